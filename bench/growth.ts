@@ -1,9 +1,9 @@
 /** Whether the portal needs time linear in the bytes that it is sent: eight times the input may take at most `MOST` times as long. */
 import { existsSync, readFileSync } from 'node:fs'
 import { withClient } from '../server/platform/database/client.ts'
+import { Refusal } from '../server/platform/errors/refusal.ts'
 import { weighJson } from '../server/platform/http/json-extent.ts'
 import { addressCheck, bodyCheck, parseJson, parseQuery } from '../server/platform/http/validate.ts'
-import { Refusal } from '../server/platform/refusal.ts'
 import { looksOf } from '../server/users/rules.ts'
 import { openTestPortal, type TestPortal } from '../test/portal.ts'
 import { routes } from '../test/running.ts'

@@ -13,7 +13,7 @@ import { openDb } from './platform/database/db.ts'
 import { openObjects } from './platform/objects/open.ts'
 import type { Objects } from './platform/objects/store.ts'
 import { startPostgres } from './platform/postgres/server.ts'
-import { syncFolder } from './platform/sync-folder.ts'
+import { syncFolder } from './platform/process/sync-folder.ts'
 import { prepareDb } from './prepare.ts'
 import { EVERY_KEY } from './storage/queries.ts'
 

@@ -7,7 +7,7 @@ import { changed, unchanged } from './platform/changes/outcome.ts'
 import { type Transact, transactor } from './platform/changes/transact.ts'
 import type { Config } from './platform/config.ts'
 import { openDb, type Tx } from './platform/database/db.ts'
-import { Refusal } from './platform/refusal.ts'
+import { Refusal } from './platform/errors/refusal.ts'
 import { record, unentitled } from './recording.ts'
 import { createPerson } from './users/queries.ts'
 

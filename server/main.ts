@@ -10,17 +10,17 @@ import { demandWhole } from './backup.ts'
 import { ensurePages, readBuiltPages } from './pages/built.ts'
 import { type Config, readConfig, settlePort } from './platform/config.ts'
 import { addressOf, connectionsOf } from './platform/database/db.ts'
-import { watchDescriptors } from './platform/descriptors.ts'
-import { openLog } from './platform/log.ts'
 import { probeObjects } from './platform/objects/open.ts'
 import { startPostgres } from './platform/postgres/server.ts'
+import { watchDescriptors } from './platform/process/file-descriptors.ts'
+import { openLog } from './platform/process/log.ts'
 import { type Connections, configuredConnections, describe, prepareDb } from './prepare.ts'
 import { startWorkers, workerNumber } from './workers.ts'
 
 const STOP_WITHIN_MS = 9000
 
 /** Loaded by those that measure. */
-const loadMeasures = () => import('./measures.ts')
+const loadMeasures = () => import('./metrics.ts')
 
 /** The context of a start: `open` is disposed of in reverse order; once `stopping` is aborted, the start goes no further. */
 interface Start {

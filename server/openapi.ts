@@ -2,8 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { endpoints } from './features.ts'
 import { readConfig } from './platform/config.ts'
-import { documentOf } from './platform/http/openapi.ts'
 import { cookieName } from './platform/http/session-cookie.ts'
+import { documentOf } from './platform/openapi/document.ts'
 
 const file = new URL('../openapi.json', import.meta.url)
 const document = `${JSON.stringify(documentOf(endpoints, { cookie: cookieName(readConfig({})) }), null, 2)}\n`

@@ -28,6 +28,7 @@ import { longReplies } from './platform/http/long-replies.ts'
 import { serve } from './platform/http/serve.ts'
 import { startJobs } from './platform/jobs/runner.ts'
 import { openObjects } from './platform/objects/open.ts'
+import { addDocument } from './platform/openapi/serving.ts'
 import { bareHost, openOutbound } from './platform/outbound.ts'
 import { openSecurityLog } from './platform/security-log.ts'
 import { openHandOver } from './push/hand-over.ts'
@@ -102,7 +103,7 @@ export async function openPortal(
       security,
     },
     endpoints,
-    pages && pagesAnswer(pages, config),
+    { addRoutes: (app) => addDocument(app, endpoints, config), elsewhere: pages && pagesAnswer(pages, config) },
   )
   const pushOutbound = openOutbound({ internalHosts: config.pushInternalHosts, patience })
   const runner = await startJobs({ jobs, schedule: crontab }, { db, config, log, transact, hub, limits, objects, outbound: pushOutbound })

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { type Running, supervise } from './platform/supervise.ts'
+import { type Running, supervise } from './platform/process/supervise.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 

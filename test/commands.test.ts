@@ -37,7 +37,7 @@ async function serveOnly(endpoint: Endpoint) {
       sendLong: longReplies(),
       log: quiet,
     },
-    [{ ...endpoint, operationId: 'try', tag: { name: 'try', description: 'Tried here' } }],
+    [endpoint],
   )
   closings.push(() => app.close(), sessions.close)
   return app

@@ -1,7 +1,7 @@
 /** Compares the document with the running portal, and tests the page that shows it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusalsOf } from '../server/platform/http/openapi-refusals.ts'
+import { refusalsOf } from '../server/platform/openapi/refusals.ts'
 import { answerCheckerOf, checkerOf } from './document-schemas.ts'
 import { type Client, PASSWORD, testPortal } from './portal.ts'
 import { type Document, documented, follow, isPublic, type Json, operationOf, type Route, routes } from './running.ts'

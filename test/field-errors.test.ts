@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endpoints } from '../server/features.ts'
-import { fieldRules, forms } from '../server/platform/field-errors.ts'
+import { fieldRules, forms } from '../server/platform/errors/field-errors.ts'
 import { testPortal } from './portal.ts'
 
 const portal = testPortal()
@@ -41,12 +41,12 @@ test('every keyword of every request has a sentence', () => {
       .filter((keyword) => !silent.includes(keyword) && !fieldRules.some((rule) => rule === keyword))
       .map((keyword) => `${at}: ${keyword}`),
   )
-  assert.deepEqual(missing, [], 'write the rule in server/platform/field-errors.ts')
+  assert.deepEqual(missing, [], 'write the rule in server/platform/errors/field-errors.ts')
 })
 
 test('every pattern names the form that it describes', () => {
   const nameless = all.filter(([, schema]) => 'pattern' in schema && !(String(schema['form']) in forms)).map(([at]) => at)
-  assert.deepEqual(nameless, [], 'name a `form` of server/platform/field-errors.ts beside the pattern')
+  assert.deepEqual(nameless, [], 'name a `form` of server/platform/errors/field-errors.ts beside the pattern')
 })
 
 test('a form can show beside each field what is wrong with it, in either language', async () => {

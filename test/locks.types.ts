@@ -5,9 +5,9 @@ import type { ServiceOrder } from '../server/orders/shapes.ts'
 import { type Event, given, kind } from '../server/platform/changes/change-kind.ts'
 import { type Change, changed, unchanged } from '../server/platform/changes/outcome.ts'
 import type { Reads, Tx } from '../server/platform/database/db.ts'
+import { refuse } from '../server/platform/errors/refusal.ts'
 import { command, query } from '../server/platform/http/endpoint.ts'
 import { IdParams, Nothing, Shape, Success } from '../server/platform/http/shape.ts'
-import { refuse } from '../server/platform/refusal.ts'
 import { addRole } from '../server/users/queries.ts'
 
 const base = { summary: '', params: IdParams, reply: Nothing }

@@ -1,7 +1,7 @@
 /** The endpoints of the running portal, for the sweeps. */
 import { endpoints } from '../server/features.ts'
-import type { documentOf } from '../server/platform/http/openapi.ts'
-import type { Listed } from '../server/platform/http/openapi-operation.ts'
+import type { documentOf } from '../server/platform/openapi/document.ts'
+import type { Listed } from '../server/platform/openapi/operation.ts'
 
 export interface Route {
   endpoint: Listed

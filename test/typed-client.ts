@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import createClient, { type Middleware } from 'openapi-fetch'
 import type { components, paths } from '../client/schema.d.ts'
 import { endpoints } from '../server/features.ts'
-import { documentOf } from '../server/platform/http/openapi.ts'
+import { documentOf } from '../server/platform/openapi/document.ts'
 import { answerCheckerOf, checkerOf } from './document-schemas.ts'
 import { ADMIN_PASSWORD, type TestPortal } from './portal.ts'
 

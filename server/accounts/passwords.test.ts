@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Client, openInstance, PASSWORD, testPortal, until } from '../../test/portal.ts'
-import { fieldError } from '../platform/field-errors.ts'
+import { fieldError } from '../platform/errors/field-errors.ts'
 
 const portal = testPortal()
 

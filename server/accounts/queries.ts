@@ -1,9 +1,9 @@
 import { sql, type Updateable } from 'kysely'
 import { hashToken, newToken } from '../platform/auth/tokens.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
+import { refuse } from '../platform/errors/refusal.ts'
 import { partIn } from '../platform/http/lists.ts'
 import type { Page } from '../platform/http/page.ts'
-import { refuse } from '../platform/refusal.ts'
 import type { Tables } from '../tables.ts'
 import { heldColumns, holdBackCommandsOf, personColumns } from '../users/queries.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { hashToken, isToken } from '../platform/auth/tokens.ts'
 import type { Change } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
-import { refuse } from '../platform/refusal.ts'
+import { refuse } from '../platform/errors/refusal.ts'
 import { knowDevice } from './devices.ts'
 import { startSession } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../platform/auth/actor.ts'
-import { refuseField } from '../platform/refusal.ts'
+import { refuseField } from '../platform/errors/refusal.ts'
 import type { OpenMode } from '../tables.ts'
 
 /** What decides who sees an app. Permissions are their names and groups their ids, unless both are with id and name. */

@@ -1,7 +1,7 @@
+import { refuse } from '../platform/errors/refusal.ts'
 import { csvChunks } from '../platform/http/csv.ts'
 import { download, query } from '../platform/http/endpoint.ts'
 import { daySpan } from '../platform/http/page.ts'
-import { refuse } from '../platform/refusal.ts'
 import { CSV_COLUMNS, countOmitted, pageLogRows, readLog, readLogDays } from './log.ts'
 import { readSeal } from './rules.ts'
 import { newestSeal } from './seals.ts'

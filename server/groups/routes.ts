@@ -4,11 +4,11 @@ import { keepDeleted } from '../platform/changes/kept.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import type { Reads } from '../platform/database/db.ts'
 import { changedSet, checkKnown, hasMoved, holdKnown } from '../platform/database/sets.ts'
+import { refuse } from '../platform/errors/refusal.ts'
 import { checkDependents } from '../platform/http/dependents.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { listOf } from '../platform/http/lists.ts'
 import { Id, IdParams, Named, Nothing, Shape } from '../platform/http/shape.ts'
-import { refuse } from '../platform/refusal.ts'
 import { previewSets } from './impact.ts'
 import {
   addMembers,

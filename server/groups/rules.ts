@@ -1,5 +1,5 @@
 import { type Moves, movesBetween, noMoves } from '../platform/database/sets.ts'
-import { refuseField } from '../platform/refusal.ts'
+import { refuseField } from '../platform/errors/refusal.ts'
 
 /** The three sets of a group, named as in its paths. */
 export const parts = ['users', 'roles', 'apps'] as const

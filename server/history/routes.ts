@@ -1,7 +1,7 @@
 import { AUDIT, MUTATE } from '../executive-meetings/rules.ts'
 import type { Actor } from '../platform/auth/actor.ts'
+import { refuse } from '../platform/errors/refusal.ts'
 import { command } from '../platform/http/endpoint.ts'
-import { refuse } from '../platform/refusal.ts'
 import { findEntry, findMeetingsEntry } from './queries.ts'
 import { previewRevert, revert } from './reverting.ts'
 import type { Entry } from './rules.ts'

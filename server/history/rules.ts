@@ -5,7 +5,7 @@ import { MeetingPatch } from '../executive-meetings/meetings/shapes.ts'
 import { TaskFields } from '../executive-meetings/tasks/shapes.ts'
 import type { Field } from '../impact/shapes.ts'
 import type { HistoryKind } from '../platform/changes/listed.ts'
-import { refuse } from '../platform/refusal.ts'
+import { refuse } from '../platform/errors/refusal.ts'
 
 /** The commands that change a record back, by their `operationId`, and the kinds of records whose change has an impact on access. */
 export const operations = {

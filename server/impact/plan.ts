@@ -1,5 +1,5 @@
 /** Makes planned changes on a copy of the grants, and refuses the same as saving them. */
-import { refuse, refuseField } from '../platform/refusal.ts'
+import { refuse, refuseField } from '../platform/errors/refusal.ts'
 import { checkPermissionMayGo, checkPermissionsMayChange, checkRoleMayGo } from '../roles/rules.ts'
 import { copyOf, type Grants } from './grants.ts'
 import type { Links } from './links.ts'

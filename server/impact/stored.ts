@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reads } from '../platform/database/db.ts'
 import { perRun } from '../platform/database/runs.ts'
-import { refuse } from '../platform/refusal.ts'
+import { refuse } from '../platform/errors/refusal.ts'
 import type { App, Grants, Role } from './grants.ts'
 import { Links } from './links.ts'
 import type { Profile } from './people.ts'

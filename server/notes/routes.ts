@@ -3,9 +3,9 @@ import { changedFields } from '../platform/changes/change-kind.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { changedSet, movesBetween, noMoves } from '../platform/database/sets.ts'
+import { refuseField } from '../platform/errors/refusal.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams, Nothing } from '../platform/http/shape.ts'
-import { refuseField } from '../platform/refusal.ts'
 import { holdOwn } from './filing.ts'
 import {
   findNote,

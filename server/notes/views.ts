@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { batchesOf, CUT_SIZE } from '../platform/database/batches.ts'
 import type { Reads } from '../platform/database/db.ts'
 import { jsonList, jsonMoment, jsonObject, personJson } from '../platform/database/json.ts'
+import { refuse } from '../platform/errors/refusal.ts'
 import { type Page, partOf } from '../platform/http/page.ts'
 import { type Wire, wireText, writtenList } from '../platform/http/wire.ts'
-import { refuse } from '../platform/refusal.ts'
 
 /** A person of a note, by the alias of their row. */
 export const noteUserJson = (row: string) => personJson(row, { isActive: `${row}.is_active` })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { executiveRoles } from '../executive-meetings/rules.ts'
 import { batchesOf } from '../platform/database/batches.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
-import { refuse } from '../platform/refusal.ts'
+import { refuse } from '../platform/errors/refusal.ts'
 import type { RelatedType } from '../tables.ts'
 
 /** SQL: whether its person has one of the roles. */

@@ -4,7 +4,7 @@ import type { PeopleQuery } from '../platform/changes/change-kind.ts'
 import { batchesOf } from '../platform/database/batches.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { personJson, personOrNull } from '../platform/database/json.ts'
-import { refuse } from '../platform/refusal.ts'
+import { refuse } from '../platform/errors/refusal.ts'
 import type { OrderStatus } from '../tables.ts'
 import { type KnownOrder, mayRead, nextStatuses, paramsFor, RECEIVE } from './rules.ts'
 

@@ -1,10 +1,10 @@
 import type { Actor } from '../platform/auth/actor.ts'
 import { changed, changedIf, decideEach, unchanged } from '../platform/changes/outcome.ts'
+import { quotaExceeded, refuse } from '../platform/errors/refusal.ts'
 import { command, query, sharedCommand } from '../platform/http/endpoint.ts'
 import { partOf } from '../platform/http/page.ts'
 import { IdParams, Nothing, Part } from '../platform/http/shape.ts'
 import { longList } from '../platform/http/wire.ts'
-import { quotaExceeded, refuse } from '../platform/refusal.ts'
 import { pageOrders } from './pages.ts'
 import {
   listIncoming,

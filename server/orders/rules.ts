@@ -1,6 +1,6 @@
 import type { Actor } from '../platform/auth/actor.ts'
 import type { Event, Notice, PeopleQuery, TemplateFor } from '../platform/changes/change-kind.ts'
-import { refuse } from '../platform/refusal.ts'
+import { refuse } from '../platform/errors/refusal.ts'
 import { displayName } from '../platform/text.ts'
 import type { OrderStatus } from '../tables.ts'
 

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Author } from './changes/change-kind.ts'
-import { type Refusal, type RefusalCode, refusalStatus } from './refusal.ts'
+import { type Refusal, type RefusalCode, refusalStatus } from './errors/refusal.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

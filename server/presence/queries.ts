@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { PeopleQuery } from '../platform/changes/change-kind.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { personJson } from '../platform/database/json.ts'
-import { refuse } from '../platform/refusal.ts'
+import { refuse } from '../platform/errors/refusal.ts'
 import { MOST_LISTED, type Person, type Place, type recordTypes } from './shapes.ts'
 
 /** Pages renew it every 20 seconds. */

@@ -1,6 +1,6 @@
 import { changed, unchanged } from '../platform/changes/outcome.ts'
-import { counters } from '../platform/counters.ts'
 import type { Job, JobContext } from '../platform/jobs/runner.ts'
+import { counters } from '../platform/metrics/counters.ts'
 import { OutboundError } from '../platform/outbound.ts'
 import { findPush, removeGone } from './queries.ts'
 import { isWanted, mayPushTo, payloadOf } from './rules.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { related } from '../notifications/queries.ts'
 import type { Session } from '../platform/auth/sessions.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
-import { refuse } from '../platform/refusal.ts'
+import { refuse } from '../platform/errors/refusal.ts'
 import { MOST_SUBSCRIPTIONS } from './rules.ts'
 
 const isLiving = sql<boolean>`(sessions.ended_at is null and sessions.expires_at > now())`

@@ -1,8 +1,8 @@
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
+import { refuse } from '../platform/errors/refusal.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { Success } from '../platform/http/shape.ts'
-import { refuse } from '../platform/refusal.ts'
 import {
   findSubscription,
   holdOpen,

@@ -1,8 +1,8 @@
 import { ECDH } from 'node:crypto'
-import { fieldError } from '../platform/field-errors.ts'
+import { fieldError } from '../platform/errors/field-errors.ts'
+import { refuseFields } from '../platform/errors/refusal.ts'
 import { isBelowPublicSuffix } from '../platform/lookups.ts'
 import { bareHost } from '../platform/outbound.ts'
-import { refuseFields } from '../platform/refusal.ts'
 import type { Language, NotificationSound, RelatedType, Tables } from '../tables.ts'
 
 export const MOST_ENDPOINT = 2000

@@ -4,9 +4,9 @@ import type { HoldersOf } from '../platform/changes/departures.ts'
 import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
 import { alphabetically, patternFor } from '../platform/database/search.ts'
 import type { Moves } from '../platform/database/sets.ts'
+import { refuse } from '../platform/errors/refusal.ts'
 import { byName, countOf, inOrder, partIn, withIds } from '../platform/http/lists.ts'
 import type { Page } from '../platform/http/page.ts'
-import { refuse } from '../platform/refusal.ts'
 import type { Language } from '../tables.ts'
 
 const roleColumns = ['roles.id', 'roles.name', 'roles.descriptionAr', 'roles.descriptionEn', 'roles.isSystem', 'roles.createdAt'] as const

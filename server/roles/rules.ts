@@ -1,5 +1,5 @@
+import { refuse } from '../platform/errors/refusal.ts'
 import { checkDependents } from '../platform/http/dependents.ts'
-import { refuse } from '../platform/refusal.ts'
 
 interface RoleFacts {
   name: string

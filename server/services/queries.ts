@@ -1,8 +1,8 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Reads, Tx } from '../platform/database/db.ts'
+import { refuse } from '../platform/errors/refusal.ts'
 import { bySortOrder, countOf, inOrder } from '../platform/http/lists.ts'
 import { type Page, pageOf } from '../platform/http/page.ts'
-import { refuse } from '../platform/refusal.ts'
 import type { Tables } from '../tables.ts'
 
 type Category = Tables['serviceCategories']

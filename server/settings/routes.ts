@@ -1,7 +1,7 @@
 import { changedFields } from '../platform/changes/change-kind.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
+import { refuseField } from '../platform/errors/refusal.ts'
 import { command, query } from '../platform/http/endpoint.ts'
-import { refuseField } from '../platform/refusal.ts'
 import { lockSettings, readSettings, saveSettings } from './queries.ts'
 import { AppSettings, SettingsEdit } from './shapes.ts'
 

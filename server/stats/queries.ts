@@ -1,8 +1,8 @@
 /** Statistics, read from counts that triggers keep. Each reply comes from one snapshot, so that its numbers agree. */
 import { sql } from 'kysely'
 import { inSnapshot, type Reads } from '../platform/database/db.ts'
+import { refuse } from '../platform/errors/refusal.ts'
 import { pageOf } from '../platform/http/page.ts'
-import { refuse } from '../platform/refusal.ts'
 import { fillDays, type Window } from './rules.ts'
 
 const appColumns = ['apps.id as appId', 'slug', 'nameAr', 'nameEn', 'iconName', 'color'] as const

@@ -1,6 +1,6 @@
-import { type Detail, fieldError } from '../platform/field-errors.ts'
+import { type Detail, fieldError } from '../platform/errors/field-errors.ts'
+import { refuseFields } from '../platform/errors/refusal.ts'
 import { isCalendarDate } from '../platform/http/page.ts'
-import { refuseFields } from '../platform/refusal.ts'
 
 export const ranges = ['7d', '30d', '90d', 'custom'] as const
 export type Range = (typeof ranges)[number]

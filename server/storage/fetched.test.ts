@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import { makers } from '../../test/makers.ts'
 import { testPortal, until } from '../../test/portal.ts'
 import { uploads } from '../../test/uploads.ts'
-import { fieldError } from '../platform/field-errors.ts'
+import { fieldError } from '../platform/errors/field-errors.ts'
 import { OutboundError } from '../platform/outbound.ts'
 
 const portal = testPortal()

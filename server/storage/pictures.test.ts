@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { makers } from '../../test/makers.ts'
 import { testPortal } from '../../test/portal.ts'
 import { text, uploads } from '../../test/uploads.ts'
-import { fieldError } from '../platform/field-errors.ts'
+import { fieldError } from '../platform/errors/field-errors.ts'
 
 const portal = testPortal()
 const { newApp, newService } = makers(portal)

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { hashToken, newToken } from '../platform/auth/tokens.ts'
 import type { Change } from '../platform/changes/outcome.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
+import { type Quota, quotaExceeded, refuse } from '../platform/errors/refusal.ts'
 import type { StoredPicture } from '../platform/objects/pictures.ts'
-import { type Quota, quotaExceeded, refuse } from '../platform/refusal.ts'
 
 interface Wanted {
   name: string

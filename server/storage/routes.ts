@@ -1,6 +1,6 @@
 import { changed } from '../platform/changes/outcome.ts'
+import { refuseField } from '../platform/errors/refusal.ts'
 import { command, file, upload } from '../platform/http/endpoint.ts'
-import { refuseField } from '../platform/refusal.ts'
 import { addSlot, fillSlot, findObject, findSlot } from './queries.ts'
 import { ObjectParams, UploadPlace, UploadRequest, UploadToken } from './shapes.ts'
 

@@ -8,7 +8,7 @@ import { objectStore, storeNames } from '../../test/object-stores.ts'
 import { testPortal, until } from '../../test/portal.ts'
 import { type Place, text, uploads } from '../../test/uploads.ts'
 import { beginBackup } from '../platform/backup/under-way.ts'
-import { fieldError } from '../platform/field-errors.ts'
+import { fieldError } from '../platform/errors/field-errors.ts'
 
 for (const name of storeNames)
   describe(`objects in a ${name}`, () => {

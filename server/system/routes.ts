@@ -1,7 +1,7 @@
 import { changed, unchanged } from '../platform/changes/outcome.ts'
+import { refuse } from '../platform/errors/refusal.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams, Nothing } from '../platform/http/shape.ts'
-import { refuse } from '../platform/refusal.ts'
 import { checkVersion, current } from './feed.ts'
 import {
   isQueued,

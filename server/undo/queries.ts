@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Kept, restoreRows } from '../platform/changes/kept.ts'
 import type { Change } from '../platform/changes/outcome.ts'
 import { brokenUnique, type Tx } from '../platform/database/db.ts'
-import { refuse } from '../platform/refusal.ts'
+import { refuse } from '../platform/errors/refusal.ts'
 
 /** A deletion as it was kept, and the entry of the log that undoing it names. */
 interface Deletion {

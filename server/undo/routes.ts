@@ -1,7 +1,7 @@
 import { takeDeleted } from '../platform/changes/kept.ts'
 import { changed } from '../platform/changes/outcome.ts'
+import { refuse } from '../platform/errors/refusal.ts'
 import { command } from '../platform/http/endpoint.ts'
-import { refuse } from '../platform/refusal.ts'
 import { restorations } from './queries.ts'
 import { Restored, UndoParams } from './shapes.ts'
 

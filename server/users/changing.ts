@@ -6,7 +6,7 @@ import type { HoldersOf } from '../platform/changes/departures.ts'
 import type { Change } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { changedSet } from '../platform/database/sets.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { Refusal } from '../platform/errors/refusal.ts'
 import type { Language } from '../tables.ts'
 
 interface Role {

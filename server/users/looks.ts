@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
 import { fold } from '../platform/database/search.ts'
-import { refuse } from '../platform/refusal.ts'
+import { refuse } from '../platform/errors/refusal.ts'
 import { isMistakable, isRough, keptLooks } from './rules.ts'
 
 interface LookAlike {

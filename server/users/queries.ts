@@ -4,7 +4,7 @@ import { groupsOf, rolesOf } from '../platform/auth/held.ts'
 import type { HoldersOf } from '../platform/changes/departures.ts'
 import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
 import { type Moves, refuseUnknown } from '../platform/database/sets.ts'
-import { refuse } from '../platform/refusal.ts'
+import { refuse } from '../platform/errors/refusal.ts'
 import type { Language, Tables } from '../tables.ts'
 import { keepLooks, refuseLookAlike } from './looks.ts'
 

@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import { changedFields, textsOf } from '../platform/changes/change-kind.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { changedSet, hasMoved, holdKnown, movesBetween, noMoves } from '../platform/database/sets.ts'
+import { refuse } from '../platform/errors/refusal.ts'
 import { checkDependents } from '../platform/http/dependents.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams, Nothing } from '../platform/http/shape.ts'
 import { longList } from '../platform/http/wire.ts'
-import { refuse } from '../platform/refusal.ts'
 import { countPeople, listPeople } from './lists.ts'
 import {
   addRole,

@@ -1,7 +1,7 @@
 /** What a username looks like, and which people are asked for. */
 import unhomoglyph from 'unhomoglyph'
+import { refuseField } from '../platform/errors/refusal.ts'
 import { isCalendarDate } from '../platform/http/page.ts'
-import { refuseField } from '../platform/refusal.ts'
 
 const isInvisible = /\p{Default_Ignorable_Code_Point}/gu
 /** The skeleton of a text (UTS 39): the same for texts that are easily taken for each other. */

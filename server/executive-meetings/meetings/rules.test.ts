@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Refusal } from '../../platform/refusal.ts'
+import { Refusal } from '../../platform/errors/refusal.ts'
 import {
   checkDate,
   checkMeeting,

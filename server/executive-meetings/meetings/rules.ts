@@ -1,8 +1,8 @@
 import { revertOfFacts } from '../../audit/rules.ts'
 import type { TemplateFor } from '../../platform/changes/change-kind.ts'
-import { type Detail, fieldError } from '../../platform/field-errors.ts'
+import { type Detail, fieldError } from '../../platform/errors/field-errors.ts'
+import { refuse, refuseField, refuseFields } from '../../platform/errors/refusal.ts'
 import { daySpan, isCalendarDate } from '../../platform/http/page.ts'
-import { refuse, refuseField, refuseFields } from '../../platform/refusal.ts'
 import { describeDate, isVisible } from '../../platform/text.ts'
 import { type EntityKind, entityKinds, type MeetingView } from './shapes.ts'
 

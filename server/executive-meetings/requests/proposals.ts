@@ -1,7 +1,7 @@
 /** What a request of each type may propose, and how the proposal changes its meeting. */
 
-import { type Detail, fieldError } from '../../platform/field-errors.ts'
-import { Refusal, refuseField, refuseFields } from '../../platform/refusal.ts'
+import { type Detail, fieldError } from '../../platform/errors/field-errors.ts'
+import { Refusal, refuseField, refuseFields } from '../../platform/errors/refusal.ts'
 import type { RequestType } from '../../tables.ts'
 import { checkMeeting, isBlank } from '../meetings/rules.ts'
 import { type MeetingChanges, MeetingPatch, type MeetingView, type NewMeeting } from '../meetings/shapes.ts'

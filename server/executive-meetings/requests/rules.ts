@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Notice } from '../../platform/changes/change-kind.ts'
-import { refuse, refuseField } from '../../platform/refusal.ts'
+import { refuse, refuseField } from '../../platform/errors/refusal.ts'
 import { displayName } from '../../platform/text.ts'
 import type { RequestStatus, RequestType } from '../../tables.ts'
 import { APPROVE } from '../rules.ts'

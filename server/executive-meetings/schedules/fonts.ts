@@ -3,8 +3,8 @@ import { hash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
+import { refuse } from '../../platform/errors/refusal.ts'
 import type { FileOfPortal } from '../../platform/http/files.ts'
-import { refuse } from '../../platform/refusal.ts'
 
 interface Family {
   package: string

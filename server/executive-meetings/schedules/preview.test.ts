@@ -7,7 +7,7 @@ import { MEETINGS } from '../../../test/meetings.ts'
 import { likeness, render, renderPicture } from '../../../test/pdf.ts'
 import { type Client, testPortal, until } from '../../../test/portal.ts'
 import { day, meeting } from '../../../test/schedules.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { Refusal } from '../../platform/errors/refusal.ts'
 import { previewPage } from './printing.ts'
 import type { Typeset } from './typesetting.ts'
 

@@ -1,8 +1,8 @@
 /** Making the PDF of an archive, and giving it up; and drawing a page that nobody keeps. */
 import { changed, unchanged } from '../../platform/changes/outcome.ts'
 import { fairSemaphore } from '../../platform/concurrency.ts'
+import { refuse } from '../../platform/errors/refusal.ts'
 import type { JobContext } from '../../platform/jobs/runner.ts'
-import { refuse } from '../../platform/refusal.ts'
 import { keepArchive, readDayToTypeset, removeUnmade } from './queries.ts'
 import type { DayContent, PreviewView } from './shapes.ts'
 import { type Typeset, typeset } from './typesetting.ts'

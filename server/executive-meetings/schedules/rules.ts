@@ -1,7 +1,7 @@
 /** Which font settings are in force, and the texts of a day's schedule in each language. */
 
 import type { Notice } from '../../platform/changes/change-kind.ts'
-import { refuse } from '../../platform/refusal.ts'
+import { refuse } from '../../platform/errors/refusal.ts'
 import { describeDate } from '../../platform/text.ts'
 import type { Language } from '../../tables.ts'
 import type { MeetingView } from '../meetings/shapes.ts'

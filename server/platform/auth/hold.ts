@@ -1,7 +1,7 @@
 /** A command commits only while its caller's session lives and their rights are those it was let in with. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../database/db.ts'
-import { refuse } from '../refusal.ts'
+import { refuse } from '../errors/refusal.ts'
 import type { Caller, Session } from './sessions.ts'
 
 /** The caller's rights have changed since they were authenticated: the code that catches this authenticates them again. */

@@ -1,7 +1,7 @@
 /** Changes of access run one at a time, so that the rules about administrators hold under concurrency. */
 import { sql } from 'kysely'
 import type { Reads, Tx } from '../database/db.ts'
-import { refuse } from '../refusal.ts'
+import { refuse } from '../errors/refusal.ts'
 
 /**
  * Locks the epoch, which every change of access increases. Taken before any other lock, it serialises the changes; statements after it

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { mutex } from '../concurrency.ts'
 import type { Tx } from '../database/db.ts'
-import { Refusal, type RefusalCode, refuse } from '../refusal.ts'
+import { Refusal, type RefusalCode, refuse } from '../errors/refusal.ts'
 
 export interface Rule {
   /** Under which tries are counted. */

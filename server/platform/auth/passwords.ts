@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import argon2 from '@node-rs/argon2'
 import { Type } from 'typebox'
 import { semaphore } from '../concurrency.ts'
-import { refuseField } from '../refusal.ts'
+import { refuseField } from '../errors/refusal.ts'
 
 /** A password, used exactly as sent, of at most 256 characters. */
 export const Password = Type.String({ minLength: 1, maxLength: 256 })

@@ -6,7 +6,7 @@ import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
-import { syncFolder } from '../sync-folder.ts'
+import { syncFolder } from '../process/sync-folder.ts'
 
 const PIECE_BYTES = 1024 * 1024
 /** Of a piece that is read whole. */

@@ -1,6 +1,6 @@
 /** The outcome of a command: its reply, and what it changed. */
 import type { Static } from 'typebox'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../errors/refusal.ts'
 import type { ChangeKind, ChangeOf } from './change-kind.ts'
 import type { ChangeKinds } from './listed.ts'
 

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { type Client, testPortal } from '../../../test/portal.ts'
 import type { Caller } from '../auth/sessions.ts'
 import type { Tx } from '../database/db.ts'
-import { Refusal, refuse } from '../refusal.ts'
+import { Refusal, refuse } from '../errors/refusal.ts'
 import { changed, decideEach, unchanged } from './outcome.ts'
 
 const portal = testPortal()

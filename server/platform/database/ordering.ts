@@ -1,6 +1,6 @@
 /** The order that administrators give to all rows of a table. */
 import { sql } from 'kysely'
-import { refuse } from '../refusal.ts'
+import { refuse } from '../errors/refusal.ts'
 import type { Tx } from './db.ts'
 
 /** The tables with a `sort_order`, and whether their rows tell when they were changed. */

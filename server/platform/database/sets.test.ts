@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testPortal } from '../../../test/portal.ts'
-import type { Refusal } from '../refusal.ts'
+import type { Refusal } from '../errors/refusal.ts'
 import { changedSet, checkKnown, hasMoved, holdKnown, movesBetween, noMoves, refuseUnknown } from './sets.ts'
 
 const portal = testPortal()

@@ -1,7 +1,7 @@
 /** Sets of ids: what they gain and lose, and whether all of them exist. */
 import { sql } from 'kysely'
 import type { Tables } from '../../tables.ts'
-import { refuse } from '../refusal.ts'
+import { refuse } from '../errors/refusal.ts'
 import type { Reads, Tx } from './db.ts'
 
 export interface Moves {

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { batched } from '../batched.ts'
 import { replying } from '../changes/outcome.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../errors/refusal.ts'
 import { callOf, type Portal, readingCallOf } from './call.ts'
 import type { CommandEndpoint } from './endpoint.ts'
 import { remember } from './idempotency.ts'

@@ -1,5 +1,5 @@
 /** Refusing to delete what others depend on. */
-import { refuse } from '../refusal.ts'
+import { refuse } from '../errors/refusal.ts'
 
 /** Refuses `has_dependents` with the counts unless all are zero or the deletion is forced. Returns whether it had to be forced. */
 export function checkDependents(counts: Record<string, number>, force: boolean | undefined) {

@@ -1,8 +1,8 @@
 /** `ETag` and `If-Match`: a caller who edits a record that somebody else has changed meanwhile is told, instead of undoing that. */
 import { hash } from 'node:crypto'
 import { type TSchema, Type } from 'typebox'
+import { refuse } from '../errors/refusal.ts'
 import { writerOf } from '../json.ts'
-import { refuse } from '../refusal.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** A record as JSON; fields that the shape does not declare are cut. Some replies are serialised already. */

@@ -6,8 +6,8 @@ import disposition from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import parseRange from 'range-parser'
+import { refuse } from '../errors/refusal.ts'
 import type { Objects, Span } from '../objects/store.ts'
-import { refuse } from '../refusal.ts'
 
 interface Described {
   /** Identifies the bytes: different bytes have a different one. */

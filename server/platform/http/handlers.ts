@@ -1,8 +1,8 @@
 /** The request handlers of the six types of endpoint. */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { finished } from 'node:stream'
+import { Refusal, refuse } from '../errors/refusal.ts'
 import { streamsOf } from '../events/presence.ts'
-import { Refusal, refuse } from '../refusal.ts'
 import { authenticate, whileCurrent } from './authentication.ts'
 import { callOf, type Handler, type Portal, readingCallOf } from './call.ts'
 import { answerCommand } from './command.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../errors/refusal.ts'
 import { MOST_LEVELS, weighJson } from './json-extent.ts'
 
 const weigh = (text: string, mostValues = 1000) => weighJson(Buffer.from(text), mostValues)

@@ -1,5 +1,5 @@
 /** What a JSON text would take in memory: found in one pass over its bytes, before anything is parsed. */
-import { refuseField } from '../refusal.ts'
+import { refuseField } from '../errors/refusal.ts'
 
 export const MOST_LEVELS = 16
 

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { finished, Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fairSemaphore } from '../concurrency.ts'
-import { refuse } from '../refusal.ts'
+import { refuse } from '../errors/refusal.ts'
 
 /** So many of one person's are under way at once. */
 const MOST_AT_ONCE = 16

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type FieldRule, ruleError } from '../field-errors.ts'
-import { Refusal } from '../refusal.ts'
+import { type FieldRule, ruleError } from '../errors/field-errors.ts'
+import { Refusal } from '../errors/refusal.ts'
 import { daySpan, isCalendarDate, pageOf } from './page.ts'
 
 const envelopes: [what: string, items: number, total: number, offset: number, next: number | null][] = [

@@ -1,5 +1,5 @@
 /** Paging and spans of days, as all lists use them. */
-import { refuseField } from '../refusal.ts'
+import { refuseField } from '../errors/refusal.ts'
 
 /** Which part of a list is asked for. Validation fills in the defaults. */
 export interface Page {

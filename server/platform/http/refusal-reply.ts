@@ -2,8 +2,8 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '../database/db.ts'
-import { type FieldRule, ruleError } from '../field-errors.ts'
-import { quotaExceeded, Refusal, type RefusalCode, refusalBody, refusalStatus } from '../refusal.ts'
+import { type FieldRule, ruleError } from '../errors/field-errors.ts'
+import { quotaExceeded, Refusal, type RefusalCode, refusalBody, refusalStatus } from '../errors/refusal.ts'
 import type { SecurityLog } from '../security-log.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'

@@ -4,23 +4,20 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRepl
 import type { TSchema } from 'typebox'
 import type { Config } from '../config.ts'
 import { askingFor } from '../database/fair-pool.ts'
+import { Refusal } from '../errors/refusal.ts'
 import { writerOf } from '../json.ts'
-import { Refusal } from '../refusal.ts'
+import { observeAnswer } from '../metrics/metrics.ts'
 import { authenticate, causeOf } from './authentication.ts'
 import { leaveBodies, takingBodies } from './bodies.ts'
 import { type Handler, type Portal, senderOf } from './call.ts'
-import { addDocument } from './document.ts'
 import { drainOnClose } from './draining.ts'
 import type { Endpoint } from './endpoint.ts'
 import { handlerOf } from './handlers.ts'
 import { headersOfEveryAnswer } from './headers.ts'
 import { answeringOnce, takesKey } from './idempotency.ts'
-import { observeAnswer } from './metrics.ts'
 import { openMisconfigured } from './misconfigured.ts'
-import type { Listed } from './openapi-operation.ts'
 import { endLate, inPieces } from './pieces.ts'
 import { answerBrokenRequests, replyWithError } from './refusal-reply.ts'
-import { cookieName } from './session-cookie.ts'
 import { refuseUnknown } from './unknown-addresses.ts'
 import { limitBodies, UPLOAD_WITHIN_MS } from './uploads.ts'
 import { addressCheck, parseQuery } from './validate.ts'
@@ -28,13 +25,19 @@ import { addressCheck, parseQuery } from './validate.ts'
 const HEADERS_WITHIN_MS = 15_000
 
 /** What may answer where no endpoint is; undefined refuses the address as unknown. */
-export type Elsewhere = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
+type Elsewhere = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
 
-/** An HTTP server that answers exactly these endpoints, under `/api`, and what `elsewhere` answers beside them. */
+interface Beside {
+  /** Adds routes of the framework. */
+  addRoutes?: (app: FastifyInstance) => void
+  elsewhere?: Elsewhere
+}
+
+/** An HTTP server that answers these endpoints, under `/api`, and the routes and addresses beside them. */
 export async function serve(
   portal: Portal,
-  endpoints: readonly Listed[],
-  elsewhere: Elsewhere = () => undefined,
+  endpoints: readonly Endpoint[],
+  { addRoutes = () => {}, elsewhere = () => undefined }: Beside = {},
 ): Promise<FastifyInstance> {
   const { config, log } = portal
   const headers = headersOfEveryAnswer(config.secureCookies)
@@ -103,8 +106,7 @@ export async function serve(
   drainOnClose(app)
   endLate(app)
 
-  const base = new URL(config.publicUrl).pathname.replace(/\/$/, '')
-  addDocument(app, endpoints, { cookie: cookieName(config), base })
+  addRoutes(app)
   const taking = takingBodies(portal)
   for (const endpoint of endpoints) addRoute(app, portal, endpoint, taking)
   await app.ready()

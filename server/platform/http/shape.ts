@@ -1,7 +1,7 @@
 /** The building blocks of requests and replies. */
 
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
-import type { Form } from '../field-errors.ts'
+import type { Form } from '../errors/field-errors.ts'
 
 /** An object with exactly these fields. Others are dropped from requests and never sent. */
 export const Shape = <P extends TProperties>(properties: P, options = {}) =>

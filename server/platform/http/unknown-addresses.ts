@@ -1,6 +1,6 @@
 /** What is answered where no endpoint is: another method may be taken at the same address. */
 import type { FastifyRequest } from 'fastify'
-import { refuse } from '../refusal.ts'
+import { refuse } from '../errors/refusal.ts'
 import type { Endpoint } from './endpoint.ts'
 
 interface Known {

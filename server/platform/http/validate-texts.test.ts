@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fieldError } from '../field-errors.ts'
-import { Refusal } from '../refusal.ts'
+import { fieldError } from '../errors/field-errors.ts'
+import { Refusal } from '../errors/refusal.ts'
 import { Line, Nullable, Shape, Text } from './shape.ts'
 import { bodyCheck } from './validate.ts'
 

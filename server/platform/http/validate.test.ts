@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
-import type { Detail } from '../field-errors.ts'
-import { Refusal } from '../refusal.ts'
+import type { Detail } from '../errors/field-errors.ts'
+import { Refusal } from '../errors/refusal.ts'
 import { addressCheck, bodyCheck, parseJson, parseQuery } from './validate.ts'
 
 /** The failing fields that a check names, each with its rule and the bounds of that; null when it lets the value through. */

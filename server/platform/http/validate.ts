@@ -8,8 +8,8 @@ import {
   type ValidateFunction,
 } from 'ajv'
 import type { TSchema } from 'typebox'
-import { type Detail, type FieldRule, type Form, fieldRules, ruleError } from '../field-errors.ts'
-import { Refusal, refuseField, refuseFields } from '../refusal.ts'
+import { type Detail, type FieldRule, type Form, fieldRules, ruleError } from '../errors/field-errors.ts'
+import { Refusal, refuseField, refuseFields } from '../errors/refusal.ts'
 import { cleanText, hasLongMarkRun, isStorable, isStorableJson, isVisible, MOST_MARKS } from '../text.ts'
 
 const MOST_DETAILS = 50

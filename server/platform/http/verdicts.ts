@@ -1,7 +1,7 @@
 /** Verdicts on many things that one call asks for: what would refuse one of them alone does not keep the others from being done. */
 import { Type } from 'typebox'
-import { type Detail, fieldRules } from '../field-errors.ts'
-import { Refusal, type RefusalCode, refusalBody, refusals } from '../refusal.ts'
+import { type Detail, fieldRules } from '../errors/field-errors.ts'
+import { Refusal, type RefusalCode, refusalBody, refusals } from '../errors/refusal.ts'
 import { Named, OneOf, Shape } from './shape.ts'
 
 export const RefusalCodes = Named(

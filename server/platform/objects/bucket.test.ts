@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../errors/refusal.ts'
 import { openBucket } from './bucket.ts'
 
 const asked: string[] = []

@@ -2,7 +2,7 @@
 import { AwsClient } from 'aws4fetch'
 import { Agent, type Dispatcher, request } from 'undici'
 import type { Config } from '../config.ts'
-import { Refusal, refuse } from '../refusal.ts'
+import { Refusal, refuse } from '../errors/refusal.ts'
 import type { Objects } from './store.ts'
 
 const PREFIX = 'uploads/'

@@ -2,8 +2,8 @@
 import { mkdir, open, opendir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { Refusal, refuse } from '../refusal.ts'
-import { syncFolder } from '../sync-folder.ts'
+import { Refusal, refuse } from '../errors/refusal.ts'
+import { syncFolder } from '../process/sync-folder.ts'
 import type { Objects } from './store.ts'
 
 const BATCH = 500

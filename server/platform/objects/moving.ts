@@ -1,6 +1,6 @@
 /** A bucket that takes over from a folder: what is still in the folder is read from there, until all of it has been moved. */
 import { createHash } from 'node:crypto'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../errors/refusal.ts'
 import type { Objects, Span } from './store.ts'
 
 /** Null for what is not there. */

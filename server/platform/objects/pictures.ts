@@ -1,7 +1,7 @@
 /** Pictures at an address elsewhere: fetched once and stored, so that no page asks anybody else for them. */
 import { createHash } from 'node:crypto'
+import { refuseField } from '../errors/refusal.ts'
 import type { Outbound } from '../outbound.ts'
-import { refuseField } from '../refusal.ts'
 import type { Objects } from './store.ts'
 
 const MOST_BYTES = 5 * 1024 * 1024

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { chown, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { syncFolder } from '../sync-folder.ts'
+import { syncFolder } from '../process/sync-folder.ts'
 import { giveTo, type Owner, type Programs, runProgram } from './programs.ts'
 
 /** The database, and the role that owns it: it migrates, may create other databases, and is not a superuser. */

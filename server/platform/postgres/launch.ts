@@ -4,7 +4,7 @@ import { closeSync, copyFileSync, openSync, readFileSync, statSync, truncateSync
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Running } from '../supervise.ts'
+import type { Running } from '../process/supervise.ts'
 import { disownLockFile, stopLeftovers } from './leftovers.ts'
 import { findServers, stopProcesses } from './processes.ts'
 import { describeOutput, type Programs } from './programs.ts'

@@ -10,7 +10,7 @@ import { AggregatorRegistry, type Registry } from 'prom-client'
 import { testPortal, until } from '../../../test/portal.ts'
 import { needing } from '../../../test/programs.ts'
 import { login } from '../../accounts/routes.ts'
-import { figures } from '../../figures.ts'
+import { figures } from '../../gauges.ts'
 import { addJob } from '../jobs/runner.ts'
 import { measure, measureMain, serveMeasures } from './metrics.ts'
 

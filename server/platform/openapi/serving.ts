@@ -1,15 +1,17 @@
 /** The OpenAPI document over HTTP. It and its page are made for the first who asks: few do, and they are a tenth of a start. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
+import type { Config } from '../config.ts'
+import { cookieName } from '../http/session-cookie.ts'
 import { lazily } from '../lazily.ts'
-import type { Place } from './openapi.ts'
-import type { Listed } from './openapi-operation.ts'
+import type { Listed } from './operation.ts'
 
 const PAGE = '/api/docs'
 
 /** Serves the document of these endpoints at `/api/openapi.json`, and at `/api/docs` a page that shows it, without any other server. */
-export function addDocument(app: FastifyInstance, endpoints: readonly Listed[], place: Place) {
-  const document = lazily(async () => (await import('./openapi.ts')).documentOf(endpoints, place))
+export function addDocument(app: FastifyInstance, endpoints: readonly Listed[], config: Config) {
+  const place = { cookie: cookieName(config), base: new URL(config.publicUrl).pathname.replace(/\/$/, '') }
+  const document = lazily(async () => (await import('./document.ts')).documentOf(endpoints, place))
   // The same bytes for all who read them, however slowly they take them.
   const bytes = lazily(async () => Buffer.from(JSON.stringify(await document.get())))
   app.get('/api/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(await bytes.get()))

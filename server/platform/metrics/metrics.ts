@@ -5,10 +5,10 @@ import { hostname } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { counters, mainCounters } from '../counters.ts'
 import type { Db } from '../database/db.ts'
 import type { Hub } from '../events/hub.ts'
-import { type Figure, showFigures } from '../figures.ts'
+import { counters, mainCounters } from './counters.ts'
+import { type Figure, showFigures } from './gauges.ts'
 
 /** A source of metrics in the text format of Prometheus. */
 export interface Measures {

@@ -1,15 +1,15 @@
 /** Refusals in the document: one shared response for each set of codes, and one schema for each code. */
 import { type TSchema, Type } from 'typebox'
-import { fieldError } from '../field-errors.ts'
-import { quotas, Refusal, type RefusalCode, refusalBody, refusals } from '../refusal.ts'
-import type { Endpoint } from './endpoint.ts'
-import { editsRecord } from './etag.ts'
-import { takesKey } from './idempotency.ts'
-import { composeExample } from './openapi-examples.ts'
-import { headersNamed } from './openapi-headers.ts'
-import type { Json, Schemas } from './openapi-schemas.ts'
-import { Id, Named, OneOf, Shape } from './shape.ts'
-import { FieldErrors, RefusalCodes } from './verdicts.ts'
+import { fieldError } from '../errors/field-errors.ts'
+import { quotas, Refusal, type RefusalCode, refusalBody, refusals } from '../errors/refusal.ts'
+import type { Endpoint } from '../http/endpoint.ts'
+import { editsRecord } from '../http/etag.ts'
+import { takesKey } from '../http/idempotency.ts'
+import { Id, Named, OneOf, Shape } from '../http/shape.ts'
+import { FieldErrors, RefusalCodes } from '../http/verdicts.ts'
+import { composeExample } from './examples.ts'
+import { headersNamed } from './headers.ts'
+import type { Json, Schemas } from './schemas.ts'
 
 const codes = Object.keys(refusals) as RefusalCode[]
 

@@ -1,8 +1,8 @@
 /** The OpenAPI document, made from the same shapes that validate requests. */
-import { headers } from './openapi-headers.ts'
-import { type Listed, operationOf } from './openapi-operation.ts'
-import { openRefusals } from './openapi-refusals.ts'
-import { type Json, openSchemas } from './openapi-schemas.ts'
+import { headers } from './headers.ts'
+import { type Listed, operationOf } from './operation.ts'
+import { openRefusals } from './refusals.ts'
+import { type Json, openSchemas } from './schemas.ts'
 
 const ABOUT = `The back end of an internal portal, in Arabic and English.
 

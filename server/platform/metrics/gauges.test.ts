@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { Registry } from 'prom-client'
-import { until } from '../../test/client.ts'
-import { clusters } from '../../test/clusters.ts'
-import { showFigures } from './figures.ts'
-import { startPostgres } from './postgres/server.ts'
+import { until } from '../../../test/client.ts'
+import { clusters } from '../../../test/clusters.ts'
+import { startPostgres } from '../postgres/server.ts'
+import { showFigures } from './gauges.ts'
 
 const { makeCluster } = clusters()
 

@@ -1,6 +1,7 @@
 /** The document's descriptions of the headers of requests and answers. */
-import type { Json } from './openapi-schemas.ts'
-import type { Cookies } from './session-cookie.ts'
+
+import type { Cookies } from '../http/session-cookie.ts'
+import type { Json } from './schemas.ts'
 
 const text = (description: string, example: string): Json => ({ description, schema: { type: 'string' }, example })
 const always = (header: Json): Json => ({ required: true, ...header })

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { endpoints } from '../../features.ts'
-import { query } from './endpoint.ts'
-import { documentOf } from './openapi.ts'
-import { Named, Shape } from './shape.ts'
+import { query } from '../http/endpoint.ts'
+import { Named, Shape } from '../http/shape.ts'
+import { documentOf } from './document.ts'
 
 const COOKIE = 'portal_session'
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value))

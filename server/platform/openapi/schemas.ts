@@ -1,6 +1,6 @@
 /** Shapes as schemas of the document. A named shape becomes a component, which is referred to wherever the shape is used. */
 import { isDeepStrictEqual } from 'node:util'
-import { composeExample } from './openapi-examples.ts'
+import { composeExample } from './examples.ts'
 
 export type Json = Record<string, unknown>
 
