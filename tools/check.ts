@@ -22,6 +22,7 @@ const steps: Step[] = [
   { name: 'server/tables.ts', command: 'node test/tables.ts --check' },
   { name: 'openapi.json', command: 'node server/openapi.ts --check' },
   { name: 'types of pages', command: 'tsc -p web', readsClient: true },
+  { name: 'subjects of commits', command: 'node tools/commits.ts' },
   { name: 'types of the service worker', command: 'tsc -p web/tsconfig.worker.json' },
 ]
 
