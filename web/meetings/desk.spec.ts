@@ -2,6 +2,7 @@
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '../../test/client.ts'
 import { both as noPage } from '../frame/no-page-texts.ts'
 import { browser, journeys, portalWithPages } from '../testing/browser.ts'
 import { builtFrom } from '../testing/built.ts'
@@ -64,6 +65,26 @@ journeys(() => {
     // The badges count what waits for the person.
     await author.patch(`/executive-meetings/tasks/${task}`, { assigneeId: author.id })
     await page.getByRole('link', { name: `${both.en.names.tasks} 1 ${both.en.counts.open}` }).waitFor()
+  })
+
+  test('who opens a meeting, a request or a task has read what they were told of it', async () => {
+    const asker = await portal.person('asker', { roles: ['executive_coordinator'] })
+    const boss = await portal.person('boss', { roles: ['executive_office_manager'] })
+    const attendees = [{ name: 'Boss', userId: boss.id }]
+    const meeting = (await asker.post('/executive-meetings', { date: '2030-05-01', titleEn: 'Budget', attendees })).body.id
+    const request = (await asker.post(`/executive-meetings/${meeting}/requests`, { type: 'cancel', details: {} })).body.id
+    const task = (await asker.post('/executive-meetings/tasks', { titleEn: 'Slides', assigneeId: boss.id })).body.id
+    const unread = async () => (await boss.get('/notifications?unread=true')).body.map((one: { relatedType: string }) => one.relatedType)
+    assert.deepEqual(await unread(), ['meeting_task', 'meeting_request', 'meeting'])
+    const { page } = await visitAs('boss', { language: 'en' })
+    for (const [path, left] of [
+      [`/meetings/tasks?open=${task}`, ['meeting_request', 'meeting']],
+      [`/meetings/requests/${request}`, ['meeting']],
+      [`/meetings/2030-05-01?open=${meeting}`, []],
+    ] as const) {
+      await page.goto(path)
+      await until('it is read', async () => (await unread()).join() === left.join())
+    }
   })
 
   test('the palette proposes no act to those who only read', async () => {

@@ -1,4 +1,5 @@
 import { useMemo, useRef } from 'preact/hooks'
+import { useReadAbout } from '../../notifications/data.ts'
 import { Avatar } from '../../parts/avatar.tsx'
 import { TextArea } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -87,6 +88,7 @@ function Meanwhile({ request, word }: { request: Request; word: string }) {
 /** A request: who asks for what and why, what would come of it, and what the person may do about it. */
 export function Review({ request }: { request: Request }) {
   const { type, status, meetingId, next, reason, reviewNotes, reviewer } = request
+  useReadAbout('meeting_request', request.id)
   const word = useMemo(() => draft(`request:${request.id}:word`, ''), [request.id])
   const isOpen = status === 'pending' || status === 'needs_edit'
   const mayDecide = next.includes('approved')

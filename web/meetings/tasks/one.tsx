@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks'
+import { useReadAbout } from '../../notifications/data.ts'
 import { Beside } from '../../parts/beside.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Loaded } from '../../parts/skeleton.tsx'
@@ -69,6 +70,7 @@ function ReadOnly({ task }: { task: Task }) {
 
 /** A task beside the list. */
 export function OneTask({ id }: { id: number }) {
+  useReadAbout('meeting_task', id)
   const task = oneTask(id)
   const isGone = task.error instanceof Refusal && task.error.status === 404
   return (

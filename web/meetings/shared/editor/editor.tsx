@@ -1,5 +1,6 @@
 import './editor.css'
 import { useSignal } from '@preact/signals'
+import { useReadAbout } from '../../../notifications/data.ts'
 import { Button } from '../../../parts/button.tsx'
 import { TextArea } from '../../../parts/field.tsx'
 import { ChangedMeanwhile } from '../../../parts/form/changed-meanwhile.tsx'
@@ -136,13 +137,24 @@ function MeetingForm({ meeting, version, from, done }: EditorProps) {
 /** Who else has the meeting open. */
 const Present = ({ id, isEditing }: { id: number; isEditing: boolean }) => <Faces of={usePresence('meeting', id, isEditing)} />
 
+/** Who opens a meeting has read what they were told of it. */
+function Noticed({ id }: { id: number }) {
+  useReadAbout('meeting', id)
+  return null
+}
+
 /** A meeting to be read, edited or asked to change, by what the person may do, with its history. */
 export function Editor(props: EditorProps) {
   const tab = useSignal<'fields' | 'history'>('fields')
   const { meeting } = props
   const { canMutate, canRequest, canViewAudit } = standing.data ?? {}
-  const main = canMutate || canRequest ? <MeetingForm {...props} /> : meeting && <ReadOnly meeting={meeting} />
-  if (!meeting || !canViewAudit) return <>{main}</>
+  const main = (
+    <>
+      {meeting && <Noticed id={meeting.id} />}
+      {canMutate || canRequest ? <MeetingForm {...props} /> : meeting && <ReadOnly meeting={meeting} />}
+    </>
+  )
+  if (!meeting || !canViewAudit) return main
   return (
     <Tabs
       label={titleOf(meeting)}
