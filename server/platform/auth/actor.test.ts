@@ -29,17 +29,17 @@ const cases: [allow: Allow, roles: string[], permissions: string[], allows: bool
   [approve, ['user'], ['office.approve'], false],
 ]
 for (const [allow, roles, permissions, allows] of cases)
-  test(`what is open to ${nameOf(allow)} ${allows ? 'admits' : 'keeps out'} [${roles}] with [${permissions}]`, () => {
+  test(`allow ${nameOf(allow)}: ${allows ? 'admits' : 'refuses'} [${roles}] with [${permissions}]`, () => {
     assert.equal(person(roles, permissions).mayEnter(allow), allows)
   })
 
-test('a person is an administrator by that role alone', () => {
+test('only the role `admin` makes an administrator', () => {
   assert.deepEqual([person(['admin'], []).isAdmin, person(['user'], ['admin']).isAdmin], [true, false])
   const { id, username, language, version, epoch } = person([], [])
   assert.deepEqual({ id, username, language, version, epoch }, { id: 7, username: 'huda', language: 'ar', version: 3, epoch: 4 })
 })
 
-test('an answer is remembered as long as the actor lives, each for its own question; a failure is not', async () => {
+test('answers are cached per question for the life of the actor, failures are not', async () => {
   const actor = person([], [])
   let asked = 0
   const answer = async () => ++asked

@@ -1,4 +1,4 @@
-/** Who is asking, and what they may do now. */
+/** The signed-in person who makes a request, and their rights. */
 import type { Language } from '../../tables.ts'
 
 export interface Access {
@@ -11,7 +11,7 @@ export interface Access {
 
 /** Allows people with one of the roles and, if given, the permission. */
 export interface Guard {
-  /** What the document calls them. */
+  /** The name in the OpenAPI document. */
   name: string
   roles: readonly string[]
   permission?: string

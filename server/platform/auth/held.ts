@@ -1,4 +1,4 @@
-/** What a person holds: SQL for a select of theirs, whose id is the expression `user`. */
+/** SQL that selects a person's roles, permissions and groups. `user` is the SQL expression of their id. */
 import { sql } from 'kysely'
 import { jsonObject } from '../database/json.ts'
 

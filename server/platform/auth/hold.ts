@@ -1,4 +1,4 @@
-/** A command commits only while its caller's session lives and their rights are those it was let in with. */
+/** Locks a caller's session and rights, so that a command commits only if both are the same as at authentication. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../database/db.ts'
 import { refuse } from '../errors/refusal.ts'
@@ -10,20 +10,20 @@ export class StaleCaller extends Error {
 }
 
 /**
- * Holds the caller's session and rights until the transaction ends; `alone` keeps other commands of theirs out as well. Refuses
- * `unauthorized` when the session is no more, throws `StaleCaller` when the rights are others.
+ * Locks the caller's session and rights until the transaction ends; `alone` also blocks the caller's other commands. Refuses `unauthorized`
+ * when the session has ended; throws `StaleCaller` when the rights have changed.
  */
 export async function holdCaller(tx: Tx, { actor, session }: Caller, alone: boolean) {
   const held = await hold(tx, session, sql`${actor.version}::bigint, ${actor.epoch}::bigint, ${alone}`)
   if (held === 'changed') throw new StaleCaller()
 }
 
-/** Holds the caller's session alone, whatever their rights. Refuses `unauthorized` when it is no more. */
+/** Locks the caller's session exclusively, whatever their rights are. Refuses `unauthorized` when it has ended. */
 export async function holdSession(tx: Tx, { session }: Caller) {
   await hold(tx, session, sql`null, null, false`)
 }
 
-/** The places in the list of the callers who are held like that, and for whom nothing had to be waited for. */
+/** Locks several callers without waiting. Returns the indices of those whose lock was free and whose session and rights are unchanged. */
 export async function holdCallers(tx: Tx, callers: readonly Caller[]) {
   const ofEach = (pick: (caller: Caller) => number) => callers.map(pick)
   const { rows } = await sql<{ held: number[] }>`

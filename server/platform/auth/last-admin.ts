@@ -4,16 +4,16 @@ import type { Reads, Tx } from '../database/db.ts'
 import { refuse } from '../errors/refusal.ts'
 
 /**
- * Locks the epoch, which every change of access increases. Taken before any other lock, it serialises the changes; statements after it
- * see the state that the former left.
+ * Locks the epoch, which every change of access increases. Take it before any other lock: it serialises these changes, and later statements
+ * see the result of the previous one.
  */
 export async function lockAccess(tx: Tx) {
   await tx.selectFrom('accessEpoch').select('value').forUpdate().executeTakeFirstOrThrow()
 }
 
 /**
- * Waits for all commands under way and lets none begin until the transaction ends. Comes after the work of a change of access, so that
- * they wait as briefly as can be.
+ * Waits for all running commands and lets none begin until the transaction ends. Called after the work of a change of access, so that other
+ * commands wait as briefly as possible.
  */
 export const holdOffCommands = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('access'), 0)`.execute(tx)
 

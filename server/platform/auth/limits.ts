@@ -9,14 +9,14 @@ import type { Tx } from '../database/db.ts'
 import { Refusal, type RefusalCode, refuse } from '../errors/refusal.ts'
 
 export interface Rule {
-  /** Under which tries are counted. */
+  /** The key under which tries are counted. */
   name: string
   tries: number
-  /** From the first try. */
+  /** How long the window lasts from the first try, in milliseconds. */
   withinMs: number
-  /** Only tries that end in this refusal are counted; all, where it is absent. */
+  /** Counts only tries that end in this refusal; without it, all tries. */
   counts?: RefusalCode
-  /** Nobody is told that it is used up: the work runs, and is told that it must come to nothing. */
+  /** A used-up limit does not refuse: the work still runs, but is told to have no effect. */
   isSilent?: true
 }
 export interface Limit {
@@ -46,7 +46,7 @@ const TAKE = {
     where present.expires_at <= now() or present.counted + present.under_way < $2
     returning expires_at::text as window`,
 }
-/** The limit, if it is used up; its `state` is another after each try that begins or ends. */
+/** Finds the limit if it is used up. Its `state` changes whenever a try begins or ends. */
 const FIND_USED_UP = {
   name: 'limit_find_used_up',
   text: `
@@ -58,7 +58,7 @@ interface UsedUp {
   state: string
   secondsLeft: number
 }
-/** A try that ends after its window does not change the next one. */
+/** A try that ends after its window does not change the next window. */
 const END = {
   name: 'limit_end',
   text: `
@@ -67,25 +67,25 @@ const END = {
 }
 
 const LOOK_AGAIN_MS = 100
-/** So often a try elsewhere is looked for that neither begins nor ends: about 5 s, more where the machine is busy. */
+/** How many polls may show no change in another instance's tries before they are given up: about 5 s, more on a busy machine. */
 const MOST_LOOKS = 50
 const MOST_GIVEN_UP = 10_000
 
 /**
- * `within(limits, work)` takes a try of every limit before the work begins, so that parallel tries cannot exceed it, and gives it back
- * when the work ends in a way that its rule does not count. While tries under way, here or at another instance, may still be given
- * back, the next try waits for them. Refuses `rate_limited` with `Retry-After`; `work` is told whether a silent limit is used up.
+ * `within(limits, work)` takes a try of every limit before the work begins, so that parallel tries cannot exceed it, and gives it back when
+ * the work ends in a way that its rule does not count. While running tries, here or at another instance, may still be given back, the next
+ * try waits. Refuses `rate_limited` with `Retry-After`; passes `work` whether a silent limit is used up.
  */
 export function openLimits(pool: pg.Pool, enabled: boolean) {
   /** Within an instance the tries of a key are taken one at a time, so that at most one waits for another to end. */
   const inOrder = mutex<string>()
   const waiting = new Map<string, () => void>()
-  /** How many tries of a key are under way here: they end, however long that takes. */
+  /** The running tries of each key in this process. They always end, so waiting for them needs no deadline. */
   const here = new Map<string, number>()
-  /** The states in which limits were left by instances that no longer live. */
+  /** The last states of limits whose tries were left unfinished by dead instances. */
   const givenUp = new LRUCache<string, string>({ max: MOST_GIVEN_UP })
 
-  /** Until a try of the key ends here; one that ends at another instance is looked for. */
+  /** Waits until a try of the key ends in this process, or briefly, to poll for one at another instance. */
   async function nextEnd(key: string) {
     const { promise, resolve } = Promise.withResolvers<void>()
     waiting.set(key, resolve)
@@ -93,7 +93,7 @@ export function openLimits(pool: pg.Pool, enabled: boolean) {
     waiting.delete(key)
   }
 
-  /** The window in which the try is counted, or what is known of the limit that is used up. */
+  /** Returns the window in which the try is counted, or the used-up limit. */
   async function take(key: string, { tries, withinMs }: Rule): Promise<{ window: string } | UsedUp> {
     let last = ''
     for (let looks = 0; ; looks++) {
@@ -150,5 +150,5 @@ export type Limits = ReturnType<typeof openLimits>
 
 const isCounted = ({ counts }: Rule, failure: unknown) => counts === undefined || (failure instanceof Refusal && failure.code === counts)
 
-/** Forgets what was counted, once the transaction is committed. */
+/** Resets these limits when the transaction commits. */
 export const freeLimits = (tx: Tx, limits: Limit[]) => tx.deleteFrom('rateLimits').where('key', 'in', limits.map(storedKey)).execute()

@@ -8,7 +8,7 @@ import { refuseField } from '../errors/refusal.ts'
 /** A password, used exactly as sent, of at most 256 characters. */
 export const Password = Type.String({ minLength: 1, maxLength: 256 })
 
-/** What a hash costs, memory in KiB. */
+/** The cost parameters of a hash; memory in KiB. */
 interface PasswordCost {
   memoryCost: number
   timeCost: number
@@ -25,7 +25,7 @@ export function openPasswords(cost = PASSWORD_COST) {
   const nobodysHash = hashPassword('nobody has this password')
   return {
     hash: hashPassword,
-    /** Takes the same time without a hash: of an unknown person, or of one who has chosen no password yet. */
+    /** Takes the same time without a hash, for an unknown person or one who has not set a password. */
     async isRight(password: string, hash: string | null | undefined) {
       const against = hash ?? (await nobodysHash)
       const isRight = await inLane(() => argon2.verify(against, password))

@@ -14,7 +14,7 @@ after(async () => {
   for (const close of closings) await close()
 })
 
-/** Sessions as a process of its own opens them, and the names of the statements it sends; `fail` names one that is to fail once. */
+/** Sessions as another process opens them, and the names of the statements it sends. `fail` names a statement that fails once. */
 function opened({ days = 7 } = {}) {
   const sent: string[] = []
   const errors: unknown[] = []
@@ -53,7 +53,7 @@ const timesOf = async (visitor: Client) =>
     )
   )[0]!
 
-test('what is no token is asked of nobody', async () => {
+test('a malformed token never reaches the database', async () => {
   const { authenticate, sent } = opened()
   const token = tokenOf(portal.admin)
   for (const wrong of [undefined, '', 'x', `${token}x`, `x${token}`, token.slice(1), `${token.slice(1)}=`, `${token}\n`])
@@ -62,7 +62,7 @@ test('what is no token is asked of nobody', async () => {
   assert.equal((await authenticate(token))!.actor.username, 'admin')
 })
 
-test('a caller is who the session says, and the session is their own', async () => {
+test('a valid token gives its person and its session', async () => {
   const huda = await portal.person('huda', { roles: ['order_receiver'] })
   const caller = (await opened().authenticate(tokenOf(huda)))!
   const [session] = await portal.sql<{ id: number }>(`select id from sessions where token_hash = $1`, [hashToken(tokenOf(huda))])
@@ -71,7 +71,7 @@ test('a caller is who the session says, and the session is their own', async () 
   assert.deepEqual(caller.actor.access.roles, ['order_receiver', 'user'])
 })
 
-test('nobody is let in by a session that is unknown, over or ended, or by one of someone inactive', async () => {
+test('an unknown, expired or ended session is refused, and so is that of an inactive person', async () => {
   const ends: Record<string, (visitor: Client) => Promise<unknown>> = {
     over: (visitor) => move(visitor, `expires_at = now()`),
     ended: (visitor) => move(visitor, `ended_at = now()`),
@@ -87,7 +87,7 @@ test('nobody is let in by a session that is unknown, over or ended, or by one of
   }
 })
 
-test('who asks again is loaded again only when what they may do has moved', async () => {
+test('a caller is loaded again only after their access changed', async () => {
   const huda = await portal.person('moved')
   const { authenticate, sent } = opened()
   const actor = async () => (await authenticate(tokenOf(huda)))!.actor
@@ -102,7 +102,7 @@ test('who asks again is loaded again only when what they may do has moved', asyn
   assert.notEqual(await actor(), promoted)
 })
 
-test('requests of one moment share one statement, and each is answered for its own token', async () => {
+test('simultaneous requests share one statement, and each gets its own caller', async () => {
   const [huda, salem] = [await portal.person('one'), await portal.person('two')]
   const { authenticate, sent } = opened()
   const callers = await Promise.all([tokenOf(salem), 'x'.repeat(43), tokenOf(huda), tokenOf(salem)].map(authenticate))
@@ -113,7 +113,7 @@ test('requests of one moment share one statement, and each is answered for its o
   assert.deepEqual(sent, ['authenticate', 'load_actors'])
 })
 
-test('people with the same roles and groups share what is known of these, others do not', async () => {
+test('people with the same roles and groups share one description in memory', async () => {
   const { id: group } = (await portal.admin.post('/groups', { name: 'some' })).body
   const { authenticate } = opened()
   const make = async (username: string, fields = {}) => (await authenticate(tokenOf(await portal.person(username, fields))))!.actor.access
@@ -131,20 +131,20 @@ test('people with the same roles and groups share what is known of these, others
   assert.notEqual(await make('late'), plain)
 })
 
-test('a permission that two roles give is had once', async () => {
+test('a permission from two roles appears once', async () => {
   const lead = await portal.person('lead', { roles: ['executive_coordinator', 'executive_viewer'] })
   const { permissions } = (await opened().authenticate(tokenOf(lead)))!.actor.access
   assert.deepEqual([...permissions].toSorted(), ['executive_meetings.mutate', 'executive_meetings.read', 'executive_meetings.request'])
 })
 
-test('someone who is deleted while they are being let in is nobody', async () => {
+test('a person who is deleted during authentication is refused', async () => {
   const gone = await portal.person('gone')
   const { authenticate, beforeLoading } = opened()
   beforeLoading(async () => void (await portal.admin.delete(`/users/${gone.id}?force=true`)))
   assert.equal(await authenticate(tokenOf(gone)), undefined)
 })
 
-test('a load that fails fails for that request alone', async () => {
+test('a failed load fails only its own request', async () => {
   const huda = await portal.person('unlucky')
   for (const statement of ['authenticate', 'load_actors']) {
     const { authenticate, failAt } = opened()
@@ -154,7 +154,7 @@ test('a load that fails fails for that request alone', async () => {
   }
 })
 
-test('a session that is used lives on from then, one used within the minute is left as it is', async () => {
+test('using a session extends it, at most once a minute', async () => {
   const [resting, busy] = [await portal.person('resting'), await portal.person('busy')]
   await move(resting, `last_used_at = now() - interval '61 seconds', expires_at = now() + interval '1 hour'`)
   await move(busy, `last_used_at = now() - interval '50 seconds', expires_at = now() + interval '1 hour'`)
@@ -169,7 +169,7 @@ test('a session that is used lives on from then, one used within the minute is l
   assert.equal(sent.filter((name) => name === 'touch_sessions').length, 1)
 })
 
-test('however much it is used, a session ends thirty days after it began', async () => {
+test('a session ends thirty days after it began, however often it is used', async () => {
   const old = await portal.person('old')
   await move(old, `created_at = now() - interval '29 days', last_used_at = now() - interval '1 hour'`)
   const { authenticate, close } = opened({ days: 3 })
@@ -179,7 +179,7 @@ test('however much it is used, a session ends thirty days after it began', async
   assert.ok(left > 0.9 && left <= 1, String(left))
 })
 
-test('a session that is just being ended is not waited for, and one that ended is left ended', async () => {
+test('a session that is being ended is not waited for, and stays ended', async () => {
   const leaving = await portal.person('leaving')
   await move(leaving, `last_used_at = now() - interval '1 hour'`)
   const { authenticate, close } = opened()
@@ -197,7 +197,7 @@ test('a session that is just being ended is not waited for, and one that ended i
   assert.ok((await timesOf(leaving)).idle > 3000)
 })
 
-test('a use that cannot be noted is told of, and refuses nobody', async () => {
+test('a failure to record the use of a session is reported, and refuses nobody', async () => {
   const huda = await portal.person('unnoted')
   await move(huda, `last_used_at = now() - interval '1 hour'`)
   const { authenticate, close, errors, failAt } = opened()

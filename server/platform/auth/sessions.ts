@@ -10,7 +10,7 @@ import { hashToken, isToken } from './tokens.ts'
 
 const MOST_ACTOR_BYTES = 48 * 1024 * 1024
 const MOST_ACCESS_BYTES = 16 * 1024 * 1024
-/** What is kept of a person besides their access. */
+/** The bytes cached of a person besides their access. */
 const ACTOR_BYTES = 1500
 const ENTRY_BYTES = 500
 const TOUCH_EVERY_MS = 5000
@@ -59,7 +59,7 @@ interface Loaded {
   groups: Access['groups']
 }
 
-/** About what a description takes, with everything in it. */
+/** The approximate size of a description, in bytes. */
 const bytesOf = ({ roles, permissions, groups }: Access) => {
   const texts = [
     ...roles,
@@ -120,7 +120,7 @@ export function openSessions(db: Db, sessionTtlDays: number, onError: (error: un
     actors.set(userId, loading)
     const isCached = () => actors.peek(userId) === loading
     actor.then(
-      // Counted whole: a shared description lives until the last of those who share it goes.
+      // Each entry counts the whole description, because a shared one lives as long as any of its entries.
       (found) => found && isCached() && actors.set(userId, loading, { size: ACTOR_BYTES + bytesOf(found.access) }),
       () => isCached() && actors.delete(userId),
     )

@@ -1,4 +1,4 @@
-/** The file of a backup: a compressed tar archive that is there whole or not at all, written and read in pieces. */
+/** The backup file: a compressed tar archive, written and read in pieces. It exists completely or not at all. */
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import { extract, pack } from 'tar-stream'
 import { syncFolder } from '../process/sync-folder.ts'
 
 const PIECE_BYTES = 1024 * 1024
-/** Of a piece that is read whole. */
+/** The most bytes of an entry that is read whole. */
 const MOST_BYTES = 512 * 1024 * 1024
 
 type Bytes = AsyncIterable<Uint8Array>
@@ -38,8 +38,8 @@ async function* inPieces(bytes: Bytes) {
 }
 
 /**
- * Writes an archive with what `fill` adds. The file has its name only once all of it is on the disk, and only its owner may read it.
- * Fails with one line, leaving nothing, where there is such a file already.
+ * Writes an archive with the entries that `fill` adds. The file gets its name only when all of it is on disk, and only its owner may read
+ * it. Throws an error of one line, and leaves nothing, if the file exists already.
  */
 export async function writeArchive(file: string, fill: (archive: ArchiveWriter) => Promise<void>) {
   if (await stat(file).catch(() => null)) throw new Error(`${file} is there already`)
@@ -48,7 +48,7 @@ export async function writeArchive(file: string, fill: (archive: ArchiveWriter) 
   await rm(part, { force: true })
   const tar = pack()
   const written = pipeline(tar, createGzip(), createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))
-  // What is waiting for room must not wait for ever on a disk that is full.
+  // A writer that waits for the buffer to drain must fail when the disk is full.
   const failed = new Promise<never>((_, reject) => written.catch(reject))
   failed.catch(() => {})
   const while_ = <T>(work: Promise<T>) => Promise.race([work, failed])
@@ -102,10 +102,13 @@ export async function readJson<T>({ bytes, size }: Entry): Promise<T> {
   return JSON.parse(Buffer.concat(await Array.fromAsync(bytes)).toString())
 }
 
-/** The file is no whole archive. */
+/** The error for an incomplete or damaged archive. */
 const damaged = (file: string, { message }: Error) => new Error(`${file} is not a whole backup (${message})`)
 
-/** The entries of an archive, in order; each must be read before the next. Throws where the file is cut off or damaged, at the latest at its end. */
+/**
+ * The entries of an archive, in order; read each before asking for the next. Throws if the file is truncated or damaged, at its end at the
+ * latest.
+ */
 export async function* readArchive(file: string): AsyncGenerator<Entry> {
   const tar = extract()
   const read = pipeline(createReadStream(file), createGunzip(), tar)

@@ -1,4 +1,4 @@
-/** The rows of every table, as one moment saw them, and how they are put into a database that has the same migrations. */
+/** Reads the rows of every table in one snapshot, and loads them into a database with the same migrations. */
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
@@ -9,7 +9,7 @@ interface Table {
   columns: string
 }
 
-/** What a backup says of its database. */
+/** What a backup contains of its database, besides the rows. */
 export interface Contents {
   migrations: string[]
   tables: Table[]
@@ -23,7 +23,7 @@ const SCHEMAS = `(select oid from pg_namespace where nspname in ('public', 'grap
 const nameOf = (oid: string) => `format('%I.%I', ${oid}.relnamespace::regnamespace, ${oid}.relname)`
 const OWN = `not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')`
 
-/** Tables, whole ones and not their partitions, with the columns that are not computed. What is lost in a crash is left out. */
+/** Tables (not their partitions) with their stored columns. Unlogged tables are left out. */
 const TABLES = `
   select ${nameOf('c')} as name, string_agg(quote_ident(attname), ', ' order by attnum) as columns
   from pg_class c join pg_attribute on attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = ''
@@ -36,7 +36,7 @@ const MONTHS = `
 const SEQUENCES = `
   select format('%I.%I', schemaname, sequencename) as name, last_value::text as last from pg_sequences
   where schemaname in ('public', 'graphile_worker') and last_value is not null order by 1`
-/** Those of the portal and those of its queue. */
+/** The migrations of the portal and of its job queue. */
 const MIGRATIONS = `
   select array_agg(line order by line) as lines from (
     select format('%s %s %s', lpad(id::text, 4, '0'), name, hash) from migrations
@@ -47,13 +47,13 @@ async function migrationsOf(client: pg.Client) {
   return rows[0]!.lines
 }
 
-/** Begins the one snapshot of a backup, and says what it has. */
+/** Begins the snapshot of a backup and describes its contents. */
 export async function beginSnapshot(client: pg.Client): Promise<Contents> {
   await client.query('begin isolation level repeatable read read only')
   const migrations = await migrationsOf(client)
   const { rows: tables } = await client.query<Table>(TABLES)
   const { rows: months } = await client.query<Contents['months'][number]>(MONTHS)
-  // Sequences have no snapshot: read after it began, they are past every id in it.
+  // Sequences ignore snapshots. Read after the snapshot began, they are past every id in it.
   const { rows: sequences } = await client.query<Contents['sequences'][number]>(SEQUENCES)
   return { migrations, tables, months, sequences }
 }
@@ -62,7 +62,7 @@ export async function beginSnapshot(client: pg.Client): Promise<Contents> {
 export const rowsOf = (client: pg.Client, { name, columns }: Table) =>
   client.query(copyTo(`copy (select ${columns} from ${name}) to stdout`))
 
-/** What a cursor finds, 500 rows at a time. */
+/** The rows of a query, fetched by a cursor, 500 at a time. */
 export async function* readSlowly<Row extends pg.QueryResultRow>(client: pg.Client, query: string) {
   await client.query(`declare slowly no scroll cursor for ${query}`)
   for (;;) {
@@ -87,8 +87,8 @@ const REFERENCES = `
   where contype = 'f' and conparentid = 0 and connamespace in ${SCHEMAS} order by 1, 2`
 
 /**
- * Prepares a database that was just migrated for the rows of a backup, in one transaction: nothing is triggered by them, and what they
- * refer to is checked by `end`, once all are there. Rows come to tables in any order.
+ * Prepares a freshly migrated database for the rows of a backup, in one transaction. Triggers are off, and `end` checks the foreign keys
+ * once all rows are there, so tables may be loaded in any order.
  */
 export async function beginLoading(client: pg.Client, contents: Contents) {
   const { rows: references } = await client.query<{ name: string; key: string; definition: string }>(REFERENCES)
@@ -103,7 +103,7 @@ export async function beginLoading(client: pg.Client, contents: Contents) {
     if ((await client.query(`select from ${name} limit 1`)).rowCount) await client.query(`truncate ${name}`)
 
   return {
-    /** Loads the pieces of a table's rows; `next` gives them one after the other. */
+    /** Loads one table's rows from pieces of PostgreSQL's copy format. Returns their number. */
     async load(name: string, bytes: () => AsyncIterable<Uint8Array>) {
       const columns = columnsOf.get(name)
       if (columns === undefined) throw new Error(`the backup has an unknown table ${name.slice(0, 60)}`)
