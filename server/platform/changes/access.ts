@@ -1,4 +1,4 @@
-/** A change of who may do what, with all that people hold and may hold no longer. */
+/** Changes of roles, grants, memberships and activity, with the consequences for people who lose rights. */
 import { holdSession } from '../auth/hold.ts'
 import { holdOffCommands, keepAnAdministrator, lockAccess, requireAdministrator } from '../auth/last-admin.ts'
 import type { Caller } from '../auth/sessions.ts'
@@ -13,8 +13,9 @@ interface By {
 }
 
 /**
- * Runs `work` while no other change of access runs; its author must be an administrator, and an active one must be left. Whatever
- * somebody holds and may not hold after it is taken back with it, unless the change is that of somebody who is `leaving`.
+ * Runs `work` while no other change of access runs. The author must be an administrator, and an active administrator must be left. Takes
+ * back what people hold without the right to it any longer, in the same transaction, unless the change is the departure of a person
+ * (`isLeaving`).
  */
 export async function changeAccess<R>(
   tx: Tx,
@@ -30,7 +31,7 @@ export async function changeAccess<R>(
   await keepAnAdministrator(tx)
   if (isLeaving) return changedIf(reply, changes)
 
-  // What commands under way let someone hold is found only once they are over.
+  // Running commands may still give someone more to hold. Search once they have ended.
   await holdOffCommands(tx)
   const taken: Change[] = []
   for (const { find, handBack } of unentitled) {

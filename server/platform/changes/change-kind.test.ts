@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changedFields } from './change-kind.ts'
 
-test('a field has changed when it was given, and is not what it was', () => {
+test('a field has changed if it was sent and its value differs', () => {
   const before = { name: 'a', color: 'red', note: null, count: 1 }
   assert.deepEqual(changedFields(before, { name: 'b', color: 'red', note: undefined, count: undefined }), { name: { from: 'a', to: 'b' } })
   assert.deepEqual(changedFields(before, { note: 'x', count: 0 }), { note: { from: null, to: 'x' }, count: { from: 1, to: 0 } })

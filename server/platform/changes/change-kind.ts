@@ -32,7 +32,7 @@ export type Event = {
     data: EventSchemas[Name] extends TSchema ? Static<EventSchemas[Name]> : never
     /** Empty, or a query that finds none, means nobody. */
     to: Recipients | 'everyone'
-    /** Only these sessions of theirs. */
+    /** Limits the event to these sessions of the recipients. */
     sessions?: number[]
   }
 }[keyof EventSchemas]
@@ -48,7 +48,7 @@ export type Notice = {
     relatedId: number | null
   }
 }[TemplateName]
-/** Notices about a record, or only those of a template, that nobody has to read any more. */
+/** Notices about a record, or only those of one template, that no longer need reading. */
 export interface Settled {
   relatedType: RelatedType
   relatedId: number
@@ -95,7 +95,7 @@ export type ChangeOf<Facts, N extends Needs = NoNeeds> = {
 } & Part<'recipients', N> &
   Part<'payload', N>
 
-/** A change as its kind is told it: with its author. */
+/** A change with its author, as its kind receives it. */
 export type Told<Facts, N extends Needs = NoNeeds> = ChangeOf<Facts, N> & { author: Author }
 
 /** A kind must decide on each of these, with `'nothing'` and `'nobody'` where it does nothing. Without `needs`, changes bring facts only. */
@@ -103,17 +103,17 @@ export interface ChangeKind<Facts extends TSchema, N extends Needs> {
   targetType: TargetType
   facts: Facts
   needs?: N
-  /** Whether the ledger keeps it, as it does unless this says otherwise: only of what no row that demands a change follows from. */
+  /** False keeps it out of the ledger. Only for kinds whose rows do not demand a change. */
   isKept?: false
-  /** A person makes it over and over: the ledger keeps the first of each minute, of the person who is its target. */
+  /** A person does this repeatedly: the ledger keeps only the first change within a minute for each target person. */
   isGathered?: true
-  /** It is noted in the log under `security`, without its facts. */
+  /** Logged under `security`, without its facts. */
   isSecurityEvent?: true
   audits: 'nothing' | ((change: Told<Static<Facts>, N>) => Audit | Audit[])
   histories: 'nothing' | ((change: Told<Static<Facts>, N>) => History[])
   tells: 'nobody' | ((tx: Tx, change: Told<Static<Facts>, N>) => Promise<Notice[]> | Notice[])
   emits: 'nothing' | ((tx: Tx, change: Told<Static<Facts>, N>) => Promise<Event[]> | Event[])
-  /** The notices, of all people, that are read with it. */
+  /** The notices, of all people, that it marks as read. */
   settles?: (change: Told<Static<Facts>, N>) => Settled[]
 }
 
@@ -145,13 +145,13 @@ export interface AnyKind {
   settles?: Consequences['settles']
 }
 
-/** The texts that something has, for what is told of it when it is gone. */
+/** The non-empty fields of these, for notices about a row after its deletion. */
 export const textsOf = <F extends string>(row: { [Field in F]: string | null }, fields: readonly F[]): { [Field in F]?: string } =>
   Object.fromEntries(fields.flatMap((field) => (row[field] ? [[field, row[field]]] : []))) as { [Field in F]?: string }
 export const descriptions = ['descriptionAr', 'descriptionEn'] as const
 
 const ids = Type.Array(Type.Integer())
-/** The facts of a change that puts all of something in another order. */
+/** The facts of a reordering. */
 export const NewOrder = Type.Object({ changed: Type.Object({ order: Type.Object({ from: ids, to: ids }) }) })
 
 /** An update's `changed` (field → from, to), for the fields whose value changed. */

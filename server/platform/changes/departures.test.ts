@@ -18,9 +18,9 @@ const within = <T>(work: (tx: Tx) => Promise<T>) => db.transaction().execute(wor
 
 const calls: string[] = []
 beforeEach(() => void calls.splice(0))
-/** A part of a holder that records its call. */
+/** A hook that records its call. */
 const records = (name: string) => async (_tx: Tx, id: number) => void calls.push(`${name} ${id}`)
-/** A part of a holder that changes the people with the ids that follow by these offsets. */
+/** A hook that returns changes of the people whose ids follow the given one by these offsets. */
 const changes =
   (...offsets: number[]) =>
   async (_tx: Tx, id: number) =>
@@ -42,12 +42,12 @@ const departures = openDepartures([
   departure({ of: 'roles', holds: ['a.role_id'], counts: { aCount: two }, lock: records('lock role'), gone: records('gone role') }),
 ])
 
-test('locking a row locks what its table’s holders hold of it, in the order of the list', async () => {
+test('locking a row runs the locks of all its table’s holders, in the order of the list', async () => {
   await within((tx) => departures('users').lock(tx, 7))
   assert.deepEqual(calls, ['lock a 7', 'lock b 7'])
 })
 
-test('a removal returns the changes of all holders in order, and tells them once the row is gone', async () => {
+test('a removal returns the changes of all holders in order, and runs `gone` once the row is deleted', async () => {
   const removed = await within((tx) => departures('users').remove(tx, 10, async () => calls.push('removed')))
   assert.deepEqual(
     [targetsOf(removed), calls],

@@ -1,61 +1,61 @@
 /**
- * What happens when a row goes that others hold on to. Every holder enlists in `server/departures.ts`, and the command that removes the
- * row asks the list: neither knows the other.
+ * What happens to rows that refer to a row that is deleted. Each holder of such rows is listed in `server/departures.ts`, and the command
+ * that deletes the row runs the list, so that neither knows the other.
  */
 import type { AliasedRawBuilder, RawBuilder } from 'kysely'
 import type { Tx } from '../database/db.ts'
 import type { Registry } from '../registry.ts'
 import type { Change } from './outcome.ts'
 
-/** What one holder does. All of it runs in the transaction that removes the row. */
+/** The hooks of one holder. All run in the transaction that deletes the row. */
 export interface Departure {
-  /** The table of the row that goes. */
+  /** The table of the deleted row. */
   of: string
-  /** The columns in which its id is held, as `table.column`. */
+  /** The columns that refer to it, as `table.column`. */
   holds: readonly `${string}.${string}`[]
-  /** Why ids stay there that name nobody any more. Elsewhere they are gone or null with the row. */
+  /** Why its id stays in these columns. Without this, the rows are deleted, or the columns become null. */
   stays?: string
-  /** Locks the rows that hold its id, before the row itself: commands that change them lock in that order, too. */
+  /** Locks the rows that refer to it, before the row itself. Commands that change those rows lock in the same order. */
   lock?: (tx: Tx, id: number) => Promise<unknown>
-  /** How much is held that only a forced deletion takes along, as expressions of a select from the table, by their names on the wire. */
+  /** Counts of what only a forced deletion removes: SQL expressions for a select from the table, by their names in the reply. */
   counts?: Record<string, RawBuilder<number>>
-  /** Before the row goes: removes what goes with it, and hands back what others go on with. */
+  /** Runs before the deletion: removes dependent rows, and hands back work that others can continue. */
   leaves?: (tx: Tx, id: number) => Promise<Change[]>
-  /** When rows stay, but count no more: people who are deactivated. */
+  /** Runs when people are deactivated; their rows stay. */
   deactivates?: (tx: Tx, ids: readonly number[]) => Promise<Change[]>
-  /** After the row is gone. */
+  /** Runs after the deletion. */
   gone?: (tx: Tx, id: number) => Promise<unknown>
-  /** After any change of who may do what: what people hold who may hold it no longer. */
+  /** Runs after any change of access: finds things held by people who lost the right to them. */
   unentitled?: Unentitled
 }
 
-/** The part of one holder when rights change. */
+/** One holder's hooks for changes of access. */
 export interface Unentitled {
-  /** The ids of people who hold something and may not any more. */
+  /** Returns the ids of people who hold something without the right to it. */
   find: (tx: Tx) => Promise<number[]>
-  /** Takes it back, so that others can go on with it. */
+  /** Takes it back from them, so that others can continue it. */
   handBack: (tx: Tx, people: number[]) => Promise<Change[]>
 }
 export const departure = <const D extends Departure>(holder: D) => holder
 
-/** Everyone in the list who takes something back when rights change, in the list's order. */
+/** The hooks for changes of access, in the list's order. */
 export const unentitledIn = (list: readonly Departure[]) => list.flatMap(({ unentitled }) => unentitled ?? [])
 
 type Holder = Registry['departures'][number]
 type CountNames<H, Of> = H extends { of: Of; counts: Record<infer Name extends string, unknown> } ? Name : never
 
-/** The holders of one table's rows, as one. */
+/** The combined hooks of all holders of one table's rows. */
 export interface HoldersOf<Of extends string> {
   lock(tx: Tx, id: number): Promise<void>
   /** Columns for a select from the table. */
   counts: AliasedRawBuilder<number, CountNames<Holder, Of>>[]
-  /** Removes the row after every holder's `leaves` and before every `gone`; returns the changes that follow from that. */
+  /** Removes the row after every holder's `leaves` and before every `gone`; returns the resulting changes. */
   remove(tx: Tx, id: number, removeRow: () => Promise<unknown>): Promise<Change[]>
   deactivate(tx: Tx, ids: readonly number[]): Promise<Change[]>
 }
 export type Departures = <Of extends Holder['of']>(of: Of) => HoldersOf<Of>
 
-/** `departures(table)` is everyone in the list who holds its rows. The list's order is the order of locks, and of the changes. */
+/** `departures(table)` combines the hooks for the table. The order of the list is the order of locks and of changes. */
 export function openDepartures(list: readonly Departure[]): Departures {
   return <Of extends Holder['of']>(of: Of) => {
     const holders = list.filter((holder) => holder.of === of)

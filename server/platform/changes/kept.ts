@@ -1,4 +1,4 @@
-/** What deletions that were not forced took along: kept for a while, so that they can be undone. */
+/** Rows that deletions without force removed, kept for a while so that the deletion can be undone. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database/db.ts'
 import type { TargetType } from './listed.ts'
@@ -9,7 +9,7 @@ const UNDO = sql`interval '30 seconds'`
 /** Rows as the database writes them, by their tables. */
 export type Kept = Record<string, Record<string, unknown>[]>
 
-/** Keeps what is about to go: of each table, the rows that have the id in this column. */
+/** Keeps what a deletion is about to remove: from each table, the rows that have the id in the given column. */
 export const keepDeleted = (tx: Tx, type: TargetType, id: number, columns: Record<string, string>) =>
   sql`
     insert into deletions (target_type, target_id, rows)
@@ -24,10 +24,10 @@ interface Taken {
   action: string | null
   targetType: string
   targetId: number
-  /** Null where it is too late, or was never kept. */
+  /** Null if the time to undo is over, or nothing was kept. */
   rows: Kept | null
 }
-/** Takes what the deletion of this ledger row took along; it can be taken once. Undefined where there is no such row. */
+/** Returns the rows that the deletion with this ledger id removed, once. Undefined if there is no such ledger row. */
 export async function takeDeleted(tx: Tx, ledgerId: number): Promise<Taken | undefined> {
   const { rows } = await sql<Taken>`
     with entry as (select * from ledger where id = ${ledgerId}),

@@ -6,7 +6,7 @@ import { type Part, part } from './statement.ts'
 const isQuery = (to: Event['to']): to is PeopleQuery => to !== 'everyone' && !Array.isArray(to)
 const isNobody = (to: Event['to']) => Array.isArray(to) && to.length === 0
 
-/** How a line of the statement names its recipients: by their ids, or by the place of a query; by neither, everyone. */
+/** How a line of the statement names its recipients: by ids, or by the index of a query; with neither, everyone. */
 interface Addressed {
   ids: number[] | null
   query: number | null
@@ -47,8 +47,8 @@ function union(all: Recipients[]): Recipients {
 }
 
 /**
- * Merges events that differ only in recipients, keeping the place of the last: a commit that changes ten things of one day says once
- * that the day changed. Those for nobody are left out.
+ * Merges events that differ only in recipients, at the place of the last one: a commit with ten changes to a day sends one event for that
+ * day. Events for nobody are dropped.
  */
 export function mergeAlike(events: Event[]): Event[] {
   const some = events.filter(({ to }) => !isNobody(to))

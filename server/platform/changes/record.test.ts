@@ -9,7 +9,7 @@ const portal = testPortal()
 const asked = (targetId: number) => ({ kind: 'user.reset_asked', targetId, facts: { nameAr: 'هدى', nameEn: 'Huda {person}' } }) as const
 const lockUser = (id: number, strength: string) => portal.sql(`select from users where id = ${id} for ${strength} nowait`)
 
-test('people are held while they are told: they cannot be deleted before the commit, but may change', async () => {
+test('recipients are locked until the commit: they may change, but cannot be deleted', async () => {
   const chief = await portal.person('chief', { roles: ['admin'] })
   const idle = await portal.person('idle')
   await portal.instance.db.writes.transaction().execute(async (tx) => {
@@ -23,7 +23,7 @@ test('people are held while they are told: they cannot be deleted before the com
   await lockUser(chief.id, 'update')
 })
 
-test('a text is filled once: what stands in a name is no place to fill', async () => {
+test('a placeholder inside a filled-in name stays as it is', async () => {
   await portal.instance.transact(null, async () => changed(null, asked(portal.admin.id)))
   const [notice] = await portal.sql<{ text: string }>(
     `select concat(title_en, body_en, title_ar, body_ar) as text from notifications order by id desc limit 1`,
@@ -32,7 +32,7 @@ test('a text is filled once: what stands in a name is no place to fill', async (
   assert.match(notice!.text, /هدى/)
 })
 
-test('a change by the portal itself has no author; one that names its author is not the caller’s', async () => {
+test('a change by the portal has no author, and a change that names its author does not get the caller’s name', async () => {
   const facts = { changed: {} }
   const kind = 'user.preferences_changed'
   const author = { id: 77, username: 'someone' }

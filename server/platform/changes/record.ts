@@ -8,7 +8,7 @@ import type { Change } from './outcome.ts'
 import { mergeAlike, type People, peopleOf } from './recipients.ts'
 import { type Part, part, statementOf } from './statement.ts'
 
-/** A notice, and by whose act: to them it is no news. */
+/** A notice and its author, who does not receive it. */
 export type SentNotice = Notice & { authorId: number | null }
 /** What the statement does with notices: parts that write and settle them, and selects of the events they make (see `EventRows`). */
 export type WriteNotices = (notices: SentNotice[], settled: Settled[], people: People) => { parts: Part[]; events: EventRows[] }
@@ -39,7 +39,7 @@ interface Entry extends By {
   targetId: number
   action: string | null
   facts: unknown
-  /** Only the first of a minute is kept. */
+  /** The ledger keeps only the first within a minute. */
   isGathered: boolean
 }
 interface Consequences {
@@ -122,7 +122,7 @@ function insertEntries(entries: Entry[]) {
   return { gathered: gathered ? [gathered] : [], entries: part('entries', ENTRY, body) }
 }
 
-/** Adds changes to those of their kind and person within the same minute; tells since when that is. */
+/** Marks changes of the same kind and person as one group per minute. Returns when each group began. */
 const gather = (lines: RawBuilder<unknown>) =>
   part(
     'gathered',

@@ -22,7 +22,7 @@ async function arrived(many: number) {
   const callers = await Promise.all(people.map(({ cookie }) => portal.instance.sessions.authenticate(cookie.split('=')[1])))
   return callers.map((caller) => caller!)
 }
-/** Each renames themselves; returns the reply to each, undefined for those who are left out. */
+/** Each caller renames themselves. Returns each reply; undefined for callers who were skipped. */
 async function renameAll(callers: Caller[], name = 'Done') {
   const decisions = await portal.instance.transactMany(callers, async (tx, places) => {
     for (const place of places) await rename(tx, callers[place]!.actor.id, name)
@@ -31,7 +31,7 @@ async function renameAll(callers: Caller[], name = 'Done') {
   return decisions.map((decision) => (decision instanceof Refusal ? decision.code : decision?.reply))
 }
 
-test('the commands of several are one transaction, in which each change is recorded as its caller’s', async () => {
+test('several commands share one transaction, and each change is recorded under its own caller', async () => {
   const callers = await arrived(3)
   assert.deepEqual(await renameAll(callers), [0, 1, 2])
   const rows = await portal.sql<{ tx: string; actor: number; name: string; target: number }>(
@@ -45,7 +45,7 @@ test('the commands of several are one transaction, in which each change is recor
   )
 })
 
-test('callers whose rights changed, whose session ended or whose account was deactivated are left out, and the others are served', async () => {
+test('callers whose rights changed, session ended or account was deactivated are skipped, and the others are served', async () => {
   for (const [n, meddle] of [
     'update user_access set version = version + 1 where user_id = $1',
     'update sessions set ended_at = now() where user_id = $1',
@@ -60,7 +60,7 @@ test('callers whose rights changed, whose session ended or whose account was dea
   }
 })
 
-test('a call that is refused leaves the others alone', async () => {
+test('a refused call does not affect the others', async () => {
   const callers = await arrived(3)
   const decisions = await portal.instance.transactMany(callers, async (tx, places) => {
     for (const place of [0, 2]) await rename(tx, callers[place]!.actor.id, 'Done')
@@ -73,13 +73,13 @@ test('a call that is refused leaves the others alone', async () => {
   assert.deepEqual(await namesOf(callers), [{ name: 'Done' }, { name: null }, { name: 'Done' }])
 })
 
-test('a session is held for its own person only', async () => {
+test('a session can be locked only with its own person', async () => {
   const callers = await arrived(2)
   const [one, other] = callers as [Caller, Caller]
   assert.deepEqual(await renameAll([{ ...one, session: { ...one.session, id: other.session.id } }, other]), [undefined, 1])
 })
 
-test('nobody is waited for whom another transaction has', async () => {
+test('callers who are locked by another transaction are skipped without waiting', async () => {
   const callers = await arrived(2)
   const client = new pg.Client(portal.connection)
   await client.connect()
@@ -92,7 +92,7 @@ test('nobody is waited for whom another transaction has', async () => {
   }
 })
 
-test('all are left out with nothing done when one would have to wait for another transaction, and what is set for them ends with it', async () => {
+test('when a call would wait for a lock, all are skipped and nothing is written; the lock timeout ends with the transaction', async () => {
   const callers = await arrived(2)
   const client = new pg.Client(portal.connection)
   await client.connect()
@@ -108,7 +108,7 @@ test('all are left out with nothing done when one would have to wait for another
   assert.deepEqual(rows, [{ lock_timeout: '0' }])
 })
 
-test('all are left out with nothing done when one of them fails, also when that shows at the commit', async () => {
+test('when a call fails, even at the commit, all are skipped and nothing is written', async () => {
   const callers = await arrived(2)
   const failing = (work: (tx: Tx, id: number) => Promise<unknown>) =>
     portal.instance.transactMany(callers, async (tx) => {
@@ -120,12 +120,12 @@ test('all are left out with nothing done when one of them fails, also when that 
     await sql`select 1 / 0`.execute(tx)
   }
   assert.deepEqual(await failing(divide), [undefined, undefined])
-  // It is not recorded.
+  // The change is not recorded, so the commit fails.
   assert.deepEqual(await failing((tx, id) => rename(tx, id, 'Never')), [undefined, undefined])
   assert.deepEqual(await namesOf(callers), [{ name: null }, { name: null }])
 })
 
-test('where nobody knows whether it was committed, nobody is told that nothing was done', async () => {
+test('a commit with an unknown outcome fails, instead of skipping the callers', async () => {
   const callers = await arrived(2)
   const cut = portal.instance.transactMany(callers, async (tx) => {
     await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)

@@ -8,7 +8,7 @@ import type { Author } from './change-kind.ts'
 import type { Change, Decision } from './outcome.ts'
 import type { RecordChanges } from './record.ts'
 
-/** Decides on the calls of the callers at these places, in the same order. */
+/** Decides on the calls of the callers with these indices, in the same order. */
 type Work<R> = (tx: Tx, places: number[]) => Promise<Decision<R>[]>
 
 /**

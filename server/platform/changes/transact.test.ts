@@ -8,11 +8,11 @@ import { retrying, transactor } from './transact.ts'
 
 const portal = testPortal()
 const database = () => portal.instance.db
-/** Whose changes are not gathered with earlier ones. */
+/** A target that is nobody, so that changes are not gathered with earlier ones. */
 const NOBODY = 2147483647
 const ACCESS = { changesAccess: true }
 
-/** A way to write of its own, as another process has, and how often it was announced that something happened. */
+/** A transactor, as another process has it, and how often it announced a commit. */
 function opened() {
   const told = { announcements: 0 }
   return { transact: transactor(database(), record, [], () => told.announcements++), told }
@@ -21,7 +21,7 @@ const chief = () => ({ id: portal.admin.id, username: 'admin' })
 const deactivate = (tx: Tx, id: number) => tx.updateTable('users').set({ isActive: false }).where('id', '=', id).execute()
 const altered = (targetId: number) => ({ kind: 'user.preferences_changed', targetId, facts: { changed: {} } }) as const
 
-/** Work that waits where it is until it is let go. */
+/** Work that blocks until the test releases it. */
 function held() {
   const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const work = async () => {
@@ -35,7 +35,7 @@ const waitingForLocks = async () =>
   (await portal.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length
 const busyConnections = () => database().pools.write.totalCount - database().pools.write.idleCount
 
-test('what changes access is refused to an author who is an administrator no more, before anything is done', async () => {
+test('a change of access by a former administrator is refused before it runs', async () => {
   const huda = await portal.person('huda')
   let isDone = false
   const work = async () => {
@@ -47,12 +47,12 @@ test('what changes access is refused to an author who is an administrator no mor
   assert.equal(await opened().transact(chief(), async () => unchanged('done'), ACCESS), 'done')
 })
 
-test('what changes nobody’s access is anyone’s to do', async () => {
+test('a change that affects nobody’s access needs no administrator', async () => {
   const salem = await portal.person('salem')
   assert.equal(await opened().transact({ id: salem.id, username: 'salem' }, async () => unchanged('done')), 'done')
 })
 
-test('the portal itself may change access, but not leave itself without an administrator', async () => {
+test('the portal itself may change access, but must leave an administrator', async () => {
   const { transact } = opened()
   assert.equal(await transact(null, async () => unchanged('done'), ACCESS), 'done')
   const work = async (tx: Tx) => {
@@ -63,7 +63,7 @@ test('the portal itself may change access, but not leave itself without an admin
   assert.deepEqual(await portal.sql('select is_active from users where id = 1'), [{ is_active: true }])
 })
 
-test('two processes change access one after the other: the second does not begin before the first has ended', async () => {
+test('two processes change access one after the other: the second begins when the first has ended', async () => {
   const [first, second] = [held(), held()]
   const one = opened().transact(chief(), first.work, ACCESS)
   await first.begun
@@ -79,13 +79,13 @@ test('two processes change access one after the other: the second does not begin
   assert.deepEqual(await Promise.all([one, other]), ['held', 'held'])
 })
 
-test('in one process they wait without a connection, in the order in which they came, also after a failure', async () => {
+test('in one process, changes of access wait without a connection, in order of arrival, also after a failure', async () => {
   const { transact } = opened()
   const first = held()
   const done: number[] = []
   const one = transact(chief(), first.work, ACCESS)
   await first.begun
-  // What was committed before may still be announced.
+  // Earlier commits may still be announced, on a connection.
   const onlyOneBusy = () => until('only the first has a connection', () => busyConnections() === 1)
   await onlyOneBusy()
   const others = [1, 2, 3].map((number) =>
@@ -114,7 +114,7 @@ test('in one process they wait without a connection, in the order in which they 
 
 const giveUp = (code: string) => Object.assign(new Error(code), { code })
 
-test('what the database gave up for another’s sake is tried four times in all, and any other failure once', async () => {
+test('a transaction that was aborted in favour of another is tried four times in all; other failures are not retried', async () => {
   for (const [code, failures, tries] of [
     ['40P01', 3, 4],
     ['40001', 3, 4],
@@ -134,7 +134,7 @@ test('what the database gave up for another’s sake is tried four times in all,
   }
 })
 
-test('a transaction that is tried again leaves nothing of the first try', async () => {
+test('a retried transaction leaves nothing of the first try', async () => {
   let tries = 0
   const { transact, told } = opened()
   const reply = await transact(null, async (tx) => {
@@ -151,7 +151,7 @@ test('a transaction that is tried again leaves nothing of the first try', async 
   assert.deepEqual(await portal.sql('select display_name_en as name from users where id = 1'), [{ name: 'Try 2' }])
 })
 
-test('a change is announced once it is committed; what changes nothing, and what fails, is not', async () => {
+test('a change is announced once it is committed; unchanged or failed work is not', async () => {
   const seen: Promise<object[]>[] = []
   const events = () => portal.sql(`select from ledger where kind = 'user.preferences_changed' and facts ->> 'mark' = 'announced'`)
   const transact = transactor(database(), record, [], () => seen.push(events()))

@@ -25,14 +25,14 @@ export async function retrying<R>(act: () => Promise<R>): Promise<R> {
 type Work<R> = (tx: Tx) => Promise<Outcome<R>>
 
 interface Manner {
-  /** Who calls: the transaction commits only while their session lives and their rights are these. Throws `StaleCaller` if not. */
+  /** The caller. The transaction commits only if their session and rights are unchanged; otherwise it throws `StaleCaller`. */
   caller?: Caller | null
-  /** The work changes the caller's own row or ends sessions of theirs: two such works of one person run one after the other. */
+  /** The work changes the caller's own row or ends their sessions: such works of one person run one at a time. */
   changesCaller?: boolean
   /**
-   * The work changes who may do what. Such work runs one at a time, so that a burst of it waits here instead of occupying every
-   * connection; its author must be an administrator when it begins, and an active administrator must remain when it ends.
-   * `leaving`: it is somebody's departure, and nobody who stays may do less than before.
+   * The work changes who may do what. Such work runs one at a time, so that a burst of it waits here instead of occupying every connection.
+   * Its author must be an administrator when it begins, and an active administrator must remain when it ends. `leaving`: the work removes a
+   * person, and nobody else loses a right.
    */
   changesAccess?: boolean | 'leaving'
 }
