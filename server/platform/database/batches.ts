@@ -2,29 +2,29 @@
 
 const FIRST_ROWS = 500
 const MOST_ROWS = 1000
-/** A batch has at most so many times the rows of the one before. */
+/** A batch has at most this many times the rows of the previous one. */
 const MOST_GROWTH = 4
-/** What a batch should come to, in characters. */
+/** The target size of a batch, in characters. */
 const BATCH_SIZE = 256 * 1024
-/** Where a batch is cut that comes to more than was expected. */
+/** The size, in characters, at which a batch that is larger than estimated is cut. */
 export const CUT_SIZE = 2 * BATCH_SIZE
 const USUAL_SIZE = 1000
 
 interface Batches<Row, Key> {
-  /** At most `rows` rows that follow the one with the key; from the beginning for null. */
+  /** Reads at most `rows` rows after the one with the key; from the beginning for null. */
   read: (after: Key | null, rows: number) => Promise<Row[]>
   keyOf: (row: Row) => Key
-  /** How long a row is, in characters; 1,000 where it is left out. */
+  /** The length of a row, in characters; 1,000 by default. */
   sizeOf?: (row: Row) => number
   /** Whether `read` kept rows back because of their size. */
   isCut?: (batch: Row[]) => boolean
-  /** How many rows are read at first; 500 where it is left out. */
+  /** The rows of the first batch; 500 by default. */
   first?: number
-  /** How many rows are read in all. */
+  /** The most rows in all. */
   limit?: number
 }
 
-/** The rows of a list, batch by batch: each has as many as come to 256 Ki characters, as far as the one before tells. */
+/** The rows of a list, in batches of about 256 Ki characters, estimated from the previous batch. */
 export async function* batchesOf<Row, Key>({
   read,
   keyOf,

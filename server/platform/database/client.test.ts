@@ -7,7 +7,7 @@ import { cloneDatabase } from '../../../test/portal.ts'
 import { leadTo, listen } from '../../../test/tcp-way.ts'
 import { patiently, withClient } from './client.ts'
 
-/** An error as PostgreSQL sends it before anyone is let in. */
+/** An error as PostgreSQL sends it before authentication. */
 function refusal(code: string) {
   const fields = Buffer.from(`SFATAL\0C${code}\0Mno\0\0`)
   const head = Buffer.from('E\0\0\0\0')
@@ -15,7 +15,7 @@ function refusal(code: string) {
   return Buffer.concat([head, fields])
 }
 
-/** A way to the tests' database that turns the first `times` connections away with this code. */
+/** A proxy to the tests' database that refuses the first `times` connections with this code. */
 async function opening(t: TestContext, code: string, times: number) {
   const { connection, drop } = await cloneDatabase()
   let tried = 0
@@ -39,19 +39,19 @@ async function opening(t: TestContext, code: string, times: number) {
 const ask = async (connection: Parameters<typeof withClient>[0]) =>
   withClient(connection, async (client) => (await client.query('select 1 as one')).rows[0].one)
 
-test('a database that is still starting is waited for', async (t) => {
+test('connecting waits for a database that is still starting', async (t) => {
   const { connection, tried } = await opening(t, '57P03', 2)
   assert.equal(await ask(connection), 1)
   assert.equal(tried(), 3)
 })
 
-test('one that refuses for another reason is not', async (t) => {
+test('any other refusal is not retried', async (t) => {
   const { connection, tried } = await opening(t, '28P01', 2)
   await assert.rejects(ask(connection), { code: '28P01' })
   assert.equal(tried(), 1)
 })
 
-/** A way to the tests' database on which the first `times` connections hear nothing. */
+/** A proxy to the tests' database that sends nothing to the first `times` connections. */
 async function silentAt(t: TestContext, times: number) {
   const { connection, drop } = await cloneDatabase()
   t.after(drop)
@@ -69,7 +69,7 @@ test('a database that is slow to accept a connection is tried again', async (t) 
   assert.deepEqual(rows, [{ one: 1 }])
 })
 
-test('one that never accepts a connection is given up in the end, by its address and what it was waited for to do', async (t) => {
+test('a database that never accepts a connection fails in the end, with its address and the cause of the wait', async (t) => {
   const connection = await silentAt(t, Number.POSITIVE_INFINITY)
   const waited = withClient(connection, async () => {}, 600)
   await assert.rejects(
@@ -78,7 +78,7 @@ test('one that never accepts a connection is given up in the end, by its address
   )
 })
 
-test('a last try that the deadline cuts short does not hide why the others failed', async () => {
+test('a last try that the deadline cuts short does not hide the earlier failures', async () => {
   let tries = 0
   const ask = async (tryMs: number) => {
     if (tryMs >= (++tries * 600) / 6) throw Object.assign(new Error('the database is a standby'), { code: '57P03' })

@@ -1,21 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** As which PostgreSQL refuses connections while it starts. */
+/** The SQLSTATE of connections that PostgreSQL refuses while it starts. */
 const BOOTING = '57P03'
 /** How long a start waits for its database. */
 export const START_WITHIN_MS = 30_000
 const PAUSE_MS = 200
-/** The second try has twice the time of the first, the third three times: one that always takes long is let in as well. */
+/**
+ * The first try's share of the time. The second has twice as long, the third three times, so that a consistently slow database is reached
+ * too.
+ */
 const FIRST_TRY = 1 / 6
 
-/** What a database is waited for to do; undefined where waiting is no use. */
+/** What the portal waits for the database to do; undefined if waiting is useless. */
 function awaited({ code, message }: Error & { code?: string }) {
   if (code === BOOTING) return 'to start'
   return /timeout/.test(message) ? 'to accept a connection' : undefined
 }
 
-/** Asks a database until it answers, while it is still starting, or slow to accept connections. `ask` is told how long a try may take. */
+/**
+ * Calls `ask` until the database answers, as long as it is starting or slow to accept connections. `ask` gets the time for its try in ms.
+ */
 export async function patiently<T>(database: string, ask: (tryMs: number) => Promise<T>, withinMs = START_WITHIN_MS): Promise<T> {
   const deadline = performance.now() + withinMs
   let reason: Error | undefined
@@ -26,7 +31,7 @@ export async function patiently<T>(database: string, ask: (tryMs: number) => Pro
       return await ask(Math.min(leftMs, tryMs))
     } catch (error) {
       if (!awaited(error as Error)) throw error
-      // A try that the deadline cuts short fails for that alone.
+      // The failure of a try that the deadline cuts short says nothing about the cause.
       if (leftMs >= tryMs || !reason) reason = error as Error
       if (performance.now() + PAUSE_MS > deadline)
         throw new Error(`waited ${withinMs / 1000} s for ${database} ${awaited(reason)}: ${reason.message}`)
@@ -46,7 +51,7 @@ async function connect(connection: pg.PoolConfig, withinMs: number) {
   return patiently(`${host}:${port}`, once, withinMs)
 }
 
-/** Lends a connection of its own to `work`, outside the pools: for what is done once, at a start. */
+/** Runs `work` on a connection outside the pools, for one-time work at a start. */
 export async function withClient<T>(connection: pg.PoolConfig, work: (client: pg.Client) => Promise<T>, withinMs = START_WITHIN_MS) {
   const client = await connect(connection, withinMs)
   try {

@@ -7,7 +7,7 @@ import { addressOf, brokenUnique, connectionsOf, isTransient, isUnavailable, ope
 
 const failing = (code: unknown, message = 'x') => Object.assign(new Error(message), { code })
 
-test('a database is away when it cannot be reached, gives no connection, or answers too late', () => {
+test('a database is unavailable when it cannot be reached, gives no connection, or answers too late', () => {
   for (const code of `ECONNREFUSED ECONNRESET ENOENT ENOTFOUND EPIPE ETIMEDOUT EAI_AGAIN 08006 08P01 57P01 57P03 57014 53300 53100`.split(
     ' ',
   ))
@@ -22,14 +22,14 @@ test('a database is away when it cannot be reached, gives no connection, or answ
     assert.equal(isUnavailable(new Error(message)), true, message)
 })
 
-test('no other failure is taken for that', () => {
+test('no other failure counts as unavailable', () => {
   for (const code of ['23505', '40P01', 'ENOENTX', 'XECONN', '5701', '570141', 7, undefined])
     assert.equal(isUnavailable(failing(code)), false, String(code))
   for (const error of [new Error('a Query read timeout'), 'Query read timeout', null, undefined, {}])
     assert.equal(isUnavailable(error), false)
 })
 
-test('a deadlock and a failed serialisation may be tried again', () => {
+test('a deadlock and a failed serialisation may be retried', () => {
   const codes = ['40P01', '40001', '40002', '23505', undefined]
   assert.deepEqual(
     codes.map((code) => isTransient(failing(code))),
@@ -38,17 +38,17 @@ test('a deadlock and a failed serialisation may be tried again', () => {
   assert.equal(isTransient(null), false)
 })
 
-test('a unique constraint that was broken is named', () => {
+test('a violated unique constraint is named', () => {
   assert.equal(brokenUnique(Object.assign(failing('23505'), { constraint: 'name_taken' })), 'name_taken')
   assert.equal(brokenUnique(Object.assign(failing('23503'), { constraint: 'name_taken' })), undefined)
 })
 
-test('processes share some twenty connections of each kind, two at least and ten at most', () => {
+test('processes share about twenty connections of each kind, with two to ten each', () => {
   assert.deepEqual([1, 2, 3, 4, 10, 11, 64].map(poolSize), [10, 10, 6, 5, 2, 2, 2])
   assert.deepEqual([1, 4, 20, 64].map(connectionsOf), [200, 200, 280, 852])
 })
 
-test('a connection has an address, whatever its password holds', () => {
+test('a connection has a URL, whatever characters its password has', () => {
   const connection = { host: '/tmp/a b', port: 5432, user: 'ö', password: 'p/@:', database: 'x' }
   assert.equal(addressOf(connection), 'postgres://%C3%B6:p%2F%40%3A@localhost:5432/x?host=%2Ftmp%2Fa%20b')
   assert.equal(addressOf({ connectionString: 'postgres://x' }), 'postgres://x')
@@ -58,7 +58,7 @@ const message = (type: string, body: string) => `${type}\0\0\0${String.fromCharC
 const READY = message('Z', 'I')
 const AUTHENTICATED = message('R', '\0\0\0\0') + READY
 
-/** What speaks like PostgreSQL, lets everyone in, and answers no statement. */
+/** A server that speaks PostgreSQL's protocol, accepts every login, and answers no statement. */
 async function openStub(t: TestContext) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -74,7 +74,7 @@ async function openStub(t: TestContext) {
   return { host: '127.0.0.1', port, user: 'x', database: 'x' }
 }
 
-test('a statement that waits for a database that stands still fails once that has answered nothing for a while', async (t) => {
+test('a statement fails once the database has sent nothing for a while', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const db = openDb(await openStub(t), { patience: 0.25, statementMs: 4_000_000 })
   const waiting = assert.rejects(db.pools.write.query('select'), isUnavailable)
@@ -84,7 +84,7 @@ test('a statement that waits for a database that stands still fails once that ha
   await db.close()
 })
 
-test('a connection that is lost while nobody uses it is told of, unless the pool is closing', async () => {
+test('a lost idle connection is reported, unless the pool is closing', async () => {
   const { connection, drop } = await cloneDatabase()
   const told: Error[] = []
   const db = openDb(connection, { onError: (error) => told.push(error) })

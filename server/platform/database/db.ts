@@ -31,7 +31,7 @@ function nameOf(text: string) {
 
 type Attaching = pg.Connection & { attachListeners(stream: Socket): void }
 
-/** A message that is too long for a text of JavaScript, which the driver would throw at nobody, fails its connection instead. */
+/** Fails the connection on a message that is too long for a JavaScript string: the driver would throw where nothing can catch it. */
 function guardParsing(connection: Attaching) {
   const attach = connection.attachListeners
   connection.attachListeners = (stream) => {
@@ -97,8 +97,8 @@ const READ_ONLY: Settings = { default_transaction_read_only: 'on' }
 const STEADY: Settings = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' }
 
 /**
- * Opens the pools. Waiting for a connection fails after 2 s (`unavailable`), or 10 s where it is for one's own others, a statement after `statementMs`, and everything that waits
- * for a database which has stopped answering after 4 s.
+ * Opens the pools. Waiting for a connection fails after 2 s (`unavailable`), or after 10 s behind the same user's other queries. A
+ * statement fails after `statementMs`, and everything that waits for a silent database after 4 s.
  */
 export function openDb(connection: pg.PoolConfig, { size = 10, statementMs = 15_000, patience = 1, onError = () => {} }: DbOptions = {}) {
   const busy = new Set<pg.PoolClient>()
@@ -160,7 +160,7 @@ export function openDb(connection: pg.PoolConfig, { size = 10, statementMs = 15_
     ping,
     writes: kysely(pools.write),
     reads,
-    /** Calls the listener as soon as another run of the database has begun; see `runs.ts`. */
+    /** Calls the listener when a new run of the database begins; see `runs.ts`. */
     onRun(listener: () => void) {
       tellRun = listener
     },

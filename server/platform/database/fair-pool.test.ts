@@ -13,7 +13,7 @@ for (const [size, share] of [
   [7, 2],
   [10, 3],
 ] as const)
-  test(`of ${size} connections one person has ${share} at once, and the next call is served when one is given back`, async () => {
+  test(`one person gets ${share} of ${size} connections at once, and their next call waits for one of these`, async () => {
     const pool = new FairPool({ ...portal.connection, max: size }, 1)
     const had: pg.PoolClient[] = []
     try {

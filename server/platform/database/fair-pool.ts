@@ -1,4 +1,4 @@
-/** Connections at which people take turns: however many calls someone makes at once, the others need not wait for them. */
+/** A pool in which people take turns, so that nobody waits behind another person's many calls. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import { fairSemaphore } from '../concurrency.ts'
@@ -6,10 +6,10 @@ import { Pool } from './pool.ts'
 
 const asking = new AsyncLocalStorage<number | string>()
 
-/** Runs work whose statements take the turns of a person, by id, or of an address. */
+/** Runs work whose statements queue as this person, by id, or as this address. */
 export const askingFor = <T>(who: number | string, work: () => T): T => asking.run(who, work)
 
-/** Runs work of many together, whose statements wait for a free connection only. */
+/** Runs work for many people together, whose statements wait only for a free connection. */
 export const askingForAll = <T>(work: () => T): T => asking.exit(work)
 
 /** The connections of a pool of `size` that one person may use at once. */
@@ -18,8 +18,8 @@ const shareOf = (size: number) => Math.max(1, Math.floor(size * 0.3))
 const LINE_WITHIN_MS = 10_000
 
 /**
- * A pool of which each person has a share, and those who wait are served in rotation. Nobody is refused for another's calls; one's own
- * line may take 10 s. What the portal asks by itself waits only for a free connection.
+ * A pool in which each person has a share, and waiting callers are served in rotation. A caller waits up to 10 s behind their own calls,
+ * and never fails because of another's. The portal's own statements wait only for a free connection.
  */
 export class FairPool extends Pool {
   readonly #enter: ReturnType<typeof fairSemaphore<number | string | symbol>>

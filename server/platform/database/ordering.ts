@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { refuse } from '../errors/refusal.ts'
 import type { Tx } from './db.ts'
 
-/** The tables with a `sort_order`, and whether their rows tell when they were changed. */
+/** The tables with a `sort_order`, and whether they have an `updated_at`. */
 const ordered = { apps: true, services: true, service_categories: false }
 
-/** Refuses `unknown_ids` and `missing_ids` unless the order names each id that there is. */
+/** Refuses `unknown_ids` and `missing_ids` unless the order has every existing id and no other. */
 function checkWhole(present: readonly number[], order: readonly number[]) {
   const [known, named] = [new Set(present), new Set(order)]
   const unknownIds = order.filter((id) => !known.has(id))
@@ -15,7 +15,7 @@ function checkWhole(present: readonly number[], order: readonly number[]) {
   if (missingIds.length) refuse('missing_ids', { body: { missingIds } })
 }
 
-/** Puts all rows in this order. Answers what it was, and the rows that have another number now; null where the order stays. */
+/** Puts all rows in this order. Returns the change of order and the rows that moved; null if the order stays. */
 export async function orderAll(tx: Tx, table: keyof typeof ordered, order: readonly number[]) {
   const rows = sql.table(table)
   const { rows: present } = await sql<{ id: number; place: number }>`

@@ -1,17 +1,17 @@
-/** The portal's statements must come to the session that its connection began: a pooler may give each transaction another one. */
+/** The portal needs a session of its own for each connection. A pooler may give each transaction another one. */
 import type pg from 'pg'
 import { withClient } from './client.ts'
 
 const NAMED = { name: 'own_session', text: `select pg_backend_pid() as pid, current_setting('default_transaction_read_only') as setting` }
 
-/** Throws an error of one line unless a setting and a named statement are there when another connection has come in between. */
+/** Throws an error of one line unless a setting and a prepared statement survive a transaction of another connection. */
 export const demandOwnSessions = (connection: pg.PoolConfig) =>
   withClient(connection, (one) =>
     withClient(connection, async (other) => {
       const ask = (client: pg.Client) => client.query<{ pid: number; setting: string }>(NAMED).then(({ rows }) => rows[0]!)
       await one.query(`select set_config('default_transaction_read_only', 'on', false)`)
       const before = await ask(one)
-      // It takes the server's session that would be free, were it not ours.
+      // A pooler would now give this transaction the server session that looks free.
       await other.query('begin')
       const after = await ask(one).catch(() => null)
       await other.query('rollback')

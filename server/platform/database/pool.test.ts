@@ -5,7 +5,7 @@ import { Pool } from './pool.ts'
 
 const portal = testPortal()
 
-test('a connection released twice is back once, and still serves one at a time', async () => {
+test('a connection that is released twice is in the pool once, and still serves one caller at a time', async () => {
   const pool = new Pool({ ...portal.connection, max: 1 })
   try {
     const first = await pool.connect()
@@ -29,7 +29,7 @@ test('a connection released twice is back once, and still serves one at a time',
 })
 
 // A pool's own queries take their connection by a callback.
-test('a callback is given a connection as well, or the error when there is none', async () => {
+test('a callback gets a connection, or the error when there is none', async () => {
   const pool = new Pool({ ...portal.connection, max: 1 })
   for (let round = 0; round < 2; round++) assert.deepEqual((await pool.query('select 1 as one')).rows, [{ one: 1 }])
   await pool.end()

@@ -1,10 +1,10 @@
-/** A pool whose ways of giving out a connection are one, to be overridden. */
+/** A pool with one way to give out a connection, for subclasses to override. */
 import pg from 'pg'
 
 type Done = (release?: boolean | Error) => void
 type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: Done) => void
 
-/** What is released twice was released the first time: a library that does so, as it stops without the database, must not end the process. */
+/** Ignores a second release: graphile-worker releases twice when it stops without a database, and pg would throw. */
 export class Pool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(callback: Callback): void

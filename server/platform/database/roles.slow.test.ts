@@ -34,7 +34,7 @@ test('the owner must be another role of the same database, and own its tables', 
   })
 })
 
-test('every right that gives the portal a way past the locks causes a warning, until the rights are granted again', { skip }, async () => {
+test('every right that bypasses the locks causes a warning, until the rights are granted again', { skip }, async () => {
   await grantRights(owner, role!.user)
   assert.equal(await findWay(portal), undefined)
   const ways: [given: string, told: RegExp][] = [
@@ -60,11 +60,13 @@ test('every right that gives the portal a way past the locks causes a warning, u
   }
 })
 
-test('what only another can take away stays warned of: the ownership of a database, its tables and its functions', { skip }, async () => {
+test('ownership of a database, its tables or its functions keeps the warning, because only another role can take it away', {
+  skip,
+}, async () => {
   assert.match(String(await findWay(owner)), new RegExp(`^the database role ${owner.user} owns the database ${owner.database}: `))
 })
 
-test('rights that are as they should be are not touched', { skip }, async () => {
+test('correct rights are not touched', { skip }, async () => {
   await grantRights(owner, role!.user)
   const versions = () =>
     asOwner(`select string_agg(xmin::text, ' ' order by oid) as all from pg_class where relnamespace = 'public'::regnamespace`)

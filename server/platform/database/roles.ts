@@ -1,11 +1,11 @@
 /**
- * A database with two roles: its owner, who migrates it, and the portal's own, which reads and writes rows but cannot change what holds
- * them. Of what is append-only, it reads and adds rows.
+ * A database with two roles: its owner, who migrates it, and the portal's own role, which reads and writes rows but cannot change the
+ * schema. In append-only tables, it reads and inserts.
  */
 import type pg from 'pg'
 import { withClient } from './client.ts'
 
-/** What a connection leads to. */
+/** The role and the database of a connection. */
 export interface Identity {
   role: string
   /** The same for every connection to a database while its server runs. */
@@ -19,10 +19,10 @@ const identify = async (client: pg.Client) => {
   return rows[0]!
 }
 
-/** What the portal's connection leads to. */
+/** The role and the database of the portal's connection. */
 export const identityOf = (connection: pg.PoolConfig) => withClient(connection, identify)
 
-/** Throws an error of one line unless `owner` is another role of the same database, and owns what is there already. */
+/** Throws an error of one line unless `owner` is another role of the same database, and owns all existing tables. */
 export const demandOwner = (owner: pg.PoolConfig, portal: Identity) =>
   withClient(owner, async (client) => {
     const { role, database } = await identify(client)
@@ -42,14 +42,14 @@ const SCHEMAS = `select oid from pg_namespace where nspname in ('public', 'graph
 const isOfExtension = (catalogue: string, oid: string) =>
   `exists (select from pg_depend where classid = '${catalogue}'::regclass and objid = ${oid} and deptype = 'e')`
 
-/** What only the owner writes: its list of migrations, and what functions of its own write. */
+/** Tables that only the owner writes: the list of migrations, and those that the owner's functions write. */
 const IS_OWNERS = `(relname = 'migrations' or exists (select from pg_trigger where tgrelid = c.oid and tgname = 'owner_only'))`
 
 const IS_APPEND_ONLY = `exists (select from pg_trigger where tgrelid = c.oid and tgname = 'append_only')`
 
 /**
- * Everything of the owner's that rights can be given on, with those of the role $1 and those it is to have. Partitions are reached
- * through their tables.
+ * All objects of the owner that take grants, with the rights that role $1 has and those it should have. Partitions are reached through
+ * their tables.
  */
 const RIGHTS = `
   with things (kind, oid, name, acl, rights) as (
@@ -77,8 +77,8 @@ const RIGHTS = `
   where held <> rights`
 
 /**
- * What to take from everyone: what is made in a schema or for a session can be found in place of what is meant, and a function that does
- * something as its owner is for the portal only. And what to open to everyone who has rights.
+ * Rights to take from `public`: objects created in the schema or a session could shadow the right ones, and functions that run as their
+ * owner are for the portal only. The policies let everyone with rights read the queue.
  */
 const OPEN_TO_ALL = `
   select format('revoke create on schema %s from public', oid::regnamespace) as statement
@@ -96,7 +96,7 @@ const OPEN_TO_ALL = `
   select format('create policy whoever_has_rights on %s using (true) with check (true)', c.oid::regclass)
     from pg_class c where relnamespace in (${SCHEMAS}) and pg_has_role(relowner, 'usage') and relrowsecurity and not exists (select from pg_policy where polrelid = c.oid)`
 
-/** Gives the portal's role exactly the rights it needs; those it has already stay untouched. */
+/** Gives the portal's role exactly the rights it needs; existing ones stay untouched. */
 export const grantRights = (owner: pg.PoolConfig, role: string) =>
   withClient(owner, async (client) => {
     await client.query('begin')

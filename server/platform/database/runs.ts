@@ -1,12 +1,12 @@
 /**
- * Runs of the database: within one, transaction ids and counted versions never come again. After a fail-over to a standby that lacked
- * the last commits, or a restoration, they do, so whatever is remembered of the database is forgotten when another run begins.
+ * Runs of the database. Within a run, transaction ids and versions never repeat. After a restore, or a fail-over to a standby without the
+ * last commits, they may, so caches of the database are dropped when a new run begins.
  */
 import type pg from 'pg'
 
 /**
- * Names the run that a session is in; null on a standby. A promoted standby has a timeline of its own, another cluster another
- * identifier, and a restored dump other tables.
+ * The identity of the session's run; null on a standby. A promoted standby has its own timeline, another cluster its own identifier, and a
+ * restored dump another id of the table.
  */
 export const RUN = `case when not pg_is_in_recovery() then concat_ws(' ',
   (select system_identifier from pg_control_system()), left(pg_walfile_name(pg_current_wal_lsn()), 8), to_regclass('events')::oid) end`
@@ -16,7 +16,7 @@ const current = new WeakMap<object, string>()
 /** The run that the newest connection of a database was made in, if there was one. */
 const runOf = (db: object) => current.get(db)
 
-/** `open(db)`, remembered until another run of the database begins. */
+/** Caches `open(db)` until a new run of the database begins. */
 export function perRun<Db extends object, Cache>(open: (db: Db) => Cache) {
   const opened = new WeakMap<Db, { run: string | undefined; cache: Cache }>()
   return (db: Db): Cache => {
@@ -29,26 +29,26 @@ export function perRun<Db extends object, Cache>(open: (db: Db) => Cache) {
   }
 }
 
-/** As PostgreSQL says that it cannot be used yet. */
+/** The error for a standby, with PostgreSQL's SQLSTATE for a database that cannot be used yet. */
 export const standby = () => Object.assign(new Error('the database is a standby'), { code: '57P03' })
 
 /** Settings of a session, by name. */
 export type Settings = Record<string, string | number>
 
-/** Makes settings, as a part of a select list. A start of a session takes them too, but poolers between us and the server do not. */
+/** SQL for a select list that applies settings. A session's start takes settings as well, but poolers do not pass those on. */
 export const making = (settings: Settings) =>
   Object.entries(settings)
     .map(([name, value]) => `set_config('${name}', '${value}', false)`)
     .join(', ')
 
-/** Gives every new connection of a pool its settings before anything else is asked of it. */
+/** Applies settings to every new connection of a pool before its first query. */
 export const giveSettings = (settings: Settings) => (client: pg.PoolClient, done: (error?: Error) => void) => {
   client.query(`select ${making(settings)}`).then(() => done(), done)
 }
 
 /**
- * Gives every new connection its settings before anything is asked of it: one to a standby is refused, and one into another run tells
- * `begun`.
+ * Applies settings to every new connection before its first query. Refuses a connection to a standby, and calls `begun` for a connection to
+ * a new run.
  */
 export function watchRuns(db: () => object, begun: () => void, settings: Settings) {
   const text = `select ${RUN} as run, ${making(settings)}`

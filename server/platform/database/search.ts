@@ -4,21 +4,21 @@ import type { Language } from '../../tables.ts'
 import { likePattern } from '../text.ts'
 import type { Reads } from './db.ts'
 
-/** A text as `search` columns have it, whatever its case, diacritics or letter forms. */
+/** Normalises a text like the `search` columns, without case, diacritics and variants of letters. */
 export const fold = async (db: Reads, text: string) =>
   (await sql<{ folded: string }>`select portal_fold(${text}::text) as folded`.execute(db)).rows[0]!.folded
 
 /** The `like` pattern that finds `text` in a `search` column. */
 export const searchPattern = async (db: Reads, text: string) => likePattern(await fold(db, text))
 
-/** The same where there may be nothing to search for. */
+/** The same; null if there is nothing to search for. */
 export const patternFor = async (db: Reads, text: string | undefined) => (text ? await searchPattern(db, text) : null)
 
 const FIRST_LETTERS = 4
 
 /**
- * What finds `text` in a `search` column of long texts, in time linear to them. `like` alone would compare all of it at every place of a
- * text that repeats its beginning, so it looks for that only, and a regular expression, which never goes back, for the whole.
+ * Finds `text` in a `search` column of long texts, in linear time. `like` alone would compare the whole pattern at every place of a text
+ * that repeats its beginning. So `like` looks for the first letters only, and a regular expression, which never backtracks, for the whole.
  */
 export async function longSearch(db: Reads, text: string) {
   const folded = await fold(db, text)

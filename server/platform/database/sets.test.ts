@@ -6,13 +6,13 @@ import { changedSet, checkKnown, hasMoved, holdKnown, movesBetween, noMoves, ref
 
 const portal = testPortal()
 
-test('what a set gains and loses, each once and in order', () => {
+test('the gains and losses of a set are unique and sorted', () => {
   assert.deepEqual(movesBetween([3, 1, 2], [2, 10, 5, 10]), { added: [5, 10], removed: [1, 3] })
   assert.deepEqual(movesBetween([10, 9], []), { added: [], removed: [9, 10] })
   assert.deepEqual(movesBetween([1, 2], [2, 1]), noMoves)
 })
 
-test('a set has moved when it gained or lost', () => {
+test('a set has moved if it gained or lost something', () => {
   assert.deepEqual([noMoves, { added: [1], removed: [] }, { added: [], removed: [1] }, { added: [1], removed: [2] }].map(hasMoved), [
     false,
     true,
@@ -21,7 +21,7 @@ test('a set has moved when it gained or lost', () => {
   ])
 })
 
-test('a change names the set before and after, in order; a set that did not move is not named', () => {
+test('a change shows the set before and after, sorted; a set that did not move is not shown', () => {
   assert.deepEqual(changedSet('ids', [10, 2, 9], { added: [11, 1], removed: [9] }), { ids: { from: [10, 2, 9], to: [1, 2, 10, 11] } })
   assert.deepEqual(changedSet('ids', [1], noMoves), {})
 })
@@ -31,13 +31,13 @@ const unknown = (unknownIds: number[]) => (error: Refusal) => {
   return true
 }
 
-test('ids without a row are refused, each once and in order', () => {
+test('unknown ids are refused, unique and sorted', () => {
   refuseUnknown([1, 2, 1], [{ id: 2 }, { id: 1 }])
   refuseUnknown([], [])
   assert.throws(() => refuseUnknown([30, 2, 4, 30], [{ id: 2 }]), unknown([4, 30]))
 })
 
-test('ids are looked up where they belong, and held until the end of the transaction', async () => {
+test('ids are looked up in their own table, and locked until the end of the transaction', async () => {
   const { db } = portal.instance
   await checkKnown(db.reads, 'roles', [1, 2])
   await assert.rejects(checkKnown(db.reads, 'roles', [1, 900, 800]), unknown([800, 900]))

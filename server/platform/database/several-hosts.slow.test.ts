@@ -11,7 +11,7 @@ import { addressesOf, connectionOf } from './several-hosts.ts'
 
 const portal = testPortal()
 
-/** A host that leads to the database while it is open. */
+/** A proxy to the database that can be opened and closed. */
 async function openHost() {
   const state = { isOpen: false, port: 0, taken: 0 }
   const lead = leadTo(portal.connection)
@@ -25,7 +25,7 @@ async function openHost() {
   return state
 }
 
-test('a portal that is given several hosts finds the one that is the primary, again and again', async (t) => {
+test('a portal with several hosts finds the primary, again after each change', async (t) => {
   const [one, two] = [await openHost(), await openHost()]
   const { user, password, database } = portal.connection
   const address = `postgres://${user}:${password}@127.0.0.1:${one.port},127.0.0.1:${two.port}/${database}?target_session_attrs=read-write`
@@ -45,14 +45,14 @@ test('a portal that is given several hosts finds the one that is the primary, ag
   assert.ok(one.taken > 0)
 })
 
-/** A host with the database behind TLS, which shows its connections these certificates by turns. */
+/** A TLS proxy to the database that presents these certificates in turn. */
 async function openSecured(...certificates: ReturnType<typeof makeCertificate>[]) {
   const state = { port: 0, taken: 0 }
   state.port = await listenSecurely(() => certificates[state.taken++ % certificates.length]!, leadTo(portal.connection))
   return state
 }
 
-test('each of several hosts must show a certificate of its name, to those who look for the primary and to those who go there', async (t) => {
+test('each host must present a certificate for its own name, to the search for the primary and to the connection itself', async (t) => {
   const [own, others] = [makeCertificate('localhost'), makeCertificate('elsewhere')]
   const folder = mkdtempSync(join(scratch, 'bawaba-test-'))
   const authorities = join(folder, 'ca.pem')
@@ -74,7 +74,7 @@ test('each of several hosts must show a certificate of its name, to those who lo
   assert.equal(turning.taken, 2)
 })
 
-test('an address is that of each of its hosts, and of a primary alone', () => {
+test('an address with several hosts gives one address per host, if it asks for the primary', () => {
   assert.deepEqual(addressesOf('postgres://a:b@one,two:6432/c?x=y'), ['postgres://a:b@one/c?x=y', 'postgres://a:b@two:6432/c?x=y'])
   assert.deepEqual(addressesOf('postgres://a:b@one/c?x=1,2'), ['postgres://a:b@one/c?x=1,2'])
   assert.equal(addressesOf('postgres://a:b@one,two/c?target_session_attrs=any'), undefined)

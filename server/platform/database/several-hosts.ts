@@ -7,7 +7,7 @@ import { standby } from './runs.ts'
 const WITHIN_MS = 1500
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*,[^/?#]*)(.*)$/
 
-/** The addresses of each host; the address itself where there is one. Undefined where they are asked for anything but the primary. */
+/** One address per host; the address itself if it has a single host. Undefined if it asks for anything but the primary. */
 export function addressesOf(address: string): string[] | undefined {
   const [, account, hosts, rest] = PARTS.exec(address) ?? []
   const kind = /[?&]target_session_attrs=([^&]*)/.exec(address)?.[1] ?? 'read-write'
@@ -34,7 +34,7 @@ async function findWhetherPrimary(connectionString: string): Promise<Host> {
   }
 }
 
-/** How to connect to an address: where it has several hosts, to whichever is the primary at that moment. */
+/** How to connect to an address: if it has several hosts, to the present primary. */
 export function connectionOf(address: string): pg.PoolConfig {
   const addresses = addressesOf(address) ?? []
   if (addresses.length < 2) return { connectionString: address }
@@ -62,7 +62,7 @@ export function connectionOf(address: string): pg.PoolConfig {
       return this
     }
   }
-  /** The certificate is held against the name of the host that was found. */
+  /** Checks the certificate against the name of the host that is the primary. */
   const isPrimarys = (_name: string, certificate: PeerCertificate) => checkServerIdentity(primary!.host, certificate)
   const { user, password, database, ssl, connectionParameters } = first
   return {

@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => clone.drop())
 
-/** A connection on which names mean what `statements` make of them, before they mean what PostgreSQL has. */
+/** A connection on which the objects that `statements` create shadow PostgreSQL's own. */
 async function withNames<T>(statements: string, work: (client: pg.Client) => Promise<T>) {
   const client = new pg.Client(clone.connection)
   await client.connect()
@@ -41,14 +41,14 @@ for (const [what, statements, message] of unsuitable)
   test(`a PostgreSQL ${what} is refused in one line`, () =>
     withNames(statements, (client) => assert.rejects(demandSuitable(client), { message })))
 
-test('the one of the tests is suitable', () => withNames('', demandSuitable))
+test('the database of the tests is suitable', () => withNames('', demandSuitable))
 
 for (const [rights, kind] of [
   ['false as rolsuper, false as rolbypassrls', undefined],
   ['true as rolsuper, false as rolbypassrls', 'a superuser'],
   ['false as rolsuper, true as rolbypassrls', 'exempt from row security'],
 ] as const)
-  test(`a role that is ${kind ?? 'ordinary'} is ${kind ? 'warned of' : 'fine'}`, () =>
+  test(`a role that is ${kind ?? 'ordinary'} ${kind ? 'causes a warning' : 'is fine'}`, () =>
     withNames(
       `create view pg_roles as select current_user::name as rolname, ${rights} union all select 'other', not rolsuper, not rolbypassrls
          from (select ${rights}) as own`,

@@ -10,7 +10,7 @@ interface Found {
   icu: boolean
   trigrams: boolean
   database: string
-  /** Whether the schema is there, or may be made. */
+  /** Whether the schema exists or can be created. */
   begun: boolean
 }
 

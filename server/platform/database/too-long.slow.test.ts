@@ -1,4 +1,4 @@
-/** A value that is longer than any text of JavaScript can be. */
+/** A value that is longer than any JavaScript string can be. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -6,7 +6,7 @@ import { testPortal } from '../../../test/portal.ts'
 
 const portal = testPortal()
 
-test('a value too long for a text fails its own statement, and the pool goes on', async (t) => {
+test('a value too long for a string fails its own statement, and the pool keeps working', async (t) => {
   const LENGTH = 54_321
   const original = Buffer.prototype.toString
   const tooLong = Object.assign(new RangeError('Cannot create a string longer than 0x1fffffe8 characters'), { code: 'ERR_STRING_TOO_LONG' })

@@ -77,8 +77,8 @@ const WHY_ENDED = {
 }
 
 /**
- * In a database restored to another cluster, stored events may carry transaction ids that are still in the future there. They would
- * not settle until then, and no stream could resume; so all events are deleted and a new run begins. Returns whether that was done.
+ * In a database restored to another cluster, stored events may have transaction ids that are still in the future there. They would not
+ * settle until then, and no stream could resume. This deletes all events and begins a new run. Returns whether it did.
  */
 export async function beginAnewAfterRestore(client: pg.Client) {
   const { rowCount } = await client.query(`
@@ -89,7 +89,7 @@ export async function beginAnewAfterRestore(client: pg.Client) {
   return rowCount === 1
 }
 
-/** Deletes all events and begins a new run of them: no stream resumes. */
+/** Deletes all events and begins a new run of them, so that no stream can resume. */
 export const beginAnew = (client: pg.Client) =>
   client.query('with gone as (delete from events) update event_horizon set epoch = default, tx = default, id = default')
 
@@ -127,9 +127,9 @@ export async function openLog({ read, events }: { read: pg.Pool; events: pg.Pool
     },
 
     /**
-     * One page of what a person missed after a place. On the last page, `allBefore` is the transaction before which nothing is
-     * missing. Null if some of it is no longer stored, or if the place is not one that was ever sent. `withheld` names the events that
-     * they may not hear any more.
+     * One page of what a person missed after a place. On the last page, `allBefore` is the transaction before which nothing is missing.
+     * Null if some of it is no longer stored, or if the place was never sent. `withheld` names the events that the person may no longer
+     * receive.
      */
     async readMissed({ userId, withheld }: { userId: number; withheld: readonly string[] }, from: Place) {
       const { rows } = await read.query<Missed>({ ...READ_MISSED, values: [String(from.tx), from.id, userId, withheld] })

@@ -43,7 +43,7 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
   let isRunOver = false
   let beginning: Promise<void> | null = null
 
-  /** Reads on in another run of the database. Its events cannot be compared with what the streams have seen: they are told to look again. */
+  /** Goes on in a new run of the database. Its events cannot be compared with those that the streams have seen, so all get `resync`. */
   async function beginAnew() {
     isRunOver = false
     for (const stream of streams.all) if (!stream.isLive) streams.drop(stream)
@@ -66,7 +66,7 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
   const listener = openListener(db.connection, () => run.reader.look(), onError)
   await listener.listen()
 
-  /** Ends streams whose session is over without an event having said so, because it expired or was deleted. */
+  /** Ends streams whose session expired or was deleted without an event. */
   async function endGone() {
     if (streams.all.size === 0) return
     const all = [...streams.all]
@@ -144,8 +144,8 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
     announce,
 
     /**
-     * Opens a stream on a response whose head has been written; resumes after `lastEventId` if there is one. Of what was missed the events
-     * that `withheld` names are left out: whom an event is for was decided when it was written.
+     * Opens a stream on a response whose head has been written; resumes after `lastEventId` if there is one. Missed events that `withheld`
+     * names are left out: their recipients were decided when they were written, and may have lost rights since.
      */
     async open(person: Listener, raw: ServerResponse, lastEventId: string | undefined) {
       if (isClosed) return void raw.end(RECONNECT_ELSEWHERE)
@@ -161,10 +161,10 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
       resync(stream)
     },
 
-    /** The id of the last event delivered: a stream that resumes after it tells everything that a later reading may lack. */
+    /** The id of the last event delivered: a stream that resumes after it sends everything that a later read may lack. */
     lastId: () => run.log.idOf(run.reader.at()),
 
-    /** How many seconds ago the oldest event was written that the streams have not been sent; 0 where there is none. */
+    /** The age in seconds of the oldest event that the streams have not been sent; 0 if there is none. */
     lag: () => run.log.lagAfter(run.reader.at()),
 
     get size() {

@@ -16,7 +16,7 @@ after(async () => {
   await clone.drop()
 })
 
-/** A listener, with what it reported. */
+/** A listener and its reports. */
 function newListener(connection = clone.connection) {
   const reported = { commits: 0, errors: [] as unknown[] }
   const listener = openListener(
@@ -43,7 +43,7 @@ test('a commit on another connection is reported', async () => {
   assert.deepEqual(reported, { commits: 1, errors: [] })
 })
 
-test('a closed listener ends its connection, and opens none again', async () => {
+test('a closed listener ends its connection and opens no other', async () => {
   const { listen, close, reported } = newListener()
   await listen()
   await close()
@@ -52,7 +52,7 @@ test('a closed listener ends its connection, and opens none again', async () => 
   assert.deepEqual([await connections(), reported], [[], { commits: 0, errors: [] }])
 })
 
-test('a listener that is asked several times keeps one connection', async () => {
+test('a listener keeps one connection when it is called several times', async () => {
   const { listen, close } = newListener()
   await Promise.all([listen(), listen()])
   await listen()
@@ -60,7 +60,7 @@ test('a listener that is asked several times keeps one connection', async () => 
   await close()
 })
 
-test('a lost connection is reported, and replaced the next time', async () => {
+test('a lost connection is reported, and replaced at the next call', async () => {
   const { listen, close, reported } = newListener()
   await listen()
   const [lost] = await connections()
@@ -87,7 +87,7 @@ test('an unreachable database is reported each time', async () => {
   await close()
 })
 
-test('a listener that never connected can be closed, and then tries nothing', async () => {
+test('a listener that never connected can be closed, and then does not try again', async () => {
   const { listen, close, reported } = unreachable()
   await close()
   await listen()

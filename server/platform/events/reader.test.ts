@@ -6,7 +6,7 @@ import { openReader } from './reader.ts'
 
 const eventAt = (tx: number, id: number): EventRow => ({ tx: String(tx), id, event: 'poke', data: '{}', recipients: null, sessions: null })
 
-/** A log in memory that is read two events at a time, and what came of reading it. */
+/** A log in memory that is read two events at a time, and the results of reading it. */
 function opened() {
   const rows: EventRow[] = []
   const waiting: boolean[] = []
@@ -30,7 +30,7 @@ function opened() {
   return { ...reader, rows, waiting, handed, failures, gates, reads: () => reads }
 }
 
-test('what came after the start is handed over in order, once, however much it is', async () => {
+test('events after the start are delivered in order, once, however many there are', async () => {
   const { look, at, close, rows, handed } = opened()
   rows.push(eventAt(0, 9), eventAt(2, 1), eventAt(2, 2), eventAt(3, 1), eventAt(4, 1))
   look()
@@ -43,7 +43,7 @@ test('what came after the start is handed over in order, once, however much it i
   assert.deepEqual(handed.slice(4), ['5.1'])
 })
 
-test('requests during a read cause one more read, and only one', async () => {
+test('calls during a read cause exactly one more read', async () => {
   const { look, close, rows, handed, gates, reads } = opened()
   const gate = Promise.withResolvers<void>()
   gates.push(gate.promise)
@@ -56,14 +56,14 @@ test('requests during a read cause one more read, and only one', async () => {
   assert.equal(reads(), 2)
 })
 
-test('nobody asks again: it reads once', async () => {
+test('without further calls it reads once', async () => {
   const { look, close, reads } = opened()
   look()
   await close()
   assert.equal(reads(), 1)
 })
 
-test('events that wait for an older transaction are looked for again unasked, soon and until they come', async () => {
+test('it polls for events that wait for an older transaction, until they come', async () => {
   const { look, close, rows, waiting, handed, reads } = opened()
   waiting.push(true, true)
   look()
@@ -74,7 +74,7 @@ test('events that wait for an older transaction are looked for again unasked, so
   assert.equal(reads(), 3)
 })
 
-test('several who would have it look soon are answered by one look', async () => {
+test('several waiting polls become one read', async () => {
   const { lookWithin, close, reads } = opened()
   for (let asked = 0; asked < 3; asked++) lookWithin(1)
   await until('it has looked', () => reads() === 1)
@@ -83,7 +83,7 @@ test('several who would have it look soon are answered by one look', async () =>
   await close()
 })
 
-test('a failure is told, and the next look reads on', async () => {
+test('a failure is reported, and the next call reads on', async () => {
   const { look, close, rows, handed, failures, gates } = opened()
   gates.push(Promise.reject(new Error('away')))
   look()
@@ -96,7 +96,7 @@ test('a failure is told, and the next look reads on', async () => {
   await close()
 })
 
-test('once it is closed it looks no more, also where it would have soon', async () => {
+test('a closed reader reads no more, not even when a poll is due', async () => {
   const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length
   const before = timers()
   const { look, lookWithin, close, gates, reads } = opened()

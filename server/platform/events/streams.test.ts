@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import type { EventRow } from './event-log.ts'
 import { gatherStreams, isTooFull, type Stream } from './streams.ts'
 
-/** A stream whose reader takes nothing: what is written to it waits. */
+/** A stream whose client reads nothing, so that writes stay in its buffer. */
 function streamOf(userId: number, sessionId = userId): Stream {
   const raw = new ServerResponse(new IncomingMessage(new Socket()))
   return { userId, sessionId, tokenHash: '', raw, at: { tx: 1n, id: 0 }, isLive: true }
@@ -20,7 +20,7 @@ const eventAt = (tx: number, fields: Partial<EventRow> = {}): EventRow => ({
   ...fields,
 })
 
-test('a person’s streams are found until each is closed, those of others are not', () => {
+test('a person’s streams are found until each is closed, and never those of others', () => {
   const streams = gatherStreams()
   const [laptop, phone, tablet, other] = [streamOf(1, 1), streamOf(1, 2), streamOf(1, 3), streamOf(2, 4)]
   for (const stream of [laptop, phone, tablet, other]) streams.add(stream)
@@ -38,7 +38,7 @@ test('a person’s streams are found until each is closed, those of others are n
   assert.deepEqual([...streams.all], [other])
 })
 
-test('an event is sent once, never after a later one, and to the sessions it is for', () => {
+test('an event is sent once, never after a later one, and only to its sessions', () => {
   const streams = gatherStreams()
   const stream = streamOf(1, 7)
   streams.add(stream)
@@ -59,7 +59,7 @@ test('an event is sent once, never after a later one, and to the sessions it is 
   assert.deepEqual([stream.raw.writableEnded, streams.all.size], [true, 0])
 })
 
-test('a reader for whom too much waits is cut, and may resume where it was', () => {
+test('a client with too much in its buffer is disconnected, and may resume from its place', () => {
   const streams = gatherStreams()
   const stream = streamOf(1)
   streams.add(stream)
