@@ -1,4 +1,4 @@
-/** Who sends a request, and whether the endpoint is open to them: asked before the body is read, and again when it took its time. */
+/** Authenticates and authorises a request before its body is read, and again if the body took its time. */
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../auth/actor.ts'
 import { StaleCaller } from '../auth/hold.ts'
@@ -11,9 +11,9 @@ import { cookieName } from './session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether some of it was still to come when its sender was authenticated. */
+    /** Whether some of the body was still missing when its sender was authenticated. */
     isLate: boolean
-    /** What its answer depends on besides the rights that its endpoint asks for; see `asLongAs`. */
+    /** A condition for the answer besides the rights that its endpoint asks for; see `asLongAs`. */
     holds: ((actor: Actor) => boolean | Promise<boolean>) | null
   }
 }
@@ -30,19 +30,19 @@ export async function authenticate(portal: Portal, endpoint: Endpoint, request: 
   if (!request.caller.actor.mayEnter(allow)) refuse('forbidden')
 }
 
-/** Authenticates a caller again when their late body has arrived: what counts is who they are then. */
+/** Authenticates a caller again after a slow body: their rights at that time count. */
 export async function authenticateLate(portal: Portal, endpoint: Endpoint, request: FastifyRequest) {
   if (request.isLate) await authenticate(portal, endpoint, request)
 }
 
-/** Whether the sender would be let in once more, and be given as much. */
+/** Whether the sender would still be let in, and get as much. */
 export async function mayReadOn(portal: Portal, { allow }: Endpoint, request: FastifyRequest) {
   if (allow === 'anyone') return true
   const actor = (await callerOf(portal, request))?.actor
   return !!actor?.mayEnter(allow) && (request.holds?.(actor) ?? true)
 }
 
-/** Runs the caller's work; as long as their rights change before it is committed, authenticates them and runs it again. */
+/** Runs the caller's work. Whenever their rights change before it commits, authenticates them and runs it again. */
 export async function whileCurrent<R>(portal: Portal, endpoint: Endpoint, request: FastifyRequest, work: () => Promise<R>): Promise<R> {
   for (;;) {
     try {
@@ -55,8 +55,8 @@ export async function whileCurrent<R>(portal: Portal, endpoint: Endpoint, reques
 }
 
 /**
- * Why a request failed: `unauthorized` if its sender is gone by now. A person who is deleted or deactivated while their request is under
- * way may find anything missing.
+ * The cause of a failed request: `unauthorized` if its sender is gone. A person who is deleted or deactivated during their request may find
+ * anything missing.
  */
 export async function causeOf(portal: Portal, request: FastifyRequest, error: Error) {
   if (!request.caller || isUnavailable(error)) return error
@@ -68,8 +68,8 @@ export async function causeOf(portal: Portal, request: FastifyRequest, error: Er
 }
 
 /**
- * A page of another origin must not act on behalf of the person who is viewing it; and no other page at all, of this site or not, must
- * cause a reading that is recorded: a command that is a GET.
+ * A page of another origin must not act on behalf of the person who is viewing it. No page but the portal's own may cause a recorded read,
+ * which is a command that is a GET.
  */
 function refuseForeignOrigin({ publicOrigin }: Config, { does }: Endpoint, { method, headers }: FastifyRequest) {
   const isReading = method === 'GET' || method === 'HEAD'

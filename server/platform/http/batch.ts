@@ -17,7 +17,7 @@ interface Arrived {
 
 /** Returns the committed reply as it is sent; undefined, with nothing done, for a call that has to run alone. */
 export function batching(portal: Portal, { status = 200, prepare, runMany }: CommandEndpoint) {
-  // Written before the commit: a reply that does not fit its shape rolls all of them back.
+  // Serialised before the commit: a reply that does not fit its shape rolls all of them back.
   const write = ({ reply }: Arrived, answer: unknown) =>
     status === 204 ? undefined : (reply.serializeInput(answer as Record<string, unknown>, String(status)) as string)
 

@@ -1,6 +1,6 @@
 /**
- * Reads the bodies that endpoints declare, and no others: bounded by their shapes, counted against their senders as they arrive, and
- * looked through before anything is parsed.
+ * Reads the bodies that endpoints declare, and no others. They are bounded by their shapes, counted against their senders as they arrive,
+ * and scanned before they are parsed.
  */
 import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -24,17 +24,17 @@ declare module 'fastify' {
 
 const MIB = 1024 * 1024
 const FULL_RETRY_SECONDS = 2
-/** Of one sender at once. */
+/** The most memory for the bodies of one sender at once, in bytes. */
 const MOST_OF_SENDER = 8 * MIB
 
-/** Fastify reads no body. What nobody reads, Node discards once the answer is sent. */
+/** Keeps Fastify from reading bodies. Node discards those that nobody reads once the answer is sent. */
 export function leaveBodies(app: FastifyInstance) {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'])
     app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   app.decorateRequest('bodyHash', '')
 }
 
-/** Has an endpoint handle its requests once their bodies are read and checked. The memory that they take is theirs until then. */
+/** Has an endpoint handle its requests once their bodies are read and checked. Their memory counts as taken until the answer. */
 export function takingBodies(portal: Portal) {
   const room = openRoom<number | string>({ each: MOST_OF_SENDER, all: 64 * MIB, withinMs: 2000 })
   return (endpoint: Endpoint, body: TSchema, handle: Handler): Handler => {
@@ -54,12 +54,12 @@ export function takingBodies(portal: Portal) {
   }
 }
 
-/** Its bytes are forgotten when it returns. */
+/** Does not keep the bytes when it returns, so that they can be freed. */
 async function takeBody(request: FastifyRequest, bounds: Bounds, room: Room, whenRead: () => Promise<void>) {
   const bytes = await read(request.raw, bounds.bytes, room)
   await whenRead()
   const weight = weighJson(bytes, bounds.values)
-  // There will never be room for it, however long it waits.
+  // It could never fit, however long it waits.
   if (bytes.length + weight > MOST_OF_SENDER) refuse('too_large')
   if (!(await room.take(weight))) refuseFull()
   if (request.headers['idempotency-key'] !== undefined) request.bodyHash = hash('sha256', bytes)
@@ -70,7 +70,7 @@ const refuseFull = () => refuse('unavailable', { retryAfter: FULL_RETRY_SECONDS 
 
 const NOTHING = Buffer.alloc(0)
 
-/** All of a JSON body of at most so many bytes, as it arrives and while there is room. */
+/** Reads a JSON body of at most `most` bytes, and waits for room as it arrives. */
 async function read(raw: IncomingMessage, most: number, room: Room): Promise<Buffer> {
   const { 'content-length': length, 'content-type': type = '', 'transfer-encoding': coding } = raw.headers
   if (coding === undefined && !Number(length)) return NOTHING
@@ -90,7 +90,7 @@ async function read(raw: IncomingMessage, most: number, room: Room): Promise<Buf
     void taken.then((isTaken) => (isTaken ? raw.resume() : reject(new Refusal('unavailable', { retryAfter: FULL_RETRY_SECONDS }))))
   }
   const onEnd = () => resolve(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces))
-  // Nobody is left to get an answer.
+  // The client is gone, and nobody gets this answer.
   const onClose = () => reject(new Refusal('validation_failed'))
   raw.on('data', onData).once('end', onEnd).once('close', onClose).on('error', onClose)
   try {

@@ -11,25 +11,25 @@ test('a small shape has 16 KiB and 1,000 values', () => {
   assert.deepEqual(bounds(small), { bytes: 16 * 1024, values: 1000 })
 })
 
-test('a long text may be written with escapes, and four times as long before it is cleaned', () => {
+test('a long text may be sent as escapes, and four times as long before it is cleaned', () => {
   const raw = `{"text":"${'\\u0633'.repeat(4000)}"}`
   const { bytes } = bounds(Shape({ text: Line({ max: 1000 }) }))
   assert.ok(bytes >= raw.length && bytes < raw.length * 2)
 })
 
-test('a list has as many values as it may have, with those of its items', () => {
+test('the values of a list count with those of its items', () => {
   const list = (items: TSchema) => bounds(Shape({ some: Type.Array(items, { maxItems: 5000 }) })).values
   assert.equal(list(Id), 5002)
   assert.equal(list(Shape({ id: Id, name: Line({ max: 10 }) })), 15_002)
 })
 
-test('nothing has more than 1 MiB, or than the endpoint says', () => {
+test('the bound is 1 MiB at most, or what the endpoint says', () => {
   const long = Shape({ text: Line({ max: 1_000_000 }) })
   assert.equal(bounds(long).bytes, 1024 * 1024)
   assert.equal(bounds(long, 16 * 1024).bytes, 16 * 1024)
 })
 
-test('what nothing bounds is no shape of a body', () => {
+test('a body whose shape has no bound is an error', () => {
   assert.throws(() => bounds(Shape({ some: Type.Array(Id) })), /maxItems.*\.some/)
   assert.throws(() => bounds(Shape({ any: Type.Unsafe({ type: 'object', additionalProperties: true }) })), /properties.*\.any/)
 })

@@ -1,11 +1,11 @@
-/** How large a body may be, by its shape: what a valid one can have, and no more. */
+/** How large a body may be, by its shape: as large as a valid one can be. */
 import type { TSchema } from 'typebox'
 import type { Endpoint } from './endpoint.ts'
 import { RAW_UNITS_PER_CHARACTER } from './validate.ts'
 
 export interface Bounds {
   bytes: number
-  /** Values of JSON, those of unknown fields included. */
+  /** JSON values, including those of unknown fields. */
   values: number
 }
 
@@ -13,13 +13,13 @@ const LEAST_BYTES = 16 * 1024
 const MOST_BYTES = 1024 * 1024
 const LEAST_VALUES = 1000
 
-/** A UTF-16 unit is sent as `\uXXXX` at its longest. */
+/** The longest form of a UTF-16 unit is `\uXXXX`. */
 const BYTES_PER_UNIT = 6
 /** A number as clients write it, and the longest of `true`, `false` and `null`. */
 const SCALAR_BYTES = 24
-/** Of a text that its pattern alone bounds: a date, or a time. */
+/** For a text that only its pattern bounds: a date or a time. */
 const PATTERN_LENGTH = 16
-/** What a comma, a line break and an indentation take beside a value. */
+/** For a comma, a line break and an indentation beside a value. */
 const BYTES_BETWEEN = 16
 
 interface Shaped {
@@ -34,7 +34,7 @@ interface Shaped {
 const total = (parts: Bounds[]) =>
   parts.reduce((sum, { bytes, values }) => ({ bytes: sum.bytes + bytes, values: sum.values + values }), { bytes: 2, values: 1 })
 
-/** The most that a value of the shape can have. */
+/** The bounds of the largest value of the shape. */
 function largest(shape: Shaped, at: string): Bounds {
   const { items, properties, maxItems, maxLength = PATTERN_LENGTH } = shape
   if (properties)

@@ -1,4 +1,4 @@
-/** Turns a request into the call that an endpoint is given. */
+/** Turns a request into the call that an endpoint receives. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { type Limits, networkOf } from '../auth/limits.ts'
@@ -51,7 +51,7 @@ export interface Portal {
 /** Answers the requests of one endpoint. */
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
-/** Who sends a request: the caller by id, a stranger by their address. */
+/** The sender of a request: the caller's id, or the network of a client without a session. */
 export const senderOf = ({ caller, ip }: FastifyRequest) => caller?.actor.id ?? networkOf(ip)
 
 export function callOf(

@@ -30,7 +30,7 @@ async function* pages(...all: string[][][]) {
   yield* all
 }
 
-test('the mark, the head, and each page as it comes; a page of nothing is nothing', async () => {
+test('a file has the byte-order mark, the head and each page as it comes; an empty page adds nothing', async () => {
   const chunks = await Array.fromAsync(
     csvChunks(
       ['a', 'b'],
@@ -47,7 +47,7 @@ test('the mark, the head, and each page as it comes; a page of nothing is nothin
   assert.deepEqual(chunks, ['\ufeffa,b\n', '1,2\n', '3,4\n5,6\n'])
 })
 
-test('what a reader could take for the end of a cell or a row is quoted, and what could run is guarded', async () => {
+test('cells that could end a cell or a row are quoted, and possible formulas are guarded', async () => {
   const [, rows] = await Array.fromAsync(csvChunks(['a'], pages([['x,y', 'x"y', 'x\ny', 'x\ry', '=x', 'x']])))
   assert.equal(rows, '"x,y","x""y","x\ny","x\ry",\'=x,x\n')
 })

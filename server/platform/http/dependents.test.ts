@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkDependents } from './dependents.ts'
 
-test('what others depend on goes only by force, and says so', () => {
+test('an object with dependents is deleted only by force, and the result says so', () => {
   assert.equal(checkDependents({ users: 0, groups: 0 }, false), false)
   assert.equal(checkDependents({ users: 0, groups: 0 }, true), false)
   assert.equal(checkDependents({ users: 0, groups: 1 }, true), true)

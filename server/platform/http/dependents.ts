@@ -1,4 +1,4 @@
-/** Refusing to delete what others depend on. */
+/** Refuses to delete an object that others depend on. */
 import { refuse } from '../errors/refusal.ts'
 
 /** Refuses `has_dependents` with the counts unless all are zero or the deletion is forced. Returns whether it had to be forced. */

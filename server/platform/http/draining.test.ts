@@ -18,7 +18,7 @@ const draining = () => {
 }
 
 const CLIENTS = 50
-/** Connects and asks while this thread stands still; answers what each client was told. */
+/** Connects and sends requests while this thread is blocked; prints each client's answer. */
 const clients = `
   const { workerData: { port, count, connected }, parentPort } = require('node:worker_threads')
   const { connect } = require('node:net')
@@ -31,7 +31,7 @@ const clients = `
   }))
   Promise.all(answers).then((all) => parentPort.postMessage(all))`
 
-test('clients that connected before the stop are answered and asked to hang up, even those the server has not accepted yet', async () => {
+test('clients that connected before the stop get an answer and `connection: close`, even those not accepted yet', async () => {
   const app = draining()
   const port = await listening(app)
   const connected = new Int32Array(new SharedArrayBuffer(4))
@@ -47,7 +47,7 @@ test('clients that connected before the stop are answered and asked to hang up, 
 
 test('clients that keep connecting do not hold up the stop', async () => {
   const app = Fastify()
-  // They are counted, and never looked at.
+  // Connections are counted, and never served.
   app.server.removeAllListeners('connection')
   drainOnClose(app)
   await listening(app)
@@ -64,7 +64,7 @@ test('clients that keep connecting do not hold up the stop', async () => {
   assert.equal(isOver, false)
 })
 
-test('a server that has closed leaves nothing behind that keeps the process up', async () => {
+test('a closed server leaves nothing that keeps the process alive', async () => {
   const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length
   const before = timers()
   const app = draining()

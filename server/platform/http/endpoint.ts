@@ -27,7 +27,7 @@ interface Download {
   omitted?: number
 }
 
-/** Has a long answer end where this is no longer true of its reader; what `allow` asks for is asked anyway. */
+/** Ends a long answer once this no longer holds for its reader. `allow` is checked anyway. */
 export type AsLongAs = (holds: (actor: Actor) => boolean | Promise<boolean>) => void
 
 interface Asked<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema> {
@@ -38,7 +38,7 @@ interface Asked<A extends Allow, P extends TSchema, Q extends TSchema, B extends
   body: Static<B>
   config: Config
   passwords: Passwords
-  /** What must happen before rows of a table are deleted. */
+  /** The hooks for deleting rows of a table. */
   departures: Departures
   /** Another command by its `operationId`, which runs as a part of this one. */
   commandNamed: (operationId: string) => CommandEndpoint
@@ -58,12 +58,14 @@ interface Read {
   db: Reads
 }
 interface Counted {
-  /** A silent limit is used up: the call must come to nothing, and the caller must not notice. */
+  /** A silent limit is used up: the call must have no effect, and the caller must not notice. */
   isSpent: boolean
 }
 interface Write {
   tx: Tx
-  /** Refuses `changed_meanwhile` when the caller edits another state of the record than `read` gives. Called once it is locked. */
+  /**
+   * Refuses `changed_meanwhile` when the caller edits an older state of the record than `read` returns. Call it once the record is locked.
+   */
   ifMatch(read: () => unknown): Promise<void>
   /** The caller's cookies, set or cleared once the transaction is committed. */
   cookie: { set(token: string): void; setDevice(token: string): void; clear(): void }
@@ -81,7 +83,7 @@ interface Listening {
 }
 
 interface Common<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema> {
-  /** The shape of a record that several people edit: it is answered with an `ETag`, and `run` of what edits it calls `ifMatch`. */
+  /** The shape of a record that several people edit. Answers have its `ETag`, and the `run` of commands that edit it calls `ifMatch`. */
   record?: TSchema
   summary: string
   allow: A
@@ -94,30 +96,33 @@ interface Common<A extends Allow, P extends TSchema, Q extends TSchema, B extend
   description?: string
   /** The field of the body in which a caller without a session says who they are: the log under `security` has its keyed hash. */
   nameIn?: string
-  /** What becomes of the caller's cookies when it succeeds. */
+  /** The effect of a success on the caller's cookies. */
   cookies?: Cookies
-  /** The answer names, in `Last-Event-ID`, the event after which a stream tells everything that this answer and later ones may lack. */
+  /** The answer has a `Last-Event-ID`: a stream that resumes after it sends everything that this answer and later ones may lack. */
   tellsEventId?: true
 }
 
 interface QuerySpec<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>
   extends Common<A, P, Q, B> {
   reply: R
-  /** How many items the list has in all, answered in `X-Total-Count` where `limit` asks for a part of it. */
+  /** The length of the whole list, sent as `X-Total-Count` where `limit` asks for a part of it. */
   total?: (call: Asked<A, P, Q, B> & Read) => Promise<number>
   run: (call: Asked<A, P, Q, B> & Read) => LongList<Static<R>> | Promise<Static<R> | Wire<Static<R>> | LongList<Static<R>>>
 }
 interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, Prepared>
   extends Common<A, P, Q, B> {
   reply: R
-  /** Where a reply that is not itself the `record` has it. */
+  /** Finds the record in a reply that is not itself the `record`. */
   recordIn?: (reply: Static<R>) => unknown
   status?: 200 | 201 | 204
-  /** It changes roles, grants, memberships or who is active; see `transact`. For administrators only. `when`: what was prepared decides. */
+  /**
+   * It changes roles, grants, memberships or who is active; see `transact`. For administrators only. `when` decides by the result of
+   * `prepare`.
+   */
   changesAccess?: A extends 'admin' ? true | 'leaving' | { when(prepared: Prepared): boolean } : never
   /** It changes the caller's own row or ends sessions of theirs; see `transact`. */
   changesCaller?: A extends 'anyone' ? never : true
-  /** What to count against the caller before anything else. */
+  /** The limits that count a try of the caller before anything else. */
   limits?: (call: Asked<A, P, Q, B> & Read) => Limit[] | Promise<Limit[]>
   /** The reply if nothing needs to be written; undefined if `run` has to be called. */
   answer?: (call: Asked<A, P, Q, B> & Read) => Promise<Static<R> | Wire<Static<R>> | LongList<Static<R>> | undefined>
@@ -137,7 +142,7 @@ interface SharedSpec<A extends Allow, P extends TSchema, B extends TSchema, R ex
 }
 interface DownloadSpec<A extends Allow, P extends TSchema, Q extends TSchema> extends Common<A, P, Q, TSchema> {
   contentType: string
-  /** The beginning of such a file, for the document. */
+  /** The beginning of such a file, as an example in the document. */
   example: string
   run: (call: Asked<A, P, Q, TSchema> & Read) => Promise<Download>
 }
@@ -147,7 +152,7 @@ interface FileSpec<A extends Allow, P extends TSchema> extends Common<A, P, TSch
   run: (call: Asked<A, P, TSchema, TSchema> & Read) => Promise<SentFile>
 }
 interface UploadSpec<A extends Allow, P extends TSchema, Q extends TSchema> extends Common<A, P, Q, TSchema> {
-  /** What the body must be; called before any of it is read. */
+  /** Returns the expected size and type; called before any of the body is read. */
   expect: (call: Asked<A, P, Q, TSchema> & Read) => Promise<Expected>
   /** Records the stored bytes in a transaction; if it refuses, they are removed. */
   settle: (call: Asked<A, P, Q, TSchema> & { tx: Tx; stored: Stored }) => Promise<Outcome<null>>
@@ -172,7 +177,7 @@ export const query = <
   spec: QuerySpec<A, P, Q, B, R>,
 ) => ({ at, does: 'query', ...spec }) as const
 
-/** Writes, in one transaction with the record of its changes. It is a GET if it is the reading itself that is recorded. */
+/** Writes, in one transaction with the record of its changes. A GET if the read itself is recorded. */
 export const command = <
   A extends Allow,
   R extends TSchema,
@@ -219,7 +224,7 @@ export const upload = <A extends Allow, P extends TSchema = TSchema, Q extends T
 export const stream = <A extends Allow, Q extends TSchema = TSchema>(at: `GET /${string}`, spec: StreamSpec<A, Q>) =>
   ({ at, does: 'stream', ...spec }) as const
 
-/** A call of any endpoint, whose parts that endpoint's shapes have checked. */
+/** A call of any endpoint. Its parts have been checked against that endpoint's shapes. */
 export type Call = Asked<Allow, TSchema, TSchema, TSchema>
 
 /** What every endpoint may declare. */

@@ -1,4 +1,6 @@
-/** `ETag` and `If-Match`: a caller who edits a record that somebody else has changed meanwhile is told, instead of undoing that. */
+/**
+ * `ETag` and `If-Match`: a caller who edits a record that somebody else has changed meanwhile is refused, instead of undoing that change.
+ */
 import { hash } from 'node:crypto'
 import { type TSchema, Type } from 'typebox'
 import { refuse } from '../errors/refusal.ts'
@@ -10,7 +12,7 @@ const write = (shape: TSchema, record: unknown) => writerOf(shape)(Buffer.isBuff
 
 const tagged = new WeakMap<TSchema, TSchema>()
 
-/** The shape without the fields that nobody edits, and which change by themselves. They are marked `isUntagged`. */
+/** The shape without the fields marked `isUntagged`: nobody edits them, and they change by themselves. */
 function taggedPartOf(shape: TSchema) {
   const { properties = {} } = shape as { properties?: Record<string, { isUntagged?: true }> }
   const untagged = Object.keys(properties).filter((name) => properties[name]!.isUntagged)
@@ -30,8 +32,8 @@ export const editsRecord = ({ record, at }: Endpoint) => record !== undefined &&
 const names = (header: string, tag: string) => header.trim() === '*' || header.split(',').some((one) => one.trim() === tag)
 
 /**
- * What a command calls once it has locked a record: refuses `changed_meanwhile`, with the record as it is now, when the header names
- * another state of it. Without the header, `read` is not called.
+ * The function that a command calls once it has locked a record. It refuses `changed_meanwhile`, with the present record, when the header
+ * names another state. Without the header, it does not call `read`.
  */
 export const matcher = (shape: TSchema | undefined, header: string | undefined) =>
   async function ifMatch(read: () => unknown) {

@@ -34,7 +34,7 @@ const RASTER = /^image\/(png|jpeg|gif|webp|avif|bmp)$/i
 
 /** Headers with which a browser executes nothing in the file, does not guess its type, and shares it with nobody. */
 const headersOf = ({ etag, name, contentType, storedAt, isGuarded = false }: Described) => ({
-  // One that is no header would break every answer.
+  // An invalid header value would break every answer.
   'content-type': /^[ -~]+$/.test(contentType) ? contentType : 'application/octet-stream',
   'content-disposition': dispositionOf(name, RASTER.test(contentType) ? 'inline' : 'attachment'),
   'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'self'",

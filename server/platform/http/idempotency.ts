@@ -1,6 +1,6 @@
 /**
- * `Idempotency-Key`: within a day, a POST that is sent again with the same key gets its first answer again, and nothing is done. Of each
- * person the last 500 answers are kept, as far as they come to 16 MiB; nothing is done again after that either.
+ * `Idempotency-Key`: a POST that is sent again with the same key within a day gets its first answer again, and has no effect. The last 500
+ * answers of each person are kept, up to 16 MiB; after that, a repeated call is refused and still has no effect.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -28,10 +28,13 @@ interface Answer {
   isSignedOut?: boolean
 }
 
-/** Whether a call of the endpoint may carry a key: only what writes could do it twice. */
+/** Whether calls of the endpoint may have a key: only those that write, and would do so twice. */
 export const takesKey = ({ at, allow, does }: Endpoint) => at.startsWith('POST ') && allow !== 'anyone' && does === 'command'
 
-/** Answers from what was remembered; calls without a key as ever. Only what was done is remembered: a refused call may be sent again. */
+/**
+ * Answers a repeated call from the stored answer; calls without a key are handled as usual. Refusals are not stored, so a refused call may
+ * be sent again.
+ */
 export function answeringOnce({ db, config }: Portal, handle: Handler): Handler {
   return async (request, reply) => {
     const key = keyOf(request)
@@ -43,7 +46,7 @@ export function answeringOnce({ db, config }: Portal, handle: Handler): Handler 
     try {
       return await handle(request, reply)
     } catch (error) {
-      // It may be refused because the same call, sent at the same time, was carried out.
+      // It may be refused because the same call, sent at the same time, succeeded.
       const meanwhile = await once.recall()
       if (meanwhile) return replay(config, reply, meanwhile)
       throw error
@@ -107,8 +110,8 @@ interface SealedAnswer {
 }
 
 /**
- * Remembers answers, each of another person, with what is done. Of several transactions that do the same at once, one is committed; the
- * others fail with all they do.
+ * Stores answers, each of another person, in the transaction of their calls. If several transactions store an answer for the same key at
+ * once, one commits, and the others roll back all their work.
  */
 export async function remember(tx: Tx, answers: SealedAnswer[]) {
   const ofEach = <Value>(pick: (answer: SealedAnswer) => Value) => answers.map(pick)

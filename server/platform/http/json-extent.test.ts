@@ -15,7 +15,7 @@ function broken(text: string, mostValues?: number) {
 }
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 
-test('sixteen levels are taken, the outermost counted, and one more is refused', () => {
+test('sixteen levels are accepted, and one more is refused', () => {
   assert.equal(broken(nested(MOST_LEVELS)), undefined)
   assert.equal(broken(nested(MOST_LEVELS + 1)), 'maxDepth')
   assert.equal(broken('{"a":'.repeat(MOST_LEVELS + 1)), 'maxDepth')
@@ -36,7 +36,7 @@ for (const [text, values] of [
     assert.equal(broken(text, values - 1), 'maxValues')
   })
 
-test('objects, lists and names weigh more than what is in them', () => {
+test('objects, lists and names weigh more than plain values', () => {
   assert.ok(weigh('[{},{}]') > weigh('[1000,1000]'))
   assert.ok(weigh('{"a":1}') > weigh('[1]'))
   assert.equal(weigh('"a"'), weigh(`"${'a'.repeat(1000)}"`))

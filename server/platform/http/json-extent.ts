@@ -1,24 +1,24 @@
-/** What a JSON text would take in memory: found in one pass over its bytes, before anything is parsed. */
+/** Estimates the memory of a JSON text, in one pass over its bytes, before it is parsed. */
 import { refuseField } from '../errors/refusal.ts'
 
 export const MOST_LEVELS = 16
 
 /**
- * What V8 takes of the heap for each value, and for each object or list and each name besides: measured with the forms that take most,
- * such as objects of which each has a name of its own.
+ * The bytes of V8's heap for each value, and in addition for each object or list and for each name. Measured with the forms that take most,
+ * such as objects that each have a unique name.
  */
 const BYTES_OF = { value: 24, container: 128, name: 64 }
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [BRACKET, BRACE] = [0x5b, 0x7b]
-/** Either is two after the one that opens. */
+/** The code of either is two more than that of its opening bracket. */
 const [END_BRACKET, END_BRACE] = [0x5d, 0x7d]
 
 const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
 /**
- * How much memory its values take, once they are parsed. Refuses more than 16 levels, and more than `mostValues`. Of a text that is not
- * JSON, it counts at least what a parser reads until it notices.
+ * The bytes of memory that the parsed values will take. Refuses more than 16 levels, and more than `mostValues`. In a text that is not
+ * JSON, it counts at least the part that a parser reads before it fails.
  */
 export function weighJson(bytes: Uint8Array, mostValues: number): number {
   let level = 0

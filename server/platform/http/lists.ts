@@ -1,4 +1,4 @@
-/** Lists that may have grown long: read in batches, or as far as a part is asked for, and sent as they are where they are short. */
+/** Lists that may be long: read in batches, no further than the requested part. Short ones are sent as they are. */
 import { type RawBuilder, type SelectQueryBuilder, type Simplify, sql } from 'kysely'
 import type { Static, TSchema } from 'typebox'
 import type { Language } from '../../tables.ts'
@@ -7,11 +7,11 @@ import { alphabetically } from '../database/search.ts'
 import type { Page } from './page.ts'
 import { type LongList, longList } from './wire.ts'
 
-/** The part of a query's rows that is asked for; without a limit, all after `offset`. */
+/** The requested part of a query's rows; without a limit, all after `offset`. */
 export const partIn = <DB, TB extends keyof DB, Row>(rows: SelectQueryBuilder<DB, TB, Row>, { limit, offset }: Page) =>
   rows.$if(limit !== undefined, (some) => some.limit(limit!)).$if(offset !== undefined, (some) => some.offset(offset!))
 
-/** What rows are ordered by, and its value in a row, which must not be null. */
+/** An expression to sort by, and its value in a row, which must not be null. */
 interface SortKey<Row> {
   by: RawBuilder<unknown>
   of: (row: Row) => unknown
@@ -29,7 +29,7 @@ export const bySortOrder = (table: string) => [
   byId(table),
 ]
 
-/** The rows of a query, or the part of them that is asked for, in the order of `keys`, which together are unique: batch by batch. */
+/** The rows of a query, or the requested part of them, in batches. They are sorted by `keys`, which together are unique. */
 export function inOrder<DB, TB extends keyof DB, Row>(
   rows: SelectQueryBuilder<DB, TB, Row>,
   keys: readonly SortKey<Simplify<Row>>[],
@@ -64,7 +64,7 @@ export async function* withIds<Row extends { id: number }>(ids: readonly number[
   }
 }
 
-/** A list that comes in batches: as it is where there is one batch, otherwise sent while it is read. */
+/** A list that is read in batches: returned as it is if there is one batch, otherwise sent while it is read. */
 export async function listOf<S extends TSchema>(
   item: S,
   batches: AsyncGenerator<Static<S>[]>,

@@ -1,4 +1,4 @@
-/** Long replies under way at once: in line per person, and left when nobody takes them. */
+/** Limits of long replies: a line for each person, and a deadline for clients that read nothing. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -14,7 +14,7 @@ after(async () => {
 
 const askAgain = async () => {}
 const PIECE = 'x'.repeat(1024 * 1024)
-/** More than the system's buffers between two sockets take. */
+/** Yields more than the system's buffers between two sockets hold. */
 async function* endless(onEnd: () => void) {
   try {
     for (;;) yield PIECE
@@ -26,7 +26,7 @@ async function* endless(onEnd: () => void) {
 const askedBy = (id: number, request: FastifyRequest): FastifyRequest =>
   Object.assign(Object.create(request), { caller: { actor: { id } } })
 
-/** A server whose address `/1` is asked by the person with the id 1. */
+/** A server that takes a request for `/1` as that of the person with the id 1. */
 async function serving(stallMs?: number) {
   const counts = { begun: 0, ended: 0 }
   const send = longReplies(stallMs)
@@ -47,7 +47,7 @@ async function serving(stallMs?: number) {
   await app.listen({ port: 0, host: '127.0.0.1' })
   closings.push(() => app.close())
   const { port } = app.server.address() as { port: number }
-  /** Someone who asks, and reads nothing of the answer. */
+  /** A client that sends a request, and reads nothing of the answer. */
   const ask = async (id: number): Promise<Socket> => {
     const socket = connect(port, '127.0.0.1')
     socket.on('error', () => {}).pause()
@@ -58,7 +58,7 @@ async function serving(stallMs?: number) {
   return { counts, ask, app }
 }
 
-test('sixteen of one person are under way at once; the next begins when one ends, and others wait for none', async () => {
+test('one person has sixteen long replies at once; the next begins when one ends, and other people do not wait', async () => {
   const { counts, ask } = await serving()
   const sockets = await Promise.all(Array.from({ length: 17 }, () => ask(1)))
   await until('sixteen are under way', () => counts.begun === 16)
@@ -81,14 +81,14 @@ test('a client that disconnects while in line leaves the line', async () => {
   await until('sixteen more are under way', () => counts.begun - counts.ended === 16)
 })
 
-test('a reader who takes nothing is left, and what was read for them is closed', async () => {
+test('a client that reads nothing is disconnected, and its source is closed', async () => {
   const { counts, ask } = await serving(50)
   const socket = await ask(1)
   await until('it is left', () => counts.ended === 1)
   socket.destroy()
 })
 
-test('a list that fails at once is refused, without the headers it would have had', async () => {
+test('a list that fails at once is refused, without the headers of a list', async () => {
   const { app } = await serving()
   const { statusCode, headers } = await app.inject('/failing')
   assert.equal(statusCode, 500)

@@ -1,25 +1,25 @@
-/** Sending replies that are written while they are read, however slow their reader is and however many they ask for at once. */
+/** Sends replies while they are read from the database, however slow a client is and however many it requests at once. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { finished, Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fairSemaphore } from '../concurrency.ts'
 import { refuse } from '../errors/refusal.ts'
 
-/** So many of one person's are under way at once. */
+/** The most long replies of one person at once. */
 const MOST_AT_ONCE = 16
 const LINE_WITHIN_MS = 10_000
 
 /**
- * Sends the pieces of a reply as fast as they are taken, after those that the same person asked for before: each holds a piece in
- * memory until its reader has taken it. The first piece is made before the reply begins, so that an early failure is refused. Refuses
- * `unavailable` after 10 s in line. A reader who takes nothing for a minute is left.
+ * Sends the pieces of a reply as fast as the client reads, after the person's earlier long replies, because each reply holds a piece in
+ * memory until it is read. The first piece is made before the reply begins, so that an early failure is refused. Refuses `unavailable`
+ * after 10 s in line. Disconnects a client that reads nothing for a minute.
  */
 export type SendLong = (request: FastifyRequest, reply: FastifyReply, long: Long) => Promise<FastifyReply>
 
 interface Long {
   pieces: AsyncIterable<string>
   headers: Record<string, string>
-  /** Refuses who may not have it any more, after time in line. */
+  /** Refuses a caller who lost the right to the reply while in line. */
   askAgain: () => Promise<unknown>
 }
 
@@ -40,7 +40,7 @@ export function longReplies(stallMs = 60_000): SendLong {
   }
 }
 
-/** The pieces as a stream, once the first is there. Each is made in the context of the request, although the socket asks for it. */
+/** The pieces as a stream, once the first is there. Each is made in the async context of the request, although the socket asks for it. */
 async function begun(pieces: AsyncIterable<string>) {
   const inContext = AsyncLocalStorage.snapshot()
   const rest = pieces[Symbol.asyncIterator]()

@@ -6,14 +6,14 @@ import { Client, openInstance, testPortal } from '../../../test/portal.ts'
 const lines: string[] = []
 const log = pino({ level: 'warn', base: null, timestamp: false }, { write: (line: string) => void lines.push(line) })
 const portal = testPortal({}, log)
-/** The warnings of either kind since the last time; a slow machine causes others. */
+/** The warnings of this kind since the last call; a slow machine causes others. */
 const warnings = (kind: 'origin' | 'ip') =>
   lines
     .splice(0)
     .map((line) => JSON.parse(line) as Record<string, unknown>)
     .filter((line) => kind in line)
 
-test('refused origins are told once each, and no more than a hundred', async () => {
+test('refused origins are logged once each, a hundred at most', async () => {
   const call = (origin: string) => portal.admin.send('POST', '/notes', { title: 'x' }, { origin })
   for (const origin of ['https://portal.example.org', 'https://portal.example.org', 'null']) assert.equal((await call(origin)).status, 403)
   assert.deepEqual(
@@ -27,7 +27,7 @@ test('refused origins are told once each, and no more than a hundred', async () 
   assert.equal(warnings('origin').length, 98)
 })
 
-test('a proxy that is not trusted is told once, and one that is not at all', async () => {
+test('an untrusted proxy is logged once, a trusted one never', async () => {
   for (const [settings, count] of [
     [{}, 1],
     [{ TRUST_PROXY: 'loopback' }, 0],

@@ -1,4 +1,4 @@
-/** Tells in the log, once each, of what the proxy or PUBLIC_URL may be set up wrongly for: nobody else would learn of it. */
+/** Logs, once each, signs that the proxy or PUBLIC_URL is set up wrongly. Otherwise only the refused people would notice. */
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
@@ -18,14 +18,14 @@ export function openMisconfigured({ publicOrigin }: Config, log: Logger) {
     noteForeign({ headers: { origin = 'none' } }: FastifyRequest) {
       const shown = origin.slice(0, MOST_LETTERS)
       once(`origin ${shown}`, () =>
-        log.warn({ origin: shown, expected: publicOrigin }, 'calls of pages of another origin than that of PUBLIC_URL are refused'),
+        log.warn({ origin: shown, expected: publicOrigin }, 'refusing calls from pages of another origin than PUBLIC_URL'),
       )
     },
-    /** A request may name whom it was forwarded for, by a proxy that is not among those of TRUST_PROXY. */
+    /** Notes an `X-Forwarded-For` from a proxy that TRUST_PROXY does not list. */
     noteForwarded({ headers, ip, socket: { remoteAddress } }: FastifyRequest) {
       if (headers['x-forwarded-for'] === undefined || ip !== remoteAddress) return
       once(`proxy ${ip}`, () =>
-        log.warn({ ip }, 'X-Forwarded-For from here is not believed, and all whom it is sent for count as one address: see TRUST_PROXY'),
+        log.warn({ ip }, 'ignoring X-Forwarded-For from an untrusted proxy: all its clients count as one address (set TRUST_PROXY)'),
       )
     },
   }

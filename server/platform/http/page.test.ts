@@ -37,7 +37,7 @@ const days: [text: string, isDay: boolean][] = [
 ]
 for (const [text, isDay] of days) test(`${text || 'nothing'} is ${isDay ? 'a' : 'no'} day`, () => assert.equal(isCalendarDate(text), isDay))
 
-test('a span holds both its days whole, and may be open at either end', () => {
+test('a span includes both its days, and may be open at either end', () => {
   const [start, end] = [new Date('2024-02-28T00:00:00Z'), new Date('2024-03-01T00:00:00Z')]
   assert.deepEqual(daySpan({ from: '2024-02-28', to: '2024-02-29' }), { start, end })
   assert.deepEqual(daySpan({ from: '2024-02-28' }), { start, end: null })

@@ -7,10 +7,10 @@ export interface Page {
   offset?: number
 }
 
-/** Whether a list is asked for as it is, not a part of it. */
+/** Whether the whole list is asked for. */
 export const isWhole = ({ limit, offset }: Page) => limit === undefined && offset === undefined
 
-/** The part of a list that is asked for, read in batches no further than that; without a limit, all after `offset`. */
+/** The requested part of a list, in batches that are read no further; without a limit, all after `offset`. */
 export async function* partOf<T>(batches: AsyncIterable<T[]>, { limit = Number.POSITIVE_INFINITY, offset = 0 }: Page) {
   let [skipped, given] = [0, 0]
   for await (const batch of batches) {

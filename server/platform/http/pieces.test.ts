@@ -1,4 +1,4 @@
-/** How long answers leave, and who is asked when. */
+/** How long answers are sent, and when the rights of their reader are checked again. */
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
@@ -18,13 +18,13 @@ async function* chunks(...sizes: number[]) {
   for (const size of sizes) yield 'ا'.repeat(size / 2)
 }
 
-test('pieces have 256 KiB at most, leave at once, and together are all the bytes', async () => {
+test('pieces have 256 KiB at most, are sent at once, and together are all the bytes', async () => {
   const sizes: number[] = []
   for await (const piece of piecesOf(chunks(2, 700 * KIB, 200 * KIB, 0, 122 * KIB + 2))) sizes.push(piece.length / KIB)
   assert.deepEqual(sizes, [2 / KIB, 256, 256, 188, 200, 122 + 2 / KIB])
 })
 
-/** A server that answers with so many bytes; `asked` says how often their reader was asked about again. */
+/** A server that answers with `size` bytes; `asked` counts how often the rights of the reader were checked again. */
 async function serving(size: number) {
   let asked = 0
   const access = { roles: [], permissions: new Set<string>(), groups: [], groupIds: new Set<number>() }
@@ -50,7 +50,7 @@ for (const [size, times] of [
   [256 * KIB + 1, 1],
   [KIB * KIB, 3],
 ] as const)
-  test(`an answer of ${size} bytes asks ${times} times again, and says how long it is`, async () => {
+  test(`an answer of ${size} bytes checks rights again ${times} times, and has its length`, async () => {
     const { base, asked } = await serving(size)
     const answer = await fetch(base)
     assert.equal(answer.headers.get('content-length'), String(size))
@@ -58,7 +58,7 @@ for (const [size, times] of [
     assert.equal(asked(), times)
   })
 
-test('an answer that does not end is broken off', async () => {
+test('an answer that does not end is cut off', async () => {
   async function* endless() {
     for (;;) yield Buffer.alloc(KIB)
   }

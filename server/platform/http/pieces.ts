@@ -1,4 +1,4 @@
-/** Long answers leave in pieces, and end with the rights of their reader. */
+/** Sends long answers in pieces, and ends them when their reader loses the right to them. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
@@ -6,11 +6,11 @@ import { mayReadOn } from './authentication.ts'
 import type { Portal } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** What may still be under way when a right ends. */
+/** The most that may still be sent after a right has ended. */
 const PIECE_BYTES = 256 * 1024
 const MOST_MS = 15 * 60_000
 
-/** What the source has leaves at once, in pieces of at most `PIECE_BYTES`. */
+/** Passes on at once what the source yields, in pieces of at most `PIECE_BYTES`. */
 export async function* piecesOf(source: AsyncIterable<string | Buffer>) {
   for await (const some of source) {
     const bytes = Buffer.isBuffer(some) ? some : Buffer.from(some)
@@ -21,16 +21,16 @@ export async function* piecesOf(source: AsyncIterable<string | Buffer>) {
 /** UTF-8 takes at most three bytes for each UTF-16 unit. */
 const isShort = (payload: string | Buffer) => payload.length * (typeof payload === 'string' ? 3 : 1) <= PIECE_BYTES
 
-/** Sends every answer of an endpoint in pieces, and asks before each further one whether its reader may still have it. */
+/** Sends every answer of an endpoint in pieces, and checks before each further piece that its reader may still have it. */
 export function inPieces(portal: Portal, endpoint: Endpoint): onSendHookHandler {
   async function* asked(source: AsyncIterable<string | Buffer>, request: FastifyRequest, reply: FastifyReply) {
-    // The socket asks for the pieces, but the database serves them in the turns of the request's person.
+    // The socket asks for the pieces, but the pool must serve them in the turns of the request's person.
     const inContext = AsyncLocalStorage.snapshot()
     let isFirst = true
     for await (const piece of piecesOf(source)) {
       if (!isFirst && !(await inContext(() => mayReadOn(portal, endpoint, request)))) {
         portal.security.noteCut(request)
-        // The connection breaks, so that nobody takes what has come for the whole.
+        // Breaks the connection, so that nobody takes a part for the whole.
         reply.raw.destroy()
         return
       }
@@ -38,7 +38,7 @@ export function inPieces(portal: Portal, endpoint: Endpoint): onSendHookHandler 
       yield piece
     }
   }
-  // Without a buffer, so that a piece is asked about when it leaves and not a piece earlier.
+  // Without a buffer, so that rights are checked when a piece is sent, not one piece earlier.
   const streamOf = (source: AsyncIterable<string | Buffer>, request: FastifyRequest, reply: FastifyReply) =>
     Readable.from(asked(source, request, reply), { objectMode: false, highWaterMark: 0 })
 
@@ -55,7 +55,7 @@ export function inPieces(portal: Portal, endpoint: Endpoint): onSendHookHandler 
   }
 }
 
-/** Breaks off answers that last longer, however slowly they are read. */
+/** Cuts off answers that last longer than `mostMs`, however slowly they are read. */
 export function endLate(app: FastifyInstance, mostMs = MOST_MS) {
   app.addHook('onSend', (_request, reply, payload, done) => {
     const late = setTimeout(() => reply.raw.destroy(), mostMs).unref()

@@ -43,7 +43,7 @@ for (const [what, error, status, code, retryAfter, levels = []] of cases)
     assert.doesNotMatch(JSON.stringify(reply.body), /secret/)
   })
 
-test('the size of a file is told to those who ask beyond its end, and not to those who may no longer read it', async () => {
+test('a range beyond the end reveals the size of a file, but not to a caller who may no longer read it', async () => {
   const file = { key: 'k', etag: 'e', name: 'n', size: 10, contentType: 'text/plain', storedAt: new Date(0) }
   const rangeTold = async (replaced?: Refusal) => {
     const app = Fastify()
@@ -54,7 +54,7 @@ test('the size of a file is told to those who ask beyond its end, and not to tho
   assert.deepEqual([await rangeTold(), await rangeTold(new Refusal('unauthorized'))], ['bytes */10', undefined])
 })
 
-test('a field that refers to a missing object is named as on the wire', async () => {
+test('a field that refers to a missing object has its name in the request', async () => {
   const detailsOf = async (fields: object) => (await replyTo(failure(fields))).body.details
   assert.deepEqual(await detailsOf({ code: 'BW002', column: 'avatar_image_url' }), [fieldError('avatarImageUrl', 'exists')])
   assert.deepEqual(await detailsOf({ code: 'BW002' }), [fieldError('', 'exists')])

@@ -21,7 +21,7 @@ const wrongObject = (rule: FieldRule, column = '') => {
   return new Refusal('validation_failed', { body: { details: [ruleError(path, rule, {})] } })
 }
 
-/** The SQLSTATE that a trigger raises when a person's share is exceeded; its detail is the rest of the refusal's body. */
+/** The SQLSTATE that a trigger raises when a person exceeds a quota; its detail is the rest of the refusal's body. */
 const SHARE_USED_UP = 'BW003'
 
 function asRefusal(error: Error & { code?: string; statusCode?: number; column?: string; detail?: string }, requestId: string): Refusal {
@@ -36,13 +36,12 @@ function asRefusal(error: Error & { code?: string; statusCode?: number; column?:
   return new Refusal('internal', { body: { requestId } })
 }
 
-/** Replies to any error. An unforeseen one reveals its request's id and nothing of its cause. */
+/** Replies to any error. An unexpected one reveals its request's id and nothing of its cause. */
 export function replyWithError(error: Error, request: FastifyRequest, reply: FastifyReply, security?: SecurityLog) {
   const refusal = asRefusal(error, request.id)
   security?.noteRefusal(refusal, request)
-  if (refusal.code === 'internal') request.log.error({ reqId: request.id, err: error }, 'unforeseen')
-  else if (refusal.code === 'unavailable')
-    request.log.warn({ reqId: request.id, cause: error.message }, 'something that the portal needs is unavailable')
+  if (refusal.code === 'internal') request.log.error({ reqId: request.id, err: error }, 'unhandled error')
+  else if (refusal.code === 'unavailable') request.log.warn({ reqId: request.id, cause: error.message }, 'dependency unavailable')
   reply.removeHeader('last-event-id')
   if (refusal.extras.retryAfter) reply.header('retry-after', refusal.extras.retryAfter)
   if (refusal.extras.allow) reply.header('allow', refusal.extras.allow.join(', '))

@@ -4,7 +4,7 @@ import { openRoom } from './room.ts'
 
 const open = (withinMs = 60_000) => openRoom<string>({ each: 10, all: 15, withinMs })
 
-test('a sender has a part of the room, over all that they send, and waits for more of it', async () => {
+test('a sender has a limited share over all requests, and waits for more of it', async () => {
   const room = open()
   const [one, two] = [room('huda'), room('huda')]
   assert.equal(one.take(6), true)
@@ -15,7 +15,7 @@ test('a sender has a part of the room, over all that they send, and waits for mo
   assert.equal(await more, true)
 })
 
-test('senders share the whole, and one that finds no room waits until others give back', async () => {
+test('senders share the whole, and one that finds no room waits until others give theirs back', async () => {
   const room = open()
   const [huda, salem] = [room('huda'), room('salem')]
   assert.equal(huda.take(10), true)
@@ -25,7 +25,7 @@ test('senders share the whole, and one that finds no room waits until others giv
   assert.equal(await more, true)
 })
 
-test('who has waited for their time has no room, and takes none when there is some again', async () => {
+test('a request that has waited too long gets no room, even when there is some again', async () => {
   const room = open(1)
   const [one, two] = [room('huda'), room('huda')]
   one.take(10)
@@ -34,7 +34,7 @@ test('who has waited for their time has no room, and takes none when there is so
   assert.equal(room('huda').take(10), true)
 })
 
-test('who waits and goes away takes no room', async () => {
+test('a waiting request that goes away takes no room', async () => {
   const room = open()
   const [one, two] = [room('huda'), room('huda')]
   one.take(10)
@@ -45,14 +45,14 @@ test('who waits and goes away takes no room', async () => {
   assert.equal(room('huda').take(10), true)
 })
 
-test('what is more than a sender’s part is refused at once', async () => {
+test('a request for more than a sender’s share is refused at once', async () => {
   const one = open()('huda')
   one.take(4)
   assert.equal(await one.take(7), false)
   assert.equal(one.take(6), true)
 })
 
-test('who waits for the whole does not hold up those who fit', () => {
+test('a request that waits for the whole does not hold up smaller ones that fit', () => {
   const room = open()
   room('huda').take(10)
   const salem = room('salem')
@@ -61,7 +61,7 @@ test('who waits for the whole does not hold up those who fit', () => {
   salem.giveBack()
 })
 
-test('where all wait for each other, who began last is refused, and the first goes on', async () => {
+test('where all wait for each other, the last to begin is refused, and the first goes on', async () => {
   const room = open()
   const [one, two, three] = [room('huda'), room('huda'), room('huda')]
   for (const some of [one, two, three]) assert.equal(some.take(3), true)
@@ -75,7 +75,7 @@ test('where all wait for each other, who began last is refused, and the first go
   assert.equal(await more, true)
 })
 
-test('who is not in each other’s way waits, though they are many', async () => {
+test('many requests wait when another one can still give back', async () => {
   const room = open()
   const [busy, one, two] = [room('huda'), room('huda'), room('huda')]
   busy.take(10)

@@ -1,24 +1,24 @@
-/** Room in memory that those who send things share: a part of it for each of them, all of it for all. */
+/** Memory for what is being received: a share of it for each sender, all of it for all senders. */
 
 interface Rooms {
-  /** Bytes of one sender at once. */
+  /** The most bytes of one sender at once. */
   each: number
-  /** Bytes of all senders at once. */
+  /** The most bytes of all senders at once. */
   all: number
-  /** Who finds no room waits so long. */
+  /** The most milliseconds to wait for room. */
   withinMs: number
 }
-/** What is held: by one sender, or by all. */
+/** The bytes taken by one sender, or by all. */
 interface Share {
   most: number
   held: number
-  /** How many hold it, and how many of them wait for more. */
+  /** How many rooms share it, and how many of them wait for more. */
   rooms: number
   waits: number
 }
 interface Holder {
   shares: Share[]
-  /** What it waits for. */
+  /** The request that waits. */
   wants: { bytes: number; end(hasRoom: boolean): void } | null
 }
 export type Room = ReturnType<ReturnType<typeof openRoom>>
@@ -30,20 +30,20 @@ const isFull =
     held + bytes > most
 
 /**
- * `room(sender)` begins with nothing. `take` adds to it at once, or waits until others have given back; it resolves to false where the
- * time of this room is over, or where there can never be that much. `giveBack` ends it. Who began to wait first is served first; where
- * all wait for each other, who began last is refused.
+ * `room(sender)` begins with nothing. `take` adds to it at once, or waits until others give back; it resolves to false when the time of
+ * this room is over, or when there can never be that much. `giveBack` ends it. The first to wait is served first; where all wait for each
+ * other, the last to begin is refused.
  */
 export function openRoom<Sender>({ each, all, withinMs }: Rooms) {
   const whole = share(all)
   const senders = new Map<Sender, Share>()
-  /** Those who have waited, from the first of it until they give back. */
+  /** Rooms that have waited, from their first wait until they give back. */
   const line = new Set<Holder>()
 
   function serve() {
     for (const { wants, shares } of line) if (wants && !shares.some(isFull(wants.bytes))) wants.end(true)
   }
-  /** Nobody gives back what all who hold it wait for more of. */
+  /** Resolves a deadlock: if all rooms of a share wait for more of it, none gives back. */
   function refuseOne({ wants, shares }: Holder) {
     const stuck = shares.find((one) => one.waits === one.rooms && one.rooms > 1 && isFull(wants!.bytes)(one))
     if (stuck) [...line].findLast(({ wants, shares }) => wants && shares.includes(stuck))!.wants!.end(false)

@@ -24,7 +24,7 @@ import { addressCheck, parseQuery } from './validate.ts'
 
 const HEADERS_WITHIN_MS = 15_000
 
-/** What may answer where no endpoint is; undefined refuses the address as unknown. */
+/** The fallback for addresses without an endpoint (the pages); undefined refuses the address as unknown. */
 type Elsewhere = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
 
 interface Beside {
@@ -44,7 +44,7 @@ export async function serve(
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // What is logged of a request bears its id, without a logger of its own.
+    // Log lines of a request have its id, without a logger for each request.
     childLoggerFactory: (logger) => logger,
     genReqId: () => crypto.randomUUID(),
     requestTimeout: UPLOAD_WITHIN_MS,
@@ -53,7 +53,7 @@ export async function serve(
     trustProxy: trustedProxies(config),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true, querystringParser: parseQuery },
     return503OnClosing: false,
-    // An address that cannot be decoded is of no endpoint; outside of the calls the page says so.
+    // An address that cannot be decoded belongs to no endpoint; outside `/api`, a page answers.
     frameworkErrors: (error, request, reply) => {
       reply.headers(headers)
       if (error.code !== 'FST_ERR_BAD_URL' || !elsewhere(request, reply as FastifyReply))
@@ -122,11 +122,11 @@ const describeAnswer = (request: FastifyRequest, reply: FastifyReply) => ({
   user: request.caller?.actor.id,
 })
 
-/** Which proxies to trust: the nearest so many, or those with certain addresses. */
+/** Which proxies to trust: a number of hops, or certain addresses. */
 const trustedProxies = ({ trustProxy }: Config) =>
   typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : (trustProxy ?? false)
 
-/** What a request asks of the database takes the turns of its person, or of the address it comes from. */
+/** Has a request's queries queue as its person, or as the address it comes from. */
 const fairly =
   (handle: Handler): Handler =>
   (request, reply) =>

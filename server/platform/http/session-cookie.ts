@@ -1,4 +1,4 @@
-/** The cookies of a browser: its session, and what it is known by to people who signed in with it before. */
+/** The cookies of a browser: its session, and a token by which people who signed in with it before know it. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 
@@ -10,7 +10,7 @@ const prefix = ({ secureCookies }: Config) => (secureCookies ? '__Host-' : '')
 export const cookieName = (config: Config) => `${prefix(config)}portal_session`
 const deviceCookieName = (config: Config) => `${prefix(config)}portal_device`
 
-/** What a call may do to the cookies of its caller: begin a session on a known browser, end their own, or know the browser alone. */
+/** The effect of a call on the cookies of its caller: begins a session on a known browser, ends it, or only marks the browser as known. */
 export type Cookies = 'sign_in' | 'sign_out' | 'device'
 
 /** The tokens that a browser sent. */
@@ -19,7 +19,9 @@ export const tokensOf = (config: Config, { cookies }: FastifyRequest) => ({
   deviceToken: cookies[deviceCookieName(config)],
 })
 
-/** Where the browser may have objects of the person who leaves. Its storage has others' drafts, too: the pages clear it themselves. */
+/**
+ * The browser's cache may have objects of the person who leaves. Its storage has other people's drafts too: the pages clear it themselves.
+ */
 const CLEARED = '"cache"'
 
 const optionsFor = (config: Config) => ({ path: '/', httpOnly: true, sameSite: 'lax', secure: config.secureCookies }) as const
@@ -28,7 +30,7 @@ const optionsFor = (config: Config) => ({ path: '/', httpOnly: true, sameSite: '
 export const forgetSession = (config: Config, reply: FastifyReply) =>
   void reply.clearCookie(cookieName(config), optionsFor(config)).header('clear-site-data', CLEARED)
 
-/** Cookies that a command sets or clears, and that go out once its transaction is committed. */
+/** Cookies that a command sets or clears, sent once its transaction is committed. */
 export function pendingCookie(config: Config) {
   let session: string | null | undefined
   let device: string | undefined

@@ -22,14 +22,14 @@ import {
 
 const plain = (schema: object) => JSON.parse(JSON.stringify(schema))
 
-test('a shape has no other fields, and all of its own are required', () => {
+test('a shape allows no other fields, and requires all of its own', () => {
   const shape = { type: 'object', additionalProperties: false, properties: { a: { type: 'boolean' } } }
   assert.deepEqual(plain(Shape({ a: Type.Boolean() })), { ...shape, required: ['a'] })
   assert.deepEqual(plain(Shape({ a: Type.Boolean() }, { minProperties: 1 })), { ...shape, required: ['a'], minProperties: 1 })
   assert.deepEqual(plain(PartialShape({ a: Type.Boolean() })), shape)
 })
 
-test('what may be null is of two types, and a choice may be none', () => {
+test('a nullable shape has two types, and a nullable choice includes null', () => {
   assert.deepEqual(plain(Nullable(Type.Integer({ minimum: 1 }))), { type: ['integer', 'null'], minimum: 1 })
   assert.deepEqual(plain(Nullable(OneOf(['a', 'b']))), { type: ['string', 'null'], enum: ['a', 'b', null] })
   assert.deepEqual(plain(Nullable(Type.Unsafe({}))), { type: ['string', 'null'] })
@@ -45,7 +45,7 @@ test('a text says how it is cleaned and how long it may be', () => {
   assert.deepEqual(plain(Text({ max: 9, pattern: 'x' })), { type: 'string', clean: 'text', maxLength: 9, pattern: 'x' })
 })
 
-test('numbers are those that the database holds', () => {
+test('numbers have the ranges of the database', () => {
   assert.deepEqual(
     [Id, Int, Count].map(plain).map(({ minimum, maximum }) => [minimum, maximum]),
     [
@@ -61,7 +61,7 @@ test('a named shape carries its name, and its example where there is one', () =>
   assert.deepEqual(plain(Named('A', Shape({}), {})), { ...plain(Shape({})), title: 'A', examples: [{}] })
 })
 
-test('a page is asked for by its place and size, and says them', () => {
+test('a page has a limit and an offset, in the request and in the reply', () => {
   const { limit, offset } = plain(Shape(pageQuery(50))).properties
   assert.deepEqual(limit, { type: 'integer', minimum: 1, maximum: 200, default: 50 })
   assert.deepEqual(offset, { type: 'integer', minimum: 0, maximum: 2 ** 31 - 1, default: 0 })

@@ -29,9 +29,9 @@ export const OneOf = <const V extends readonly string[]>(values: V, options = {}
 export const Id = Type.Integer({ minimum: 1, maximum: 2147483647, examples: [7] })
 export const Int = Type.Integer({ minimum: -2147483648, maximum: 2147483647 })
 export const Count = Type.Integer({ minimum: 0 })
-/** Of things that administrators name one by one. */
+/** The ids of things that administrators pick one by one. */
 export const Ids = Type.Array(Id, { maxItems: 10_000 })
-/** An order of all that there is. */
+/** An order of all rows that exist. */
 export const WholeOrder = Named('WholeOrder', Shape({ ids: Type.Array(Id, { maxItems: 10_000, uniqueItems: true }) }), { ids: [3, 1, 2] })
 export const PersonIds = Type.Array(Id, { maxItems: 100_000 })
 export const IdParams = Shape({ id: Id })
@@ -69,10 +69,10 @@ export const Success = Named('SuccessResponse', Shape({ success: Type.Boolean() 
 /** The reply of an endpoint that answers 204. */
 export const Nothing = Type.Null()
 
-/** One of many, which is left to the endpoint to check, so that a faulty one does not refuse the others. */
+/** An item of many that the endpoint checks itself, so that an invalid one does not refuse the others. */
 export const CheckedAlone = <S extends TSchema>(shape: S) => Type.Unsafe<unknown>({ ...shape, isCheckedAlone: true })
 
-/** Which part of a list that is complete without it. */
+/** The requested part of a list, which is complete without it. */
 export const partQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Without it, the list is complete.' })),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2147483647, description: 'How many to leave out at the beginning.' })),
@@ -80,7 +80,7 @@ export const partQuery = {
 
 export const Part = Shape(partQuery)
 
-/** By what a list is sorted, and in which direction. */
+/** The field by which a list is sorted, and the direction. */
 export const sortQuery = <const By extends readonly string[]>(by: By) => ({
   sort: Type.Optional(OneOf(by)),
   order: Type.Optional(OneOf(['asc', 'desc'], { description: '`asc` where it is left out.' })),

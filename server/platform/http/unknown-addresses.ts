@@ -1,4 +1,4 @@
-/** What is answered where no endpoint is: another method may be taken at the same address. */
+/** Refuses requests that no endpoint takes, and those for an address that takes other methods. */
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '../errors/refusal.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -8,7 +8,7 @@ interface Known {
   methods: string[]
 }
 
-/** Each path once, with the methods it takes. A GET takes HEAD as well, unless its answer has no end or is noted. */
+/** Each path once, with the methods it takes. A GET takes HEAD as well, unless it is a stream or a command. */
 function knownPaths(endpoints: readonly Endpoint[]): Known[] {
   const byPath = Map.groupBy(endpoints, ({ at }) => at.split(' ')[1]!)
   return [...byPath].map(([path, some]) => ({

@@ -44,7 +44,7 @@ export function limitBodies(app: FastifyInstance) {
   app.addHook('onClose', async () => clearInterval(counting))
 }
 
-/** Takes one body at a time at an address, whichever instance it comes to; refuses another meanwhile. */
+/** Takes one body at a time at an address, over all instances; refuses others meanwhile. */
 export async function takeAlone<T>(leases: Leases, { url }: FastifyRequest, take: () => Promise<T>) {
   const giveBack = (await leases.take(`transfer to ${url.replace(/\?.*$/s, '')}`, 1)) ?? refuse('upload_under_way')
   try {
@@ -61,7 +61,7 @@ const plain = (contentType: string) =>
     .join(';')
     .toLowerCase()
 
-/** Stores a body that is exactly as expected, and nothing of any other. */
+/** Stores a body that is exactly as expected; of any other, stores nothing. */
 export async function receive(objects: Objects, raw: IncomingMessage, { size, contentType }: Expected): Promise<Stored> {
   const { 'content-length': length, 'content-type': type = '' } = raw.headers
   if (length !== undefined && Number(length) !== size) refuseWrongSize(size)

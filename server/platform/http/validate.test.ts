@@ -38,7 +38,7 @@ const Person = Type.Object(
 const check = bodyCheck(Person)
 const failing = (value: unknown) => refused(() => check(value))
 
-test('a value that fits is let through: cleaned, with its defaults, and without what is not declared', () => {
+test('a valid value passes: cleaned, with its defaults, and without undeclared fields', () => {
   const value = { name: ' a\tb ', extra: 1, inner: { code: 'x', text: ' a\r\nb ' } }
   assert.equal(failing(value), null)
   assert.deepEqual(value as object, { name: 'a b', inner: { code: 'x', text: 'a\nb' }, isNew: true })
@@ -62,7 +62,7 @@ const wrong: [value: unknown, details: string[]][] = [
 for (const [value, details] of wrong)
   test(`${JSON.stringify(value)} is refused, field by field`, () => assert.deepEqual(failing(value)?.toSorted(), details.toSorted()))
 
-test('a choice names what may be chosen', () => {
+test('the error of a choice names the options', () => {
   const choice = bodyCheck(Type.Object({ way: Type.Unsafe({ type: 'string', enum: ['up', 'down'] }) }))
   assert.deepEqual(
     refused(() => choice({ way: 'left' })),
@@ -70,12 +70,12 @@ test('a choice names what may be chosen', () => {
   )
 })
 
-test('a text may be four times longer as it is sent than it may be once it is clean, and no longer', () => {
+test('a text may be four times longer before it is cleaned than after, and no longer', () => {
   assert.equal(failing({ name: `${' '.repeat(15)}a` }), null)
   assert.deepEqual(failing({ name: `${' '.repeat(16)}a` }), ['name: maxLength 4'])
 })
 
-test('a run of combining marks is refused before anything looks at it long', () => {
+test('a long run of combining marks is refused before any slow check', () => {
   const long = bodyCheck(Type.Object({ name: Line(100) }))
   assert.equal(
     refused(() => long({ name: `a${'\u0301'.repeat(30)}` })),
@@ -94,12 +94,12 @@ test('a field that breaks two rules is named once', () => {
 
 const many = (count: number) =>
   bodyCheck(Type.Object(Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, Type.Integer()]))))
-test('fifty failing fields are named, and no more', () => {
+test('at most fifty failing fields are named', () => {
   assert.equal(refused(() => many(50)({}))?.length, 50)
   assert.equal(refused(() => many(51)({}))?.length, 50)
 })
 
-test('of a list of modest size every wrong item is named, of a longer one only the first', () => {
+test('every wrong item of a list of modest size is named, of a longer list only the first', () => {
   const lists = bodyCheck(Type.Object({ ids: Type.Array(Type.Integer()) }))
   const ids = (count: number) => Array.from({ length: count }, (_, index) => (index < 2 ? 'x' : index))
   assert.deepEqual(
@@ -112,7 +112,7 @@ test('of a list of modest size every wrong item is named, of a longer one only t
   )
 })
 
-test('what is no object at all is refused as a whole', () => {
+test('a value that is not an object is refused as a whole', () => {
   for (const value of [null, 1, 'a', undefined]) assert.deepEqual(failing(value), [': type object'])
 })
 
@@ -173,7 +173,7 @@ test('a parameter given twice becomes a list', () => {
   assert.equal(Object.getPrototypeOf(parseQuery('__proto__=1')), null)
 })
 
-test('a body is JSON, or nothing', () => {
+test('a body is JSON or empty', () => {
   assert.equal(parseJson(Buffer.from('')), undefined)
   assert.deepEqual(parseJson(Buffer.from('{"a":["أ",1]}')), { a: ['أ', 1] })
   assert.deepEqual(parseJson(Buffer.from('{"a":"\\ud83d\\ude00 \\u00e9"}')), { a: '😀 é' })
@@ -190,7 +190,7 @@ const bodies: [what: string, body: string | Buffer, message: RegExp][] = [
 for (const [what, body, message] of bodies)
   test(`a body that ${what} is refused`, () => assert.match(refused(() => parseJson(Buffer.from(body)))!.join(), message))
 
-test('what is said of a body that cannot be read stays short', () => {
+test('the error for an unreadable body stays short', () => {
   const [said] = refused(() => parseJson(Buffer.from(`[${'x'.repeat(1000)}`)))!
   assert.ok(said!.length <= 2 + 200, said)
 })

@@ -72,7 +72,7 @@ const every = openAjv(true)
 
 const isRule = (keyword: string): keyword is FieldRule => fieldRules.some((rule) => rule === keyword)
 
-/** What a keyword of the shape demanded, in the words of its rule. */
+/** The parameters of the rule, from the keyword of the shape that failed. */
 function paramsOf({ keyword, params, parentSchema = {}, schema }: ErrorObject): Record<string, unknown> {
   if (keyword === 'pattern') return { form: parentSchema['form'] as Form }
   if (keyword === 'type') return { type: schema }
@@ -100,8 +100,8 @@ function details(errors: ErrorObject[]) {
 
 /**
  * A check that refuses `validation_failed`. It stops at the first failure and only then, for a request of modest size, collects all
- * failures, so that a huge invalid array costs little. The shape is compiled when its first value comes: to compile all of them would
- * take most of a start.
+ * failures, so that a huge invalid array costs little. The shape is compiled at its first value, because compiling all of them would take
+ * most of a start.
  */
 function compile(schema: object, isModest: (value: unknown) => boolean) {
   let isValid: ValidateFunction | null = null
@@ -139,7 +139,10 @@ const isModestBody = (value: unknown) =>
 
 export const bodyCheck = (schema: TSchema) => compile(loosened(schema as Loose), isModestBody)
 
-/** Checks path or query parameters. They arrive as texts, so integers and booleans are parsed first, strictly, and one of several becomes a list. */
+/**
+ * Checks path or query parameters. They arrive as texts, so integers and booleans are parsed first, strictly, and a single value of a list
+ * becomes a list.
+ */
 export function addressCheck(schema: TSchema) {
   const check = compile(schema, () => true)
   const { properties } = schema as { properties: Record<string, { type?: string }> }

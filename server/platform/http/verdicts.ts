@@ -1,4 +1,4 @@
-/** Verdicts on many things that one call asks for: what would refuse one of them alone does not keep the others from being done. */
+/** Verdicts on the items of one call: an item that is refused does not keep the others from being done. */
 import { Type } from 'typebox'
 import { type Detail, fieldRules } from '../errors/field-errors.ts'
 import { Refusal, type RefusalCode, refusalBody, refusals } from '../errors/refusal.ts'
@@ -28,7 +28,7 @@ export const FieldErrors = Type.Array(
   { description: 'The failing fields, at most 50.' },
 )
 
-/** What a refused one of many is told. */
+/** The fields of a refused item. */
 export const verdictFields = {
   code: RefusalCodes,
   messageAr: Type.String(),
@@ -36,7 +36,7 @@ export const verdictFields = {
   details: Type.Optional(FieldErrors),
 }
 
-/** What became of one of many: its result, or why it was refused. */
+/** The result of one item, or its refusal. */
 export async function judged<R>(act: () => R | Promise<R>): Promise<R | Refusal> {
   try {
     return await act()

@@ -10,14 +10,14 @@ async function* batches(...all: { id: number }[][]) {
 }
 const written = async (list: { chunks: AsyncIterable<string> }) => (await Array.fromAsync(list.chunks)).join('')
 
-test('a reply is written by its shape, whatever else the value holds', () => {
+test('a reply is serialised by its shape, without other fields of the value', () => {
   const value = { id: 1, secret: 'x' }
   assert.equal(wire(Item, value).toString(), '{"id":1}')
   assert.equal(wire(Item, value).toString(), '{"id":1}')
   assert.equal(wire(Type.Array(Item), [value]).toString(), '[{"id":1}]')
 })
 
-test('a long list is one list, however it comes', async () => {
+test('a long list is one JSON list, whatever its batches', async () => {
   assert.equal(await written(longList(Item, batches([{ id: 1 }, { id: 2 }], [], [{ id: 3 }]))), '[{"id":1},{"id":2},{"id":3}]')
   assert.equal(await written(longList(Item, batches([], [{ id: 1 }]))), '[{"id":1}]')
   assert.equal(await written(longList(Item, batches([], []))), '[]')

@@ -2,7 +2,7 @@
 import type { Static, TSchema } from 'typebox'
 import { writerOf } from '../json.ts'
 
-/** A text in memory of its own: one in the pool would hold 8 KiB of it for as long as it is cached. */
+/** Copies a text into memory of its own: as a part of Node's pool, it would hold 8 KiB for as long as it is cached. */
 export function ownBytes(text: string) {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
   bytes.write(text)
@@ -43,7 +43,7 @@ export async function* joined(batches: AsyncIterable<string[]>) {
   yield lead === '[' ? '[]' : ']'
 }
 
-/** The same of items that are still to be serialised. */
+/** The same for items that are not serialised yet. */
 export function longList<S extends TSchema>(item: S, batches: AsyncIterable<Static<S>[]>) {
   async function* written() {
     const writeItem = writerOf(item)

@@ -17,7 +17,7 @@ import { measure, measureMain, serveMeasures } from './metrics.ts'
 const portal = testPortal({ RATE_LIMITS: 'on' })
 const build = { version: '1.2.3', build: 'source' }
 
-/** Serves the measurements of the portal with those of the main process; reads them as a text. */
+/** Serves the metrics of the portal with those of the main process, and reads them as text. */
 async function measured(t: TestContext, connection: pg.PoolConfig = portal.connection) {
   const registry = measure(portal.instance, login)
   const { port, close } = await serveMeasures(
@@ -33,7 +33,7 @@ const readValue = (text: string, name: string) => {
   return found && Number(found.slice(name.length))
 }
 
-test('answers are counted by how long they took, streams and connections as they are now', async (t) => {
+test('answers are counted by duration, streams and connections by their present number', async (t) => {
   const { base } = await measured(t)
   const stream = await portal.admin.listen()
   assert.equal((await portal.stranger().get('/healthz')).status, 200)
@@ -53,7 +53,7 @@ test('answers are counted by how long they took, streams and connections as they
     assert.equal((await fetch(base + path, { method })).status, 404)
 })
 
-test('tries to sign in are counted by what came of them, jobs by their failures and by what is due', async (t) => {
+test('attempts to sign in are counted by outcome, jobs by failures and by how many are due', async (t) => {
   const { read } = await measured(t)
   await portal.person('huda')
   await portal.stranger().signIn('huda')
@@ -64,7 +64,7 @@ test('tries to sign in are counted by what came of them, jobs by their failures 
   const text = await until('the job has failed', async () => {
     const now = await read()
     const isCounted = now.includes('jobs_given_up_total{job="make_pdf_archive"} 1')
-    // The worker counts it, and then writes it down; the other job may take longer, and so may the event.
+    // The worker counts a failure before it records it; the other job and the event may take longer.
     const isSettled = Object.entries({ jobs_given_up: 1, jobs_due: 1, event_lag_seconds: 0 }).every(
       ([name, value]) => readValue(now, name) === value,
     )
@@ -81,7 +81,7 @@ test('tries to sign in are counted by what came of them, jobs by their failures 
   assert.match(text, /^build_info\{version="1\.2\.3",build="source",node="24[\d.]+"\} 1$/m)
 })
 
-test('a database that is away is told, and its figures are not made up', async (t) => {
+test('while the database is away, `database_up` is 0 and its other metrics are absent', async (t) => {
   const { read } = await measured(t, { host: '127.0.0.1', port: 1 })
   const text = await read()
   assert.equal(readValue(text, 'database_up'), 0)
@@ -91,7 +91,7 @@ test('a database that is away is told, and its figures are not made up', async (
 
 const ALERTS = new URL('../../../docs/alerts.yaml', import.meta.url)
 
-test('every metric that an alert asks for is there', async (t) => {
+test('every metric that an alert uses exists', async (t) => {
   const { read } = await measured(t)
   const told = new Set([...(await read()).matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!))
   const expressions = [...readFileSync(ALERTS, 'utf8').matchAll(/^ +expr: (.*)$/gm)].map(([, expression]) => expression!)
@@ -111,7 +111,7 @@ test('promtool finds nothing wrong with the metrics and the alerts', needing('pr
   assert.match(String(execFileSync('promtool', ['check', 'rules', ALERTS.pathname])), /SUCCESS/)
 })
 
-test('a worker answers with its own measurements when the main process asks for them, under its number', async (t) => {
+test('a worker answers the main process with its own metrics, labelled with its number', async (t) => {
   const answered = t.mock.method(AggregatorRegistry, 'setRegistries')
   const { answerMain } = await import('./metrics.ts')
   const registry: Registry = measure(portal.instance, login, '3')
@@ -123,14 +123,14 @@ test('a worker answers with its own measurements when the main process asks for 
   assert.match(await registry.metrics(), /^event_streams\{worker="3"\} \d+$/m)
 })
 
-test('measurements that cannot be had are not made up', async (t) => {
+test('metrics that cannot be collected are answered with 503', async (t) => {
   const measures = { contentType: 'text/plain', metrics: () => Promise.reject(new Error('a worker is gone')) }
   const { port, close } = await serveMeasures(measures, { metricsPort: 0, metricsHost: '127.0.0.1' })
   t.after(close)
   assert.equal((await fetch(`http://127.0.0.1:${port}/metrics`)).status, 503)
 })
 
-test('measurements are told to who asks the listener by a name or address of its own', async (t) => {
+test('metrics are served only to requests that name the listener by its own names and addresses', async (t) => {
   const { port, close } = await serveMeasures(
     { contentType: 'text/plain', metrics: async () => 'x' },
     { metricsPort: 0, metricsHost: '127.0.0.1' },
@@ -146,7 +146,7 @@ test('measurements are told to who asks the listener by a name or address of its
     assert.equal(await statusFor(`${host}:${port}`), 421, host)
 })
 
-test('a collector that waits for its answer does not hold up the end', async () => {
+test('a collector that waits for its answer does not delay the stop', async () => {
   const asked = Promise.withResolvers<void>()
   const metrics = () => {
     asked.resolve()

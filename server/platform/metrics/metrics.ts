@@ -17,7 +17,7 @@ export interface Measures {
   close?(): Promise<void>
 }
 
-/** Gauges of the library with a name that only counters may have. */
+/** Gauges of the library whose name ends in `_total`, which only counters may. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
 
 interface Measured {
@@ -26,10 +26,10 @@ interface Measured {
   hub: Hub
 }
 
-/** What came of a try to sign in. */
+/** Outcomes of an attempt to sign in, by status. */
 const SIGNED_IN: Record<number, string> = { 200: 'right', 401: 'wrong', 429: 'limited' }
 
-/** Starts measuring a portal, whose people sign in at the endpoint `signIn`; of `worker`, every metric bears the number. */
+/** Starts measuring a portal. `signIn` is the endpoint at which people sign in; with `worker`, every metric has its number as a label. */
 export function measure({ app, db, hub }: Measured, signIn: { at: string }, worker?: string): Registry {
   const [signInMethod, signInPath] = signIn.at.split(' ')
   const registry = new Registry()
@@ -58,7 +58,7 @@ export function measure({ app, db, hub }: Measured, signIn: { at: string }, work
   })
   new Gauge({
     name: 'event_lag_seconds',
-    help: 'How long ago the oldest event was written that the streams have not been sent.',
+    help: 'Age of the oldest event that the streams have not been sent.',
     registers: [registry],
     async collect() {
       const lag = await hub.lag().catch(() => null)
@@ -82,18 +82,23 @@ export function measure({ app, db, hub }: Measured, signIn: { at: string }, work
   return registry
 }
 
-/** What the main process tells besides: the build, what it has started again, and figures of the database. */
+/** Metrics of the main process: the build, its restarts of other processes, and figures of the database. */
 export interface MainMeasures {
   connection: pg.PoolConfig
   figures: readonly Figure[]
   build: { version: string; build: string }
 }
 
-/** The same with what is told once for all workers; `others` are the metrics of those that serve. */
+/** Adds the metrics that exist once for all workers; `others` are those of the workers. */
 export function measureMain({ connection, figures, build }: MainMeasures, others: () => Promise<string>): Measures {
   const registry = new Registry()
   for (const counter of Object.values(mainCounters)) registry.registerMetric(counter)
-  const info = new Gauge({ name: 'build_info', help: 'What runs.', labelNames: ['version', 'build', 'node'], registers: [registry] })
+  const info = new Gauge({
+    name: 'build_info',
+    help: 'The running version.',
+    labelNames: ['version', 'build', 'node'],
+    registers: [registry],
+  })
   info.set({ ...build, node: process.versions.node }, 1)
   const close = showFigures(registry, connection, figures)
   return {
@@ -115,7 +120,7 @@ export function gatherMeasures() {
   return () => all.clusterMetrics()
 }
 
-/** The name or address of a `Host` header, in small letters, without its port and the brackets of IPv6. */
+/** The name or address of a `Host` header, in lower case, without its port and the brackets of IPv6. */
 const hostIn = (header = '') =>
   header
     .toLowerCase()
@@ -123,7 +128,7 @@ const hostIn = (header = '') =>
     .replace(/^\[(.*)\]$/, '$1')
     .replace(/\.$/, '')
 
-/** Whether who asks means this listener. A page of another site whose name was made to lead here has the browser send that name. */
+/** Whether the request names this listener. When another site's name is made to lead here (DNS rebinding), the browser sends that name. */
 function isOwnHost({ headers, socket }: IncomingMessage, metricsHost: string) {
   const own = [metricsHost.toLowerCase(), hostname().toLowerCase(), 'localhost', socket.localAddress?.replace(/^::ffff:(?=\d+\.)/, '')]
   return own.includes(hostIn(headers.host))

@@ -23,7 +23,7 @@ const TYPES: Record<string, string> = {
 const OWN = ['index.html', 'portal.css', 'portal.js', 'portal.svg']
 const SWAGGER_UI = ['swagger-ui.css', 'swagger-ui-bundle.js']
 
-/** A file of the page. All who read it share the bytes, however slowly they take them. */
+/** A file of the page. All its readers share the bytes, however slowly they read. */
 interface PageFile {
   headers: Record<string, string>
   bytes: Buffer

@@ -10,16 +10,16 @@ import { documentOf } from './document.ts'
 const COOKIE = 'portal_session'
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value))
 
-test('the document that is committed is the one of these endpoints', () => {
+test('`openapi.json` is up to date', () => {
   const committed = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'))
   assert.deepEqual(plain(documentOf(endpoints, { cookie: COOKIE })), committed)
 })
 
-test('below a path its server has that path', () => {
+test('in a portal below a path, the server of the document has that path', () => {
   assert.deepEqual(documentOf([], { cookie: COOKIE, base: '/portal' }).servers, [{ url: '/portal/api' }])
 })
 
-/** An endpoint that is asked with one parameter. */
+/** An endpoint with one parameter. */
 const asking = (path: string, q: object) => ({
   ...query(`GET /${path}`, {
     summary: 'Try',
@@ -33,7 +33,7 @@ const asking = (path: string, q: object) => ({
   tag: { name: 'try', description: 'Tried here' },
 })
 
-test('of parameters with one name the most frequent is shared, and the others are written where they are', () => {
+test('of several parameters with one name, the most frequent becomes a component, and the others stay where they are used', () => {
   const [short, long] = [
     { type: 'string', maxLength: 5 },
     { type: 'string', maxLength: 9 },

@@ -31,7 +31,7 @@ function shareParameters(operations: { parameters: Json[] }[]) {
 const inOrder = <T>(some: Record<string, T>) =>
   Object.fromEntries(Object.entries(some).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
-/** Where a document's portal is. */
+/** The address and the cookie of a document's portal. */
 export interface Place {
   /** The name of the session cookie. */
   cookie: string

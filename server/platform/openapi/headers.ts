@@ -63,7 +63,7 @@ export const fileRequestHeaders: Json[] = [
   },
 ]
 
-/** On calls that do something once, however often they are sent. */
+/** For calls that can have an `Idempotency-Key`. */
 export const keyHeader: Json = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -73,7 +73,7 @@ export const keyHeader: Json = {
   example: '6f1c2a9e-8a53-4f0c-9c5e-0d8f1b6f7a21',
 }
 
-/** On calls that edit a record which others edit as well. */
+/** For calls that edit a record with an `ETag`. */
 export const ifMatchHeader: Json = {
   name: 'If-Match',
   in: 'header',
@@ -88,7 +88,7 @@ const reference = (component: string) => ({ $ref: `#/components/headers/${compon
 /** References to headers among the components. */
 export const headersNamed = (...names: string[]) => Object.fromEntries(names.map((name) => [name, reference(name)]))
 
-/** References to the headers that tell browsers of the cookies. */
+/** References to the headers that set or clear cookies. */
 export const cookieHeaders: Record<Cookies, Json> = {
   sign_in: { 'Set-Cookie': reference('SignInCookies') },
   sign_out: { 'Set-Cookie': reference('SignOutCookie'), ...headersNamed('Clear-Site-Data') },

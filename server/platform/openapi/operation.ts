@@ -98,7 +98,7 @@ function answersOf(endpoint: Listed, { of, exampleOf }: Schemas): Json {
 
 const counted = (count: number) => new Intl.NumberFormat('en').format(count)
 
-/** What bounds a body, beside its schema. */
+/** The bounds of a body beyond its schema. */
 function boundsText(endpoint: Listed, body: TSchema) {
   const { bytes, values } = boundsOf(endpoint, body)
   return `At most ${counted(Math.floor(bytes / 1024))} KiB, with at most ${counted(values)} values of JSON on at most ${MOST_LEVELS} levels.`

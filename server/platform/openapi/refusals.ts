@@ -63,7 +63,7 @@ function usualRefusals(endpoint: Endpoint): RefusalCode[] {
   ]
 }
 
-/** What somebody who edits an older state of a record is answered. */
+/** The body of the refusal of an edit to an older state of a record. */
 const changedSince = (record: TSchema) => Named(`${(record as { title?: string }).title}Changed`, Shape({ current: record }))
 
 interface Refused {
@@ -90,7 +90,7 @@ export function refusalsOf(endpoint: Endpoint): Map<number, Set<RefusalCode>> {
   return new Map([...byStatus].map(([status, some]) => [status, new Set(some.map(({ code }) => code))]))
 }
 
-/** What the example of a refusal says besides what is composed from its fields. */
+/** Values in the example of a refusal that cannot be composed from its fields. */
 const exampleBodies: Partial<Record<RefusalCode, Json>> = {
   validation_failed: { details: [fieldError('name', 'maxLength', { limit: 200 })] },
 }

@@ -1,4 +1,4 @@
-/** The OpenAPI document over HTTP. It and its page are made for the first who asks: few do, and they are a tenth of a start. */
+/** The OpenAPI document over HTTP. It and its page are made at the first request: few ask for them, and they take a tenth of a start. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import type { Config } from '../config.ts'
@@ -12,14 +12,14 @@ const PAGE = '/api/docs'
 export function addDocument(app: FastifyInstance, endpoints: readonly Listed[], config: Config) {
   const place = { cookie: cookieName(config), base: new URL(config.publicUrl).pathname.replace(/\/$/, '') }
   const document = lazily(async () => (await import('./document.ts')).documentOf(endpoints, place))
-  // The same bytes for all who read them, however slowly they take them.
+  // All readers share the bytes, however slowly they read.
   const bytes = lazily(async () => Buffer.from(JSON.stringify(await document.get())))
   app.get('/api/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(await bytes.get()))
 
   const page = lazily(async () => (await import('./docs-page.ts')).readDocsPage())
   const showPage = async ({ raw, headers }: FastifyRequest, reply: FastifyReply) => {
     const [address] = raw.url!.split('?') as [string]
-    // What the page loads has addresses relative to its folder, so that it is found where PUBLIC_URL has a path.
+    // The page loads relative addresses, so that it works where PUBLIC_URL has a path.
     if (address === PAGE) return reply.redirect('docs/')
     const file = (await page.get()).get(address.slice(PAGE.length + 1))
     if (!file) return reply.callNotFound()
