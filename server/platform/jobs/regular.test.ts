@@ -5,7 +5,7 @@ import { openSchedule } from './regular.ts'
 
 const portal = testPortal()
 
-// Nothing here does such jobs: they wait.
+// No runner knows these jobs, so they wait.
 const CRONTAB = '* * * * * each_minute\n7 * * * * each_hour\n12 3 * * * each_day'
 const kinds = ['each_day', 'each_hour', 'each_minute']
 const look = () => openSchedule(portal.instance.db.pools.write, CRONTAB)()
@@ -15,7 +15,7 @@ const jobs = async () =>
       `select task_identifier as kind from graphile_worker.jobs where task_identifier like 'each_%' order by 1`,
     )
   ).map(({ kind }) => kind)
-/** Moves what the portal remembers of when it added them. */
+/** Sets when the jobs were last added. */
 const lastAdded = (at: string) => portal.sql(`update regular_jobs set last_at = ${at}`)
 
 beforeEach(async () => {
@@ -25,13 +25,13 @@ beforeEach(async () => {
   await portal.sql('delete from graphile_worker._private_jobs')
 })
 
-test('what is new to the portal is not due before its time', async () => {
+test('a new job is not due before its time', async () => {
   await portal.sql('delete from regular_jobs')
   await look()
   assert.deepEqual(await jobs(), [])
 })
 
-test('when the clock jumps by days, one job of each kind is added, by whichever instance looks first', async () => {
+test('after a clock jumps by days, each job is added once, by the instance that looks first', async () => {
   await lastAdded(`now() - interval '3 days'`)
   await Promise.all([look(), look(), look()])
   assert.deepEqual(await jobs(), kinds)
@@ -39,13 +39,13 @@ test('when the clock jumps by days, one job of each kind is added, by whichever 
   assert.deepEqual(await jobs(), kinds)
 })
 
-test('when the clock was ahead and is right again, jobs are due as ever', async () => {
+test('after a clock that was ahead is right again, jobs are due as usual', async () => {
   await lastAdded(`now() + interval '1 hour'`)
   await look()
   assert.deepEqual(await jobs(), kinds)
 })
 
-test('nothing is added beside one that waits, however often it is due; it is beside one that a dead runner holds, which stays', async () => {
+test('a job is not added while the same one waits, however often it is due, but is added beside one that a dead runner holds', async () => {
   await lastAdded(`now() - interval '1 day'`)
   await look()
   await portal.sql(`update graphile_worker._private_jobs set locked_by = 'pool-that-is-gone', locked_at = now()
@@ -57,7 +57,7 @@ test('nothing is added beside one that waits, however often it is due; it is bes
   assert.deepEqual(await jobs(), ['each_day', 'each_hour', 'each_hour', 'each_minute'])
 })
 
-test('nothing waits for one that failed and is to be tried again later, or never again', async () => {
+test('a failed job, whether it is tried again or not, does not block the next one', async () => {
   await lastAdded(`now() - interval '1 day'`)
   await look()
   await portal.sql(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour', attempts = 3

@@ -1,23 +1,23 @@
-/** Regular jobs: added when they are due by the clock of the database, whatever that of the portal says. */
+/** Regular jobs, added when they are due by the database's clock, whatever the portal's clock says. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ParsedCronItem, parseCrontab } from 'graphile-worker'
 import type pg from 'pg'
 
 const LOOK_EVERY_MS = 5000
 const MINUTE_MS = 60_000
-/** So far back it is looked for when a job was last due: each is due every day. */
+/** How far back to search for the last due minute: each job is due at least daily. */
 const DAY_MINUTES = 24 * 60
 
 /** The minute of the database, counted from 1970. */
 const READ_MINUTE = 'select floor(extract(epoch from now()) / 60)::int as minute'
 
-/** A job that is new is due from now on. */
+/** A new job is due from now on. */
 const LEARN = 'insert into regular_jobs (name, last_at) select name, now() from unnest($1::text[]) as name on conflict do nothing'
 
 /**
- * Adds each job that has been due since it was last added: once, however often that was, and by one instance. A job of the same kind that
- * waits for a runner serves as well; one that a runner holds does not, since the runner may be dead. A time in the future comes from a
- * clock that was wrong.
+ * Adds each job that has become due since it was last added: once, however often it was due, and by one instance. A job of the same kind
+ * that waits for a runner is enough; one that a runner holds is not, since the runner may be dead. A `last_at` in the future comes from a
+ * wrong clock and does not count.
  */
 const ADD = `
   with due as (
@@ -30,7 +30,7 @@ const ADD = `
     select from graphile_worker.jobs
     where task_identifier = name and locked_at is null and attempts < max_attempts and run_at <= now())`
 
-/** The last minute, up to this one, in which it was due. */
+/** The last minute, up to this one, in which the job was due. */
 function lastDue({ match }: ParsedCronItem, now: number) {
   for (let minute = now; minute > now - DAY_MINUTES; minute--) {
     const at = new Date(minute * MINUTE_MS)
@@ -59,7 +59,7 @@ export function openSchedule(pool: pg.Pool, crontab: string) {
   }
 }
 
-/** Adds the jobs of a crontab within 5 s of when they are due, until the signal; what fails is tried again, and told of once. */
+/** Adds the jobs of a crontab within 5 s of their time, until the signal aborts. Retries failures, and reports the first of a series. */
 export async function addRegularJobs(pool: pg.Pool, crontab: string, signal: AbortSignal, onError: (error: Error) => void) {
   if (!crontab) return
   const look = openSchedule(pool, crontab)

@@ -28,7 +28,7 @@ async function addBegunJob(runner: string) {
   return id
 }
 
-/** The runner of this portal, by the name of the connection on which it listens. */
+/** The id of this portal's runner, from the name of its listening connection. */
 async function findRunner() {
   const [found] = await portal.sql<{ runner: string }>(
     `select substr(application_name, 16) as runner from pg_stat_activity where application_name like 'bawaba jobs of pool-%' and datname = current_database()`,
@@ -36,7 +36,7 @@ async function findRunner() {
   return found?.runner
 }
 
-test('what a runner that is gone had begun is freed and done; what one that lives is at is left to it', async () => {
+test('the jobs of a dead runner are released and done, those of a live runner are left to it', async () => {
   const lost = await addBegunJob('pool-that-is-gone')
   const runner = await until('the runner is known', findRunner)
   const underWay = await addBegunJob(runner)
@@ -54,9 +54,9 @@ async function loseConnections() {
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'bawaba%' and datname = current_database()`,
   )
   await until('all is done', async () => {
-    // A job that was cut off is tried again later, each time by a longer pause.
+    // An interrupted job is retried later, with growing pauses.
     await portal.sql('update graphile_worker._private_jobs set run_at = now() where id = any($1) and run_at > now()', [jobs])
-    // One that a runner locked and never learned of is freed by a regular job, a quarter of an hour later.
+    // A regular job would release a job whose runner never learned that it locked it, but only after a quarter of an hour.
     await portal.sql(
       `with lost as (
          update graphile_worker._private_jobs set locked_at = now() - interval '16 minutes'
@@ -68,9 +68,9 @@ async function loseConnections() {
   })
 }
 
-test('a runner that loses every connection is replaced: what it had begun is done all the same', async () => {
+test('a runner that loses every connection is replaced, and its jobs are done', async () => {
   const begun = await addBegunJob(await until('the runner is known', findRunner))
-  // Nobody else frees it.
+  // No other job releases it.
   await portal.sql(`update graphile_worker._private_jobs set locked_at = now() + interval '1 hour' where id = $1`, [begun])
   for (let round = 0; round < 3; round++) await loseConnections()
   await until('what it had begun is done', async () => {
@@ -82,7 +82,7 @@ test('a runner that loses every connection is replaced: what it had begun is don
 
 type Fault = 'cut' | 'mute'
 
-/** A way to the database on which a connection that says a word is cut, or gets no answer any more; each word counts once, in order. */
+/** A proxy to the database that cuts or silences a connection which sends one of these words. Each fault happens once, in order. */
 async function openFaultyWay(t: TestContext, faults: [string, Fault][]) {
   const { host, port } = portal.connection
   const folder = await mkdtemp(join(tmpdir(), 'bawaba-way-'))
@@ -108,7 +108,7 @@ async function openFaultyWay(t: TestContext, faults: [string, Fault][]) {
   return { ...portal.connection, host: folder } as pg.PoolConfig
 }
 
-test('a start of a runner that gets no answer is given up, and the next one does the jobs', async (t) => {
+test('a runner whose start gets no answer is given up, and the next one does the jobs', async (t) => {
   const done: unknown[] = []
   const jobs = { note: async (payload: unknown) => void done.push(payload) } as unknown as Parameters<typeof startJobs>[0]['jobs']
   // A runner that cannot record the end of a job stops.

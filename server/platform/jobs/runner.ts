@@ -29,7 +29,7 @@ export interface JobContext {
   limits: Limits
   objects: Objects
   outbound: Outbound
-  /** There is no other try if this one fails. */
+  /** Set on the last try: a failure is not retried. */
   isLastTry?: boolean
 }
 export type Job<Payload = unknown> = (payload: Payload, context: JobContext) => Promise<void>
@@ -48,12 +48,12 @@ export const addJob = <N extends keyof Jobs>(tx: Tx, name: N, payload: PayloadOf
   sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json,
     queue_name => ${queue ?? null}::text, max_attempts => ${tries}::int)`.execute(tx)
 
-/** For the runner's own statements, which are short. One that is never answered would hold up the runner, or the start of the next. */
+/** The limit for the runner's own statements, which are short. An unanswered one would block the runner, or the start of the next. */
 const ANSWER_WITHIN_MS = 15_000
 const STOP_WITHIN_MS = 5000
 const END_WITHIN_MS = 500
 
-/** More than there are connections: jobs that wait for another server hold none, and must not block the others. */
+/** More than there are connections: jobs that wait for another server hold no connection, and must not block the others. */
 const CONCURRENCY = 12
 
 /** A job, whatever its payload: `addJob` has checked that against the job itself. A method's parameters may be narrower. */
@@ -90,7 +90,7 @@ interface Runner extends Running {
   id: string
 }
 
-/** Each runner has connections of its own, since one that hangs does not return them. The jobs of the one before are released first. */
+/** Each runner has its own connections, because a hanging runner does not return them. Releases the previous runner's jobs first. */
 async function startRunner(pool: pg.Pool, work: Work, context: JobContext, before?: Runner): Promise<Runner> {
   try {
     if (before) await pool.query('select graphile_worker.force_unlock_workers($1)', [[before.id]])

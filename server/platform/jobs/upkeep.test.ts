@@ -24,7 +24,7 @@ const poke = (to: { id: number }, mark: string, age = '0') =>
     [age, mark, to.id],
   )
 
-test('events older than a day are forgotten; a client that was away longer starts over, others resume', async () => {
+test('events older than a day are deleted; a client that was away longer gets resync, others resume', async () => {
   const huda = await portal.person('huda')
   const stream = await huda.listen()
   const before = stream.lastId
@@ -49,7 +49,7 @@ test('events older than a day are forgotten; a client that was away longer start
   )
 })
 
-test('a backlog of any size is forgotten', async () => {
+test('a backlog of any size is deleted', async () => {
   await portal.sql(
     `insert into events (at, event, data, recipients) select now() - interval '2 days', 'poke', '{}', '{1}' from generate_series(1, 45000)`,
   )
@@ -64,7 +64,7 @@ test('a horizon never moves back', async () => {
   assert.deepEqual((await portal.sql('select tx::text, id from event_horizon'))[0], before)
 })
 
-test('sessions are forgotten a day after they ended', async () => {
+test('sessions are deleted a day after they ended', async () => {
   const huda = await portal.person('sessions')
   const [living, ended, longEnded, expired, longExpired] = [
     huda,
@@ -88,7 +88,7 @@ test('sessions are forgotten a day after they ended', async () => {
   )
 })
 
-test('counts of tries are forgotten when their time is over', async () => {
+test('counts of tries are deleted after their window', async () => {
   await portal.sql(`insert into rate_limits values ('over', 1, 0, now()), ('running', 1, 0, now() + interval '1 minute')`)
   await run('forget_expired_limits')
   assert.deepEqual(await portal.sql('select key from rate_limits'), [{ key: 'running' }])
@@ -106,7 +106,7 @@ const part = (table: string, ahead: number) => {
   return `${table}_${new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead)).toISOString().slice(0, 7).replace('-', '_')}`
 }
 
-test('this month and the next two have their partitions; a month that is in the default one holds up no other', async () => {
+test('this month and the next two get partitions, and a month with rows in the default partition does not hold up the others', async () => {
   await portal.sql(
     `insert into ledger (at, kind, target_type, target_id, facts) values (((now() at time zone 'UTC') + interval '2 months') at time zone 'UTC', 'test.early', 'user', 1, '{}')`,
   )
@@ -117,7 +117,7 @@ test('this month and the next two have their partitions; a month that is in the 
   await run('prepare_months')
 })
 
-test('a month is prepared another time where a reader is in the way: writers would wait behind both', async () => {
+test('a month whose table is being read is prepared at another time, because writers would queue behind both', async () => {
   const missing = part('app_opens', 2)
   await portal.sql(`drop table ${missing}`)
   const reader = new pg.Client(portal.connection)

@@ -26,7 +26,7 @@ async function forgetSomeEvents(db: Db) {
   return rows[0]!.count
 }
 
-/** Of each person. */
+/** The most keys kept for each person. */
 const MOST_KEYS = 100_000
 
 /** Forgets the keys that are older than a day, and of each person all but the last 100,000. */
@@ -40,7 +40,7 @@ export const forgetIdempotencyKeys: Job = async (_payload, { db }) => {
     where old.user_id = beyond.user_id and old.created_at <= beyond.last`.execute(db.writes)
 }
 
-/** What a deletion took along is forgotten once it can be undone no longer. */
+/** Deletes the rows kept for undoing deletions once these can no longer be undone. */
 export const forgetDeletions: Job = async (_payload, { db }) => void (await forgetExpired(db))
 
 export const forgetExpiredLimits: Job = async (_payload, { limits }) => void (await limits.forgetExpired())
@@ -51,7 +51,7 @@ export const prepareMonths: Job = async (_payload, { db, log }) => {
     for (const ahead of [0, 1, 2]) {
       await prepareMonth(db, table, ahead).catch((error) => {
         if (error.code !== CHECK_VIOLATION) throw error
-        log.warn({ table, ahead }, 'a month that nobody prepared stays in the default partition')
+        log.warn({ table, ahead }, 'no partition for this month: its rows stay in the default partition')
       })
     }
   }
