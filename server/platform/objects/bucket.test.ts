@@ -8,7 +8,7 @@ import { openBucket } from './bucket.ts'
 
 const asked: string[] = []
 let answer: (request: IncomingMessage) => { status: number; body?: string }
-/** Speaks for an S3-compatible store: answers what the test has it answer. */
+/** A fake S3-compatible store with the answers that the test sets. */
 const store = createServer(async (request, response) => {
   asked.push(`${request.method} ${request.url}`)
   request.resume()
@@ -34,7 +34,7 @@ async function* bytes() {
 }
 const span = { start: 0, end: 1 }
 
-test('a store that fails is unavailable for a few seconds, whatever is asked of it; what may have arrived is removed', async () => {
+test('a store that fails is unavailable for a few seconds, for all calls; an object that may have arrived is removed', async () => {
   answer = () => ({ status: 503 })
   const isUnavailable = (error: unknown) => error instanceof Refusal && error.code === 'unavailable' && error.extras.retryAfter === 5
   await assert.rejects(bucket.read('a', span), isUnavailable)
@@ -46,24 +46,24 @@ test('a store that fails is unavailable for a few seconds, whatever is asked of 
   assert.equal(removed, put!.replace('PUT', 'DELETE'))
 })
 
-test('a store that cannot be reached is unavailable too', async () => {
+test('a store that cannot be reached is unavailable', async () => {
   const nowhere = openBucket({ endpoint: 'http://127.0.0.1:1', bucket: 'x', region: 'x', accessKeyId: 'x', secretAccessKey: 'x' })
   await assert.rejects(nowhere.read('a', span), { code: 'unavailable', extras: { retryAfter: 5 } })
   await nowhere.close()
 })
 
-test('a store that does not let the portal in is an error for its operator', async () => {
+test('a store that rejects the portal’s key is an error for the operator', async () => {
   answer = () => ({ status: 403 })
   await assert.rejects(bucket.read('a', span), { message: 'the object store answers GET with 403' })
 })
 
-test('what is not there is refused, and removed without a word', async () => {
+test('reading a missing object is refused, and removing it does nothing', async () => {
   answer = () => ({ status: 404 })
   await assert.rejects(bucket.read('a', span), { code: 'not_found' })
   await bucket.remove('a')
 })
 
-test('keys are listed page by page, those that were last written before a time', async () => {
+test('keys are listed page by page, only those last written before a time', async () => {
   const old = '2026-01-01T00:00:00.000Z'
   const young = '2026-03-01T00:00:00.000Z'
   const entry = (key: string, at: string) => `<Contents><Key>uploads/${key}</Key><LastModified>${at}</LastModified></Contents>`

@@ -19,7 +19,7 @@ async function* bytes(...texts: string[]) {
 }
 const listed = async (objects: ReturnType<typeof openFolder>, time: Date) => Array.fromAsync(objects.listBefore(time))
 
-test('an object is read as it was kept, whole or in part, by nobody but the portal', async () => {
+test('an object is read as it was stored, whole or in part, and only the portal can read its file', async () => {
   const { objects, folder } = await opened()
   const key = await objects.put(bytes('hel', 'lo'), 5)
   const read = async (start: number, end: number) => (await (await objects.read(key, { start, end })).toArray()).join('')
@@ -28,7 +28,7 @@ test('an object is read as it was kept, whole or in part, by nobody but the port
   assert.deepEqual([(await stat(folder)).mode & 0o777, (await stat(join(folder, key))).mode & 0o777], [0o700, 0o600])
 })
 
-test('of bytes that break off nothing is kept', async () => {
+test('nothing is kept of bytes that break off', async () => {
   const { objects, folder } = await opened()
   const broken = (async function* () {
     yield Buffer.from('half')
@@ -38,7 +38,7 @@ test('of bytes that break off nothing is kept', async () => {
   assert.deepEqual(await readdir(folder), [])
 })
 
-test('what is not there is refused, and removed without a word', async () => {
+test('reading a missing object is refused, and removing it does nothing', async () => {
   const { objects } = await opened()
   await assert.rejects(objects.read('none', { start: 0, end: 1 }), { code: 'not_found' })
   await objects.remove('none')
@@ -48,7 +48,7 @@ test('what is not there is refused, and removed without a word', async () => {
   await assert.rejects(objects.read('none\0', { start: 0, end: 1 }), { code: 'ERR_INVALID_ARG_VALUE' })
 })
 
-test('what was last written before a time is listed, what a broken upload has left too; before anything was kept there is nothing', async () => {
+test('files last written before a time are listed, leftovers of broken uploads included; an empty store lists nothing', async () => {
   const { objects, folder } = await opened()
   assert.deepEqual(await listed(objects, new Date()), [])
   const [old, young] = [await objects.put(bytes('a'), 1), await objects.put(bytes('b'), 1)]
@@ -59,7 +59,7 @@ test('what was last written before a time is listed, what a broken upload has le
   assert.deepEqual((await listed(objects, limit)).flat().toSorted(), [old, 'x.part'].toSorted())
 })
 
-test('what goes while it is being listed is passed over', async () => {
+test('a file that is removed during the listing is skipped', async () => {
   const { objects, folder } = await opened()
   const key = await objects.put(bytes('a'), 1)
   await symlink(join(folder, 'nowhere'), join(folder, 'gone'))
@@ -77,7 +77,7 @@ test('many are listed five hundred at a time', async () => {
   )
 })
 
-test('a disk that is full or broken is no fault of the caller: the portal is unavailable, and nothing of the object stays', async () => {
+test('a full or broken disk makes the portal unavailable, and nothing of the object stays', async () => {
   const { objects, folder } = await opened()
   const failing = (code: string) =>
     objects.put(

@@ -8,7 +8,7 @@ import type { Objects } from './store.ts'
 
 const BATCH = 500
 const RETRY_SECONDS = 30
-/** The disk is full or read-only, or the process has no descriptors left. */
+/** The errors of a full, read-only or broken disk, and of a process without free descriptors. */
 const OF_THE_DISK = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'])
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
@@ -33,7 +33,7 @@ export function openFolder(dataDir: string): Objects {
   async function put(bytes: AsyncIterable<Buffer>, key: string) {
     const part = `${key}.part`
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    // Opened before anything can fail: a file that comes to be after its removal would stay.
+    // Opened before anything can fail: a file created after its removal would stay.
     const handle = await open(pathOf(part), 'wx', 0o600)
     try {
       await pipeline(bytes, handle.createWriteStream({ flush: true }))
@@ -45,7 +45,7 @@ export function openFolder(dataDir: string): Objects {
     await syncFolder(folder)
     return key
   }
-  /** Refuses `unavailable` what is the disk's fault. */
+  /** Refuses `unavailable` for errors of the disk. */
   const blamingDisk = (error: NodeJS.ErrnoException) => {
     if (!OF_THE_DISK.has(error.code!)) throw error
     throw Object.assign(new Refusal('unavailable', { retryAfter: RETRY_SECONDS }), { message: `the folder of objects: ${error.message}` })

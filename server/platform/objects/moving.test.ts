@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { openFolder } from './folder.ts'
 import { openBoth } from './moving.ts'
 
-test('an object is read from the folder for as long as it is there: what the bucket has of it may not be whole yet', async (t) => {
+test('an object is read from the folder while it is there, because the bucket’s copy may be incomplete', async (t) => {
   const root = await mkdtemp(join(tmpdir(), 'bawaba-moving-'))
   t.after(() => rm(root, { recursive: true }))
   const [bucket, folder] = [openFolder(join(root, 'bucket')), openFolder(join(root, 'folder'))]

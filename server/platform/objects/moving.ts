@@ -1,9 +1,9 @@
-/** A bucket that takes over from a folder: what is still in the folder is read from there, until all of it has been moved. */
+/** A bucket that replaces a folder: objects still in the folder are read from there until all have been moved. */
 import { createHash } from 'node:crypto'
 import { Refusal } from '../errors/refusal.ts'
 import type { Objects, Span } from './store.ts'
 
-/** Null for what is not there. */
+/** Null for a missing object. */
 const readIfThere = (objects: Objects, key: string, span: Span) =>
   objects.read(key, span).catch((error) => {
     if (error instanceof Refusal && error.code === 'not_found') return null
@@ -11,8 +11,8 @@ const readIfThere = (objects: Objects, key: string, span: Span) =>
   })
 
 /**
- * The bucket, with what the folder still has. What is stored goes into the bucket alone. An object leaves the folder only once the bucket
- * has given it back whole, so whatever the folder does not have is in the bucket.
+ * The bucket, with the objects still in the folder. New objects go into the bucket alone. An object leaves the folder only once the bucket
+ * has returned all of it, so any object that the folder lacks is in the bucket.
  */
 export const openBoth = (bucket: Objects, folder: Objects): Objects => ({
   ...bucket,
@@ -36,16 +36,16 @@ async function hashOf(objects: Objects, key: string, size: number) {
   return sum.digest('hex')
 }
 
-/** What is known of an object: its key, and the SHA-256 of its bytes in hexadecimal digits. */
+/** An object: its key, and the expected SHA-256 of its bytes in hexadecimal digits. */
 interface Known {
   key: string
   hash: string
 }
 
 /**
- * Moves objects from the folder to the bucket: each is stored there, read back, and then removed here. `known` are those to move. May be
- * repeated, and go on after it was cut off: what is in the bucket already is only compared. An object whose bytes are not those that
- * are known of it stays where it is. Returns how many were moved, and the keys of those that were not.
+ * Moves the `known` objects from the folder to the bucket: stores each there, reads it back, and removes it here. May be repeated, also
+ * after an interruption: an object that the bucket already has is only compared. An object with an unexpected hash stays where it is.
+ * Returns how many were moved, and the keys of the others.
  */
 export async function moveObjects(known: AsyncIterable<Known>, folder: Objects, bucket: Objects) {
   let moved = 0

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { readConfig } from '../config.ts'
 import { openObjects, probeObjects } from './open.ts'
 
-test('objects go to the bucket where one is named, and else to the disk', async (t) => {
+test('objects go to the bucket if one is configured, else to the disk', async (t) => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'bawaba-open-'))
   t.after(() => rm(DATA_DIR, { recursive: true }))
   const put = async (env: Record<string, string>) => {
@@ -20,7 +20,7 @@ test('objects go to the bucket where one is named, and else to the disk', async 
   assert.deepEqual(await readdir(join(DATA_DIR, 'objects')), [key])
 })
 
-test('at the start an object is stored and removed: what can never be stored fails it, what is away for now is told', async (t) => {
+test('the start stores and removes an object: a permanent failure stops it, a temporary one is a warning', async (t) => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'bawaba-open-'))
   t.after(() => rm(DATA_DIR, { recursive: true }))
   const told: string[] = []

@@ -11,8 +11,8 @@ import { moveObjects, openBoth } from './moving.ts'
 import type { Objects } from './store.ts'
 
 /**
- * Stores an object and removes it, so that a missing bucket, a wrong key or a folder that cannot be written shows at the start and not
- * at the first upload. Fails with one line; a store that is away for now is told to `warn`.
+ * Stores an object and removes it, so that a missing bucket, a wrong key or a folder without write permission shows at the start and not at
+ * the first upload. Throws an error of one line; a temporary failure only goes to `warn`.
  */
 export async function probeObjects(config: Config, warn: (line: string) => void) {
   const objects = await openObjects(config)
@@ -48,10 +48,10 @@ function counted(objects: Objects): Objects {
   }
 }
 
-/** Loaded where there is a bucket alone. */
+/** Loaded only if there is a bucket. */
 const openBucket = async (s3: NonNullable<Config['s3']>) => (await import('./bucket.ts')).openBucket(s3)
 
-/** The folder's objects; the bucket's, where there is one, with those that are still in the folder. */
+/** The objects in the folder; if there is a bucket, those in the bucket and those still in the folder. */
 export async function openObjects({ s3, dataDir }: Config): Promise<Objects> {
   const folder = openFolder(dataDir)
   if (!s3) return counted(folder)
@@ -59,7 +59,7 @@ export async function openObjects({ s3, dataDir }: Config): Promise<Objects> {
   return existsSync(join(dataDir, 'objects')) ? counted(openBoth(bucket, folder)) : counted(bucket)
 }
 
-/** Moves what is `known` from the folder into the bucket that is configured. */
+/** Moves the `known` objects from the folder into the configured bucket. */
 export async function moveToBucket({ s3, dataDir }: Config, known: Parameters<typeof moveObjects>[0]) {
   if (!s3) throw new Error('S3_BUCKET: unset, and there is no other place for objects than DATA_DIR')
   const bucket = await openBucket(s3)

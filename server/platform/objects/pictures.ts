@@ -1,4 +1,4 @@
-/** Pictures at an address elsewhere: fetched once and stored, so that no page asks anybody else for them. */
+/** Pictures from other servers: fetched once and stored, so that no page loads anything from elsewhere. */
 import { createHash } from 'node:crypto'
 import { refuseField } from '../errors/refusal.ts'
 import type { Outbound } from '../outbound.ts'
@@ -14,7 +14,7 @@ const beginnings: [contentType: string, first: string, after?: string][] = [
   ['image/bmp', 'BM'],
   ['image/webp', 'RIFF', 'WEBP'],
 ]
-/** The media type of a raster picture by its bytes, whatever the answer called it; undefined of anything else. */
+/** The media type of a raster picture by its bytes, whatever type the server sent; undefined for anything else. */
 export function pictureType(bytes: Buffer) {
   const text = bytes.toString('latin1', 0, 16)
   if (/^ftypavi[fs]/.test(text.slice(4))) return 'image/avif'
@@ -35,7 +35,7 @@ interface Fetching {
   actor: { id: number }
 }
 
-/** Stores the picture at an https address; undefined of any other value. Refuses the field where there is no picture. */
+/** Fetches and stores the picture at an https address; returns undefined for any other value. Refuses the field if there is no picture. */
 export async function fetchPicture({ pictures, objects, actor }: Fetching, field: string, address: string | null | undefined) {
   if (!address?.startsWith('https://')) return undefined
   const refuseIt = () => refuseField(field, 'fetched', { bytes: MOST_BYTES })

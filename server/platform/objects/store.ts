@@ -11,15 +11,15 @@ export interface Span {
 export interface Objects {
   /** Stores exactly `size` bytes under a new key, or the one given, and returns it; when `bytes` fail, nothing is stored. */
   put(bytes: AsyncIterable<Buffer>, size: number, key?: string): Promise<string>
-  /** How many bytes an object has; null where there is none. */
+  /** The size of an object in bytes; null if there is none. */
   sizeOf(key: string): Promise<number | null>
   /** Refuses `not_found`. */
   read(key: string, span: Span): Promise<Readable>
-  /** How many bytes there is room for; null where nobody knows. */
+  /** The free space in bytes; null if it is unknown. */
   room(): Promise<number | null>
   /** Deletes an object; a missing one is no error. */
   remove(key: string): Promise<void>
-  /** The keys last written before a time, in batches; the rests of broken uploads are among them. */
+  /** The keys last written before a time, in batches, with leftovers of broken uploads. */
   listBefore(time: Date): AsyncIterable<string[]>
   close(): Promise<void>
 }
