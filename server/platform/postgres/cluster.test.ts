@@ -9,7 +9,7 @@ const cluster = `/${`${process.pid}`.padEnd(200, 'x')}/postgres`
 const folder = await prepareSocketFolder(cluster, owner)
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a path short enough for a socket is its folder, and any longer one has a private folder of its own, again and again', async () => {
+test('a short path has its socket in the folder itself, and a long one always in the same private folder', async () => {
   assert.equal(await prepareSocketFolder('/short/postgres', owner), '/short/postgres')
   assert.equal(statSync(folder).mode & 0o7777, 0o700)
   assert.equal(await prepareSocketFolder(cluster, owner), folder)

@@ -8,7 +8,7 @@ import { giveTo, type Owner, type Programs, runProgram } from './programs.ts'
 
 /** The database, and the role that owns it: it migrates, may create other databases, and is not a superuser. */
 export const ownerName = 'bawaba'
-/** The role that the portal has while it runs. It owns nothing. */
+/** The portal's role while it runs. It owns nothing. */
 export const portalName = 'bawaba_portal'
 
 interface Passwords {
@@ -27,8 +27,8 @@ export async function readPasswords(cluster: string): Promise<Passwords | null> 
 }
 
 /**
- * Creates the cluster if it is missing, completely or not at all, and returns the passwords of its two roles. A lost password file is
- * replaced; a cluster from before the portal had a role of its own is given it.
+ * Creates the cluster if it is missing, completely or not at all, and returns the passwords of its two roles. Replaces a lost password
+ * file, and adds the portal's role to a cluster from before there was one.
  */
 export async function prepareCluster(cluster: string, programs: Programs): Promise<Passwords> {
   await removeHalfMade(cluster)

@@ -7,7 +7,7 @@ import { lockFolder } from './folder-lock.ts'
 
 const makeFolder = () => mkdtempSync(join(tmpdir(), 'bawaba-lock-'))
 
-test('a folder is locked for one at a time, until it is let go', () => {
+test('a locked folder cannot be locked again until it is unlocked', () => {
   const folder = makeFolder()
   for (let round = 0; round < 2; round++) {
     const unlock = lockFolder(folder)
@@ -20,7 +20,7 @@ test('a folder is locked for one at a time, until it is let go', () => {
   rmSync(folder, { recursive: true })
 })
 
-test('a folder that cannot be locked is told of, with the reason', () => {
+test('a folder that cannot be locked is an error with the reason', () => {
   const folder = makeFolder()
   mkdirSync(join(folder, 'portal.lock'))
   assert.throws(() => lockFolder(folder), { message: `${folder}/portal.lock cannot be locked: unable to open database file` })

@@ -10,7 +10,7 @@ after(() => rmSync(folder, { recursive: true }))
 const file = join(folder, 'postgres.log')
 const MOST = 4 * 1024 * 1024
 
-test('a log that has grown beyond four mebibytes is put aside, replacing the one before, and starts over', () => {
+test('a log of more than four mebibytes is rotated, replacing the older copy', () => {
   boundLog(file)
   assert.deepEqual(readdirSync(folder), [])
   writeFileSync(file, 'x'.repeat(MOST))
@@ -23,7 +23,7 @@ test('a log that has grown beyond four mebibytes is put aside, replacing the one
   }
 })
 
-test('a log that cannot be put aside stays, and nobody falls over it', () => {
+test('a log that cannot be rotated stays, and causes no error', () => {
   const unmovable = join(folder, 'unmovable.log')
   mkdirSync(`${unmovable}.1`)
   writeFileSync(unmovable, 'x'.repeat(MOST + 1))

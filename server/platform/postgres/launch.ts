@@ -20,9 +20,9 @@ export interface Connection {
 
 /** The two roles of a database. */
 export interface Connections {
-  /** That of the portal while it runs. */
+  /** The portal's role while it runs. */
   connection: Connection
-  /** That of who owns the schema and migrates it. */
+  /** The role that owns the schema and migrates it. */
   owner: Connection
 }
 
@@ -161,8 +161,8 @@ export async function tryConnection(connection: Connection): Promise<(Error & { 
 const LONGEST_LOG = 4 * 1024 * 1024
 
 /**
- * Keeps the log and one older copy to 4 MiB each; where there is no room for a copy, later. The server opened the file for appending, so it
- * can be truncated under it.
+ * Keeps the log and one older copy to 4 MiB each; without room for a copy, tries again later. The server opened the file for appending, so
+ * it can be truncated under it.
  */
 export function boundLog(file: string) {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0

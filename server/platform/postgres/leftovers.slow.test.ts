@@ -1,4 +1,4 @@
-/** Starting on what a crash has left: processes, lock files, unfinished clusters. */
+/** Starting after a crash that left processes, lock files or unfinished clusters. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { chownSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -22,13 +22,13 @@ test('a start takes over from a portal that was killed and keeps what was commit
   assert.deepEqual(await query(postgres, 'SELECT value FROM kept'), [[7]])
 })
 
-test('a portal that ends without stopping takes its server along', async () => {
+test('a portal that ends without stopping ends its server too', async () => {
   const folder = await makeCluster()
   await once(runElsewhere(folder, 'await startPostgres(folder); process.exit(1)'), 'exit')
   await until('the server is gone', () => !serversOf(folder).length)
 })
 
-test('a killed postmaster is replaced by itself, and no acknowledged commit is lost', async () => {
+test('a killed postmaster is restarted, and no acknowledged commit is lost', async () => {
   const folder = await makeCluster()
   const lines: string[] = []
   const postgres = await start(folder, (line) => lines.push(line))
@@ -42,7 +42,7 @@ test('a killed postmaster is replaced by itself, and no acknowledged commit is l
     await until('some are acknowledged', () => acknowledged.length > before + 20)
     process.kill(killed, 'SIGKILL')
     await writing
-    // It answers a little earlier.
+    // It answers queries a little earlier.
     await until('the server is known to be back', () => told(/runs again/) === round + 1)
   }
   const written = await query(postgres, 'SELECT value FROM written')
@@ -91,7 +91,7 @@ test('stopping right after a crash leaves no process', async () => {
   assert.deepEqual(serversOf(folder), [])
 })
 
-test('what a start killed while making the database left is removed', async () => {
+test('the leftovers of a start that was killed while it made the database are removed', async () => {
   const folder = makeFolder()
   const child = runElsewhere(folder, 'await startPostgres(folder)')
   await until('the cluster is being made', () => halfMade(folder).length)
@@ -113,7 +113,7 @@ async function leaveLockFile(folder: string, change: (text: string) => string) {
   chownSync(lockFileOf(folder), uid, gid)
 }
 
-test('a lock file whose process number now belongs to a stranger is overcome, and the stranger lives', async () => {
+test('a lock file whose process id belongs to another program is replaced, and that program lives', async () => {
   const folder = await makeCluster()
   const stranger = spawnNode('-e', 'setInterval(() => {}, 1e6)', '--', '-D', clusterOf(folder))
   await leaveLockFile(folder, (text) => text.replace(/^\d+/, String(stranger.pid)))
@@ -121,7 +121,7 @@ test('a lock file whose process number now belongs to a stranger is overcome, an
   assert.deepEqual([stranger.exitCode, stranger.signalCode], [null, null])
 })
 
-test('a PostgreSQL of another folder is no leftover of this one', async () => {
+test('a PostgreSQL of another folder is not stopped', async () => {
   const [folder, other] = [await makeCluster(), await makeCluster()]
   const neighbour = await start(other)
   const pid = readPostmaster(other)
@@ -135,7 +135,7 @@ for (const [what, change] of [
   ['of a dead process', (text: string) => text.replace(/^\d+/, '4194303')],
   ['that is empty', () => ''],
 ] as const)
-  test(`a lock file ${what} is overcome`, async () => {
+  test(`a start succeeds with a lock file ${what}`, async () => {
     const folder = await makeCluster()
     await leaveLockFile(folder, change)
     assert.ok(await answers(await start(folder)))

@@ -9,7 +9,7 @@ after(() => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-/** A process that does this when it is told to stop, or ends with 7 at SIGUSR2, and how it ended. */
+/** A process that runs `onInterrupt` at SIGINT and exits with 7 at SIGUSR2, and how it ended. */
 async function running(onInterrupt: string) {
   const script = `process.on('SIGUSR2', () => process.exit(7)); process.on('SIGINT', () => { ${onInterrupt} }); setInterval(() => {}, 1000); console.log('ready')`
   const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -20,11 +20,11 @@ async function running(onInterrupt: string) {
   return { find: () => (isRunning() ? [child.pid!] : []), pid: child.pid!, exited }
 }
 
-test('a process that takes its time to stop is given it', async () => {
+test('a process that takes its time to stop is waited for', async () => {
   const { find, pid, exited } = await running('')
   let asked = 0
   const findSlow = () => {
-    // It is done only after it was looked for several times.
+    // It ends only after several checks.
     if (++asked > 5) sendSignal(pid, 'SIGUSR2')
     return find()
   }
@@ -35,7 +35,7 @@ test('a process that takes its time to stop is given it', async () => {
   assert.deepEqual(await exited, [7, null])
 })
 
-test('one that does not stop is sent the next signal', async () => {
+test('a process that does not stop is sent the next signal', async () => {
   const { find, exited } = await running('')
   await stopProcesses(find, [
     ['SIGINT', 50],
@@ -44,12 +44,12 @@ test('one that does not stop is sent the next signal', async () => {
   assert.deepEqual(await exited, [null, 'SIGKILL'])
 })
 
-test('one that no signal stops is told of', async () => {
+test('a process that no signal stops is an error', async () => {
   const { find, pid } = await running('')
   await assert.rejects(stopProcesses(find, [['SIGINT', 50]]), { message: `PostgreSQL processes ${pid} cannot be stopped` })
 })
 
-test('a process is known to exist until it is gone', async () => {
+test('a process exists until it has ended', async () => {
   const { pid, exited } = await running('process.exit()')
   assert.equal(sendSignal(pid, 0), true)
   assert.equal(sendSignal(pid, 'SIGINT'), true)
@@ -57,4 +57,4 @@ test('a process is known to exist until it is gone', async () => {
   assert.equal(sendSignal(pid, 0), false)
 })
 
-test('nobody serves a folder that does not exist', () => assert.deepEqual(findServers('/nowhere/at/all'), []))
+test('no process serves a folder that does not exist', () => assert.deepEqual(findServers('/nowhere/at/all'), []))

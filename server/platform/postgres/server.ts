@@ -22,7 +22,7 @@ interface Options {
   connections?: number
   /** PostgreSQL settings; they override the portal's own. */
   settings?: Record<string, string>
-  /** Gives the start up: what is under way is ended. */
+  /** Aborts the start and ends its processes. */
   signal?: AbortSignal
 }
 
@@ -73,7 +73,7 @@ export async function startPostgres(
   }
 }
 
-/** Lends the database of `dataDir` to a short task: that of the running portal, or else one started for the task. */
+/** Lends the database of `dataDir` to a short task: the running portal's, or else one started for the task. */
 export async function borrowPostgres(dataDir: string) {
   const cluster = join(resolve(dataDir), 'postgres')
   const passwords = await readPasswords(cluster).catch(() => null)

@@ -71,7 +71,7 @@ test('PostgreSQL never runs as root', async () => {
   assert.notEqual(statSync(lockFileOf(folder)).uid, 0)
 })
 
-test('a folder of something else in place of the database stops the start with one line', async () => {
+test('a folder with other content in place of the database stops the start with one line', async () => {
   const folder = makeFolder()
   mkdirSync(clusterOf(folder))
   writeFileSync(join(clusterOf(folder), 'letter.txt'), 'dear')
