@@ -97,7 +97,7 @@ test('a portal that has no descriptors left says so once, and that it has some a
   const sockets = Array.from({ length: 150 }, () => connect(portal.port, '127.0.0.1').on('error', () => {}))
   await until('it says so', () => lines(/no file descriptors are left/))
   for (const socket of sockets) socket.destroy()
-  await until('there are some again', () => lines(/there are file descriptors again/))
+  await until('there are some again', () => lines(/file descriptors available again/))
   assert.equal(lines(/no file descriptors are left/), 1)
   await until('it answers', async () => (await fetch(`${portal.base}/api/healthz`).catch(() => null))?.status === 200)
 })

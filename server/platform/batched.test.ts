@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as pause } from 'node:timers/promises'
 import { batched } from './batched.ts'
 
-/** Work that ends when it is told to, and remembers how often it began. */
+/** Work that the test ends, with a count of its starts. */
 function work<Answer>() {
   const begun: PromiseWithResolvers<Answer>[] = []
   const run = () => {
@@ -17,7 +17,7 @@ const failure = new Error('failed')
 const settled = (promises: Promise<unknown>[]) =>
   Promise.allSettled(promises).then((all) => all.map((one) => (one.status === 'fulfilled' ? one.value : one.reason)))
 
-test('items of one moment share a batch, and each gets its own answer', async () => {
+test('items that arrive together share a batch, and each gets its own answer', async () => {
   const batches: number[][] = []
   const double = batched<number, number>(async (keys) => {
     batches.push(keys)
@@ -27,7 +27,7 @@ test('items of one moment share a batch, and each gets its own answer', async ()
   assert.deepEqual(batches, [[3, 1, 3]])
 })
 
-test('one batch is under way at a time; items that arrive meanwhile form the next, in order', async () => {
+test('one batch runs at a time; items that arrive meanwhile form the next, in order', async () => {
   const { begun, run } = work<string[]>()
   const batches: string[][] = []
   const ask = batched<string, string>((keys) => {
@@ -47,7 +47,7 @@ test('one batch is under way at a time; items that arrive meanwhile form the nex
   assert.deepEqual(await Promise.all(others), ['B', 'C'])
 })
 
-test('a batch holds no more than it may; the rest follow at once', async () => {
+test('a batch has a maximum size; the rest follow at once', async () => {
   const batches: number[][] = []
   const ask = batched<number, number>(
     async (keys) => {
@@ -60,7 +60,7 @@ test('a batch holds no more than it may; the rest follow at once', async () => {
   assert.deepEqual(batches, [[1, 2], [3, 4], [5]])
 })
 
-test('a batch that fails fails for all its items, and for none after', async () => {
+test('a failed batch fails its own items and no later ones', async () => {
   let round = 0
   const ask = batched<number, number>(async (keys) => {
     if (++round === 1) throw failure
@@ -89,7 +89,7 @@ test('a batch takes one item of each key, and the keys take turns', async () => 
   assert.deepEqual(batches, [['a1', 'b1'], ['c1', 'a2'], ['a3']])
 })
 
-test('as many batches are under way as there are lanes, and a failure is that of its batch only', async () => {
+test('as many batches run at once as there are lanes, and a failure affects only its batch', async () => {
   const { begun, run } = work<string[]>()
   const batches: string[][] = []
   const ask = batched<string, string>(

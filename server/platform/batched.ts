@@ -1,11 +1,11 @@
-/** Work that is done for many at once. */
+/** Batches the work of callers that arrive at the same time. */
 
 interface Batches<Item> {
   /** The most items in a batch. */
   most?: number
   /** The most batches at once. */
   lanes?: number
-  /** Whose item it is: a batch takes one item of each key, and the keys take turns. By default each item is its own. */
+  /** The key of an item: a batch takes one item of each key, and the keys take turns. By default each item has its own key. */
   keyOf?: (item: Item) => unknown
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as pause } from 'node:timers/promises'
 import { fairSemaphore, mutex, semaphore, singleFlight } from './concurrency.ts'
 
-/** Work that ends when it is told to, and remembers how often it began. */
+/** Work that the test ends, with a count of its starts. */
 function work<Answer>() {
   const begun: PromiseWithResolvers<Answer>[] = []
   const run = () => {
@@ -17,7 +17,7 @@ const failure = new Error('failed')
 const settled = (promises: Promise<unknown>[]) =>
   Promise.allSettled(promises).then((all) => all.map((one) => (one.status === 'fulfilled' ? one.value : one.reason)))
 
-test('who asks while nobody searches begins a search; who asks during it shares the next one', async () => {
+test('a call starts a search when none runs; calls during a search share the next one', async () => {
   const { begun, run } = work<string>()
   const ask = singleFlight<string, string>()
   const first = ask('a', run)
@@ -32,7 +32,7 @@ test('who asks while nobody searches begins a search; who asks during it shares 
   assert.deepEqual(await Promise.all(later), ['new', 'new'])
 })
 
-test('who asks during the second search waits for a third: none is told what was found before they asked', async () => {
+test('a call during the second search waits for a third, and nobody gets a result from before their call', async () => {
   const { begun, run } = work<number>()
   const ask = singleFlight<string, number>()
   const answers = [ask('a', run), ask('a', run)]
@@ -48,7 +48,7 @@ test('who asks during the second search waits for a third: none is told what was
   assert.deepEqual(await Promise.all(answers), [1, 2, 3])
 })
 
-test('who asks in the moment in which a search ends shares the next one with those who gathered', async () => {
+test('a call at the moment a search ends shares the next one with the waiting calls', async () => {
   const { begun, run } = work<string>()
   const ask = singleFlight<string, string>()
   const answers = [ask('a', run), ask('a', run)]
@@ -61,7 +61,7 @@ test('who asks in the moment in which a search ends shares the next one with tho
   assert.deepEqual(await Promise.all(answers), ['old', 'new', 'new', 'new'])
 })
 
-test('a search that is over is shared with nobody', async () => {
+test('the result of a finished search is not reused', async () => {
   const { begun, run } = work<number>()
   const ask = singleFlight<string, number>()
   for (const round of [0, 1]) {
@@ -82,7 +82,7 @@ test('searches for different keys do not wait for each other', async () => {
   assert.deepEqual(await Promise.all(answers), ['A', 'B'])
 })
 
-test('a search that fails fails for the callers that share it; callers that gathered meanwhile search again', async () => {
+test('a failed search fails the callers that share it; callers that arrived meanwhile search again', async () => {
   const { begun, run } = work<string>()
   const ask = singleFlight<string, string>()
   const all = settled([ask('a', run), ask('a', run)])
@@ -92,7 +92,7 @@ test('a search that fails fails for the callers that share it; callers that gath
   assert.deepEqual(await all, [failure, 'found'])
 })
 
-test('work under one key is done in the order in which it came, also after a failure', async () => {
+test('work under one key runs in order of arrival, also after a failure', async () => {
   const { begun, run } = work<string>()
   const exclusively = mutex<string>()
   const all = settled([exclusively('a', run), exclusively('a', run), exclusively('a', run)])
@@ -105,7 +105,7 @@ test('work under one key is done in the order in which it came, also after a fai
   assert.deepEqual(await all, [failure, 'second', 'third'])
 })
 
-test('work that comes while the last in line runs waits for that, though those before it are done', async () => {
+test('new work waits for the last piece in line, although earlier ones are done', async () => {
   const { begun, run } = work<number>()
   const exclusively = mutex<string>()
   const answers = [exclusively('a', run), exclusively('a', run)]
@@ -132,7 +132,7 @@ test('work under different keys does not wait for each other', async () => {
   assert.deepEqual(await Promise.all(answers), ['A', 'B'])
 })
 
-test('as much runs at once as may; the others wait in line, and a failure frees its place', async () => {
+test('no more runs at once than the limit; the others wait in line, and a failure frees its slot', async () => {
   const { begun, run } = work<number>()
   const enter = semaphore(2)
   const all = settled([1, 2, 3, 4].map(() => enter(run)))
@@ -149,7 +149,7 @@ test('as much runs at once as may; the others wait in line, and a failure frees 
   assert.deepEqual(await all, [0, failure, 2, 3])
 })
 
-test('places that were given back are there for those who come later, no more and no fewer', async () => {
+test('every freed slot can be taken again, once', async () => {
   const { begun, run } = work<number>()
   const enter = semaphore(1)
   const first = enter(run)
@@ -165,7 +165,7 @@ test('places that were given back are there for those who come later, no more an
   assert.deepEqual(await Promise.all(later), [1, 2])
 })
 
-/** Turns of which is kept who has begun, in order. */
+/** Takes turns and records who has begun, in order. */
 function takingTurns(shares: Parameters<typeof fairSemaphore>[0]) {
   const take = fairSemaphore<string>(shares)
   const begun: string[] = []
@@ -182,7 +182,7 @@ function takingTurns(shares: Parameters<typeof fairSemaphore>[0]) {
   return { begun, enter, leave }
 }
 
-test('keys take turns in rotation, however long their lines, and none has more at once than it may', async () => {
+test('keys take turns in rotation, however long their lines, and none exceeds its limit', async () => {
   const { begun, enter, leave } = takingTurns({ lanes: 3, perKey: 2 })
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) void enter(name)
   await pause()
@@ -194,12 +194,12 @@ test('keys take turns in rotation, however long their lines, and none has more a
   await leave('c1')
   assert.deepEqual(begun.slice(5), ['a3'])
   await leave('b2')
-  assert.deepEqual(begun.slice(6), [], 'a has as many as it may')
+  assert.deepEqual(begun.slice(6), [], 'a has reached its limit')
   await leave('a2')
   assert.deepEqual(begun.slice(6), ['a4'])
 })
 
-test('a turn that ends twice frees one place', async () => {
+test('releasing a turn twice frees one slot', async () => {
   const { begun, enter, leave } = takingTurns({ lanes: 1, perKey: 1 })
   for (const name of ['a1', 'a2', 'a3']) void enter(name)
   await pause()
@@ -208,7 +208,7 @@ test('a turn that ends twice frees one place', async () => {
   assert.deepEqual(begun, ['a1', 'a2'])
 })
 
-test('who gives up leaves the line at once, with the reason; who was given a turn keeps it', async () => {
+test('an aborted caller leaves the line at once, with the reason; one that has its turn keeps it', async () => {
   const { begun, enter, leave } = takingTurns({ lanes: 1, perKey: 1 })
   const giving = new AbortController()
   void enter('a1', giving.signal)

@@ -1,8 +1,8 @@
 /** Ways to share, serialise and limit concurrent work. */
 
 /**
- * Callers that ask for the same key at the same time share one answer, whose work began after each of them asked: at most one search
- * per key is in flight, and later callers gather for the next.
+ * Callers that ask for the same key at the same time share one answer, and its work begins after each of them asked. One search per key
+ * runs at a time, and later callers wait for the next.
  */
 export function singleFlight<Key, Answer>() {
   const searching = new Map<Key, Promise<Answer>>()
@@ -46,17 +46,17 @@ export function mutex<Key>() {
 }
 
 interface Shares {
-  /** So many at once in all. */
+  /** The most at once in all. */
   lanes: number
-  /** So many at once of one key. */
+  /** The most at once of one key. */
   perKey: number
 }
-/** Ends a turn; a second time it does nothing. */
+/** Releases the turn; idempotent. */
 export type Leave = () => void
 
 /**
- * Admits at most `lanes` pieces of work at once, and `perKey` of them with one key. Keys that wait are served in rotation, however long
- * their lines are, so that nobody waits behind another's. A caller that is still waiting when the signal aborts fails with its reason.
+ * Admits at most `lanes` pieces of work at once, and `perKey` of them with one key. Waiting keys are served in rotation, however long their
+ * lines are, so that nobody waits behind another's. A caller that is still waiting when the signal aborts fails with its reason.
  */
 export function fairSemaphore<Key>({ lanes, perKey }: Shares) {
   interface Line {
@@ -65,7 +65,7 @@ export function fairSemaphore<Key>({ lanes, perKey }: Shares) {
   }
   let free = lanes
   const lines = new Map<Key, Line>()
-  /** Keys that wait for nothing but a free lane, in rotation. */
+  /** Keys below their own limit that wait for a free lane, in rotation. */
   const ready = new Set<Key>()
 
   function serve() {
@@ -80,7 +80,7 @@ export function fairSemaphore<Key>({ lanes, perKey }: Shares) {
       begin!()
     }
   }
-  /** To the end of the rotation, or out of it. */
+  /** Moves the key to the end of the rotation, or removes it. */
   function sort(key: Key, line: Line) {
     ready.delete(key)
     if (line.waiting.size > 0 && line.running < perKey) ready.add(key)

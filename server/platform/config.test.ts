@@ -189,7 +189,7 @@ const wrong: [given: Env, name: string, got?: string][] = [
   [{ WORKERS: '65' }, 'WORKERS'],
 ]
 
-/** Without what each run generates. */
+/** The title, without values that each run generates. */
 const titleOf = (given: Env) => JSON.stringify(given, (_, value) => (String(value).length > 40 ? '…' : value)).slice(0, 80)
 
 for (const [given, name, message] of wrong)
@@ -211,10 +211,10 @@ test('the configuration cannot be changed', () => {
   assert.throws(() => Object.assign(config.s3!, { bucket: 'other' }))
 })
 
-test('links lead to the free port that was found', () => {
+test('with port 0, links lead to the port that was chosen', () => {
   const config = settlePort(readConfig({ PORT: '0' }), 40123)
   assert.deepEqual([config.port, config.publicUrl, config.publicOrigin], [40123, 'http://localhost:40123', 'http://localhost:40123'])
 })
 
-test('a given PUBLIC_URL outlasts the free port', () =>
+test('a given PUBLIC_URL stays when port 0 chooses a port', () =>
   assert.equal(settlePort(readConfig({ PORT: '0', PUBLIC_URL: 'https://x.org' }), 40123).publicUrl, 'https://x.org'))

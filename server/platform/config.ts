@@ -43,7 +43,7 @@ export interface Config {
   workers: number
 }
 
-/** An invalid variable, in one line that names it, what it got and what it takes. Secret values are not shown. */
+/** The error for an invalid variable: one line with its name, the value and what it takes. Secret values are not shown. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }

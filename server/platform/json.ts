@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox'
 
 const writers = new WeakMap<TSchema, (value: unknown) => string>()
 
-/** Writes values as the schema has them; made once for each schema, when its first value comes. */
+/** The serialiser of a schema, made once, when its first value comes. */
 export function writerOf(schema: TSchema) {
   let write = writers.get(schema)
   if (!write) {

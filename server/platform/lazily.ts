@@ -1,4 +1,4 @@
-/** Makes something when it is first asked for, and once: all are given the same. What could not be made is tried again by the next. */
+/** Makes something at the first call, once for all callers. After a failure, the next call tries again. */
 export function lazily<T>(make: () => Promise<T>) {
   let made: Promise<T> | undefined
   return {
@@ -7,7 +7,7 @@ export function lazily<T>(make: () => Promise<T>) {
         made = undefined
         throw error
       })),
-    /** What was made, or is being made; undefined where nobody has asked, or the last attempt failed. */
+    /** The promise of it; undefined before the first call and after a failure. */
     made: () => made,
   }
 }

@@ -9,7 +9,7 @@ const FOUR = ['192.0.2.1', '192.0.2.2']
 const SIX = ['2001:db8::1']
 const unknown = Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' })
 const late = Object.assign(new Error('queryAaaa ETIMEOUT'), { code: 'ETIMEOUT' })
-/** Name servers that answer so. */
+/** Name servers that give these answers. */
 function serve(four: string[] | Error, six: string[] | Error) {
   const answer = (said: string[] | Error) => async () => (said instanceof Error ? Promise.reject(said) : said)
   mock.method(dns.Resolver.prototype, 'resolve4', answer(four) as () => Promise<string[]>)
@@ -31,14 +31,14 @@ for (const [what, four, six, found] of [
     assert.deepEqual(await look(), found)
   })
 
-test('a name that nobody knows is refused for the reason that the name servers give', async () => {
+test('an unknown name is refused with the reason of the name servers', async () => {
   for (const six of [late, []]) {
     serve(unknown, six)
     await assert.rejects(look(), { code: 'ENOTFOUND' })
   }
 })
 
-test('a lookup that nobody waits for any more is ended, and one that is over is not', async () => {
+test('a lookup is cancelled when its caller gives up, unless it is over', async () => {
   const cancelled = mock.method(dns.Resolver.prototype, 'cancel', () => {})
   const waiting = Promise.withResolvers<string[]>()
   mock.method(dns.Resolver.prototype, 'resolve4', () => waiting.promise)

@@ -8,26 +8,26 @@ import { fairSemaphore } from './concurrency.ts'
 const LOOKUP_WITHIN_MS = 5000
 const AT_ONCE = 16
 const AT_ONCE_PER_DOMAIN = 2
-/** A service that moves is found again within this time. */
+/** How long addresses are kept: a service that moves is found within this time. */
 const KEPT_MS = 60_000
 const MOST_KEPT = 1000
 
 /** The addresses of a name; looking stops when the signal aborts. */
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<LookupAddress[]>
 
-/** What someone registered to own the name: `example.co.uk` of `a.b.example.co.uk`. */
+/** The registrable domain of a name: `example.co.uk` for `a.b.example.co.uk`. */
 export const domainOf = (host: string) => getDomain(host) ?? host
 
-/** Whether somebody has registered the name below a public suffix, as only names that the whole internet knows are. */
+/** Whether the name is below a public suffix, as every name of the internet is. */
 export const isBelowPublicSuffix = (host: string) => {
   const { domain, isIcann } = parse(host)
   return domain !== null && isIcann === true
 }
 
-/** As the machine does it, with its own table of names; occupies one of the four threads that also hash passwords. */
+/** Resolves as the machine does, hosts file included. Occupies one of the four threads that also hash passwords. */
 export const resolveHere: Resolve = (hostname) => dns.lookup(hostname, { all: true })
 
-/** By the name servers alone, on no thread, and ended where nobody wants the answer any more. */
+/** Resolves by the name servers alone, without a thread; the signal cancels it. */
 export const resolvePublic: Resolve = async (hostname, signal) => {
   const resolver = new dns.Resolver({ timeout: 2000, tries: 2 })
   const cancel = () => resolver.cancel()
@@ -42,7 +42,7 @@ export const resolvePublic: Resolve = async (hostname, signal) => {
   }
 }
 
-/** Looks names up, at most 2 at once of a registrable domain. Addresses are kept for a minute once `check` let them pass. */
+/** Looks names up, at most 2 at once of a registrable domain. Addresses that `check` accepts are kept for a minute. */
 export function openLookups(resolveOf: (hostname: string) => Resolve, check: (hostname: string, found: LookupAddress[]) => void) {
   const addresses = new LRUCache<string, LookupAddress[]>({ max: MOST_KEPT, ttl: KEPT_MS, ttlResolution: 0, noDeleteOnStaleGet: true })
   const enter = fairSemaphore<string>({ lanes: AT_ONCE, perKey: AT_ONCE_PER_DOMAIN })
@@ -52,7 +52,7 @@ export function openLookups(resolveOf: (hostname: string) => Resolve, check: (ho
     isKnown,
     /** Waits for a turn to look a name up. A caller who gives up leaves the line. */
     enter: (hostname: string, patience: () => AbortSignal) => enter(domainOf(hostname), patience),
-    /** Finds the addresses of a name, unless they were found a moment ago. */
+    /** Finds the addresses of a name, unless they are kept. */
     async look(hostname: string, signal: AbortSignal) {
       if (isKnown(hostname)) return
       const found = await resolveOf(hostname)(hostname, AbortSignal.any([signal, AbortSignal.timeout(LOOKUP_WITHIN_MS)]))
@@ -60,7 +60,7 @@ export function openLookups(resolveOf: (hostname: string) => Resolve, check: (ho
       check(hostname, found)
       addresses.set(hostname, found)
     },
-    /** What was found of a name; undefined when that is long ago. */
+    /** The addresses found for a name, even expired ones; undefined if none are kept. */
     known: (hostname: string) => addresses.get(hostname, { allowStale: true }),
   }
 }

@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { until } from '../../test/portal.ts'
 import { isPublicAddress, mayAsk, type Outbound, OutboundError, openOutbound } from './outbound.ts'
 
-/** A server on this machine and a way out that may ask it. */
+/** A server on this machine, and outbound calls that may reach it. */
 async function open(listener: RequestListener, options: Parameters<typeof openOutbound>[0] = {}) {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -19,7 +19,7 @@ async function open(listener: RequestListener, options: Parameters<typeof openOu
   })
   return { outbound, server, at: (path: string, host = '127.0.0.1') => new URL(`http://${host}:${port}${path}`) }
 }
-/** Why there is no answer. */
+/** The error of a call that gets no answer. */
 async function failure(outbound: Outbound, url: URL) {
   const error = await outbound.ask(url).then(
     () => assert.fail('it was answered'),
@@ -44,10 +44,10 @@ const isPublic: Record<string, boolean> = {
       .map((address) => [address, false]),
   ),
 }
-test('public is what the internet can reach', () =>
+test('an address is public if the internet can reach it', () =>
   assert.deepEqual(Object.fromEntries(Object.keys(isPublic).map((address) => [address, isPublicAddress(address)])), isPublic))
 
-test('a host is told by its name, unless the operator names it', () => {
+test('a host is judged by its name, unless the operator lists it', () => {
   for (const host of ['example.org', 'example.org.', '8.8.8.8', '[2606:4700::1]']) assert.ok(mayAsk(host, []), host)
   for (const host of ['localhost', 'a.localhost.', 'a.local', 'a.internal', 'machine', '10.0.0.1', '[::1]']) {
     assert.ok(!mayAsk(host, ['other']), host)
@@ -55,13 +55,13 @@ test('a host is told by its name, unless the operator names it', () => {
   }
 })
 
-test('an answer is its status and as much of its text as is wanted', async () => {
+test('an answer has its status, and as much of its text as was asked for', async () => {
   const { outbound, at } = await open((request, response) => response.writeHead(203).end(request.method! + 'x'.repeat(1_000_000)))
   assert.deepEqual(await outbound.ask(at('/'), { mostBytes: 5 }), { status: 203, text: 'GETxx' })
   assert.deepEqual(await outbound.ask(at('/'), { method: 'POST', body: Buffer.from('x') }), { status: 203, text: '' })
 })
 
-test('a redirect is an answer, and not followed', async () => {
+test('a redirect is returned, and not followed', async () => {
   const asked: string[] = []
   const { outbound, at } = await open((request, response) => {
     asked.push(request.url!)
@@ -91,7 +91,7 @@ for (const [addresses, isRefused] of answers)
     assert.equal(connections, 0)
   })
 
-test('a name the operator gives may lead inside', async () => {
+test('a name that the operator lists may lead inside', async () => {
   const { outbound, at } = await open((_request, response) => response.end(), {
     internalHosts: ['push.example.org'],
     resolve: async () => [{ address: '127.0.0.1', family: 4 }],
@@ -99,7 +99,7 @@ test('a name the operator gives may lead inside', async () => {
   assert.equal((await outbound.ask(at('/', 'push.example.org'))).status, 200)
 })
 
-test('an origin that cannot be reached is left alone for half a minute', async (t) => {
+test('an origin that cannot be reached is not called for half a minute', async (t) => {
   const { outbound, server, at } = await open((_request, response) => response.end())
   server.close()
   await once(server, 'close')
@@ -112,7 +112,7 @@ test('an origin that cannot be reached is left alone for half a minute', async (
   assert.equal((await outbound.ask(at('/'))).status, 200)
 })
 
-test('one that does not answer in time is left alone too; one that hangs up is asked again', async (t) => {
+test('an origin that does not answer in time is not called either; one that hangs up is called again', async (t) => {
   const { outbound, at } = await open((request, _response) => request.url === '/hang-up' && request.socket.destroy())
   for (let round = 0; round < 2; round++)
     assert.match((await failure(outbound, at('/hang-up'))).message, /^127.0.0.1 could not be asked \([A-Z_]+\)$/)
@@ -122,7 +122,7 @@ test('one that does not answer in time is left alone too; one that hangs up is a
   assert.equal((await failure(outbound, at('/'))).message, '127.0.0.1 did not answer a moment ago')
 })
 
-/** A way out by names that nobody answers for until `answer`. */
+/** Outbound calls whose names resolve only after `answer`. */
 async function withNames() {
   const asked = new Map<string, (address?: string) => void>()
   const opened = await open((_request, response) => response.end(), {
@@ -142,7 +142,7 @@ const reasonOf = (call: Promise<unknown>) =>
     (error: Error) => error.message,
   )
 
-test('two names of a registrable domain are looked up at a time, four calls of a person are under way, and every one is in the end', async () => {
+test('at most two names of a registrable domain are looked up at once, and four calls of a person run, and all finish in the end', async () => {
   const { asked, begin } = await withNames()
   const sameDomain = Array.from({ length: 5 }, (_, n) => reasonOf(begin(`name${n}.slow.co.uk`)))
   const samePerson = Array.from({ length: 6 }, (_, n) => reasonOf(begin(`name.slow${n}.org`, 7)))
@@ -161,7 +161,7 @@ test('two names of a registrable domain are looked up at a time, four calls of a
   assert.equal(asked.size, 12)
 })
 
-test('a call that only waited in line does not have its origin left alone', async (t) => {
+test('a call that only waited in line does not block its origin', async (t) => {
   const { asked, begin } = await withNames()
   const slow = ['a', 'b', 'c', 'd'].map((name) => reasonOf(begin(`${name}.example.org`, 7)))
   await until('the person’s calls are under way or wait', () => asked.size === 2)
@@ -181,7 +181,7 @@ test('a call that only waited in line does not have its origin left alone', asyn
   assert.equal((await answered).status, 200)
 })
 
-test('while three calls of a person are slow, further ones of theirs fail at once, and those of others go on', async () => {
+test('while three calls of a person are slow, their further calls fail at once, and those of others go on', async () => {
   const { begin, asked } = await withNames()
   const slow = [0, 1, 2].map((n) => reasonOf(begin(`name.slow${n}.org`, 7)))
   await until('they are slow', async () => {
@@ -194,7 +194,7 @@ test('while three calls of a person are slow, further ones of theirs fail at onc
   assert.equal((await begin('127.0.0.1', 7)).status, 200)
 })
 
-test('a close waits a moment for what is under way, then cuts it off', async () => {
+test('closing waits a moment for running calls, then aborts them', async () => {
   const asked = Promise.withResolvers<() => void>()
   const { at } = await open((request, response) => {
     if (request.url === '/soon') asked.resolve(() => response.end())
@@ -209,7 +209,7 @@ test('a close waits a moment for what is under way, then cuts it off', async () 
   assert.equal((await never).message, '127.0.0.1 could not be asked (stopped)')
 })
 
-test('a close that has nobody to wait for leaves nothing behind that keeps the process up', async () => {
+test('closing without running calls leaves nothing that keeps the process alive', async () => {
   const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length
   const before = timers()
   await openOutbound().close()
@@ -217,7 +217,7 @@ test('a close that has nobody to wait for leaves nothing behind that keeps the p
 })
 
 for (const before of ['a call', 'nothing'])
-  test(`after a close nothing is called, whatever was before it: ${before}`, async () => {
+  test(`after a close nothing is called; before it: ${before}`, async () => {
     let heard = 0
     const { at } = await open((_request, response) => {
       heard++

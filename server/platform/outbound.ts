@@ -14,7 +14,7 @@ const CLOSE_WITHIN_MS = 1000
 const REST_MS = 30_000
 const MOST_RESTING = 1000
 const CONNECTIONS_PER_ORIGIN = 32
-/** A call counts as slow after so long. */
+/** The time after which a call counts as slow. */
 const SLOW_MS = 1000
 const MOST_SLOW_OF_PERSON = 3
 const MOST_SLOW_TO_DOMAIN = 6
@@ -37,7 +37,7 @@ export const bareHost = (hostname: string) => hostname.replace(/^\[|\]$|\.$/g, '
 /** Names with a single label, which resolve in the local domain. */
 const insideName = /^[^.]*$|\.(localhost|local|internal)$/
 
-/** Whether a host may be called, as far as its name tells. */
+/** Whether a host may be called, judged by its name alone. */
 export function mayAsk(hostname: string, internalHosts: readonly string[]) {
   const host = bareHost(hostname)
   return internalHosts.includes(host) || (isIP(host) ? isPublicAddress(host) : !insideName.test(host))
@@ -57,9 +57,9 @@ export class OutboundError extends Error {
 interface Options {
   /** Hosts that may have any address. */
   internalHosts?: readonly string[]
-  /** Instead of the machine's table of names and the name servers. */
+  /** Replaces the machine's resolver and the name servers. */
   resolve?: Resolve
-  /** The factor by which an answer is waited for longer than usual. */
+  /** Multiplies the time limits. */
   patience?: number
 }
 
@@ -67,15 +67,15 @@ interface Call {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: Buffer
-  /** How much of the answer is read; unset, nothing. */
+  /** The most bytes of the answer to read; none by default. */
   mostBytes?: number
-  /** Instead of 10 s. */
+  /** The time limit; 10 s by default. */
   withinMs?: number
-  /** The person who chose the address; the portal itself where it is left out. */
+  /** The person who chose the address; by default the portal itself. */
   person?: number | null
 }
 
-/** Counts the calls of each key that have lasted longer than `afterMs`, and refuses more than so many. */
+/** Counts the calls of each key that have lasted longer than `afterMs`; a key with `most` of them is full. */
 function slowCalls<Key>(most: number, afterMs: number) {
   const slow = new Map<Key, number>()
   const count = (key: Key, more: 1 | -1) => {
@@ -85,7 +85,7 @@ function slowCalls<Key>(most: number, afterMs: number) {
   }
   return {
     isFull: (key: Key) => (slow.get(key) ?? 0) >= most,
-    /** A call begins; ended by what this returns. */
+    /** Begins a call; returns the function that ends it. */
     begin(key: Key) {
       let isSlow = false
       const timer = setTimeout(() => {
@@ -101,10 +101,10 @@ function slowCalls<Key>(most: number, afterMs: number) {
 }
 
 /**
- * Addresses are checked before connecting, and no other is connected to; redirects are not followed. Connecting may take 5 s and the
- * whole 10 s, or as a call says. An origin that could not be reached, or did not answer in time, is left alone for 30 s: calls to it
- * fail at once. A person has 4 calls under way, and further ones wait for 2 s at most, as does who looks a name up; they fail at once
- * while 3 of the person's, or 6 to the same registrable domain, are slow. No origin is left alone because a call to it waited in line.
+ * Calls only addresses that it has checked, and follows no redirects. Connecting may take 5 s and the whole call 10 s, or as the call says.
+ * After a failure to connect or to answer in time, calls to the same origin fail at once for 30 s; waiting in line does not count as a
+ * failure. A person has 4 running calls; further calls, and lookups of names, wait for 2 s at most. They fail at once while 3 of the
+ * person's calls, or 6 to the same registrable domain, are slow.
  */
 export function openOutbound({ internalHosts = [], resolve, patience = 1 }: Options = {}) {
   const resting = new LRUCache<string, true>({ max: MOST_RESTING, ttl: REST_MS, ttlResolution: 0 })
@@ -128,7 +128,7 @@ export function openOutbound({ internalHosts = [], resolve, patience = 1 }: Opti
     else done(null, found[0]!.address, found[0]!.family)
   }
 
-  /** What calls; it costs some 5 MB and is loaded with the first call, for many a process never makes one. */
+  /** Loads the HTTP client at the first call: it takes some 5 MB, and many processes never call. */
   async function openAgent() {
     const { Agent, buildConnector, request } = await import('undici')
     const connect = buildConnector({ timeout: CONNECT_WITHIN_MS, lookup: lookUp, allowH2: false })
@@ -143,7 +143,7 @@ export function openOutbound({ internalHosts = [], resolve, patience = 1 }: Opti
   }
   const opened = lazily(openAgent)
 
-  /** The person's turn, then that of the name. Throws an OutboundError where neither comes in time. */
+  /** Waits for the person's turn, then for that of the name. Throws an OutboundError if either takes too long. */
   async function takeTurns(host: string, person: number | null) {
     const soon = () => AbortSignal.any([AbortSignal.timeout(LINE_WITHIN_MS), closing.signal])
     const leave = person === null ? () => {} : await enter(person, soon)
@@ -155,14 +155,14 @@ export function openOutbound({ internalHosts = [], resolve, patience = 1 }: Opti
     }
   }
 
-  /** The status of the answer and its beginning. Throws an OutboundError where there is none. */
+  /** The status of the answer and its beginning. Throws an OutboundError if there is none. */
   async function fetch(
     url: URL,
     { method = 'GET', headers, body, mostBytes = 0, withinMs = ANSWER_WITHIN_MS * patience, person = null }: Call = {},
   ): Promise<{ status: number; bytes: Buffer }> {
     const host = bareHost(url.hostname)
     const domain = domainOf(host)
-    // Before anything is looked up: name servers know nothing of names that mean something inside.
+    // Checked before any lookup, because name servers know nothing of internal names.
     if (!mayAsk(host, internalHosts)) throw refused(host)
     if (resting.has(url.origin)) throw new OutboundError(host, 'did not answer a moment ago')
     if ((person !== null && slowOf.isFull(person)) || slowTo.isFull(domain)) throw new OutboundError(host, 'keeps too many calls waiting')

@@ -1,4 +1,4 @@
-/** What concerns security, in the log under `security`: at most 100 lines in any second. */
+/** Logs security events under `security`, at most 100 lines in any second. */
 import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -12,11 +12,11 @@ declare module 'fastify' {
   }
 }
 
-/** Of all processes together, in any second. */
+/** The most lines of all processes together, in any second. */
 const MOST_A_SECOND = 100
 const SECOND_MS = 1000
 
-/** Besides everything that is forbidden. */
+/** Refusals that are logged, besides every `forbidden`. */
 const watchedRefusals: ReadonlySet<RefusalCode> = new Set(['invalid_credentials', 'invalid_password', 'invalid_token', 'rate_limited'])
 
 interface Change {
@@ -27,14 +27,14 @@ interface Change {
 }
 
 /**
- * Notes refused requests and committed changes of the watched kinds, by ids, addresses and codes; of a name that somebody gave only a
- * hash with the key, so that lines about the same name can be told, and no name can be read. What is too much is counted. Each of several processes has its
- * part of the lines.
+ * Logs refused requests and committed changes of the watched kinds, with ids, addresses and codes. A name that somebody sent is logged as a
+ * keyed hash, so that lines about the same name can be matched, and no name can be read. Lines beyond the limit are counted. Each process
+ * has its part of the lines.
  */
 export function openSecurityLog(log: Logger, key: string, watchedKinds: ReadonlySet<string>, processes = 1) {
   const security = log.child({ part: 'security' })
   const most = Math.max(1, Math.floor(MOST_A_SECOND / processes))
-  /** When the last lines had been written, by a clock that is never set. */
+  /** When the last lines were written, by a monotonic clock. */
   const written: number[] = Array(most).fill(Number.NEGATIVE_INFINITY)
   let place = 0
   let leftOut = 0
@@ -44,7 +44,7 @@ export function openSecurityLog(log: Logger, key: string, watchedKinds: Readonly
     written[place] = performance.now()
     place = (place + 1) % most
   }
-  // The hundredth line before this one is a second old: whichever second of the clock they are in, it has no more of them.
+  // Full while the hundredth line before this one is younger than a second, so that no second has more than a hundred lines.
   const isFull = () => performance.now() - written[place]! < SECOND_MS
 
   function note(event: string, fields: Record<string, unknown>) {

@@ -17,13 +17,13 @@ const cleaned: [sent: string, line: string, text: string][] = [
 for (const [sent, line, text] of cleaned)
   test(`${JSON.stringify(sent)} is cleaned`, () => assert.deepEqual([cleanText(sent, 'line'), cleanText(sent, 'text')], [line, text]))
 
-test('thirty combining marks in a row are let through, one more is too many', () => {
+test('thirty combining marks in a row are accepted, one more is too many', () => {
   assert.equal(hasLongMarkRun(`a${'\u0301'.repeat(30)}`), false)
   assert.equal(hasLongMarkRun(`a${'\u0301'.repeat(31)}`), true)
   for (const dropped of ['\u0007', '\u007f', '\u202e', '\u2066']) assert.equal(hasLongMarkRun(`a${`\u0301${dropped}`.repeat(31)}`), true)
 })
 
-test('what PostgreSQL or UTF-8 cannot hold is not storable', () => {
+test('a text that PostgreSQL or UTF-8 cannot hold is not storable', () => {
   for (const text of ['', 'a', 'أحمد', '👩‍👩‍👧']) assert.equal(isStorable(text), true, text)
   for (const text of ['\0', 'a\0b', '\ud800', 'a\udc00b']) assert.equal(isStorable(text), false, JSON.stringify(text))
 })
@@ -43,13 +43,13 @@ const values: [value: unknown, storable: boolean][] = [
 for (const [value, storable] of values)
   test(`${JSON.stringify(value)} is ${storable ? '' : 'not '}storable`, () => assert.equal(isStorableJson(value), storable))
 
-test('depth is no danger to the check', () => {
+test('the check does not overflow the stack on deep values', () => {
   let value: unknown = bad
   for (let depth = 0; depth < 100_000; depth++) value = [value]
   assert.equal(isStorableJson(value), false)
 })
 
-test('a person is called by the name in the reader’s language, else by the other, else by the username', () => {
+test('a person’s name is in the reader’s language, else in the other, else the username', () => {
   const person = { username: 'huda', displayNameAr: 'هدى', displayNameEn: 'Huda' }
   const names = (fields: object) => ['ar', 'en'].map((language) => displayName({ ...person, ...fields }, language))
   assert.deepEqual(names({}), ['هدى', 'Huda'])
@@ -58,12 +58,12 @@ test('a person is called by the name in the reader’s language, else by the oth
   assert.deepEqual(names({ displayNameAr: null, displayNameEn: '' }), ['huda', 'huda'])
 })
 
-test('what stands for anything in a pattern stands for itself in a search', () => {
+test('wildcards in a search text have no special meaning', () => {
   assert.equal(likePattern('50% a_b\\'), '%50\\% a\\_b\\\\%')
   assert.equal(likePattern('plain'), '%plain%')
 })
 
-test('a date is told with its day of the week and the Hijri date beside it', () => {
+test('a date is written with its day of the week and the Hijri date', () => {
   assert.equal(describeDate('2026-03-01', 'en'), 'Sunday, 1 March 2026 (12 Ramadan 1447 AH)')
   const arabic = describeDate('2026-03-01', 'ar')
   for (const part of ['الأحد', 'مارس', '2026', 'رمضان', '1447']) assert.ok(arabic.includes(part), arabic)

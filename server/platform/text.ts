@@ -15,21 +15,21 @@ export const MOST_MARKS = 30
 const longMarkRun = new RegExp(`\\p{M}{${MOST_MARKS + 1}}`, 'u')
 
 /**
- * Whether a text has more than 30 combining marks in a row, which no script needs; what `cleanText` drops does not part them. Normalising
- * a run of marks takes quadratic time, so this is checked before.
+ * Whether a text has more than 30 combining marks in a row, which no script needs. Characters that `cleanText` drops do not interrupt a
+ * row. Normalising a run of marks takes quadratic time, so this is checked before.
  */
 export const hasLongMarkRun = (value: string) => longMarkRun.test(value.replace(unwanted.text, ''))
 
 /** Whether a text has a visible character: marks, spaces and letters that fonts leave blank do not count. */
 export const isVisible = (value: string) => /(?!\p{Default_Ignorable_Code_Point}|\u2800)[\p{L}\p{N}\p{P}\p{S}]/u.test(value)
 
-/** What a username and an e-mail address are, once they are clean. The patterns are meant for the `u` flag; lengths are in code points. */
+/** Usernames and e-mail addresses, once they are clean. The patterns are meant for the `u` flag; lengths are in code points. */
 export const accountNames = {
   username: { min: 1, max: 64, pattern: '^(?!.*\\p{Default_Ignorable_Code_Point})(\\p{L}\\p{M}*|[\\p{Nd}._-])+$' },
   email: { min: 3, max: 254, pattern: '^[^\\s\\p{Cf}@<>()\\[\\],;:"\\\\]+@[^\\s\\p{Cf}@<>()\\[\\],;:"\\\\]+$' },
 }
 
-/** The name as it is stored; undefined where no account may have it. */
+/** The name as it is stored; undefined if no account may have it. */
 export function readAccountName(value: string, rule: keyof typeof accountNames) {
   const { max, pattern } = accountNames[rule]
   if (!isStorable(value) || hasLongMarkRun(value)) return undefined

@@ -28,7 +28,7 @@ test('every rule and every form has a sentence in both languages, without a gap'
   }
 })
 
-test('a field error carries its path, its rule and the bounds of that', () =>
+test('a field error has its path, its rule and the rule’s bounds', () =>
   assert.deepEqual(fieldError('keys.auth', 'maxLength', { limit: 200 }), {
     path: 'keys.auth',
     rule: 'maxLength',
@@ -72,5 +72,5 @@ const sentences: [said: Detail, en: string, ar: string][] = [
 for (const [said, en, ar] of sentences)
   test(`${said.rule} ${JSON.stringify(said.params)}: ${en}`, () => assert.deepEqual(inBoth(said), [en, ar]))
 
-test('what is said of a body that cannot be read stays short', () =>
+test('the error for an unreadable body stays short', () =>
   assert.ok(fieldError('', 'json', { reason: 'x'.repeat(1000) }).message.length <= 200))

@@ -1,4 +1,6 @@
-/** What can be wrong with a field of a request: every rule, with a sentence in each language that a form can show beside the field. */
+/**
+ * Everything that can be wrong with a field of a request: each rule, with a sentence per language that a form can show beside the field.
+ */
 
 /** One failing field: `path` in dotted form, the rule it breaks, and that rule's bounds. `message` is the English sentence. */
 export interface Detail {
@@ -96,7 +98,7 @@ export const forms = {
     en: 'Enter a path within the portal such as /meetings: it begins with one /, and no part of it is empty, . or ...',
     ar: 'أدخل مسارًا داخل البوابة مثل ‎/meetings: يبدأ بعلامة / واحدة، ولا جزء منه فارغ أو نقطة أو نقطتان.',
   },
-  seal: { en: 'This is no seal that the portal handed out.', ar: 'ليس هذا ختماً أصدرته البوابة.' },
+  seal: { en: 'This is not a seal issued by the portal.', ar: 'ليس هذا ختماً أصدرته البوابة.' },
   slug: {
     en: 'Use lower-case Latin letters and digits, in words joined by single hyphens.',
     ar: 'استخدم الأحرف اللاتينية الصغيرة والأرقام، مع شرطة واحدة بين كل كلمتين.',

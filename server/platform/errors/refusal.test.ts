@@ -3,18 +3,18 @@ import { test } from 'node:test'
 import { fieldError } from './field-errors.ts'
 import { Refusal, refusalBody, refusalStatus, refusals, refuse, refuseField } from './refusal.ts'
 
-test('a refusal has the status of its code, or the one it is given', () => {
+test('a refusal has the status of its code, or the given one', () => {
   assert.equal(refusalStatus(new Refusal('not_found')), 404)
   assert.equal(refusalStatus(new Refusal('not_found', { status: 400 })), 400)
 })
 
-test('its body speaks both languages, and carries what it is given besides', () => {
+test('its body has both languages, and the given fields', () => {
   const [en, ar] = ['These ids do not exist: 7.', 'المعرّفات الآتية غير موجودة: 7.']
   const body = refusalBody(new Refusal('unknown_ids', { body: { unknownIds: [7] } }))
   assert.deepEqual(body, { error: en, code: 'unknown_ids', messageAr: ar, messageEn: en, unknownIds: [7] })
 })
 
-test('every code speaks both languages', () => {
+test('every code has both languages', () => {
   for (const code of Object.keys(refusals) as (keyof typeof refusals)[]) {
     const { messageEn, messageAr } = refusalBody(new Refusal(code))
     assert.match(messageEn, /^[A-Z].*\.$/, code)
@@ -36,7 +36,7 @@ test('`error` is a fixed text where the contract says so', () => {
   })
 })
 
-test('refusing throws the refusal, and a field is refused by its path', () => {
+test('`refuse` throws the refusal, and `refuseField` names the path', () => {
   assert.throws(() => refuse('forbidden', { retryAfter: 3 }), {
     name: 'Refusal',
     message: 'forbidden',
@@ -49,7 +49,7 @@ test('refusing throws the refusal, and a field is refused by its path', () => {
   })
 })
 
-/** The contract’s statuses: a code that moves from one to another breaks every client. */
+/** The contract’s statuses: moving a code from one to another breaks every client. */
 const statuses: Record<number, string> = {
   400: `validation_failed cannot_delete_self cannot_deactivate_self system_role system_role_permissions system_group system_permission
     unknown_ids missing_ids invalid_token invalid_password service_unavailable invalid_transition undo_window_expired not_executive too_much_to_print`,

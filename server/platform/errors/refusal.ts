@@ -42,7 +42,7 @@ export const refusals = {
     'نصوص هذا اليوم أكثر مما تتسع له وثيقة واحدة بهذا الحجم من الخط.',
   ],
   quota_exceeded: [409, 'You have reached the limit for one person.', 'بلغت الحد المخصص للشخص الواحد.'],
-  upload_under_way: [409, 'These bytes are being uploaded already.', 'يجري رفع هذا الملف حالياً.'],
+  upload_under_way: [409, 'This file is already being uploaded.', 'يجري رفع هذا الملف حالياً.'],
   changed_since: [
     409,
     'This has been changed since; putting it back would undo that as well.',
@@ -61,7 +61,7 @@ export const refusals = {
   unavailable: [503, 'The portal is unavailable at the moment; try again shortly.', 'البوابة غير متاحة حالياً؛ يُرجى المحاولة بعد قليل.'],
 } as const satisfies Record<string, readonly [status: number, en: string, ar: string]>
 
-/** The shares of a person that can be used up, and what a person is told then, in English and Arabic. */
+/** The quotas of a person, and the sentence for each when it is used up, in English and Arabic. */
 const sharesUsedUp = {
   notes: [
     'You have as many notes as one person can have. Delete some to write new ones.',
@@ -128,7 +128,7 @@ export const refuse = (code: RefusalCode, extras?: RefusalExtras): never => {
   throw new Refusal(code, extras)
 }
 
-/** A share that is used up: what is used of it, and what is allowed. */
+/** A used-up quota: how much is used, and how much is allowed. */
 export interface Excess {
   quota: Quota
   used: number

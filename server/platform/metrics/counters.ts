@@ -1,4 +1,4 @@
-/** What is counted wherever it happens in this process, for the metrics: `registers` are empty, because a registry takes them in later. */
+/** Counters for the metrics, increased anywhere in this process. `registers` is empty because a registry adds them later. */
 import { Counter } from 'prom-client'
 
 const counter = (name: string, help: string, ...labelNames: string[]) => new Counter({ name, help, labelNames, registers: [] })

@@ -9,7 +9,7 @@ import { showFigures } from './gauges.ts'
 
 const { makeCluster } = clusters()
 
-test('commits that wait for a synchronous standby are told while they wait, and the database is up meanwhile', async () => {
+test('commits that wait for a synchronous standby are counted while they wait, and the database counts as up', async () => {
   const postgres = await startPostgres(await makeCluster(), undefined, { settings: { synchronous_standby_names: 'nobody' } })
   after(postgres.stop)
   const registry = new Registry()

@@ -1,8 +1,8 @@
-/** Figures of the database as a whole, asked for each time that metrics are read. */
+/** Gauges of the database as a whole, queried whenever metrics are read. */
 import pg from 'pg'
 import { Gauge, type Registry } from 'prom-client'
 
-/** A gauge, and the statement whose only value it has. */
+/** A gauge, and the statement that returns its value. */
 export interface Figure {
   name: string
   help: string
@@ -11,11 +11,11 @@ export interface Figure {
 
 const WITHIN_MS = 2000
 
-/** `SyncRep` is what a commit waits for whose synchronous standby does not confirm it. */
+/** A commit waits on `SyncRep` while its synchronous standby has not confirmed it. */
 const OF_EVERY_DATABASE: Figure[] = [
   {
     name: 'database_standby',
-    help: '1 while the database is a standby, of which nothing is asked.',
+    help: '1 while the database is a standby, which the portal does not use.',
     query: 'select pg_is_in_recovery()::int',
   },
   {
@@ -30,7 +30,10 @@ const OF_EVERY_DATABASE: Figure[] = [
   },
 ]
 
-/** Adds the figures to a registry. While the database does not answer, `database_up` is 0 and the others are absent. Returns what ends it. */
+/**
+ * Adds the figures to a registry. While the database does not answer, `database_up` is 0 and the others are absent. Returns the function
+ * that closes its connection.
+ */
 export function showFigures(registry: Registry, connection: pg.PoolConfig, figures: readonly Figure[]) {
   const pool = new pg.Pool({
     ...connection,

@@ -1,11 +1,11 @@
-/** Tells in the log when the process has no file descriptors left: the system then refuses new connections without a word to anybody. */
+/** Logs when the process has no file descriptors left: the system then refuses new connections silently. */
 import { closeSync, openSync } from 'node:fs'
 import type { Logger } from 'pino'
 
 const LOOK_EVERY_MS = 1000
 const isUsedUp = (error: unknown) => ['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code!)
 
-/** Returns what ends it. */
+/** Returns the function that ends it. */
 export function watchDescriptors(log: Logger) {
   let wereUsedUp = false
   const look = () => {
@@ -16,7 +16,7 @@ export function watchDescriptors(log: Logger) {
       areUsedUp = isUsedUp(error)
     }
     if (areUsedUp && !wereUsedUp) log.error('no file descriptors are left: new connections are refused (raise LimitNOFILE or ulimit -n)')
-    if (!areUsedUp && wereUsedUp) log.warn('there are file descriptors again')
+    if (!areUsedUp && wereUsedUp) log.warn('file descriptors available again')
     wereUsedUp = areUsedUp
   }
   const looking = setInterval(look, LOOK_EVERY_MS).unref()

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 
 const MODULE = JSON.stringify(new URL('log.ts', import.meta.url).href)
 
-/** A process that opens the log, does this with it and closes it. */
+/** Starts a process that opens the log, runs `work` with it and closes it. */
 function start(work: string) {
   const script = `import { openLog } from ${MODULE}; const { log, close } = openLog('info', { name: 'tried' }); ${work}; await close()`
   return spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -17,7 +17,7 @@ async function printed(work: string) {
   return out
 }
 
-test('of an error its type, message, codes and stack are told, and nothing that a database adds of its rows', async () => {
+test('an error is logged with its type, message, codes and stack, without the rows that a database adds', async () => {
   const error = `Object.assign(new TypeError('wrong'), { code: '23505', table: 'some', constraint: 'some_key', detail: 'hunter2' })`
   const [line, other] = (await printed(`log.info({ err: ${error} }, 'an error'); log.info({ err: 'a text' }, 'no error')`))
     .trim()
@@ -30,13 +30,13 @@ test('of an error its type, message, codes and stack are told, and nothing that 
   assert.equal(JSON.parse(other!).err, 'a text')
 })
 
-test('while nobody reads, four mebibytes of lines wait, and those beyond are dropped', async () => {
+test('without a reader, four mebibytes of lines are kept and the rest is dropped', async () => {
   const out = await printed(`for (let count = 0; count < 6000; count++) log.info('x'.repeat(1000))`)
   const [length, most] = [out.indexOf('\n') + 1, 4 * 1024 * 1024]
   assert.ok(out.length <= most && out.length > most - 2 * length, String(out.length))
 })
 
-test('a reader that hangs does not hold up the end', async () => {
+test('a reader that hangs does not delay the exit', async () => {
   const child = start(`for (let count = 0; count < 1000; count++) log.info('x'.repeat(1000)); await close(); process.exit()`)
   assert.deepEqual(await once(child, 'exit'), [0, null])
   child.stdout.destroy()

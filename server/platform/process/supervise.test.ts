@@ -7,7 +7,7 @@ interface Process extends Running {
   end(how: string): void
 }
 
-/** Something that runs until it is stopped or ends as it is told to. */
+/** A fake process that runs until it is stopped or ended. */
 function begin(name: string): Process {
   const { promise, resolve } = Promise.withResolvers<string>()
   return { name, ended: promise, end: resolve, stop: async () => resolve('stopped') }
@@ -21,14 +21,14 @@ function superviseSome(startAnother: (before: Process) => Promise<Process>) {
   return { first, reports, ...supervised, stop: () => stopping.abort() }
 }
 
-test('a pause doubles from 50 ms up to 5 s, and falls away after a run of more than half a minute', () => {
+test('a pause doubles from 50 ms up to 5 s, and is reset by a run of more than half a minute', () => {
   const pauses = [0]
   while (pauses.length < 10) pauses.push(pauseAfter(30_000, pauses.at(-1)!))
   assert.deepEqual(pauses, [0, 50, 100, 200, 400, 800, 1600, 3200, 5000, 5000])
   assert.equal(pauseAfter(30_001, 5000), 0)
 })
 
-test('what ends or cannot start is started again, and is told which one ran last', async () => {
+test('a process that ends or cannot start is restarted, with the one that ran before', async () => {
   const short = { ...begin('short'), ended: Promise.resolve('ended at once') }
   const long = begin('long')
   const starts = [() => Promise.reject(new Error('no room')), async () => short, async () => long]
@@ -52,14 +52,14 @@ test('what ends or cannot start is started again, and is told which one ran last
   assert.deepEqual([current().name, await long.ended], ['long', 'stopped'])
 })
 
-test('a stop ends what runs, and starts nothing', async () => {
+test('stopping ends the running process, and starts no other', async () => {
   const { first, reports, ended, stop } = superviseSome(() => assert.fail('started'))
   stop()
   await ended
   assert.deepEqual([await first.ended, reports], ['stopped', []])
 })
 
-test('what starts while the rest stops is stopped too', async () => {
+test('a process that starts while the rest stops is stopped too', async () => {
   const starting = Promise.withResolvers<void>()
   const started = Promise.withResolvers<Process>()
   const { first, ended, stop } = superviseSome(() => {
@@ -75,7 +75,7 @@ test('what starts while the rest stops is stopped too', async () => {
   assert.equal(await late.ended, 'stopped')
 })
 
-test('one that cannot be stopped fails the end', async () => {
+test('a process that cannot be stopped is an error at the end', async () => {
   const stopping = new AbortController()
   const stuck: Running = { ended: new Promise(() => {}), stop: () => Promise.reject(new Error('stuck')) }
   const { ended } = supervise(

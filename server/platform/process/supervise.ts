@@ -1,4 +1,4 @@
-/** Supervises what must run as long as the portal does: the embedded database, the workers, the job runner. */
+/** Supervises processes and runners that must live as long as the portal: the embedded database, the workers, the job runner. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Running {
@@ -11,7 +11,7 @@ const LONG_RUN_MS = 30_000
 const SHORTEST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 5000
 
-/** The pause before a restart: none after a long run, otherwise twice the former pause, up to 5 s. */
+/** The pause before a restart: none after a long run, otherwise twice the previous pause, up to 5 s. */
 export const pauseAfter = (ranMs: number, pauseBeforeMs: number) =>
   ranMs > LONG_RUN_MS ? 0 : Math.min(LONGEST_PAUSE_MS, pauseBeforeMs * 2 || SHORTEST_PAUSE_MS)
 
