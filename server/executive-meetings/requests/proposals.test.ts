@@ -184,6 +184,13 @@ for (const [what, request, meanwhile, path] of outdated)
     assert.equal((await act(org.maha, 'rejected', id)).status, 200)
   })
 
+test('notes are as long as their characters, of which an emoji is one', async () => {
+  const { id: meetingId } = await newMeeting({ ...start, date: '2031-04-01', notes: '😀'.repeat(4990) })
+  const { id } = await newRequest({ type: 'note', details: { text: '😀'.repeat(9) }, meetingId })
+  assert.equal((await approve(id)).status, 200)
+  assert.equal([...(await meetingOf(meetingId)).notes].length, 5000)
+})
+
 test('a proposal whose attendee was deleted cannot be approved until it is resubmitted without them', async () => {
   const guest = await portal.person('guest')
   const visit = { date: '2031-04-02', titleEn: 'Visit' }

@@ -39,7 +39,7 @@ export function readDetails(type: RequestType, given: Details): Details {
   return details
 }
 
-/** The most characters in the notes of a meeting. */
+/** The most characters in the notes of a meeting, in code points as its shape counts them. */
 const MOST_NOTES = 5000
 
 const notesWith = (notes: string | null, text: string) => (notes ? `${notes}\n${text}` : text)
@@ -65,7 +65,7 @@ function blame(wrong: Detail[], details: Details, meeting: MeetingView | null): 
 /** Refuses a proposal that does not fit the present meeting, by its own fields. */
 export function checkFit(type: RequestType, details: Details, meeting: MeetingView | null) {
   const patch = meeting ? patchOf(type, details, meeting) : meetingOf(details)
-  if (type === 'note' && patch.notes!.length > MOST_NOTES) refuseField('details.text', 'maxTotal', { limit: MOST_NOTES })
+  if (type === 'note' && [...patch.notes!].length > MOST_NOTES) refuseField('details.text', 'maxTotal', { limit: MOST_NOTES })
   try {
     checkMeeting({ ...meeting, ...patch } as NewMeeting)
   } catch (error) {
