@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Event, PeopleQuery } from '../../platform/changes/change-kind.ts'
+import type { Event, Notice, PeopleQuery } from '../../platform/changes/change-kind.ts'
 import { batchesOf } from '../../platform/database/batches.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
@@ -246,6 +246,10 @@ export const withAccess = (ids: readonly number[]): PeopleQuery =>
   sql`array(select unnest(${ids}::int[]) intersect select unnest(${executives}) order by 1)`
 export const withoutAccess = (ids: readonly number[]): PeopleQuery =>
   sql`array(select unnest(${ids}::int[]) except select unnest(${executives}) order by 1)`
+
+/** Notices about what only executives may see: nobody is told who has lost that access since. */
+export const forExecutives = (notices: readonly (Notice & { recipients: number[] })[]): Notice[] =>
+  notices.map((notice) => ({ ...notice, recipients: withAccess(notice.recipients) }))
 
 /** The first meetings that a scheduled one overlaps. */
 export async function findConflicts(db: Reads, { id, status, date, startTime, endTime }: MeetingView) {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { kind, type Notice } from '../../platform/changes/change-kind.ts'
 import { OneOf } from '../../platform/http/shape.ts'
-import { approversBut, daysChanged } from '../meetings/queries.ts'
+import { approversBut, daysChanged, withAccess } from '../meetings/queries.ts'
 import type { RequestRecord } from './queries.ts'
 import { asks, noticeFor, stepOf } from './rules.ts'
 
@@ -20,12 +20,14 @@ const Removed = Type.Object({ before: Request, params: Type.Object({ ar: Titles,
 
 const notice = (id: number) => ({ type: 'meeting', relatedType: 'meeting_request', relatedId: id }) as const
 
-/** A decision is sent to the requester, a new proposal to the reviewers, and a withdrawal to nobody. */
+/** A decision is sent to the requester while they have access, a new proposal to the reviewers, and a withdrawal to nobody. */
 function noticesOfMove(id: number, { asked, after, params }: Static<typeof Moved>): Notice[] {
   if (asked === 'withdraw') return []
   if (asked === 'resubmit')
     return [{ ...notice(id), recipients: approversBut(after.requesterId), template: 'meeting_request_resubmitted', params }]
-  return after.requesterId === null ? [] : [{ ...notice(id), recipients: [after.requesterId], template: noticeFor[asked], params }]
+  return after.requesterId === null
+    ? []
+    : [{ ...notice(id), recipients: withAccess([after.requesterId]), template: noticeFor[asked], params }]
 }
 
 export const meetingRequestChanges = {
@@ -57,7 +59,7 @@ export const meetingRequestChanges = {
     tells: (_tx, { facts: { before, params }, author }) => {
       const isOpen = before.status === 'pending' || before.status === 'needs_edit'
       if (!isOpen || before.requesterId === null || before.requesterId === author?.id) return []
-      return [{ ...notice(before.id), recipients: [before.requesterId], template: 'meeting_request_removed', params }]
+      return [{ ...notice(before.id), recipients: withAccess([before.requesterId]), template: 'meeting_request_removed', params }]
     },
     emits: 'nothing',
     settles: ({ targetId }) => [{ relatedType: 'meeting_request', relatedId: targetId }],

@@ -1,6 +1,6 @@
 import { given, kind, type Told } from '../../platform/changes/change-kind.ts'
 import type { Tx } from '../../platform/database/db.ts'
-import { daysChanged } from '../meetings/queries.ts'
+import { daysChanged, forExecutives } from '../meetings/queries.ts'
 import { Around } from '../meetings/shapes.ts'
 import { dueAround, taskNotices } from './rules.ts'
 import { TaskRecord } from './shapes.ts'
@@ -17,7 +17,7 @@ const common = {
   facts: Around(TaskRecord),
   needs,
   histories: 'nothing',
-  tells: (_tx: Tx, { targetId, facts, author }: Told<Facts, typeof needs>) => taskNotices(targetId, facts, author?.id),
+  tells: (_tx: Tx, { targetId, facts, author }: Told<Facts, typeof needs>) => forExecutives(taskNotices(targetId, facts, author?.id)),
   emits: (_tx: Tx, { facts, payload }: Told<Facts, typeof needs>) => {
     const days = [...dueAround(facts), ...payload.dates].sort()
     return daysChanged(days.length ? days : [null])

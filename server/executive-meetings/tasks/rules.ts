@@ -63,7 +63,11 @@ const paramsOf = ({ titleAr, titleEn, dueDate, status }: TaskRecord) => ({
 })
 
 /** The notices of a change: to the present and former assignees, and to the creator when the assignee changes the status; never to the author. */
-export function taskNotices(taskId: number, { before, after }: Around, authorId: number | undefined): Notice[] {
+export function taskNotices(
+  taskId: number,
+  { before, after }: Around,
+  authorId: number | undefined,
+): (Notice & { recipients: number[] })[] {
   const common = { type: 'meeting', relatedType: 'meeting_task', relatedId: taskId, params: paramsOf((after ?? before)!) } as const
   const [had, has] = [before?.assigneeId ?? null, after?.assigneeId ?? null]
   const notified: [TemplateFor<ReturnType<typeof paramsOf>['ar']>, number | null][] =
