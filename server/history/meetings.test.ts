@@ -109,7 +109,34 @@ test('a task does not go back to someone without executive access, nor to a meet
     [unassigned, 'not_executive'],
     [detached, 'unknown_ids'],
   ]) {
-    const { status, body } = await revert(portal.admin, entryId)
-    assert.deepEqual([status, body.code], [400, code])
+    for (const asked of [{ dryRun: true }, {}]) {
+      const { status, body } = await revert(portal.admin, entryId, asked)
+      assert.deepEqual([status, body.code], [400, code])
+    }
   }
+})
+
+for (const [what, first, then, path] of [
+  ['a start after the end of today', { startTime: '07:00' }, { endTime: '08:00' }, 'endTime'],
+  ['no title', { titleAr: 'الميزانية' }, { titleEn: '' }, 'titleAr'],
+] as const)
+  test(`putting back what would leave a meeting with ${what} is refused, in a dry run as well`, async () => {
+    const meeting = await newMeeting({ startTime: '09:00', endTime: '12:00', titleAr: null })
+    await portal.admin.patch(`${MEETINGS}/${meeting.id}`, first)
+    const entryId = (await newest('meeting', meeting.id)).id
+    await portal.admin.patch(`${MEETINGS}/${meeting.id}`, then)
+    for (const asked of [{ dryRun: true }, {}]) {
+      const { status, body } = await revert(portal.admin, entryId, asked)
+      assert.deepEqual([status, body.code, body.details[0].path], [400, 'validation_failed', path])
+    }
+  })
+
+test('two dry runs and the deed, simultaneously, put an entry back once', async () => {
+  const { meeting, entryId } = await moved()
+  const asked = [{ dryRun: true }, {}, { dryRun: true }]
+  const answers = await Promise.all(asked.map((body) => revert(portal.admin, entryId, body)))
+  for (const { status, body } of answers) assert.ok(status === 200 || body.code === 'nothing_to_revert')
+  assert.equal(answers[1]!.status, 200)
+  const { entries } = (await portal.admin.get(`${LOG}?entityKind=meeting&entityId=${meeting.id}`)).body
+  assert.equal(entries.filter(({ revertOf }: { revertOf: unknown }) => revertOf).length, 1)
 })

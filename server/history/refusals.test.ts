@@ -15,8 +15,10 @@ const logged = async (targetType: string, targetId: number) =>
 
 async function assertRefused(entryId: number, code: string, by: Client = portal.admin, kind = 'audit') {
   const traces = await portal.traces(async () => {
-    const { status, body } = await by.post(`/admin/history/${kind}/${entryId}/revert`, {})
-    assert.deepEqual([status >= 400 && status < 500, body.code], [true, code])
+    for (const asked of [{ dryRun: true }, {}]) {
+      const { status, body } = await by.post(`/admin/history/${kind}/${entryId}/revert`, asked)
+      assert.deepEqual([status >= 400 && status < 500, body.code], [true, code])
+    }
   })
   assert.deepEqual(traces, silence)
 }

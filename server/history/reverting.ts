@@ -1,4 +1,5 @@
 /** Putting an entry back: what would follow, and the change itself. */
+import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { previewChanges } from '../impact/queries.ts'
 import { Impact } from '../impact/shapes.ts'
@@ -65,4 +66,14 @@ export async function revert(call: Running, { entry, overwrite, revertOf }: Reve
   const [first, ...others] = changes
   if (!first) return refuse('nothing_to_revert')
   return changedIf(wire(own.reply as typeof Reverted, record as Static<typeof Reverted>), [{ ...first, revertOf }, ...others])
+}
+
+/**
+ * Puts an entry back and undoes that within the transaction, for a dry run: it refuses what putting it back would refuse. What was locked
+ * meanwhile is free again.
+ */
+export async function rehearse(call: Running, reverting: Reverting) {
+  await sql`savepoint rehearsal`.execute(call.tx)
+  await revert(call, reverting)
+  await sql`rollback to savepoint rehearsal`.execute(call.tx)
 }

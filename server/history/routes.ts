@@ -1,15 +1,18 @@
 import { AUDIT, MUTATE } from '../executive-meetings/rules.ts'
 import type { Actor } from '../platform/auth/actor.ts'
+import { unchanged } from '../platform/changes/outcome.ts'
 import { refuse } from '../platform/errors/refusal.ts'
 import { command } from '../platform/http/endpoint.ts'
 import { findEntry, findMeetingsEntry } from './queries.ts'
-import { previewRevert, revert } from './reverting.ts'
+import { previewRevert, rehearse, revert } from './reverting.ts'
 import type { Entry } from './rules.ts'
 import { ChangedSince, EntryParams, MeetingsEntryParams, Reverted, RevertedMeetings, Reverting } from './shapes.ts'
 
 interface Planned {
   entry: Entry
   changesAccess: boolean
+  /** What would follow, for a dry run. */
+  impact: Awaited<ReturnType<typeof previewRevert>> | undefined
 }
 
 export const revertChange = command('POST /admin/history/:kind/:entryId/revert', {
@@ -33,14 +36,18 @@ export const revertChange = command('POST /admin/history/:kind/:entryId/revert',
     'system_role_permissions',
     'not_executive',
   ],
-  answer: async ({ params: { kind, entryId }, body: { dryRun, overwrite }, ...call }) =>
-    dryRun ? previewRevert(call, await findEntry(call.db, kind, entryId), overwrite) : undefined,
-  prepare: async ({ db, commandNamed, params: { kind, entryId } }): Promise<Planned> => {
-    const entry = await findEntry(db, kind, entryId)
-    return { entry, changesAccess: commandNamed(entry.operation).changesAccess !== undefined }
+  prepare: async ({ params: { kind, entryId }, body: { dryRun, overwrite }, ...call }): Promise<Planned> => {
+    const entry = await findEntry(call.db, kind, entryId)
+    const changesAccess = call.commandNamed(entry.operation).changesAccess !== undefined
+    return { entry, changesAccess, impact: dryRun ? await previewRevert(call, entry, overwrite) : undefined }
   },
   changesAccess: { when: ({ changesAccess }: Planned) => changesAccess },
-  run: ({ prepared: { entry }, ...call }) => revert(call, { entry, overwrite: call.body.overwrite, revertOf: call.params }),
+  run: async ({ prepared: { entry, impact }, ...call }) => {
+    const reverting = { entry, overwrite: call.body.overwrite, revertOf: call.params }
+    if (!impact) return revert(call, reverting)
+    await rehearse(call, reverting)
+    return unchanged(impact)
+  },
 })
 
 /** People may read the log without the right to change meetings. */
@@ -55,14 +62,17 @@ export const revertMeetingsChange = command('POST /executive-meetings/audit-logs
   body: Reverting,
   reply: RevertedMeetings,
   refuses: ['not_found', 'forbidden', { code: 'changed_since', body: ChangedSince }, 'nothing_to_revert', 'unknown_ids', 'not_executive'],
-  answer: async ({ params: { entryId }, body: { dryRun, overwrite }, ...call }) => {
+  prepare: async ({ params: { entryId }, body: { dryRun, overwrite }, ...call }) => {
     checkMayMutate(call.actor)
-    return dryRun ? previewRevert(call, await findMeetingsEntry(call.db, entryId), overwrite) : undefined
+    const entry = await findMeetingsEntry(call.db, entryId)
+    return { entry, impact: dryRun ? await previewRevert(call, entry, overwrite) : undefined }
   },
-  run: async (call) => {
+  run: async ({ prepared: { entry, impact }, ...call }) => {
     const { entryId } = call.params
-    const entry = await findMeetingsEntry(call.tx, entryId)
     const kind = entry.operation === 'changeMeeting' ? 'meeting' : 'task'
-    return revert(call, { entry, overwrite: call.body.overwrite, revertOf: { kind, entryId } })
+    const reverting = { entry, overwrite: call.body.overwrite, revertOf: { kind, entryId } as const }
+    if (!impact) return revert(call, reverting)
+    await rehearse(call, reverting)
+    return unchanged(impact)
   },
 })

@@ -25,7 +25,7 @@ export const MeetingsEntryParams = Shape({ entryId: EntryId })
 export const Reverting = Named(
   'Reverting',
   Shape({
-    dryRun: Type.Optional(Type.Boolean({ description: 'Answers what would follow, and changes nothing.' })),
+    dryRun: Type.Optional(Type.Boolean({ description: 'Answers what would follow, refuses what would be refused, and changes nothing.' })),
     overwrite: Type.Optional(
       Type.String({
         maxLength: 100,
