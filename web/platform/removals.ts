@@ -1,6 +1,6 @@
 /**
- * What its person has deleted and may still take back, on this device: the portal is told when that has ended, when the page goes, before a
- * sign-out, and by another page where this one was killed or had no connection.
+ * What its person has deleted and may still take back, on this device: the portal is told when that has ended, when the page on which it was
+ * deleted goes, before a sign-out, and by another page where that one was killed or had no connection.
  */
 import { computed, effect, signal } from '@preact/signals'
 import { invalidate } from './cache.ts'
@@ -78,13 +78,21 @@ function follow() {
   }
 }
 
+/** What was deleted on this page; another one may still offer to take back the rest. */
+const here = new Set<string>()
+
 /** Deletes a record in 15 seconds, unless another moment is given. Returns what takes that back. */
 export function removeSoon(path: Removable, id: number, until = Date.now() + UNDO_MS) {
+  here.add(nameOf([path, id]))
   write([...without([path, id]), [path, id, until]])
   return () => write(without([path, id]))
 }
 
 const sendAll = () => Promise.all(read().map(send))
+const sendOwn = () =>
+  read()
+    .filter((one) => here.has(nameOf(one)))
+    .forEach(send)
 
 effect(() => {
   if (name.value && isReached.value) follow()
@@ -92,5 +100,5 @@ effect(() => {
 addEventListener('storage', ({ key }) => {
   if (key && key === name.peek()) follow()
 })
-addEventListener('pagehide', sendAll)
+addEventListener('pagehide', sendOwn)
 beforeSignOut.add(sendAll)
