@@ -7,6 +7,7 @@ const cleaned: [sent: string, line: string, text: string][] = [
   ['a\nb', 'a b', 'a\nb'],
   ['a\r\n\tb', 'a b', 'a\n\tb'],
   ['a\rb\r\rc', 'a b c', 'a\nb\n\nc'],
+  ['a\u2028b\u2029\u2028c', 'a b c', 'a\nb\n\nc'],
   ['a\u0000\u0007\u001fb', 'ab', 'ab'],
   ['a\u007fb\u009fc', 'abc', 'abc'],
   ['a\u202ab\u202ec\u2066d\u2069e', 'abcde', 'abcde'],

@@ -8,7 +8,10 @@ const unwanted = {
 }
 
 export const cleanText = (value: string, kind: 'line' | 'text') =>
-  (kind === 'line' ? value.replace(/[\r\n\t]+/g, ' ') : value.replace(/\r\n?/g, '\n')).replace(unwanted[kind], '').normalize('NFC').trim()
+  (kind === 'line' ? value.replace(/[\r\n\t\u2028\u2029]+/g, ' ') : value.replace(/\r\n?|[\u2028\u2029]/g, '\n'))
+    .replace(unwanted[kind], '')
+    .normalize('NFC')
+    .trim()
 
 /** The most combining marks in a row that a text may have. */
 export const MOST_MARKS = 30
