@@ -1,4 +1,4 @@
-/** What administrators do to the accounts of others. */
+/** How administrators change other people's accounts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Client, testPortal } from '../../test/portal.ts'
@@ -76,7 +76,7 @@ test('administrators who end their own sessions are signed out', async () => {
   assert.deepEqual([cleared.status, other.cookie], [204, ''])
 })
 
-test('only administrators see and end other people’s sessions, and only of people who exist', async () => {
+test('only administrators see and end other people’s sessions, and an unknown person is 404', async () => {
   const huda = await portal.person('private')
   const send = (who: Client, id: unknown) => Promise.all([who.get(`/users/${id}/sessions`), who.delete(`/users/${id}/sessions`)])
   const statuses = async (who: Client, id: unknown) => (await send(who, id)).map(({ status }) => status)

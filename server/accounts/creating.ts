@@ -1,4 +1,4 @@
-/** New accounts, made by administrators: with a password, or with an invitation to choose one. */
+/** Accounts that administrators create: with a password, or with an invitation to choose one. */
 import type { Static } from 'typebox'
 import { checkNewPassword, type Passwords } from '../platform/auth/passwords.ts'
 import type { Change } from '../platform/changes/outcome.ts'
@@ -14,10 +14,10 @@ import { MAIL_TRIES, mailQueue, resetUrl } from './rules.ts'
 
 type Account = Static<typeof NewUser>
 
-/** People may be away when they are invited. */
+/** Long, because people may be away when they are invited. */
 const INVITATION_MINUTES = 7 * 24 * 60
 
-/** The hash of a new person's password; null for who is invited to choose one. Refuses both and neither. */
+/** The hash of a new person's password; null for an invited person. Refuses both together, and neither. */
 export function preparePassword({ password, invite }: Account, { config, passwords }: { config: Config; passwords: Passwords }) {
   if (invite) return password === undefined ? null : refuseField('password', 'exclusive', { fields: ['invite'] })
   if (password === undefined) return refuseField('password', 'required', { unless: ['invite'] })
@@ -26,8 +26,8 @@ export function preparePassword({ password, invite }: Account, { config, passwor
 }
 
 /**
- * Creates an account; what it refuses, it refuses before it writes. The link of an invitation is mailed where mail is set up, and
- * otherwise answered for the administrator to hand over.
+ * Creates an account. Refusals come before anything is written. The link of an invitation is mailed if mail is set up; otherwise it is
+ * returned for the administrator to hand over.
  */
 export async function createAccount(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Accounts that administrators make: alone, many at once, and by invitation. */
+/** Administrators create accounts: one, many at once, and by invitation. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { makers, silence } from '../../test/makers.ts'
@@ -21,7 +21,7 @@ const profileOf = async (id: number) => (await portal.admin.get(`/users/${id}`))
 const tokenOf = (resetUrl: string) => new URL(resetUrl).searchParams.get('token')
 const codes = (failed: { code: string }[]) => failed.map(({ code }) => code)
 
-test('an invitation answers a link for seven days, and is accepted with the password that its owner chooses', async () => {
+test('an invitation returns a link for seven days, and is accepted with the password that its owner chooses', async () => {
   let answer!: Answer
   const traces = await portal.traces(async () => (answer = await portal.admin.post('/users', invited('guest', { groupIds: [EVERYONE] }))))
   const { user, resetUrl, expiresAt, mailed } = answer.body
@@ -73,7 +73,7 @@ test('an account has either a password or an invitation', async () => {
   assert.deepEqual((await portal.admin.get('/users?q=either')).body, [])
 })
 
-test('of many new accounts, the faulty ones get their verdicts and the others are created', async () => {
+test('of many new accounts, the faulty ones get verdicts and the others are created', async () => {
   const group = await make.newGroup()
   await portal.person('known')
   const items = [
@@ -143,7 +143,7 @@ test('of many new accounts, the faulty ones get their verdicts and the others ar
   await portal.stranger().signIn('many-1')
 })
 
-test('a bulk of which nobody can be created leaves no trace, and the same call sent again creates nobody twice', async () => {
+test('a bulk in which nobody can be created leaves no trace, and a repeated call creates nobody twice', async () => {
   const again = (items: object[]) => portal.admin.send('POST', '/users/bulk', { items }, { 'idempotency-key': 'once and for all' })
   const nobody = await portal.traces(async () => {
     const { body } = await portal.admin.post('/users/bulk', { items: [newcomer('admin'), {}] })
@@ -157,7 +157,7 @@ test('a bulk of which nobody can be created leaves no trace, and the same call s
     assert.deepEqual((await portal.admin.post('/users/bulk', { items })).body.details[0].path, 'items')
 })
 
-test('a link is void once its person was deactivated, also when they are active again', async () => {
+test('a link is void once its person was deactivated, even when they are active again', async () => {
   const { body } = await portal.admin.post('/users', invited('put.off'))
   for (const isActive of [false, true]) await portal.admin.patch(`/users/${body.user.id}`, { isActive })
   const answer = await portal.stranger().post('/auth/reset-password', { token: tokenOf(body.resetUrl), newPassword: 'chosen by me' })

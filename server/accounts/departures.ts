@@ -15,7 +15,7 @@ export const accountDepartures = [
     holds: ['sessions.user_id', 'password_resets.user_id', 'idempotency_keys.user_id', 'devices.user_id', 'gathered_changes.user_id'],
     leaves: (tx, id) => signOut(tx, [id], 'deleted'),
     async deactivates(tx, ids) {
-      // A link would let them in again once they are active.
+      // Otherwise a link would let them in again once they are active.
       await voidLinksOf(tx, ids)
       return signOut(tx, ids, 'deactivated')
     },

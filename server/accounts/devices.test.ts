@@ -1,4 +1,4 @@
-/** Nobody locks another out, and nobody learns from a limit who has an account. */
+/** Nobody can lock another person out, and limits do not reveal who has an account. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
@@ -23,7 +23,7 @@ async function times(count: number, act: () => Promise<Answer>) {
 }
 const all = (count: number, status: number) => Array(count).fill(status)
 
-/** Someone’s browser, in which they have signed in. */
+/** A browser in which someone has signed in. */
 async function browserOf(username: string) {
   const browser = portal.stranger()
   assert.equal((await signIn(browser, username)).status, 200)
@@ -69,7 +69,7 @@ test('a browser is known only for the people who have signed in with it', async 
   )
 })
 
-test('each sign-in gives the browser a new token, so a copy of the old one is worth nothing', async () => {
+test('each sign-in gives the browser a new token and voids the old one', async () => {
   await portal.person('renewed')
   const browser = await browserOf('renewed')
   const copy = Object.assign(portal.stranger(), { device: browser.device })
@@ -97,7 +97,7 @@ test('a malformed device cookie counts as none', async () => {
   }
 })
 
-test('the device cookie is set for a year when someone signs in or registers, is out of reach of scripts, and stays at sign-out', async () => {
+test('the device cookie is set for a year at sign-in and registration, is hidden from scripts, and survives signing out', async () => {
   await portal.person('keeper')
   const form = /^portal_device=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/
   const browser = portal.stranger()
@@ -144,7 +144,7 @@ test('strangers who ask for reset links cannot keep people from asking in a brow
   assert.deepEqual(await hear((name) => forget(browser, name), ['mailed', 'mailed@example.org'], 6), [...all(5, 200), 429])
 })
 
-test('a password reset lifts every limit on the account and makes its browser a known one', async () => {
+test('a password reset lifts every limit on the account, and makes the browser known', async () => {
   const huda = await portal.person('freed')
   const browser = await browserOf('freed')
   await times(10, () => guess('freed'))
@@ -161,13 +161,13 @@ test('a password reset lifts every limit on the account and makes its browser a 
   assert.equal((await signIn(elsewhere, 'freed', 'another one')).status, 200)
 })
 
-/** What a stranger hears who tries two names in turn. */
+/** The answers to a stranger who tries two names in turn. */
 const hear = (act: (name: string) => Promise<Answer>, names: string[], count: number) => {
   let asked = 0
   return times(count, () => act(names[asked++ % names.length]!))
 }
 
-test('limits do not tell whether two names belong to one person, to two or to nobody', async () => {
+test('limits do not reveal whether two names belong to one person, to two or to nobody', async () => {
   const make = (username: string, email: string) => portal.admin.post('/users', { username, email, password: PASSWORD })
   await make('linked', 'l.surname@corp.example')
   await make('first.one', 'first@corp.example')
@@ -198,7 +198,7 @@ test('after ten wrong passwords under any of an account’s names, the right one
   assert.deepEqual([status, body.code], [401, 'invalid_credentials'])
 })
 
-test('a person is sent five reset links an hour at most, by whatever names they are asked for', async () => {
+test('a person is sent five reset links an hour at most, whichever of their names are used', async () => {
   await portal.admin.post('/users', { username: 'pestered', email: 'p.surname@corp.example', password: PASSWORD })
   await hear((name) => forget(portal.stranger(), name), ['pestered', 'p.surname@corp.example'], 10)
   const jobs = `select from graphile_worker.jobs where task_identifier = 'answer_forgotten_password'`

@@ -1,4 +1,4 @@
-/** The browsers in which people signed in before. */
+/** The browsers in which people have signed in. */
 import { sql } from 'kysely'
 import { hashToken, isToken, newToken } from '../platform/auth/tokens.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
@@ -18,8 +18,8 @@ export const isKnownDevice = async (db: Reads, token: string, userId: number) =>
     .executeTakeFirst()) !== undefined
 
 /**
- * Makes a browser known to a person and returns its new token; the one that it sent is void from then on, also where others have signed
- * in with it. A person has at most 50 browsers: the one used longest ago is forgotten.
+ * Makes a browser known to a person and returns its new token. The token it sent becomes void, also for other people who have signed in
+ * with it. A person has at most 50 browsers: the least recently used one is forgotten.
  */
 export async function knowDevice(tx: Tx, userId: number, sent: string | undefined) {
   const token = newToken()
@@ -36,5 +36,5 @@ export async function knowDevice(tx: Tx, userId: number, sent: string | undefine
 export const tokenHashesOf = async (tx: Tx, userId: number) =>
   (await tx.selectFrom('devices').select('tokenHash').where('userId', '=', userId).execute()).map(({ tokenHash }) => tokenHash)
 
-/** Deletes those that nobody has used for a year. */
+/** Deletes devices that nobody has used for a year. */
 export const removeOldDevices = (tx: Tx) => tx.deleteFrom('devices').where(sql<boolean>`not (${isFresh})`).execute()

@@ -31,26 +31,26 @@ async function mailResetLink(person: Person, context: JobContext) {
   const expiresAt = await momentIn(reads, MAILED_LINK_MINUTES)
   const invited = await findInvited(reads, person.id)
   if (!invited) return mailLink(person, expiresAt, { write: resetMail, kind: 'user.reset_link_mailed' }, context)
-  // Anybody may ask who knows the name: the new link holds at least as long as the invitation that it voids.
+  // Anyone who knows the name may ask, so the new link is valid at least as long as the invitation it voids.
   const end = await linkEndOf(reads, person.id)
   await mailLink(invited, end && end > expiresAt ? end : expiresAt, { write: invitationMail, kind: 'user.invitation_mailed' }, context)
 }
 
-/** Mails the link of an invitation, unless there is nobody any more who waits for it. */
+/** Mails the link of an invitation, unless the person no longer waits for it. */
 export const mailInvitation: Job<{ userId: number; expiresAt: string }> = async ({ userId, expiresAt }, context) => {
   const person = await findInvited(context.db.reads, userId)
   if (person) await mailLink(person, new Date(expiresAt), { write: invitationMail, kind: 'user.invitation_mailed' }, context)
 }
 
-/** The mail around a link, and the kind of change that is recorded once it was sent. */
+/** The mail around a link, and the kind of change to record once it was sent. */
 interface Mailing {
   write: LinkMail
   kind: 'user.reset_link_mailed' | 'user.invitation_mailed'
 }
 
 /**
- * The token is created here, so that none is stored in the queue, and becomes valid only when the mail was accepted: a failed try
- * does not void a link that an administrator issued meanwhile.
+ * The token is created here, so that the queue stores none. It becomes valid only when the mail was accepted, so that a failed try does not
+ * void a link that an administrator issued meanwhile.
  */
 async function mailLink(person: Reader, expiresAt: Date, { write, kind }: Mailing, { db, config, transact }: JobContext) {
   const language = person.preferredLanguage
@@ -71,9 +71,9 @@ async function mailLink(person: Reader, expiresAt: Date, { write, kind }: Mailin
   })
 }
 
-/** Fails without the server's text, which may quote the message: errors are logged and stored with the job. */
+/** Throws without the server's text, which may quote the message: errors are logged and stored with the job. */
 async function send(url: string, message: Mail & { from: string; to: { name: string; address: string } }) {
-  // The text of the URL alone may say that the link travels in the clear.
+  // Only the URL itself may allow the link to be sent unencrypted.
   const requireTLS = new URL(url).searchParams.get('ignoreTLS') !== 'true'
   // Loaded with the first mail: most processes send none.
   const { createTransport } = await import('nodemailer')
@@ -88,7 +88,7 @@ async function send(url: string, message: Mail & { from: string; to: { name: str
   }
 }
 
-/** Ended sessions are kept for a day, so that their streams can give the reason; the pushes to their devices are not. */
+/** Ended sessions are kept for a day, so that their streams can give the reason. Pushes to their devices are deleted. */
 export const forgetOldSessions: Job = async (_payload, { transact }) =>
   transact(null, async (tx) => {
     const unsubscribed = await removeOver(tx)

@@ -7,7 +7,7 @@ import { networkOf } from '../platform/auth/limits.ts'
 const env = { RATE_LIMITS: 'on', TRUST_PROXY: '1' }
 const portal = testPortal(env)
 
-/** A request that comes from an address. */
+/** Sends a request from an address. */
 const from = (address: string, path: string, body: unknown, base = portal.base) =>
   new Client(base).send('POST', path, body, { 'x-forwarded-for': address })
 let addresses = 0
@@ -78,7 +78,7 @@ test('tries at several instances are counted together', async () => {
   assertLimited(await right('spread', undefined, other.base), 900)
 })
 
-test('of sixty simultaneous wrong tries only ten are checked, at one instance or at two', async () => {
+test('of sixty simultaneous wrong tries only ten are checked, at one instance or over two', async () => {
   const other = await portal.another()
   await portal.person('stormed')
   const alone = await times(60, () => wrong('stormed'))
@@ -88,7 +88,7 @@ test('of sixty simultaneous wrong tries only ten are checked, at one instance or
   assert.deepEqual([count(both, 401), count(both, 429)], [10, 50])
 })
 
-test('forty simultaneous sign-ins with the right password all succeed and are not counted, at one instance or at two', async () => {
+test('forty simultaneous sign-ins with the right password all succeed and are not counted, at one instance or over two', async () => {
   const other = await portal.another()
   await portal.person('busy')
   assert.equal(count(await times(40, () => right('busy')), 200), 40)
@@ -125,14 +125,14 @@ test('wrong current passwords in a password change are limited, separately from 
   assert.equal((await right('guesser')).status, 200)
 })
 
-test('a new password that is too short does not count as a guess at the old one', async () => {
+test('a new password that is too short does not count as a try of the old one', async () => {
   const huda = await portal.person('hasty')
   for (let n = 0; n < 12; n++)
     assert.equal((await huda.post('/auth/me/password', { currentPassword: PASSWORD, newPassword: 'x' })).body.code, 'validation_failed')
   assert.equal((await huda.post('/auth/me/password', { currentPassword: PASSWORD, newPassword: 'another one' })).status, 200)
 })
 
-test('reset links can be asked for five times an hour per name, whatever its case and whether an account has it', async () => {
+test('reset links can be requested five times an hour per name, whatever its case and whether an account has it', async () => {
   for (const name of ['Forgetful', 'nobody-at-all']) {
     const ask = (identifier: string) => from(anywhere(), '/auth/forgot-password', { identifier })
     for (const identifier of [name, name.toUpperCase(), name.toLowerCase(), ` ${name} `, name])

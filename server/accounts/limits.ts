@@ -22,8 +22,9 @@ const reset: Kinds = { device: 'resetOfDevice', address: 'resetFromAddress', nam
 const deviceKey = (tokenHash: string, userId: number) => `${tokenHash} ${userId}`
 
 /**
- * A browser in which the person signed in before has a share of its own. Every other is counted by its address and by the name, whether
- * anybody has it or not; and silently by the account, which may have names that do not look alike: that would tell whose they are.
+ * A browser in which the person has signed in has a limit of its own. Any other browser is counted by its address and by the name, whether
+ * an account has it or not. It is also counted silently by the account, which may have names that look unrelated: a refusal would reveal
+ * that they belong together.
  */
 async function limitsOf(kinds: Kinds, db: Reads, identifier: string, { ip, deviceToken }: Asking): Promise<Limit[]> {
   const person = await findByIdentifier(db, identifier)
@@ -41,7 +42,7 @@ async function limitsOf(kinds: Kinds, db: Reads, identifier: string, { ip, devic
 export const signInLimits = (db: Reads, identifier: string, asking: Asking) => limitsOf(signIn, db, identifier, asking)
 export const resetLimits = (db: Reads, identifier: string, asking: Asking) => limitsOf(reset, db, identifier, asking)
 
-/** Forgets the tries that were counted against a person, however they were called. */
+/** Resets the tries counted against a person, under all of their names. */
 export async function freeAccount(tx: Tx, { id, username, email }: { id: number; username: string; email: string }) {
   const names = [...new Set([username, email].map(accountName))]
   const hashes = await tokenHashesOf(tx, id)

@@ -16,7 +16,7 @@ const post = (path: string, body: unknown) => portal.stranger().post(path, body)
 const isGood = async (token: string) => (await post('/auth/reset-password/verify', { token })).body.valid as boolean
 const tokenIn = (text: string | undefined) => /\/reset-password\?token=([\w-]{43})/.exec(text ?? '')![1]!
 
-/** Asks for a link and answers the mail that comes. */
+/** Requests a link and returns the mail with it. */
 async function mailTo(identifier: string) {
   const before = mailbox.received.length
   assert.deepEqual((await post('/auth/forgot-password', { identifier })).body, { success: true })
@@ -113,7 +113,7 @@ test('of two simultaneous requests, the link of the last mail works', async () =
   assert.deepEqual(await Promise.all(tokens.map(isGood)), [false, false, true])
 })
 
-test('a refused mail is retried without voiding a link that an administrator has issued meanwhile', async () => {
+test('a refused mail is retried without voiding a link that an administrator issues meanwhile', async () => {
   const huda = await portal.person('patient')
   mailbox.refuse(2)
   await post('/auth/forgot-password', { identifier: 'patient' })
@@ -149,7 +149,7 @@ test('a mail that cannot be sent is logged, and the person who asked does not no
   await until('it is sent', async () => (await jobs()).length === 0)
 })
 
-test('somebody who asks for a link of a person who is invited does not shorten the invitation', async () => {
+test('a request for a link of an invited person does not shorten the invitation', async () => {
   const invitation = { username: 'guest.asked', email: 'guest-asked@example.org', preferredLanguage: 'en', invite: true }
   const { body } = await portal.admin.post('/users', invitation)
   await until('the invitation is there', async () => (await jobs()).length === 0)

@@ -39,7 +39,7 @@ export const mailTexts: Record<Language, Record<string, string>> = texts
 
 const utc: Record<Language, string> = { ar: 'بالتوقيت العالمي', en: 'UTC' }
 
-/** What people call a time zone at that moment: some have another name in summer. */
+/** The usual name of a time zone at that moment: some have another name in summer. */
 function nameOfZone(language: Language, moment: Date, timeZone: string) {
   if (timeZone === 'UTC') return utc[language]
   const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'long' }).formatToParts(moment)
@@ -59,7 +59,7 @@ export function momentFor(language: Language, moment: Date, timeZone: string) {
 }
 
 type Key = keyof (typeof texts)['ar']
-/** What surrounds the link. */
+/** The texts around the link. */
 interface Words {
   subject: Key
   lead: Key
@@ -92,7 +92,7 @@ function linkMail(
   const direction = language === 'ar' ? 'rtl' : 'ltr'
   return {
     subject: text(subject),
-    // Keeps out-of-office replies away.
+    // Prevents out-of-office replies.
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
     text: [text('greeting'), text(lead), url, text('expiry'), text(otherwise)].join('\n\n'),
     html: `<!doctype html>

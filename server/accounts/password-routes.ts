@@ -52,7 +52,7 @@ export const forgotPassword = command('POST /auth/forgot-password', {
   reply: Success,
   refuses: ['rate_limited'],
   limits: ({ db, body, request }) => resetLimits(db, body.identifier, request),
-  // Nobody has the empty name.
+  // The empty name belongs to nobody.
   prepare: async ({ body: { identifier }, isSpent }) => ({ identifier: isSpent ? '' : identifier }),
   run: async ({ tx, prepared }) => {
     await addJob(tx, 'answer_forgotten_password', prepared, { queue: mailQueue(prepared.identifier), tries: MAIL_TRIES })
@@ -90,7 +90,7 @@ export const resetPassword = command('POST /auth/reset-password', {
     await tx.updateTable('users').set({ passwordHash, invitation }).where('id', '=', id).execute()
     const sessionIds = await endSessions(tx, id)
     await freeAccount(tx, owner)
-    // Strangers may go on trying: the person with the link must be able to sign in with the new password.
+    // Strangers may still be using up the limit: the person with the link must be able to sign in with the new password.
     cookie.setDevice(await knowDevice(tx, id, request.deviceToken))
     const author = { id, username }
     return changed(

@@ -37,7 +37,7 @@ const taken: [path: string, body: Record<string, unknown>, then?: Record<string,
   ['profile', {}],
 ]
 for (const [path, body, then = body] of taken) {
-  test(`${path} takes ${JSON.stringify(body)} and changes nothing else`, async () => {
+  test(`${path} accepts ${JSON.stringify(body)} and changes nothing else`, async () => {
     const before = (await portal.admin.get('/auth/me')).body
     const answer = await portal.admin.patch(`/auth/me/${path}`, body)
     assert.equal(answer.status, 200)
@@ -74,7 +74,7 @@ const wrong: [path: string, field: string, values: unknown[]][] = [
   ],
 ]
 for (const [path, field, values] of wrong) {
-  test(`${path} refuses a wrong ${field} and stays as it was`, async () => {
+  test(`${path} refuses a wrong ${field} and stays unchanged`, async () => {
     const before = (await portal.admin.get('/auth/me')).body
     for (const value of values) {
       const { status, body } = await portal.admin.patch(`/auth/me/${path}`, { [field]: value })
@@ -84,7 +84,7 @@ for (const [path, field, values] of wrong) {
   })
 }
 
-test('a person is told what they may do, whichever role allows it, and at once', async () => {
+test('a person sees at once what they may do, whichever role allows it', async () => {
   const { newPermission, newRole } = makers(portal)
   const permission = await newPermission()
   const [role, other] = [await newRole(['orders.receive']), await newRole(['orders.receive', permission.name])]
@@ -97,7 +97,7 @@ test('a person is told what they may do, whichever role allows it, and at once',
   assert.deepEqual(await permissions(), [])
 })
 
-test('changes of preferences are not audited, and only the person’s own pages are told', async () => {
+test('changes of preferences are not audited, and only the person’s own pages get an event', async () => {
   const huda = await portal.person('private')
   const told = { ...nothing, events: [meChangedFor(huda.id)] }
   assert.deepEqual(await portal.traces(() => huda.patch('/auth/me/notification-preferences', { notificationsMuted: true })), told)
@@ -145,7 +145,7 @@ test('simultaneous changes of different fields all take effect', async () => {
   assert.deepEqual([preferredLanguage, clockHour12, displayNameEn, notifyNotesEnabled], ['en', true, 'Huda', false])
 })
 
-test('what people read of themselves shows what administrators change', async () => {
+test('people see changes that administrators make to them', async () => {
   const huda = await portal.person('followed')
   assert.deepEqual((await huda.get('/auth/me')).body.roles, ['user'])
   await portal.admin.post(`/users/${huda.id}/roles`, { roleName: 'order_receiver' })

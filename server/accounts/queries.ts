@@ -39,7 +39,7 @@ export const findByIdentifier = (db: Reads, identifier: string) =>
     })
     .executeTakeFirst()
 
-/** The person who is invited and has not chosen a password yet, unless they are deactivated. */
+/** The person, if they are invited, active and have not chosen a password yet. */
 export const findInvited = (db: Reads, id: number) =>
   db
     .selectFrom('users')
@@ -75,7 +75,7 @@ export async function endSessions(tx: Tx, userId: number, { only, except }: { on
   return ended.map(({ id }) => id)
 }
 
-/** Ends every session of these people. Answers the sessions of each who had any. */
+/** Ends every session of these people. Returns the sessions of each who had any. */
 export async function endSessionsOf(tx: Tx, userIds: readonly number[]) {
   const { rows } = await sql<{ id: number; userId: number }>`
     update sessions set ended_at = now() where id in (
@@ -124,7 +124,7 @@ export type OwnFields = Omit<Updateable<Tables['users']>, 'passwordHash' | 'isAc
 export const momentIn = async (db: Reads, minutes: number) =>
   (await db.selectNoFrom(sql<Date>`now() + make_interval(mins => ${minutes}::int)`.as('moment')).executeTakeFirstOrThrow()).moment
 
-/** Makes a reset token valid until `expiresAt` and voids the former one. */
+/** Makes a reset token valid until `expiresAt` and voids the previous one. */
 export async function keepResetToken(tx: Tx, userId: number, token: string, expiresAt: Date) {
   const fields = { tokenHash: hashToken(token), expiresAt }
   await tx
@@ -138,7 +138,7 @@ export async function keepResetToken(tx: Tx, userId: number, token: string, expi
 export const voidLinksOf = (tx: Tx, userIds: readonly number[]) =>
   tx.deleteFrom('passwordResets').where('userId', '=', sql<number>`any(${userIds}::int[])`).execute()
 
-/** When the link that a person has ends; undefined where they have none. */
+/** When a person's link expires; undefined if they have none. */
 export const linkEndOf = async (db: Reads, userId: number) =>
   (await db.selectFrom('passwordResets').select('expiresAt').where('userId', '=', userId).executeTakeFirst())?.expiresAt
 
@@ -168,7 +168,7 @@ export const isResetToken = async (db: Reads, token: string) => (await findReset
 /** Consumes a reset token; returns its owner, locked. Refuses `invalid_token`. */
 export async function takeResetToken(tx: Tx, token: string) {
   const id = (await findResetOwner(tx, token)) ?? refuse('invalid_token')
-  // The person is locked before the token, as when a link is issued: the opposite order would deadlock.
+  // The person is locked before the token, as when a link is issued. The opposite order could deadlock.
   await holdBackCommandsOf(tx, id)
   const owner = await tx
     .selectFrom('users')

@@ -86,7 +86,7 @@ test('an e-mail address that is taken in any case is refused, and no account is 
   assert.equal((await named('second')).status, 201)
 })
 
-test('of many who register one name simultaneously, one gets it', async () => {
+test('of many simultaneous registrations of one name, one succeeds', async () => {
   const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => register({ username: 'wanted', email: `w${n}@example.org` })))
   assert.deepEqual(answers.map(({ status, body }) => (status === 201 ? 'created' : body.code)).sort(), [
     'created',

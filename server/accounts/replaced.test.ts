@@ -1,4 +1,4 @@
-/** Sessions that end because another begins, and what a browser forgets with them. */
+/** Sessions that end when another begins, and the data that a browser clears with them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Client, PASSWORD, testPortal } from '../../test/portal.ts'
@@ -58,7 +58,7 @@ test('a person has at most fifty sessions: the oldest ends, however many begin a
   assert.equal(row!.count, 50)
 })
 
-test('only signing out tells the browser to forget what it has of the portal', async () => {
+test('only signing out makes the browser clear its data of the portal', async () => {
   const huda = await portal.person('leaver')
   const clears = async (asked: ReturnType<Client['get']>) => (await asked).headers.get('clear-site-data')
   assert.equal(await clears(huda.get('/auth/me')), null)

@@ -16,7 +16,7 @@ const issue = (id: number) => portal.admin.post(`/auth/admin/users/${id}/issue-r
 const tokenIn = (url: string) => new URL(url).searchParams.get('token')!
 const tokenFor = async ({ id }: Client) => tokenIn((await issue(id)).body.resetUrl)
 
-/** Asks for a link, and waits until the job that answers is done. */
+/** Requests a link, and waits for the job that sends it. */
 async function forget(identifier: string) {
   const answer = await post('/auth/forgot-password', { identifier })
   const waiting = `select from graphile_worker.jobs where task_identifier = 'answer_forgotten_password'`
@@ -24,7 +24,7 @@ async function forget(identifier: string) {
   return answer
 }
 
-test('an administrator gets a link for a person, good for 24 hours', async () => {
+test('an administrator gets a link for a person, valid for 24 hours', async () => {
   const huda = await portal.person('huda')
   const { status, body } = await issue(huda.id)
   assert.equal(status, 200)
@@ -105,7 +105,7 @@ test('a newer link voids the older one', async () => {
   assert.equal((await reset(newer)).status, 200)
 })
 
-test('a link does not work after its time', async () => {
+test('an expired link does not work', async () => {
   const huda = await portal.person('late')
   const token = await tokenFor(huda)
   await portal.meddle('user', huda.id, `update password_resets set expires_at = now() where user_id = ${huda.id}`)

@@ -180,7 +180,7 @@ export const changeProfile = command('PATCH /auth/me/profile', {
 
 export const listMySessions = query('GET /auth/me/sessions', {
   summary: 'The caller’s sessions, last used first',
-  description: 'The one that asks is marked `current`.',
+  description: 'The session of the request is marked `current`.',
   allow: 'signed-in',
   query: Part,
   reply: Type.Array(SessionView),

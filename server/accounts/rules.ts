@@ -12,14 +12,14 @@ const QUEUES = 8
 /** Mails to one identifier are sent one after the other, so that the last one to arrive has the valid link. */
 export const mailQueue = (identifier: string) => `reset links ${hash('sha256', identifier.toLowerCase(), 'buffer')[0]! % QUEUES}`
 
-/** What the names of most accounts have in common: the username, and the e-mail address up to its host. */
+/** The usual common part of an account's names: the username, and the e-mail address up to its host. */
 export const accountName = (identifier: string) => identifier.toLowerCase().replace(/(?<=.)@.*$/s, '')
 
 const HOUR_MS = 3_600_000
 const login = { tries: 10, withinMs: HOUR_MS / 4, counts: 'invalid_credentials' } as const
 const reset = { tries: 5, withinMs: HOUR_MS } as const
 
-/** How often what needs no session, or a password, may be tried. */
+/** How often calls that need no session, or that check a password, may be tried. */
 export const tries = {
   loginOfDevice: { name: 'login_device', ...login },
   loginFromAddress: { name: 'login_address', ...login, tries: 100 },

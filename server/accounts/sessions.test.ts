@@ -74,7 +74,7 @@ test('the session cookie is sent only to this portal and is out of reach of scri
   assert.match(cookie!, /^portal_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
 })
 
-test('behind https the session cookie is bound to the host and to TLS, and a cookie of another name is ignored', async () => {
+test('behind https the session cookie is bound to the host and to TLS, and a cookie with another name is ignored', async () => {
   await portal.person('secure')
   const { base, close } = await openInstance(portal.connection, { PUBLIC_URL: 'https://portal.example.org' })
   const visitor = new Client(base)
@@ -102,14 +102,14 @@ test('every sign-in starts a session of its own, stored as a hash', async () => 
   assert.ok(stored.every(({ line }) => !line.includes(tokenOf(laptop)) && !line.includes(tokenOf(phone))))
 })
 
-test('signing in with a session at hand starts a new one', async () => {
+test('signing in with an existing session starts a new one', async () => {
   const huda = await portal.person('fixed')
   const before = huda.cookie
   await huda.signIn('fixed')
   assert.notEqual(huda.cookie, before)
 })
 
-test('signing out ends this session and clears its cookie, and the others go on', async () => {
+test('signing out ends this session and clears its cookie, and the others continue', async () => {
   const laptop = await portal.person('leaver')
   const phone = await again(laptop)
   const cookie = laptop.cookie
@@ -159,14 +159,14 @@ const left = async (one: Client) =>
     )
   )[0]!.seconds
 
-test('each use renews a session for its whole idle time', async () => {
+test('each use extends a session by its whole idle time', async () => {
   const huda = await portal.person('renewed')
   await age(huda, '3 days')
   await huda.get('/auth/me')
   await until('it is renewed', async () => (await left(huda)) > 7 * 86400 - 60)
 })
 
-test('no session lives longer than 30 days, however much it is used', async () => {
+test('no session lives longer than 30 days, however often it is used', async () => {
   const huda = await portal.person('aged')
   await age(huda, '29 days 12 hours')
   await huda.get('/auth/me')

@@ -87,7 +87,7 @@ export const ResetLink = Named('ResetLink', Shape({ resetUrl: Type.String(), exp
 })
 
 const invitation = {
-  resetUrl: Nullable(Type.String({ description: 'The link to hand over; null where it is mailed.' })),
+  resetUrl: Nullable(Type.String({ description: 'The link to hand over; null if it is mailed.' })),
   expiresAt: Timestamp,
   mailed: Type.Boolean({ description: 'Whether the link is mailed, which happens after the answer.' }),
 }
@@ -119,7 +119,7 @@ export const SessionView = Named(
     expiresAt: Timestamp,
     userAgent: Nullable(Type.String()),
     ip: Nullable(Type.String()),
-    current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
+    current: Type.Boolean({ description: 'Whether it is the session of the request.' }),
   }),
   { userAgent: 'Mozilla/5.0', ip: '192.0.2.17' },
 )

@@ -1,4 +1,4 @@
-/** Signing in: the session that begins, those that end with it, and the browser that is known from then on. */
+/** Signing in begins a session, may end others, and makes the browser a known one. */
 import { sql } from 'kysely'
 import { hashToken, isToken } from '../platform/auth/tokens.ts'
 import type { Change } from '../platform/changes/outcome.ts'
@@ -8,7 +8,7 @@ import { knowDevice } from './devices.ts'
 import { startSession } from './queries.ts'
 
 const MOST_SESSIONS = 50
-/** Within any hour; ended sessions are kept for longer than that. */
+/** The most sign-ins of a person within an hour; ended sessions are kept for longer than that. */
 const MOST_SIGN_INS = 100
 
 interface Browser {
@@ -18,8 +18,8 @@ interface Browser {
 }
 
 /**
- * Starts a session of a person, who must be locked. The session that their browser presented ends, even if it is another person's, and
- * so does their oldest if they would have more than 50. Returns the changes. Refuses `rate_limited` after 100 within an hour.
+ * Starts a session of a person, who must be locked. Ends the session that their browser presented, even if it is another person's, and
+ * their oldest one if they would have more than 50. Returns the changes. Refuses `rate_limited` after 100 sign-ins within an hour.
  */
 export async function signIn(tx: Tx, person: { id: number; username: string }, { request, config, cookie }: Browser): Promise<Change[]> {
   const { id, username } = person

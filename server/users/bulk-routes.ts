@@ -14,7 +14,7 @@ import { MOST_CHANGED, UsersChange, UsersChanged } from './shapes.ts'
 
 type Asked = Static<typeof UsersChange>
 
-/** The roles of these names. One that does not exist is refused where a field is named, and otherwise passed over. */
+/** The roles with these names. With `field`, an unknown name is refused as an error of that field; otherwise it is ignored. */
 async function findRoles(tx: Tx, names: readonly string[], field?: string) {
   const found = new Map<number, { id: number; name: string }>()
   for (const [place, name] of names.entries()) {
@@ -25,7 +25,7 @@ async function findRoles(tx: Tx, names: readonly string[], field?: string) {
   return [...found.values()]
 }
 
-/** The ids of the people to change, each once. */
+/** The ids of the people to change, without repetition. */
 async function idsAsked(tx: Tx, { ids, filter }: Asked, language: Language) {
   if (ids) return [...new Set(ids)]
   const found = await findPeople(tx, { ...filter, limit: MOST_CHANGED + 1 }, language)

@@ -1,4 +1,4 @@
-/** Many people are changed at once, each with a verdict. */
+/** Changing many people at once, with a verdict on each. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { ascending, makers, silence } from '../../test/makers.ts'
@@ -19,7 +19,7 @@ const changeAll = async (body: object) => {
 }
 const idsOf = (people: readonly { id: number }[]) => people.map(({ id }) => id)
 
-test('many people are changed, each with a record of their own and nothing for who was that way already', async () => {
+test('many people are changed, each with a record of their own, and nothing is recorded for those who already were as asked', async () => {
   const [group, former, role] = [await make.newGroup(), await make.newGroup(), await make.newRole()]
   const plain = await make.newPerson()
   const already = await make.newPerson({ preferredLanguage: 'en', groupIds: [group.id], roles: [role.name] })
@@ -96,7 +96,7 @@ test('people who are deactivated together are signed out, and their orders retur
   await portal.stranger().signIn(receiver.username)
 })
 
-test('the last administrator of many is refused and keeps everything, and the others are changed', async () => {
+test('when all administrators are selected, the last is refused and keeps everything, and the others are changed', async () => {
   const admins = [await make.newPerson({ roles: ['admin'] }), await make.newPerson({ roles: ['admin', 'order_receiver'] })]
   const person = await make.newPerson({ roles: ['order_receiver'] })
   const set = { removeRoleNames: ['admin', 'order_receiver'] }
@@ -119,7 +119,7 @@ test('the last administrator of many is refused and keeps everything, and the ot
   await left.delete(`/users/${left.id}/roles/admin`)
 })
 
-test('a group of administrators that is emptied keeps its last one', async () => {
+test('emptying the only group of administrators keeps the last one in it', async () => {
   const admin = (await make.roleNamed('admin')).id
   const group = await make.newGroup({ roleIds: [admin], userIds: [portal.admin.id] })
   const others = [await make.newPerson({ groupIds: [group.id] }), await make.newPerson({ groupIds: [group.id] })]
@@ -134,7 +134,7 @@ test('a group of administrators that is emptied keeps its last one', async () =>
   await portal.admin.delete(`/groups/${group.id}?force=true`)
 })
 
-test('those whom a filter finds are changed, as the list has them', async () => {
+test('the people whom a filter finds are changed, in the order of the list', async () => {
   const [group, role] = [await make.newGroup(), await make.newRole()]
   const members: Client[] = []
   for (let n = 0; n < 3; n++) members.push(await make.newPerson({ groupIds: [group.id], roles: n ? [role.name] : [] }))
@@ -170,7 +170,7 @@ for (const [what, body, field] of [
     assert.deepEqual(traces, silence)
   })
 
-test('a change that gives a group which does not exist changes nobody', async () => {
+test('a change with an unknown group changes nobody', async () => {
   const { id } = await make.newPerson()
   const traces = await portal.traces(async () => {
     const { body } = await portal.admin.post('/users/bulk-change', { ids: [id], set: { isActive: false, addGroupIds: [UNKNOWN] } })
@@ -179,7 +179,7 @@ test('a change that gives a group which does not exist changes nobody', async ()
   assert.deepEqual(traces, silence)
 })
 
-test('of simultaneous changes of the same people, one after the other is made, and of all administrators one is left', async () => {
+test('simultaneous changes of the same people run one after the other, and one administrator is left', async () => {
   const admins = [await make.newPerson({ roles: ['admin'] }), await make.newPerson({ roles: ['admin'] })]
   const ids = [portal.admin.id, ...idsOf(admins)]
   const answers = await Promise.all(

@@ -26,12 +26,12 @@ const Deleted = Type.Object({
   email: Type.String(),
   roleIds: ids,
   groupIds: ids,
-  /** What went along, by its names on the wire. */
+  /** The counts of what was deleted with the person, by their names in the reply. */
   owned: Type.Record(Type.String(), Type.Integer()),
   isForced: Type.Boolean(),
 })
 
-/** What a person's memberships gained and lost, and the same seen from each group. */
+/** The gains and losses of a person's memberships, as histories of the person and of each group. */
 function memberships(user: number, moves: Moves): History[] {
   if (!hasMoved(moves)) return []
   return [

@@ -1,4 +1,4 @@
-/** Changing many people at once: each as an administrator would change them alone, and each with a verdict. */
+/** Changes many people at once: each with the effects of a single change, and a verdict. */
 import { sql } from 'kysely'
 import { activeAdministrators, keepAnAdministrator } from '../platform/auth/last-admin.ts'
 import { changedFields } from '../platform/changes/change-kind.ts'
@@ -13,7 +13,7 @@ interface Role {
   id: number
   name: string
 }
-/** What everyone is to have afterwards, and what nobody. */
+/** The state that all of them are to have. */
 export interface Wanted {
   isActive?: boolean
   preferredLanguage?: Language
@@ -28,7 +28,7 @@ interface Person {
   groupIds: number[]
 }
 
-/** Locks people in the order of all commands, and reads them. Those who do not exist are left out. */
+/** Locks people in the order of all commands, and reads them. Skips people who do not exist. */
 export async function lockPeople(tx: Tx, ids: readonly number[]) {
   await sql`select from user_access where user_id = any(${ids}::int[]) order by user_id for update`.execute(tx)
   await sql`select from users where id = any(${ids}::int[]) order by id for no key update`.execute(tx)
@@ -42,7 +42,7 @@ const idsOf = (some: readonly { id: number }[]) => some.map(({ id }) => id)
 
 const holdings = { groups: ['group_users', 'group_id'], roles: ['user_roles', 'role_id'] } as const
 
-/** Gives all of them all of these, or takes it; answers what each gained or lost. */
+/** Gives all of them all of these, or takes them away. Returns what each gained or lost. */
 async function move(tx: Tx, how: 'give' | 'take', what: keyof typeof holdings, userIds: readonly number[], ids: readonly number[]) {
   if (userIds.length === 0 || ids.length === 0) return new Map<number, number[]>()
   const [table, column] = holdings[what]
@@ -59,7 +59,7 @@ async function move(tx: Tx, how: 'give' | 'take', what: keyof typeof holdings, u
   return new Map(Array.from(moved, ([userId, some]) => [userId, some.map(({ id }) => id).sort((one, other) => one - other)]))
 }
 
-/** Changes people who are locked. Answers the changes of each, none for those who are that way already. */
+/** Changes people who are locked. Returns the changes of each; none for those who already were as asked. */
 async function change(tx: Tx, people: readonly Person[], wanted: Wanted, holders: HoldersOf<'users'>) {
   const { groups, roles, ...fields } = wanted
   const userIds = idsOf(people)
@@ -97,8 +97,8 @@ async function change(tx: Tx, people: readonly Person[], wanted: Wanted, holders
 }
 
 /**
- * Changes people who are locked. Answers the changes of each, and whom it refuses instead: an administrator without whom there would be
- * none. Of several who would go at once, that is the last in the order of `people`.
+ * Changes people who are locked. Returns the changes of each, and the refusals. If no administrator would be left, it refuses the last of
+ * the administrators in the order of `people`.
  */
 export async function changePeople(tx: Tx, people: readonly Person[], wanted: Wanted, holders: HoldersOf<'users'>) {
   const takes = wanted.isActive === false || wanted.groups.removed.length > 0 || wanted.roles.removed.length > 0
@@ -121,7 +121,7 @@ export async function changePeople(tx: Tx, people: readonly Person[], wanted: Wa
     if (!(error instanceof Refusal)) throw error
     await sql`rollback to savepoint administrators`.execute(tx)
     refused.set(going.at(-1)!.id, error)
-    // There is one as long as the last stays.
+    // As long as the last one stays, there is an administrator.
     going = going.slice(0, -1)
     own = await change(tx, going, wanted, holders)
   }

@@ -1,4 +1,4 @@
-/** The looks of usernames from before they were asked for, or from before some of them were. */
+/** Computes the missing looks of usernames that are older than the check for similar names, or than a part of it. */
 import { keptLooks, ROUGH } from './rules.ts'
 
 const BATCH = 5000
@@ -7,7 +7,7 @@ interface Client {
   query<Row>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>
 }
 
-/** Finds out the looks of usernames that have none yet, or lack the rough ones. Names from before may look alike: they stay. */
+/** Computes the looks of usernames that have none, or that lack the rough ones. Old names that look alike stay. */
 export async function completeLooks(client: Client) {
   for (;;) {
     const { rows } = await client.query<{ id: number; username: string; folded: string }>(

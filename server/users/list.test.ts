@@ -10,7 +10,7 @@ before(async () => {
   await portal.admin.patch('/settings', { timeZone: 'Asia/Riyadh' })
 })
 
-test('a list of thousands is complete and in order, and a client that hangs up midway breaks nothing', async () => {
+test('a list of thousands is complete and in order, and a client that disconnects midway breaks nothing', async () => {
   await portal.sql(`
     begin;
     with made as (
@@ -68,7 +68,7 @@ const HOUR_MS = 3_600_000
 const seen = (username: string, at: string) =>
   portal.sql('update last_seen set at = $2 from users where users.id = user_id and username = $1', [username, at])
 
-test('people are sorted by name, age and when they were last seen, and who never was comes last', async () => {
+test('people are sorted by name, age and when they were last seen; those never seen come last', async () => {
   for (const [username, at] of [
     ['seen-b', '2026-03-01T21:00:00Z'],
     ['seen-a', '2026-03-01T20:00:00Z'],
@@ -99,7 +99,7 @@ test('people are sorted by name, age and when they were last seen, and who never
     )
 })
 
-test('signing in or using a session records the hour a person was last seen, and leaves the ETag of their record as it is', async () => {
+test('signing in or using a session records the hour when a person was last seen, without changing the ETag of their record', async () => {
   const person = await portal.person('passer-by')
   const read = async () => {
     const { body, headers } = await portal.admin.get(`/users/${person.id}`)
@@ -122,7 +122,7 @@ for (const [path, sort, numbers] of [
   ['/groups', 'members', 'memberCount'],
   ['/roles', 'holders', 'userCount'],
 ] as const)
-  test(`${path} are sorted by name, age and ${sort}, either way, whole and in parts`, async () => {
+  test(`${path} are sorted by name, age and ${sort}, in both directions, whole and in parts`, async () => {
     const people = [await make.newPerson(), await make.newPerson()]
     for (const holders of [people, [], people.slice(1)]) {
       if (path === '/groups') await make.newGroup({ userIds: holders.map(({ id }) => id) })
@@ -151,7 +151,7 @@ for (const [path, sort, numbers] of [
     assert.equal((await portal.admin.get(`${path}?sort=id`)).body.code, 'validation_failed')
   })
 
-test('the lines of a pasted list find whom they name exactly, and otherwise whom they name in part', async () => {
+test('the lines of a pasted list find people by an exact name, or else by a part of one', async () => {
   for (const [username, displayNameAr, displayNameEn] of [
     ['pasted', 'سلمى الأنصاري', 'Salma Ansari'],
     ['pasted-2', 'سَلمى الأنصاريّ', 'Salma One'],
@@ -176,7 +176,7 @@ test('the lines of a pasted list find whom they name exactly, and otherwise whom
     الأنصاري: 'pasted pasted-2',
     three: 'pasted-3',
     'ted-3@ex': 'pasted-3',
-    // Two letters are in too many names to be a part of one.
+    // Two letters are part of too many names, so they are only matched exactly.
     AB: 'ab',
     as: '',
     'A_B%C': 'ab',
@@ -192,7 +192,7 @@ test('the lines of a pasted list find whom they name exactly, and otherwise whom
   assert.deepEqual(Object.keys(matches[0]).toSorted(), ['avatarUrl', 'displayNameAr', 'displayNameEn', 'id', 'username'])
 })
 
-test('a text that is part of many names is answered with twenty people, and one of five hundred lines beyond is refused', async () => {
+test('a text that is part of many names returns twenty people, and more than five hundred lines are refused', async () => {
   const { body } = await portal.admin.post('/users/resolve', {
     texts: Array.from({ length: 500 }, (_, n) => `crowd-${n + 1}`).with(0, 'crowd'),
   })

@@ -1,4 +1,4 @@
-/** The people whom administrators look for. */
+/** The lists of people for administrators. */
 import { sql } from 'kysely'
 import type { Reads } from '../platform/database/db.ts'
 import { patternFor } from '../platform/database/search.ts'
@@ -24,14 +24,14 @@ interface Sorting {
   order?: 'asc' | 'desc'
 }
 
-/** What of a filter has to be asked for before the list: the pattern of a search, and when the office's day begins. */
+/** Resolves the parts of a filter that need a query first: the search pattern, and the beginning of the office's day. */
 async function prepare(db: Reads, { q, seenBefore }: Filter) {
   if (seenBefore !== undefined && !isCalendarDate(seenBefore)) refuseField('seenBefore', 'calendarDate')
   const begin = seenBefore === undefined ? null : startOfDay(seenBefore, (await readSettings(db)).timeZone)
   return { pattern: await patternFor(db, q), begin }
 }
 
-/** The people who hold a role, directly or through a group; some appear twice. */
+/** The people who hold a role, directly or through a group, with repetitions. */
 function holdersOf(name: string) {
   const role = sql`(select id from roles where lower(name) = lower(${name}::text))`
   return sql<number>`(
@@ -56,7 +56,7 @@ const matching = (db: Reads, { groupId, role, status, ids }: Filter, { pattern, 
 /** How many people match the filter. */
 export const countPeople = async (db: Reads, filter: Filter) => countOf(matching(db, filter, await prepare(db, filter)))
 
-/** The ids of everyone who matches the filter, by display name in `language` unless they are sorted otherwise. */
+/** The ids of everyone who matches the filter, sorted by display name in `language` by default. */
 export async function findPeople(
   db: Reads,
   { sort = 'name', order = 'asc', limit, offset, ...filter }: Filter & Sorting & Page,

@@ -1,4 +1,4 @@
-/** Nobody can call themselves what others take for someone else's name. */
+/** Nobody can take a username that others would mistake for someone else's. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PASSWORD, testPortal } from '../../test/portal.ts'
@@ -38,7 +38,7 @@ for (const [what, existing, other, isTaken] of pairs)
     assert.deepEqual([status, body.code], isTaken ? [400, 'username_taken'] : [201, undefined])
   })
 
-test('an administrator is refused as well, and deleting a person frees the names that look like theirs', async () => {
+test('administrators are refused as well, and deleting a person frees the names that look like theirs', async () => {
   const create = (username: string) => portal.admin.post('/users', { username, email: `p${people++}@example.org`, password: PASSWORD })
   const taken = await create('\u0430dmin')
   assert.deepEqual([taken.status, taken.body.code], [409, 'username_taken'])
@@ -48,13 +48,13 @@ test('an administrator is refused as well, and deleting a person frees the names
   assert.equal((await create('p\u0430ssing')).status, 201)
 })
 
-test('of many who ask for names that look alike at the same moment, one gets it', async () => {
+test('of many simultaneous requests for names that look alike, one succeeds', async () => {
   const names = ['\u0430ce', 'a\u0441e', 'ac\u0435', '\u0430\u0441e', 'a\u0441\u0435', '\u0430\u0441\u0435']
   const answers = await Promise.all(names.map(register))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 400, 400, 400, 400, 400])
 })
 
-test('of many who ask for one Arabic name in several spellings at the same moment, one gets it', async () => {
+test('of many simultaneous requests for one Arabic name in several spellings, one succeeds', async () => {
   const names = [
     '\u0623\u062d\u0645\u062f',
     '\u0627\u062d\u0645\u062f',
@@ -66,7 +66,7 @@ test('of many who ask for one Arabic name in several spellings at the same momen
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 400, 400, 400, 400])
 })
 
-test('what looks like an administrator’s name is taken, in plain letters too', async () => {
+test('a name that looks like an administrator’s is taken, even if it differs only in ASCII letters', async () => {
   for (const look of ['adrnin', 'adm1n', 'admln', 'ADM1N', '\u0430dm1n'])
     assert.equal((await register(look)).body.code, 'username_taken', look)
   await portal.person('rawdo', { roles: ['admin'] })
@@ -75,7 +75,7 @@ test('what looks like an administrator’s name is taken, in plain letters too',
   assert.deepEqual([status, body.code], [409, 'username_taken'])
 })
 
-test('the name of a new administrator is guarded, also where a group makes them one, and no name prevents that', async () => {
+test('the name of a new administrator is protected, also when a group makes them one, and no name prevents that', async () => {
   const [former, person] = [await portal.person('tarn'), await portal.person('tam')]
   const { body: roles } = await portal.admin.get('/roles')
   const { id: roleId } = roles.find(({ name }: { name: string }) => name === 'admin')
@@ -87,7 +87,7 @@ test('the name of a new administrator is guarded, also where a group makes them 
   assert.equal((await register('tarn')).status, 201)
 })
 
-test('names from before are looked at when the portal starts', async () => {
+test('the looks of older names are computed when the portal starts', async () => {
   const huda = await portal.person('elder')
   await portal.sql('delete from username_looks where user_id = $1', [huda.id])
   await migrateDb(portal.connection)
@@ -98,9 +98,9 @@ test('names from before are looked at when the portal starts', async () => {
   assert.equal((await register('\u0645\u0646\u064a')).body.code, 'username_taken')
 })
 
-test('letters of any script take their marks', async () => {
+test('letters of any script may have marks', async () => {
   for (const username of ['x\u0301', '\u0939\u093f\u0928\u094d\u0926\u0940', '\u0645\u064f\u062d\u0645\u0651\u062f', '\u0e01\u0e34\u0e19'])
     assert.equal((await register(username)).body.username, username.normalize('NFC'))
 })
 
-test('a name is compared as it is written, in small letters and in capitals', () => assert.deepEqual(looksOf('Im'), ['irn', 'lm', 'lrn']))
+test('a name is compared as written, in lower case and in upper case', () => assert.deepEqual(looksOf('Im'), ['irn', 'lm', 'lrn']))

@@ -1,4 +1,4 @@
-/** What the usernames that exist look like. */
+/** The looks of existing usernames. */
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
 import { fold } from '../platform/database/search.ts'
@@ -12,8 +12,8 @@ interface LookAlike {
 }
 
 /**
- * Refuses `username_taken` where the name could be taken for one that exists; nobody else can take such a name before the commit. The
- * looks of the name, for `keepLooks`.
+ * Refuses `username_taken` if the name could be mistaken for an existing one, and keeps others from taking such a name before the commit.
+ * Returns the looks of the name, for `keepLooks`.
  */
 export async function refuseLookAlike(tx: Tx, username: string, status: 400 | 409) {
   const looks = keptLooks(username, await fold(tx, username))

@@ -50,13 +50,13 @@ export interface NewPerson {
   preferredLanguage?: Language
 }
 
-/** Refuses `email_taken` where that is what went wrong. */
+/** Refuses `email_taken` if the error is about the e-mail address; otherwise throws the error. */
 function refuseTaken(error: unknown): never {
   if (brokenUnique(error) === 'email_taken') refuse('email_taken')
   throw error
 }
 
-/** Refuses `username_taken` where somebody has the username, and otherwise `email_taken`. */
+/** Refuses `username_taken` if the username exists, and otherwise `email_taken`. */
 async function refuseNames(tx: Tx, { username }: NewPerson, status: 400 | 409): Promise<never> {
   const key = sql<string>`lower(${username}::text collate "und-x-icu")`
   const holder = await tx.selectFrom('users').select('id').where('usernameKey', '=', key).executeTakeFirst()
@@ -69,11 +69,11 @@ const everyoneId = async (db: Reads) =>
 
 /**
  * Creates a person with the role `user`, in the group Everyone and in `groupIds`, which must exist. Refuses `username_taken` and
- * `email_taken` with `takenStatus`, having written nothing.
+ * `email_taken` with `takenStatus`, before anything is written.
  */
 export async function createPerson(tx: Tx, person: NewPerson, groupIds: number[], takenStatus: 400 | 409) {
   const looks = await refuseLookAlike(tx, person.username, takenStatus)
-  // One that is taken must not fail the transaction, in which others may be created.
+  // A name that is taken must not fail the transaction, because others may be created in it.
   const created = await tx
     .insertInto('users')
     .values(person)
@@ -89,13 +89,13 @@ export async function createPerson(tx: Tx, person: NewPerson, groupIds: number[]
   return { id, roleIds: [roleId], groupIds: memberships }
 }
 
-/** What is held that only a forced deletion takes along, as columns for a select from `users`. */
+/** The counts of what only a forced deletion removes, as columns for a select from `users`. */
 export type Counts = HoldersOf<'users'>['counts']
 
 export const countOwned = async (db: Reads, id: number, counts: Counts) =>
   (await db.selectFrom('users').select(counts).where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
 
-/** What refers to the person goes, or names nobody any more. */
+/** Rows that refer to the person are deleted, or lose the reference. */
 export const removePerson = (tx: Tx, id: number) => tx.deleteFrom('users').where('id', '=', id).execute()
 
 const ownRoleIds = sql<number[]>`array(select role_id from user_roles where user_id = users.id order by role_id)`.as('roleIds')
@@ -105,7 +105,9 @@ export const withProfile = <O>(people: SelectQueryBuilder<Tables, 'users', O>) =
     .select(['users.invitation', ...heldColumns, ownRoleIds])
     .select(sql<Date | null>`(select at from last_seen where user_id = users.id)`.as('lastSeenAt'))
 
-/** Waits for the person's commands under way, and lets none of theirs in until the transaction ends: before their row is changed. */
+/**
+ * Waits for the person's running commands, and lets none of theirs begin until the transaction ends. Call it before their row is changed.
+ */
 export const holdBackCommandsOf = (tx: Tx, id: number) =>
   tx.selectFrom('userAccess').select('userId').where('userId', '=', id).forUpdate().execute()
 
@@ -114,7 +116,7 @@ export async function lockPerson(tx: Tx, id: number) {
   return (await tx.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')
 }
 
-/** Besides, nothing that refers to the person can be written until the transaction ends. */
+/** Locks the person's row. In addition, no row that refers to them can be written until the transaction ends. */
 export const lockPersonWhole = async (tx: Tx, id: number) =>
   (await tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? refuse('not_found')
 
@@ -194,7 +196,7 @@ export async function removeRole(tx: Tx, userId: number, roleId: number) {
 }
 
 export interface Holding {
-  /** People who may be inactive, because the record names them already. */
+  /** People who may be inactive, because the record already names them. */
   known?: readonly number[]
 }
 /**

@@ -1,4 +1,4 @@
-/** Whom the lines of a pasted list name. */
+/** Finds the people whom the lines of a pasted list name. */
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Reads } from '../platform/database/db.ts'
@@ -7,10 +7,10 @@ import type { Language } from '../tables.ts'
 import { nameAsListed } from './queries.ts'
 import type { PersonSummary } from './shapes.ts'
 
-/** Shorter ones are in most names, and no index finds them. */
+/** Shorter texts are part of most names, and no index finds them. */
 const FEWEST_LETTERS = 3
 const MOST_MATCHES = 20
-/** Texts looked for by one statement, so that others get their turn in between. */
+/** The texts of one statement, so that others get their turn in between. */
 const BATCH = 50
 
 type Person = Static<typeof PersonSummary>
@@ -24,7 +24,7 @@ const foldAll = async (db: Reads, texts: readonly string[]) =>
       select portal_fold(text) as folded from unnest(${texts}::text[]) with ordinality as asked (text, place) order by place`.execute(db)
   ).rows.map(({ folded }) => folded)
 
-/** The people of whom a username, an e-mail address or a display name is one of these folded texts, by name. */
+/** The people who have one of these folded texts as a username, an e-mail address or a display name, sorted by name. */
 const findExactly = async (db: Reads, texts: readonly string[], language: Language) =>
   (
     await sql<Found>`
@@ -33,7 +33,7 @@ const findExactly = async (db: Reads, texts: readonly string[], language: Langua
       order by ${sql.raw(nameAsListed[language])}, u.id`.execute(db)
   ).rows
 
-/** For each of these folded texts, some of the people of whom one contains it, by name. */
+/** For each of these folded texts, some of the people with a name that contains it, sorted by name. */
 async function findContaining(db: Reads, texts: readonly string[], language: Language) {
   const { rows } = await sql<Found>`
     select folded, u.id, u.username, u.display_name_ar, u.display_name_en, u.avatar_url
@@ -44,8 +44,8 @@ async function findContaining(db: Reads, texts: readonly string[], language: Lan
 }
 
 /**
- * Whom each text names, whatever its case, diacritics and letter forms: those of whom it is a username, an e-mail address or a display
- * name, or where there is nobody like that, those of whom it is a part.
+ * The people whom each text names, ignoring case, diacritics and letter forms: those with this username, e-mail address or display name, or
+ * else those with a name that contains it.
  */
 export async function resolvePeople(db: Reads, texts: readonly string[], language: Language) {
   const folded = await foldAll(db, texts)

@@ -52,7 +52,7 @@ export const listUsers = query('GET /users', {
 })
 
 export const resolveUsers = query('POST /users/resolve', {
-  summary: 'Whom the lines of a pasted list name',
+  summary: 'The people whom the lines of a pasted list name',
   description:
     'For each text, in the order sent: those of whom it is the username, the e-mail address or a display name, or where there is nobody like that, those of whom it is a part of one, from three letters on. Texts are compared as `q` compares them. At most 20 are answered, by name.',
   allow: 'admin',
@@ -134,7 +134,7 @@ export const deleteUser = command('DELETE /users/:id', {
 
 export const addUserRole = command('POST /users/:id/roles', {
   summary: 'Give a person a role',
-  description: 'Giving what is held already changes nothing.',
+  description: 'Giving a role that is held already changes nothing.',
   allow: 'admin',
   changesAccess: true,
   params: IdParams,
@@ -176,7 +176,7 @@ export const replaceUserRoles = command('PUT /users/:id/roles', {
 
 export const removeUserRole = command('DELETE /users/:id/roles/:roleName', {
   summary: 'Take a role from a person; roles held through groups stay',
-  description: 'Taking what is not held changes nothing.',
+  description: 'Taking a role that is not held changes nothing.',
   allow: 'admin',
   changesAccess: true,
   params: RoleGrantParams,

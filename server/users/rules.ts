@@ -1,4 +1,4 @@
-/** What a username looks like, and which people are asked for. */
+/** The looks of a username, and the selection of people in a request. */
 import unhomoglyph from 'unhomoglyph'
 import { refuseField } from '../platform/errors/refusal.ts'
 import { isCalendarDate } from '../platform/http/page.ts'
@@ -7,19 +7,19 @@ const isInvisible = /\p{Default_Ignorable_Code_Point}/gu
 /** The skeleton of a text (UTS 39): the same for texts that are easily taken for each other. */
 const skeletonOf = (text: string) => unhomoglyph(text.normalize('NFD').replace(isInvisible, '')).normalize('NFD')
 
-/** The looks of a name as it is written, in small letters and in capitals, since its case does not count. Names that share one look alike. */
+/** The looks of a name, in lower case and in upper case, since case does not count. Names that share one look alike. */
 export const looksOf = (name: string) =>
   [...new Set([name, name.toLowerCase(), name.toUpperCase()].map((written) => skeletonOf(written).toLowerCase()))].toSorted()
 
-/** Spells letters alike that a hurried reader does not tell apart in ASCII. */
+/** Maps letters that a hurried reader confuses in ASCII to the same letters. */
 const roughly = (look: string) => look.replaceAll('m', 'rn').replaceAll('w', 'vv').replace(/[1i|]/g, 'l').replaceAll('0', 'o')
-/** No username has it, so rough looks are told from the others. */
+/** No username contains it, so it marks the rough looks. */
 export const ROUGH = '~'
 export const isRough = (look: string) => look.startsWith(ROUGH)
 
 /**
- * All that is kept of a name to find those that look like it: the looks of it and of what searching folds it to, and rough ones of both,
- * which only the names of administrators are guarded by.
+ * Everything stored of a name to find names that look like it: the looks of the name and of its folded form, and the rough looks of both.
+ * The rough ones protect only the names of administrators.
  */
 export function keptLooks(name: string, folded: string) {
   const looks = [...looksOf(name), ...looksOf(folded)]
@@ -28,11 +28,11 @@ export function keptLooks(name: string, folded: string) {
 
 const isPlain = (name: string) => /^\p{ASCII}*$/u.test(name)
 
-/** Whether one of two names that look alike must not exist beside the other: those of ASCII letters alone are told apart by reading. */
+/** Whether two names that look alike must not both exist. Names of ASCII letters alone may, because readers can tell them apart. */
 export const isMistakable = (name: string, other: string) => !isPlain(name) || !isPlain(other)
 
 const MOST_ID = 2147483647
-/** The ids in a list with commas; those that nobody can have are left out. */
+/** The ids in a list with commas, without impossible ones. */
 export const idsIn = (list: string) =>
   list
     .split(',')
@@ -53,7 +53,7 @@ interface UsersChange {
 }
 const wishes = ['isActive', 'preferredLanguage', 'addGroupIds', 'removeGroupIds', 'addRoleNames', 'removeRoleNames'] as const
 
-/** Refuses a change of many people that names them twice or not at all, changes nothing, or gives what it takes. */
+/** Refuses a change of many people that selects them in two ways or in none, changes nothing, or gives and takes the same thing. */
 export function checkUsersChange({ ids, filter, set }: UsersChange) {
   if (ids && filter) refuseField('ids', 'exclusive', { fields: ['filter'] })
   if (!ids && !filter) refuseField('ids', 'required', { unless: ['filter'] })

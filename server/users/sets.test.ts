@@ -13,7 +13,7 @@ const account = async (username: string, groupIds: number[] = []) =>
   (await portal.admin.post('/users', { username, email: `${username}@example.org`, password: PASSWORD, groupIds })).body.id as number
 const group = async (name: string, fields = {}) => (await portal.admin.post('/groups', { name, ...fields })).body.id as number
 
-test('groupIds is the exact new set, Everyone included; both histories are written and the person is told', async () => {
+test('groupIds is the exact new set, Everyone included; both histories are written and the person gets an event', async () => {
   const [old, next] = [await group('Old'), await group('Next')]
   const id = await account('layla', [old])
   const { answer, ...traces } = await traced(() => portal.admin.patch(`/users/${id}`, { groupIds: [next, next] }))
@@ -44,7 +44,7 @@ test('an update with unknown groups changes nothing at all', async () => {
   assert.equal((await portal.admin.get(`/users/${id}`)).body.displayNameEn, null)
 })
 
-test('giving and taking a role are each recorded once, and the person is told each time', async () => {
+test('giving and taking a role are each recorded once, and the person gets an event each time', async () => {
   const id = await account('rami')
   const give = () => portal.admin.post(`/users/${id}/roles`, { roleName: 'order_receiver' })
   const take = () => portal.admin.delete(`/users/${id}/roles/order_receiver`)
@@ -66,7 +66,7 @@ test('giving and taking a role are each recorded once, and the person is told ea
   assert.deepEqual((await silent(take)).body, taken.body)
 })
 
-test('roleIds is the exact new set of direct roles, recorded once, and the person is told', async () => {
+test('roleIds is the exact new set of direct roles, recorded once, and the person gets an event', async () => {
   const id = await account('salma')
   const put = (roleIds: number[]) => portal.admin.put(`/users/${id}/roles`, { roleIds })
   const { answer, ...traces } = await traced(() => put([roles.viewer, roles.receiver, roles.viewer]))

@@ -47,7 +47,7 @@ export const PersonSummary = Named(
   { id: 12, username: 'sara.ahmed', displayNameAr: 'سارة أحمد', displayNameEn: 'Sara Ahmed' },
 )
 
-/** What an account is to its owner and to administrators. */
+/** The fields of an account that its owner and administrators see. */
 export const personFields = {
   id: Id,
   username: Type.String(),
@@ -64,7 +64,7 @@ export const personFields = {
   createdAt: Timestamp,
 }
 
-/** What examples of a person say. */
+/** The values in examples of a person. */
 export const examplePerson = {
   id: 12,
   username: 'sara.ahmed',
@@ -95,7 +95,7 @@ export const newPerson = {
   preferredLanguage: Type.Optional(LanguageCode),
 }
 const RoleName = Line({ min: 1, max: 200 })
-/** What examples of a new account say. */
+/** The values in examples of a new account. */
 export const exampleAccount = {
   username: 'sara.ahmed',
   email: 'sara.ahmed@example.org',
@@ -122,7 +122,7 @@ const exampleProfile = { ...examplePerson, roleIds: [2] }
 export const UserProfile = Named('UserProfile', Shape(profileFields), exampleProfile)
 const counts = { noteCount: Count, orderCount: Count }
 const exampleCounts = { noteCount: 8, orderCount: 21 }
-/** What a refused deletion of a person counts. */
+/** The counts in the refusal of a deletion. */
 export const UserDeletionConflict = Named('UserDeletionConflict', Shape(counts), exampleCounts)
 export const UserListItem = Named('UserInList', Shape({ ...profileFields, ...counts }), { ...exampleProfile, ...exampleCounts })
 
@@ -141,14 +141,14 @@ const filterFields = {
     Type.String({
       pattern: '^[1-9][0-9]{0,9}(,[1-9][0-9]{0,9}){0,199}$',
       form: 'ids',
-      description: 'At most 200 ids, joined by commas; those of nobody are passed over.',
+      description: 'At most 200 ids, joined by commas; unknown ids are ignored.',
       examples: ['12,15'],
     }),
   ),
 }
 export const UserFilter = Shape({ ...filterFields, ...sortQuery(['name', 'createdAt', 'lastSeenAt']), ...partQuery })
 
-/** So many people are changed at once. */
+/** The most people changed at once. */
 export const MOST_CHANGED = 5000
 const Few = { maxItems: 100 }
 export const UsersChange = Named(
@@ -174,8 +174,8 @@ export const UsersChange = Named(
 export const UsersChanged = Named(
   'UsersChanged',
   Shape({
-    doneIds: Type.Array(Id, { description: 'All who are as asked now.' }),
-    changedIds: Type.Array(Id, { description: 'Those of them who were not before.' }),
+    doneIds: Type.Array(Id, { description: 'Everyone who is as asked now.' }),
+    changedIds: Type.Array(Id, { description: 'Those of them who were not as asked before.' }),
     failed: Type.Array(Named('FailedPerson', Shape({ id: Id, ...verdictFields }), { code: 'last_admin' })),
   }),
 )

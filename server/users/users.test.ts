@@ -27,13 +27,13 @@ const rows: [method: string, path: (id: number) => string, body?: unknown][] = [
 ]
 for (const [method, path, body] of rows) {
   const at = `${method} ${path(7)}`
-  test(`${at}: a stranger gets 401, a person who is no administrator 403`, async () => {
+  test(`${at}: 401 without a session, 403 for a person who is not an administrator`, async () => {
     const person = await huda()
     assert.equal((await portal.stranger().send(method, path(person.id), body)).body.code, 'unauthorized')
     assert.equal((await person.send(method, path(person.id), body)).body.code, 'forbidden')
   })
   if (path(1) === path(2)) continue
-  test(`${at}: an unknown person is 404, an id that is none 400`, async () => {
+  test(`${at}: an unknown person is 404, an invalid id 400`, async () => {
     assert.deepEqual(await codes([404, 'not_found'], path(2147483647)), [])
     for (const id of [0, -1, 2147483648, 1.5]) assert.deepEqual(await codes([400, 'validation_failed'], path(id)), [])
   })
@@ -218,7 +218,7 @@ test('an update that changes nothing returns the profile and leaves no trace', a
     )
 })
 
-test('a deactivated person is signed out everywhere and told why, and can sign in once activated again', async () => {
+test('a deactivated person is signed out everywhere, with the reason, and can sign in once activated again', async () => {
   const salem = await portal.person('salem')
   const stream = await salem.listen()
   const traces = await portal.traces(() => portal.admin.patch(`/users/${salem.id}`, { isActive: false }))
