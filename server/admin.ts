@@ -15,30 +15,30 @@ import { EVERY_KEY } from './storage/queries.ts'
 const USAGE =
   'Usage: npm run admin -- reset-link <username or e-mail address> | recount | migrate | backup <file> | restore <file> | move-objects | restored'
 
-/** Does what a start does to the database, so that the portal can be started without DATABASE_OWNER_URL. */
+/** Prepares the database as a start does, so that the portal can be started without DATABASE_OWNER_URL. */
 async function printMigration(config: Config, connections: Connections) {
   await prepareDb(config, connections, (line) => console.error(line))
-  console.log('The database is that of this version.')
+  console.log('The database has the schema of this version.')
 }
 
-/** Begins a new run of events in a database that was set back to an older copy of its own files, which nothing in it shows. */
+/** Begins a new run of events in a database that was set back to an older copy of its files. Nothing in the database shows that. */
 async function printRestored(_config: Config, { connection, owner = connection }: Connections) {
   await withClient(owner, beginAnew)
   console.log('Open pages will load everything again.')
   tellOfLedger(await checkLedger(owner))
 }
 
-/** What an external database is backed up and restored with. */
+/** The error for an external database, with the program to use instead. */
 const OF_ITS_OWN = (program: string, { s3 }: Config) =>
   `DATABASE_URL is set, and its PostgreSQL has programs of its own: ${program}; then copy ${s3 ? 'the bucket S3_BUCKET' : 'DATA_DIR/objects'}`
 
-/** Backs up the embedded database and the objects, while the portal serves or not. */
+/** Backs up the embedded database and the objects, whether the portal is running or not. */
 async function printBackup(config: Config, { owner }: Connections, file: string) {
   if (config.databaseUrl) throw new Error(OF_ITS_OWN('pg_dump -Fc -f <file> "$DATABASE_URL", as the owner of the schema', config))
   console.log(`Backed up into ${file}: ${await backUp(config, owner!, file)}.`)
 }
 
-/** Makes a portal in an empty DATA_DIR of a backup. */
+/** Creates a portal from a backup in an empty DATA_DIR. */
 async function printRestore(config: Config, file: string) {
   if (config.databaseUrl) throw new Error(OF_ITS_OWN('pg_restore --no-owner -d "$DATABASE_URL" <file>, as the owner of the schema', config))
   const { said, ledger } = await restore(config, file)
@@ -46,13 +46,16 @@ async function printRestore(config: Config, file: string) {
   tellOfLedger(ledger)
 }
 
-/** Says whether the ledger fits its seals, and its newest seal, to be compared with one that was noted elsewhere; exits with 1 where it does not. */
+/**
+ * Prints whether the ledger matches its seals, and its newest seal, for comparison with one noted elsewhere. Exits with 1 if it does not
+ * match.
+ */
 function tellOfLedger({ valid, said }: { valid: boolean; said: string }) {
   console[valid ? 'log' : 'error'](said)
   if (!valid) process.exitCode = 1
 }
 
-/** Moves the objects of DATA_DIR into the bucket; exits with 1 where some could not be. */
+/** Moves the objects of DATA_DIR into the bucket; exits with 1 if some stay behind. */
 async function printMove(config: Config, { connection }: Connections) {
   const { moved, damaged, missing } = await withClient(connection, async (client) => {
     await client.query('begin read only')
@@ -66,7 +69,7 @@ async function printMove(config: Config, { connection }: Connections) {
 
 type Command = (config: Config, connections: Connections) => Promise<void>
 
-/** The command that the arguments name. What only one of them needs is loaded with it. */
+/** The command that the arguments name. Modules that only one command needs are loaded by that command. */
 function commandOf([command, identifier, ...rest]: string[]): Command {
   if (command === 'reset-link' && identifier && !rest.length)
     return async (config, { connection }) => (await import('./reset-link.ts')).printResetLink(config, connection, identifier)

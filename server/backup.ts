@@ -1,4 +1,4 @@
-/** One file with everything a portal has stored, made while it serves; and a portal made of such a file. */
+/** Backs up everything a portal has stored into one file, while it serves, and creates a portal from such a file. */
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ const END = 'end.json'
 interface Summary {
   rows: Record<string, number>
   objects: number
-  /** Keys of objects that the database names, and of which there are no bytes. */
+  /** Keys of objects that the database names, but whose bytes are missing. */
   missing: string[]
 }
 interface Head {
@@ -33,7 +33,7 @@ interface Head {
   contents: Contents
 }
 
-/** Says in a line what a backup has. */
+/** A line that says what a backup contains. */
 function describe({ rows, objects, missing }: Summary) {
   const counts = Object.values(rows)
   const lost = missing.length ? `; of ${missing.length} more there are no bytes, such as ${missing[0]}` : ''
@@ -55,7 +55,10 @@ async function addObjects(archive: ArchiveWriter, client: pg.Client, objects: Ob
   return { objects: count, missing }
 }
 
-/** Backs up the embedded database, as its owner, and the stored objects, as one moment saw them; returns what it has in a line. */
+/**
+ * Backs up the embedded database, as its owner, and the stored objects, all from one moment. Returns a line that says what the backup
+ * contains.
+ */
 export async function backUp(config: Config, owner: pg.PoolConfig, file: string) {
   const objects = await openObjects(config)
   let summary: Summary | undefined
@@ -81,17 +84,17 @@ export async function backUp(config: Config, owner: pg.PoolConfig, file: string)
   return describe(summary!)
 }
 
-/** Is in a folder until what is restored there is whole. */
+/** The file that marks a folder until a restore into it is complete. */
 const UNFINISHED = 'restore.unfinished'
 
-/** Throws an error of one line where a restore was cut off. */
+/** Throws an error of one line if a restore was cut off. */
 export function demandWhole(dataDir: string) {
   if (existsSync(join(dataDir, UNFINISHED))) throw new Error(`a restore into ${dataDir} was cut off: empty the folder and restore again`)
 }
 
 const KEY = /^objects\/([\w-]+)$/
 
-/** Reads entries into the database and the store; returns what the backup says it has, and what there was. */
+/** Reads entries into the database and the store. Returns the contents that the backup declares, and those that were found. */
 async function readAll(file: string, client: pg.Client, objects: Objects) {
   const entries = readArchive(file)
   const next = async (): Promise<Entry | undefined> => (await entries.next()).value || undefined
@@ -128,8 +131,8 @@ async function readAll(file: string, client: pg.Client, objects: Objects) {
 }
 
 /**
- * Makes a portal of a backup in a folder that is empty; returns what it has in a line, and whether its ledger fits its seals. A failure empties the folder again; where the
- * restore is killed, nothing starts on what it left.
+ * Creates a portal from a backup in an empty folder. Returns a line that says what it contains, and whether its ledger matches its seals. A
+ * failure empties the folder again; after a killed restore, no portal starts on the folder.
  */
 export async function restore(config: Config, file: string) {
   const { dataDir } = config
@@ -152,7 +155,7 @@ export async function restore(config: Config, file: string) {
   }
 }
 
-/** Verifies the ledger of a restored database, however long it takes. */
+/** Verifies the ledger of a restored database, without a time limit. */
 export async function checkLedger(connection: pg.PoolConfig) {
   const db = openDb(connection, { size: 1, statementMs: HOUR_MS })
   try {
@@ -169,7 +172,7 @@ async function restoreInto(config: Config, file: string) {
   try {
     await prepare()
     const said = await withClient(owner, (client) => readAll(file, client, objects))
-    // Events of transactions that have yet to come here are forgotten.
+    // Deletes events of transaction ids that this database has yet to reach.
     await prepare()
     return { said, ledger: await checkLedger(owner) }
   } finally {

@@ -1,6 +1,6 @@
 /**
- * Who holds something of a person, a role, a permission, a group or a meeting, listed by hand. The order is that of locks
- * (docs/lock-order.md), and of the changes that follow when one of them goes.
+ * Every feature with rows that refer to a person, a role, a permission, a group or a meeting, listed by hand. The order is that of locks
+ * (docs/lock-order.md), and of the changes that follow a deletion.
  */
 import { accountDepartures } from './accounts/departures.ts'
 import { appDepartures } from './apps/departures.ts'

@@ -71,7 +71,7 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
   ['system', 'Whether the portal runs, and which version', system],
 ]
 
-/** Most of these take no session: what nobody answers for is refused while it is small. */
+/** Most of these need no session. Anybody can send them, so their bodies are limited to 16 KiB. */
 const bodyLimitOf = ({ at }: Endpoint) => (/ \/auth\//.test(at) ? { bodyLimit: 16 * 1024 } : {})
 
 export const endpoints = groupsOfEndpoints.flatMap(([name, description, ...modules]) => {

@@ -11,7 +11,7 @@ import { Refusal } from './platform/errors/refusal.ts'
 import { record, unentitled } from './recording.ts'
 import { createPerson } from './users/queries.ts'
 
-/** A database that is slow to accept connections is given 30 s. */
+/** Allows a slow database 30 s to accept connections. */
 const PATIENCE = 15
 
 /** Creates the first administrator when there is none. Returns the password if it was generated. */
@@ -30,7 +30,7 @@ export async function ensureAdmin(transact: Transact, passwords: Passwords, { ad
   return created && !admin.password ? password : null
 }
 
-/** The same, before a portal is open on the database. Fails with one line when someone else has the name. */
+/** The same, before a portal is open on the database. Throws an error of one line if someone else has the name. */
 export async function ensureFirstAdmin(connection: pg.PoolConfig, config: Config) {
   const db = openDb(connection, { size: 1, patience: PATIENCE })
   const transact = transactor(db, record, unentitled, () => {})

@@ -10,7 +10,7 @@ export const figures: Figure[] = [
   },
   {
     name: 'jobs_due_seconds',
-    help: 'How long the first of them has been due.',
+    help: 'How long the oldest of them has been due.',
     query: figureQueries.oldestSeconds,
   },
   {
@@ -25,7 +25,7 @@ export const figures: Figure[] = [
   },
   {
     name: 'ledger_unsealed_seconds',
-    help: 'How long ago the oldest row of the ledger was written that no seal covers; 0 where there is none.',
+    help: 'Age of the oldest ledger row that no seal covers; 0 if there is none.',
     query: figureQueries.unsealedSeconds,
   },
 ]

@@ -19,10 +19,10 @@ import { startWorkers, workerNumber } from './workers.ts'
 
 const STOP_WITHIN_MS = 9000
 
-/** Loaded by those that measure. */
+/** Loaded only by processes that measure. */
 const loadMeasures = () => import('./metrics.ts')
 
-/** The context of a start: `open` is disposed of in reverse order; once `stopping` is aborted, the start goes no further. */
+/** The context of a start. `open` is disposed of in reverse order; once `stopping` is aborted, the start does not continue. */
 interface Start {
   config: Config
   log: Logger
@@ -61,7 +61,7 @@ async function openDatabase({ config, log, open, stopping }: Start): Promise<Con
   return { connection, owner }
 }
 
-/** Prints a generated password at once: if a later step failed, nobody would ever know it. */
+/** Prints a generated password at once: if a later step failed, it would be lost. */
 async function prepareDatabase({ config, log }: Start, connections: Connections) {
   await prepareDb(config, connections, (line) => log.warn(line))
   const { ensureFirstAdmin } = await import('./first-admin.ts')
@@ -73,7 +73,7 @@ async function prepareDatabase({ config, log }: Start, connections: Connections)
 async function answerHere({ config, log, open, stopping }: Start, connection: pg.PoolConfig) {
   const stopWatching = watchDescriptors(log)
   open.defer(async () => stopWatching())
-  // Loaded once the database is ready: a start that fails before, and the main process of workers, do without.
+  // Loaded once the database is ready. A start that fails before, and the main process of workers, do not need it.
   const { openPortal } = await import('./portal.ts')
   const portal = await openPortal(config, connection, log, { pages: readBuiltPages() })
   open.defer(portal.close)
@@ -87,7 +87,7 @@ async function answerHere({ config, log, open, stopping }: Start, connection: pg
   await listen(portal.app, config, log)
 }
 
-/** Listens without the line of Fastify's own, of the level `info`, which the line that the portal is ready only repeats. */
+/** Listens without Fastify's own log line at the level `info`, which only repeats that the portal is ready. */
 async function listen(app: FastifyInstance, { port, host }: Config, log: Logger) {
   const { level } = log
   log.level = 'silent'
@@ -113,7 +113,7 @@ async function answerElsewhere(start: Start, connection: pg.PoolConfig) {
   await workers.ready
 }
 
-/** Shows the measurements of those that serve, with those of the main process. */
+/** Serves the metrics of the processes that answer requests, with those of the main process. */
 async function showMeasures(connection: pg.PoolConfig, serving: () => Promise<string>, { config, log, open }: Omit<Start, 'stopping'>) {
   const { measureHere, serveMeasures } = await loadMeasures()
   const { port, close } = await serveMeasures(measureHere(connection, serving), config)
@@ -124,7 +124,7 @@ async function showMeasures(connection: pg.PoolConfig, serving: () => Promise<st
 /** Settles the port before the server listens, because links contain it. */
 async function settleConfig() {
   const config = readConfig()
-  // No process that this one starts needs to know the owner's password.
+  // No child process needs to know the owner's password.
   delete process.env['DATABASE_OWNER_URL']
   if (config.port !== 0) return config
   const probe = createServer().listen(0, config.host)
@@ -161,7 +161,7 @@ function stopGracefully(log: Logger, stop: () => Promise<void>) {
       grace.close()
     })
   }
-  // The process that was to start this one again is gone, and nobody would tell this one to stop.
+  // The process that would restart this one is gone, and nobody else would tell this one to stop.
   if (cluster.isPrimary)
     process.once('disconnect', () => {
       if (isStopping) return

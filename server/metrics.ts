@@ -1,4 +1,4 @@
-/** What the metrics show: of a portal, and of what is told once for all its workers. */
+/** The metrics of a portal, and those that exist once for all its workers. */
 import type pg from 'pg'
 import { login } from './accounts/routes.ts'
 import { figures } from './gauges.ts'
@@ -7,9 +7,9 @@ import { current } from './system/feed.ts'
 
 export { answerMain, gatherMeasures, serveMeasures } from './platform/metrics/metrics.ts'
 
-/** Starts measuring a portal; of `worker`, every metric bears the number. */
+/** Starts measuring a portal; with `worker`, every metric has its number as a label. */
 export const measurePortal = (portal: Parameters<typeof measure>[0], worker?: string) => measure(portal, login, worker)
 
-/** The same with what is told once; `serving` are the metrics of those that serve. */
+/** Adds the metrics that exist once; `serving` are those of the processes that answer requests. */
 export const measureHere = (connection: pg.PoolConfig, serving: () => Promise<string>) =>
   measureMain({ connection, figures, build: current }, serving)

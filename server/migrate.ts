@@ -1,4 +1,4 @@
-/** Brings the schema of a database to this version. Loads nothing of the portal but what that takes. */
+/** Brings the schema of a database to this version. Loads only the modules that this takes. */
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
@@ -12,7 +12,7 @@ import { completeLooks } from './users/complete-looks.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url))
 
-/** Fails with one line on a database that a newer version has migrated. */
+/** Throws an error of one line if a newer version has migrated the database. */
 async function demandNotNewer(client: pg.Client) {
   if (!(await client.query(`select to_regclass('migrations')`)).rows[0].to_regclass) return
   const { rows } = await client.query<{ id: number; name: string }>('select id, name from migrations where id > 0 order by id desc limit 1')
@@ -22,7 +22,7 @@ async function demandNotNewer(client: pg.Client) {
 }
 
 /**
- * Migrates the database to this version's schema, one instance at a time. Fails with one line when the database is not suitable;
+ * Migrates the database to this version's schema, one instance at a time. Throws an error of one line if the database is not suitable;
  * lesser problems go to `warn`.
  */
 export async function migrateDb(owner: pg.PoolConfig, warn: (line: string) => void = () => {}) {
@@ -37,13 +37,13 @@ export async function migrateDb(owner: pg.PoolConfig, warn: (line: string) => vo
   await migrateJobs(owner)
 }
 
-/** The same as the owner of the schema, for a portal whose role owns nothing: it is then given its rights. */
+/** Migrates as the owner of the schema, then gives the portal's role, which owns nothing, its rights. */
 export async function migrateFor(portal: Identity, owner: pg.PoolConfig, warn?: (line: string) => void) {
   await demandOwner(owner, portal)
   await migrateDb(owner, warn)
   await grantRights(owner, portal.role)
 }
 
-/** A warning if the portal's role may more than it should, otherwise undefined; `hasOwner` is whether the schema is meant to be another's. */
+/** A warning if the portal's role has too many rights, otherwise undefined; `hasOwner` is whether another role should own the schema. */
 export const warningOf = (connection: pg.PoolConfig, hasOwner: boolean) =>
   withClient(connection, async (client) => (await excessiveRights(client)) ?? (hasOwner ? await wayPastLocks(client) : undefined))

@@ -44,7 +44,7 @@ function commandNamed(operationId: string): CommandEndpoint {
 const securityEvents = new Set(Object.keys(kinds).filter((name) => kinds[name]!.isSecurityEvent))
 
 /**
- * A portal on a migrated database, ready to listen; with its pages where they are given. `crontab` says when the regular jobs run.
+ * Opens a portal on a migrated database, ready to listen, with its pages if they are given. `crontab` says when the regular jobs run.
  * `close` drains it: streams end, jobs finish, connections close.
  */
 export async function openPortal(

@@ -1,4 +1,4 @@
-/** Brings the database of a portal to this version: as the owner of the schema, where that is another role than the portal's. */
+/** Brings a portal's database to this version, as the owner of the schema if that is another role than the portal's. */
 import type pg from 'pg'
 import { migrateDb, migrateFor, warningOf } from './migrate.ts'
 import type { Config } from './platform/config.ts'
@@ -6,13 +6,13 @@ import { demandOwnSessions } from './platform/database/own-sessions.ts'
 import { identityOf } from './platform/database/roles.ts'
 import { connectionOf } from './platform/database/several-hosts.ts'
 
-/** How to connect as the portal and, where the schema belongs to another role, as its owner. */
+/** How to connect as the portal and, if another role owns the schema, as its owner. */
 export interface Connections {
   connection: pg.PoolConfig
   owner?: pg.PoolConfig
 }
 
-/** Those that the configuration gives; undefined where the embedded database is to be used. */
+/** The connections of the configuration; undefined for the embedded database. */
 export function configuredConnections({
   databaseUrl,
   databaseOwnerUrl,
@@ -22,11 +22,11 @@ export function configuredConnections({
   return databaseOwnerUrl ? { connection, owner: connectionOf(strictly(databaseOwnerUrl)) } : { connection }
 }
 
-/** The driver takes each of these words for `verify-full`, and would say so in five lines. */
+/** The driver treats these words as `verify-full`, and would print a warning of five lines about it. */
 const strictly = (url: string) =>
   url.includes('uselibpqcompat=true') ? url : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
 
-/** As Node names what is wrong with the authority of a certificate. */
+/** Node's error codes for a certificate with an unknown authority. */
 const UNKNOWN_AUTHORITY = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -43,10 +43,10 @@ export function describe(error: unknown) {
   return code === 'EADDRINUSE' ? `${address}:${port} is already in use` : message.split('\n')[0]!
 }
 
-/** What PostgreSQL says where rights are lacking; its code does not reach us through the migrations. */
+/** PostgreSQL's messages about missing rights; the migrations do not pass on its codes. */
 const FORBIDDEN = /permission denied|must be owner/
 
-/** Migrates, and gives the portal's role its rights. A failure is one line that names the variable; lesser problems go to `warn`. */
+/** Migrates, and gives the portal's role its rights. Throws an error of one line that names the variable; lesser problems go to `warn`. */
 export async function prepareDb(config: Config, { connection, owner }: Connections, warn: (line: string) => void) {
   const naming = <T>(variable: string, work: Promise<T>) =>
     work.catch((error) => {

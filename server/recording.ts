@@ -1,4 +1,4 @@
-/** Recording changes, and taking back what they end, with every list of the portal. */
+/** Records changes, and takes back what people may no longer hold, with all lists of the portal. */
 import { tellAdministrators } from './audit/news.ts'
 import { changeKinds } from './changes.ts'
 import { departures } from './departures.ts'
@@ -8,8 +8,8 @@ import { noticeWriter } from './notifications/notices.ts'
 import { unentitledIn } from './platform/changes/departures.ts'
 import { recorder } from './platform/changes/record.ts'
 
-/** Records every kind of change there is. */
+/** Records changes of every kind. */
 export const record = recorder({ changeKinds, events: eventPayloads, writeNotices: noticeWriter(notices), tellEntries: tellAdministrators })
 
-/** Takes back what people hold and may hold no longer. */
+/** Takes back what people may no longer hold. */
 export const unentitled = unentitledIn(departures)

@@ -10,7 +10,7 @@ import { record, unentitled } from './recording.ts'
 
 const LINK_MINUTES = 24 * 60
 
-/** Prints a reset link, valid for 24 hours, for someone who is locked out. It voids the former one. */
+/** Prints a reset link, valid for 24 hours, for someone who is locked out. It voids the previous one. */
 export async function printResetLink(config: Config, connection: pg.PoolConfig, identifier: string) {
   const db = openDb(connection, { size: 1 })
   try {

@@ -1,4 +1,4 @@
-/** `npm start`: starts the portal, and starts it again where it ends without having been told to. Loads nothing of it. */
+/** `npm start`: starts the portal, and restarts it if it ends without having been told to. Loads no code of the portal. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -12,11 +12,11 @@ interface Ended {
 }
 
 const stopping = new AbortController()
-/** As which it was told to stop. */
+/** The signal by which it was told to stop. */
 let told: NodeJS.Signals = 'SIGTERM'
 let last: Ended = { code: 0, signal: null }
 let isRunning = false
-/** A portal that was ready once is started again whatever it ends of: its configuration was right. */
+/** A portal that was ready once is restarted whatever ended it, because its configuration was right. */
 let wasReady = false
 
 const isStopOrRefusal = ({ code, signal }: Ended) => signal === null && (code === 0 || !wasReady)
@@ -48,7 +48,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     if (!isRunning) last = { code: 0, signal: null }
     stopping.abort()
   })
-// The line below may have no reader.
+// Nobody may be reading standard error.
 process.stderr.on('error', () => {})
 
 const { ended } = supervise(

@@ -1,4 +1,4 @@
-/** With WORKERS=n, processes that serve requests on one port, started and restarted by the main process. */
+/** With WORKERS=n, the main process starts and restarts processes that serve requests on one port. */
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import type { Logger } from 'pino'
@@ -6,7 +6,7 @@ import { mainCounters } from './platform/metrics/counters.ts'
 import { type Running, supervise } from './platform/process/supervise.ts'
 
 const WORKER = 'BAWABA_WORKER'
-/** The number of this worker, which another has after it; undefined in the main process. */
+/** The number of this worker, which its replacement keeps; undefined in the main process. */
 export const workerNumber = process.env[WORKER]
 
 interface Worker extends Running {
@@ -15,8 +15,8 @@ interface Worker extends Running {
 }
 
 /**
- * Starts `count` workers with `env` added to their environment. `ready` fails when the first cannot start, since all others would
- * fail as well. A worker that ends later is replaced.
+ * Starts `count` workers with `env` added to their environment. `ready` rejects if the first cannot start, because all others would fail as
+ * well. A worker that ends later is replaced.
  */
 export function startWorkers(count: number, env: Record<string, string>, log: Logger) {
   const stopping = new AbortController()

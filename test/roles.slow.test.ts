@@ -132,7 +132,7 @@ test('who migrates apart starts the portal without the owner’s password', { sk
   assert.match(refused.err, /^DATABASE_URL: [^\n]+ \(only the owner of the schema can migrate it: set DATABASE_OWNER_URL\)\n$/)
   for (const _again of [1, 2]) {
     const { code, out, err } = await runScript('admin', ['migrate'], env)
-    assert.deepEqual({ code, out, err }, { code: 0, out: 'The database is that of this version.\n', err: '' })
+    assert.deepEqual({ code, out, err }, { code: 0, out: 'The database has the schema of this version.\n', err: '' })
   }
   const running = await startPortal(without)
   assert.equal((await (await running.stranger().signIn('admin')).post('/groups', { name: 'New' })).status, 201)
