@@ -46,7 +46,7 @@ test('an unrestricted app is visible to everyone', async () => {
   assert.deepEqual((await explained(portal.admin, app)).reasons, [await byAdmin(), { via: 'unrestricted' }])
 })
 
-test('for an app that a person does not see, everything listed in wouldGrant would make it visible', async () => {
+test('for an app that a person does not see, each item in wouldGrant would make it visible', async () => {
   const permission = await newPermission()
   const [app, person, role] = [await newApp({ permissionIds: [permission.id] }), await newPerson(), await newRole()]
   const group = await newGroup({ appIds: [app.id] })
@@ -70,7 +70,7 @@ test('for an app that a person does not see, everything listed in wouldGrant wou
   }
 })
 
-test('nothing would make an inactive app visible, or any app to an inactive person', async () => {
+test('nothing makes an inactive app visible, or any app visible to an inactive person', async () => {
   const [hr] = await idsOfPermissions('portal.hr')
   const [inactive, open] = [await newApp({ permissionIds: [hr], isActive: false }), await newApp()]
   const away = await newPerson({ roles: ['order_receiver'] })
@@ -148,7 +148,7 @@ for (const [query, status] of [
   ['userId=x&appId=1', 400],
   ['userId=1&appId=0', 400],
 ] as const)
-  test(`access asked with ${query} is answered with ${status}`, async () =>
+  test(`access with ${query} answers ${status}`, async () =>
     assert.equal((await portal.admin.get(`/admin/access?${query}`)).status, status))
 
 test('the access of an unknown person is 404', async () =>

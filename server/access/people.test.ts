@@ -1,4 +1,4 @@
-/** Who sees an app and who has a role, person by person; and the acts that would change what one of them sees. */
+/** Who sees an app and who has a role, person by person, and the acts that would change what a person sees. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -19,7 +19,7 @@ const read = async (path: string) => {
   return body
 }
 const people = ({ items }: { items: Item[] }) => items.map(({ user }) => user.id)
-/** All items, asked for a few at a time. */
+/** All items, read a few at a time. */
 async function whole(path: string) {
   const all: Item[] = []
   for (let offset: number | null = 0; offset !== null; ) {
@@ -32,7 +32,7 @@ async function whole(path: string) {
 }
 const asSet = (ids: Iterable<number>) => [...new Set(ids)].toSorted((one, other) => one - other)
 
-test('those who see an app and those who have a role are the ones of a naive recount, each with all ways', () =>
+test('the people who see an app or have a role match a naive recount, each with all ways', () =>
   inRandomWorlds(fc.tuple(oneOf('apps'), oneOf('roles')), async (stage, world, [app, role]) => {
     const known = new Set(stage.users)
     const audience = (await whole(`/apps/${stage.apps[app]}/audience`)) as (Item & { reasons: object[] })[]
@@ -64,7 +64,7 @@ interface Way {
 const waysOf = (user: number, app: number): Promise<Way[]> => read(`/admin/access/ways?userId=${user}&appId=${app}`)
 const targetOf = ({ refs: { role, group, permission } }: Way) => (role ?? group ?? permission)!.id
 
-/** The world in which an act was done. */
+/** The world after an act. */
 const done =
   (stage: Stage, [user, app]: [number, number], way: Way) =>
   (world: World): Partial<World> => {
@@ -92,7 +92,7 @@ const done =
     }
   }
 
-/** Whether all that a way says comes true in a recount, and nothing else. */
+/** Checks a way against a recount: all of its consequences come true, and no others. */
 function check(stage: Stage, world: Recount, pair: [number, number], way: Way) {
   const [user, app] = pair
   const isGiven = !world.sees(user, app)
@@ -113,8 +113,8 @@ function check(stage: Stage, world: Recount, pair: [number, number], way: Way) {
   assert.equal(moved(seeing(world), seeing(then)).length, way.alsoPeopleCount, said)
 }
 
-// Before there are people of other tests, whom a way might affect as well.
-test('every way to an app, and every way to withdraw it, does what it says and nothing else, the narrowest first', () =>
+// Runs before other tests add people whom a way might affect.
+test('every way to an app, and every way to withdraw it, has exactly the consequences it names; the narrowest comes first', () =>
   inRandomWorlds(fc.tuple(oneOf('users'), oneOf('apps')), async (stage, world, [user, app]) => {
     const pair: [number, number] = [user, app]
     const ways = await waysOf(stage.users[user]!, stage.apps[app]!)
@@ -130,7 +130,7 @@ test('every way to an app, and every way to withdraw it, does what it says and n
     for (const way of ways) {
       assert.equal(way.act.endsWith('.remove') || (world.isOpen(app) && way.act === 'permission.app'), before)
       assert.ok(way.reasons.length > 0)
-      // The portal has groups and permissions besides those of the random world.
+      // The portal also has groups and permissions that are not in the random world.
       if (isKnown(way)) check(stage, world, pair, way)
     }
     const costs = ways.map(({ alsoAppsCount, alsoPeopleCount, steps }) => (alsoAppsCount + alsoPeopleCount) * 100 + steps)
@@ -168,7 +168,7 @@ test('pages of people are ordered by the name the reader sees and can be searche
   assert.ok((await read(`/apps/${(await newApp()).id}/audience?limit=1`)).totalCount > 2)
 })
 
-test('of the ways to an app, that which opens nothing else and to nobody else comes first', async () => {
+test('among the ways to an app, those that open nothing else and to nobody else come first', async () => {
   const [asked, other] = [await newPermission(), await newPermission()]
   const [app, second] = [await newApp({ permissionIds: [asked.id] }), await newApp({ permissionIds: [other.id] })]
   const [exact, broad] = [await newRole([asked.name]), await newRole([asked.name, other.name])]
@@ -210,7 +210,7 @@ test('of the ways to an app, that which opens nothing else and to nobody else co
   assert.deepEqual([fourth!.alsoPeopleCount, fourth!.reasons], [3, [{ via: 'group', groupId: mates.id, groupName: mates.name }]])
 })
 
-test('an app seen by two ways takes two acts, or the one that ends both; one that asks for nothing is restricted', async () => {
+test('an app seen in two ways takes two acts, or one that ends both; an app without permissions can be restricted', async () => {
   const asked = [await newPermission(), await newPermission()]
   const app = await newApp({ permissionIds: asked.map(({ id }) => id) })
   const role = await newRole([asked[0]!.name])

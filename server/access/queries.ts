@@ -8,14 +8,14 @@ import type { Language } from '../tables.ts'
 import { nameAsListed } from '../users/queries.ts'
 import type { HeldPermission, HeldRole, Holdings, Lock, Ref } from './rules.ts'
 
-/** What of somebody's holdings is looked for; everything where it is absent. */
+/** The holdings to look for; everything by default. */
 interface Wanted {
   roles: readonly number[]
   permissions: readonly number[]
   groups: readonly number[]
 }
 
-/** People's roles, once for each way they are held. */
+/** People's roles, once for each way in which they hold them. */
 const heldRoles = (people: readonly number[], wanted?: Wanted) => {
   const some = wanted ? sql`and role_id = any(${wanted.roles}::int[])` : sql``
   return sql`
@@ -31,7 +31,7 @@ interface HeldBy extends Ref {
 }
 const groupOf = ({ groupId: id, groupName: name }: HeldBy) => (id === null ? null : { id, name: name! })
 
-/** What each of these people holds that is wanted; those who do not exist are left out. */
+/** The wanted holdings of each of these people. People who do not exist are left out. */
 async function readHoldings(db: Reads, people: readonly number[], language: Language, wanted?: Wanted) {
   const byName = (column: string) => alphabetically(sql.ref(column), language)
   const byGroup = sql`held.group_id is not null, ${byName('groups.name')}, held.group_id`
@@ -99,7 +99,7 @@ interface Found {
   isActive: boolean
 }
 
-/** A page of the people whose ids these are, by the name that the reader sees. */
+/** A page of the people with these ids, by the name that the reader sees. */
 async function pagePeople(db: Reads, ids: RawBuilder<unknown>, { q, ...page }: Page & { q?: string }, language: Language) {
   const pattern = q ? await searchPattern(db, q) : null
   const { rows } = await sql<{ count: number; people: Found[] }>`
@@ -116,7 +116,7 @@ async function pagePeople(db: Reads, ids: RawBuilder<unknown>, { q, ...page }: P
 
 const idsOf = (refs: readonly { id: number }[]) => refs.map(({ id }) => id)
 
-/** What opens an app: its permissions, the roles that grant them or are `admin`, and its groups. */
+/** The keys to an app: its permissions, the roles that grant them or are `admin`, and its groups. */
 async function keysTo(db: Reads, { permissions, groups }: Lock): Promise<Wanted> {
   const asked = idsOf(permissions)
   const { rows } = await sql<{ id: number }>`
@@ -126,11 +126,11 @@ async function keysTo(db: Reads, { permissions, groups }: Lock): Promise<Wanted>
   return { roles: idsOf(rows), permissions: asked, groups: idsOf(groups) }
 }
 
-/** The ids of everyone who sees an app that is locked so. */
+/** The ids of everyone who sees an app with these permissions and groups. */
 const viewersBy = (permissions: readonly number[], groups: readonly number[]) =>
   sql`select id from app_viewers(${permissions}::int[], ${groups}::int[]) as viewers (id)`
 
-/** A page of those who see the app, each with what they hold of what opens it. */
+/** A page of the people who see the app, each with the keys that they hold. */
 export async function pageViewers(db: Reads, app: Lock, query: Page & { q?: string }, language: Language) {
   const wanted = await keysTo(db, app)
   const ids = app.isActive ? viewersBy(wanted.permissions, wanted.groups) : sql`select null::int where false`
@@ -139,7 +139,7 @@ export async function pageViewers(db: Reads, app: Lock, query: Page & { q?: stri
   return { viewers: people.map((user) => ({ user, holdings: holdings.get(user.id)! })), count, page }
 }
 
-/** A page of those who hold a role, directly or, where that is asked for, through a group, each with the ways in which they do. */
+/** A page of the people who hold a role, directly or optionally through a group, each with all ways in which they do. */
 export async function pageHolders(
   db: Reads,
   roleId: number,

@@ -49,7 +49,7 @@ const cases: [what: string, app: Lock, person: Holdings, reasons: object[]][] = 
 ]
 for (const [what, app, person, reasons] of cases) test(what, () => assert.deepEqual(reasonsToSee(app, person), reasons))
 
-test('what is not seen is explained by what would show it; where nothing would, by nothing', () => {
+test('an app that is not seen comes with what would show it, if anything would', () => {
   const wouldGrant = [byPay, { via: 'permission', permissionId: 6, permissionName: 'see' }, { via: 'group', ...inStaff }]
   assert.deepEqual(explain(locked, nobody), { visible: false, reasons: [], wouldGrant })
   assert.deepEqual(explain(locked, { ...nobody, isActive: false }), { visible: false, reasons: [], wouldGrant: [] })
@@ -57,7 +57,7 @@ test('what is not seen is explained by what would show it; where nothing would, 
   assert.deepEqual(explain(open, nobody), { visible: true, reasons: [{ via: 'unrestricted' }], wouldGrant: [] })
 })
 
-test('each role, permission and app stands once, with every way in which it is held', () => {
+test('each role, permission and app is listed once, with every way in which it is held', () => {
   const person: Holdings = {
     isActive: true,
     roles: [

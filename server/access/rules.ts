@@ -17,7 +17,7 @@ export interface HeldRole extends Ref {
 export interface HeldPermission extends HeldRole {
   role: Ref
 }
-/** What decides what a person sees, each list by name. */
+/** The holdings that decide what a person sees, each list by name. */
 export interface Holdings {
   isActive: boolean
   roles: readonly HeldRole[]
@@ -60,7 +60,7 @@ function reasonsFor(key: Key<Ref, Ref>, person: Holdings): Reason[] {
 export const reasonsToSee = (app: Lock, person: Holdings): Reason[] =>
   person.isActive ? keysOf(app).flatMap((key) => reasonsFor(key, person)) : []
 
-/** What may be granted to show the app. Nobody becomes an administrator for that. */
+/** The grants that would show the app. None makes the person an administrator. */
 function grantOf(key: Key<Ref, Ref>): Reason[] {
   if (key.via === 'permission') return [{ via: 'permission', ...permissionOf(key.permission) }]
   return key.via === 'group' ? [byGroup(key.group)] : []

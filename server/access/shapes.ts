@@ -88,9 +88,9 @@ export const RoleHoldersPage = Named(
 
 export const gives = ['role.add', 'group.member', 'group.app', 'permission.app'] as const
 export const withdrawals = ['role.remove', 'group.member.remove', 'group.app.remove', 'permission.app.remove'] as const
-/** The most ways that are answered. */
+/** The most ways in an answer. */
 export const MOST_WAYS = 50
-/** The most apps that a way names. */
+/** The most apps named in a way. */
 export const MOST_APPS = 50
 
 const WayRef = Nullable(

@@ -1,4 +1,4 @@
-/** The acts by which an app is shown to a person, or hidden from them, with what the database knows of each. */
+/** The acts that would show an app to a person, or hide it from them, with the consequences of each. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Reads } from '../platform/database/db.ts'
@@ -22,7 +22,7 @@ import {
   type Way,
 } from './ways.ts'
 
-/** So many permissions are proposed that an app could ask for: to count who holds one takes the longest of all. */
+/** The most permissions to propose for an app: counting the holders of one takes the longest of all. */
 const MOST_PERMISSIONS = 5
 
 const idsOf = (refs: readonly { id: number }[]) => refs.map(({ id }) => id)
@@ -34,7 +34,7 @@ interface Asked {
   person: Holdings
 }
 
-/** The narrowest acts, each as it is sent. Refuses `not_found`. */
+/** The narrowest acts, as they are sent. Refuses `not_found`. */
 export async function findWays(db: Reads, userId: number, appId: number, language: Language): Promise<Static<typeof AccessWay>[]> {
   const person = await readHoldingsOf(db, userId, language)
   const app = await readLock(db, appId, language)
@@ -53,7 +53,7 @@ interface Described extends Ref {
 type Of = 'role' | 'group' | 'permission'
 const refOf = ({ act }: Act) => (act.startsWith('permission') ? 'permission' : act.startsWith('group') ? 'group' : 'role') as Of
 
-/** The ways as they are sent, with the names of all that they are about. */
+/** The ways as they are sent, with the names of the roles, groups and permissions in them. */
 async function describe(db: Reads, { app, apps, person }: Asked, ways: readonly Way[]): Promise<Static<typeof AccessWay>[]> {
   const about = (of: Of) => ways.filter((way) => refOf(way) === of).map(({ of: id }) => id)
   const refs = {
@@ -87,7 +87,7 @@ const readRefs = async (db: Reads, table: 'roles' | 'groups' | 'permissions', id
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** A role that grants what the app asks for, on its own or as what a group gives. */
+/** A role that grants a permission of the app, alone or through a group. */
 interface Opening {
   groupId: number | null
   role: Ref
@@ -107,7 +107,7 @@ async function readOpening(db: Reads, { permissions }: App, ways: readonly Way[]
   return rows
 }
 
-/** By which reasons the person would see the app after an act that shows it to them. */
+/** The reasons by which the person would see the app after an act. */
 function reasonsThen(
   { act, of }: Way,
   ref: Ref,
@@ -149,7 +149,7 @@ const readGrants = async (db: Reads) =>
       from roles where name <> 'admin'`.execute(db)
   ).rows
 
-/** The groups that are granted the app, or give one of the roles, and can be joined. */
+/** The groups that can be joined, and that are granted the app or give one of the roles. */
 const readGiving = async (db: Reads, appId: number, roleIds: readonly number[], joined: readonly number[]) =>
   (
     await sql<Giving>`
@@ -166,7 +166,7 @@ const readGiving = async (db: Reads, appId: number, roleIds: readonly number[], 
 
 const alone = { others: 0, appIds: () => [], steps: 1 }
 
-/** What the app could be granted to, or ask for: by that, others see it too. */
+/** The grants of the app, and the permissions for it, that would show it to more people than this one. */
 async function wider(db: Reads, { app, userId, person }: Asked): Promise<Way[]> {
   const groups = idsOf(person.groups)
   const permissions = await findPermissions(db, sql`permission_id = any(${idsOf(person.permissions)}::int[])`, 'asc')
@@ -188,7 +188,7 @@ async function wider(db: Reads, { app, userId, person }: Asked): Promise<Way[]> 
   return rows.map((row) => ({ ...row, ...alone }))
 }
 
-/** Asking for some permission or other ends that the app is everyone's. */
+/** Requiring any permission ends that the app is open to everyone. */
 const RESTRICTION: Act = { act: 'permission.app', of: 0 }
 
 async function waysOut(db: Reads, asked: Asked, reasons: readonly Reason[]): Promise<Way[]> {
@@ -212,7 +212,10 @@ async function waysOut(db: Reads, asked: Asked, reasons: readonly Reason[]): Pro
   })
 }
 
-/** The acts that would end each reason. Nobody leaves a group that everybody is in, and an app that asks for nothing any more would be everyone's. */
+/**
+ * The acts that would end each reason. Nobody can leave a group that contains everyone, and an app without its last permission would be
+ * open to everyone.
+ */
 async function endsOf(db: Reads, { app, person }: Asked, reasons: readonly Reason[]): Promise<[Ends, Reason][]> {
   const { rows } = await sql<{ id: number }>`select id from groups where is_system`.execute(db)
   const fixed = new Set(idsOf(rows))
@@ -227,7 +230,7 @@ async function endsOf(db: Reads, { app, person }: Asked, reasons: readonly Reaso
   })
 }
 
-/** Of the permissions that a role grants, those that about the fewest people hold, or the most. */
+/** Among permissions that roles grant, those with roughly the fewest holders, or the most. */
 async function findPermissions(db: Reads, which: RawBuilder<unknown>, order: 'asc' | 'desc') {
   const { rows } = await sql<{ id: number }>`
     with members as (select group_id, count(*) from group_users group by group_id),
@@ -249,7 +252,7 @@ async function countLosers(db: Reads, { app, userId }: Asked, acts: readonly Act
   return acts.map(({ act, of }) => losers.get(`${act} ${of}`) ?? 0)
 }
 
-/** Of an app that is everyone's, who would lose it if it asked for each of these permissions. */
+/** For an app that is open to everyone, how many people would lose it if it required each of these permissions. */
 async function countRestricted(db: Reads, { groups }: App, userId: number, permissions: readonly number[]) {
   const { rows } = await sql<{ id: number; count: number }>`
     select asked.id, (select count(*) from users where is_active and users.id <> ${userId})
@@ -258,7 +261,7 @@ async function countRestricted(db: Reads, { groups }: App, userId: number, permi
   return rows.map(({ id, count }) => [`permission.app ${id}`, count] as const)
 }
 
-/** Who sees the app by one of its permissions alone, or by one of its groups, by the act that would withdraw it. */
+/** How many people see the app only by one of its permissions, or one of its groups, for each act that would withdraw that. */
 async function countDependent(db: Reads, { permissions, groups }: App, userId: number) {
   const { rows } = await sql<{ act: string; count: number }>`
     with asking as materialized (

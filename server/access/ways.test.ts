@@ -9,7 +9,7 @@ const gate = fc.record({ act: fc.constant('permission.app.remove' as const), of:
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 6 })
 const reasons = fc.array(fc.tuple(maybe(source), maybe(gate)) as fc.Arbitrary<Ends>, { minLength: 1, maxLength: 8 })
 
-/** The smallest of all sets of acts that end every reason. */
+/** The smallest number of acts that ends every reason, by trying all sets of acts. */
 function tryAll(all: readonly Ends[]): number | null {
   const acts = all.flatMap((ends) => ends.flatMap((act) => act ?? []))
   const keys = [...new Map(acts.map((act) => [`${act.act} ${act.of}`, act])).values()]
@@ -21,7 +21,7 @@ function tryAll(all: readonly Ends[]): number | null {
   return least
 }
 
-test('the least number of acts that end all reasons is that of trying all of them', () =>
+test('the least number of acts that end all reasons is the same as by trying all sets', () =>
   fc.assert(
     fc.property(reasons, (all) => {
       assert.equal(leastActs(all)?.steps ?? null, tryAll(all))

@@ -1,10 +1,10 @@
-/** Which acts would show an app to a person, or hide it from them, and what each does besides. */
+/** The acts that would show an app to a person, or hide it from them, and the consequences of each. */
 import type { Holdings, Lock, Reason, Ref } from './rules.ts'
 import { reasonsToSee } from './rules.ts'
 import type { gives, withdrawals } from './shapes.ts'
 
 type Kind = (typeof gives)[number] | (typeof withdrawals)[number]
-/** An act, by the role, group or permission it is about. */
+/** An act on a role, group or permission. */
 export interface Act {
   act: Kind
   of: number
@@ -12,7 +12,7 @@ export interface Act {
 export interface App extends Lock {
   id: number
 }
-/** An act with what it does besides. */
+/** An act with its other consequences. */
 export interface Way extends Act {
   /** How many other apps the person gains or loses. */
   others: number
@@ -25,7 +25,7 @@ export interface Way extends Act {
   ends?: Reason[]
 }
 
-/** The narrowest first; of those alike, an act about a group before one about a role. */
+/** Sorts the narrowest first; of equal ones, an act about a group before one about a role. */
 export const byEffect = (one: Way, other: Way) =>
   one.others + one.people - other.others - other.people ||
   one.steps - other.steps ||
@@ -65,7 +65,7 @@ function bitSets(ids: readonly number[]) {
   }
 }
 
-/** The roles and groups by which the person would see the app that they do not see, with the other apps that each would open to them. */
+/** The roles and groups that would show the person an app, with the other apps that each would open to them. */
 export function openings(
   app: App,
   { apps, person, roles, groups }: { apps: readonly App[]; person: Holdings; roles: readonly Granting[]; groups: readonly Giving[] },
@@ -101,18 +101,18 @@ export function openings(
 }
 
 const keyOf = ({ act, of }: Act) => `${act} ${of}`
-/** Who gives the person what a reason rests on: a role of theirs or a group. Nobody in particular for an app that asks for nothing. */
+/** The act that takes a reason's source away: a role or group of the person. Null for an app that requires nothing. */
 export function sourceOf({ via, roleId, groupId }: Reason): Act | null {
   if (groupId !== undefined) return { act: 'group.member.remove', of: groupId }
   return via === 'unrestricted' ? null : { act: 'role.remove', of: roleId! }
 }
-/** What the app gives up for a reason to be over. */
+/** The act that takes the app's own part of a reason away. */
 export function gateOf({ via, permissionId, groupId }: Reason): Act | null {
   if (via === 'permission') return { act: 'permission.app.remove', of: permissionId! }
   return via === 'group' ? { act: 'group.app.remove', of: groupId! } : null
 }
 
-/** A reason by the two acts that would end it, each null where it cannot be done. */
+/** A reason as the two acts that would end it, each null if it is impossible. */
 export type Ends = readonly [source: Act | null, gate: Act | null]
 
 type Edges = Map<string, string[]>
@@ -122,7 +122,7 @@ const link = (edges: Edges, from: string, to: string) =>
     .get(from)!
     .push(to)
 
-/** A greatest matching of a bipartite graph: for each matched vertex of either side its mate. */
+/** A maximum matching of a bipartite graph: for each matched vertex of either side its mate. */
 function greatestMatching(edges: Edges) {
   const mates = new Map<string, string>()
   const match = (from: string, tried: Set<string>): boolean =>
@@ -138,7 +138,7 @@ function greatestMatching(edges: Edges) {
   return mates
 }
 
-/** The vertices of one side that some greatest matching leaves out: those that an alternating path leads to from one which this leaves out. */
+/** The vertices of one side that some maximum matching leaves out: those on an alternating path from a vertex that this one leaves out. */
 function leftOut(edges: Edges, mates: ReadonlyMap<string, string>) {
   const found = new Set([...edges.keys()].filter((one) => !mates.has(one)))
   for (const one of found) for (const to of edges.get(one)!) found.add(mates.get(to)!)
@@ -146,9 +146,9 @@ function leftOut(edges: Edges, mates: ReadonlyMap<string, string>) {
 }
 
 /**
- * The least number of acts that end all reasons, and which acts are among some so few; null where a reason cannot be ended. Reasons are
- * the edges of a bipartite graph between sources and gates. A least cover has as many vertices as a greatest matching has edges, and a
- * vertex is in a least cover when every greatest matching has it.
+ * The least number of acts that end all reasons, and which acts are part of such a smallest set; null if a reason cannot be ended. Reasons
+ * are the edges of a bipartite graph between sources and gates. A minimum cover has as many vertices as a maximum matching has edges, and a
+ * vertex is in a minimum cover if every maximum matching has it.
  */
 export function leastActs(reasons: readonly Ends[]) {
   if (reasons.some(([source, gate]) => !source && !gate)) return null
@@ -170,7 +170,7 @@ const isSame = (one: Act | null, other: Act) => one !== null && keyOf(one) === k
 /** Whether an act ends a reason. */
 export const endsReason = (act: Act) => (ends: Ends) => ends.some((one) => isSame(one, act))
 
-/** Each act that ends some of these reasons, with the least number of acts that end all, it included. None where that cannot be done. */
+/** Each act that ends some of these reasons, with the least number of acts that end all and include it. Empty if that is impossible. */
 export function actsAgainst(reasons: readonly Ends[]) {
   const least = leastActs(reasons)
   if (!least) return []
@@ -178,7 +178,7 @@ export function actsAgainst(reasons: readonly Ends[]) {
   return [...acts.values()].map((act) => ({ ...act, steps: least.steps + Number(!least.isAmong(act)) }))
 }
 
-/** The apps that the person sees by one source alone, by that source. */
+/** The apps that the person sees through a single source, by that source. */
 export function restingOn(apps: readonly App[], person: Holdings) {
   const resting = new Map<string, number[]>()
   for (const app of apps) {

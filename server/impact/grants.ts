@@ -1,4 +1,4 @@
-/** What roles and groups give: everything that decides who sees what, except the people in them. */
+/** The grants of roles and groups: everything that decides who sees what, except the people in them. */
 import type { Guarded } from '../apps/rules.ts'
 import type { Links } from './links.ts'
 
@@ -39,7 +39,7 @@ export interface Grants {
   appPermissions: Links
 }
 
-/** A copy to which changes are made. */
+/** A copy that can be changed. */
 export const copyOf = ({ permissions, groups, roles, apps, ...rest }: Grants): Grants => ({
   adminRole: rest.adminRole,
   permissions: new Map(permissions),
@@ -59,7 +59,7 @@ export const permissionRef = (grants: Grants, id: number) => namedIn(grants.perm
 export const groupRef = (grants: Grants, id: number) => namedIn(grants.groups, id)
 export const roleRef = (grants: Grants, id: number) => namedIn(grants.roles, id)
 
-/** The conditions for seeing an app. Nobody sees one that does not exist. */
+/** The conditions for seeing an app. Nobody sees an app that does not exist. */
 export function guardOf(grants: Grants, appId: number): Guarded {
   return {
     isActive: grants.apps.get(appId)?.isActive ?? false,
@@ -68,7 +68,7 @@ export function guardOf(grants: Grants, appId: number): Guarded {
   }
 }
 
-/** The apps that a role opens to those who hold it; all of them for administrators. */
+/** The apps that a role opens to its holders; all of them for administrators. */
 export function* appsOpenedBy(grants: Grants, roleId: number) {
   if (roleId === grants.adminRole) yield* grants.apps.keys()
   for (const permission of grants.rolePermissions.of('role', roleId)) yield* grants.appPermissions.of('permission', permission)

@@ -45,7 +45,7 @@ const personOf = ({ id, username }: { id: number; username: string }) => ({
 const appRef = ({ id, slug, nameAr, nameEn }: Awaited<ReturnType<typeof make.newApp>>) => ({ id, slug, nameAr, nameEn })
 const roleRef = ({ id, name }: { id: number; name: string }) => ({ id, name, descriptionAr: null, descriptionEn: null })
 
-test('who leaves a group loses what only the group gave, and keeps what another way gives as well', async () => {
+test('a person who leaves a group loses what only the group gave, and keeps what they have in another way as well', async () => {
   const [permission] = await make.idsOfPermissions('portal.finance')
   const [role, accounting, payslips] = [
     await make.newRole(['portal.finance']),
@@ -94,7 +94,7 @@ test('who leaves a group loses what only the group gave, and keeps what another 
   assert.deepEqual(traces, silence)
 })
 
-test('who becomes an administrator, whether it is the last one, and whether it is oneself, is told', async () => {
+test('the preview says who becomes an administrator, and whether the last one or oneself ceases to be one', async () => {
   const adminRole = (await make.roleNamed('admin')).id
   const [one, other] = [await make.newPerson(), await make.newPerson()]
   const { id } = await make.newGroup({ userIds: [one.id, other.id] })
@@ -115,7 +115,7 @@ test('who becomes an administrator, whether it is the last one, and whether it i
   assert.deepEqual(told(await preview(...off, promoted, demoted)), { ...none, lastAdmin: true, losesAdmin: true })
 })
 
-test('changes are taken in their order', async () => {
+test('changes are applied in their order', async () => {
   const [role, better, person] = [await make.newRole(), await make.newRole(), await make.newPerson()]
   const { id } = await make.newGroup({ userIds: [person.id], roleIds: [role.id] })
   const direct = { kind: 'user', id: person.id, add: { roleIds: [role.id] } }
@@ -177,7 +177,7 @@ test('a person who is deactivated loses everything, including their sessions and
   assert.deepEqual(await told({ ...user, set: { isActive: false } }), { losesCount: 1, ...returned, sessionsEnded: 1 })
   assert.deepEqual(await told({ ...user, delete: true }), { losesCount: 1, ...returned, sessionsEnded: 1 })
   assert.deepEqual(await told({ ...user, remove: { roleIds: [role.id] } }), { losesCount: 1, ...returned, sessionsEnded: 0 })
-  // Those that a deleted person placed go with them.
+  // Orders that a deleted person placed are deleted with them.
   assert.deepEqual((await told({ kind: 'user', id: asker.id, delete: true })).ordersReturned, [])
   const idle = { losesCount: 0, ordersReturned: [], ordersReturnedCount: 0, sessionsEnded: 0 }
   assert.deepEqual(await told({ ...user, set: { isActive: true } }), idle)
@@ -215,7 +215,7 @@ for (const [what, change, status, code, path] of [
 }
 
 const WALK = scale(12, 200)
-test(`a preview of a random change says what saving it then does, ${WALK} changes in each world`, async (t) => {
+test(`a preview of a random change matches the effects of saving it, ${WALK} changes in each world`, async (t) => {
   const { id: serviceId } = await make.newService()
   const adminRole = (await make.roleNamed('admin')).id
   const { save, handOut, replace, reinstate } = deeds(portal)
@@ -266,14 +266,14 @@ test(`a preview of a random change says what saving it then does, ${WALK} change
       if (change.delete || body.self.losesAdmin) now = await standingOf(portal)
     }
   }
-  // What a walk that failed leaves is not what another one starts from.
+  // After a failure the world is not reusable, so no other walk starts from it.
   await inRandomWorlds(fc.array(acts, { minLength: WALK, maxLength: WALK }), check, { endOnFailure: true })
-  // A short walk may lead past some of them.
+  // A short walk may miss some of them.
   for (const [what, times] of Object.entries(seen)) assert.ok(times >= scale(0, 1), `nothing of ${what} was seen: ${JSON.stringify(seen)}`)
   t.diagnostic(JSON.stringify(seen))
 })
 
-test('lists name the first fifty, by the names that the reader sees, beside the whole numbers', async () => {
+test('lists name the first fifty, by the names that the reader sees, beside the full counts', async () => {
   const app = await make.newApp()
   await portal.sql(`begin;
     insert into users (username, email, password_hash, display_name_ar)

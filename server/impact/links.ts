@@ -7,7 +7,7 @@ type Side = Map<number, ReadonlySet<number>>
 export class Links {
   readonly #sides: Partial<Record<RecordKind, Side>>
   readonly #kinds: readonly [RecordKind, RecordKind]
-  /** The sets that no other copy has: those may be changed. */
+  /** The sets that no other copy shares, and that may be changed. */
   readonly #own = new WeakSet<ReadonlySet<number>>()
 
   private constructor(kinds: readonly [RecordKind, RecordKind], sides: Partial<Record<RecordKind, Side>>) {
@@ -28,7 +28,7 @@ export class Links {
     return new Links([one, other], { [one]: group(0), [other]: group(1) })
   }
 
-  /** What one record is linked with. */
+  /** The ids linked with one record. */
   of(kind: RecordKind, id: number): ReadonlySet<number> {
     return this.#sides[kind]!.get(id) ?? NONE
   }

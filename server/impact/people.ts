@@ -4,7 +4,7 @@ import { sees } from '../apps/rules.ts'
 import { type Grants, groupRef, guardOf, permissionName, permissionRef, roleRef } from './grants.ts'
 import type { Stake } from './reach.ts'
 
-/** The relevant roles and groups that some people have themselves. */
+/** The relevant roles and groups that some people hold directly. */
 export interface Profile {
   wasActive: boolean
   isActive: boolean
@@ -21,7 +21,7 @@ export interface Outcome {
   gainedRoles: number[]
   lostApps: number[]
   gainedApps: number[]
-  /** Apps to which one way ends and another one stays. */
+  /** Apps to which one way ends while another one stays. */
   kept: { appId: number; via: Reason }[]
 }
 

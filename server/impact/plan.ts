@@ -1,4 +1,4 @@
-/** Makes planned changes on a copy of the grants, and refuses the same as saving them. */
+/** Applies planned changes to a copy of the grants, and refuses the same as saving them. */
 import { refuse, refuseField } from '../platform/errors/refusal.ts'
 import { checkPermissionMayGo, checkPermissionsMayChange, checkRoleMayGo } from '../roles/rules.ts'
 import { copyOf, type Grants } from './grants.ts'
@@ -8,7 +8,7 @@ import { type Field, type PlannedChange, type RecordKind, recordKinds } from './
 type GrantLinks = 'groupRoles' | 'groupApps' | 'rolePermissions' | 'appPermissions'
 export type PeopleLinks = 'userRoles' | 'groupUsers'
 
-/** The links that the sets of each kind of record are. */
+/** The links that make up the sets of each kind of record. */
 const linksOf: Record<RecordKind, Partial<Record<Field, GrantLinks | PeopleLinks>>> = {
   user: { roleIds: 'userRoles', groupIds: 'groupUsers' },
   group: { userIds: 'groupUsers', roleIds: 'groupRoles', appIds: 'groupApps' },
@@ -44,7 +44,7 @@ interface Touched {
   id: number
 }
 
-/** The people whom changes name. */
+/** The people named in changes. */
 export interface KnownPeople {
   changed: ReadonlyMap<number, { isActive: boolean }>
   unknown: ReadonlySet<number>
@@ -54,7 +54,7 @@ export interface Planned {
   after: Grants
   steps: Step[]
   touched: Touched[]
-  /** Those who are active afterwards and were not, and the other way round. */
+  /** People who become active, and people who become inactive. */
   activated: Set<number>
   deactivated: Set<number>
   deletedPeople: Set<number>
@@ -99,7 +99,7 @@ interface Context {
   /** How many people hold a role directly after some steps. */
   countHolders: (roleId: number, steps: readonly Step[]) => Promise<number>
 }
-/** Every change in its order. */
+/** Applies every change in its order. */
 export async function carryOut(before: Grants, changes: readonly PlannedChange[], { people, actorId, countHolders }: Context) {
   const after = copyOf(before)
   const concerned = Object.fromEntries(recordKinds.map((kind) => [kind, new Set<number>()])) as Planned['concerned']

@@ -20,7 +20,7 @@ import { anyActive, countCrowd, countHolders, grantsIn, holdersAfter, prepare, r
 /** How many profiles are compared before other requests have a turn. */
 const PROFILES_AT_ONCE = 200
 
-/** The consequences of changes that this person makes in this order. Refuses the same as saving them, but for `last_admin`. */
+/** The consequences of changes that this person makes in this order. Refuses the same as saving them, except `last_admin`. */
 export const previewChanges = (db: Reads, { id, language }: Pick<Actor, 'id' | 'language'>, changes: readonly PlannedChange[]) =>
   inSnapshot(db, async (snapshot): Promise<Static<typeof Impact>> => {
     await prepare(snapshot)
@@ -67,7 +67,7 @@ export const previewChanges = (db: Reads, { id, language }: Pick<Actor, 'id' | '
     }
   })
 
-/** The people who are changed, and the others whom the changes name. */
+/** The people to be changed, and the others named in the changes. */
 function readPeopleIn(db: Reads, changes: readonly PlannedChange[]) {
   const changed = changes.flatMap(({ kind, id }) => (kind === 'user' ? [id] : []))
   const named = changes.flatMap(({ set, add }) => [...(set?.userIds ?? []), ...(add?.userIds ?? [])])
@@ -81,7 +81,7 @@ const movesOf = async (db: Reads, { steps }: Planned): Promise<PeopleMoves> => (
 
 const crowdOf = (ids: number[]): Crowd => ({ isEveryone: false, userIds: new Set(ids), groupIds: new Set(), roleIds: new Set() })
 
-/** Everyone who loses or gains. The roles alone decide for most people; only for the others is everything read. */
+/** Everyone who loses or gains. The roles alone decide for most people; everything is read only for the others. */
 async function findAll(
   stake: Stake,
   { ofRoles, summary }: ReturnType<typeof comparison>,
@@ -109,7 +109,7 @@ async function findAll(
   return found
 }
 
-/** Lets other requests have a turn after every few items. */
+/** Gives other requests a turn after every few items. */
 async function* inTurns<T>(items: readonly T[]) {
   for (const [n, item] of items.entries()) {
     if (n % PROFILES_AT_ONCE === PROFILES_AT_ONCE - 1) await nextTurn()
@@ -148,7 +148,7 @@ function describe(user: Gain['user'], { kept }: Outcome, { grants, roles, apps }
   }
 }
 
-/** The orders that people hand back because they receive none any more or are deleted. */
+/** The orders that people hand back because they may no longer receive any, or are deleted. */
 function returned(db: Reads, planned: Planned, moves: PeopleMoves) {
   const { after, deletedPeople, concerned } = planned
   const isOfDepartures = deletedPeople.size === Object.values(concerned).reduce((sum, { size }) => sum + size, 0)

@@ -2,7 +2,7 @@
 import { appsOpenedBy, type Grants, rolesOpening } from './grants.ts'
 import type { Planned } from './plan.ts'
 
-/** A link of a person with a role or a group that is made or undone. */
+/** A link of a person with a role or a group that is added or removed. */
 export interface Move {
   userId: number
   otherId: number
@@ -25,7 +25,7 @@ const addAll = (set: Set<number>, ids: Iterable<number>) => {
   for (const id of ids) set.add(id)
 }
 
-/** Gathers people by their state before the plan or after it. */
+/** Collects people by their state before the plan or after it. */
 function gathering(before: Grants, { after }: Planned, moves: PeopleMoves) {
   const crowd: Crowd = { isEveryone: false, userIds: new Set(), groupIds: new Set(), roleIds: new Set() }
   for (const { userId } of [...moves.userRoles, ...moves.groupUsers]) crowd.userIds.add(userId)
@@ -45,7 +45,7 @@ function gathering(before: Grants, { after }: Planned, moves: PeopleMoves) {
   return { crowd, addHolders, addViewers }
 }
 
-/** The people whom the changed records concern: members of groups, holders of roles, everyone who sees an app. */
+/** The people concerned by the changed records: members of groups, holders of roles, everyone who sees an app. */
 export function concernedBy(before: Grants, planned: Planned, moves: PeopleMoves): Crowd {
   const { after, concerned } = planned
   const { crowd, addHolders, addViewers } = gathering(before, planned, moves)
@@ -71,7 +71,7 @@ export function affectedBy(before: Grants, planned: Planned, stake: Stake, moves
   return crowd
 }
 
-/** Roles and groups to read of each person. */
+/** The roles and groups to read of each person. */
 export interface Keys {
   roleIds: Set<number>
   groupIds: Set<number>
@@ -82,15 +82,15 @@ export interface Stake {
   /** Whether anybody may lose anything, and whether anybody may gain anything. */
   takes: boolean
   gives: boolean
-  /** The apps that somebody may see no longer, or from now on. */
+  /** The apps that somebody may lose or gain. */
   apps: number[]
-  /** The ones of these that are activated, deactivated or deleted: for administrators, no others differ. */
+  /** Those of these apps that are activated, deactivated or deleted: only they can differ for administrators. */
   switchedApps: number[]
-  /** They decide who has the roles that somebody may lose or gain. */
+  /** The keys that decide who has the roles that somebody may lose or gain. */
   forRoles: Keys
-  /** They decide who has those roles and who sees `apps`. */
+  /** The keys that decide who has those roles, and who sees `apps`. */
   forAll: Keys
-  /** Groups whose roles change, roles whose permissions change, and apps that ask for others, are granted to others, or are switched. */
+  /** Groups whose roles change, roles whose permissions change, and apps whose permissions, groups or activity change. */
   changedGroups: Set<number>
   changedRoles: Set<number>
   changedApps: Set<number>
@@ -117,7 +117,7 @@ export function stakeOf(before: Grants, planned: Planned, moves: PeopleMoves): S
     const [had, has] = [before[links].of(kind, id), after[links].of(kind, id)]
     const differing = had.symmetricDifference(has)
     if (differing.size === 0) continue
-    // An app that asks for fewer permissions may open to everyone, or close to those who had them.
+    // An app with fewer permissions may open to everyone, or close to the holders of the removed ones.
     stake.takes ||= links === 'appPermissions' || had.difference(has).size > 0
     stake.gives ||= links === 'appPermissions' || has.difference(had).size > 0
     if (links === 'groupRoles') {

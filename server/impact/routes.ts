@@ -4,7 +4,7 @@ import { UnknownPermissions } from '../roles/shapes.ts'
 import { previewChanges } from './queries.ts'
 import { DeletionConflict, Impact, Plan } from './shapes.ts'
 
-/** A page asks while its reader goes on: each of them waits for their own, and nobody for theirs. */
+/** A page sends a preview with every edit. One person's previews wait for each other, and never for another person's. */
 const inTurn = mutex<number>()
 
 export const previewImpact = query('POST /admin/impact', {

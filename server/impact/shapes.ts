@@ -3,7 +3,7 @@ import { AccessReason } from '../access/shapes.ts'
 import { Count, Id, Ids, Named, Nullable, OneOf, PartialShape, PersonIds, Shape } from '../platform/http/shape.ts'
 import { PersonSummary } from '../users/shapes.ts'
 
-/** How many changes are previewed at once, and how many people, apps, roles and orders each list of the answer names. */
+/** The most changes in one preview, and the most items that each list of the answer names. */
 const MOST_CHANGES = 500
 export const MOST_NAMED = 50
 
@@ -56,7 +56,7 @@ const Gain = Named(
     rolesCount: Count,
     apps: Type.Array(AppRef),
     appsCount: Count,
-    keeps: Type.Array(Kept, { description: 'Apps that they have seen in a way which ends, and see in another all the same' }),
+    keeps: Type.Array(Kept, { description: 'Apps that they lose one way to, and still see in another way' }),
     keepsCount: Count,
   }),
   { rolesCount: 1, appsCount: 1, keepsCount: 1 },
@@ -114,7 +114,7 @@ export const Impact = Named(
   },
 )
 
-/** What still holds a role or a permission that is to be deleted. */
+/** What still uses a role or a permission that is to be deleted. */
 export const DeletionConflict = Named(
   'ImpactDeletionConflict',
   PartialShape({ userCount: Count, groupCount: Count, roleCount: Count, appCount: Count }),

@@ -50,7 +50,7 @@ async function readGrants(db: Reads): Promise<Grants> {
   }
 }
 
-/** The grants of the newest epoch that was asked for. */
+/** The grants of the newest epoch that was read. */
 const shelfOf = perRun((): { newest: { epoch: number; grants: Grants } | null } => ({ newest: null }))
 
 /** The grants that a snapshot of `db` has, read once per access epoch. */
@@ -63,7 +63,7 @@ export async function grantsIn(db: Reads, snapshot: Reads) {
   return grants
 }
 
-/** SQL: a list of ids, written as one text. The driver would examine each of them for quotes. */
+/** SQL: a list of ids as one text, because the driver would check each number of an array for quotes. */
 const list = (ids: Iterable<number>) => sql`${`{${[...ids].join()}}`}::int[]`
 
 /** The changed people who exist, and the named people who do not. */
@@ -78,7 +78,7 @@ export async function readKnown(db: Reads, changed: number[], named: number[]): 
   return { changed: byId(rows), unknown: new Set(unknown.rows.map(({ id }) => id)) }
 }
 
-/** The most links that one plan may make and undo. The largest group that a request can write has 100,000 members. */
+/** The most links that one plan may add and remove. The largest group that a request can write has 100,000 members. */
 const MOST_MOVES = 300_000
 
 const tables = {
@@ -86,7 +86,7 @@ const tables = {
   groupUsers: { table: sql.table('group_users'), other: sql.ref('group_id') },
 }
 
-/** SQL: a whole set also decides on the links that other steps name. */
+/** SQL: a whole set also decides on links that other steps name. */
 const contradictions = sql`
   union all
   select line.user_id, line.other_id, step.place, false
@@ -95,7 +95,7 @@ const contradictions = sql`
   select line.user_id, line.other_id, step.place, false
   from line join step on step.owner = line.other_id and step.place <> line.place where is_whole and not is_of_user`
 
-/** Without the steps that a later set of the same owner makes pointless: many of those would contradict many others. */
+/** Leaves out the steps that a later set of the same owner replaces: many of them would contradict many others. */
 function effective(steps: readonly Step[]) {
   const replaced = new Set<string>()
   return steps.toReversed().filter(({ isOfUser, owner, isWhole }) => {
@@ -106,7 +106,7 @@ function effective(steps: readonly Step[]) {
   })
 }
 
-/** The links that steps make and undo. The last step that concerns a link decides. Refuses `too_large`. */
+/** The links that steps add and remove. The last step about a link decides. Refuses `too_large`. */
 export async function readMoves(db: Reads, links: PeopleLinks, steps: readonly Step[]): Promise<Move[]> {
   const { table, other } = tables[links]
   const own = effective(steps.filter((step) => step.links === links))
@@ -139,7 +139,7 @@ export async function readMoves(db: Reads, links: PeopleLinks, steps: readonly S
   return rows.length > MOST_MOVES ? refuse('too_large') : rows
 }
 
-/** How many people hold a role directly after some steps. Of the steps, only what concerns the role is sent. */
+/** How many people hold a role directly after some steps. Only the parts of the steps about this role are sent. */
 export async function countHolders(db: Reads, roleId: number, steps: readonly Step[]) {
   const held = db.selectFrom('userRoles').select(sql<number>`count(*)`.as('count')).where('roleId', '=', roleId)
   const only = (ids: readonly number[]) => (ids.includes(roleId) ? [roleId] : [])
@@ -157,7 +157,7 @@ function pairs(moves: readonly Move[], isAdded: boolean) {
   return sql`unnest(${list(some.map(({ userId }) => userId))}, ${list(some.map(({ otherId }) => otherId))})`
 }
 
-/** SQL: which of these ids each of `people` is linked with, before and after: `(user_id, had, has)`. */
+/** SQL: the ids among these that each of `people` is linked with, before and after: `(user_id, had, has)`. */
 const sidesOf = (links: PeopleLinks, ids: Iterable<number>, moves: readonly Move[]) => {
   const { table, other } = tables[links]
   return sql`
@@ -175,7 +175,7 @@ const sidesOf = (links: PeopleLinks, ids: Iterable<number>, moves: readonly Move
 const isActiveAfter = ({ activated, deactivated }: Planned) =>
   sql`(users.is_active and users.id <> all(${list(deactivated)}) or users.id = any(${list(activated)}))`
 
-/** SQL: whether `users` is one of a crowd who is active before a plan or after it. */
+/** SQL: whether `users` belongs to a crowd, and is active before a plan or after it. */
 function isIn({ isEveryone, userIds, groupIds, roleIds }: Crowd, { activated }: Planned) {
   const some = sql`users.id in (
     select unnest(${list(userIds)})
@@ -187,12 +187,12 @@ function isIn({ isEveryone, userIds, groupIds, roleIds }: Crowd, { activated }: 
 export const countCrowd = async (db: Reads, crowd: Crowd, planned: Planned) =>
   (await db.selectFrom('users').select(sql<number>`count(*)`.as('count')).where(isIn(crowd, planned)).executeTakeFirstOrThrow()).count
 
-/** The size from which a crowd is joined with its links by hashing. */
+/** From this size, a crowd is joined with its links by hashing. */
 const LARGE_CROWD = 1000
 
 /**
- * Which of these roles and groups the people of a crowd have themselves, before and after. Until a group that has just become large is
- * analyzed, the database takes it for small, and would compare everyone with everyone in nested loops.
+ * The roles and groups among these that the people of a crowd hold directly, before and after. Until a group that has just grown is
+ * analyzed, PostgreSQL takes it for small, and would compare everyone with everyone in nested loops.
  */
 export async function readProfiles(db: Reads, crowd: Crowd, keys: Keys, planned: Planned, moves: PeopleMoves): Promise<Profile[]> {
   const isLarge = (await countCrowd(db, crowd, planned)) >= LARGE_CROWD
@@ -226,11 +226,11 @@ export function holdersAfter(planned: Planned, roleIds: Iterable<number>, moves:
       ${linked('userRoles', roles)} union all ${linked('groupUsers', groups)})`
 }
 
-/** Whether a relation has anybody. */
+/** Whether a relation of people has any row. */
 export async function anyActive(db: Reads, people: RawBuilder<unknown>) {
   const { rows } = await sql<{ found: boolean }>`select exists (${people}) as found`.execute(db)
   return rows[0]!.found
 }
 
-/** Has the database plan each statement for the lists it is given. A plan for lists of any length would be slow for large groups. */
+/** Makes PostgreSQL plan each statement for its actual lists. A generic plan would be slow for large groups. */
 export const prepare = (snapshot: Reads) => sql`set local plan_cache_mode = force_custom_plan`.execute(snapshot)
