@@ -1,4 +1,4 @@
-/** The audit log as a CSV: to the letter of its rules, whatever was recorded. */
+/** The audit log as a CSV file, exactly by its rules, whatever was recorded. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
@@ -20,7 +20,7 @@ async function exported(query = '') {
   const response = await fetch(`${portal.base}/api/admin/audit-logs/export?${query}`, { headers: { cookie: portal.admin.cookie } })
   assert.equal(response.status, 200)
   const bytes = Buffer.from(await response.arrayBuffer())
-  // Strict: every row has as many cells as the head, and no quote stands where none may.
+  // Strict: every row has as many cells as the header, and there is no stray quote.
   const rows = parse(bytes, { bom: true, columns: true, relax_column_count: false, relax_quotes: false, record_delimiter: '\n' }) as Row[]
   return { response, bytes, rows }
 }
@@ -36,7 +36,7 @@ test('the file is an attachment named after today, not to be cached, in UTF-8 wi
   assert.equal(response.headers.get('x-rows-omitted'), null)
 })
 
-test('a row tells the action, who did it, to what, when, and its metadata as compact JSON', async () => {
+test('a row has the action, its author, its target, its time, and its metadata as compact JSON', async () => {
   const deputy = await make.newPerson({ roles: ['admin'] })
   const { body: service } = await deputy.post('/services', { nameAr: 'قهوة، "ساخنة"', nameEn: 'Coffee, "hot"' })
   assert.equal((await deputy.delete(`/services/${service.id}`)).status, 204)
@@ -61,7 +61,7 @@ test('a missing actor, target or metadata is an empty cell', async () => {
   assert.deepEqual(rows, [{ action: 'test.bare', target_type: 'portal', created_at: '2019-05-05T00:00:00.000Z', ...empty }])
 })
 
-test('a filter that matches nothing leaves the header line alone', async () => {
+test('a filter that matches nothing leaves only the header line', async () => {
   assert.deepEqual((await exported('action=none')).bytes.toString(), `\uFEFF${COLUMNS.join(',')}\n`)
 })
 
@@ -83,10 +83,10 @@ for (const query of ['', 'action=user.create', 'targetType=role', 'actorUserId=1
     )
   })
 
-/** What a spreadsheet program would take for a formula, however it is hidden. */
+/** Characters that could hide a formula from the check, but not from a spreadsheet program. */
 const invisible = /^(?:(?![\t\r])[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}])+/u
 const beginsFormula = (text: string) => /^[=+\-@＝＋－＠\t\r]/.test(text.replace(invisible, ''))
-/** Where a formula could begin: at the start, and after whatever another program may take for a separator. */
+/** Where a formula could begin: at the start, and after any character that another program may take for a separator. */
 const startsOf = (cell: string) => [0, ...[...cell.matchAll(/[;,|\t]/g)].map(({ index }) => index + 1)]
 const dangersOf = (cell: string) => startsOf(cell).filter((start) => beginsFormula(cell.slice(start)))
 const guarded = (cell: string) => dangersOf(cell).reduceRight((text, start) => `${text.slice(0, start)}'${text.slice(start)}`, cell)
@@ -117,7 +117,7 @@ const words = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 10 }).map((text) => text.replaceAll('\0', '')),
 )
 
-test('no cell of any column can become a formula, and each still says what was recorded', async () => {
+test('no cell of any column can become a formula, and each still shows what was recorded', async () => {
   let runs = 0
   const property = fc.asyncProperty(
     fc.array(fc.record({ action: words, targetType: words, username: words, key: words, value: words }), { minLength: 1, maxLength: 20 }),
@@ -173,7 +173,7 @@ for (const [cell, safe] of [
 for (const cell of ['', 'a=1', "'=1", '1-1', '{"a":"=1"}', 'قهوة', ' a', 'a;b', 'a, b|c'])
   test(`the cell ${JSON.stringify(cell)} stays as it is`, () => assert.equal(guardCell(cell), cell))
 
-test('the file holds the newest 50,000 rows, each once, even when many are of the same moment', async () => {
+test('the file holds the newest 50,000 rows, each once, even when many have the same time', async () => {
   await portal.sql(
     `insert into ledger (at, kind, target_type, target_id, actor_username, action, facts)
      select '2100-01-01'::timestamptz + n / 3000 * interval '1 microsecond', 'test', 'user', n, 'many', 'test.many', '{}'

@@ -1,4 +1,4 @@
-/** Histories of permission sets, where what is stored is what each change added and removed, and the sets around it are worked out here. */
+/** Histories of permission sets. Each change stores what it added and removed; the whole sets before and after it are computed here. */
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { RevertOf } from '../platform/changes/change-kind.ts'
 import type { HistoryKind } from '../platform/changes/listed.ts'
@@ -20,7 +20,7 @@ export interface HistoryFilter {
 
 type PagedFilter = HistoryFilter & { limit?: number; offset?: number }
 
-/** Today's set of a target, by the start of a query for its ids. */
+/** The present set of a target: the start of a query for its ids. */
 const currentSets: Record<HistoryKind, string> = {
   'role.permissions': 'select permission_id as id from role_permissions where role_id =',
   'user.roles': 'select role_id as id from user_roles where user_id =',
@@ -41,7 +41,7 @@ async function namesOf(db: Reads, kind: HistoryKind, ids: number[]) {
 const revertOf = sql<RevertOf | null>`revert_of`.as('revertOf')
 
 type HistoryRows<O> = SelectQueryBuilder<Tables, 'permissionHistory', O>
-/** The rows of a target's histories that a filter lets through. Refuses impossible dates. */
+/** The rows of a target's histories that match a filter. Refuses impossible dates. */
 function filterHistory<O>(rows: HistoryRows<O>, kinds: readonly HistoryKind[], target: number, filter: HistoryFilter) {
   const { start, end } = daySpan(filter)
   return rows
@@ -95,7 +95,7 @@ export async function readHistory(db: Reads, kinds: readonly HistoryKind[], targ
   })
 }
 
-/** How many rows of a history are too many for the CSV. */
+/** How many rows of a history do not fit into the CSV. */
 export async function countHistoryOmitted(db: Reads, kinds: readonly HistoryKind[], target: number, filter: HistoryFilter) {
   const rows = filterHistory(db.selectFrom('permissionHistory'), kinds, target, filter)
   return Math.max(0, (await rows.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()).count - CSV_ROWS)
@@ -129,7 +129,7 @@ const kindsOf = {
   app: ['app.permissions'],
 } as const
 
-/** Whose sets such a history is of. */
+/** The kinds of targets with such a history. */
 export type HistoryTarget = keyof typeof kindsOf
 
 /** One page of the history of a person's, a group's or an app's sets, as it is sent. */
@@ -163,7 +163,7 @@ export async function permissionAuditCsv(
   }
 }
 
-/** The sets around those of a target's changes that are wanted, by the id of the change; `oldest` is the lowest of these. */
+/** The sets around the wanted changes of a target, by the id of the change; `oldest` is the lowest of these. */
 async function readSetsAround(snapshot: Reads, kind: HistoryKind, target: number, oldest: number, wanted: ReadonlySet<number>) {
   const { rows: today } = await sql<{ id: number }>`${sql.raw(currentSets[kind])} ${target}`.execute(snapshot)
   const changes = await snapshot

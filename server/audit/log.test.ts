@@ -1,4 +1,4 @@
-/** The audit log as an administrator reads it: each filter, its pages, and who did what. */
+/** The audit log as an administrator reads it: its filters, its pages, and its entries. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers } from '../../test/makers.ts'
@@ -19,7 +19,7 @@ interface Entry {
 
 const HUDA = 900
 const SALEM = 901
-/** Days, actions, actors and targets whose every combination the tests know; all before the portal itself began. */
+/** Days, actions, actors and targets in known combinations, all from before the portal itself began. */
 const history = [
   ['2020-03-01T00:00:00Z', 'user.delete', 'user', 5, HUDA],
   ['2020-03-01T23:59:59.999999Z', 'user.force_delete', 'user', 6, SALEM],
@@ -46,7 +46,7 @@ async function read(query = '') {
 }
 const days = 'to=2020-12-31'
 
-/** Which rows of `history`, newest first, by their place there. */
+/** The indices in `history` of these entries, newest first. */
 const placesIn = (entries: Entry[]) =>
   entries.map(({ createdAt, action }) =>
     history.findIndex(([at, name]) => name === action && Math.floor(Date.parse(at)) === Date.parse(createdAt)),
@@ -134,7 +134,7 @@ test('pages go from the newest row to the oldest, with 50 rows unless a limit is
   assert.deepEqual([beyond.entries, beyond.totalCount, beyond.limit, beyond.nextOffset], [[], 6, 50, null])
 })
 
-test('rows of the same moment come last first', async () => {
+test('of rows with the same time, the last comes first', async () => {
   const app = await make.newApp({ permissionIds: await make.idsOfPermissions('portal.it', 'portal.hr') })
   const { entries } = await read(`targetType=app&targetId=${app.id}`)
   assert.equal(new Set(entries.map(({ createdAt }: Entry) => createdAt)).size, 1)
@@ -144,7 +144,7 @@ test('rows of the same moment come last first', async () => {
   )
 })
 
-test('an entry tells what was done, to what, when and by whom', async () => {
+test('an entry shows the action, its target, its time and its author', async () => {
   const group = await make.newGroup()
   const { entries } = await read('limit=1')
   const { id, createdAt, metadata, ...entry } = entries[0]
@@ -160,7 +160,7 @@ test('an entry tells what was done, to what, when and by whom', async () => {
   })
 })
 
-test('an entry shows the actor’s present name, or the name they had if they were deleted', async () => {
+test('an entry shows the actor’s present name, or their last name if they were deleted', async () => {
   const deputy = await make.newPerson({ roles: ['admin'] })
   const { id: roleId } = (await deputy.post('/roles', { name: 'Made.by.deputy' })).body
   await portal.admin.patch(`/users/${deputy.id}`, { displayNameEn: 'Deputy' })
@@ -195,7 +195,7 @@ test('changes without an action are not in the log', async () => {
   assert.equal((await read('targetType=order')).totalCount, 0)
 })
 
-test('each forced deletion is found by what it deleted', async () => {
+test('each forced deletion is found by its target', async () => {
   const [app, group] = [await make.newApp(), await make.newGroup({ userIds: [portal.admin.id] })]
   await portal.admin.post(`/apps/${app.id}/open`)
   for (const [path, type, id] of [
@@ -208,7 +208,7 @@ test('each forced deletion is found by what it deleted', async () => {
   }
 })
 
-test('the counts kept by day agree with the rows for every filter', async () => {
+test('the stored daily counts match the rows for every filter', async () => {
   for (const query of [
     '',
     'action=user.create',
@@ -229,7 +229,7 @@ test('the counts kept by day agree with the rows for every filter', async () => 
   }
 })
 
-test('pages go on from an entry, whatever came after it, until the last one', async () => {
+test('pages continue from an entry to the last one, whatever was written after it', async () => {
   const whole = (await read(days)).entries as Entry[]
   const walked: Entry[] = []
   let before = ''
@@ -245,7 +245,7 @@ test('pages go on from an entry, whatever came after it, until the last one', as
   assert.deepEqual((await read(`${days}&before=${whole.at(-1)!.id}`)).entries, [])
 })
 
-test('each day of a span is counted, by the filters of the list, also where nothing happened', async () => {
+test('each day of a span is counted, with the filters of the list, including days without entries', async () => {
   await read()
   const counted = async (query: string) => {
     const { status, body } = await portal.admin.get(`/admin/audit-logs/counts?${query}`)
@@ -273,7 +273,7 @@ test('each day of a span is counted, by the filters of the list, also where noth
     assert.equal((await portal.admin.get(`/admin/audit-logs/counts?${wrong}`)).body.code, 'validation_failed', wrong)
 })
 
-test('entries are found by the names of all that they are about, as these were when they were written', async () => {
+test('entries are found by the names of everything in them, as they were when the entry was written', async () => {
   const role = await make.newRole(['portal.hr'], 'searchable-one')
   const person = await make.newPerson({ displayNameAr: 'نوف الباحثة' })
   const group = await make.newGroup({ name: 'Searchers', descriptionAr: 'الباحثون عن الأسماء' })

@@ -12,7 +12,7 @@ import { MOST_DAYS } from './shapes.ts'
 type Asked = Omit<LogFilter, 'names'> & { q?: string }
 type PagedFilter = Asked & { limit?: number; offset?: number; before?: number }
 
-/** So many rows are counted of those that names are looked for in; nobody turns that many pages. */
+/** The most rows to count in a search by names; nobody turns that many pages. */
 const MOST_COUNTED = 10_000
 
 const EXPORTED_ROWS = 50_000
@@ -21,22 +21,22 @@ export const CSV_COLUMNS = ['action', 'actor_username', 'target_type', 'target_i
 
 const columns = ['id', 'action', 'targetType', 'targetId', 'at', 'facts'] as const
 
-/** Every action that the log has a row of. */
+/** Every action in the log. */
 async function readActions(db: Reads) {
   const rows = await sumsOf(db, {}).select('action').distinct().orderBy('action').execute()
   return rows.map(({ action }) => action)
 }
 
-/** One page of the log, newest first, with the names of all actions there are. */
+/** One page of the log, newest first, with the names of all actions in the log. */
 export async function readLog(db: Reads, filter: PagedFilter) {
   daySpan(filter)
-  // One snapshot, so that the page and the count are of the same log.
+  // One snapshot, so that the page and the count match.
   return inSnapshot(db, async (snapshot) => {
     const wanted = await filterOf(snapshot, filter)
     const page = { limit: filter.limit!, offset: filter.offset! }
     const before = filter.before === undefined ? null : await findPlace(snapshot, filter.before)
     const totalCount = await countLog(snapshot, wanted, MOST_COUNTED)
-    // Looking for what is not there would read all that one of the filters lets through.
+    // Searching for rows that do not exist would read everything that the other filters let through.
     const found = totalCount > page.offset ? await readPage(snapshot, wanted, { ...page, limit: page.limit + 1 }, before) : []
     const rows = found.slice(0, page.limit)
     const refs = await namesAt(
@@ -63,20 +63,20 @@ async function filterOf(db: Reads, { q, ...filter }: Asked): Promise<LogFilter> 
   return q ? { ...filter, names: await searchPattern(db, q) } : filter
 }
 
-/** How many rows of a filter each day has. */
+/** The number of rows that match a filter on each day. */
 export async function readLogDays(db: Reads, { from, to, ...filter }: Asked & { from: string; to: string }) {
   const { start, end } = daySpan({ from, to })
   if (end!.getTime() - start!.getTime() > MOST_DAYS * DAY_MS) refuseField('to', 'maxDays', { limit: MOST_DAYS })
   return countDays(db, { ...(await filterOf(db, filter)), from, to })
 }
 
-/** Where an entry stands. Refuses an unknown one. */
+/** The position of an entry. Refuses an unknown one. */
 async function findPlace(db: Reads, id: number) {
   const found = await db.selectFrom('ledger').select(['id', PLACE]).where('id', '=', id).executeTakeFirst()
   return found ?? refuseField('before', 'exists')
 }
 
-/** The actors are looked up for the rows of the page alone, not for those before it. */
+/** Looks the actors up for the rows of the page only, not for the rows before it. */
 const readPage = (db: Reads, filter: LogFilter, { limit, offset }: Page, before: Place | null) =>
   db
     .selectFrom(
@@ -96,20 +96,20 @@ const readPage = (db: Reads, filter: LogFilter, { limit, offset }: Page, before:
 
 const metadataOf = (facts: Record<string, unknown>) => (Object.keys(facts).length ? facts : null)
 
-/** As text: a date of ours would cut a time to milliseconds. */
+/** As text, because a JavaScript date would cut the time to milliseconds. */
 const PLACE = sql<string>`at::text`.as('place')
 interface Place {
   place: string
   id: number
 }
-/** The first of the two lets whole months be passed over. */
+/** The first condition lets PostgreSQL skip whole months. */
 const isOlder = ({ place, id }: Place) => sql<boolean>`at <= ${place}::timestamptz and (at, id) < (${place}::timestamptz, ${id})`
 
-/** How many rows of a filter are too many for the CSV. */
+/** How many rows of a filter do not fit into the CSV. */
 export const countOmitted = async (db: Reads, filter: Asked) =>
   Math.max(0, (await countLog(db, await filterOf(db, filter))) - EXPORTED_ROWS)
 
-/** The rows of the CSV, newest first, some at a time; 50,000 at most. */
+/** The rows of the CSV, newest first, in batches; 50,000 at most. */
 export async function* pageLogRows(db: Reads, filter: Asked) {
   const rows = filterLog(db, await filterOf(db, filter))
     .select([...columns, PLACE, actorOf('ledger').as('actor')])

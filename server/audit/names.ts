@@ -1,4 +1,4 @@
-/** What the rows of the log and of the histories name: who acted, and what else they are about. */
+/** The names in the rows of the log and of the histories: the actors, and the other things they are about. */
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { HistoryKind } from '../platform/changes/listed.ts'
@@ -6,7 +6,7 @@ import type { Reads } from '../platform/database/db.ts'
 import { personJson } from '../platform/database/json.ts'
 import type { Refs } from './shapes.ts'
 
-/** Of what the sets of each kind are made: the table, the column with the name, and the name in the ledger's row of a deletion. */
+/** The members of each kind of set: their table, the column with the name, and the name's field in the ledger's row of a deletion. */
 const members: Record<HistoryKind, [table: string, column: string, fact: string]> = {
   'role.permissions': ['permission', 'name', 'name'],
   'user.roles': ['role', 'name', 'name'],
@@ -16,10 +16,10 @@ const members: Record<HistoryKind, [table: string, column: string, fact: string]
   'group.apps': ['app', 'name_en', 'nameEn'],
   'app.permissions': ['permission', 'name', 'name'],
 }
-/** Of what things the sets of a kind are made. */
+/** The kind of thing that the sets of a kind contain. */
 export const memberOf = (kind: HistoryKind) => `${members[kind][0]}s` as Thing
 
-/** SQL: the name of a member of such a set by its id: today's, or the last one of a member that was deleted. */
+/** SQL: the present name of a member of such a set by its id, or the last name of a deleted member. */
 export function nameOfMember(kind: HistoryKind, id: string) {
   const [table, column, fact] = members[kind]
   return sql.raw<string>(`coalesce((select ${column} from ${table}s where ${table}s.id = ${id}),
@@ -34,7 +34,7 @@ export interface Actor {
   displayNameEn: string | null
   avatarUrl: string | null
 }
-/** The actor of a row of this relation, with today's names where the person still exists. */
+/** The actor of a row of this relation, with their present names if the person still exists. */
 export const actorOf = (relation: string) => {
   const actor = { id: `${relation}.actor_id`, username: `coalesce(u.username, ${relation}.actor_username)` }
   return sql.raw<Actor | null>(`
@@ -42,7 +42,7 @@ export const actorOf = (relation: string) => {
       select ${personJson('u', actor)} from (select) as one left join users u on u.id = ${actor.id}) end`)
 }
 
-/** What is named: its rows, and in which fields. */
+/** The kinds of things that have names: their table and the columns of the names. */
 const described = { name: 'name', descriptionAr: 'description_ar', descriptionEn: 'description_en' }
 const inBoth = { nameAr: 'name_ar', nameEn: 'name_en' }
 const things = {
@@ -66,10 +66,10 @@ export interface Naming {
   at: string
   ids: Partial<Record<Thing, readonly number[]>>
 }
-/** So many of a kind are named in a row. */
+/** The most names of a kind in a row. */
 const MOST_NAMED = 100
 
-/** What each of the rows names, as it was called at that moment: what it is called now, with all later changes undone. */
+/** The names of everything in each row, as they were at that moment: today's names, with all later changes undone. */
 export async function namesAt(db: Reads, rows: readonly Naming[]): Promise<Static<typeof Refs>[]> {
   const all = rows.map((): Record<string, Record<string, unknown>> => ({}))
   for (const thing of Object.keys(things) as Thing[]) {

@@ -1,4 +1,4 @@
-/** What administrators hear of the audit log while it is written. */
+/** The event that tells administrators of new entries of the audit log. */
 import { sql } from 'kysely'
 import { administrators } from '../platform/auth/held.ts'
 import type { TellEntries } from '../platform/changes/record.ts'

@@ -1,4 +1,4 @@
-/** What somebody with the password of the portal’s own role can do to the ledger and its seals. */
+/** What an attacker with the password of the portal’s own role can do to the ledger and its seals. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -22,7 +22,7 @@ const first = async () => (await portal.sql<{ id: number }>('select min(id)::int
 const unsealed = async () =>
   (await portal.sql('select id from ledger where id > (select coalesce(max(last_id), 0) from audit_seals)')).length
 
-test('an id that a row of the ledger is given is not taken: it gets one of its own', { skip }, async () => {
+test('an id sent for a row of the ledger is ignored, and the row gets its own', { skip }, async () => {
   await make.newGroup()
   const id = await first()
   for (const taken of [id, '9000000000000000000'])
@@ -37,7 +37,7 @@ test('an id that a row of the ledger is given is not taken: it gets one of its o
   assert.deepEqual([(await verify()).valid, await unsealed()], [true, 0])
 })
 
-test('a forged seal is refused, and sealing goes on', { skip }, async () => {
+test('a forged seal is refused, and sealing continues', { skip }, async () => {
   const forged = `insert into audit_seals (id, last_id, ids, contents, wholes, hash)
     select coalesce(max(id), 0) + 1, 9000000000000000000, '{}', '{}', '{}', '' from audit_seals`
   await assert.rejects(
@@ -49,7 +49,7 @@ test('a forged seal is refused, and sealing goes on', { skip }, async () => {
   assert.equal(await unsealed(), 0)
 })
 
-test('nothing is sealed past a row that is still to come, however often it is asked for', { skip }, async () => {
+test('nothing is sealed past a row that is not committed yet, however often sealing runs', { skip }, async () => {
   await seal()
   const slow = new pg.Client(portal.connection)
   await slow.connect()
@@ -68,14 +68,14 @@ test('nothing is sealed past a row that is still to come, however often it is as
   assert.deepEqual([(await verify()).valid, await unsealed()], [true, 0])
 })
 
-test('a horizon of another run of the database, ahead of all its transactions, does not stop the sealing', async () => {
+test('a horizon from another run of the database, ahead of all its transactions, does not stop the sealing', async () => {
   await make.newGroup()
   await portal.sql(`update seal_horizon set last_id = 1, tx = '99999999999'`)
   await seal()
   assert.deepEqual([(await verify()).valid, await unsealed()], [true, 0])
 })
 
-/** Adds a row with this id as the owner of the ledger can, past the trigger that numbers them; then it is gone again. */
+/** Adds a row with this id as the owner of the ledger could, past the trigger that assigns ids; removes it afterwards. */
 async function adding(id: string | number, look: () => Promise<void>) {
   const alone = (statement: string) =>
     portal.sql(`begin; alter table ledger disable trigger user; ${statement}; alter table ledger enable trigger user; commit`)
@@ -94,7 +94,7 @@ const found = async () => {
   return { kind, id, what }
 }
 
-test('a second row with an id, or one with an id that was never given out, is reported as added', async () => {
+test('a row with an id that exists already, or that was never given out, is reported as added', async () => {
   await make.newGroup()
   await seal()
   for (const id of [await first(), 9_000_000_000_000])
@@ -102,7 +102,7 @@ test('a second row with an id, or one with an id that was never given out, is re
   assert.equal((await verify()).valid, true)
 })
 
-test('an operator is told the newest seal of a ledger that fits, or what does not fit', async () => {
+test('an operator sees the newest seal of a ledger that matches, or the first mismatch', async () => {
   await seal()
   const { body: newest } = await portal.admin.get('/admin/audit-logs/seal')
   const { reads } = portal.instance.db

@@ -1,4 +1,4 @@
-/** The log's rows by each of its filters. */
+/** The log's rows, by its filters. */
 import { sql } from 'kysely'
 import { inSnapshot, type Reads } from '../platform/database/db.ts'
 import { daySpan, type Page } from '../platform/http/page.ts'
@@ -19,7 +19,7 @@ export { verifySeals } from './verification.ts'
 
 export interface LogFilter {
   action?: readonly string[]
-  /** A pattern of names. */
+  /** A `like` pattern for names. */
   names?: string
   from?: string
   to?: string
@@ -50,10 +50,10 @@ export function filterLog(db: Reads, { action, names, actorUserId, targetType, t
     .$if(end !== null, (some) => some.where('at', '<', end!))
 }
 
-/** The totals stored besides those of each day and each actor. */
+/** The keys of the totals that are stored besides the counts of each actor and each day. */
 const [EVERYONE, ALL_DAYS] = [-1, '-infinity']
 
-/** The stored counts whose sum is the number of rows of a filter without a target. */
+/** The stored counts that add up to the number of rows of a filter without a target. */
 export const sumsOf = (db: Reads, { action, actorUserId, targetType, forcedOnly, from, to }: LogFilter) =>
   db
     .selectFrom('auditCounts')
@@ -67,12 +67,12 @@ export const sumsOf = (db: Reads, { action, actorUserId, targetType, forcedOnly,
 
 const anyOf = (actions: readonly string[]) => sql<string>`any(${actions}::text[])`
 
-/** Whether all of a filter is among what the counts are kept by. */
+/** Whether the stored counts cover the filter. */
 const isCounted = ({ targetId, names }: LogFilter) => targetId === undefined && names === undefined
 
 /**
- * How many rows those are, or `most` of more: from counts kept by day where no target or name is asked for, so that a log of millions is
- * counted as fast as a short one.
+ * The number of rows that match, or `most` if there are more. Without a target or a name, it comes from counts stored by day, so that a log
+ * of millions is counted as fast as a short one.
  */
 export async function countLog(db: Reads, filter: LogFilter, most?: number) {
   const counted = isCounted(filter)
@@ -88,7 +88,7 @@ export async function countLog(db: Reads, filter: LogFilter, most?: number) {
   return (await counted.executeTakeFirstOrThrow()).count
 }
 
-/** How many rows of a filter each UTC day has, from its first to its last. */
+/** The number of rows that match a filter on each UTC day, from its first to its last. */
 export async function countDays(db: Reads, { from, to, ...filter }: LogFilter & { from: string; to: string }) {
   const days = isCounted(filter)
     ? sumsOf(db, { ...filter, from, to })
@@ -118,8 +118,8 @@ interface LogRow {
 const rowColumns = ['id', 'action', 'targetType', 'targetId', 'at', 'facts', 'actorId', 'actorUsername'] as const
 
 /**
- * The log's rows about some kinds of targets alone, one page of them, newest first, with what they name; `verb` is an action's last part. The newest of each
- * kind are found by its own index, so that what else the log holds costs nothing.
+ * A page of the log's rows about some kinds of targets, newest first, with the names in them; `verb` is an action's last part. The newest
+ * rows of each kind come from its own index, so that the rest of the log costs nothing.
  */
 export function pageLogAbout(
   db: Reads,
@@ -129,7 +129,7 @@ export function pageLogAbout(
   const filters = kinds.map(
     (targetType): LogFilter => ({ ...filter, targetType, ...(verb !== undefined && { action: [`${targetType}.${verb}`] }) }),
   )
-  // One snapshot, so that the page and the count are of the same log.
+  // One snapshot, so that the page and the count match.
   return inSnapshot(db, async (snapshot) => {
     let totalCount = 0
     for (const one of filters) totalCount += await countLog(snapshot, one)

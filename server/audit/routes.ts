@@ -58,7 +58,7 @@ export const exportAuditLog = download('GET /admin/audit-logs/export', {
 })
 
 export const handOutSeal = query('GET /admin/audit-logs/seal', {
-  summary: 'The newest seal of the ledger, to be noted where nobody who rules the database can reach it',
+  summary: 'The newest seal of the ledger, to be noted where nobody with access to the database can reach it',
   description: 'The log of the portal has it once a day. Before the first seal, a minute after the first start, there is none.',
   allow: 'admin',
   reply: HandedSeal,

@@ -19,6 +19,6 @@ test('the sets before and after a change are found by undoing the later changes,
   )
 })
 
-test('a set that never changed has no states to show', () => {
+test('a set that never changed has no earlier states', () => {
   assert.deepEqual([...setsAround([1, 2], [], new Set())], [])
 })

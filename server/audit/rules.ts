@@ -14,8 +14,8 @@ export interface SetsAround {
 }
 
 /**
- * The sets around the wanted changes, by the id of each: today's set, with one change after the other undone. `changes` are all
- * there were from the newest back to the oldest that is wanted.
+ * The sets before and after each wanted change, by its id: today's set, with one change after another undone. `changes` are all changes
+ * from the newest back to the oldest wanted one.
  */
 export function setsAround(today: readonly number[], changes: readonly SetChange[], wanted: ReadonlySet<number>) {
   const set = new Set(today)
@@ -31,11 +31,11 @@ export function setsAround(today: readonly number[], changes: readonly SetChange
 
 const sorted = (set: ReadonlySet<number>) => [...set].sort((one, other) => one - other)
 
-/** The entry that a change put back, which its facts name. */
+/** The entry that a change reverts, from its facts. */
 export const revertOfFacts = ({ revertOf = null }: Record<string, unknown>) => revertOf as RevertOf | null
 export const withoutRevertOf = ({ revertOf: _, ...facts }: Record<string, unknown>) => facts
 
-/** The fields of facts that hold ids, and of what. */
+/** The fields of facts that hold ids, by the kind of thing. */
 const idFields: Record<string, readonly string[]> = {
   users: ['userId', 'userIds', 'assigneeId', 'requesterId', 'reviewerId'],
   groups: ['groupId', 'groupIds'],
@@ -47,7 +47,7 @@ const idFields: Record<string, readonly string[]> = {
 }
 
 const idsIn = (value: unknown) => [value].flat().filter((one) => typeof one === 'number')
-/** Of a set that changed, what was added and removed; of a single id, both. */
+/** The ids added to and removed from a set; of a single id, the old one and the new one. */
 function idsMoved(change: unknown) {
   const { from, to } = (change ?? {}) as { from?: unknown; to?: unknown }
   const [before, after] = [idsIn(from), idsIn(to)]
@@ -55,7 +55,7 @@ function idsMoved(change: unknown) {
   return [...after.filter((id) => !had.has(id)), ...before.filter((id) => !has.has(id))]
 }
 
-/** What an entry of the log names, by ids: its target, and what its facts hold, of records the one before and the one after. */
+/** The ids in an entry of the log, by the kind of thing: its target, and those in its facts, including earlier and later records. */
 export function idsNamed(thing: string | undefined, targetId: number, facts: Record<string, unknown>) {
   const within = (name: string) => (facts[name] ?? {}) as Record<string, unknown>
   const [changed, before, after] = [within('changed'), within('before'), within('after')]
@@ -73,7 +73,7 @@ export function idsNamed(thing: string | undefined, targetId: number, facts: Rec
   return ids
 }
 
-/** A seal that was handed out. */
+/** A seal that was given to somebody to keep. */
 export interface Noted {
   id: number
   /** In hexadecimal. */

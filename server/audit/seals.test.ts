@@ -1,4 +1,4 @@
-/** The chain over the ledger: recorded changes are sealed, and tampering with them past every lock is found out. */
+/** The chain over the ledger: changes are sealed, and tampering past every lock is discovered. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -15,7 +15,7 @@ const seal = () => sealLedger(portal)
 const verify = async (query = '') => (await portal.admin.get(`/admin/audit-logs/verify?${query}`)).body
 const count = async (what: string) => (await portal.sql<{ count: number }>(`select count(*)::int as count from ${what}`))[0]!.count
 
-/** The ids of the rows that a new seal covers: six of the log, each about a group of its own. */
+/** Seals six new rows of the log, each about its own group; returns the seal and the ids of its rows. */
 async function sealSix() {
   await seal()
   for (let made = 0; made < 6; made++) await make.newGroup()
@@ -33,7 +33,7 @@ const lock = tables
   .map((table) => `alter table ${table} enable trigger user; revoke update, delete on ${table} from current_user;`)
   .join('')
 
-/** Does as one who rules the database can, past every lock, and looks; then all is as it was. */
+/** Tampers as someone who controls the database could, past every lock, runs `look`, and restores everything. */
 async function tampering(statement: string, look: () => Promise<void>) {
   const run = (statements: string) => portal.sql(`begin; ${unlock} ${statements}; ${lock} commit`)
   await run('create table kept_ledger as table ledger; create table kept_seals as table audit_seals')
@@ -58,14 +58,14 @@ test('a young ledger without seals is valid, and one whose seals were all remove
 
 const exchange = (columns: string, one: number, other: number) =>
   `update ledger set (${columns}) = (select ${columns} from ledger twin where twin.id = ${one} + ${other} - ledger.id) where id in (${one}, ${other})`
-/** An id cannot be updated: the rows are taken out and inserted again. */
+/** An id cannot be updated, so this deletes the rows and inserts them again. */
 const renumber = (ids: number[], to: string) =>
   `create temp table moved on commit drop as select * from ledger where id in (${ids}); delete from ledger where id in (${ids});
    update moved set id = ${to}; insert into ledger overriding system value table moved`
 const set = (id: number, columns: string) => `update ledger set ${columns} where id = ${id}`
 const remove = (id: number) => `delete from ledger where id = ${id}`
 
-/** What is done to the rows `a`, `b` and `c` of one seal, in this order there, and what is said of which. */
+/** Statements on the rows `a`, `b` and `c` of one seal, in the order of the ids, and the expected report. */
 const tamperings: [title: string, statement: (a: number, b: number, c: number) => string, which: 'a' | 'b', what: string][] = [
   ['whose actor was replaced', (a) => set(a, `actor_id = 77, actor_username = 'other'`), 'a', 'changed'],
   ['whose facts were changed', (_a, b) => set(b, `facts = facts || '{"name": "x"}'`), 'b', 'changed'],
@@ -102,14 +102,14 @@ for (const [title, statement, which, what] of tamperings)
 const addRow = (values: string) =>
   `insert into ledger (id, at, tx, kind, target_type, target_id, facts) overriding system value values (${values}, 'test.added', 'user', 1, '{}')`
 
-test('a row slipped in among sealed rows is reported as added', async () => {
+test('a row inserted among sealed rows is reported as added', async () => {
   const [{ id }] = (await portal.sql<{ id: number }>(`select nextval(pg_get_serial_sequence('ledger', 'id'))::int as id`)) as [
     { id: number },
   ]
   const { seal: number } = await sealSix()
   for (const at of ['now()', `now() - interval '40 days'`])
     await tampering(addRow(`${id}, ${at}, '3'`), async () => {
-      // The seal that follows the id takes it for one of its own.
+      // The seal after this id treats the row as its own.
       const { at: _, seal: its, ...named } = (await verify()).firstMismatch
       assert.ok(its === number || its === number - 1)
       assert.deepEqual(named, { kind: 'row', id, what: 'added' })
@@ -147,7 +147,7 @@ for (const [title, change, what] of [
     })
   })
 
-test('a row that is changed together with the hashes of its rows still does not fit its seal', async () => {
+test("a row that is changed together with the hashes of its seal's rows still does not match the seal", async () => {
   const { seal: number, ids } = await sealSix()
   const forge = `update audit_seals set contents[1] = contents[2], wholes[1] = wholes[2] where id = ${number}`
   await tampering(`${set(ids[0]!, `kind = 'x'`)}; ${forge}`, async () => assert.equal((await verify()).firstMismatch.seal, number))
@@ -185,7 +185,7 @@ for (const query of ['from=0', 'from=x', 'limit=0', 'limit=10001'])
     assert.equal((await portal.admin.get(`/admin/audit-logs/verify?${query}`)).status, 400)
   })
 
-test('many rows are sealed a thousand at a time', async () => {
+test('many rows are sealed in batches of a thousand', async () => {
   await seal()
   const seals = await count('audit_seals')
   await portal.sql(
@@ -196,7 +196,7 @@ test('many rows are sealed a thousand at a time', async () => {
   assert.equal((await verify()).checked, await count('ledger'))
 })
 
-test('a ledger rewritten and sealed again by the owner of the database contradicts a seal handed out before', async () => {
+test('a ledger that the database’s owner rewrote and sealed again contradicts a seal noted before', async () => {
   await sealSix()
   const { body: newest } = await portal.admin.get('/admin/audit-logs/seal')
   const [first] = await portal.sql<{ seal: string }>(`select '1.' || encode(hash, 'hex') as seal from audit_seals where id = 1`)
@@ -218,7 +218,7 @@ test('a ledger rewritten and sealed again by the owner of the database contradic
   })
 })
 
-test('a malformed seal is refused, and before the first seal there is none to hand out', async () => {
+test('a malformed seal is refused, and there is none before the first one', async () => {
   for (const noted of ['1', '1.ff', `0.${'0'.repeat(64)}`, `1.${'G'.repeat(64)}`, `99999999999.${'0'.repeat(64)}`])
     assert.equal((await portal.admin.get(`/admin/audit-logs/verify?seal=${noted}`)).status, 400, noted)
   await tampering('delete from audit_seals', async () => {

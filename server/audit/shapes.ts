@@ -15,7 +15,7 @@ const AuditActor = Named(
   { id: 1, username: 'admin' },
 )
 const ids = Type.Array(Id)
-/** The entry that another one puts back. */
+/** The entry that another one reverts. */
 export const revertOf = Nullable(
   Named(
     'RevertOf',
@@ -36,7 +36,7 @@ const AppThen = Named('AppNameThen', Shape({ slug: Type.String(), ...inBoth }), 
 const InBoth = Named('NamesThen', Shape(inBoth), { nameAr: 'قهوة', nameEn: 'Coffee' })
 const byId = <S extends TSchema>(shape: S) =>
   Type.Optional(Type.Unsafe<Record<string, Static<S>>>({ type: 'object', additionalProperties: shape }))
-/** What an entry names, by ids. */
+/** The names for the ids in an entry. */
 export const Refs = Named(
   'AuditRefs',
   Shape(
@@ -49,7 +49,7 @@ export const Refs = Named(
       services: byId(InBoth),
       serviceCategories: byId(InBoth),
     },
-    { description: 'What the ids of the entry stand for, as it was called then: the first 100 of each kind.' },
+    { description: 'The names for the ids in the entry, as they were then: the first 100 of each kind.' },
   ),
   { users: { 12: { username: 'sara.ahmed', displayNameAr: 'سارة أحمد', displayNameEn: 'Sara Ahmed' } } },
 )
@@ -152,7 +152,7 @@ export const LogQuery = Shape({
   ...logFilters,
 })
 export const LogCountsQuery = Shape({ ...logFilters, from: CalendarDate, to: CalendarDate })
-/** The most days that are counted. */
+/** The most days in one answer. */
 export const MOST_DAYS = 92
 export const LogCounts = Type.Array(Named('AuditLogDay', Shape({ date: CalendarDate, count: Count }), { date: '2026-03-01', count: 14 }))
 
@@ -193,17 +193,17 @@ export const VerificationQuery = Shape({
     Type.String({
       pattern: '^[1-9][0-9]{0,9}\\.[0-9a-f]{64}$',
       form: 'seal',
-      description: 'A seal that was handed out: the chain must hold that very one',
+      description: 'A seal noted before, which the chain must contain',
     }),
   ),
 })
-/** A seal as it is handed out and noted elsewhere. */
+/** A seal in the form that people keep elsewhere. */
 export const HandedSeal = Named(
   'HandedSeal',
   Shape({
     id: Serial,
     at: Timestamp,
-    seal: Type.String({ description: 'What `verify` takes to show that nothing before this moment was changed' }),
+    seal: Type.String({ description: 'The text that `verify` takes to show that nothing before this moment was changed' }),
   }),
   { id: 1440, seal: '1440.9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' },
 )
@@ -225,17 +225,17 @@ const LastSeal = Named(
   }),
   { id: 1440, hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' },
 )
-/** `valid` is of what this call covered: the seals from `from` up to `lastSeal`, and `checked` rows. */
+/** `valid` and `checked` are about this call alone: the seals from `from` up to `lastSeal`, and the number of their rows. */
 export const Verification = Named(
   'LedgerVerification',
   Shape({
-    valid: Type.Boolean({ description: 'Whether all that this call covered fits: the seals from `from` to `lastSeal`' }),
-    checked: Type.Integer({ minimum: 0, description: 'Rows that fit' }),
+    valid: Type.Boolean({ description: 'Whether the rows match the seals from `from` to `lastSeal`' }),
+    checked: Type.Integer({ minimum: 0, description: 'Rows that match' }),
     from: Serial,
     sealedUntil: Nullable(Timestamp),
     lastSeal: Nullable(LastSeal),
     nextSeal: Nullable(
-      Type.Integer({ minimum: 1, description: 'Where to go on; null at the end of the chain, and where something does not fit' }),
+      Type.Integer({ minimum: 1, description: 'The seal to continue with; null at the end of the chain and at a mismatch' }),
     ),
     firstMismatch: Nullable(Found),
   }),
@@ -243,7 +243,7 @@ export const Verification = Named(
 )
 
 export const auditEvents = {
-  /** An entry of the log, which administrators hear of. `version` is the id of the entry. */
+  /** An entry of the log, sent to administrators. `version` is the id of the entry. */
   admin_changed: Shape({
     targetType: Type.String(),
     targetId: Nullable(Id),

@@ -7,7 +7,7 @@ import type { Noted } from './rules.ts'
 /** The id after which the rows of `seal` begin; null if the previous seal is missing. */
 const startOf = (seal: string, before: string) => sql`case ${sql.ref(`${seal}.id`)} when 1 then 0 else ${sql.ref(`${before}.last_id`)} end`
 
-/** No transaction of the portal lasts this long: a row older than the previous seal by more was backdated. */
+/** No transaction of the portal lasts this long. A row that is older than the previous seal by more than this was backdated. */
 const MOST_LATE = sql`interval '1 hour'`
 /** The bounds on the time of a row of `seal`; both relations have `at`. */
 const earliestOf = (before: string) => sql`coalesce(${sql.ref(`${before}.at`)} - ${MOST_LATE}, '-infinity')`
@@ -59,7 +59,7 @@ const sealAndRows = (id: number) => sql`
     select rows.* from seal left join previous on true
       cross join lateral ${rowsBetween(startOf('seal', 'previous'), sql.ref('seal.last_id'))} as rows)`
 
-/** The first row that differs from what was sealed. */
+/** The first row that differs from the sealed one. */
 async function findWrongRow(db: Reads, seal: number) {
   const { rows } = await sql<WrongRow>`
     with ${sealAndRows(seal)},
@@ -79,7 +79,7 @@ async function findWrongRow(db: Reads, seal: number) {
   return rows[0]
 }
 
-/** The later of the first two rows with one id. */
+/** The later one of the first two rows with the same id. */
 async function findDoubled(db: Reads, seal: number) {
   const { rows } = await sql<WrongRow>`
     with ${sealAndRows(seal)}
@@ -87,7 +87,7 @@ async function findDoubled(db: Reads, seal: number) {
   return rows[0]
 }
 
-/** The newest row, where its id is beyond all that were given out: no seal would ever cover it. */
+/** The newest row, if its id is beyond all ids given out: no seal would ever cover it. */
 async function findBeyond(db: Reads) {
   const { rows } = await sql<WrongRow & { seal: number }>`
     select id, at, 'added' as what, (select coalesce(max(id), 0) + 1 from audit_seals) as seal
@@ -106,7 +106,7 @@ async function findMisdatedRow(db: Reads, seal: number) {
   return rows[0]
 }
 
-/** Names the first thing wrong with a seal that failed the comparison. */
+/** Names the first mismatch of a seal that failed the comparison. */
 async function nameMismatch(db: Reads, { id, at, followsOne, isSound }: CheckedSeal): Promise<Mismatch> {
   if (!at) return { kind: 'seal', id, seal: id, at: null, what: 'missing' }
   if (!followsOne) return { kind: 'seal', id: id - 1, seal: id - 1, at: null, what: 'missing' }
@@ -124,7 +124,7 @@ async function isYoung(db: Reads) {
   return !(await old.limit(1).executeTakeFirst())
 }
 
-/** What is wrong when the chain does not hold a seal that was handed out. */
+/** The mismatch if the chain does not contain a seal noted before. */
 async function compareNoted(db: Reads, { id, hash }: Noted): Promise<Mismatch | null> {
   const found = await db
     .selectFrom('auditSeals')
@@ -141,7 +141,7 @@ const MOST_MS = 5000
 interface Asked {
   from: number
   limit: number
-  /** A seal that was handed out, which the chain must hold. */
+  /** A seal noted before, which the chain must contain. */
   noted: Noted | null
 }
 

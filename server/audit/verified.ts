@@ -1,11 +1,11 @@
-/** Verifying the whole ledger for an operator, who reads the outcome in a line. */
+/** Verifies the whole ledger for an operator, with a result of one line. */
 import type { Reads } from '../platform/database/db.ts'
 import { newestSeal } from './seals.ts'
 import { verifySeals } from './verification.ts'
 
 const SEALS_AT_ONCE = 10_000
 
-/** Verifies every seal. `said` names the newest one, or the first thing that does not fit. */
+/** Verifies every seal. `said` names the newest one, or the first mismatch. */
 export async function verifyWhole(db: Reads): Promise<{ valid: boolean; said: string }> {
   for (let from: number | null = 1; from !== null; ) {
     const { firstMismatch, nextSeal }: Awaited<ReturnType<typeof verifySeals>> = await verifySeals(db, {
