@@ -22,7 +22,7 @@ const Deleted = Type.Object({
   isForced: Type.Boolean(),
 })
 
-/** What a group's sets gained and lost, and the same seen from each person who joined or left. */
+/** The gains and losses of a group's sets, as histories of the group and of each person who joined or left. */
 function histories(group: number, moves: GroupMoves): History[] {
   return [
     ...parts.filter((part) => hasMoved(moves[part])).map((part): History => ({ kind: `group.${part}`, target: group, ...moves[part] })),
@@ -46,7 +46,7 @@ const one = (direction: Direction, { part, memberId }: { part: Part; memberId: n
 const told = (event: 'apps_changed' | 'me_changed', to: number[]): Event => ({ event, data: {}, to })
 const bothTold = (to: number[]) => [told('apps_changed', to), told('me_changed', to)]
 
-/** Those who came and went; and every member where their apps, their roles or what the group is called changed. */
+/** Events for the people who joined or left, and for every member if their apps, their roles or the group's texts changed. */
 async function moved(tx: Tx, group: number, moves: GroupMoves, isDescribedAnew = false) {
   const cameAndWent = [...moves.users.added, ...moves.users.removed]
   const isOfRoles = hasMoved(moves.roles)
@@ -95,7 +95,7 @@ export const groupChanges = {
     tells: 'nobody',
     emits: (tx, { targetId, facts }) => moved(tx, targetId, one('removed', facts)),
   }),
-  /** Nobody is in it, so nobody is told. */
+  /** A restored group has no members, so there is nobody to tell. */
   'group.restored': kind({
     targetType: 'group',
     facts: Type.Object({ name: Type.String(), undoes: Type.Integer() }),

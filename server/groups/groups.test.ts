@@ -29,7 +29,7 @@ const endpoints: [method: string, path: (id: number) => string, body?: unknown][
 ]
 for (const [method, path, body] of endpoints) {
   const at = `${method} ${path(7)}`
-  test(`${at}: a stranger gets 401, someone who is not an administrator 403`, async () => {
+  test(`${at}: 401 without a session, 403 for a person who is not an administrator`, async () => {
     assert.equal((await portal.stranger().send(method, path(EVERYONE), body)).body.code, 'unauthorized')
     assert.equal((await org.huda.send(method, path(EVERYONE), body)).body.code, 'forbidden')
   })
@@ -68,7 +68,7 @@ for (const [what, method, path, body, field] of invalid)
     )
   })
 
-test('a new group gets its members, roles and apps in one change, and its members are told', async () => {
+test('a new group gets its members, roles and apps in one change, and its members get an event', async () => {
   const [amal, badr, wiki] = [await person(), await person(), await app()]
   const body = {
     name: ' Readers ',
@@ -97,7 +97,7 @@ test('a new group gets its members, roles and apps in one change, and its member
   })
 })
 
-test('an empty group has no histories, and nobody is told of it', async () => {
+test('an empty group has no histories, and nobody gets an event', async () => {
   const { answer, ...traces } = await traced(() => org.admin.post('/groups', { name: 'Empty' }))
   const metadata = { name: 'Empty', userIds: [], roleIds: [], appIds: [] }
   assert.deepEqual(traces, { ...silence, audit: [{ action: 'group.create', type: 'group', target: answer.body.id, metadata }] })
@@ -119,7 +119,7 @@ test('of many simultaneous requests for one name, one succeeds', async () => {
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409, 409, 409, 409, 409])
 })
 
-test('the list counts each set, and is searched by name or description regardless of letter forms', async () => {
+test('the list counts each set, and is searched by name or description in any letter forms', async () => {
   const id = await group('مجموعة الأولى', { descriptionEn: 'Counted 50%', roleIds: [USER], userIds: [1] })
   const { appIds: _, roleIds: _r, userIds: _u, ...shown } = (await org.admin.get(`/groups/${id}`)).body
   for (const q of ['مجموعه الاولي', 'COUNTED', '50%'])
@@ -138,7 +138,7 @@ test('the list is sorted in the reader’s language', async () => {
   await org.admin.patch('/auth/me/language', { language: 'ar' })
 })
 
-test('an update replaces the given sets; when apps or roles changed, everyone who joined, left or stayed is told', async () => {
+test('an update replaces the given sets; when apps or roles changed, everyone who joined, left or stayed gets an event', async () => {
   const [came, went, stayed] = [await person(), await person(), await person()]
   const id = await group('Moving', { userIds: [went, stayed], roleIds: [USER] })
   const { answer, ...traces } = await traced(() =>
@@ -216,7 +216,7 @@ for (const set of ['userIds', 'roleIds', 'appIds'] as const)
     assert.equal((await org.admin.delete(`/groups/${id}?force=true`)).status, 204)
   })
 
-test('a forced deletion empties the sets with their histories, and the members are told', async () => {
+test('a forced deletion empties the sets with their histories, and the members get an event', async () => {
   const [one, two, wiki] = [await person(), await person(), await app()]
   const id = await group('Doomed', { userIds: [one, two], roleIds: [RECEIVER], appIds: [wiki] })
   const { answer, ...traces } = await traced(() => org.admin.delete(`/groups/${id}?force=true`))

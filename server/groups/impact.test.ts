@@ -39,7 +39,7 @@ test('members who leave lose what only the group granted', async () => {
   assert.deepEqual(traces, silence)
 })
 
-test('what the same change grants in another way is not lost', async () => {
+test('anything that the same change grants in another way is not lost', async () => {
   const [it] = await idsOfPermissions('portal.it')
   const app = await newApp({ permissionIds: [it] })
   const [one, other, person] = [await newRole(['portal.it']), await newRole(['portal.it']), await newPerson()]
@@ -80,7 +80,7 @@ test('the preview of a group’s change agrees with a naive recount', () =>
         lostRoles.map(({ userId, roleNames }: { userId: number; roleNames: string[] }) => ({ userId, roleNames: roleNames.toSorted() })),
         byPerson(expected.lostRoles.map(([user, lost]) => ({ userId: stage.users[user]!, roleNames: lost.map(nameOf).toSorted() }))),
       )
-      // Losing the role `admin` also loses the apps of the other tests.
+      // Losing the role `admin` also loses the apps of other tests.
       const ofTheWorld = lostApps
         .map(({ userId, appIds }: { userId: number; appIds: number[] }) => ({
           userId,

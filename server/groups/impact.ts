@@ -1,4 +1,4 @@
-/** What a change of a group would take away from its members. */
+/** What a change of a group would take from its members. */
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Reads } from '../platform/database/db.ts'
@@ -10,15 +10,15 @@ import type { GroupImpact } from './shapes.ts'
 type Loss = Pick<Static<typeof GroupImpact>['lostRoles'][number], 'roleNames'> &
   Pick<Static<typeof GroupImpact>['lostApps'][number], 'appIds'>
 
-/** Members with the same profile, who therefore lose the same. */
+/** The losses of members with the same profile, who therefore lose the same. */
 interface LossOfSome extends Loss {
   userIds: number[]
 }
 
 /**
- * What active members would lose if the group's sets became exactly `after`: roles that nothing else grants them, and active apps
- * that nothing else makes visible. What the change itself grants in another way is not lost. A group may hold everyone, so members are
- * not looked at one by one, but as profiles: whether they stay, and the roles and groups they have besides this one.
+ * The losses of active members if the group's sets became exactly `after`: roles that nothing else grants them, and active apps that
+ * nothing else makes visible. Anything that the change itself grants in another way is not lost. A group may contain everyone, so members
+ * are grouped by profile: whether they stay, and their roles and groups besides this one.
  */
 export async function previewSets(db: Reads, groupId: number, after: GroupSets, language: Language) {
   const { rows } = await sql<LossOfSome>`

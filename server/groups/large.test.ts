@@ -1,4 +1,4 @@
-/** In a group of 50,000 the cost of a change depends on what it changes, not on the size of the group. */
+/** In a group of 50,000, the cost of a change depends on the size of the change, not on the size of the group. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rowsDuring, statementsDuring } from '../../test/counting.ts'
@@ -17,7 +17,7 @@ async function settle() {
   return (await portal.sql<{ id: number }>('select id from users where username ~ $1 order by id', ['^p\\d+$'])).map(({ id }) => id)
 }
 
-test(`${MOVED} of ${PEOPLE} members come and go within the statement timeout, each with their mirror, and all of them hear of it`, async () => {
+test(`${MOVED} of ${PEOPLE} members leave and join within the statement timeout, each with a history of their own, and all get an event`, async () => {
   const ids = await settle()
   const { id } = (await portal.admin.post('/groups', { name: 'All', userIds: ids })).body
   for (const userIds of [ids.slice(MOVED), ids]) {

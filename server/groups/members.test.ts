@@ -22,7 +22,7 @@ for (const [part, field] of [
   ['roles', 'roleId'],
   ['apps', 'appId'],
 ] as const)
-  test(`${part} are added and removed one at a time, recorded once with both histories, and those concerned are told`, async () => {
+  test(`${part} are added and removed one at a time, recorded once with both histories, and the people concerned get an event`, async () => {
     const member = await account(`member-of-${part}`)
     const id = await group(`With ${part}`, { userIds: part === 'users' ? [] : [member] })
     const memberId = part === 'users' ? member : part === 'roles' ? RECEIVER : await app('with-apps')
@@ -62,7 +62,7 @@ test('a member added twenty times at once is recorded once', async () => {
   assert.deepEqual([audit.length, histories.length, events.length], [1, 2, 2])
 })
 
-test('the history shows each set before and after, newest first, page by page, no matter which endpoint changed it', async () => {
+test('the history shows each set before and after, newest first, page by page, whichever endpoint changed it', async () => {
   const member = await account('recorded')
   const id = await group('Recorded', { userIds: [1], roleIds: [USER] })
   await portal.admin.patch(`/users/${member}`, { groupIds: [id] })
@@ -104,7 +104,7 @@ test('the history can be filtered by actor and by whole UTC days', async () => {
   assert.deepEqual(await Promise.all(days.map(total)), [2, 0, 2, 1, 0])
 })
 
-test('differences of all three sets are made together and recorded as one change; what is so already is left out', async () => {
+test('differences of all three sets are applied together and recorded as one change, without those that change nothing', async () => {
   const [stays, leaves, comes] = [await account('stays'), await account('leaves'), await account('comes')]
   const [old, next] = [await app('old-app'), await app('next-app')]
   const id = await group('Differing', { userIds: [stays, leaves], roleIds: [USER], appIds: [old] })
@@ -144,7 +144,7 @@ test('differences of all three sets are made together and recorded as one change
   )
 })
 
-test('differences that two administrators make at once are both made', async () => {
+test('simultaneous differences of two administrators are both applied', async () => {
   const id = await group('Shared')
   const people = await Promise.all(Array.from({ length: 10 }, (_, n) => account(`shared${n}`)))
   const answers = await Promise.all(people.map((member) => portal.admin.patch(`/groups/${id}`, { members: { add: [member] } })))
@@ -169,7 +169,7 @@ for (const [what, body, code, path] of [
     }
   })
 
-test('the members of a group are a page by name, those that match a search', async () => {
+test('the members of a group are read in pages by name, and can be searched', async () => {
   const named = async (username: string, displayNameEn: string) => {
     const id = await account(username)
     await portal.admin.patch(`/users/${id}`, { displayNameEn })

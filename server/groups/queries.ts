@@ -72,7 +72,7 @@ export async function checkGroupExists(db: Reads, id: number) {
 export const lockGroup = async (tx: Tx, id: number) =>
   (await tx.selectFrom('groups').select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')
 
-/** What only a forced deletion takes along. */
+/** The counts of what only a forced deletion removes. */
 export const countDependents = (tx: Tx, id: number, dependents: HoldersOf<'groups'>['counts']) =>
   tx.selectFrom('groups').select(dependents).where('id', '=', id).executeTakeFirstOrThrow()
 
@@ -116,7 +116,7 @@ export async function setFields(tx: Tx, id: number, fields: Partial<GroupFields>
   }
 }
 
-/** Returns those who were not in the group before. */
+/** Returns the members that were not in the set before. */
 export async function addMembers(tx: Tx, id: number, part: Part, memberIds: readonly number[]) {
   if (memberIds.length === 0) return []
   const member = sql.ref(memberOf[part])
@@ -127,7 +127,7 @@ export async function addMembers(tx: Tx, id: number, part: Part, memberIds: read
   return rows.map((row) => row.id)
 }
 
-/** Returns those who were in the group. */
+/** Returns the members that were in the set. */
 export async function removeMembers(tx: Tx, id: number, part: Part, memberIds: readonly number[]) {
   if (memberIds.length === 0) return []
   const member = sql.ref(memberOf[part])
@@ -139,7 +139,7 @@ export async function removeMembers(tx: Tx, id: number, part: Part, memberIds: r
 
 /**
  * Returns the moves that took effect: new accounts join Everyone without locking it, so a set may have changed meanwhile. Refuses
- * `unknown_ids`, before writing anything, when something to be added does not exist.
+ * `unknown_ids`, before writing anything, if something to add does not exist.
  */
 export async function moveMembers(tx: Tx, id: number, moves: GroupMoves): Promise<GroupMoves> {
   for (const part of parts) await holdKnown(tx, part, moves[part].added)

@@ -4,14 +4,14 @@ import { countsOf, groupMoves, memberOf, nothingMoves, parts, setOf } from './ru
 
 const before = { userIds: [1, 2], roleIds: [3], appIds: [4] }
 
-test('a set that is not given does not move', () => {
+test('a set that is not sent does not change', () => {
   assert.deepEqual(groupMoves(before, {}), nothingMoves)
   assert.deepEqual(groupMoves(before, { userIds: [2, 5] }), { ...nothingMoves, users: { added: [5], removed: [1] } })
   assert.deepEqual(groupMoves(before, { roleIds: [] }), { ...nothingMoves, roles: { added: [], removed: [3] } })
   assert.deepEqual(groupMoves(before, { appIds: [4, 6] }), { ...nothingMoves, apps: { added: [6], removed: [] } })
 })
 
-test('the parts of a group are named as the contract does', () => {
+test('the parts of a group have the names of the contract', () => {
   assert.deepEqual(parts, ['users', 'roles', 'apps'])
   assert.deepEqual(setOf, { users: 'userIds', roles: 'roleIds', apps: 'appIds' })
   assert.deepEqual(memberOf, { users: 'userId', roles: 'roleId', apps: 'appId' })

@@ -21,7 +21,7 @@ interface Difference {
 }
 type GivenSets = Partial<GroupSets> & { [P in Part as (typeof differenceOf)[P]]?: Difference }
 
-/** Refuses a set beside its difference, and what is to be added and removed at once. */
+/** Refuses a set together with its difference, and an id that is to be both added and removed. */
 function checkDifference(given: GivenSets, part: Part) {
   const [set, difference] = [setOf[part], differenceOf[part]]
   const { add = [], remove = [] } = given[difference] ?? {}
@@ -29,7 +29,7 @@ function checkDifference(given: GivenSets, part: Part) {
   if (new Set(add).intersection(new Set(remove)).size) refuseField(`${difference}.add`, 'exclusive', { fields: [`${difference}.remove`] })
 }
 
-/** What a group's sets gain and lose by the given sets and differences. Refuses what contradicts itself. */
+/** The gains and losses of a group's sets by the given sets and differences. Refuses contradictions. */
 export function groupMoves(before: GroupSets, given: GivenSets): GroupMoves {
   const moves = (part: Part) => {
     checkDifference(given, part)

@@ -38,7 +38,7 @@ export const CountedDetail = Named('CountedGroupDetail', Shape({ ...described, .
   isSystem: false,
   ...exampleCounts,
 })
-/** What a refused deletion of a group counts. */
+/** The counts in the refusal of a deletion. */
 export const GroupDeletionConflict = Named('GroupDeletionConflict', Shape(counts), exampleCounts)
 
 export const GroupFilter = Shape({

@@ -20,7 +20,7 @@ const historyOf = ({ targetId: target }: { targetId: number }, added: number[], 
   removed,
 })
 
-/** Names the old and the new name of a renamed role in fields of their own, so that the log can be searched for either. */
+/** Puts the old and the new name of a renamed role into fields of their own, so that the log can be searched for either. */
 function renaming({ name }: Record<string, { from: unknown; to: unknown }>) {
   return name && { renamed: true, renamedFrom: name.from, renamedTo: name.to }
 }
@@ -57,7 +57,7 @@ export const roleChanges = {
   'role.permissions_replaced': kind({
     targetType: 'role',
     facts: Type.Object({
-      /** By the ids that the others name. */
+      /** The names, by the ids in the other fields. */
       permissionNames: Type.Record(Type.String(), Type.String()),
       previousPermissionIds: ids,
       newPermissionIds: ids,

@@ -1,4 +1,4 @@
-/** One role, and what holds a role or a permission. */
+/** Single roles, and the dependents of a role or a permission. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { idsIn, makers, silence } from '../../test/makers.ts'
@@ -12,13 +12,13 @@ const page = async (path: string) => {
   return body as { items: { id: number }[]; totalCount: number; limit: number; nextOffset: number | null }
 }
 
-test('a role is read by itself, as it was made', async () => {
+test('a role is read in the form in which it was created', async () => {
   const { body: role } = await portal.admin.post('/roles', { name: 'readers', descriptionEn: 'Read' })
   assert.deepEqual((await portal.admin.get(`/roles/${role.id}`)).body, role)
   assert.equal((await portal.admin.get('/roles/2147483647')).body.code, 'not_found')
 })
 
-test('a refused deletion of a role counts what its lists show: direct holders, and groups', async () => {
+test('a refused deletion of a role counts what its lists show: direct holders and groups', async () => {
   const role = await newRole()
   const [salem, huda, badr] = [await newPerson(), await newPerson(), await newPerson()]
   for (const { id } of [salem, huda]) await portal.admin.post(`/users/${id}/roles`, { roleName: role.name })
@@ -64,7 +64,7 @@ test('a refused deletion of a permission and the list of all count what its list
   assert.deepEqual([apps.totalCount, idsIn({ body: apps.items })], [2, [seen.id, hidden.id]])
 })
 
-test('each list is paged, and what is unknown has none', async () => {
+test('each list is paged, and an unknown role or permission has none', async () => {
   const [permission, role] = [await newPermission(), await newRole()]
   for (const kind of ['roles', 'permissions'] as const) {
     const [lists, id] = kind === 'roles' ? [['users', 'groups'], role.id] : [['roles', 'apps'], permission.id]
@@ -79,7 +79,7 @@ test('each list is paged, and what is unknown has none', async () => {
   assert.deepEqual([first.items.length, first.totalCount, first.nextOffset], [2, 3, 2])
 })
 
-test('a permission, built-in or not, can be given other descriptions and keeps its name', async () => {
+test('a permission, built-in or not, can get other descriptions and keeps its name', async () => {
   const permission = await newPermission()
   const texts = { descriptionAr: 'قراءة', descriptionEn: 'Read' }
   const patch = (body: object) => portal.admin.patch(`/permissions/${permission.id}`, body)

@@ -1,4 +1,4 @@
-/** Pages of what holds a role or depends on a permission: what a refused deletion counts. */
+/** Pages of the holders of a role and the dependents of a permission: everything that a refused deletion counts. */
 import { sql } from 'kysely'
 import type { Reads } from '../platform/database/db.ts'
 import { alphabetically } from '../platform/database/search.ts'

@@ -40,7 +40,7 @@ test(`${EDITS} simultaneous edits leave one unbroken chain that ends with the ro
 
   const { entries, totalCount } = (await portal.admin.get(`/roles/${role.id}/audit?limit=200`)).body
   assert.equal(entries.length, totalCount)
-  assert.ok(totalCount >= EDITS / 2, 'every replacement is there')
+  assert.ok(totalCount >= EDITS / 2, 'every replacement is recorded')
   const held = (await portal.admin.get(`/roles/${role.id}/permissions`)).body as { id: number }[]
   let expected = ascending(held.map(({ id }) => id))
   for (const { newPermissionIds, previousPermissionIds, addedPermissionIds, removedPermissionIds } of entries) {

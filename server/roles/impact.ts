@@ -1,4 +1,4 @@
-/** Which permissions and apps people would lose by another set of permissions for a role, counted by the database. */
+/** The permissions and apps that people would lose if a role had another set of permissions, counted by the database. */
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Reads } from '../platform/database/db.ts'

@@ -31,7 +31,7 @@ export const readPermissions = query('GET /permissions', {
 
 export const readPermission = query('GET /permissions/:id', {
   summary: 'One permission',
-  description: '`dependents/roles` and `dependents/apps` list who grants it and what asks for it.',
+  description: '`dependents/roles` and `dependents/apps` list the roles that grant it and the apps that require it.',
   allow: 'admin',
   record: Permission,
   params: IdParams,
@@ -42,7 +42,7 @@ export const readPermission = query('GET /permissions/:id', {
 
 export const createPermission = command('POST /permissions', {
   summary: 'Create a permission of the portal’s own',
-  description: 'It grants nothing by itself: roles grant it, apps ask for it.',
+  description: 'It grants nothing by itself: roles grant it, apps require it.',
   allow: 'admin',
   record: Permission,
   changesAccess: true,

@@ -6,7 +6,7 @@ import { testPortal } from '../../test/portal.ts'
 const portal = testPortal()
 const { holderOf, list, newApp, newGroup, newPermission, newPerson, newRole, idsOfPermissions, roleNamed } = makers(portal)
 
-test('a replacement is audited, recorded in the history, and sent to direct and indirect holders only', async () => {
+test('a replacement is audited, recorded in the history, and sent only to direct and indirect holders', async () => {
   const role = await newRole(['portal.it', 'portal.hr'])
   const [direct, member, _stranger] = [await holderOf(role), await newPerson(), await newPerson()]
   await newGroup({ roleIds: [role.id], userIds: [member.id, direct.id] })
@@ -42,7 +42,7 @@ test('a replacement is audited, recorded in the history, and sent to direct and 
   })
 })
 
-test('a replacement that changes nothing is recorded, and nobody is told', async () => {
+test('a replacement that changes nothing is recorded, and nobody gets an event', async () => {
   const role = await newRole(['portal.it'])
   await holderOf(role)
   const permissionIds = await idsOfPermissions('portal.it')

@@ -40,7 +40,7 @@ const rolesLike = (db: Reads, pattern: string | null) =>
 
 const holderCount = sql<number>`(select count(*) from user_roles where role_id = roles.id)`
 
-/** Each with how many hold it; people who hold a role through a group are not counted. By name unless they are sorted otherwise. */
+/** Each role with the number of its direct holders. Sorted by name by default. */
 export async function* listRoles(
   db: Reads,
   { q, sort = 'name', order = 'asc', ...part }: Searched & Sorting & Page,
@@ -97,7 +97,7 @@ const sortedPermissions = (db: Reads, language: Language) =>
 const permissionsLike = (db: Reads, pattern: string | null) =>
   db.selectFrom('permissions').$if(pattern !== null, (permissions) => permissions.where('permissions.search', 'like', pattern))
 
-/** Each with how many roles grant it and how many apps ask for it. */
+/** Each permission with the number of roles that grant it and apps that require it. */
 export async function* listPermissions(
   db: Reads,
   { q, ...part }: Searched & Page,
@@ -124,7 +124,7 @@ export async function namesOfPermissions(db: Reads, ids: readonly number[]): Pro
   return Object.fromEntries(found.map(({ id, name }) => [id, name]))
 }
 
-/** The permissions with these ids, without repetition. Refuses `not_found`, with those that do not exist. */
+/** The permissions with these ids, without repetition. Refuses `not_found` with the unknown ids. */
 export async function findPermissions(db: Reads, ids: readonly number[], language: Language) {
   const distinct = [...new Set(ids)]
   const found = await sortedPermissions(db, language).where(sql<boolean>`permissions.id = any(${distinct}::int[])`).execute()

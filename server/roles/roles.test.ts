@@ -6,7 +6,7 @@ import { testPortal } from '../../test/portal.ts'
 const portal = testPortal()
 const { holderOf, idsOfPermissions, list, newGroup, newRole, roleNamed } = makers(portal)
 
-test('a role is created, described and listed with its permissions and how many people and groups hold it', async () => {
+test('a role is created, described and listed with its permissions and the number of people and groups that hold it', async () => {
   const created = await portal.admin.post('/roles', { name: 'Editor', descriptionAr: 'محرر' })
   assert.equal(created.status, 201)
   const { id, createdAt, ...rest } = created.body

@@ -191,7 +191,7 @@ export const replaceRolePermissions = command('PUT /roles/:id/permissions', {
 
 export const addRolePermission = command('POST /roles/:id/permissions', {
   summary: 'Grant one more permission',
-  description: 'Adding what is there already changes nothing.',
+  description: 'Granting a permission again changes nothing.',
   allow: 'admin',
   changesAccess: true,
   params: IdParams,
@@ -212,7 +212,7 @@ export const addRolePermission = command('POST /roles/:id/permissions', {
 
 export const removeRolePermission = command('DELETE /roles/:id/permissions/:permissionId', {
   summary: 'Withdraw a permission',
-  description: 'Removing what is not there changes nothing.',
+  description: 'Withdrawing a permission that is not granted changes nothing.',
   allow: 'admin',
   changesAccess: true,
   params: RolePermissionParams,
@@ -231,7 +231,7 @@ export const removeRolePermission = command('DELETE /roles/:id/permissions/:perm
 
 export const previewRolePermissions = query('POST /roles/:id/permissions/impact-preview', {
   summary: 'What people would lose if a role granted exactly these permissions',
-  description: 'Nothing is changed; ids that do not exist are let pass.',
+  description: 'Nothing is changed; ids that do not exist are ignored.',
   allow: 'admin',
   params: IdParams,
   body: PermissionSet,

@@ -31,6 +31,6 @@ const refused: [what: string, code: string, act: () => void][] = [
 ]
 for (const [what, code, act] of refused) test(what, () => assert.throws(act, { code }))
 
-test('who depends on it is counted in the refusal', () => {
+test('the refusal counts the dependents', () => {
   assert.throws(() => checkRoleMayGo(own, { userCount: 2, groupCount: 3 }), { extras: { body: { userCount: 2, groupCount: 3 } } })
 })

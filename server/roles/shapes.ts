@@ -32,9 +32,9 @@ export const RoleFilter = Shape({ q, ...sortQuery(['name', 'createdAt', 'holders
 export const PermissionFilter = Shape({ q, ...partQuery })
 
 export const RoleUsage = Named('RoleUsage', Shape({ userCount: Count, groupCount: Count }), { userCount: 6, groupCount: 1 })
-/** What a refused deletion of a role counts. */
+/** The counts in the refusal to delete a role. */
 export const RoleDeletionConflict = Named('RoleDeletionConflict', Shape(RoleUsage.properties), { userCount: 6, groupCount: 1 })
-/** What a refused deletion of a permission counts. */
+/** The counts in the refusal to delete a permission. */
 export const PermissionDeletionConflict = Named('PermissionDeletionConflict', Shape({ roleCount: Count, appCount: Count }), {
   roleCount: 2,
   appCount: 1,
@@ -62,7 +62,7 @@ export const PermissionInList = Named(
   Shape({ ...Permission.properties, isSystem: Type.Boolean(), roleCount: Count, appCount: Count }),
   { id: 9, name: 'portal.finance', isSystem: true, roleCount: 1, appCount: 3 },
 )
-/** The same as a record that is edited. */
+/** The same list, as a record with an ETag. */
 export const RolePermissions = Named('RolePermissions', Type.Array(Permission))
 export const NewPermission = Named(
   'NewPermission',
@@ -112,7 +112,7 @@ export const PermissionDependentAppsPage = Named(
   ),
 )
 
-/** What a refusal names beside the code where permissions do not exist. */
+/** The unknown ids in the refusal of permissions that do not exist. */
 export const UnknownPermissions = Named('UnknownPermissions', PartialShape({ unknownIds: Type.Array(Id) }), { unknownIds: [9] })
 export const PermissionSet = Named('PermissionSet', Shape({ permissionIds: Ids }), { permissionIds: [4, 9] })
 export const PermissionChoice = Named('PermissionChoice', Shape({ permissionId: Id }), { permissionId: 9 })
