@@ -20,9 +20,9 @@
  *     missing    the ledger has no such row
  *     changed    otherwise
  *
- * Someone who may insert rows into the ledger can give one a false time before it is sealed. Such a row fits its seal, but its time
- * does not lie between those of the previous seal and its own. It is named as added. So is a row with an id that another has, whether both
- * were sealed or not, and one with an id beyond all that were given out.
+ * Someone who may insert rows into the ledger can give one a false time before it is sealed. Such a row matches its seal, but its time
+ * is not between the times of the previous seal and its own. It is named as added. So are a row whose id another row has, sealed or not,
+ * and a row with an id beyond all ids given out.
  *
  * The SQL fragments below take aliases as parameters; each comment says which columns of them the fragment uses.
  */

@@ -32,7 +32,7 @@ export async function previewSets(db: Reads, groupId: number, after: GroupSets, 
       select row_number() over () as profile, stays, roles, groups, array_agg(id) as user_ids from members group by stays, roles, groups
     ),
 
-    -- What remains with each profile: its own roles and other groups, and, if it stays, what the group is to have.
+    -- Everything each profile keeps: its own roles and other groups and, if it stays, the new sets of the group.
     other_groups as materialized (
       select profile, unnest(groups) as group_id from profiles
     ), kept_roles as materialized (
@@ -53,7 +53,7 @@ export async function previewSets(db: Reads, groupId: number, after: GroupSets, 
       select profile, unnest(${after.appIds}::int[]) from profiles where stays
     ),
 
-    -- What each profile has by the group now, less what remains.
+    -- Everything each profile has through the group now, except what it keeps.
     lost_roles as materialized (
       select profile, role_id from profiles cross join group_roles where group_id = ${groupId}
       except

@@ -16,7 +16,7 @@ export interface Rule {
   withinMs: number
   /** Counts only tries that end in this refusal; without it, all tries. */
   counts?: RefusalCode
-  /** A used-up limit does not refuse: the work still runs, but is told to have no effect. */
+  /** A used-up limit does not refuse: the work still runs, but must have no effect. */
   isSilent?: true
 }
 export interface Limit {

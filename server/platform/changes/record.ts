@@ -15,7 +15,7 @@ export type WriteNotices = (notices: SentNotice[], settled: Settled[], people: P
 /** SQL of events in the order in which they come: columns `rank`, `event`, `data` as json, `recipients` (null is everyone), `sessions`. */
 export type EventRows = RawBuilder<unknown>
 
-/** Who is told of each entry of the audit log, and the select of these events from the entries; `to` is SQL of their ids. */
+/** The people who get an event for each new entry of the audit log, as SQL of their ids, and the select of these events. */
 export interface TellEntries {
   readers: PeopleQuery
   select: (entries: Part, to: RawBuilder<unknown>) => EventRows

@@ -1,4 +1,4 @@
-/** Leases in the database, counted by holders that are connections. */
+/** Leases in the database, counted by the connections that hold them. */
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import pg from 'pg'
@@ -18,7 +18,7 @@ afterEach(async () => {
   await portal.sql('delete from leases')
 })
 
-/** A connection that is a holder. */
+/** A connection that holds leases. */
 async function holder(keys: string[] = [], helds: number[] = []) {
   const client = new pg.Client(portal.connection)
   clients.push(client)
@@ -35,7 +35,7 @@ async function holder(keys: string[] = [], helds: number[] = []) {
 }
 const isGone = async (self: number) => (await portal.sql<{ gone: boolean }>(`select is_gone(${self}) as gone`))[0]!.gone
 
-test('holders take together as many leases of a key as there are, whatever is held of others', async () => {
+test('holders together take as many leases of a key as there are, whatever they hold of other keys', async () => {
   const [one, other] = [await holder(), await holder()]
   assert.equal(await one.take('b', 1), true)
   assert.equal(await one.take('a', 3), true)
@@ -50,7 +50,7 @@ test('holders take together as many leases of a key as there are, whatever is he
   ])
 })
 
-test('what is given back is one lease of the key and of the holder, and may be taken again', async () => {
+test('giving back returns one lease of the key and the holder, which may be taken again', async () => {
   const [one, other] = [await holder(), await holder()]
   for (const key of ['a', 'b']) for (const who of [one, one, one, other]) await who.take(key, 4)
   const left = async () => (await rows()).map(({ key, holder, held }) => `${key} ${holder === one.self ? 'one' : 'other'} ${held}`)
@@ -65,7 +65,7 @@ test('what is given back is one lease of the key and of the holder, and may be t
   assert.deepEqual([await other.take('b', 4), await other.take('b', 4)], [true, false])
 })
 
-test('of two that take the last lease at once, the second waits for the first, and gets none', async () => {
+test('when two take the last lease at once, the second waits for the first and gets none', async () => {
   const [one, other] = [await holder(), await holder()]
   await one.client.query('begin')
   assert.equal(await one.take('a', 1), true)
@@ -80,7 +80,7 @@ test('of two that take the last lease at once, the second waits for the first, a
   assert.equal(answer, false)
 })
 
-test('what a holder had counts no more when its connection ends, and counts again once another holds it', async () => {
+test('a holder’s leases end with its connection, and count again once another connection holds them', async () => {
   const [one, other] = [await holder(), await holder()]
   for (const key of ['a', 'a', 'b']) await one.take(key, 2)
   assert.equal(await other.take('a', 2), false)

@@ -1,6 +1,6 @@
 /**
- * Leases: what this instance holds until it gives it back or ends, and of which only so much may be held over all instances of the
- * database. They are counted in the database by a connection of their own, so that those of a killed process count no more at once.
+ * Leases: things that this instance holds until it gives them back or ends, with a maximum over all instances of the database. The database
+ * counts them by a separate connection, so that the leases of a killed process end at once.
  */
 import pg from 'pg'
 import { mutex } from '../concurrency.ts'
@@ -24,7 +24,7 @@ export function openLeases(connection: pg.PoolConfig, onError: (error: unknown) 
   let isClosed = false
   const oneByOne = mutex<pg.Client>()
 
-  /** Becomes a holder, of what is held already by another connection that was lost. */
+  /** Connects, and registers the leases this process held before the connection was lost. */
   async function connect() {
     const client = new pg.Client({
       ...connection,
@@ -59,7 +59,7 @@ export function openLeases(connection: pg.PoolConfig, onError: (error: unknown) 
     holder = connecting = null
     countAgain()
   }
-  /** What is still held must count again soon, although nobody asks for more. */
+  /** Held leases must count again soon, even if nobody asks for more. */
   function countAgain() {
     const reconnect = () =>
       connected().catch((error) => {
@@ -69,7 +69,7 @@ export function openLeases(connection: pg.PoolConfig, onError: (error: unknown) 
     if (!isClosed && held.size > 0) setTimeout(reconnect, RECONNECT_MS).unref()
   }
 
-  /** Asks the holder. One that fails is left, because nobody knows what it has counted. */
+  /** Queries on the lease connection. After a failure it is closed, because its count is unknown. */
   async function ask<Row extends pg.QueryResultRow>({ client, self }: Holder, text: string, values: unknown[]) {
     try {
       const number = await self
@@ -89,7 +89,7 @@ export function openLeases(connection: pg.PoolConfig, onError: (error: unknown) 
   }
 
   return {
-    /** Takes one of `most` leases of a key. Returns what gives it back, to be called once; null where all are taken. */
+    /** Takes one of `most` leases of a key. Returns a function that gives it back, to be called once; null if all are taken. */
     async take(key: string, most: number) {
       if ((held.get(key) ?? 0) >= most) return null
       const { taken } = await ask<{ taken: boolean }>(await connected(), 'select take_lease($1, $3, $2) as taken', [key, most])

@@ -78,7 +78,7 @@ const RIGHTS = `
 
 /**
  * Rights to take from `public`: objects created in the schema or a session could shadow the right ones, and functions that run as their
- * owner are for the portal only. The policies let everyone with rights read the queue.
+ * owner are for the portal only. The policies open the queue to everyone who has rights on it.
  */
 const OPEN_TO_ALL = `
   select format('revoke create on schema %s from public', oid::regnamespace) as statement
@@ -92,7 +92,7 @@ const OPEN_TO_ALL = `
     from pg_proc p, aclexplode(coalesce(proacl, acldefault('f', proowner)))
     where pronamespace in (${SCHEMAS}) and pg_has_role(proowner, 'usage') and prosecdef and grantee = 0
   union all
-  -- The queue keeps its tables from everyone but their owner, by row security without a policy. Here, rights do.
+  -- Row security without a policy closes the queue's tables to everyone but their owner. Here, rights protect them.
   select format('create policy whoever_has_rights on %s using (true) with check (true)', c.oid::regclass)
     from pg_class c where relnamespace in (${SCHEMAS}) and pg_has_role(relowner, 'usage') and relrowsecurity and not exists (select from pg_policy where polrelid = c.oid)`
 

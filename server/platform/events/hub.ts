@@ -119,7 +119,7 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
     goLive(stream, 'event: resync\ndata: {}\n')
   }
 
-  /** Sends what was missed, as fast as the client takes it, and then goes live. False if what was missed is no longer stored. */
+  /** Sends the missed events as fast as the client takes them, then goes live. False if some of them are no longer stored. */
   async function catchUp(stream: Stream, from: Place, withheld: readonly string[]) {
     stream.at = from
     for (;;) {

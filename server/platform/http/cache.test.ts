@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Reads } from '../database/db.ts'
 import { cached } from './cache.ts'
 
-/** A database that knows one version of everything, and counts how often it is asked to write. */
+/** A database in which everything has the same version, with a count of the replies read from it. */
 function source(size = 10) {
   const db = {} as Reads
   const state = { version: '1', written: 0 }
@@ -18,20 +18,20 @@ function source(size = 10) {
   return { db, state, ask }
 }
 
-test('a reply is written again only once its version has moved', async () => {
+test('a reply is read again only after its version has changed', async () => {
   const { state, ask } = source()
   assert.deepEqual([await ask('a'), await ask('a'), await ask('b'), state.written], ['a 1', 'a 1', 'b 1', 2])
   state.version = '2'
   assert.deepEqual([await ask('a'), await ask('a'), state.written], ['a 2', 'a 2', 3])
 })
 
-test('who asks for the same at the same time shares what is asked of the database', async () => {
+test('simultaneous callers share one lookup', async () => {
   const { state, ask } = source()
   assert.deepEqual(await Promise.all([ask('a'), ask('a'), ask('b'), ask('a')]), ['a 1', 'a 1', 'b 1', 'a 1'])
   assert.equal(state.written, 2)
 })
 
-test('what is found no more is not answered from what was kept', async () => {
+test('a reply that no longer exists is not answered from the cache', async () => {
   const { db, ask } = source()
   await ask('a')
   assert.equal(
@@ -45,14 +45,14 @@ test('what is found no more is not answered from what was kept', async () => {
   )
 })
 
-test('two databases keep apart', async () => {
+test('two databases have separate caches', async () => {
   const [one, other] = [source(), source()]
   await one.ask('a')
   await other.ask('a')
   assert.equal(other.state.written, 1)
 })
 
-test('no more than 16 MB are kept: the longest unused go first', async () => {
+test('at most 16 MB are cached, and the least recently used replies go first', async () => {
   const { state, ask } = source(5 * 1024 * 1024)
   for (const key of ['a', 'b', 'c', 'a', 'd']) await ask(key)
   assert.equal(state.written, 4)
@@ -62,12 +62,12 @@ test('no more than 16 MB are kept: the longest unused go first', async () => {
   assert.equal(state.written, 5)
 })
 
-test('a reply larger than all that is kept is answered, and keeps no room', async () => {
+test('a reply larger than the cache is answered without being cached', async () => {
   const { state, ask } = source(17 * 1024 * 1024)
   assert.deepEqual([await ask('a'), await ask('a'), state.written], ['a 1', 'a 1', 2])
 })
 
-test('long keys of short replies fill the room like long replies', async () => {
+test('long keys of short replies take room like long replies', async () => {
   const { state, ask } = source()
   const keys = Array.from({ length: 20 }, (_, index) => `${index}`.padEnd(1024 * 1024))
   for (const key of keys) await ask(key)
@@ -77,7 +77,7 @@ test('long keys of short replies fill the room like long replies', async () => {
   assert.equal(state.written, 21)
 })
 
-test('what is kept of a reply is its own bytes, and not a pool of which they are a part', async () => {
+test("the cache keeps a copy of a reply's bytes, not a slice of a shared pool", async () => {
   const bytes = await cached(
     {} as Reads,
     'a',

@@ -17,7 +17,7 @@ interface Cached {
 }
 
 const MOST_BYTES = 16 * 1024 * 1024
-/** The memory an entry takes besides its texts. */
+/** The bytes of memory that an entry takes besides its texts. */
 const ENTRY_BYTES = 500
 
 const cacheOf = perRun(() => ({
@@ -31,9 +31,9 @@ const cacheOf = perRun(() => ({
 }))
 
 /**
- * The reply cached under `key`, never a stale one. Each time, `look` asks the database for the current version; unless the cached reply
- * has it, `write` reads the reply and its version in one snapshot. Undefined if there is nothing to show. Who asks for the same key at the
- * same time shares a lookup, so the key names whatever the reply depends on, its reader too.
+ * The reply cached under `key`, never a stale one. Each time, `look` asks the database for the current version; unless the cached reply has
+ * it, `write` reads the reply and its version in one snapshot. Undefined if there is nothing to show. Simultaneous callers with the same
+ * key share a lookup, so the key must contain everything that the reply depends on, including its reader.
  */
 export function cached(
   db: Reads,

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import helmet from 'helmet'
 import { headersOfEveryAnswer } from './headers.ts'
 
-/** What helmet sets on an answer, besides what Node sets on each. */
+/** The headers that helmet adds to an answer. */
 async function askHelmet(options: Parameters<typeof helmet>[0]) {
   const setHeaders = helmet(options)
   const server = createServer((request, response) => setHeaders(request, response, () => response.end())).listen(0, '127.0.0.1')

@@ -60,7 +60,7 @@ test('a field that refers to a missing object has its name in the request', asyn
   assert.deepEqual(await detailsOf({ code: 'BW002' }), [fieldError('', 'exists')])
 })
 
-/** What is written to the socket of a request that is not valid HTTP. */
+/** The text written to the socket after a request that is not valid HTTP. */
 function writtenFor(code: string, writable = true) {
   const written: string[] = []
   const socket = { writable, end: (text: string) => written.push(text) }

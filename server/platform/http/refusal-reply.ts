@@ -53,7 +53,7 @@ export function replyWithError(error: Error, request: FastifyRequest, reply: Fas
     .send(JSON.stringify(refusalBody(refusal)))
 }
 
-/** Answers what is not valid HTTP, which never reaches Fastify, with an ordinary refusal and the usual headers. */
+/** Answers requests that are not valid HTTP, which never reach Fastify, with an ordinary refusal and the usual headers. */
 export const answerBrokenRequests = (common: Record<string, string>) => (error: Error & { code?: string }, socket: Socket) => {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'

@@ -1,4 +1,4 @@
-/** Memory for what is being received: a share of it for each sender, all of it for all senders. */
+/** Memory for requests that are being received: a share for each sender, and a limit for all senders. */
 
 interface Rooms {
   /** The most bytes of one sender at once. */

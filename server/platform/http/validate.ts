@@ -178,7 +178,7 @@ export function parseQuery(text: string) {
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const suspicious = /\\u(?:0000|[dD][89a-fA-F])/
 
-/** Parses a JSON body; undefined for an empty one. Refuses what is not UTF-8 or JSON, and strings with NUL or lone surrogates. */
+/** Parses a JSON body; undefined for an empty one. Refuses invalid UTF-8 and JSON, and strings with NUL or lone surrogates. */
 export function parseJson(body: Buffer): unknown {
   if (body.length === 0) return undefined
   try {
