@@ -1,7 +1,7 @@
 /** What is done with a meeting of the day, and how it is taken back. */
 import { attempt } from '../../parts/failures.ts'
 import { say } from '../../parts/toasts.tsx'
-import { waitFor } from '../../platform/acts.ts'
+import { actsOn, waitFor } from '../../platform/acts.ts'
 import { answer, api, guess, type Schemas } from '../../platform/client.ts'
 import { isolated } from '../../platform/language.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -20,10 +20,11 @@ const about = ({ id }: Meeting) => `meeting ${id}`
 /** How many colleagues a change of a meeting is told to. */
 export const toldOf = (meeting: Meeting) => accountsTold(undefined, meeting, me.value?.id).size
 
-/** Shows a day as it is expected to become; what is read of it meanwhile may be the former. */
-function guessDay<T>(date: string, by: (all: Meeting[]) => Meeting[], call: Promise<{ data?: T }>) {
+/** Shows a day as it is expected to become; acts wait for each other, and what is read meanwhile may be the former. */
+function guessDay<T>(date: string, by: (all: Meeting[]) => Meeting[], call: () => Promise<{ data?: T }>) {
   const list = meetingsOf(date)
-  const sent = guess(list.change(by), call)
+  const before = actsOn('/executive-meetings') ?? Promise.resolve()
+  const sent = guess(list.change(by), before.then(call))
   const settled = sent.then(
     () => void list.change((all) => all),
     () => {},
@@ -38,7 +39,7 @@ function patch({ id, date }: Meeting, fields: Schemas['MeetingChanges']) {
   return guessDay(
     date,
     (all) => all.map((one) => (one.id === id ? { ...one, ...(fields as Partial<Meeting>) } : one)),
-    api.PATCH('/executive-meetings/{id}', { params: { path: { id } }, body: fields }),
+    () => api.PATCH('/executive-meetings/{id}', { params: { path: { id } }, body: fields }),
   )
 }
 
@@ -105,14 +106,15 @@ export async function copyTo(meeting: Meeting, date: string) {
 }
 
 function send(date: string, order: readonly Meeting[]) {
-  const put = (ids: number[]) => api.PUT('/executive-meetings/order', { body: { date, ids } })
   const ids = order.map(({ id }) => id)
-  const sent = put(ids).catch((failure) => {
-    if (!(failure instanceof Refusal && failure.code === 'unknown_ids')) throw failure
-    // Somebody deleted or moved one of them meanwhile: the others are ordered all the same.
-    const gone = new Set(failure.body['unknownIds'] as number[])
-    return put(ids.filter((id) => !gone.has(id)))
-  })
+  const put = (some: number[]) => api.PUT('/executive-meetings/order', { body: { date, ids: some } })
+  const sent = () =>
+    put(ids).catch((failure) => {
+      if (!(failure instanceof Refusal && failure.code === 'unknown_ids')) throw failure
+      // Somebody deleted or moved one of them meanwhile: the others are ordered all the same.
+      const gone = new Set(failure.body['unknownIds'] as number[])
+      return put(ids.filter((id) => !gone.has(id)))
+    })
   return attempt(guessDay(date, (all) => order.flatMap(({ id }) => all.find((one) => one.id === id) ?? []), sent))
 }
 

@@ -196,41 +196,6 @@ journeys(() => {
     await until('it is deleted', async () => (await portal.admin.get(`/executive-meetings/${ids.letters}`)).status === 404)
   })
 
-  test('what was pressed stays as it is shown while the day is read again before the portal has heard of it', async () => {
-    const { page, t, date, ids } = await scene('en')
-    await portal.admin.post('/executive-meetings/tasks', { titleEn: 'Slides', dueDate: date })
-    const heard = Promise.withResolvers<void>()
-    await page.route(/executive-meetings\/(tasks\/)?\d+$/, async (route) => {
-      if (route.request().method() === 'PATCH') await heard.promise
-      await route.continue()
-    })
-    await page.getByRole('checkbox', { name: 'Slides' }).check()
-    await act(page, t, 'Budget', t.highlight)
-    const marks = '.day-tasks s, .day-star'
-    await page.locator(marks).nth(1).waitFor()
-    const least = await page.evaluateHandle((marks) => {
-      const seen = { count: 2 }
-      const look = () => {
-        seen.count = Math.min(seen.count, document.querySelectorAll(marks).length)
-      }
-      new MutationObserver(look).observe(document.querySelector('main')!, { subtree: true, childList: true })
-      return seen
-    }, marks)
-    const again = ['tasks', ''].map((path) => page.waitForResponse(new RegExp(`executive-meetings/?${path}\\?date=`)))
-    await portal.admin.patch(`/executive-meetings/${ids.letters}`, { titleEn: 'Mail' })
-    await Promise.all(again)
-    heard.resolve()
-    await card(page, 'Mail').waitFor()
-    assert.equal(await least.evaluate((seen) => seen.count), 2)
-    await until('both are saved', async () => {
-      const [tasks, budget] = [
-        await portal.admin.get(`/executive-meetings/tasks?date=${date}`),
-        await portal.admin.get(`/executive-meetings/${ids.budget}`),
-      ]
-      return tasks.body[0].status === 'done' && budget.body.isHighlighted
-    })
-  })
-
   test('what others change flashes and says what it was, and what the person changes does not', async () => {
     const { page, t, ids } = await scene('en')
     await portal.admin.patch(`/executive-meetings/${ids.letters}`, { startTime: '15:00', endTime: '16:00' })

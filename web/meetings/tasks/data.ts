@@ -80,31 +80,40 @@ function show(task: Task) {
   oneTask(task.id).change(() => task)
 }
 
+/** Steps of the same task wait for each other, and what comes of the last is shown. */
+const onTheirWay = new Map<number, Promise<void>>()
+
 /** Sends another status, of the version that is given; shows it at once, and the former where the portal refuses. */
 function send(task: Task, status: Status, version?: string) {
+  const { id } = task
   show({ ...task, status })
-  const sent = tell(task, status, version)
-  // What is read meanwhile may have the former.
-  const settled = sent.then(
-    () => {},
-    () => {},
+  const before = onTheirWay.get(id) ?? Promise.resolve()
+  const sent = before.then(() => tell(id, status, version))
+  const settle = (now: Task) => {
+    if (onTheirWay.get(id) !== settled) return
+    onTheirWay.delete(id)
+    show(now)
+  }
+  const settled: Promise<void> = sent.then(
+    ({ now }) => settle(now),
+    () => settle(task),
   )
+  onTheirWay.set(id, settled)
+  // What is read meanwhile may have the former.
   waitFor(settled, '/executive-meetings/tasks', '/executive-meetings/tasks/{id}')
   return sent
 }
 
-async function tell(task: Task, status: Status, version?: string) {
+async function tell(id: number, status: Status, version?: string) {
   try {
     const { data, response } = await api.PATCH('/executive-meetings/tasks/{id}', {
-      params: { path: { id: task.id } },
+      params: { path: { id } },
       body: { status },
       headers: ifMatch(version),
     })
-    show(data!)
     invalidate('/executive-meetings/tasks/counts')
     return { now: data!, version: versionOf(response) }
   } catch (failure) {
-    show(task)
     invalidate('/executive-meetings/tasks', '/executive-meetings/tasks/{id}')
     throw failure
   }
