@@ -69,7 +69,9 @@ export function openSender(base: string, document: Document, clients: Record<Cal
     const body = isJson ? JSON.parse(text, status < 400 ? checkStored : undefined) : null
     assert.deepEqual(wrongWith(route.method, documented(route), { status, headers, body }), [], 'the answer is not as documented')
     if (status >= 400) assert.ok(isJson && text.length < 20_000 && body.messageAr && body.messageEn, 'is no refusal')
-    assert.ok(status < 500 || (status === 503 && body.code !== 'unavailable'), 'broke')
+    // A slow machine may be too late for an endpoint that declares it; from the others it would mean a lost database.
+    const mayBeLate = route.endpoint.refuses?.some((one) => one === 'unavailable')
+    assert.ok(status < 500 || (status === 503 && (mayBeLate || body.code !== 'unavailable')), 'broke')
     if (status < 400) known.learn(route, text, body, headers.get('etag'))
   }
 

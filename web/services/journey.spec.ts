@@ -53,14 +53,14 @@ journeys(() => {
         .getByRole('button', { name: t.orderOf(name) })
         .focus()
       await page.evaluate(() => new Promise(requestAnimationFrame))
-      const focused = page.evaluate(() => {
-        const { promise, resolve } = Promise.withResolvers<string | undefined>()
-        new MutationObserver(() => resolve(document.activeElement?.tagName)).observe(document, { subtree: true, attributeFilter: ['open'] })
-        return promise
+      await page.evaluate(() => {
+        const note = () => Object.assign(window, { focused: document.activeElement?.tagName })
+        new MutationObserver(note).observe(document, { subtree: true, attributeFilter: ['open'] })
       })
       await page.keyboard.press('Enter')
-      // What is typed at once would press the cross if the focus came a frame later.
-      assert.equal(await focused, 'TEXTAREA')
+      await page.getByRole('dialog').getByRole('textbox').waitFor()
+      // Text typed at once would press the cross if the focus came a frame later.
+      assert.equal(await page.evaluate(() => 'focused' in window && window.focused), 'TEXTAREA')
       await page.keyboard.type('قاعة ٣, three cups')
       await page.keyboard.press('Control+Enter')
       await page.locator('.services-running').getByText(name).waitFor()

@@ -26,7 +26,7 @@ const en: typeof ar = {
   cannot: 'A forced deletion is final and cannot be put back.',
   overwrites: 'Yes, undo that as well',
   ended: (names) => `Over since, so they do not come back: ${names}.`,
-  done: 'As it was',
+  done: 'Back as it was',
   lastAdmin: 'No active administrator would be left. Make someone else one first.',
   asking: 'Working out what will change…',
   moreChips: (count) => `+${count}`,
