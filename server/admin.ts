@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { backUp, checkLedger, demandWhole, restore } from './backup.ts'
+import { assertWhole, backUp, checkLedger, restore } from './backup.ts'
 import { readSlowly } from './platform/backup/database.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { withClient } from './platform/database/client.ts'
@@ -90,7 +90,7 @@ async function run(args: string[]) {
   const config = readConfig()
   const configured = configuredConnections(config)
   if (configured) return command(config, configured)
-  demandWhole(config.dataDir)
+  assertWhole(config.dataDir)
   if (!existsSync(join(config.dataDir, 'postgres'))) throw new Error(`there is no portal in ${config.dataDir}`)
   const { release, ...connections } = await borrowPostgres(config.dataDir)
   try {

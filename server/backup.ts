@@ -88,7 +88,7 @@ export async function backUp(config: Config, owner: pg.PoolConfig, file: string)
 const UNFINISHED = 'restore.unfinished'
 
 /** Throws an error of one line if a restore was cut off. */
-export function demandWhole(dataDir: string) {
+export function assertWhole(dataDir: string) {
   if (existsSync(join(dataDir, UNFINISHED))) throw new Error(`a restore into ${dataDir} was cut off: empty the folder and restore again`)
 }
 
@@ -138,7 +138,7 @@ export async function restore(config: Config, file: string) {
   const { dataDir } = config
   if ((await checkArchive(file)) !== END) throw new Error(`${file} is not a whole backup (its end is missing)`)
   await mkdir(dataDir, { recursive: true, mode: 0o711 })
-  demandWhole(dataDir)
+  assertWhole(dataDir)
   if ((await readdir(dataDir)).length) throw new Error(`${dataDir} is not empty: give DATA_DIR another folder`)
   const mark = join(dataDir, UNFINISHED)
   await writeFile(mark, '', { flag: 'wx', flush: true })

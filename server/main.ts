@@ -6,7 +6,7 @@ import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { demandWhole } from './backup.ts'
+import { assertWhole } from './backup.ts'
 import { ensurePages, readBuiltPages } from './pages/built.ts'
 import { type Config, readConfig, settlePort } from './platform/config.ts'
 import { addressOf, connectionsOf } from './platform/database/db.ts'
@@ -52,7 +52,7 @@ async function startMain(start: Start) {
 async function openDatabase({ config, log, open, stopping }: Start): Promise<Connections> {
   const configured = configuredConnections(config)
   if (configured) return configured
-  demandWhole(config.dataDir)
+  assertWhole(config.dataDir)
   const { connection, owner, stop } = await startPostgres(config.dataDir, (line) => log.warn({ part: 'postgres' }, line), {
     connections: connectionsOf(config.workers),
     signal: stopping,

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { migrate } from 'postgres-migrations'
 import { withClient } from './platform/database/client.ts'
-import { demandOwner, grantRights, type Identity, wayPastLocks } from './platform/database/roles.ts'
-import { demandSuitable, excessiveRights, knowsLetters, LETTERS_UNKNOWN } from './platform/database/suitable.ts'
+import { assertOwner, grantRights, type Identity, wayPastLocks } from './platform/database/roles.ts'
+import { assertSuitable, excessiveRights, knowsLetters, LETTERS_UNKNOWN } from './platform/database/suitable.ts'
 import { beginAnewAfterRestore } from './platform/events/event-log.ts'
 import { migrateJobs } from './platform/jobs/migrate.ts'
 import { completeLooks } from './users/complete-looks.ts'
@@ -27,7 +27,7 @@ async function demandNotNewer(client: pg.Client) {
  */
 export async function migrateDb(owner: pg.PoolConfig, warn: (line: string) => void = () => {}) {
   await withClient(owner, async (client) => {
-    await demandSuitable(client)
+    await assertSuitable(client)
     await demandNotNewer(client)
     await migrate({ client }, MIGRATIONS)
     await completeLooks(client)
@@ -39,7 +39,7 @@ export async function migrateDb(owner: pg.PoolConfig, warn: (line: string) => vo
 
 /** Migrates as the owner of the schema, then gives the portal's role, which owns nothing, its rights. */
 export async function migrateFor(portal: Identity, owner: pg.PoolConfig, warn?: (line: string) => void) {
-  await demandOwner(owner, portal)
+  await assertOwner(owner, portal)
   await migrateDb(owner, warn)
   await grantRights(owner, portal.role)
 }

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { migrateDb, migrateFor, warningOf } from './migrate.ts'
 import type { Config } from './platform/config.ts'
-import { demandOwnSessions } from './platform/database/own-sessions.ts'
+import { assertOwnSessions } from './platform/database/own-sessions.ts'
 import { identityOf } from './platform/database/roles.ts'
 import { connectionOf } from './platform/database/several-hosts.ts'
 
@@ -54,7 +54,7 @@ export async function prepareDb(config: Config, { connection, owner }: Connectio
       const hint = !owner && FORBIDDEN.test(reason) ? ' (only the owner of the schema can migrate it: set DATABASE_OWNER_URL)' : ''
       throw config.databaseUrl ? new Error(`${variable}: ${reason}${hint}`) : error
     })
-  if (config.databaseUrl) await naming('DATABASE_URL', demandOwnSessions(connection))
+  if (config.databaseUrl) await naming('DATABASE_URL', assertOwnSessions(connection))
   if (owner) {
     const portal = await naming('DATABASE_URL', identityOf(connection))
     await naming('DATABASE_OWNER_URL', migrateFor(portal, owner, warn))

@@ -27,7 +27,7 @@ const MOST_PERMISSIONS = 5
 
 const idsOf = (refs: readonly { id: number }[]) => refs.map(({ id }) => id)
 
-interface Asked {
+interface WayQuery {
   app: App
   apps: readonly (App & NamedApp)[]
   userId: number
@@ -54,7 +54,7 @@ type Of = 'role' | 'group' | 'permission'
 const refOf = ({ act }: Act) => (act.startsWith('permission') ? 'permission' : act.startsWith('group') ? 'group' : 'role') as Of
 
 /** The ways as they are sent, with the names of the roles, groups and permissions in them. */
-async function describe(db: Reads, { app, apps, person }: Asked, ways: readonly Way[]): Promise<Static<typeof AccessWay>[]> {
+async function describe(db: Reads, { app, apps, person }: WayQuery, ways: readonly Way[]): Promise<Static<typeof AccessWay>[]> {
   const about = (of: Of) => ways.filter((way) => refOf(way) === of).map(({ of: id }) => id)
   const refs = {
     role: await readRefs(db, 'roles', about('role')),
@@ -111,7 +111,7 @@ async function readOpening(db: Reads, { permissions }: App, ways: readonly Way[]
 function reasonsThen(
   { act, of }: Way,
   ref: Ref,
-  { app, person, opening }: Pick<Asked, 'app' | 'person'> & { opening: readonly Opening[] },
+  { app, person, opening }: Pick<WayQuery, 'app' | 'person'> & { opening: readonly Opening[] },
 ) {
   const permissionIn = (id: number) => app.permissions.find((one) => one.id === id)!
   const opened = (rows: readonly Opening[], group: Ref | null) =>
@@ -133,7 +133,7 @@ function reasonsThen(
   ]
 }
 
-async function waysIn(db: Reads, asked: Asked): Promise<Way[]> {
+async function waysIn(db: Reads, asked: WayQuery): Promise<Way[]> {
   const { app, person } = asked
   const roles = await readGrants(db)
   const granting = roles.filter(({ permissionIds }) => app.permissions.some(({ id }) => permissionIds.includes(id)))
@@ -167,7 +167,7 @@ const readGiving = async (db: Reads, appId: number, roleIds: readonly number[], 
 const alone = { others: 0, appIds: () => [], steps: 1 }
 
 /** The grants of the app, and the permissions for it, that would show it to more people than this one. */
-async function wider(db: Reads, { app, userId, person }: Asked): Promise<Way[]> {
+async function wider(db: Reads, { app, userId, person }: WayQuery): Promise<Way[]> {
   const groups = idsOf(person.groups)
   const permissions = await findPermissions(db, sql`permission_id = any(${idsOf(person.permissions)}::int[])`, 'asc')
   const { rows } = await sql<{ act: 'group.app' | 'permission.app'; of: number; people: number }>`
@@ -191,7 +191,7 @@ async function wider(db: Reads, { app, userId, person }: Asked): Promise<Way[]> 
 /** Requiring any permission ends that the app is open to everyone. */
 const RESTRICTION: Act = { act: 'permission.app', of: 0 }
 
-async function waysOut(db: Reads, asked: Asked, reasons: readonly Reason[]): Promise<Way[]> {
+async function waysOut(db: Reads, asked: WayQuery, reasons: readonly Reason[]): Promise<Way[]> {
   const { app, apps, person } = asked
   const ends = await endsOf(db, asked, reasons)
   const acts = actsAgainst(ends.map(([one]) => one))
@@ -216,7 +216,7 @@ async function waysOut(db: Reads, asked: Asked, reasons: readonly Reason[]): Pro
  * The acts that would end each reason. Nobody can leave a group that contains everyone, and an app without its last permission would be
  * open to everyone.
  */
-async function endsOf(db: Reads, { app, person }: Asked, reasons: readonly Reason[]): Promise<[Ends, Reason][]> {
+async function endsOf(db: Reads, { app, person }: WayQuery, reasons: readonly Reason[]): Promise<[Ends, Reason][]> {
   const { rows } = await sql<{ id: number }>`select id from groups where is_system`.execute(db)
   const fixed = new Set(idsOf(rows))
   const held = new Set(idsOf(person.permissions))
@@ -243,7 +243,7 @@ async function findPermissions(db: Reads, which: RawBuilder<unknown>, order: 'as
 }
 
 /** How many other people would lose the app by each of the acts that change it. */
-async function countLosers(db: Reads, { app, userId }: Asked, acts: readonly Act[]) {
+async function countLosers(db: Reads, { app, userId }: WayQuery, acts: readonly Act[]) {
   const restrictions = acts.filter(({ act }) => act === 'permission.app').map(({ of }) => of)
   const losers = new Map<string, number>(restrictions.length ? await countRestricted(db, app, userId, restrictions) : [])
   const isRestricted = app.permissions.length > 0

@@ -7,7 +7,7 @@ import { changed, changedIf, unchanged } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/errors/refusal.ts'
 import { command, query } from '../platform/http/endpoint.ts'
-import { IdParams, Nothing, Part, Success } from '../platform/http/shape.ts'
+import { IdParams, ListPart, Nothing, Success } from '../platform/http/shape.ts'
 import { wire } from '../platform/http/wire.ts'
 import { createPerson, lockPerson } from '../users/queries.ts'
 import { signInLimits } from './limits.ts'
@@ -182,7 +182,7 @@ export const listMySessions = query('GET /auth/me/sessions', {
   summary: 'The caller’s sessions, last used first',
   description: 'The session of the request is marked `current`.',
   allow: 'signed-in',
-  query: Part,
+  query: ListPart,
   reply: Type.Array(SessionView),
   run: async ({ db, actor, session, query }) =>
     (await listSessions(db, actor.id, query)).map((one) => ({ ...one, current: one.id === session.id })),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { command, query } from '../platform/http/endpoint.ts'
-import { IdParams, Nothing, Part } from '../platform/http/shape.ts'
+import { IdParams, ListPart, Nothing } from '../platform/http/shape.ts'
 import { checkUserExists, lockPerson } from '../users/queries.ts'
 import { endSessions, listSessions } from './queries.ts'
 import { SessionView } from './shapes.ts'
@@ -10,7 +10,7 @@ export const listUserSessions = query('GET /users/:id/sessions', {
   summary: 'A person’s sessions, last used first',
   allow: 'admin',
   params: IdParams,
-  query: Part,
+  query: ListPart,
   reply: Type.Array(SessionView),
   refuses: ['not_found'],
   run: async ({ db, session, params: { id }, query }) => {

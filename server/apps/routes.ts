@@ -6,7 +6,7 @@ import { refuse } from '../platform/errors/refusal.ts'
 import { checkDependents } from '../platform/http/dependents.ts'
 import { command, query, sharedCommand } from '../platform/http/endpoint.ts'
 import { listOf } from '../platform/http/lists.ts'
-import { IdParams, Nothing, Part } from '../platform/http/shape.ts'
+import { IdParams, ListPart, Nothing } from '../platform/http/shape.ts'
 import { fetchPicture } from '../platform/objects/pictures.ts'
 import { findPermission, findPermissions } from '../roles/queries.ts'
 import { Permission, PermissionChoice, PermissionSet, Permissions, UnknownPermissions } from '../roles/shapes.ts'
@@ -55,7 +55,7 @@ export const readApps = query('GET /apps', {
   summary: 'The caller’s launcher; with counts for administrators',
   description: 'In the person’s own order where they have one, otherwise by `sortOrder`, then id.',
   allow: 'signed-in',
-  query: Part,
+  query: ListPart,
   reply: LauncherApps,
   run: async ({ db, actor, query, asLongAs }) => {
     if (!actor.isAdmin) return readLauncher(db, actor, query, asLongAs)
@@ -170,7 +170,7 @@ export const readAppPermissions = query('GET /apps/:id/permissions', {
   description: '`/apps/{id}/dependents/restrictions` lists them with the roles that hold them.',
   allow: 'admin',
   params: IdParams,
-  query: Part,
+  query: ListPart,
   reply: Permissions,
   refuses: ['not_found'],
   run: async ({ db, actor, params: { id }, query }) => {

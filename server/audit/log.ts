@@ -9,8 +9,8 @@ import { countDays, countLog, filterLog, type LogFilter, sumsOf } from './querie
 import { idsNamed, revertOfFacts, withoutRevertOf } from './rules.ts'
 import { MOST_DAYS } from './shapes.ts'
 
-type Asked = Omit<LogFilter, 'names'> & { q?: string }
-type PagedFilter = Asked & { limit?: number; offset?: number; before?: number }
+type LogQuery = Omit<LogFilter, 'names'> & { q?: string }
+type PagedFilter = LogQuery & { limit?: number; offset?: number; before?: number }
 
 /** The most rows to count in a search by names; nobody turns that many pages. */
 const MOST_COUNTED = 10_000
@@ -59,12 +59,12 @@ export async function readLog(db: Reads, filter: PagedFilter) {
   })
 }
 
-async function filterOf(db: Reads, { q, ...filter }: Asked): Promise<LogFilter> {
+async function filterOf(db: Reads, { q, ...filter }: LogQuery): Promise<LogFilter> {
   return q ? { ...filter, names: await searchPattern(db, q) } : filter
 }
 
 /** The number of rows that match a filter on each day. */
-export async function readLogDays(db: Reads, { from, to, ...filter }: Asked & { from: string; to: string }) {
+export async function readLogDays(db: Reads, { from, to, ...filter }: LogQuery & { from: string; to: string }) {
   const { start, end } = daySpan({ from, to })
   if (end!.getTime() - start!.getTime() > MOST_DAYS * DAY_MS) refuseField('to', 'maxDays', { limit: MOST_DAYS })
   return countDays(db, { ...(await filterOf(db, filter)), from, to })
@@ -106,11 +106,11 @@ interface Place {
 const isOlder = ({ place, id }: Place) => sql<boolean>`at <= ${place}::timestamptz and (at, id) < (${place}::timestamptz, ${id})`
 
 /** How many rows of a filter do not fit into the CSV. */
-export const countOmitted = async (db: Reads, filter: Asked) =>
+export const countOmitted = async (db: Reads, filter: LogQuery) =>
   Math.max(0, (await countLog(db, await filterOf(db, filter))) - EXPORTED_ROWS)
 
 /** The rows of the CSV, newest first, in batches; 50,000 at most. */
-export async function* pageLogRows(db: Reads, filter: Asked) {
+export async function* pageLogRows(db: Reads, filter: LogQuery) {
   const rows = filterLog(db, await filterOf(db, filter))
     .select([...columns, PLACE, actorOf('ledger').as('actor')])
     .orderBy('at', 'desc')

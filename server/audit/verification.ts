@@ -138,7 +138,7 @@ async function compareNoted(db: Reads, { id, hash }: Noted): Promise<Mismatch | 
 const SEALS_AT_ONCE = 20
 const MOST_MS = 5000
 
-interface Asked {
+interface VerificationQuery {
   from: number
   limit: number
   /** A seal noted before, which the chain must contain. */
@@ -146,7 +146,7 @@ interface Asked {
 }
 
 /** Verifies at most `limit` seals, starting at `from`, for at most 5 s. Stops at the first mismatch. */
-export async function verifySeals(db: Reads, { from, limit, noted }: Asked) {
+export async function verifySeals(db: Reads, { from, limit, noted }: VerificationQuery) {
   const deadline = Date.now() + MOST_MS
   let checked = 0
   let last: CheckedSeal | null = null

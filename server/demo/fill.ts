@@ -15,7 +15,7 @@ import { type Act, play, type When } from './story.ts'
 
 const PASSWORD = 'bawaba-demo'
 
-interface Named {
+interface NamedRow {
   id: number
   name: string
 }
@@ -103,9 +103,9 @@ async function introduce(call: Call) {
 }
 
 async function addGroups(call: Call, ids: Ids) {
-  const permissions = await call<Named[]>('GET', '/permissions')
+  const permissions = await call<NamedRow[]>('GET', '/permissions')
   for (const { name, descriptionAr, descriptionEn, permissions: held } of roles) {
-    const { id } = await call<Named>('POST', '/roles', { name, descriptionAr, descriptionEn })
+    const { id } = await call<NamedRow>('POST', '/roles', { name, descriptionAr, descriptionEn })
     const permissionIds = permissions.filter((one) => held.includes(one.name)).map((one) => one.id)
     await call('PUT', `/roles/${id}/permissions`, { permissionIds })
     ids.roles.set(name, id)
@@ -114,7 +114,7 @@ async function addGroups(call: Call, ids: Ids) {
     const granted = roles
       .filter((role) => role.groups.includes(key) && role.name !== 'department_head')
       .map((role) => ids.roles.get(role.name))
-    ids.groups.set(key, (await call<Named>('POST', '/groups', { ...group, roleIds: granted })).id)
+    ids.groups.set(key, (await call<NamedRow>('POST', '/groups', { ...group, roleIds: granted })).id)
   }
 }
 
@@ -122,7 +122,7 @@ async function addPeople(call: Call, ids: Ids, some: typeof people) {
   for (const { username, displayNameAr, displayNameEn, group, roles: held } of some) {
     const preferredLanguage = username.length % 3 ? 'ar' : 'en'
     const person = { username, email: `${username}@example.org`, password: PASSWORD, displayNameAr, displayNameEn, preferredLanguage }
-    const { id } = await call<Named>('POST', '/users', { ...person, groupIds: [ids.groups.get(group)] })
+    const { id } = await call<NamedRow>('POST', '/users', { ...person, groupIds: [ids.groups.get(group)] })
     for (const roleName of held) await call('POST', `/users/${id}/roles`, { roleName })
     ids.users.set(username, id)
   }
@@ -137,10 +137,10 @@ function placeOf({ slug, route, opensInTab }: (typeof apps)[number], pagesUrl: s
 }
 
 async function addApps(call: Call, ids: Ids, pagesUrl: string) {
-  const permissions = await call<Named[]>('GET', '/permissions')
+  const permissions = await call<NamedRow[]>('GET', '/permissions')
   for (const [order, app] of apps.entries()) {
     const { permissions: needed = [], groups: granted = [], opensInTab: _, ...fields } = app
-    const { id } = await call<Named>('POST', '/apps', {
+    const { id } = await call<NamedRow>('POST', '/apps', {
       ...fields,
       ...placeOf(app, pagesUrl),
       sortOrder: order * 10,
@@ -163,14 +163,14 @@ async function moveApps(call: Call, pagesUrl: string) {
 
 async function addCategories(call: Call, ids: Ids) {
   for (const [order, { key, ...category }] of categories.entries())
-    ids.categories.set(key, (await call<Named>('POST', '/service-categories', { ...category, sortOrder: order * 10 })).id)
+    ids.categories.set(key, (await call<NamedRow>('POST', '/service-categories', { ...category, sortOrder: order * 10 })).id)
 }
 
 async function addServices(call: Call, ids: Ids, some: typeof services) {
   for (const { key, category, since: _, isAvailable = true, ...service } of some) {
     const sortOrder = services.findIndex((one) => one.key === key) * 10
     const fields = { ...service, categoryId: ids.categories.get(category), isAvailable, sortOrder }
-    ids.services.set(key, (await call<Named>('POST', '/services', fields)).id)
+    ids.services.set(key, (await call<NamedRow>('POST', '/services', fields)).id)
   }
 }
 

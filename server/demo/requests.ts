@@ -2,7 +2,7 @@
 import { workingDay } from './organisation/calendar.ts'
 import type { Act, When } from './story.ts'
 
-interface Asked {
+interface DemoRequest {
   by: string
   when: When
   type: 'create' | 'reschedule'
@@ -12,7 +12,7 @@ interface Asked {
   reason?: string
   decided?: { by: string; when: When; status: 'approved' | 'needs_edit'; reviewNotes: string }
 }
-const requests = (): Asked[] => [
+const requests = (): DemoRequest[] => [
   {
     by: 'reem',
     when: [-4, '10:20'],

@@ -3,7 +3,7 @@ import { type Event, type History, kind } from '../platform/changes/change-kind.
 import type { Tx } from '../platform/database/db.ts'
 import { hasMoved, noMoves } from '../platform/database/sets.ts'
 import { membersOf } from './queries.ts'
-import { countsOf, type GroupMoves, type GroupSets, memberOf, nothingMoves, type Part, parts } from './rules.ts'
+import { countsOf, type GroupMoves, type GroupSets, type MemberKind, memberOf, nothingMoves, parts } from './rules.ts'
 
 const ids = Type.Array(Type.Integer())
 const sets = { userIds: ids, roleIds: ids, appIds: ids }
@@ -12,7 +12,7 @@ const Updated = Type.Object({
   changed: Type.Record(Type.String(), Type.Unknown()),
   moves: Type.Object({ users: Moves, roles: Moves, apps: Moves }),
 })
-const Member = Type.Object({ part: Type.Unsafe<Part>(Type.String()), memberId: Type.Integer() })
+const Member = Type.Object({ part: Type.Unsafe<MemberKind>(Type.String()), memberId: Type.Integer() })
 const Created = Type.Object({ name: Type.String(), ...sets })
 const Deleted = Type.Object({
   name: Type.String(),
@@ -38,7 +38,7 @@ const whole = (direction: Direction, { userIds, roleIds, appIds }: GroupSets): G
   roles: all(direction, roleIds),
   apps: all(direction, appIds),
 })
-const one = (direction: Direction, { part, memberId }: { part: Part; memberId: number }): GroupMoves => ({
+const one = (direction: Direction, { part, memberId }: { part: MemberKind; memberId: number }): GroupMoves => ({
   ...nothingMoves,
   [part]: all(direction, [memberId]),
 })

@@ -8,9 +8,9 @@ import { countOf, partIn, withIds } from '../platform/http/lists.ts'
 import { type Page, pageOf } from '../platform/http/page.ts'
 import type { Language, Tables } from '../tables.ts'
 import { nameAsListed } from '../users/queries.ts'
-import { type GroupMoves, memberOf, type Part, parts } from './rules.ts'
+import { type GroupMoves, type MemberKind, memberOf, parts } from './rules.ts'
 
-const tables = { users: 'groupUsers', roles: 'groupRoles', apps: 'groupApps' } as const satisfies Record<Part, string>
+const tables = { users: 'groupUsers', roles: 'groupRoles', apps: 'groupApps' } as const satisfies Record<MemberKind, string>
 
 const columns = ['groups.id', 'groups.name', 'groups.descriptionAr', 'groups.descriptionEn', 'groups.isSystem', 'groups.createdAt'] as const
 const idsOf = {
@@ -18,7 +18,7 @@ const idsOf = {
   roles: sql<number[]>`array(select role_id from group_roles where group_id = groups.id order by role_id)`,
   apps: sql<number[]>`array(select app_id from group_apps where group_id = groups.id order by app_id)`,
 }
-const sizeOf = (part: Part) => sql<number>`(select count(*) from ${sql.table(tables[part])} where group_id = groups.id)`
+const sizeOf = (part: MemberKind) => sql<number>`(select count(*) from ${sql.table(tables[part])} where group_id = groups.id)`
 
 interface GroupFilter {
   q?: string
@@ -117,7 +117,7 @@ export async function setFields(tx: Tx, id: number, fields: Partial<GroupFields>
 }
 
 /** Returns the members that were not in the set before. */
-export async function addMembers(tx: Tx, id: number, part: Part, memberIds: readonly number[]) {
+export async function addMembers(tx: Tx, id: number, part: MemberKind, memberIds: readonly number[]) {
   if (memberIds.length === 0) return []
   const member = sql.ref(memberOf[part])
   const { rows } = await sql<{ id: number }>`
@@ -128,7 +128,7 @@ export async function addMembers(tx: Tx, id: number, part: Part, memberIds: read
 }
 
 /** Returns the members that were in the set. */
-export async function removeMembers(tx: Tx, id: number, part: Part, memberIds: readonly number[]) {
+export async function removeMembers(tx: Tx, id: number, part: MemberKind, memberIds: readonly number[]) {
   if (memberIds.length === 0) return []
   const member = sql.ref(memberOf[part])
   const { rows } = await sql<{ id: number }>`
@@ -143,7 +143,7 @@ export async function removeMembers(tx: Tx, id: number, part: Part, memberIds: r
  */
 export async function moveMembers(tx: Tx, id: number, moves: GroupMoves): Promise<GroupMoves> {
   for (const part of parts) await holdKnown(tx, part, moves[part].added)
-  const move = async (part: Part) => ({
+  const move = async (part: MemberKind) => ({
     added: await addMembers(tx, id, part, moves[part].added),
     removed: await removeMembers(tx, id, part, moves[part].removed),
   })

@@ -25,7 +25,7 @@ import {
   removeMembers,
   setFields,
 } from './queries.ts'
-import { countsOf, type GroupMoves, type GroupSets, groupMoves, memberOf, type Part, parts, setOf, setsAfter } from './rules.ts'
+import { countsOf, type GroupMoves, type GroupSets, groupMoves, type MemberKind, memberOf, parts, setOf, setsAfter } from './rules.ts'
 import {
   CountedDetail,
   Deletion,
@@ -182,7 +182,7 @@ export const readGroupMembers = query('GET /groups/:id/members', {
 
 const bodyNames = { users: 'GroupUser', roles: 'GroupRole', apps: 'GroupApp' }
 
-const adding = <P extends Part>(part: P, summary: string) =>
+const adding = <P extends MemberKind>(part: P, summary: string) =>
   command(`POST /groups/:id/${part}`, {
     summary,
     description: 'Adding what is there already changes nothing. People whose apps change are told by `apps_changed`.',
@@ -204,7 +204,7 @@ const adding = <P extends Part>(part: P, summary: string) =>
     },
   })
 
-const removing = (part: Part, summary: string) =>
+const removing = (part: MemberKind, summary: string) =>
   command(`DELETE /groups/:id/${part}/:memberId`, {
     summary,
     description: 'Removing what is not there changes nothing. People whose apps change are told by `apps_changed`.',

@@ -3,26 +3,26 @@ import { refuseField } from '../platform/errors/refusal.ts'
 
 /** The three sets of a group, named as in its paths. */
 export const parts = ['users', 'roles', 'apps'] as const
-export type Part = (typeof parts)[number]
-export type GroupMoves = Record<Part, Moves>
+export type MemberKind = (typeof parts)[number]
+export type GroupMoves = Record<MemberKind, Moves>
 
-export const setOf = { users: 'userIds', roles: 'roleIds', apps: 'appIds' } as const satisfies Record<Part, string>
-export const memberOf = { users: 'userId', roles: 'roleId', apps: 'appId' } as const satisfies Record<Part, string>
+export const setOf = { users: 'userIds', roles: 'roleIds', apps: 'appIds' } as const satisfies Record<MemberKind, string>
+export const memberOf = { users: 'userId', roles: 'roleId', apps: 'appId' } as const satisfies Record<MemberKind, string>
 
-export type GroupSets = { [P in Part as (typeof setOf)[P]]: number[] }
+export type GroupSets = { [P in MemberKind as (typeof setOf)[P]]: number[] }
 
 export const nothingMoves: GroupMoves = { users: noMoves, roles: noMoves, apps: noMoves }
 
 /** The differences of the sets of a group, named as in its changes. */
-const differenceOf = { users: 'members', roles: 'roles', apps: 'apps' } as const satisfies Record<Part, string>
+const differenceOf = { users: 'members', roles: 'roles', apps: 'apps' } as const satisfies Record<MemberKind, string>
 interface Difference {
   add?: number[]
   remove?: number[]
 }
-type GivenSets = Partial<GroupSets> & { [P in Part as (typeof differenceOf)[P]]?: Difference }
+type GivenSets = Partial<GroupSets> & { [P in MemberKind as (typeof differenceOf)[P]]?: Difference }
 
 /** Refuses a set together with its difference, and an id that is to be both added and removed. */
-function checkDifference(given: GivenSets, part: Part) {
+function checkDifference(given: GivenSets, part: MemberKind) {
   const [set, difference] = [setOf[part], differenceOf[part]]
   const { add = [], remove = [] } = given[difference] ?? {}
   if (given[set] && given[difference]) refuseField(difference, 'exclusive', { fields: [set] })
@@ -31,7 +31,7 @@ function checkDifference(given: GivenSets, part: Part) {
 
 /** The gains and losses of a group's sets by the given sets and differences. Refuses contradictions. */
 export function groupMoves(before: GroupSets, given: GivenSets): GroupMoves {
-  const moves = (part: Part) => {
+  const moves = (part: MemberKind) => {
     checkDifference(given, part)
     const { [setOf[part]]: had } = before
     const { [setOf[part]]: whole, [differenceOf[part]]: difference } = given
@@ -48,7 +48,7 @@ function changedBy(had: readonly number[], { add = [], remove = [] }: Difference
 
 /** A group's sets after moves. */
 export function setsAfter(before: GroupSets, moves: GroupMoves): GroupSets {
-  const after = (part: Part) => changedBy(before[setOf[part]], { add: moves[part].added, remove: moves[part].removed })
+  const after = (part: MemberKind) => changedBy(before[setOf[part]], { add: moves[part].added, remove: moves[part].removed })
   return { userIds: after('users'), roleIds: after('roles'), appIds: after('apps') }
 }
 

@@ -3,7 +3,7 @@ import { changedFields } from '../platform/changes/change-kind.ts'
 import { type Change, changed, unchanged } from '../platform/changes/outcome.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { partOf } from '../platform/http/page.ts'
-import { IdParams, Nothing, Part } from '../platform/http/shape.ts'
+import { IdParams, ListPart, Nothing } from '../platform/http/shape.ts'
 import { longList } from '../platform/http/wire.ts'
 import {
   emptyFolder,
@@ -91,7 +91,7 @@ export const readLabels = query('GET /notes/labels', {
   summary: 'The caller’s labels by name',
   description: 'The notes with a label are listed by `GET /notes` with its `labelId`.',
   allow: 'signed-in',
-  query: Part,
+  query: ListPart,
   reply: Type.Array(NoteLabel),
   run: ({ db, actor, query }) => longList(NoteLabel, partOf(listLabels(db, actor.id, actor.language), query)),
 })

@@ -6,7 +6,7 @@ export const colors = ['default', 'yellow', 'green', 'blue', 'pink', 'purple', '
 export const statuses = ['unread', 'read', 'replied', 'archived'] as const satisfies NoteRecipientStatus[]
 /** The statuses that a recipient may set; `replied` is set by replying. */
 export const askable = ['read', 'unread', 'archived'] as const satisfies NoteRecipientStatus[]
-export type Asked = (typeof askable)[number]
+export type SettableStatus = (typeof askable)[number]
 
 /** The status of a received note, and of an archived one also its status before. */
 export interface Standing {
@@ -15,14 +15,14 @@ export interface Standing {
 }
 
 /** The new status of a received note by its status and the requested one; a replied note counts as read. */
-export const moves: Record<Exclude<NoteRecipientStatus, 'archived'>, Record<Asked, NoteRecipientStatus>> = {
+export const moves: Record<Exclude<NoteRecipientStatus, 'archived'>, Record<SettableStatus, NoteRecipientStatus>> = {
   unread: { read: 'read', unread: 'unread', archived: 'archived' },
   read: { read: 'read', unread: 'unread', archived: 'archived' },
   replied: { read: 'replied', unread: 'unread', archived: 'archived' },
 }
 
 /** The new status of a received note. One that leaves the archive returns to its former status, whichever is requested. */
-export const statusAfter = ({ status, statusBefore }: Standing, asked: Asked): NoteRecipientStatus => {
+export const statusAfter = ({ status, statusBefore }: Standing, asked: SettableStatus): NoteRecipientStatus => {
   if (status !== 'archived') return moves[status][asked]
   return asked === 'archived' ? 'archived' : statusBefore!
 }
@@ -46,13 +46,13 @@ const LONGEST_START = 80
 export const nameOf = ({ title, content }: { title: string; content: string }) =>
   title || [...content.replace(/\s+/g, ' ')].slice(0, LONGEST_START).join('')
 
-interface Named {
+interface Names {
   username: string
   displayNameAr: string | null
   displayNameEn: string | null
 }
 /** The parameters of the texts about a note, in both languages. */
-export const paramsFor = (note: { title: string; content: string }, person: Named) => ({
+export const paramsFor = (note: { title: string; content: string }, person: Names) => ({
   ar: { note: nameOf(note), person: displayName(person, 'ar') },
   en: { note: nameOf(note), person: displayName(person, 'en') },
 })

@@ -14,7 +14,7 @@ interface Reader {
   id: number
   isAdmin: boolean
 }
-interface Known {
+interface ThreadSummary {
   standing: 'owner' | 'recipient' | 'admin'
   status: NoteRecipientStatus | null
   /** Null where the thread is too long to be answered whole. */
@@ -55,7 +55,7 @@ const known = (id: number, reader: Reader) => sql`
   )`
 
 const lookAt = async (db: Reads, id: number, reader: Reader) =>
-  (await sql<Known>`${known(id, reader)} select standing, status, version from seen`.execute(db)).rows[0]
+  (await sql<ThreadSummary>`${known(id, reader)} select standing, status, version from seen`.execute(db)).rows[0]
 
 const json = threadJson('seen.standing', 'seen.status', {
   recipients: `coalesce((select json_agg(${recipientJson} order by r.id) from theirs as r join users as u on u.id = r.recipient_id), '[]')`,
@@ -67,7 +67,7 @@ const headJson = threadJson('seen.standing', 'seen.status')
 /** The thread, if the reader may know of it; where it is long, without its lists. */
 const findThread = async (db: Reads, id: number, reader: Reader) =>
   (
-    await sql<Known & Pick<Written, 'text'>>`${known(id, reader)}, theirs as (
+    await sql<ThreadSummary & Pick<Written, 'text'>>`${known(id, reader)}, theirs as (
         select r.* from seen join note_recipients as r on r.note_id = seen.id
         where seen.standing <> 'recipient' or r.recipient_id = ${reader.id}
       ), said as (
@@ -79,11 +79,15 @@ const findThread = async (db: Reads, id: number, reader: Reader) =>
   ).rows[0]
 
 /** Whether reading it must be recorded or changes its status. */
-const leavesTrace = ({ standing, status }: Known) => standing === 'admin' || status === 'unread'
-const unlessTraced = <K extends Known>(found: K | undefined) => (found && leavesTrace(found) ? undefined : found)
+const leavesTrace = ({ standing, status }: ThreadSummary) => standing === 'admin' || status === 'unread'
+const unlessTraced = <K extends ThreadSummary>(found: K | undefined) => (found && leavesTrace(found) ? undefined : found)
 
 /** A long thread: its head, then its lists in batches. */
-function longThread(db: Reads, id: number, { reader, standing, head }: { reader: Reader; standing: Known['standing']; head: string }) {
+function longThread(
+  db: Reads,
+  id: number,
+  { reader, standing, head }: { reader: Reader; standing: ThreadSummary['standing']; head: string },
+) {
   const own = (row: string) => (standing === 'recipient' ? sql`and ${sql.ref(`${row}.recipientId`)} = ${reader.id}` : sql``)
   const next = (row: string, after: { id: number } | null) => (after ? sql`and ${sql.ref(`${row}.id`)} > ${after.id}` : sql``)
   const recipients = textsOf(db, recipientJson, {

@@ -97,7 +97,7 @@ export async function writeList<Item>(db: Reads, json: string, rows: RawBuilder<
 /** Notes may be long. */
 const FIRST_NOTES = 100
 
-interface Written {
+interface WrittenBatch {
   text: string
   /** How many rows of the batch there were before any was kept back. */
   found: number
@@ -111,7 +111,7 @@ interface Written {
  * `keys` are the columns.
  */
 interface Listed {
-  rows: (after: Written | null) => RawBuilder<unknown>
+  rows: (after: WrittenBatch | null) => RawBuilder<unknown>
   keys: string
   order: string
 }
@@ -121,10 +121,10 @@ interface Listed {
  * someone may have written a thousand short notes, and then a thousand long ones.
  */
 export async function* textsOf(db: Reads, json: string, { rows, keys, order }: Listed) {
-  const batches = batchesOf<Written, Written>({
+  const batches = batchesOf<WrittenBatch, WrittenBatch>({
     read: async (after, most) =>
       (
-        await sql<Written>`
+        await sql<WrittenBatch>`
           select * from (
             select *, count(*) over () as found, sum(length(text)) over (rows unbounded preceding) - length(text) as before
             from (

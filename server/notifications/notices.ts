@@ -7,7 +7,7 @@ import type { Settled } from '../platform/changes/change-kind.ts'
 import type { TemplateName } from '../platform/changes/listed.ts'
 import type { People } from '../platform/changes/recipients.ts'
 import type { EventRows, SentNotice, WriteNotices } from '../platform/changes/record.ts'
-import { type Part, part } from '../platform/changes/statement.ts'
+import { type Cte, part } from '../platform/changes/statement.ts'
 import { jsonMoment, jsonObject } from '../platform/database/json.ts'
 import { whileOpen } from './queries.ts'
 import type { NoticeTexts } from './shapes.ts'
@@ -21,7 +21,7 @@ const fill = (text: string | null, params: Record<string, string>) =>
 export const noticeWriter =
   (texts: Texts): WriteNotices =>
   (notices, settled, people) => {
-    const parts: Part[] = []
+    const parts: Cte[] = []
     const events: EventRows[] = []
     if (notices.length) {
       const told = selectTold(notices, texts, people)
@@ -41,7 +41,7 @@ export const noticeWriter =
 const TEXTS = ['type', 'title_ar', 'title_en', 'body_ar', 'body_en', 'related_type', 'related_id', 'template', 'read_at']
 
 /** A row for each person that each notice tells. What follows from one's own act is read from the beginning. */
-function selectTold(notices: SentNotice[], texts: Texts, people: People): Part {
+function selectTold(notices: SentNotice[], texts: Texts, people: People): Cte {
   const lines = notices.map(({ recipients, template, params, ...rest }) => ({
     ...rest,
     template,
@@ -66,11 +66,11 @@ function selectTold(notices: SentNotice[], texts: Texts, people: People): Part {
 }
 
 /** Recipients who were deleted meanwhile are told nothing; the others cannot be deleted until the transaction ends. */
-const holdLiving = (told: Part) =>
+const holdLiving = (told: Cte) =>
   part('living', ['user_id'], sql`select id from users where id in (select user_id from ${told.name}) order by id for key share`)
 
 const NOTIFICATION = ['id', 'user_id', ...TEXTS, 'is_read', 'created_at']
-const insertNotifications = (told: Part, living: Part) =>
+const insertNotifications = (told: Cte, living: Cte) =>
   part(
     'notified',
     NOTIFICATION,
@@ -80,7 +80,7 @@ const insertNotifications = (told: Part, living: Part) =>
       returning ${columns(NOTIFICATION)}`,
   )
 /** Leaves, for the hand-over to the job queue, a push to each browser of those for whom it is news. */
-const leavePushes = (notified: Part) =>
+const leavePushes = (notified: Cte) =>
   part(
     'pushed',
     [],
@@ -108,7 +108,7 @@ const notificationJson = sql.raw(
   }),
 )
 
-const selectCreated = (notified: Part): EventRows => sql`
+const selectCreated = (notified: Cte): EventRows => sql`
   select id::bigint as rank, 'notification_created' as event, json_build_object('notification', ${notificationJson}) as data,
     array[user_id] as recipients, null::int[] as sessions
   from ${notified.name}`
@@ -127,7 +127,7 @@ const settle = (settled: Settled[]) =>
       returning id, user_id`,
   )
 
-const selectRead = (settled: Part): EventRows => sql`
+const selectRead = (settled: Cte): EventRows => sql`
   select user_id::bigint as rank, 'notifications_read' as event, json_build_object('ids', json_agg(id order by id)) as data,
     array[user_id] as recipients, null::int[] as sessions
   from ${settled.name} group by user_id`

@@ -3,7 +3,7 @@ import { changed, changedIf, decideEach, unchanged } from '../platform/changes/o
 import { quotaExceeded, refuse } from '../platform/errors/refusal.ts'
 import { command, query, sharedCommand } from '../platform/http/endpoint.ts'
 import { partOf } from '../platform/http/page.ts'
-import { IdParams, Nothing, Part } from '../platform/http/shape.ts'
+import { IdParams, ListPart, Nothing } from '../platform/http/shape.ts'
 import { longList } from '../platform/http/wire.ts'
 import { pageOrders } from './pages.ts'
 import {
@@ -77,7 +77,7 @@ export const readMyOrders = query('GET /orders/my', {
   summary: 'The orders the caller placed, newest first',
   description: '`next` says for each to which statuses the caller may move it now.',
   allow: 'signed-in',
-  query: Part,
+  query: ListPart,
   reply: ServiceOrders,
   run: ({ db, actor, query }) => longList(ServiceOrder, partOf(shownTo(actor, listOrdersOf(db, actor.id)), query)),
 })
@@ -86,7 +86,7 @@ export const readIncomingOrders = query('GET /orders/incoming', {
   summary: 'The orders the caller can claim or is working on, oldest first',
   description: 'Pending orders without a receiver, and those of the caller that are `received` or `preparing`.',
   allow: 'orders.receive',
-  query: Part,
+  query: ListPart,
   reply: ServiceOrders,
   run: ({ db, actor, query }) => longList(ServiceOrder, partOf(shownTo(actor, listIncoming(db, actor.id)), query)),
 })

@@ -29,12 +29,12 @@ const parts = {
   /** A receiver, while nobody has claimed the order. */
   receiver: (order: OrderFacts, asker: Asker) => order.assignedTo === null && asker.can(RECEIVE),
 } as const
-type Part = keyof typeof parts
+type Role = keyof typeof parts
 
 interface Step {
   from: readonly OrderStatus[]
   to: OrderStatus
-  by: readonly Part[]
+  by: readonly Role[]
   /** Undoes a cancellation within the undo window, and only for an order that has, or has not, an assignee who can go on with it. */
   undoes?: 'assigned' | 'unassigned'
 }
@@ -59,7 +59,7 @@ const release: Step = { from: ['received', 'preparing'], to: 'pending', by: ['as
 const assignment: Step = { from: ['pending', 'received', 'preparing'], to: 'received', by: ['admin'] }
 
 /** Who may delete an order, and in which states. */
-const deletions: readonly { from: readonly OrderStatus[]; by: Part }[] = [
+const deletions: readonly { from: readonly OrderStatus[]; by: Role }[] = [
   { from: statuses, by: 'admin' },
   { from: ['completed', 'cancelled'], by: 'owner' },
   { from: ['pending'], by: 'receiver' },
@@ -162,13 +162,13 @@ export function textsForWorkers({ from, to, userId, wasAssignedTo, assignedTo }:
   return wasAssignedTo === assignedTo ? [] : [...told(wasAssignedTo, 'order_taken'), ...told(assignedTo, 'order_assigned')]
 }
 
-interface Named {
+interface Names {
   username: string
   displayNameAr: string | null
   displayNameEn: string | null
 }
 /** The parameters of the texts about an order, in both languages. */
-export const paramsFor = ({ nameAr, nameEn }: { nameAr: string; nameEn: string }, person: Named | null) => ({
+export const paramsFor = ({ nameAr, nameEn }: { nameAr: string; nameEn: string }, person: Names | null) => ({
   ar: { service: nameAr, person: person ? displayName(person, 'ar') : '' },
   en: { service: nameEn, person: person ? displayName(person, 'en') : '' },
 })

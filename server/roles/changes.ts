@@ -5,7 +5,7 @@ import { holdersOfRole } from './queries.ts'
 
 const ids = Type.Array(Type.Integer())
 const Changed = Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() }))
-const Named = Type.Object({ name: Type.String() })
+const WithName = Type.Object({ name: Type.String() })
 const texts = { descriptionAr: Type.Optional(Type.String()), descriptionEn: Type.Optional(Type.String()) }
 const OnePermission = Type.Object({ permissionId: Type.Integer(), permissionName: Type.String() })
 const quiet = { histories: 'nothing', tells: 'nobody', emits: 'nothing' } as const
@@ -26,7 +26,7 @@ function renaming({ name }: Record<string, { from: unknown; to: unknown }>) {
 }
 
 export const roleChanges = {
-  'role.created': kind({ targetType: 'role', facts: Named, audits: () => ({ action: 'role.create' }), ...quiet }),
+  'role.created': kind({ targetType: 'role', facts: WithName, audits: () => ({ action: 'role.create' }), ...quiet }),
   'role.updated': kind({
     targetType: 'role',
     facts: Type.Object({ changed: Changed }),
@@ -88,7 +88,7 @@ export const roleChanges = {
     tells: 'nobody',
     emits: holdersSeeOtherApps,
   }),
-  'permission.created': kind({ targetType: 'permission', facts: Named, audits: () => ({ action: 'permission.create' }), ...quiet }),
+  'permission.created': kind({ targetType: 'permission', facts: WithName, audits: () => ({ action: 'permission.create' }), ...quiet }),
   'permission.updated': kind({
     targetType: 'permission',
     facts: Type.Object({ changed: Changed }),

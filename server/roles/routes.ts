@@ -9,7 +9,7 @@ import { csvChunks } from '../platform/http/csv.ts'
 import { command, download, query } from '../platform/http/endpoint.ts'
 import { listOf } from '../platform/http/lists.ts'
 import { daySpan } from '../platform/http/page.ts'
-import { IdParams, Nothing, Part } from '../platform/http/shape.ts'
+import { IdParams, ListPart, Nothing } from '../platform/http/shape.ts'
 import { previewPermissions } from './impact.ts'
 import {
   countRoles,
@@ -150,7 +150,7 @@ export const readRolePermissions = query('GET /roles/:id/permissions', {
   allow: 'admin',
   record: RolePermissions,
   params: IdParams,
-  query: Part,
+  query: ListPart,
   reply: Permissions,
   refuses: ['not_found'],
   run: async ({ db, actor, params: { id }, query }) => {

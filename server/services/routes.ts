@@ -9,7 +9,7 @@ import { holdKnown } from '../platform/database/sets.ts'
 import { checkDependents } from '../platform/http/dependents.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { listOf } from '../platform/http/lists.ts'
-import { IdParams, Nothing, Part, WholeOrder } from '../platform/http/shape.ts'
+import { IdParams, ListPart, Nothing, WholeOrder } from '../platform/http/shape.ts'
 import { fetchPicture } from '../platform/objects/pictures.ts'
 import { pictured } from '../storage/queries.ts'
 import {
@@ -52,7 +52,7 @@ export const readServices = query('GET /services', {
   summary: 'Every service, available or not, with the number of its orders',
   description: 'In the order of `sortOrder`. Only those with `isAvailable` can be ordered.',
   allow: 'signed-in',
-  query: Part,
+  query: ListPart,
   reply: Type.Array(ServiceInList),
   total: ({ db }) => countServices(db),
   run: ({ db, query }) => listOf(ServiceInList, listServices(db, query)),
@@ -171,7 +171,7 @@ export const readCategories = query('GET /service-categories', {
   summary: 'The categories of services',
   description: 'In the order of `sortOrder`, for grouping the list of services.',
   allow: 'signed-in',
-  query: Part,
+  query: ListPart,
   reply: Type.Array(ServiceCategory),
   run: ({ db, query }) => listOf(ServiceCategory, listCategories(db, query)),
 })

@@ -12,7 +12,7 @@ import { findRole } from './queries.ts'
 import { checkUsersChange } from './rules.ts'
 import { MOST_CHANGED, UsersChange, UsersChanged } from './shapes.ts'
 
-type Asked = Static<typeof UsersChange>
+type BulkChange = Static<typeof UsersChange>
 
 /** The roles with these names. With `field`, an unknown name is refused as an error of that field; otherwise it is ignored. */
 async function findRoles(tx: Tx, names: readonly string[], field?: string) {
@@ -26,7 +26,7 @@ async function findRoles(tx: Tx, names: readonly string[], field?: string) {
 }
 
 /** The ids of the people to change, without repetition. */
-async function idsAsked(tx: Tx, { ids, filter }: Asked, language: Language) {
+async function idsAsked(tx: Tx, { ids, filter }: BulkChange, language: Language) {
   if (ids) return [...new Set(ids)]
   const found = await findPeople(tx, { ...filter, limit: MOST_CHANGED + 1 }, language)
   return found.length > MOST_CHANGED ? refuseField('filter', 'maxItems', { limit: MOST_CHANGED }) : found

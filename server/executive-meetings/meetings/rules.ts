@@ -42,7 +42,7 @@ const later = (date: string, days: number) => {
   const day = new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS)
   return day.getUTCFullYear() < 1 ? '0001-01-01' : day.getUTCFullYear() > 9999 ? '9999-12-31' : day.toISOString().slice(0, 10)
 }
-interface Asked {
+interface SpanQuery {
   date?: string
   from?: string
   to?: string
@@ -56,7 +56,7 @@ function checkSpan({ from, to }: { from: string; to: string }, most: number) {
 }
 
 /** The requested days: one `date`, or `from` and `to`, at most 92 days. */
-export function daysAsked({ date, from, to }: Asked) {
+export function daysAsked({ date, from, to }: SpanQuery) {
   if (date !== undefined) {
     checkDate(date)
     if (from !== undefined || to !== undefined) refuseField('date', 'exclusive', { fields: ['from', 'to'] })
@@ -70,7 +70,7 @@ export function daysAsked({ date, from, to }: Asked) {
 
 const YEAR = 366
 /** The days to count, at most a year: a year from the given end when the other is missing, half a year around today without both. */
-export function daysCounted({ from, to }: Asked, today = new Date().toISOString().slice(0, 10)) {
+export function daysCounted({ from, to }: SpanQuery, today = new Date().toISOString().slice(0, 10)) {
   daySpan({ from, to })
   if (from !== undefined && to !== undefined) return checkSpan({ from, to }, YEAR)
   if (from !== undefined) return { from, to: later(from, YEAR - 1) }
@@ -95,9 +95,9 @@ interface Around<R> {
 /** The days that a change to a meeting affects. */
 export const daysAround = ({ before, after }: Around<{ date: string }>) => [before, after].flatMap((record) => record?.date ?? [])
 
-type Named = Pick<MeetingView, 'date' | 'startTime' | 'endTime' | 'titleAr' | 'titleEn' | 'locationAr' | 'locationEn' | 'meetingUrl'>
+type MeetingTexts = Pick<MeetingView, 'date' | 'startTime' | 'endTime' | 'titleAr' | 'titleEn' | 'locationAr' | 'locationEn' | 'meetingUrl'>
 /** The parameters of the texts about a meeting, in both languages; a text missing in one falls back to the other. */
-export function meetingParams({ date, startTime, titleAr, titleEn, locationAr, locationEn }: Named) {
+export function meetingParams({ date, startTime, titleAr, titleEn, locationAr, locationEn }: MeetingTexts) {
   const [placeAr, placeEn] = [locationAr || locationEn, locationEn || locationAr]
   return {
     ar: {
@@ -114,7 +114,7 @@ export function meetingParams({ date, startTime, titleAr, titleEn, locationAr, l
 }
 
 /** The same, with all that there is to know for those who cannot open the meeting: until when, where, and its address while it is on. */
-function paramsForGuests(meeting: Named, isOn: boolean): Params {
+function paramsForGuests(meeting: MeetingTexts, isOn: boolean): Params {
   const { ar, en } = meetingParams(meeting)
   const { startTime, endTime } = meeting
   const until = startTime && endTime ? endTime : null

@@ -56,7 +56,7 @@ interface Proposal {
   type: RequestRecord['type']
   details: Details
 }
-interface Asked extends Proposal {
+interface ProposalWithReason extends Proposal {
   reason?: string | null
 }
 /** Refuses a proposal that does not fit a locked meeting, or whose attendees do not exist. */
@@ -69,7 +69,7 @@ async function checkProposal(tx: Tx, { type, details }: Proposal, meeting: Meeti
 const reasonOf = (given: string | null | undefined) => (isBlank(given) ? null : given!)
 
 /** Creates a request with checked fields, about a locked meeting or about none. */
-async function make(tx: Tx, actor: Actor, { type, details, reason }: Asked, meeting: MeetingView | null) {
+async function make(tx: Tx, actor: Actor, { type, details, reason }: ProposalWithReason, meeting: MeetingView | null) {
   await checkProposal(tx, { type, details }, meeting)
   const after = await addRequest(tx, { meetingId: meeting?.id ?? null, type, details, reason: reasonOf(reason), requesterId: actor.id })
   const view = await readRequest(tx, after.id)

@@ -83,13 +83,13 @@ interface Titled {
   titleAr?: string | null
   titleEn?: string | null
 }
-interface Named {
+interface Names {
   username: string
   displayNameAr: string | null
   displayNameEn: string | null
 }
 /** The parameters of the texts about a request, in both languages, with the words of who acted. */
-export function paramsFor({ titleAr, titleEn }: Titled, person: Named | null, words: string | null) {
+export function paramsFor({ titleAr, titleEn }: Titled, person: Names | null, words: string | null) {
   const notes = words ? ` ${words}` : ''
   return {
     ar: { meeting: titleAr || titleEn || '', person: person ? displayName(person, 'ar') : '', notes },

@@ -167,11 +167,11 @@ async function awaitFile(find: () => Promise<StoredFile | null>, isReady: () => 
   }
 }
 
-interface Asked {
+interface FileCall {
   db: Reads
   isReady: () => Promise<boolean>
 }
-const readFile = ({ db, isReady }: Asked, by: Parameters<typeof findArchiveFile>[1]) => awaitFile(() => findArchiveFile(db, by), isReady)
+const readFile = ({ db, isReady }: FileCall, by: Parameters<typeof findArchiveFile>[1]) => awaitFile(() => findArchiveFile(db, by), isReady)
 
 export const readArchiveFile = file('GET /executive-meetings/pdf-archives/:id/file', {
   summary: 'The PDF of an archived schedule; waits up to 10 s while it is being made',

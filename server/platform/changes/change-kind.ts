@@ -74,7 +74,7 @@ export interface Needs {
 export type NoNeeds = Record<never, never>
 
 /** Required when the kind needs it, forbidden otherwise. */
-type Part<Name extends keyof Needs, N extends Needs> = N extends { [P in Name]: Given<infer T> }
+type Needed<Name extends keyof Needs, N extends Needs> = N extends { [P in Name]: Given<infer T> }
   ? { [P in Name]: T }
   : { [P in Name]?: never }
 
@@ -92,8 +92,8 @@ export type ChangeOf<Facts, N extends Needs = NoNeeds> = {
   revertOf?: RevertOf
   /** Overrides the caller, for people who were not signed in when they called: on sign-in and registration. */
   author?: Author
-} & Part<'recipients', N> &
-  Part<'payload', N>
+} & Needed<'recipients', N> &
+  Needed<'payload', N>
 
 /** A change with its author, as its kind receives it. */
 export type Told<Facts, N extends Needs = NoNeeds> = ChangeOf<Facts, N> & { author: Author }

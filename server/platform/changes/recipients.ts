@@ -1,7 +1,7 @@
 /** The recipients of events and notices: known ids, or queries that the recording statement evaluates. */
 import { sql } from 'kysely'
 import type { Event, PeopleQuery, Recipients } from './change-kind.ts'
-import { type Part, part } from './statement.ts'
+import { type Cte, part } from './statement.ts'
 
 const isQuery = (to: Event['to']): to is PeopleQuery => to !== 'everyone' && !Array.isArray(to)
 const isNobody = (to: Event['to']) => Array.isArray(to) && to.length === 0
@@ -14,7 +14,7 @@ interface Addressed {
 
 /** The recipients of many lines; each query is evaluated once, however many lines name it. */
 export interface People {
-  part: Part
+  part: Cte
   /** How a line names its recipients. */
   address(to: Event['to']): Addressed
 }

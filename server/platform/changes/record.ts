@@ -6,19 +6,19 @@ import { writerOf } from '../json.ts'
 import type { AnyKind, Author, Event, History, Notice, PeopleQuery, RevertOf, Settled } from './change-kind.ts'
 import type { Change } from './outcome.ts'
 import { mergeAlike, type People, peopleOf } from './recipients.ts'
-import { type Part, part, statementOf } from './statement.ts'
+import { type Cte, part, statementOf } from './statement.ts'
 
 /** A notice and its author, who does not receive it. */
 export type SentNotice = Notice & { authorId: number | null }
 /** What the statement does with notices: parts that write and settle them, and selects of the events they make (see `EventRows`). */
-export type WriteNotices = (notices: SentNotice[], settled: Settled[], people: People) => { parts: Part[]; events: EventRows[] }
+export type WriteNotices = (notices: SentNotice[], settled: Settled[], people: People) => { parts: Cte[]; events: EventRows[] }
 /** SQL of events in the order in which they come: columns `rank`, `event`, `data` as json, `recipients` (null is everyone), `sessions`. */
 export type EventRows = RawBuilder<unknown>
 
 /** The people who get an event for each new entry of the audit log, as SQL of their ids, and the select of these events. */
 export interface TellEntries {
   readers: PeopleQuery
-  select: (entries: Part, to: RawBuilder<unknown>) => EventRows
+  select: (entries: Cte, to: RawBuilder<unknown>) => EventRows
 }
 
 /** The hand-written lists, passed in. */

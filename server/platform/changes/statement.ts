@@ -2,17 +2,17 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /** A part of the statement: its name, by which other parts read its rows, and its definition there. */
-export interface Part {
+export interface Cte {
   name: RawBuilder<unknown>
   definition: RawBuilder<unknown>
 }
 
 /** A part whose rows have these columns; one that nobody reads has none. */
-export function part(name: string, columns: readonly string[], body: RawBuilder<unknown>): Part {
+export function part(name: string, columns: readonly string[], body: RawBuilder<unknown>): Cte {
   const id = sql.id(name)
   const list = columns.length ? sql` (${sql.join(columns.map((column) => sql.id(column)))})` : sql``
   return { name: id, definition: sql`${id}${list} as materialized (${body})` }
 }
 
 /** Runs all the parts; a part that reads another's rows comes after it. */
-export const statementOf = (parts: readonly Part[]) => sql`with ${sql.join(parts.map(({ definition }) => definition))} select`
+export const statementOf = (parts: readonly Cte[]) => sql`with ${sql.join(parts.map(({ definition }) => definition))} select`

@@ -5,7 +5,7 @@ import { withClient } from './client.ts'
 const NAMED = { name: 'own_session', text: `select pg_backend_pid() as pid, current_setting('default_transaction_read_only') as setting` }
 
 /** Throws an error of one line unless a setting and a prepared statement survive a transaction of another connection. */
-export const demandOwnSessions = (connection: pg.PoolConfig) =>
+export const assertOwnSessions = (connection: pg.PoolConfig) =>
   withClient(connection, (one) =>
     withClient(connection, async (other) => {
       const ask = (client: pg.Client) => client.query<{ pid: number; setting: string }>(NAMED).then(({ rows }) => rows[0]!)

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { cloneDatabase } from '../../../test/portal.ts'
 import { portalRole } from '../../../test/setup.ts'
 import { withClient } from './client.ts'
-import { demandOwner, grantRights, identityOf, wayPastLocks } from './roles.ts'
+import { assertOwner, grantRights, identityOf, wayPastLocks } from './roles.ts'
 
 const role = portalRole()
 const skip = role ? false : 'the tests have one role only'
@@ -24,12 +24,12 @@ const findWay = (connection: pg.PoolConfig) => withClient(connection, wayPastLoc
 
 test('the owner must be another role of the same database, and own its tables', { skip }, async () => {
   const own = await identityOf(portal)
-  await demandOwner(owner, own)
-  await assert.rejects(demandOwner(portal, own), {
+  await assertOwner(owner, own)
+  await assert.rejects(assertOwner(portal, own), {
     message: `it has the role of DATABASE_URL, ${own.role}: the owner needs one of its own`,
   })
-  await assert.rejects(demandOwner({ ...owner, database: 'postgres' }, own), { message: 'it leads to another database than DATABASE_URL' })
-  await assert.rejects(demandOwner(portal, await identityOf(owner)), {
+  await assert.rejects(assertOwner({ ...owner, database: 'postgres' }, own), { message: 'it leads to another database than DATABASE_URL' })
+  await assert.rejects(assertOwner(portal, await identityOf(owner)), {
     message: `the table ledger belongs to ${owner.user}, not to ${own.role}`,
   })
 })

@@ -23,7 +23,7 @@ const identify = async (client: pg.Client) => {
 export const identityOf = (connection: pg.PoolConfig) => withClient(connection, identify)
 
 /** Throws an error of one line unless `owner` is another role of the same database, and owns all existing tables. */
-export const demandOwner = (owner: pg.PoolConfig, portal: Identity) =>
+export const assertOwner = (owner: pg.PoolConfig, portal: Identity) =>
   withClient(owner, async (client) => {
     const { role, database } = await identify(client)
     if (database !== portal.database) throw new Error('it leads to another database than DATABASE_URL')

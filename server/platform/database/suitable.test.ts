@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { cloneDatabase } from '../../../test/portal.ts'
-import { demandSuitable, excessiveRights } from './suitable.ts'
+import { assertSuitable, excessiveRights } from './suitable.ts'
 
 let clone: Awaited<ReturnType<typeof cloneDatabase>>
 before(async () => {
@@ -39,9 +39,9 @@ const unsuitable: [what: string, statements: string, message: string][] = [
 ]
 for (const [what, statements, message] of unsuitable)
   test(`a PostgreSQL ${what} is refused in one line`, () =>
-    withNames(statements, (client) => assert.rejects(demandSuitable(client), { message })))
+    withNames(statements, (client) => assert.rejects(assertSuitable(client), { message })))
 
-test('the database of the tests is suitable', () => withNames('', demandSuitable))
+test('the database of the tests is suitable', () => withNames('', assertSuitable))
 
 for (const [rights, kind] of [
   ['false as rolsuper, false as rolbypassrls', undefined],

@@ -15,7 +15,7 @@ interface Found {
 }
 
 /** Throws an error of one line if the portal cannot run on this database. */
-export async function demandSuitable(client: pg.Client) {
+export async function assertSuitable(client: pg.Client) {
   const { rows } = await client.query<Found>(`
     select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
       pg_encoding_to_char(encoding) as encoding, exists (select from pg_collation where collname = 'ar-x-icu') as icu,

@@ -117,7 +117,7 @@ export const forms = {
 } as const satisfies Record<string, Sentence>
 export type Form = keyof typeof forms
 
-interface Limit {
+interface LimitParams {
   limit: number
 }
 const rules = {
@@ -136,28 +136,28 @@ const rules = {
       ar: `يجب أن تكون القيمة ${names.map(({ ar }) => ar).join(' أو ')}.`,
     }
   },
-  minLength: ({ limit }: Limit) =>
+  minLength: ({ limit }: LimitParams) =>
     limit === 1
       ? { en: 'This must not be empty.', ar: 'لا يمكن ترك هذا الحقل فارغاً.' }
       : { en: `Use at least ${counted(limit, 'character').en}.`, ar: `استخدم ${counted(limit, 'character').ar} على الأقل.` },
-  maxLength: ({ limit }: Limit) => ({
+  maxLength: ({ limit }: LimitParams) => ({
     en: `Use at most ${counted(limit, 'character').en}.`,
     ar: `استخدم ${counted(limit, 'character').ar} على الأكثر.`,
   }),
-  minItems: ({ limit }: Limit) => ({
+  minItems: ({ limit }: LimitParams) => ({
     en: `Choose at least ${counted(limit, 'item').en}.`,
     ar: `اختر ${counted(limit, 'item').ar} على الأقل.`,
   }),
-  maxItems: ({ limit }: Limit) => ({
+  maxItems: ({ limit }: LimitParams) => ({
     en: `Choose at most ${counted(limit, 'item').en}.`,
     ar: `اختر ${counted(limit, 'item').ar} على الأكثر.`,
   }),
   uniqueItems: () => ({ en: 'No item may occur twice.', ar: 'لا يجوز تكرار أي عنصر.' }),
-  minimum: ({ limit }: Limit) => ({
+  minimum: ({ limit }: LimitParams) => ({
     en: `This must be at least ${numberOf(limit).en}.`,
     ar: `يجب ألا يقل العدد عن ${numberOf(limit).ar}.`,
   }),
-  maximum: ({ limit }: Limit) => ({
+  maximum: ({ limit }: LimitParams) => ({
     en: `This must be at most ${numberOf(limit).en}.`,
     ar: `يجب ألا يزيد العدد على ${numberOf(limit).ar}.`,
   }),
@@ -173,7 +173,7 @@ const rules = {
   pattern: ({ form }: { form: Form }) => forms[form],
 
   // Texts, files and the body as a whole.
-  clean: ({ limit }: Limit) => ({
+  clean: ({ limit }: LimitParams) => ({
     en: `This has more than ${limit} combining marks in a row.`,
     ar: `يوجد أكثر من ${limit} علامة تشكيل متتالية.`,
   }),
@@ -183,11 +183,11 @@ const rules = {
     en: `The body is not valid JSON: ${reason}.`.slice(0, 200),
     ar: 'محتوى الطلب ليس بصيغة JSON سليمة.',
   }),
-  maxDepth: ({ limit }: Limit) => ({
+  maxDepth: ({ limit }: LimitParams) => ({
     en: `The body is nested more than ${numberOf(limit).en} levels deep.`,
     ar: `يتجاوز التداخل في محتوى الطلب ${numberOf(limit).ar} مستوى.`,
   }),
-  maxValues: ({ limit }: Limit) => ({
+  maxValues: ({ limit }: LimitParams) => ({
     en: `The body has more than ${numberOf(limit).en} values.`,
     ar: `يتجاوز عدد القيم في محتوى الطلب ${numberOf(limit).ar}.`,
   }),
@@ -218,7 +218,7 @@ const rules = {
   calendarDate: () => ({ en: 'Enter a date of the calendar, such as 2026-03-01.', ar: 'أدخل تاريخاً صحيحاً من التقويم، مثل 2026-03-01.' }),
   order: () => ({ en: 'The first day must not be after the last day.', ar: 'يجب ألا يكون اليوم الأول بعد اليوم الأخير.' }),
   afterStart: () => ({ en: 'The end must be after the start.', ar: 'يجب أن يكون وقت الانتهاء بعد وقت البدء.' }),
-  maxDays: ({ limit }: Limit) => ({
+  maxDays: ({ limit }: LimitParams) => ({
     en: `Choose at most ${counted(limit, 'day').en}, counting the first and the last.`,
     ar: `يجب ألا تزيد المدة على ${counted(limit, 'day').ar}، بما فيها اليوم الأول واليوم الأخير.`,
   }),
@@ -235,7 +235,7 @@ const rules = {
     en: `Give at least one of: ${listed(fields).en}.`,
     ar: `حدّد قيمة واحدة على الأقل مما يأتي: ${listed(fields).ar}.`,
   }),
-  maxTotal: ({ limit }: Limit) => ({
+  maxTotal: ({ limit }: LimitParams) => ({
     en: `With this, the notes would have more than ${counted(limit, 'character').en}.`,
     ar: `بهذه الإضافة تتجاوز الملاحظات ${counted(limit, 'character').ar}.`,
   }),
@@ -244,10 +244,10 @@ const rules = {
 export type FieldRule = keyof typeof rules
 export const fieldRules = Object.keys(rules) as FieldRule[]
 type ParamsOf<Rule extends FieldRule> = Parameters<(typeof rules)[Rule]> extends [infer P] ? P : Record<never, never>
-type Given<Rule extends FieldRule> = Record<never, never> extends ParamsOf<Rule> ? [params?: ParamsOf<Rule>] : [params: ParamsOf<Rule>]
+type RuleParams<Rule extends FieldRule> = Record<never, never> extends ParamsOf<Rule> ? [params?: ParamsOf<Rule>] : [params: ParamsOf<Rule>]
 
 /** A field that breaks a rule, with the rule's sentences. */
-export function fieldError<Rule extends FieldRule>(path: string, rule: Rule, ...[params = {} as ParamsOf<Rule>]: Given<Rule>): Detail {
+export function fieldError<Rule extends FieldRule>(path: string, rule: Rule, ...[params = {} as ParamsOf<Rule>]: RuleParams<Rule>): Detail {
   return ruleError(path, rule, params as Record<string, unknown>)
 }
 

@@ -30,7 +30,7 @@ interface Download {
 /** Ends a long answer once this no longer holds for its reader. `allow` is checked anyway. */
 export type AsLongAs = (holds: (actor: Actor) => boolean | Promise<boolean>) => void
 
-interface Asked<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema> {
+interface CallInput<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema> {
   actor: A extends 'anyone' ? null : Actor
   session: A extends 'anyone' ? null : Session
   params: Static<P>
@@ -106,8 +106,8 @@ interface QuerySpec<A extends Allow, P extends TSchema, Q extends TSchema, B ext
   extends Common<A, P, Q, B> {
   reply: R
   /** The length of the whole list, sent as `X-Total-Count` where `limit` asks for a part of it. */
-  total?: (call: Asked<A, P, Q, B> & Read) => Promise<number>
-  run: (call: Asked<A, P, Q, B> & Read) => LongList<Static<R>> | Promise<Static<R> | Wire<Static<R>> | LongList<Static<R>>>
+  total?: (call: CallInput<A, P, Q, B> & Read) => Promise<number>
+  run: (call: CallInput<A, P, Q, B> & Read) => LongList<Static<R>> | Promise<Static<R> | Wire<Static<R>> | LongList<Static<R>>>
 }
 interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, Prepared>
   extends Common<A, P, Q, B> {
@@ -123,44 +123,44 @@ interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B e
   /** It changes the caller's own row or ends sessions of theirs; see `transact`. */
   changesCaller?: A extends 'anyone' ? never : true
   /** The limits that count a try of the caller before anything else. */
-  limits?: (call: Asked<A, P, Q, B> & Read) => Limit[] | Promise<Limit[]>
+  limits?: (call: CallInput<A, P, Q, B> & Read) => Limit[] | Promise<Limit[]>
   /** The reply if nothing needs to be written; undefined if `run` has to be called. */
-  answer?: (call: Asked<A, P, Q, B> & Read) => Promise<Static<R> | Wire<Static<R>> | LongList<Static<R>> | undefined>
+  answer?: (call: CallInput<A, P, Q, B> & Read) => Promise<Static<R> | Wire<Static<R>> | LongList<Static<R>> | undefined>
   /** Slow work that should not hold a transaction open, such as hashing a password. */
-  prepare?: (call: Asked<A, P, Q, B> & Read & Counted) => Promise<Prepared>
+  prepare?: (call: CallInput<A, P, Q, B> & Read & Counted) => Promise<Prepared>
   run: (
-    call: Asked<A, P, Q, B> & Write & { prepared: Prepared },
+    call: CallInput<A, P, Q, B> & Write & { prepared: Prepared },
   ) => Promise<Outcome<Static<R>> | Outcome<Wire<Static<R>> | LongList<Static<R>>>>
 }
 interface SharedSpec<A extends Allow, P extends TSchema, B extends TSchema, R extends TSchema> extends Common<A, P, TSchema, B> {
   reply: R
   status?: 200 | 201 | 204
   /** Checks that need no transaction. */
-  prepare?: (call: Asked<A, P, TSchema, B> & Read & Counted) => Promise<void>
+  prepare?: (call: CallInput<A, P, TSchema, B> & Read & Counted) => Promise<void>
   /** Decides on calls of several people, one of each, or on a single call; in the same order. */
-  runMany: (tx: Tx, calls: Asked<A, P, TSchema, B>[]) => Promise<Decision<Static<R>>[]>
+  runMany: (tx: Tx, calls: CallInput<A, P, TSchema, B>[]) => Promise<Decision<Static<R>>[]>
 }
 interface DownloadSpec<A extends Allow, P extends TSchema, Q extends TSchema> extends Common<A, P, Q, TSchema> {
   contentType: string
   /** The beginning of such a file, as an example in the document. */
   example: string
-  run: (call: Asked<A, P, Q, TSchema> & Read) => Promise<Download>
+  run: (call: CallInput<A, P, Q, TSchema> & Read) => Promise<Download>
 }
 interface FileSpec<A extends Allow, P extends TSchema> extends Common<A, P, TSchema, TSchema> {
   /** The media type, if all its files have the same. */
   contentType?: string
-  run: (call: Asked<A, P, TSchema, TSchema> & Read) => Promise<SentFile>
+  run: (call: CallInput<A, P, TSchema, TSchema> & Read) => Promise<SentFile>
 }
 interface UploadSpec<A extends Allow, P extends TSchema, Q extends TSchema> extends Common<A, P, Q, TSchema> {
   /** Returns the expected size and type; called before any of the body is read. */
-  expect: (call: Asked<A, P, Q, TSchema> & Read) => Promise<Expected>
+  expect: (call: CallInput<A, P, Q, TSchema> & Read) => Promise<Expected>
   /** Records the stored bytes in a transaction; if it refuses, they are removed. */
-  settle: (call: Asked<A, P, Q, TSchema> & { tx: Tx; stored: Stored }) => Promise<Outcome<null>>
+  settle: (call: CallInput<A, P, Q, TSchema> & { tx: Tx; stored: Stored }) => Promise<Outcome<null>>
 }
 interface StreamSpec<A extends Allow, Q extends TSchema> extends Common<A, TSchema, Q, TSchema> {
   /** The schema of each event's data. */
   events: Record<string, TSchema>
-  run: (call: Asked<A, TSchema, Q, TSchema> & Listening) => Promise<void>
+  run: (call: CallInput<A, TSchema, Q, TSchema> & Listening) => Promise<void>
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -225,7 +225,7 @@ export const stream = <A extends Allow, Q extends TSchema = TSchema>(at: `GET /$
   ({ at, does: 'stream', ...spec }) as const
 
 /** A call of any endpoint. Its parts have been checked against that endpoint's shapes. */
-export type Call = Asked<Allow, TSchema, TSchema, TSchema>
+export type Call = CallInput<Allow, TSchema, TSchema, TSchema>
 
 /** What every endpoint may declare. */
 interface Described extends Common<Allow, TSchema, TSchema, TSchema> {

@@ -78,7 +78,7 @@ export const partQuery = {
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2147483647, description: 'How many to leave out at the beginning.' })),
 }
 
-export const Part = Shape(partQuery)
+export const ListPart = Shape(partQuery)
 
 /** The field by which a list is sorted, and the direction. */
 export const sortQuery = <const By extends readonly string[]>(by: By) => ({

@@ -3,13 +3,13 @@ import type { FastifyRequest } from 'fastify'
 import { refuse } from '../errors/refusal.ts'
 import type { Endpoint } from './endpoint.ts'
 
-interface Known {
+interface KnownPath {
   pattern: RegExp
   methods: string[]
 }
 
 /** Each path once, with the methods it takes. A GET takes HEAD as well, unless it is a stream or a command. */
-function knownPaths(endpoints: readonly Endpoint[]): Known[] {
+function knownPaths(endpoints: readonly Endpoint[]): KnownPath[] {
   const byPath = Map.groupBy(endpoints, ({ at }) => at.split(' ')[1]!)
   return [...byPath].map(([path, some]) => ({
     pattern: new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+')}/?$`),

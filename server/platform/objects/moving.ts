@@ -37,7 +37,7 @@ async function hashOf(objects: Objects, key: string, size: number) {
 }
 
 /** An object: its key, and the expected SHA-256 of its bytes in hexadecimal digits. */
-interface Known {
+interface ExpectedObject {
   key: string
   hash: string
 }
@@ -47,7 +47,7 @@ interface Known {
  * after an interruption: an object that the bucket already has is only compared. An object with an unexpected hash stays where it is.
  * Returns how many were moved, and the keys of the others.
  */
-export async function moveObjects(known: AsyncIterable<Known>, folder: Objects, bucket: Objects) {
+export async function moveObjects(known: AsyncIterable<ExpectedObject>, folder: Objects, bucket: Objects) {
   let moved = 0
   const damaged: string[] = []
   const missing: string[] = []
