@@ -1,4 +1,4 @@
-/** What goes on behind the page: its service worker, what is pushed, and looking for newer pages. Loaded once the page is there. */
+/** Background work: the service worker, pushes, and looking for newer pages. Loaded after the page. */
 import { effect } from '@preact/signals'
 import { resource } from '../platform/cache.ts'
 import { hear, isLive } from '../platform/live.ts'
@@ -19,7 +19,7 @@ interface TrustedTypes {
 const types = (window as { trustedTypes?: TrustedTypes }).trustedTypes
 const policy = types?.createPolicy('portal', { createScriptURL: (url) => url })
 
-/** Settles when a worker that is being installed is, or could not be, or takes long. */
+/** Settles when the worker is installed, has failed to install, or takes long. */
 const settled = (installing: ServiceWorker) =>
   new Promise<void>((resolve) => {
     installing.addEventListener('statechange', () => {
@@ -37,7 +37,7 @@ async function fetchNewer() {
 let looked = 0
 let isFetching = false
 
-/** Offers newer pages once this browser has them, so that taking them is a matter of an instant. */
+/** Offers newer pages once this browser has them, so that switching to them is instant. */
 async function look() {
   looked = Date.now()
   if (!(await hasNewer()) || isFetching || isOlder.peek()) return
@@ -60,10 +60,10 @@ isSignedIn.subscribe((isIn) => {
 isSignedOut.subscribe((isOut) => {
   if (isOut) leavePush().catch(ignore)
 })
-// A subscription ends with its session; the device is told besides.
+// A subscription ends with its session; unsubscribe the device as well.
 beforeLeaving.add(async (isSignOut) => isSignOut && leavePush(true))
 
-/** Takes off the screen what was read meanwhile. */
+/** Closes notifications that were read meanwhile. */
 async function closeRead(isRead: (id: number) => boolean) {
   const registration = await worker?.getRegistration(at('/'))
   if (registration) await closeShown(registration, isRead)
@@ -75,11 +75,11 @@ effect(() => {
   const count = isSignedIn.value ? counts.data?.unreadNotifications : undefined
   if (count === undefined) return
   navigator.setAppBadge?.(count).catch(ignore)
-  // A trial is no notification.
+  // A trial push is not a notification.
   if (count === 0) closeRead((id) => id > 0)
 })
 
-/** A notification was pressed, and the worker chose this page to open what it is about. */
+/** Opens the record of a pressed notification, for which the worker chose this page. */
 worker?.addEventListener('message', ({ data, ports: [heard] }: MessageEvent<{ open: string }>) => {
   const { pathname, search } = new URL(data.open)
   go(`/${pathname.slice(at('/').length)}${search}`)
@@ -90,7 +90,7 @@ worker?.addEventListener('controllerchange', look)
 addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible' && Date.now() - looked > LOOK_AGAIN_MS) look()
 })
-// A part of a former version may be gone.
+// A chunk of a former version may be gone.
 addEventListener('vite:preloadError', look)
 // A portal that was restarted may have been upgraded: the stream opens again then.
 isLive.subscribe(look)

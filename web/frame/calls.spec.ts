@@ -1,4 +1,4 @@
-/** Loading a page asks the portal for nothing twice. */
+/** Loading a page makes no call twice. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PASSWORD } from '../../test/client.ts'
@@ -10,10 +10,10 @@ const rooms = ['/', '/services', '/orders', '/incoming', '/notes', '/notes/recei
 journeys(() => {
   const { visit } = browser(portal)
 
-  test('no page asks for the same twice while it is loaded', async () => {
+  test('no page makes the same call twice while it loads', async () => {
     const { username } = await portal.person('frugal')
     const { context, page } = await visit({ serviceWorkers: 'block' })
-    // By hand: choosing a language is an event, and what an event tells is read again.
+    // Set directly: choosing a language in the page sends an event, which causes further reads.
     await context.request.post('/api/auth/login', { data: { username, password: PASSWORD }, headers: { origin: portal.base } })
     const asked: string[] = []
     page.on('request', (request) => {

@@ -30,7 +30,7 @@ export function preloadChunk(load: Load) {
   if (!loaded.peek().has(load)) enter(load)
 }
 
-/** What is between the bar and the footer; restores the place and the focus when something else is drawn, which `drawn` names. */
+/** The page between the bar and the footer. Restores the scroll position and the focus when `drawn` changes. */
 export function Main({ drawn, children }: { drawn: string; children: ComponentChildren }) {
   useLayoutEffect(arrived, [drawn])
   return (
@@ -62,7 +62,7 @@ interface ChunkProps {
   params: Record<string, string>
   /** The address that it draws. */
   address: string
-  /** It draws what is around the chunks of its own. */
+  /** It draws the frame of its own chunks. */
   isDesk?: boolean
 }
 
@@ -70,7 +70,7 @@ const noPage = () => import('./no-page.tsx')
 /** Draws why there is no page. */
 export const NoPage = ({ why, address }: { why: Why; address: string }) => <Chunk load={noPage} params={{ why }} address={address} />
 
-/** Draws a chunk, the shape of a page until it is there, or why it is not. */
+/** Draws a chunk, a skeleton until it is loaded, or the reason why it is not. */
 export function Chunk({ load, params, address, isDesk }: ChunkProps) {
   const Page = loaded.value.get(load)
   useEffect(() => {

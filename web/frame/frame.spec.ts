@@ -1,4 +1,4 @@
-/** The frame: who may enter, the language in place, steps back, what is said at an unknown address. */
+/** The frame: access to pages, changing the language in place, going back, unknown addresses. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '../../test/client.ts'
@@ -10,7 +10,7 @@ const portal = portalWithPages()
 journeys(() => {
   const { visit, visitAs } = browser(portal)
 
-  test('who is not signed in is asked to, and led back afterwards', async () => {
+  test('a person without a session signs in first and then reaches the page they wanted', async () => {
     await portal.person('walker')
     const { page } = await visit({ language: 'en' })
     await page.goto('/orders?status=pending')
@@ -21,7 +21,7 @@ journeys(() => {
     await page.waitForURL('**/orders?status=pending')
   })
 
-  test('a wrong password is said in the language of the page', async () => {
+  test('a wrong password is reported in the language of the page', async () => {
     await portal.person('forgetful')
     const { page } = await visit({ language: 'ar' })
     await page.goto('/sign-in')
@@ -67,7 +67,7 @@ journeys(() => {
     await board.waitFor({ state: 'detached' })
   })
 
-  test('an unknown address says so, and so does one that is for others', async () => {
+  test('an unknown address says so, and so does a forbidden one', async () => {
     await portal.person('explorer')
     const { page } = await visitAs('explorer', { language: 'en' })
     const answer = await page.goto('/nowhere')
@@ -79,7 +79,7 @@ journeys(() => {
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   })
 
-  test('a session ended elsewhere ends here, kindly', async () => {
+  test('a session that is ended elsewhere ends here with a message', async () => {
     const person = await portal.person('twofold')
     const { page } = await visitAs('twofold', { language: 'en' })
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -104,7 +104,7 @@ journeys(() => {
     }
   })
 
-  test('the palette changes the theme and signs out, by words of either language, and its hint is not seen again', async () => {
+  test('the palette changes the theme and signs out by words of either language, and its hint is shown once', async () => {
     await portal.person('commander')
     const app = { slug: 'news', nameAr: 'الأخبار', nameEn: 'News', iconName: 'folder', color: '#1f5f8b', route: '/services' }
     await portal.admin.post('/apps', app)
@@ -127,7 +127,7 @@ journeys(() => {
     await page.waitForURL('**/sign-in')
   })
 
-  test('what is typed before the palette is there is in it, and nowhere else', async () => {
+  test('text typed before the palette opens appears in the palette only', async () => {
     await portal.person('hasty')
     const { page } = await visitAs('hasty', { language: 'en', serviceWorkers: 'block' })
     const asked = Promise.withResolvers<void>()
@@ -157,7 +157,7 @@ journeys(() => {
     assert.equal(await page.locator('.palette input').inputValue(), '')
   })
 
-  test('the palette finds in the other language, and Enter goes there', async () => {
+  test('the palette finds words of the other language, and Enter opens the result', async () => {
     await portal.person('finder')
     const { page } = await visitAs('finder', { language: 'en' })
     await page.getByRole('heading', { level: 1 }).waitFor()

@@ -1,4 +1,4 @@
-/** Two people in one browser, one after the other, in ten ways: nothing of the first reaches the second. */
+/** One person follows another in the same browser, in ten ways: no data of the first reach the second. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
@@ -8,7 +8,7 @@ import { both as frame } from './texts.ts'
 
 const portal = portalWithPages()
 
-/** In the first person's name, note and draft, and nowhere else. */
+/** A word in the first person's name, note and draft, and nowhere else. */
 const MARK = 'Firstborn'
 
 /** All that the browser keeps for the portal, by place and key; this runs in the page. */
@@ -55,7 +55,7 @@ const signOut = async (page: Page) => {
   await page.getByRole('button', { name: frame.en.account('') }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
 }
-/** The page notices what it was not told. */
+/** Makes the page notice changes that no event announced. */
 const wake = (page: Page) =>
   page.evaluate(() => {
     const { now } = Date
@@ -127,7 +127,7 @@ const ways: [way: string, change: (scene: Scene) => Promise<unknown>, keepsDraft
   ],
 ]
 
-/** As where the browser has no secure connection: no worker, no locks, and nothing is cleared at a word of the portal. */
+/** As without a secure connection: no worker, no locks, and no `Clear-Site-Data`. */
 async function makePlain(context: BrowserContext) {
   await context.addInitScript(() => {
     for (const name of ['serviceWorker', 'locks', 'clipboard'])
@@ -151,7 +151,7 @@ journeys(() => {
   }
 
   for (const [index, [way, change, keepsDraft]] of ways.entries())
-    test(`after ${way} nothing of the first is on the screen, in any storage or in memory of the page`, async () => {
+    test(`after ${way} no data of the first person are on the screen, in any storage or in the memory of the page`, async () => {
       const first = await portal.person(`one-${index}`, { displayNameEn: `${MARK} ${index}` })
       await portal.person(`two-${index}`, { displayNameEn: 'Second' })
       for (const name of [`one-${index}`, `two-${index}`])
@@ -180,7 +180,7 @@ journeys(() => {
       await page.getByRole('heading', { level: 1, name: /Second/ }).waitFor()
 
       assert.doesNotMatch(`${await page.title()} ${page.url()} ${await page.locator('body').innerText()}`, new RegExp(`${MARK}|next=`))
-      // What was typed and not sent waits for its person, unless they have signed out.
+      // Unsent text waits for its person, unless they have signed out.
       const drafts = `draft:${first.id}:`
       const isKept = await page.evaluate(keptHere)
       assert.equal(

@@ -1,4 +1,4 @@
-/** Who has no pointer: what the journeys press is reached by Tab alone, done, and taken back. */
+/** Keyboard only: acts of the journeys are reached by Tab, done, and undone. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,9 +14,9 @@ import { both } from './texts.ts'
 const ofNotes = { ar: { ...ofLists.ar, ...ofOpen.ar }, en: { ...ofLists.en, ...ofOpen.en } }
 const portal = portalWithPages()
 
-/** More than any page has on the way to something. */
+/** More than the Tab stops of any page. */
 const MOST_STEPS = 80
-/** Goes on by Tab until something has the focus. */
+/** Presses Tab until something has the focus. */
 async function tabTo(page: Page, wanted: Locator) {
   await wanted.first().waitFor()
   for (let steps = 0; steps < MOST_STEPS; steps++) {

@@ -1,6 +1,5 @@
 /**
- * What is not needed for the first page, and made ready once it is there: sounds, keys, what opens over a page, and what is looked for
- * offline.
+ * Loaded after the first page: sounds, keys, overlays, and the data for searching offline.
  */
 import { effect } from '@preact/signals'
 import { resource } from '../platform/cache.ts'
@@ -19,7 +18,7 @@ const ownNotes = { tab: 'active' as const, limit: 40, offset: 0 }
 /** The letter that leads to a section after G. */
 const letters: Partial<Record<PageName, string>> = { home: 'KeyH', orders: 'KeyO', notes: 'KeyN', meetings: 'KeyM', admin: 'KeyA' }
 
-/** Keys that lead to the sections of the person, as long as they are theirs. */
+/** Keys that open the sections that the person may open. */
 function startSectionKeys() {
   let added: (() => void)[] = []
   const end = () => {
@@ -37,7 +36,7 @@ function startSectionKeys() {
   }
 }
 
-/** Returns what ends it. `overlays` are what opens over a page. */
+/** Returns a function that stops it. `overlays` open over a page. */
 export function begin(overlays: (() => Promise<unknown>)[], openShortcuts: () => void) {
   const stops = [
     startRinging(),

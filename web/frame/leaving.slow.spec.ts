@@ -1,4 +1,4 @@
-/** What a device keeps after its person has left, and what a page shows while the portal is away. */
+/** What a device stores after a sign-out, and what a page shows while the portal is unreachable. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -8,7 +8,7 @@ import { builtFrom } from '../testing/built.ts'
 
 const portal = portalWithPages()
 
-/** The kept cache as it is, by its keys, and put back as it was; these run in the page. */
+/** Reads the stored cache by its keys, and restores it; these run in the page. */
 const readKept = () =>
   new Promise<unknown>((resolve) => {
     const request = indexedDB.open('bawaba')
@@ -29,7 +29,7 @@ const writeKept = (all: unknown) =>
     }
   })
 
-/** Everything the device keeps for the portal, as text. */
+/** Everything that the device stores for the portal, as text. */
 const keptOn = (page: Page) =>
   page.evaluate(async () => {
     const opened = await new Promise<IDBDatabase | undefined>((resolve) => {
@@ -46,7 +46,7 @@ const keptOn = (page: Page) =>
     return JSON.stringify(all)
   })
 
-/** Waits until nothing of a person is kept; a page that is reloading does not answer. */
+/** Waits until no personal data are stored; a page that is reloading does not answer. */
 const forgets = (page: Page, text: string) =>
   until(`nothing of ${text} is kept`, () =>
     keptOn(page).then(
@@ -55,7 +55,7 @@ const forgets = (page: Page, text: string) =>
     ),
   )
 
-/** Opens the page, which asks who is signed in; returns what lets it be answered. */
+/** Opens the page and holds back the answer to who is signed in; returns a function that releases it. */
 async function openUnanswered(page: Page) {
   const { promise: held, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/api/auth/me', (route) => held.then(() => route.continue()))
@@ -78,16 +78,16 @@ journeys(() => {
     assert.doesNotMatch(await keptOn(page), /secretive/)
   })
 
-  test('who signs in after another on the same device takes the place of what was kept', async () => {
+  test('a person who signs in after another on a device replaces the stored data', async () => {
     await portal.person('former')
     await portal.person('latter')
     const { page, context } = await visitAs('former', { language: 'en' })
     await until('the device keeps the cache', async () => (await keptOn(page)).includes('former'))
-    // No page of theirs hears that the session ends.
+    // No page of the first person gets the end of the session.
     await page.goto('about:blank')
     await context.request.post('/api/auth/login', { data: { username: 'latter', password: PASSWORD }, headers: { origin: portal.base } })
 
-    // Every frame of the next page is looked at, also those before the portal has said who is there.
+    // Every frame of the next page is checked, also those before the portal has answered.
     const next = await context.newPage()
     await next.addInitScript(() => {
       const seen: string[] = []
@@ -112,7 +112,7 @@ journeys(() => {
     await forgets(next, 'former')
   })
 
-  test('a page that hears nothing gives way to who signed in past it as soon as it is used again', async () => {
+  test('a page without events gives way to a newly signed-in person as soon as it is used again', async () => {
     await portal.person('elder')
     await portal.person('younger')
     const { page, context } = await visitAs('elder', { language: 'en' })
@@ -129,7 +129,7 @@ journeys(() => {
     await forgets(page, 'elder')
   })
 
-  test('a page whose call finds its session ended gives way to who signed in past it', async () => {
+  test('a page whose call finds its session ended gives way to the newly signed-in person', async () => {
     await portal.person('first')
     await (await portal.person('second')).patch('/auth/me/language', { language: 'en' })
     const { page, context } = await visitAs('first', { language: 'en' })
@@ -146,7 +146,7 @@ journeys(() => {
     await forgets(page, '"first"')
   })
 
-  test('what was kept of a former person is not shown to the next, not even until the portal has answered', async () => {
+  test('stored data of one person are never shown to the next, even before the portal has answered', async () => {
     await portal.person('earlier')
     await portal.person('later')
     const { page, context } = await visitAs('earlier', { language: 'en' })
@@ -159,7 +159,7 @@ journeys(() => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: /later/ }).waitFor()
     await until('the device keeps the cache', async () => (await keptOn(page)).includes('later'))
-    // As by a page that was frozen all the while.
+    // As a page that was frozen meanwhile would.
     await page.evaluate(writeKept, former)
 
     const next = await context.newPage()
@@ -170,7 +170,7 @@ journeys(() => {
     await forgets(next, 'earlier')
   })
 
-  test('a tab that hears nothing leaves with its person, and keeps nothing of them', async () => {
+  test('a tab without events ends with the session of its person and keeps no data', async () => {
     await portal.person('preceding')
     const { page, context } = await visitAs('preceding', { language: 'en' })
     await context.route('**/api/events*', (route) => route.abort())
@@ -185,7 +185,7 @@ journeys(() => {
     assert.doesNotMatch(await keptOn(deaf), /preceding/)
   })
 
-  test('of a long list the device keeps the beginning, not the parts that were scrolled by', async () => {
+  test('the device stores the beginning of a long list, not its later parts', async () => {
     const person = await portal.person('hoarder')
     for (let index = 0; index < 60; index++) await person.post('/notes', { title: `Note ${index}` })
     const { page } = await visitAs('hoarder', { language: 'en' })
@@ -201,7 +201,7 @@ journeys(() => {
     assert.doesNotMatch(await keptOn(page), /"Note 0"/)
   })
 
-  test('a page of a former version says so where it cannot go on, and is renewed by a press', async () => {
+  test('a page of a former version says so when a part is missing, and a press reloads it', async () => {
     await portal.person('latecomer')
     const { page } = await visitAs('latecomer', { language: 'en', serviceWorkers: 'block' })
     await page.getByRole('heading', { level: 1, name: /latecomer/ }).waitFor()
@@ -222,7 +222,7 @@ journeys(() => {
     await page.locator('input[name=identifier]').waitFor()
   })
 
-  test('without a connection the page shows the last state and says so, and comes back by itself', async () => {
+  test('without a connection the page shows the last state, says so, and recovers by itself', async () => {
     await portal.person('traveller')
     const { page, context } = await visitAs('traveller', { language: 'en' })
     await page.getByRole('heading', { level: 1, name: /traveller/ }).waitFor()

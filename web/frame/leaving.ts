@@ -1,4 +1,4 @@
-/** The part that nobody needs before they leave. */
+/** The code of signing out, loaded when it is needed. */
 export const leaving = () => import('../platform/leaving.ts')
 
 /** Signs out, and shows the way back in. */

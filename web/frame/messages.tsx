@@ -1,4 +1,4 @@
-/** Pages that say why a page is not there, as far as nothing has to be loaded for them. */
+/** Messages in place of a page that need nothing to be loaded. */
 import type { ComponentChildren } from 'preact'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'

@@ -1,4 +1,4 @@
-/** The sections: in the bar as many as there is room for, below on a phone those that the person's standing asks for most. */
+/** The sections: in the bar as many as fit, below on a phone the most important ones for the person. */
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
@@ -11,14 +11,14 @@ import { preload } from './room.tsx'
 import { t } from './texts.ts'
 
 const ON_PHONE = 4
-/** What the bar gives up for the sections, one after the other: the words of the search, then its keys. */
+/** What the bar hides to make room for the sections, in order: the words of the search, then its keys. */
 const STEPS = ['words', 'keys', '']
-/** How wide the button of the rest is at most, in px where letters have their usual size. */
+/** The largest width of the “more” button, in px at the usual size of letters. */
 const MORE = 104
 
 const isHere = (section: Section) => isWithin(path.value, section)
 
-/** Which links have no room in the bar, once it has given up what it can; never that of the section in force. Decided before it is painted. */
+/** The links that do not fit in the bar once it is compact; never the current section's. Computed before painting. */
 function useBeyond(count: number, here: number) {
   const row = useRef<HTMLDivElement>(null)
   const beyond = useSignal<number[]>([])

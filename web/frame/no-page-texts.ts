@@ -16,5 +16,5 @@ const en: typeof ar = {
 
 export const both = { ar, en }
 
-/** What is said where there is no page. */
+/** The texts of an address without a page. */
 export const t = texts(both)

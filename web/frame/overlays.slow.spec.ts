@@ -1,4 +1,4 @@
-/** What opens over a page, in every room: axe finds nothing in any of it, in each theme and direction. */
+/** Everything that opens over a page, in every room: axe finds nothing in it, in each theme and direction. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { createCanvas } from '@napi-rs/canvas'
@@ -28,7 +28,7 @@ let prepared: Promise<void> | undefined
 
 const press = (selector: string) => (page: Page) => page.locator(selector).first().click()
 const menuOf = press('main button[aria-haspopup=menu]')
-/** The item of the open menu, counted from its end for what stands last in all. */
+/** The item of the open menu; a negative number counts from its end. */
 const item = (nth: number) => (page: Page) => page.locator('[role^=menuitem]:visible').nth(nth).click()
 const PICTURE = createCanvas(60, 40).toBuffer('image/png')
 
@@ -36,7 +36,7 @@ interface Opening {
   name: string
   at: () => string
   by: ((page: Page) => Promise<unknown>)[]
-  /** What is there once it is open. */
+  /** Visible once it is open. */
   shows: string
 }
 const openings: Opening[] = [

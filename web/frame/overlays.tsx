@@ -1,11 +1,11 @@
-/** What opens over the page from anywhere, each loaded when first opened: the command palette, the shortcuts, what the bell has to tell. */
+/** Overlays that open from anywhere, each loaded when first opened: the command palette, the shortcuts, the notifications. */
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 
 interface OverlayProps {
   close: () => void
-  /** What was typed after the palette was asked for and before it was there. */
+  /** Text typed while the palette was loading. */
   early: string
   openShortcuts: () => void
 }
@@ -13,11 +13,11 @@ type Overlay = ComponentType<OverlayProps>
 const shown = signal<Overlay | undefined>(undefined)
 
 const show = (load: () => Promise<{ default: Overlay }>) => async () => {
-  // Not there: the frame says that there is no connection, or a newer version.
+  // Loading failed: the frame says that there is no connection, or a newer version.
   const Shown = (await load().catch(() => undefined))?.default
   shown.value = shown.peek() === Shown ? undefined : Shown
 }
-// The room of the notifications says what is in it.
+// The room of the notifications provides its content.
 const bells = import.meta.glob<{ default: Overlay }>('../*/bell.tsx')
 const bell = Object.values(bells)[0]!
 const palette = () => import('./palette-dialog.tsx')

@@ -67,18 +67,18 @@ const frame = (openShortcuts: () => void): PaletteSource => ({
 })
 
 const files = import.meta.glob<{ default: PaletteSource[] }>(['../**/palette.ts', '!../frame/*'])
-/** Those of a desk are for its people. */
+/** A desk's sources are only for people who may enter it. */
 const isMine = ([file]: [string, unknown]) => mayOpen(addresses[`/${file.split('/')[1]}/:rest`]?.audience)
-/** The rooms' sources, as far as they could be loaded; the others are asked for again. */
+/** The rooms' sources that could be loaded; the others are tried again. */
 const loaded = new Map<string, PaletteSource[]>()
 
 const REMEMBERED = 12
-/** So long Enter waits for what the device has. */
+/** How long Enter waits for the device, in ms. */
 const PATIENCE_MS = 300
 
 interface PaletteProps {
   close: () => void
-  /** What was typed before the dialog was there. */
+  /** Text typed before the dialog opened. */
   early: string
   openShortcuts: () => void
 }
@@ -136,7 +136,7 @@ export default function PaletteDialog({ close, early, openShortcuts }: PalettePr
     },
     [],
   )
-  /** Opens what is marked. What the device has not found yet may fit better, and is waited for; the portal only where nothing else is. */
+  /** Opens the marked finding. Waits for the device, which may find a better fit, and for the portal only if there is nothing else. */
   async function enter() {
     if (marked.value) return open(all[here])
     const sought = folded(typed.value).trim()

@@ -21,7 +21,7 @@ journeys(() => {
   test('“coffee” costs at most four calls', async () => {
     await portal.admin.post('/services', { nameAr: 'قهوة', nameEn: 'Coffee' })
     const { page } = await someone('thirsty')
-    // What the page asks for itself may still be on its way.
+    // Calls of the page itself may still be under way.
     const asked = new Set<string>()
     page.on(
       'request',
@@ -39,7 +39,7 @@ journeys(() => {
     assert.ok(asked.size <= 4, [...asked].join('\n'))
   })
 
-  test('what cannot be searched keeps nothing else away, says so, and is asked again', async () => {
+  test('a source that fails says so, hides no other results, and is tried again', async () => {
     await portal.person('sought')
     const { page } = await someone('patient')
     let isBroken = true
@@ -58,7 +58,7 @@ journeys(() => {
     await page.getByText(t.partly).waitFor({ state: 'detached' })
   })
 
-  test('what was opened stands first the next time', async () => {
+  test('an opened result comes first the next time', async () => {
     const { page } = await someone('regular')
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('notifications')

@@ -1,4 +1,4 @@
-/** Where the navigation leads, for whom. */
+/** The sections of the navigation, and who sees them. */
 import type { Audience } from '../addresses.ts'
 import type { IconName } from '../parts/icon.tsx'
 import { isAdmin, isExecutive, isReceiver } from '../platform/session.ts'
@@ -11,7 +11,7 @@ export interface Section {
   name: PageName
   icon: IconName
   audience?: Audience
-  /** Which come first on a phone: what a role has to do. */
+  /** Which sections come first on a phone, by the person's work. */
   rank: number
 }
 
@@ -30,7 +30,7 @@ const sections: Section[] = [
   { path: '/admin', name: 'admin', icon: 'shield', audience: 'admin', rank: 4 },
 ]
 
-/** The person's own. */
+/** The sections of the signed-in person. */
 export const mySections = () => sections.filter(({ audience }) => mayOpen(audience))
 
 /** Whether the address is inside a section. */

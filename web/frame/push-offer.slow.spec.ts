@@ -1,4 +1,4 @@
-/** Pushes to a device are offered at the right moment, switched on and off, tried, and end with whose they are. */
+/** Pushes to a device are offered at the right moment, turned on and off, tried, and end with their person's session. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
@@ -19,7 +19,7 @@ async function offerCoffee() {
   if (!coffeeId) coffeeId = (await portal.admin.post('/services', { nameAr: 'قهوة', nameEn: 'Coffee' })).body.id
 }
 
-/** Waits until the page has considered the offer. The entry is there even where the file came from the browser's memory. */
+/** Waits until the page has considered the offer. The entry exists even if the file came from the browser's memory. */
 const offerLoaded = (page: Page) =>
   page.waitForFunction(
     ([file]) => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(file!)),
@@ -38,7 +38,7 @@ journeys(() => {
     const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
     const reader = readers(portal, visitAs, pair)
 
-    test(titled('a person who has sent an order is asked once whether this device should tell them how it goes'), async () => {
+    test(titled('a person who has placed an order is offered pushes about it once'), async () => {
       const person = await portal.person(`asked-${language}-${size}`)
       const { context, page } = await visitAs(person.username, pair)
       await reachable(context, service.newBrowser())
@@ -57,7 +57,7 @@ journeys(() => {
       assert.equal(await page.getByText(offer.offer).count(), 0)
     })
 
-    test(titled('a person who wants no news of orders is not asked'), async () => {
+    test(titled('a person who has turned off notifications of orders gets no offer'), async () => {
       const person = await portal.person(`content-${language}-${size}`)
       await person.patch('/auth/me/notification-preferences', { notifyOrdersEnabled: false })
       const { context, page } = await visitAs(person.username, pair)
@@ -69,7 +69,7 @@ journeys(() => {
       assert.equal(await page.getByText(offer.offer).count(), 0)
     })
 
-    test(titled('the switch turns pushes to this device on and off, with a trial'), async () => {
+    test(titled('the switch turns pushes to this device on and off, and a trial push arrives'), async () => {
       const { page, person, worker } = await reader('chooser')
       assert.equal((await subscriptions(person)).length, 1)
       await button(page, t.pushTry).click()
@@ -97,20 +97,20 @@ journeys(() => {
       assert.deepEqual(await subscriptions(person), [])
     })
 
-    test(titled('who signs in on the device of another ends what is pushed to them there'), async () => {
+    test(titled('a person who signs in on a device ends the pushes of its former person'), async () => {
       const { page, context } = await reader('former')
       const latter = await portal.person(`latter-${language}-${size}`)
       await latter.patch('/auth/me/language', { language })
       const { username } = latter
       await context.request.post('/api/auth/login', { data: { username, password: PASSWORD }, headers: { origin: portal.base } })
-      // The page of the former goes by itself.
+      // The former person's page reloads by itself.
       await page.getByRole('heading', { level: 1, name: username }).waitFor()
       await page.goto('/account')
       await page.waitForFunction(() => !localStorage.getItem('subscribed'))
       await pushSwitch(page, pair).and(page.locator(':not(:checked)')).waitFor()
     })
 
-    test(titled('who forbade notifications is told how to allow them'), async () => {
+    test(titled('a person who blocked notifications is told how to allow them'), async () => {
       const person = await portal.person(`strict-${language}-${size}`)
       const { context, page } = await visitAs(person.username, pair)
       const session = await context.newCDPSession(page)
@@ -131,7 +131,7 @@ journeys(() => {
     const person = await plain.person('plain')
     const { context, page } = await visitAs(person.username, { language: 'en' })
     await context.grantPermissions(['notifications'])
-    // Not even the line that the browser writes for a refusal.
+    // Not even the browser's console message for a refusal.
     const messages: string[] = []
     page.on('console', (message) => messages.push(message.text()))
     await page.goto('/account')

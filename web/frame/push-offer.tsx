@@ -41,7 +41,7 @@ function PushOffer({ close }: { close: () => void }) {
   )
 }
 
-/** The question, or undefined where there is none to ask. */
+/** The offer, or undefined if there is none. */
 export async function findOffer() {
   const person = me.peek()
   if (wasOffered() || !person?.notifyOrdersEnabled || person.notificationsMuted) return undefined

@@ -1,4 +1,4 @@
-/** In which order the palette shows what it found. */
+/** The order of the palette's findings. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Finding } from './palette.ts'
@@ -9,17 +9,17 @@ const none = () => false
 const names = (all: Finding[], typed: string, recent: string[] = []) =>
   shelve(all, typed, recent, none).map(({ name, findings }) => `${name}: ${findings.map(({ id }) => id).join(' ')}`)
 
-test('what an act or a page is called comes before orders that are over, however well those fit', () => {
+test('acts and pages come before closed orders, however well those fit', () => {
   const all = [finding('old', 'past', 'طلب'), finding('mine', 'pages', 'طلباتي'), finding('new', 'acts', 'كل الطلبات')]
   assert.deepEqual(names(all, 'طلب'), ['pages: mine', 'acts: new', 'past: old'])
 })
 
-test('what was opened lately comes first before anything is typed, and once', () => {
+test('recently opened findings come first while nothing is typed, each once', () => {
   const all = [finding('a', 'apps', 'A'), finding('b', 'apps', 'B'), finding('dark', 'acts', 'Dark', { isTyped: true })]
   assert.deepEqual(names(all, '', ['dark', 'gone', 'b']), ['recent: dark b', 'apps: a'])
 })
 
-test('a group stands where its best finding puts it', () => {
+test('groups are ordered by their best finding', () => {
   const all = [finding('x', 'pages', 'The news'), finding('y', 'apps', 'News')]
   assert.deepEqual(names(all, 'news'), ['apps: y', 'pages: x'])
 })

@@ -18,7 +18,7 @@ export interface Shelf {
   findings: Finding[]
 }
 
-/** What was opened lately and is still there, then the rest by its groups. */
+/** Recently opened findings that still exist, then the rest by groups. */
 function untyped(all: Finding[], recent: readonly string[]): Shelf[] {
   const lately = recent.flatMap((id) => all.find((one) => one.id === id) ?? []).slice(0, RECENT)
   const rest = all.filter((one) => !one.isTyped && !lately.includes(one))
@@ -28,7 +28,7 @@ function untyped(all: Finding[], recent: readonly string[]): Shelf[] {
   ]
 }
 
-/** The findings by their groups: those with the best fit first, and what is over last. */
+/** The findings by groups: the best fits first, closed records last. */
 function typedShelves(all: Finding[], typed: string, isExact: (one: Finding) => boolean): Shelf[] {
   const fits = new Map(all.map((one) => [one, isExact(one) ? Math.max(0, fit(one, typed)) : fit(one, typed)]))
   const best = ({ name, findings }: Shelf) => (name === 'past' ? 9 : fits.get(findings[0]!)!)

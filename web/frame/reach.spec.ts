@@ -1,4 +1,4 @@
-/** Who works by keyboard, on a narrow screen, with large letters or high contrast gets everywhere. */
+/** The frame works by keyboard, on a narrow screen, with large letters and in high contrast. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -13,7 +13,7 @@ journeys(() => {
   const { visit, visitAs } = browser(portal)
 
   for (const language of languages)
-    test(`menu, palette and list of shortcuts are opened, walked and closed by keys, and give the focus back (${language})`, async () => {
+    test(`keys open, walk and close the menu, the palette and the shortcuts, and the focus returns (${language})`, async () => {
       await portal.person(`typist-${language}`)
       const { page } = await visitAs(`typist-${language}`, { language })
       await page.getByRole('heading', { level: 1 }).waitFor()
@@ -59,7 +59,7 @@ journeys(() => {
       await page.waitForURL('**/orders')
     })
 
-  test('a step back restores the focus', async () => {
+  test('going back restores the focus', async () => {
     await portal.person('wanderer')
     const { page } = await visitAs('wanderer', { language: 'en' })
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -80,7 +80,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
-  test('no text of the other language stands on a page', async () => {
+  test('a page contains no text of the other language', async () => {
     await portal.person('monoglot')
     for (const language of ['ar', 'en'] as const) {
       const { page: door } = await visit({ language })
@@ -105,7 +105,7 @@ journeys(() => {
     }
   })
 
-  test('nothing is lost at 320 pixels with letters of twice the size', async () => {
+  test('nothing overflows at 320 pixels with letters of twice the size', async () => {
     await portal.person('squinter')
     for (const language of ['ar', 'en'] as const) {
       const options = { language, viewport: { width: 320, height: 640 } }

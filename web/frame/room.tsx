@@ -1,4 +1,4 @@
-/** What draws the address in force, where the person may open it. */
+/** Draws the room of the current address, if the person may open it. */
 import { useEffect } from 'preact/hooks'
 import { Loaded, Skeleton } from '../parts/skeleton.tsx'
 import { go, path, queryValue } from '../platform/router.ts'
@@ -7,20 +7,20 @@ import { findRoute } from '../routes.ts'
 import { Chunk, Main, NoPage, preloadChunk } from './chunk.tsx'
 import { mayOpen } from './places.ts'
 
-/** Loads a room before it is entered, where that is no secret or the person may enter it. */
+/** Preloads a room that is public or that the person may enter. */
 export function preload(address: string) {
   const found = findRoute(address.split('?')[0]!)
   if (found && mayOpen(found.audience)) preloadChunk(found.load)
 }
 
-/** Where a person who is not signed in wanted to go. */
+/** The address that a person without a session wanted to open. */
 export const wanted = () => {
   const next = queryValue('next')
   const found = next.startsWith('/') ? findRoute(next.split('?')[0]!) : undefined
   return found && found.audience !== 'anyone' ? next : '/'
 }
 
-/** Draws the room of the address, or why there is none. */
+/** Draws the room of the address, or the reason why there is none. */
 export function Room() {
   const address = path.value
   const found = findRoute(address)
@@ -34,7 +34,7 @@ export function Room() {
 
   if (!found) return <NoPage why="notFound" address={address} />
   const may = isPublic || (isSignedIn.value ? mayOpen(found.audience) : undefined)
-  // Asked before anything of the room is loaded.
+  // Checked before anything of the room is loaded.
   if (may === undefined) return <Main drawn={address}>{isSignedIn.value ? <Loaded of={rights}>{() => null}</Loaded> : <Skeleton />}</Main>
   if (!may) return <NoPage why="notAllowed" address={address} />
   return <Chunk load={found.load} params={found.params} address={address} isDesk={'rest' in found.params} />

@@ -1,10 +1,10 @@
-/** The sources of the palette, each asked for itself: what one of them does not answer keeps nothing else away. */
+/** Asks the sources of the palette separately, so that a failing one hides no other results. */
 import { computed, signal } from '@preact/signals'
 import { report } from '../parts/failures.ts'
 import type { Finding, PaletteSource } from './palette.ts'
 import { fit, shelve } from './ranking.ts'
 
-/** So long nobody types before the portal is asked. */
+/** How long typing must pause before the portal is asked, in ms. */
 const PAUSE_MS = 120
 
 interface Answer {
@@ -24,7 +24,7 @@ export function openSearch() {
   function put(source: PaletteSource, answer: Answer) {
     if (answer.typed === wanted.peek()) answers.value = new Map(answers.peek()).set(source, answer)
   }
-  /** What needs no waiting is there at once. */
+  /** Sources on the device answer at once. */
   async function ask(source: PaletteSource) {
     const typed = wanted.peek()
     try {
@@ -46,7 +46,7 @@ export function openSearch() {
   const found = computed(() =>
     sources.value.flatMap((source) => {
       const { found = [] } = answers.value.get(source) ?? {}
-      // Of what was found for other letters stays what fits these.
+      // Findings for the former text stay if they fit the new one.
       return (isAnswered(source) ? found : found.filter((one) => fit(one, wanted.value) >= 0)).map((one) => ({ one, source }))
     }),
   )
@@ -73,7 +73,7 @@ export function openSearch() {
     },
     failed: () => sources.value.filter(hasFailed),
     isSearching: () => !sources.value.every(isAnswered),
-    /** When the device has answered, or everybody. */
+    /** Settles when the device has answered, or all sources. */
     settled: (which: 'device' | 'all') =>
       Promise.all([...underWay].flatMap(([{ isRemote }, asked]) => (isRemote && which === 'device' ? [] : asked))),
   }

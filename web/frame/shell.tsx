@@ -1,4 +1,4 @@
-/** The frame around every room: header, navigation, the room itself, what is said in passing. */
+/** The frame around every room: header, navigation, the room itself, toasts. */
 import { useEffect } from 'preact/hooks'
 import { Avatar } from '../parts/avatar.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -109,7 +109,7 @@ function Finder() {
   )
 }
 
-/** What everyone should know at once, such as that there is no connection, or a newer version. */
+/** Notices above the page, such as a lost connection or a newer version. */
 function Notices() {
   return (
     <div class="notices" role="status">

@@ -3,7 +3,7 @@ import { allShortcuts, keycap } from './shortcuts.ts'
 import { t as words } from './shortcuts-texts.ts'
 import { t } from './texts.ts'
 
-/** Keys pressed together stand as on the keyboard, those pressed one after the other as the page is read. */
+/** Keys pressed together are shown in the order of the keyboard; a sequence follows the direction of the page. */
 const Keys = ({ keys, between }: { keys: string[]; between: string }) => (
   <dd dir={between === '+' ? 'ltr' : undefined}>
     {keys.map((key, index) => (

@@ -8,7 +8,7 @@ interface Shortcut {
 
 const shortcuts: Shortcut[] = []
 
-/** Adds keys; rooms do while they are on the page. Returns what takes them away. */
+/** Adds keys; a room does so while it is on the page. Returns a function that removes them. */
 export function addShortcut(shortcut: Shortcut) {
   shortcuts.push(shortcut)
   return () => void shortcuts.splice(shortcuts.indexOf(shortcut), 1)

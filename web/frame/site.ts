@@ -21,5 +21,5 @@ export function useTitle(text: string) {
   }, [text])
 }
 
-/** Where pages lie, by addresses of the portal; the bar of a narrow page leads to the last of them, in place of the portal's name. */
+/** The addresses above a page. On a narrow page, the bar links to the last one in place of the portal's name. */
 export const ways = signal<readonly { path: string; text: string }[]>([])

@@ -16,7 +16,7 @@ const ar = {
     account: 'حسابي',
     more: 'المزيد',
   },
-  /** Where there is little room. */
+  /** For narrow pages. */
   short: {} as Partial<Record<string, string>>,
   find: 'ابحث أو نفّذ أمرًا',
   otherShort: 'En',

@@ -2,10 +2,10 @@
 import { signal } from '@preact/signals'
 import { askPage } from '../platform/router.ts'
 
-/** Set once the portal has told; the page in use goes on as it is until its person has time. */
+/** Set once the portal has newer pages; this page stays in use until its person reloads it. */
 export const isOlder = signal(false)
 
-/** Whether the portal answers with other pages than these; false where it does not answer. */
+/** Whether the portal has other pages than these; false if it does not answer. */
 export async function hasNewer() {
   const answer = await askPage()
   return (answer?.headers.get('x-pages') ?? __BUILD__) !== __BUILD__

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { ways } from './site.ts'
 
-/** Names the place that a page is in, instead of the one that what is around the page has named. */
+/** Names the place of a page, in place of the one that its desk has named. */
 export function useWayBack(path: string, text: string) {
   useEffect(() => {
     const way = { path, text }

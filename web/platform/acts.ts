@@ -1,12 +1,12 @@
-/** What the reader is doing: what the portal answers meanwhile may have been read before. */
+/** The reader's acts under way: answers that arrive meanwhile may show the state before them. */
 import type { Readable } from './readable.ts'
 
 const acts = new Map<Readable, Promise<void>>()
 
-/** Settled when the reader's acts on what an address shows are. */
+/** Settles with the reader's acts on the data of an address. */
 export const actsOn = (path: Readable) => acts.get(path)
 
-/** What is answered of these addresses waits for an act. That changes what is known of them, so that it is asked for again. */
+/** Holds answers from these addresses back until an act has settled. The act marks them as changed, so that they are fetched again. */
 export function waitFor(act: Promise<void>, ...paths: Readable[]) {
   for (const path of paths) {
     const before = acts.get(path)

@@ -13,7 +13,7 @@ const loadMany = async (first: number) => {
   for (let id = first; id < first + MANY; id++) await noteOf(id).load()
 }
 
-test('after four hundred addresses what rooms hold is still told of changes, and forgets with the rest', async () => {
+test('a resource that a room holds still changes and empties after four hundred addresses', async () => {
   const [apps, note] = [resource('/apps'), noteOf(1)]
   for (const one of [apps, note]) await one.load()
   await loadMany(2)
@@ -25,7 +25,7 @@ test('after four hundred addresses what rooms hold is still told of changes, and
   assert.deepEqual([apps.peek(), note.peek(), noteOf(MANY).peek()], [undefined, undefined, undefined])
 })
 
-test('of the addresses that were looked at, the data of the oldest are forgotten', async () => {
+test('the data of the least recently read addresses are dropped', async () => {
   const apps = resource('/apps')
   await apps.load()
   await loadMany(1000)
@@ -34,7 +34,7 @@ test('of the addresses that were looked at, the data of the oldest are forgotten
   assert.notEqual(apps.peek(), undefined)
 })
 
-test('a form keeps the version that it was opened with, whatever the page has read since', async () => {
+test('a form keeps the version that it was opened with when the page reads a newer one', async () => {
   answers.set('/groups/7', { body: { name: 'before' }, version: '"1"' })
   const group = resource('/groups/{id}', { path: { id: 7 } })
   await group.load()
@@ -44,7 +44,7 @@ test('a form keeps the version that it was opened with, whatever the page has re
   assert.deepEqual([ifMatch(version), ifMatch(group.version)], [{ 'If-Match': '"1"' }, { 'If-Match': '"2"' }])
 })
 
-test('what is only expected has no version, and has it again once taken back', async () => {
+test('a guess has no version; undoing it restores the version', async () => {
   answers.set('/groups/8', { body: { name: 'before' }, version: '"1"' })
   const group = resource('/groups/{id}', { path: { id: 8 } })
   await group.load()
@@ -54,7 +54,7 @@ test('what is only expected has no version, and has it again once taken back', a
   assert.deepEqual(ifMatch(group.version), { 'If-Match': '"1"' })
 })
 
-test('a change of a day asks again for what shows that day, and for no other day', async () => {
+test('a change of a day fetches only the data of that day again', async () => {
   const query = { from: '2026-11-22', to: '2026-11-28' }
   const meetings = (query: { date: string } | { from: string; to: string }) => resource('/executive-meetings', { query })
   const all = [meetings({ date: '2026-11-24' }), meetings(query), meetings({ date: '2026-11-25' })]

@@ -1,6 +1,6 @@
 /**
- * One cache of what the portal said, by the addresses of its document. Components read a resource's signals; it is asked for while
- * someone reads it. Events keep it true (`events-to-cache.ts`), and the device keeps it until sign-out.
+ * The cache of the portal's answers, by the addresses of its document. Components read a resource's signals; it is fetched while a
+ * component reads it. Events keep it up to date (`events-to-cache.ts`), and the device stores it until sign-out.
  */
 import { batch, signal } from '@preact/signals'
 import { actsOn } from './acts.ts'
@@ -9,25 +9,25 @@ import { beginCopy, type Copy, dropCopy, type Keepable, keepSoon } from './copy.
 import type { Parameters, Readable, Reply } from './readable.ts'
 import { Refusal } from './refusal.ts'
 
-/** What the cache has of an address. `data` stays while it is fetched again, and when that fails. */
+/** The cached answer of an address. `data` stays while it is fetched again, also if that fails. */
 export interface Resource<T> {
   /** Reading it in a component subscribes the component. */
   readonly data: T | undefined
   readonly error: Error | undefined
   readonly isFetching: boolean
-  /** When `data` was true, in ms since 1970; 0 while there is none. */
+  /** The time of `data`, in ms since 1970; 0 without data. */
   readonly updatedAt: number
-  /** The version that `data` has by the portal, for `ifMatch`: a form takes both when it is opened. Undefined where it is not known. */
+  /** The portal's version of `data`, for `ifMatch`: a form takes both when it opens. Undefined if unknown. */
   readonly version: string | undefined
-  /** How much there is of a list of which `data` is a part, as far as the portal has said. */
+  /** The length of the whole list of which `data` is a part, if the portal has sent it. */
   readonly total: number | undefined
-  /** What is known now, without subscribing. */
+  /** The present data, without subscribing. */
   peek(): T | undefined
-  /** Asks again, whether or not it is fresh; never throws. */
+  /** Fetches it again, even if it is fresh; never throws. */
   refresh(): Promise<void>
-  /** Waits until it is known, from the cache where it is there; throws what the portal refused. */
+  /** Returns the data, from the cache if it is there; throws the portal's refusal. */
   load(): Promise<T>
-  /** Changes what is known, without asking. Returns what brings the former back. */
+  /** Changes the data without a call. Returns a function that undoes it. */
   change(by: (now: T) => T): () => void
 }
 
@@ -36,7 +36,7 @@ interface Entry extends Resource<unknown>, Keepable {
   /** The values in the address, such as `{ id: 7 }`. */
   values: Record<string, unknown>
   set(data: unknown, updatedAt?: number, from?: Response): void
-  /** Shows what the device kept until the portal has answered. */
+  /** Shows the device's copy until the portal has answered. */
   recall(data: unknown, updatedAt: number): void
   isWatched(): boolean
   hasFailed(): boolean
@@ -49,10 +49,10 @@ interface Entry extends Resource<unknown>, Keepable {
 const FRESH_MS = 60_000
 const AGAIN_MS = [1000, 3000]
 const GATHER_MS = 50
-/** Every filter and page that was looked at is an entry; of so many that are on no page the data are kept. */
+/** Each filter and page is an entry. This many entries keep their data while no page shows them. */
 const MOST = 300
 
-/** Never deleted from: rooms hold resources for good, and what is said of an address must reach all of them. */
+/** Nothing is deleted from it: rooms hold resources for good, and a change of an address must reach all of them. */
 const entries = new Map<string, Entry>()
 
 /** `resource('/orders/my')`, `resource('/orders/{id}', { path: { id } })`. The same address is the same resource. */
@@ -82,7 +82,7 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
   let isStale = false
   let expired = 0
   let asking: Promise<void> | undefined
-  // What was asked before a change must not undo it.
+  // A call from before a change must not undo it.
   let turn = 0
   let version: string | undefined
   let total: number | undefined
@@ -103,7 +103,7 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
     if (watchers && (isStale || error.peek() || Date.now() - updatedAt.peek() > FRESH_MS)) refresh()
   }
   let isSoon = false
-  // An act and the event that tells of it are one reason to ask.
+  // An act and its event cause one fetch.
   const refreshSoon = () => {
     if (isSoon) return
     isSoon = true
@@ -178,7 +178,7 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
     change(by) {
       const former = data.peek()
       if (former === undefined) {
-        // What is on its way may have been read before the change.
+        // An answer on its way may show the state before the change.
         if (asking) entry.expire()
         return () => {}
       }
@@ -234,7 +234,7 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
 
 const entriesOf = (paths: readonly Readable[]) => [...entries.values()].filter(({ path }) => paths.includes(path))
 
-/** Everything of these addresses, or of all if none is named, is fetched again when next read, and at once if it is on the page. */
+/** Marks the data of these addresses, or of all if none is named, to be fetched again: at once if on the page, otherwise when next read. */
 export function invalidate(...paths: Readable[]) {
   for (const entry of paths.length ? entriesOf(paths) : entries.values()) entry.expire()
 }
@@ -244,22 +244,22 @@ export function invalidateRecord(path: Readable, id: number) {
   for (const entry of entriesOf([path])) if (entry.values['id'] === id) entry.expire()
 }
 
-/** The same for what of an address was asked for with a fitting query. */
+/** The same for the variants of an address whose query fits. */
 export function invalidateWhere(path: Readable, fits: (query: Record<string, unknown>) => boolean) {
   for (const entry of entriesOf([path])) if (fits({ ...(entry.parameters.query as object) })) entry.expire()
 }
 
-/** What is known of every variant of an address, without subscribing. */
+/** The data of every variant of an address, without subscribing. */
 export const known = <P extends Readable>(path: P) =>
   entriesOf([path]).flatMap((entry) => (entry.peek() === undefined ? [] : [entry.peek() as Reply<P>]))
 
-/** Changes what is known of every variant of an address: each page, each filter, which `by` is told. */
+/** Changes the data of every variant of an address, each page and filter; `by` gets its parameters. */
 export function changeAll<P extends Readable>(path: P, by: (now: Reply<P>, parameters: Parameters<P>) => Reply<P>) {
   for (const entry of entriesOf([path]))
     (entry as Resource<unknown> as Resource<Reply<P>>).change((now) => by(now, entry.parameters as Parameters<P>))
 }
 
-/** Puts what a call or an event has told into the cache; with its version, where `from` is the answer of a call. */
+/** Puts data of a call or an event into the cache; with its version if `from` is the answer of a call. */
 export function tell<P extends Readable>(path: P, data: Reply<P>, parameters?: Parameters<P>, from?: Response) {
   entryOf(path, parameters).set(data, undefined, from)
 }
@@ -269,7 +269,7 @@ for (const event of ['focus', 'online'] as const)
     for (const entry of entries.values()) if (Date.now() - (entry.updatedAt || 0) > FRESH_MS) entry.expire()
   })
 
-// What could not be read is asked for again once the portal answers.
+// Failed reads are repeated once the portal answers.
 isReached.subscribe((reached) => {
   if (reached) for (const entry of entries.values()) if (entry.hasFailed()) entry.expire()
 })
@@ -280,7 +280,7 @@ export function keepFor(personId: number) {
   for (const entry of entries.values()) if (entry.peek() !== undefined) keepSoon(entry)
 }
 
-/** Brings back what a copy has; nothing of it counts as fresh. */
+/** Restores a copy; none of it counts as fresh. */
 export function restore({ all }: Copy) {
   for (const [name, data, updatedAt] of all) {
     const [path, parameters] = JSON.parse(name)
@@ -289,7 +289,7 @@ export function restore({ all }: Copy) {
   }
 }
 
-/** Forgets what the portal said, on the device as well. */
+/** Empties the cache, on the device as well. */
 export async function clearCache() {
   const dropped = dropCopy()
   for (const entry of entries.values()) entry.forget()

@@ -9,7 +9,7 @@ export type { paths } from '../../client/schema.d.ts'
 /** The records of the document by name: `Schemas['ServiceOrder']`. */
 export type Schemas = components['schemas']
 
-/** Whether the portal answered last time it was asked. */
+/** Whether the portal answered the last call. */
 export const isReached = signal(navigator.onLine)
 addEventListener('online', () => {
   isReached.value = true
@@ -19,25 +19,25 @@ addEventListener('offline', () => {
 })
 
 let ahead = Number.NEGATIVE_INFINITY
-/** A moment of the portal's clock, in ms since 1970 on this device's: the two may differ. To the second. */
+/** Converts a time of the portal's clock to this device's, in ms since 1970, because the two may differ. Accurate to a second. */
 export const onThisClock = (moment: string) => Date.parse(moment) - (Number.isFinite(ahead) ? ahead : 0)
 
-/** The event after which a stream tells whatever may have changed since the person here was read last; empty before that. */
+/** The id of the last event before the person was last read; a stream that resumes after it misses no change. Empty before that. */
 export let readAfter = ''
 
 const heard = new Set<() => unknown>()
-/** Calls back for each answer that says nobody is signed in. */
+/** Calls back for each answer with 401. */
 export const onSignedOut = (hear: () => unknown) => void heard.add(hear)
 
-/** The version of the record that an answer shows. */
+/** The version of the record in an answer. */
 export const versionOf = (response: Response) => response.headers.get('etag') ?? undefined
-/** The header that refuses a change (412) where the record is no longer of the version that the form was opened with. */
+/** The header that makes the portal refuse a change (412) if the record is newer than the form's version. */
 export const ifMatch = (version: string | undefined): Record<string, string> => (version ? { 'If-Match': version } : {})
 
-/** A key under which the same call may be sent again without being done again. */
+/** A key with which a repeated call takes effect once. */
 export const idempotencyKey = () => String(crypto.getRandomValues(new Uint32Array(4)))
 
-/** A call with a key goes out twice at most, where the first try was not answered. */
+/** A call with a key is sent a second time if the first is not answered. */
 async function send(address: string, init: RequestInit & { headers: Headers }) {
   const isAborted = () => init.signal?.aborted
   try {
@@ -45,7 +45,7 @@ async function send(address: string, init: RequestInit & { headers: Headers }) {
       if (!init.headers.has('idempotency-key') || isAborted()) throw failure
       return fetch(address, init)
     })
-    // What was on its way may still arrive after the connection is gone.
+    // A call under way may still be answered after the connection is gone.
     isReached.value = navigator.onLine
     return answer
   } catch (failure) {
@@ -77,7 +77,7 @@ const call =
     if (method === 'POST' && !path.startsWith('/auth/') && !headers.has('idempotency-key')) headers.set('idempotency-key', idempotencyKey())
     const sent = body === undefined ? null : JSON.stringify(body)
     const response = await send(addressOf(path, params), { ...init, method, headers, body: sent })
-    // Cut to the second, and late by the way here: the largest difference is the truest.
+    // The portal's time is cut to the second and arrives late, so the largest difference is the most accurate.
     ahead = Math.max(ahead, (Date.parse(response.headers.get('date') ?? '') || 0) - Date.now())
     readAfter = response.headers.get('last-event-id') ?? readAfter
     if (response.ok) return { data: response.status === 204 ? undefined : await response.json(), response }
@@ -91,7 +91,7 @@ const call =
     throw refusal
   }
 
-/** `api.POST('/orders', { body })`; a refusal is thrown as a `Refusal`, silence as `Unreached`. Only the types are openapi-fetch's. */
+/** `api.POST('/orders', { body })`; throws a `Refusal`, or `Unreached` without an answer. Only the types are openapi-fetch's. */
 export const api = {
   GET: call('GET'),
   POST: call('POST'),
@@ -100,7 +100,7 @@ export const api = {
   DELETE: call('DELETE'),
 } as Pick<Client<paths>, Method>
 
-/** What a call answers: `const order = await answer(api.POST('/orders', { body }))`. */
+/** The data of a call's answer: `const order = await answer(api.POST('/orders', { body }))`. */
 export async function answer<T>(call: Promise<{ data?: T }>): Promise<T> {
   const { data } = await call
   return data as T

@@ -1,4 +1,4 @@
-/** The copy of what the portal said that the device keeps of one person: a record an address, so that only what changes is written. */
+/** The device's copy of one person's cache, with one record per address, so that only changed ones are written. */
 import { kept, setting } from './device.ts'
 
 /** The setting that names the person whose copy the device keeps, in all tabs at once; empty where nobody is signed in. */
@@ -17,16 +17,16 @@ type Kept = [name: string, data: unknown, updatedAt: number]
 
 const changed = new Set<Keepable>()
 let writing: ReturnType<typeof setTimeout> | undefined
-/** Whom this page keeps what it knows for. */
+/** The person whose cache this page stores. */
 let owner: string | undefined
 
-/** A later part of a list is worth little without those before it, and what only administrators list stays off the device. */
+/** Later parts of a list are useless without the earlier ones, and administrators' lists are not stored on the device. */
 const isWorthKeeping = ({ path, parameters, peek }: Keepable) =>
   peek() !== undefined &&
   !(parameters.query as { offset?: number } | undefined)?.offset &&
   !/^\/(admin|users|groups|roles|permissions)\b/.test(path)
 
-/** What an address shows has changed. */
+/** Called when the data of an address have changed. */
 export function keepSoon(entry: Keepable) {
   if (owner === undefined) return
   changed.add(entry)
@@ -49,19 +49,19 @@ export function beginCopy(personId: number) {
 }
 
 export type Copy = { owner: string; all: Kept[] }
-/** Whose copy this device keeps, and the copy. Nothing of it may be shown before it is known that nobody else is signed in here. */
+/** The copy on this device and its person. Show none of it before it is certain that nobody else is signed in here. */
 export async function readCopy(): Promise<Copy | undefined> {
   const whose = setting.read(OWNER)
   const all = await kept.readAll<Kept>(`cache ${whose} `)
   return whose && all ? { owner: whose, all: all.filter(([, , updatedAt]) => Date.now() - updatedAt < KEPT_MS) } : undefined
 }
 
-/** Keeps nothing from now on, and forgets what was kept. */
+/** Stops storing and deletes the copy. */
 export function dropCopy() {
   clearTimeout(writing)
   writing = undefined
   changed.clear()
-  // Not of somebody who signed in by another tab.
+  // Not the copy of somebody who signed in by another tab.
   if (owner === undefined || [owner, null].includes(setting.read(OWNER))) setting.write(OWNER, '')
   const mine = owner === undefined ? 'cache' : `cache ${owner} `
   owner = undefined

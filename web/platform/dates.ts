@@ -10,13 +10,13 @@ function formatter(options: Intl.DateTimeFormatOptions, calendar?: 'gregory' | '
   formats.set(key, known)
   return known
 }
-/** A moment or a day by options of `Intl`, whose formats are made once: that takes long. */
+/** Formats a moment or a day by options of `Intl`. Formats are slow to create and are cached. */
 export const format = (at: Date | string, options: Intl.DateTimeFormatOptions, calendar?: 'gregory' | 'islamic-umalqura') =>
   formatter(options, calendar).format(new Date(at))
 
 const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
 
-/** Sunday, 22 November 2026. `timeZone` for a day of the office, which has no moment: `'UTC'` with a `YYYY-MM-DD`. */
+/** Sunday, 22 November 2026. For a plain day (`YYYY-MM-DD`), pass the `timeZone` `'UTC'`. */
 export const longDay = (at: Date | string, timeZone?: string) => format(at, { weekday: 'long', ...day, timeZone })
 /** The same day in the Umm al-Qura calendar. */
 export const hijriDay = (at: Date | string, timeZone?: string) => format(at, { ...day, timeZone }, 'islamic-umalqura')
@@ -24,9 +24,9 @@ export const hijriDay = (at: Date | string, timeZone?: string) => format(at, { .
 export const shortDay = (at: Date | string, timeZone?: string) => format(at, { day: 'numeric', month: 'short', year: 'numeric', timeZone })
 const timeWith = (twelve: boolean) =>
   ({ hour: twelve ? 'numeric' : '2-digit', minute: '2-digit', hourCycle: twelve ? 'h12' : 'h23' }) as const
-/** 14:05, or 2:05 pm where the person asked for twelve hours. */
+/** 14:05, or 2:05 pm if the person chose twelve hours. */
 export const timeOfDay = (at: Date | string, twelve = false) => format(at, timeWith(twelve))
-/** The same in its parts: the digits, and the half of the day where there are two. */
+/** The same in parts: the digits, and am or pm with twelve hours. */
 export function timeParts(at: Date, twelve: boolean) {
   const parts = formatter(timeWith(twelve)).formatToParts(at)
   const half = parts.find(({ type }) => type === 'dayPeriod')?.value
@@ -39,10 +39,10 @@ export function timeParts(at: Date, twelve: boolean) {
     half,
   }
 }
-/** The whole moment in both calendars, for what stands beneath a relative time. */
+/** The whole moment in both calendars, for the tooltip of a relative time. */
 export const exactly = (at: Date | string) => `${longDay(at)}${language.value === 'ar' ? '، ' : ', '}${timeOfDay(at)} (${hijriDay(at)})`
 
-/** The present, each minute. */
+/** The current time, updated each minute. */
 export const minute = signal(new Date())
 setInterval(() => {
   minute.value = new Date()
@@ -63,7 +63,7 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** Five minutes ago; now, where it is less than a minute. Drawn again as time passes. */
+/** “Five minutes ago”, or “now” within the first minute. Updated as time passes. */
 export function ago(at: Date | string) {
   const seconds = (new Date(at).getTime() - Math.max(minute.value.getTime(), Date.now())) / 1000
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', Number.POSITIVE_INFINITY]

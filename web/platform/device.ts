@@ -1,4 +1,4 @@
-/** What this device keeps: small settings for good, the cache of the person who is signed in, and drafts until their person signs out. */
+/** Storage on this device: small settings for good, the cache of the signed-in person, and drafts until their person signs out. */
 const open = () =>
   new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open('bawaba', 1)
@@ -31,17 +31,17 @@ async function ask<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => 
   }
 }
 
-/** After every key that begins alike. */
+/** Sorts after every key with the same beginning. */
 const END = '\uffff'
 
-/** Larger things, such as drafts and the cache. Nothing is promised: a browser may refuse to keep anything. */
+/** Larger data, such as drafts and the cache. Best effort: a browser may refuse to store anything. */
 export const kept = {
   read: <T>(key: string) => ask<T>('readonly', (store) => store.get(key)),
   write: (key: string, value: unknown) => ask('readwrite', (store) => store.put(value, key)),
   remove: (key: string) => ask('readwrite', (store) => store.delete(key)),
-  /** Those whose keys begin so. */
+  /** Those whose keys begin with a prefix. */
   readAll: <T>(start: string) => ask('readonly', (store) => store.getAll(IDBKeyRange.bound(start, start + END)) as IDBRequest<T[]>),
-  /** Those whose keys begin so, or lie between two. */
+  /** Those whose keys begin with a prefix, or lie between two keys. */
   removeAll: (start: string, end = start + END) => ask('readwrite', (store) => store.delete(IDBKeyRange.bound(start, end))),
 }
 
@@ -54,7 +54,7 @@ export const setting = {
       return null
     }
   },
-  /** Those whose names begin so. */
+  /** Those whose names begin with a prefix. */
   names(start: string) {
     try {
       return Object.keys(localStorage).filter((name) => name.startsWith(start))

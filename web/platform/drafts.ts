@@ -1,18 +1,18 @@
-/** What was typed and not yet sent: kept on this device for its person until it is, or until they sign out. */
+/** Unsent text, stored on this device until it is sent or its person signs out. */
 import { type Signal, signal } from '@preact/signals'
 import { kept, setting } from './device.ts'
 import { beforeLeaving, me } from './session.ts'
 
 const WRITE_AFTER_MS = 300
 
-/** What is typed but not yet written, by its key. */
+/** Text that is not yet written to the device, by its key. */
 const waiting = new Map<string, unknown>()
 let isOver = false
-// What is left with the page is too late for the database: the next page moves it there.
+// When the page goes, the database is too slow: the next page moves these there.
 addEventListener('pagehide', () => {
   for (const [key, typed] of waiting) setting.write(key, JSON.stringify(typed))
 })
-// A sign-out removes them; after a session that ended otherwise they are found again.
+// A sign-out removes them; after any other end of the session they are still there.
 beforeLeaving.add(async (isSignOut) => {
   const all = isSignOut ? [] : [...waiting]
   isOver = true
@@ -24,7 +24,7 @@ function readTyped(key: string): unknown {
   try {
     return JSON.parse(setting.read(key)!)
   } catch {
-    // Cut off, or written by something else.
+    // Truncated, or written by other code.
     return undefined
   }
 }
@@ -37,9 +37,9 @@ const moved = Promise.all(
 )
 
 export interface Draft<T> {
-  /** What is typed; undefined until the device has been asked. */
+  /** The text; undefined until it is read from the device. */
   readonly value: Signal<T | undefined>
-  /** Forgets it: it was sent, or is not wanted. */
+  /** Deletes it, once it is sent or discarded. */
   drop(): Promise<unknown>
 }
 

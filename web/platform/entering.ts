@@ -1,10 +1,10 @@
-/** How a person comes in. */
+/** Signing in. */
 import { answer, api } from './client.ts'
 import { setting } from './device.ts'
 import { setQuery } from './router.ts'
 import { beginAs, ENDED, type EndReason, endedBy, LEAVING, type Me } from './session.ts'
 
-/** What this tab has of the session that ended in it: why, and whose. */
+/** The session that ended in this tab: why, and whose it was. */
 function remembered() {
   try {
     return sessionStorage.getItem(ENDED)?.split(' ') ?? []
@@ -12,20 +12,20 @@ function remembered() {
     return []
   }
 }
-/** Why the session ended, other than by its person here and now. */
+/** Why the session ended, unless its person ended it here and now. */
 export const ending = () => endedBy.value ?? (remembered()[0] as EndReason | undefined)
 
-/** Signs in; a refusal is thrown. */
+/** Signs in; throws the portal's refusal. */
 export async function signIn(username: string, password: string) {
   const person = await answer(api.POST('/auth/login', { body: { username, password } }))
   await enterAs(person)
 }
 
-/** Begins the session that a call has just opened, which has ended the one that was there. */
+/** Begins the session that a call has just opened and that has replaced the former one. */
 export async function enterAs(person: Me) {
   setting.write(LEAVING, null)
   const [, former = person.id] = remembered()
-  // Where somebody else was going is theirs.
+  // Another person's destination is not followed.
   if (String(former) !== String(person.id)) setQuery({ next: '' })
   await beginAs(person)
 }

@@ -1,4 +1,4 @@
-/** What each event of the document means for the cache; the one place that says so. */
+/** How each event changes the cache; no other file says so. */
 import { changeAll, invalidate, invalidateRecord, invalidateWhere } from './cache.ts'
 import type { Schemas } from './client.ts'
 import { invalidateOften } from './often.ts'
@@ -10,7 +10,7 @@ type Data<E extends Message['event']> = Extract<Message, { event: E }>['data']
 type Notification = Schemas['Notification']
 
 const read = (notification: Notification) => (notification.isRead ? notification : { ...notification, isRead: true })
-/** What shows meetings, and does not say of which days. */
+/** Addresses that show meetings without saying of which days. */
 const meetings: Readable[] = [
   '/executive-meetings/{id}',
   '/executive-meetings/requests',
@@ -45,11 +45,11 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
     changeAll('/notifications', (all) => all.map((one) => (isMeant(one.id) ? read(one) : one)))
     invalidate('/notifications', '/stats/home')
   },
-  // It comes with whatever changes what someone may do.
+  // It comes with every change of someone's rights.
   apps_changed: () => invalidate('/auth/me', '/auth/me/permissions', '/apps', '/stats/home'),
   services_changed: () => invalidate('/services', '/service-categories', '/stats/home'),
   settings_changed: () => invalidate('/settings'),
-  // Notifications name what their reader may open.
+  // Notifications link only to records that their reader may open.
   me_changed: () =>
     invalidate('/auth/me', '/auth/me/permissions', '/apps', '/executive-meetings/me', '/notes/folders', '/notes/labels', '/notifications'),
   note_changed({ noteId }) {
@@ -59,13 +59,13 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
   },
   meetings_changed({ date }) {
     const hasDay = ({ date: one, from, to }: Record<string, unknown>) => one === date || (String(from) <= date! && date! <= String(to))
-    // Without a day it is about tasks that have none.
+    // An event without a day is about tasks without one.
     if (date) for (const path of ['/executive-meetings', '/executive-meetings/dates'] as const) invalidateWhere(path, hasDay)
     invalidate(...meetings)
   },
   pdf_archive_changed: () => invalidate('/executive-meetings/pdf-archives'),
   session_ended: () => {},
-  // The rooms of the desks hear these themselves.
+  // The rooms of the desks listen to these themselves.
   admin_changed: () => {},
   presence_changed: () => {},
   resync: () => invalidate(),

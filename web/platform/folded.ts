@@ -13,7 +13,7 @@ export const folded = (text: string) =>
     .replace(folding, (letter) => letters.get(letter)!)
     .toLowerCase()
 
-/** Whether any of the texts contains what was typed. */
+/** Whether any of the texts contains the typed text. */
 export const matches = (typed: string, ...texts: (string | null | undefined)[]) => {
   const wanted = folded(typed).trim()
   return wanted === '' || texts.some((text) => text && folded(text).includes(wanted))

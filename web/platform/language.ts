@@ -4,7 +4,7 @@ import { setting } from './device.ts'
 
 export type Language = 'ar' | 'en'
 
-/** Changed in place: a component that reads it, or a text, is drawn again. */
+/** Changes in place: components that read it, or a text, are drawn again. */
 export const language = signal<Language>(document.documentElement.lang === 'en' ? 'en' : 'ar')
 
 effect(() => {
@@ -32,7 +32,7 @@ export const countedAr = (forms: Arabic) => (count: number) =>
 export const countedEn = (forms: English) => (count: number) =>
   ((count === 0 && forms.zero) || forms[rules.en.select(count) as 'one' | 'other']).replace('#', () => formatNumber(count))
 
-/** Whether numbers are written in Arabic-Indic digits; Latin ones unless the person chose otherwise. */
+/** Whether numbers use Arabic-Indic digits; Latin ones by default. */
 export const arabicDigits = signal(setting.read('digits') === 'arab')
 export function chooseDigits(arabic: boolean) {
   arabicDigits.value = arabic
@@ -55,10 +55,10 @@ export function formatNumber(value: number, options: Intl.NumberFormatOptions = 
 /** Names in a sentence: "A, B and C". */
 export const listed = (names: readonly string[]) => new Intl.ListFormat(locale(), { type: 'conjunction' }).format(names)
 
-/** The digits of the person's choice in a text that already has some, such as a clock's. */
+/** A text, such as a time, with its digits in the person's choice. */
 export const withDigits = (text: string) => (arabicDigits.value ? text.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)]!) : text)
 
-/** The language's half of a pair, else the other: `inLanguage(app.nameAr, app.nameEn)`. */
+/** The text of a pair in the language in force, or else the other: `inLanguage(app.nameAr, app.nameEn)`. */
 export const inLanguage = (ar: string | null | undefined, en: string | null | undefined) =>
   (language.value === 'ar' ? ar || en : en || ar) ?? ''
 /** A record's name in the language in force, or in the other when it has none. */
@@ -67,5 +67,5 @@ export const named = (record: { nameAr: string; nameEn: string }) => inLanguage(
 export const nameOf = (person: { username: string; displayNameAr: string | null; displayNameEn: string | null }) =>
   inLanguage(person.displayNameAr, person.displayNameEn) || person.username
 
-/** A name inside a sentence, which may be in the other language: it keeps its own direction and leaves the sentence its. */
+/** A name inside a sentence, which may be in the other language: it is isolated, so that neither changes the other's direction. */
 export const isolated = (text: string) => `\u2068${text}\u2069`

@@ -21,20 +21,20 @@ const nora: Me = {
   ...{ vibrationEnabledOrder: true, vibrationEnabledMeeting: true, vibrationEnabledNote: true },
 }
 
-test('a damaged draft keeps nobody from writing another', async () => {
+test('a damaged draft does not prevent writing another', async () => {
   const { value } = draft('note:new', 'empty')
   while (value.peek() === undefined) await new Promise(setImmediate)
   assert.equal(value.peek(), 'empty')
 })
 
-test('a draft that is opened again at once has what was typed, before it is written', async () => {
+test('a draft that is reopened before it is written has the typed text', async () => {
   const first = draft('note:9', '')
   first.value.value = 'typed'
   assert.equal(draft('note:9', '').value.peek(), 'typed')
   await first.drop()
 })
 
-test('a sign-out tells of what was deleted, ends the session, and waits for nothing that does not settle', async (t) => {
+test('a sign-out sends pending deletions, ends the session, and does not wait for work that never settles', async (t) => {
   startLeaving(() => false)
   await beginAs(nora)
   removeSoon('/notes/{id}', 5)

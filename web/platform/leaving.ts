@@ -1,4 +1,4 @@
-/** How a person leaves: the page goes with all that it knows, and the device keeps nothing of them that they would not want kept. */
+/** Signing out: the page is loaded again, and the device keeps nothing of the person that they would not want kept. */
 import { effect } from '@preact/signals'
 import { clearCache, resource } from './cache.ts'
 import { answer, api, isReached } from './client.ts'
@@ -9,14 +9,14 @@ import { at, path } from './router.ts'
 import { beforeLeaving, beforeSignOut, beOut, ENDED, type Ending, endedBy, LEAVING, onEnd, state, stop, whose } from './session.ts'
 
 const WAITS_MS = 2000
-/** Nobody is kept from leaving by what does not settle. */
+/** Work that never settles must not prevent leaving. */
 const within = <T>(work: Promise<T>) =>
   Promise.race([work.catch(() => undefined), new Promise<undefined>((resolve) => setTimeout(resolve, WAITS_MS))])
 
 const runAll = (acts: typeof beforeLeaving, isSignOut: boolean) => within(Promise.allSettled(Array.from(acts, (act) => act(isSignOut))))
 
 let isPublic: (address: string) => boolean = () => false
-/** Has the page go when its session ends; `isOpen` says which addresses are open to who is not signed in. */
+/** Loads the page again when its session ends; `isOpen` says which addresses need no session. */
 export function startLeaving(isOpen: typeof isPublic) {
   isPublic = isOpen
   onEnd(end)
@@ -39,7 +39,7 @@ async function dropDrafts(person: string) {
 
 const goTo = (address: string) => () => location.replace(at(address))
 
-/** Whose session ended in this tab, until somebody signs in. */
+/** The person whose session ended in this tab, until somebody signs in. */
 function formerPerson() {
   try {
     return sessionStorage.getItem(ENDED)?.split(' ')[1]
@@ -54,14 +54,14 @@ effect(() => {
   remember(null)
   // The page was loaded again before the browser had the cookie of the next person, at an address of the former one.
   if (former && former !== String(whose) && !isPublic(path.peek())) goTo('/')()
-  // What a page that was frozen all the while has written of somebody else.
+  // A frozen page may have written another person's data meanwhile.
   const mine = `cache ${whose}`
   kept.removeAll('cache', `${mine} `)
   kept.removeAll(`${mine}!`, 'cache!')
 })
 
 let isGoing = false
-/** Nothing of the person stays on the page or in its memory: it goes, and the next one begins with nothing. */
+/** Loads another page, so that nothing of the person stays on the page or in its memory. */
 async function leavePage(isSignOut: boolean, go: () => void) {
   isGoing = true
   stop('unknown')
@@ -72,7 +72,7 @@ async function leavePage(isSignOut: boolean, go: () => void) {
 }
 let isLosing = false
 async function end(ending: Ending): Promise<void> {
-  // Of a sign-out it may be heard while it is being found out about.
+  // A sign-out may be announced while it is being checked.
   if (isGoing || (isLosing && ending !== 'logout')) return
   if (ending === 'logout') return leavePage(true, goTo('/sign-in'))
   // The address is the former person's, too.
@@ -87,12 +87,12 @@ async function end(ending: Ending): Promise<void> {
   }
   const reason = ending === 'lost' ? 'ended' : ending
   remember(`${reason} ${whose}`)
-  // A page that is open to anybody may have something to say yet, such as that a password was saved.
+  // A page that needs no session may still have a message, such as that a password was saved.
   if (!isPublic(path.peek())) return leavePage(false, () => location.reload())
   await beOut(reason)
 }
 
-/** Signs out, here and on the device, whether or not the portal can be reached; it is told as soon as it can. */
+/** Signs out, here and on the device, even if the portal cannot be reached; it is told as soon as it answers. */
 export async function signOut() {
   if (isGoing) return
   await runAll(beforeSignOut, true)
@@ -123,7 +123,7 @@ isReached.subscribe(async (reached) => {
   if (reached && state.peek() === 'out' && setting.read(LEAVING) && (await tellLeaving())) endedBy.value = undefined
 })
 
-// A tab that hears no events learns by this that another has signed out, or somebody else in.
+// Tells a tab without events that another tab has signed out, or somebody else in.
 addEventListener('storage', ({ key, newValue }) => {
   const person = String(whose)
   if (state.peek() !== 'in') return

@@ -1,4 +1,4 @@
-/** The parts of a list in sight are asked for, and its length is known as far as the portal has said. */
+/** A list fetches the parts in sight and takes its length from the answers. */
 import '../testing/outside.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,7 +8,7 @@ import { PART } from './list.ts'
 
 const partOf = (offset: number) => resource('/users', { query: { limit: PART, offset } })
 
-test('how much there is of a list comes with its parts, and goes with the answer that said it', async () => {
+test('the length of a list comes and goes with the answer that has it', async () => {
   answers.set(`/users?limit=${PART}&offset=0`, { body: [{ id: 1 }], total: 412 })
   const part = partOf(0)
   await part.load()

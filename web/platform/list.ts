@@ -1,43 +1,43 @@
-/** A list that the portal hands out in parts: the parts in sight are asked for, the others are remembered as long as the cache has room. */
+/** A list that the portal sends in parts: those in sight are fetched, the others stay as long as the cache has room. */
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { type Resource, resource } from './cache.ts'
 import type { Parameters, Readable, Reply } from './readable.ts'
 
-/** So many rows are asked for at once. */
+/** How many rows one call asks for. */
 export const PART = 100
 
-/** The addresses that answer a list, whether bare or with what belongs to it. */
+/** The addresses that answer a list, bare or within an object. */
 type Listed<R> = R extends readonly (infer Row)[] ? Row : R extends { items: readonly (infer Row)[] } ? Row : never
 export type RowOf<P extends Readable> = Listed<Reply<P>>
 export type Query<P extends Readable> = Parameters<P> extends { query?: infer Q } ? Omit<NonNullable<Q>, 'limit' | 'offset'> : never
 
 export interface List<Row> {
-  /** How many rows there are; undefined while the portal has not said. */
+  /** The number of rows; undefined until the portal has sent it. */
   total: number | undefined
-  /** How many rows to draw: what is known, and where more may follow, a part besides. */
+  /** How many rows to draw: the known ones, and one more part if there may be more. */
   length: number
-  /** A row, or undefined while it is not there. Reading it in a component subscribes the component. */
+  /** A row, or undefined until it is loaded. Reading it in a component subscribes the component. */
   at(index: number): Row | undefined
-  /** Which rows are in sight: their parts are asked for, and kept true. */
+  /** Sets the rows in sight: their parts are fetched and kept up to date. */
   show(from: number, to: number): void
-  /** Whether it is known if there is anything. */
+  /** Whether it is known if the list has any rows. */
   isKnown: boolean
-  /** Why rows in sight could not be read. */
+  /** The failure of reading the rows in sight. */
   error: Error | undefined
-  /** When the rows in sight were true, in ms since 1970, where they could not be read again since. */
+  /** The time of the rows in sight, in ms since 1970, if reading them again has failed. */
   asOf: number | undefined
-  /** Whether the rows are those of a former query, until those of this one come. */
+  /** Whether the rows still belong to the former query. */
   isFormer: boolean
-  /** Asks for the rows in sight again. */
+  /** Fetches the rows in sight again. */
   refresh(): void
 }
 
 const rowsOf = <Row>(data: unknown) => (data && !Array.isArray(data) ? (data as { items: Row[] }).items : data) as Row[] | undefined
 
 /**
- * The list at an address. What was known of the former query stays until the first part of the new one is there, so that typing does not
- * empty the page.
+ * The list at an address. The former query's rows stay until the first part of the new one arrives, so that typing does not empty the
+ * page.
  */
 export function useList<P extends Readable>(path: P, query: Query<P>): List<RowOf<P>> {
   const view = useSignal({ from: 0, to: PART })
@@ -48,7 +48,7 @@ export function useList<P extends Readable>(path: P, query: Query<P>): List<RowO
   const first = resourceOf(query, 0)
   if (first.data !== undefined || first.error) inForce.current = { key, query }
   const now = inForce.current.query
-  // Looked up once: a row is asked for by its part, thousands of rows at a time.
+  // Looked up once, because thousands of rows read their part.
   const found = new Map<number, Resource<unknown>>()
   function partOf(part: number) {
     const known = found.get(part) ?? resourceOf(now, part)
@@ -62,7 +62,7 @@ export function useList<P extends Readable>(path: P, query: Query<P>): List<RowO
   const newest = [partOf(0), ...shown].toSorted((one, other) => other.updatedAt - one.updatedAt)[0]
   const total = newest?.total ?? (newest?.peek() as { totalCount?: number } | undefined)?.totalCount
 
-  /** How many rows follow one another from the beginning, and whether there may be more. */
+  /** How many rows are loaded without a gap from the beginning, and whether there may be more. */
   function counted() {
     for (let part = 0; ; part++) {
       const rows = rowsOf(partOf(part).peek())

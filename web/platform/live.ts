@@ -1,4 +1,4 @@
-/** One event stream for all tabs of a browser: the tab that holds the lock listens and passes on what it hears. */
+/** One event stream for all tabs of a browser: the tab that holds the lock receives the events and passes them on. */
 import { signal } from '@preact/signals'
 import { isReached, readAfter, type Schemas } from './client.ts'
 import { at } from './router.ts'
@@ -7,13 +7,13 @@ type Message = Schemas['StreamMessage']
 export type EventName = Message['event']
 export type EventData<E extends EventName> = Extract<Message, { event: E }>['data']
 
-/** Whether this browser hears what happens, in whichever tab. */
+/** Whether a tab of this browser receives events. */
 export const isLive = signal(false)
 
 type Heard = { event: EventName; data: unknown; id: string }
 const hearers = new Set<(heard: Heard) => void>()
 
-/** Calls back for each event of a name, in whichever tab the stream is. Returns what ends it. */
+/** Calls back for each event of a name, whichever tab has the stream. Returns a function that stops it. */
 export function hear<E extends EventName>(event: E, tell: (data: EventData<E>) => void) {
   const hearer = (heard: Heard) => {
     if (heard.event === event) tell(heard.data as EventData<E>)
@@ -27,9 +27,9 @@ const LONGEST_MS = 60_000
 const JUST_NOW_MS = 5000
 
 /**
- * Listens to events of these names, those since the person was read included, until the returned function is called. `check` is asked
- * before a stream that the portal refused is tried again: it throws where nobody is signed in any more. `missed` hears that something
- * may have happened before this page began to listen.
+ * Listens to events of these names, from the time the person was read, until the returned function is called. `check` runs before a
+ * refused stream is opened again; it throws if nobody is signed in any more. `missed` is called if this page may have missed events
+ * before it began to listen.
  */
 export function startLive(names: EventName[], check: () => Promise<unknown>, missed: () => void) {
   let last = readAfter
@@ -50,7 +50,7 @@ export function startLive(names: EventName[], check: () => Promise<unknown>, mis
   const state = () => ({ isLive: isLive.peek(), isReached: isReached.peek(), heardAt })
   tabs.onmessage = ({ data }: MessageEvent<{ heard?: Heard; state?: ReturnType<typeof state>; ask?: true }>) => {
     if (data.ask && stream) tabs.postMessage({ state: state() })
-    // A tab with a stream of its own would hear everything twice.
+    // A tab with its own stream would receive everything twice.
     if (stream) return
     if (data.heard) tell(data.heard)
     if (!data.state) return
@@ -94,7 +94,7 @@ export function startLive(names: EventName[], check: () => Promise<unknown>, mis
       opened.addEventListener(event, ({ data, lastEventId }: MessageEvent<string>) => {
         const heard = { event, data: JSON.parse(data), id: lastEventId }
         if (event === 'session_ended') opened.close()
-        // The others first: who hears that the session ended closes the channel.
+        // The other tabs first: a listener that ends the session closes the channel.
         tabs.postMessage({ heard })
         tell(heard)
       })

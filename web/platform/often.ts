@@ -1,4 +1,4 @@
-/** Lists that change with every act of others: a busy portal is asked for each of them every two seconds at most. */
+/** Lists that change with every act of others are fetched at most every two seconds. */
 import { invalidate } from './cache.ts'
 import type { Readable } from './readable.ts'
 
@@ -6,7 +6,7 @@ const EVERY_MS = 2000
 const askedAt = new Map<Readable, number>()
 const waiting = new Set<Readable>()
 
-/** `invalidate`, at once if that was two seconds ago or longer, and otherwise as soon as it was. */
+/** Like `invalidate`, but at most every two seconds: otherwise once these are over. */
 export function invalidateOften(...paths: Readable[]) {
   for (const path of paths) {
     if (waiting.has(path)) continue

@@ -1,4 +1,4 @@
-/** Where the cache has an order: among those of its requester, on the board of a receiver, and by itself. */
+/** An order in the cache: in its requester's list, on a receiver's board, and by itself. */
 import { changeAll, invalidate, invalidateRecord, resource } from './cache.ts'
 import { answer, api, type Schemas } from './client.ts'
 
@@ -6,17 +6,17 @@ type Order = Schemas['ServiceOrder']
 type Heard = Schemas['OrderIncomingChangedMessage']['data']
 
 const readerId = () => resource('/auth/me').peek()?.id
-/** Whether a receiver's board has an order: it waits for anyone, or the reader works on it. */
+/** Whether a receiver's board shows an order: nobody has claimed it, or the reader has. */
 const isOnBoard = ({ status, assignedTo }: Pick<Order, 'status' | 'assignedTo'>) =>
   status === 'pending' || ((status === 'received' || status === 'preparing') && assignedTo === readerId())
 
-/** The one of the two that is true: what arrives late may be older than what is known. */
+/** The newer of the two: a late arrival may be older than the cached one. */
 const newer = (known: Order | undefined, order: Order) => (known && known.updatedAt > order.updatedAt ? known : order)
 
 /** The others; the same list where the order is not among them. */
 const without = (all: Order[], id: number) => (all.some((one) => one.id === id) ? all.filter((one) => one.id !== id) : all)
 
-/** The order among the others, or away from them. */
+/** Adds the order to the others, or removes it. */
 function among(all: Order[], order: Order, isWanted: (order: Order) => boolean, byId: (one: number, other: number) => number) {
   const latest = newer(
     all.find(({ id }) => id === order.id),
@@ -29,7 +29,7 @@ function among(all: Order[], order: Order, isWanted: (order: Order) => boolean, 
 }
 const isOwn = ({ userId }: Order) => userId === readerId()
 
-/** Puts an order, as its reader sees it, wherever it is listed and out of where it is no longer. */
+/** Updates an order, as its reader sees it, in every list, and removes it from lists to which it no longer belongs. */
 export function putOrder(order: Order) {
   changeAll('/orders/my', (all) => among(all, order, isOwn, (one, other) => other - one))
   changeAll('/orders/incoming', (all) => among(all, order, isOnBoard, (one, other) => one - other))
@@ -37,13 +37,13 @@ export function putOrder(order: Order) {
   changeAll('/orders', (page) => ({ ...page, items: page.items.map((one) => (one.id === order.id ? newer(one, order) : one)) }))
 }
 
-/** The orders that the reader is acting on, each with the latest that was told of it meanwhile. */
+/** The orders that the reader is acting on, each with the latest update that arrived meanwhile. */
 const held = new Map<number, Order | undefined>()
 
-/** From now on the page shows what the reader expects of an order: what is told of it waits. */
+/** Shows the state that the reader expects of an order; updates wait. */
 export const holdOrder = (id: number) => void held.set(id, held.get(id))
 
-/** Shows what became of an order that was held: what the reader's act has answered, unless something later was told. */
+/** Ends the holding of an order: shows the answer of the reader's act, or a later update. */
 export function settleOrder(id: number, answered: Order | undefined) {
   const told = held.get(id)
   held.delete(id)
@@ -52,7 +52,7 @@ export function settleOrder(id: number, answered: Order | undefined) {
   if (latest) putOrder(latest)
 }
 
-/** Shows what the portal has told of an order; of one that is held, later. */
+/** Shows an update of an order; if it is held, later. */
 export function tellOrder(order: Order) {
   if (held.has(order.id)) held.set(order.id, newer(held.get(order.id), order))
   else putOrder(order)
@@ -81,11 +81,11 @@ async function readHeard() {
   for (const id of ids) await rereadOrder(id)
 }
 
-/** Those who are reading an order, and want to know whether it is heard of meanwhile. */
+/** The reads of orders under way, which need to know of updates meanwhile. */
 const reading = new Set<(heard: number) => void>()
 const hearOf = (id: number) => reading.forEach((tell) => void tell(id))
 
-/** Asks what has become of an order, and puts it where it is now. Answers it, or undefined where it is gone or nobody answered. */
+/** Reads an order again and updates it in every list. Returns it, or undefined if it is gone or the portal did not answer. */
 export async function rereadOrder(id: number): Promise<Order | undefined> {
   let isOvertaken = false
   const tell = (heard: number) => {
@@ -94,7 +94,7 @@ export async function rereadOrder(id: number): Promise<Order | undefined> {
   reading.add(tell)
   try {
     const order = await answer(api.GET('/orders/{id}', { params: { path: { id } } }))
-    // What was heard meanwhile may be later than this answer, and have taken the order off the board.
+    // An event meanwhile may be newer than this answer, and may have taken the order off the board.
     if (isOvertaken) return await rereadOrder(id)
     tellOrder(order)
     return order
@@ -106,7 +106,7 @@ export async function rereadOrder(id: number): Promise<Order | undefined> {
   }
 }
 
-/** Keeps the board true to what happened to one order, without reading all the others again. */
+/** Updates one order on the board without reading all the others again. */
 export function heardOfOrder({ orderId, status, assignedTo, change }: Heard) {
   const isHere = change !== 'deleted' && isOnBoard({ status, assignedTo })
   if (!isHere) leaveBoard(orderId)

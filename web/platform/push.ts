@@ -1,4 +1,4 @@
-/** Whether what happens is pushed to this device while the portal is closed: switched on and off by its person, ended with their session. */
+/** Pushes to this device while the portal is closed: the person turns them on and off, and they end with the session. */
 import { signal } from '@preact/signals'
 import { answer, api } from './client.ts'
 import { setting } from './device.ts'
@@ -7,13 +7,13 @@ import { me } from './session.ts'
 import { closeShown } from './shown.ts'
 
 /**
- * `uninstalled`: a device that pushes only to what is on its home screen. `unconfigured`: the portal has no keys. `denied`: the person
- * told the browser so.
+ * `uninstalled`: the device pushes only to apps on its home screen. `unconfigured`: the portal has no keys. `denied`: the person refused
+ * it in the browser.
  */
 export type PushState = 'unknown' | 'unsupported' | 'uninstalled' | 'unconfigured' | 'denied' | 'off' | 'on'
 export const pushState = signal<PushState>('unknown')
 
-/** Whose device it is: what was switched on by one person is not the next one's. */
+/** The person who turned pushes on: the next person does not inherit them. */
 const OWNER = 'push'
 const isOwnedBy = (id: number | undefined) => setting.read(OWNER) === String(id)
 
@@ -23,7 +23,7 @@ const registered = async () => (isSupported() ? navigator.serviceWorker.getRegis
 const subscribed = async () => (await registered())?.pushManager.getSubscription()
 
 const READY_WITHIN_MS = 20_000
-/** The worker once it can be subscribed with; it is registered some time after the page is there. */
+/** The worker once it is ready to subscribe; it is registered some time after the page is loaded. */
 const ready = () =>
   Promise.race([
     navigator.serviceWorker.ready,
@@ -35,18 +35,18 @@ async function findState(): Promise<PushState> {
   if (Notification.permission === 'denied') return 'denied'
   return (await subscribed()) && isOwnedBy(me.peek()?.id) ? 'on' : 'off'
 }
-/** Finds out how things are on this device. */
+/** Reads the state of pushes on this device. */
 export async function readPush() {
   pushState.value = await findState()
 }
 
-/** Finds out, too, whether the portal can push at all; for who is about to be offered it. */
+/** Also finds out whether the portal can push at all, before an offer. */
 export async function askPush() {
   await readPush()
   if (pushState.peek() === 'off' && !(await canPush())) pushState.value = 'unconfigured'
 }
 
-/** Said with the page itself; a portal that does not answer may. */
+/** The page itself says so; without an answer of the portal, assume that it can. */
 async function canPush() {
   const said = await askPage()
   return !said?.ok || said.headers.has('x-pushes')
@@ -76,13 +76,13 @@ async function subscribe(person: number) {
 /** One after the other, in all tabs: work that began earlier must not subscribe a device again once it is switched off. */
 const inTurn = <T>(work: () => Promise<T>) => (isSupported() ? navigator.locks.request('push', work) : work())
 
-/** Asks the person, by the browser, and has this device pushed to; throws where that fails. To be called by a press. */
+/** Asks for the browser's permission and subscribes this device; throws on failure. Call it from a press. */
 export async function switchPushOn() {
   if ((await Notification.requestPermission()) === 'granted') await inTurn(() => subscribe(me.peek()!.id))
   await readPush()
 }
 
-/** Whatever the portal says or does not, the device is pushed to no more. */
+/** The device gets no more pushes, whatever the portal answers. */
 export async function switchPushOff() {
   await inTurn(async () => {
     const subscription = await subscribed()
@@ -95,12 +95,12 @@ export async function switchPushOff() {
   await readPush()
 }
 
-/** After a sign-in: puts right what changed meanwhile, and ends what is another person's. */
+/** After a sign-in: renews this person's subscription and ends another person's. */
 export async function renewPush() {
   await inTurn(async () => {
     const subscription = await subscribed()
     if (!subscription && setting.read(OWNER) === null) return
-    // The page may still show whom the device remembers.
+    // The page may still show the person whom the device remembers.
     const { id } = await answer(api.GET('/auth/me'))
     if (isOwnedBy(id) && isSupported() && Notification.permission === 'granted') await subscribe(id)
     else {
@@ -111,9 +111,9 @@ export async function renewPush() {
   await readPush()
 }
 
-/** Takes from the device what was shown to a person who is not signed in any more. */
+/** Removes the notifications of a person who is no longer signed in. */
 export async function leavePush(isSignOut = false) {
-  // Whose session has ended is pushed to again once they are back.
+  // A person whose session has ended gets pushes again after the next sign-in.
   if (isSignOut) setting.write(OWNER, null)
   const registration = await registered()
   if (registration) await closeShown(registration)
@@ -121,7 +121,7 @@ export async function leavePush(isSignOut = false) {
   await navigator.clearAppBadge?.()
 }
 
-/** Has the worker show something as it shows what is pushed. */
+/** Has the worker show a notification like a push. */
 export async function tryPush(payload: object) {
   const { active } = await ready()
   active?.postMessage({ show: payload })

@@ -1,20 +1,20 @@
-/** What may become of a call: refused by the portal, or never answered. */
+/** The failures of a call: refused by the portal, or never answered. */
 import type { components } from '../../client/schema.d.ts'
 import { inLanguage } from './language.ts'
 
 type Body = components['schemas']['ErrorResponse']
 export type RefusalCode = Body['code']
 
-/** The portal's answer to what it would not do, with a sentence in each language. */
+/** The portal's refusal, with a text in each language. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly status: number
   readonly code: RefusalCode | 'unreadable'
   readonly body: Partial<Body> & Record<string, unknown>
-  /** Seconds to wait, where the portal asked for patience. */
+  /** Seconds to wait, if the portal sent `Retry-After`. */
   readonly retryAfter: number | undefined
 
-  /** What the portal's log knows the call by. */
+  /** The id of the call in the portal's log. */
   readonly request: string | null
 
   constructor(status: number, body: Partial<Body> & Record<string, unknown>, retryAfter?: number, request: string | null = null) {
@@ -32,7 +32,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The call was never answered: no connection, or the portal is not there. Nothing is known of what it did. */
+/** The call was never answered: no connection, or the portal is not there. Whether it took effect is unknown. */
 export class Unreached extends Error {
   override name = 'Unreached'
 }

@@ -7,7 +7,7 @@ import type { Me } from './session.ts'
 const { beginAs, stop } = await import('./session.ts')
 const { isLeaving, removeSoon } = await import('./removals.ts')
 
-test('a page that goes sends the deletions made on it, and leaves those of other pages to be taken back', async (t) => {
+test('a page that closes sends its own deletions and leaves those of other pages undoable', async (t) => {
   t.after(() => stop('out'))
   t.mock.timers.enable({ apis: ['setTimeout'] })
   localStorage.setItem('removals:7', JSON.stringify([['/executive-meetings/{id}', 6, Date.now() + 60_000]]))

@@ -1,6 +1,6 @@
 /**
- * What its person has deleted and may still take back, on this device: the portal is told when that has ended, when the page on which it was
- * deleted goes, before a sign-out, and by another page where that one was killed or had no connection.
+ * Deletions that can still be undone, stored on this device. The portal is told when that time is over, when their page closes, before a
+ * sign-out, or by another page if theirs was killed or had no connection.
  */
 import { computed, effect, signal } from '@preact/signals'
 import { invalidate } from './cache.ts'
@@ -35,10 +35,10 @@ const write = (all: Removal[]) => {
   follow()
 }
 
-/** What is on no list any more, by its name. */
+/** The deleted records, by their names. */
 const gone = signal<ReadonlySet<string>>(new Set())
 const waiting = signal<readonly Removal[]>([])
-/** Whether it was deleted a moment ago, and can still come back, or is gone. */
+/** Whether it is deleted, undoable or not. */
 export const isLeaving = (path: Removable, id: number) =>
   gone.value.has(nameOf([path, id])) || waiting.value.some((one) => nameOf(one) === nameOf([path, id]))
 
@@ -52,7 +52,7 @@ async function send(removal: Removal) {
     (failed) => failed,
   )
   const isDone = !failure || (failure instanceof Refusal && failure.status === 404)
-  // Without an answer, or a session, it stays to be told later.
+  // Without an answer or a session, it is sent later.
   if (!isDone && !(failure instanceof Refusal && [400, 403].includes(failure.status))) {
     if (isSignedIn.peek()) timers.set(nameOf(removal), setTimeout(follow, AGAIN_MS))
     return
@@ -63,7 +63,7 @@ async function send(removal: Removal) {
 }
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
-/** Shows what the device has of it, and tells the portal of each in its time. */
+/** Loads the deletions on the device, and sends each when its time is over. */
 function follow() {
   waiting.value = read()
   for (const timer of timers.values()) clearTimeout(timer)
@@ -78,10 +78,10 @@ function follow() {
   }
 }
 
-/** What was deleted on this page; another one may still offer to take back the rest. */
+/** The deletions of this page; other pages may still offer to undo theirs. */
 const here = new Set<string>()
 
-/** Deletes a record in 15 seconds, unless another moment is given. Returns what takes that back. */
+/** Deletes a record after 15 seconds, or at a given time. Returns a function that undoes it. */
 export function removeSoon(path: Removable, id: number, until = Date.now() + UNDO_MS) {
   here.add(nameOf([path, id]))
   write([...without([path, id]), [path, id, until]])

@@ -1,4 +1,4 @@
-/** Lets a notification that arrives be heard and felt as its person wishes: in one tab of the browser, and once for many at a time. */
+/** Plays the sound and vibration of new notifications as their person chose: in one tab, and once for several at a time. */
 import { onThisClock, type Schemas } from './client.ts'
 import { hear } from './live.ts'
 import { me } from './session.ts'
@@ -15,7 +15,7 @@ export const wishes = {
   meeting: { isWanted: 'notifyMeetingsEnabled', sound: 'notificationSoundMeeting', vibrates: 'vibrationEnabledMeeting' },
 } as const satisfies Record<string, { isWanted: Named<boolean>; sound: Named<SoundId>; vibrates: Named<boolean> }>
 
-/** How a notification arrives; undefined where its person wants silence. Pushes arrive the same way. */
+/** The person's preferences for a notification; undefined for silence. The same for pushes. */
 function mannerOf(type: Notification['type'], person: Preferences) {
   if (person.notificationsMuted) return undefined
   if (type === 'system') return { sound: 'ding', vibrates: true } as const
@@ -23,11 +23,11 @@ function mannerOf(type: Notification['type'], person: Preferences) {
   return person[isWanted] ? { sound: person[sound], vibrates: person[vibrates] } : undefined
 }
 
-/** What is older was missed, not waited for. */
+/** Older notifications were missed and stay silent. */
 const RECENT_MS = 30_000
-/** Notifications this close together are heard as one. */
+/** Notifications this close together make one sound. */
 const APART_MS = 1500
-/** A tab that nobody looks at leaves the sound to one that is looked at. */
+/** A hidden tab leaves the sound to a visible one. */
 const HIDDEN_WAITS_MS = 200
 /** While the tab that plays holds the lock, the others give up. */
 const GIVE_UP_MS = 1500
@@ -52,5 +52,5 @@ async function ring({ id, createdAt, type, isRead }: Notification) {
   await navigator.locks.request(`sound ${id}`, { signal: AbortSignal.timeout(GIVE_UP_MS) }, sound).catch(() => {})
 }
 
-/** Begins to listen. Returns what ends it. */
+/** Begins to listen. Returns a function that stops it. */
 export const startRinging = () => hear('notification_created', ({ notification }) => void ring(notification))

@@ -1,4 +1,4 @@
-/** The address is the state: the path, filters and dates. Going back restores the place and the focus. */
+/** The address is the state: the path, filters and dates. Going back restores the scroll position and the focus. */
 import { batch, computed, signal } from '@preact/signals'
 
 const base = new URL(document.baseURI).pathname
@@ -6,7 +6,7 @@ const base = new URL(document.baseURI).pathname
 /** The address to write into a link: the portal may live below a path. */
 export const at = (path: string) => base + path.replace(/^\//, '')
 
-/** What the portal says of its page, without the page; undefined where it does not answer. */
+/** The headers of the portal's page (HEAD); undefined if it does not answer. */
 export const askPage = () => fetch(at('/'), { method: 'HEAD' }).catch(() => undefined)
 
 const read = () => ({
@@ -59,7 +59,7 @@ const isFramed = (of: string) => /^\/apps\/./.test(of)
 export function go(to: string, { replace = false } = {}) {
   remember()
   const url = at(to)
-  // Only a document of its own may frame another site: the policy of this one forbids it.
+  // This document's policy forbids framing other sites, so the page of an app is a separate document.
   if (isFramed(to.split('?')[0]!) !== isFramed(path.peek())) return replace ? location.replace(url) : location.assign(url)
   if (replace) history.replaceState({ key: current }, '', url)
   else {
@@ -85,7 +85,7 @@ export function setQuery(values: Record<string, string>) {
 
 export const back = () => history.back()
 
-/** Called by the frame when the room of the address in force is drawn: the place and focus of the last visit, or the top and the heading. */
+/** Called by the frame once the room is drawn: restores the scroll position and focus of the last visit, or focuses the heading. */
 export function arrived() {
   const memory = awaited
   awaited = undefined

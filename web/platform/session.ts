@@ -10,18 +10,18 @@ import { Refusal } from './refusal.ts'
 export type Me = Schemas['AuthUser']
 export type EndReason = Schemas['SessionEndedMessage']['data']['reason']
 
-/** `unknown` until the portal or the device has said. */
+/** `unknown` until the portal or the device has answered. */
 export const state = signal<'unknown' | 'in' | 'out'>('unknown')
-/** Why the session ended while the page was open, other than by this person here and now; `unreached`, that the portal has yet to hear of a sign-out. */
+/** Why the session ended, unless this person ended it here and now. `unreached`: a sign-out has not reached the portal yet. */
 export const endedBy = signal<EndReason | 'unreached' | undefined>(undefined)
 
 export const isSignedIn = computed(() => state.value === 'in')
 export const isSignedOut = computed(() => state.value === 'out')
 
 const mine = resource('/auth/me')
-/** What they may do. */
+/** Their permissions. */
 export const rights = resource('/auth/me/permissions')
-/** The person who is signed in; read it only in rooms that ask for a session. */
+/** The person who is signed in; read it only in rooms that need a session. */
 export const me = computed(() => mine.data)
 export const isAdmin = computed(() => !!me.value?.roles.includes('admin'))
 /** Whether they may claim orders; undefined while that is not known. */
@@ -34,26 +34,26 @@ let choosing = 0
 const follow = (said: string | undefined) => {
   if (said === 'ar' || said === 'en') language.value = said
 }
-/** What ends what goes on while somebody is signed in. */
+/** Stops everything that runs while somebody is signed in. */
 const ends: (() => void)[] = []
 /** The id of the person this page belongs to. */
 export let whose: number | undefined
 
-/** The setting that names who is signing out, until the portal has heard of it. */
+/** The setting that names the person who is signing out, until the portal has answered. */
 export const LEAVING = 'leaving'
-/** What this tab has of a session that ended while it was open, until somebody signs in: why, and whose. */
+/** The session that ended in this tab, until somebody signs in: why, and whose it was. */
 export const ENDED = 'ended'
 
-/** `lost`: the portal knows the session no more. */
+/** `lost`: the portal no longer knows the session. */
 export type Ending = EndReason | 'lost' | 'replaced by another'
 
 type Act = (isSignOut: boolean) => Promise<unknown>
-/** What is told while the session is still there. */
+/** Calls to make while the session is still valid. */
 export const beforeSignOut = new Set<Act>()
-/** What is put away before the page goes. */
+/** Work to finish before the page is unloaded. */
 export const beforeLeaving = new Set<Act>()
 
-/** How the page goes, once `leaving.ts` is there; it is loaded again all the same. */
+/** How the page is left, once `leaving.ts` is loaded; before that, it reloads. */
 let leaver: (ending: Ending) => unknown = () => location.reload()
 export const onEnd = (leave: typeof leaver) => {
   leaver = leave
@@ -68,7 +68,7 @@ export function stop(now: 'unknown' | 'out') {
 const listening = () => import('./listening.ts')
 const AGAIN_MS = 2000
 
-/** Listens to what happens; where that part of the page could not be loaded, it is asked for again. */
+/** Listens to events; tries again if that part of the page could not be loaded. */
 async function listenUntil(ended: AbortSignal) {
   while (!ended.aborted) {
     const loaded = await listening().catch(() => undefined)
@@ -94,18 +94,18 @@ function begin() {
   listenUntil(ended.signal)
 }
 
-/** Nobody is signed in here, and nothing of anybody is on the page. */
+/** Shows the page without a person. */
 export async function beOut(reason?: typeof endedBy.value) {
   stop('out')
   endedBy.value = reason
   await clearCache()
-  // What anyone may read was forgotten with the rest.
+  // Public data were dropped with the rest.
   invalidate('/settings')
 }
 
 /**
- * Finds out who is signed in. Only the portal knows, and what the device keeps waits for it; a portal that does not answer leaves this
- * page to the last person, unless they have signed out.
+ * Finds out who is signed in. Only the portal knows, and the device's copy waits for its answer. Without an answer, the page belongs to
+ * the last person, unless they have signed out.
  */
 export async function startSession(leaving: () => Promise<{ tellLeaving(): Promise<unknown> }>) {
   if (setting.read(LEAVING)) {
@@ -137,7 +137,7 @@ export async function beginAs(person: Me) {
   begin()
 }
 
-/** Switches the language in place; a person who is signed in has it everywhere from then on. */
+/** Switches the language in place, and saves it for a signed-in person. */
 export async function chooseLanguage(wanted: 'ar' | 'en') {
   language.value = wanted
   setting.write('language', wanted)

@@ -11,7 +11,7 @@ const LONGEST_MS = 1000
 let device: AudioContext | undefined
 let playing = 0
 
-/** Where the browser allows sounds after a press only, and only to what woke up with it, this is that press. */
+/** Some browsers allow sound only after a press that resumes the audio context: this is that press. */
 function wake() {
   device ??= new AudioContext()
   return device.resume()
@@ -36,7 +36,7 @@ async function read(sound: SoundId) {
   return device!.decodeAudioData(await answer.arrayBuffer())
 }
 
-/** Plays a sound; false where it cannot be heard, which is no failure. */
+/** Plays a sound. Returns false if the browser does not allow it. */
 export async function play(sound: SoundId): Promise<boolean> {
   if (!hasPressed()) return false
   try {
@@ -59,5 +59,5 @@ export async function play(sound: SoundId): Promise<boolean> {
 }
 
 const PULSES_MS = [60, 60, 60]
-/** Shakes the device twice, where it can. */
+/** Vibrates twice, if the device can. */
 export const vibrate = () => hasPressed() && navigator.vibrate?.(PULSES_MS)

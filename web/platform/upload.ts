@@ -1,10 +1,10 @@
-/** Stores a file in the portal, telling how far it has come: only XMLHttpRequest knows that. */
+/** Uploads a file with progress, which only XMLHttpRequest reports. */
 import { answer, api } from './client.ts'
 import { Refusal, Unreached } from './refusal.ts'
 
 interface Way {
   signal?: AbortSignal
-  /** Called with how much of it has been sent, from 0 to 1. */
+  /** Called with the sent share, from 0 to 1. */
   progress?: (part: number) => void
 }
 
@@ -23,7 +23,7 @@ function put(address: string, file: Blob, { signal, progress }: Way) {
   })
 }
 
-/** Stores a file under a name; answers the path that records keep, such as `/objects/uploads/…`. Aborting throws the signal's reason. */
+/** Stores a file under a name. Returns the path that records store, such as `/objects/uploads/…`. Aborting throws the signal's reason. */
 export async function upload(file: Blob, name: string, way: Way = {}) {
   const body = { name, size: file.size, contentType: file.type }
   const { uploadURL, objectPath } = await answer(api.POST('/storage/uploads/request-url', { body }))
