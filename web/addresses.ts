@@ -9,7 +9,7 @@ interface Address {
   audience?: Audience
 }
 
-/** `:id` is a number; `:rest`, an address of the desk. The first that fits answers. */
+/** `:id` is a number; `:rest`, an address of the desk. The first match counts. */
 export const addresses: Record<string, Address> = {
   '/': { room: 'home' },
   '/sign-in': { room: 'sign-in', audience: 'anyone' },
@@ -74,7 +74,7 @@ export const admin = [
 /** The addresses of a desk as those of the portal. */
 export const belowDesk = (desk: string, rest: readonly string[]) => rest.map((one) => (one ? `${desk}/${one}` : desk))
 
-/** What pages are given. */
+/** The properties of a page. */
 export interface PageProps {
   /** The parts of the address after `:`. */
   params: Record<string, string>
@@ -82,11 +82,11 @@ export interface PageProps {
 
 const values: Record<string, string> = { id: '[1-9]\\d{0,9}', date: '\\d{4}-\\d\\d-\\d\\d', slug: '[^/]+' }
 
-/** What fits an address, with the parts after `:` as groups. */
+/** A regular expression for an address, with the parts after `:` as groups. */
 export const patternOf = (address: string) =>
   new RegExp(`^${address.replace('/:rest', '(?:/(?<rest>.*))?').replace(/:(\w+)/g, (_, name) => `(?<${name}>${values[name]})`)}$`)
 
-/** The parts of an address after `:`, decoded; undefined where it does not fit, or cannot be decoded. */
+/** The parts of an address after `:`, decoded; undefined if it does not match, or cannot be decoded. */
 export function paramsOf(pattern: RegExp, address: string): Record<string, string> | undefined {
   const found = pattern.exec(address)
   try {

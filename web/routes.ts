@@ -1,6 +1,6 @@
 /**
- * Finds what draws an address: a room, which is a folder with a `page.tsx`, or a desk, one with a `desk.tsx` and rooms of its own. Each is
- * loaded when first entered.
+ * Finds the room or desk of an address: a folder with a `page.tsx`, or with a `desk.tsx` and pages of its own. Each is loaded when first
+ * entered.
  */
 import type { ComponentType } from 'preact'
 import { addresses, type PageProps, paramsOf, patternOf } from './addresses.ts'
@@ -13,7 +13,7 @@ const routes = Object.entries(addresses).map(([path, { room, audience = 'signed-
   load: rooms.get(room)!,
 }))
 
-/** What answers an address, or undefined where nothing does. */
+/** The room or desk of an address, or undefined if there is none. */
 export function findRoute(address: string) {
   for (const { pattern, ...route } of routes) {
     const params = paramsOf(pattern, address)

@@ -1,6 +1,6 @@
 /**
- * The service worker: keeps the files of the pages, so that the portal opens without a connection, and shows what is pushed. What the
- * portal says to a person is not kept here: calls never pass through it.
+ * The service worker: caches the files of the pages, so that the portal opens without a connection, and shows pushes. It caches
+ * no personal data: API calls never pass through it.
  */
 import { openNotification, receivePush, renewSubscription, showPayload } from './worker/push.ts'
 import { base, dropFormer, fetchShell, fileOf, isFile, pageOf } from './worker/shell.ts'

@@ -1,4 +1,4 @@
-/** The command that measures fails where a budget is exceeded. */
+/** Measurements over their budgets are marked, and fail the command. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isOver, lineOf, median } from './budgets.ts'

@@ -15,7 +15,7 @@ const RUNS = 5
 const SLOWER = 4
 const ROLES = 500
 const CHANGES = 500
-/** By then the frame has asked for what it keeps for later. */
+/** By then the frame has preloaded its data. */
 const FRAME_ASKS_MS = 4000
 const DAY_MS = 86_400_000
 const ROW = '.grid-window [role=row]:not([aria-busy])'
@@ -33,8 +33,8 @@ interface Measured {
 }
 
 /**
- * Milliseconds from the press or key to the frame that has `selector`, without what the page's thread waited for a processor; and the
- * number of calls until then.
+ * Milliseconds from the press or key to the frame that shows `selector`, without the thread's waits for a processor, and the number of
+ * calls until then.
  */
 async function answered(probe: Probe, act: () => Promise<unknown>, selector: string): Promise<Measured> {
   const { page } = probe
@@ -45,7 +45,7 @@ async function answered(probe: Probe, act: () => Promise<unknown>, selector: str
     if (new URL(request.url()).pathname.startsWith('/api/')) calls++
   }
   page.on('request', count)
-  // Installed before the act: keys reach the page by another way than what it evaluates.
+  // Installed before the act, because keys and evaluated scripts reach the page by different ways.
   await page.evaluate((wanted) => {
     window.measured = new Promise<number>((resolve) => {
       const listening = new AbortController()
@@ -82,16 +82,16 @@ async function away(probe: Probe) {
   await probe.page.waitForLoadState('networkidle')
 }
 
-/** A list from its press: with nothing known of it, and again once it is. */
+/** A list from the press: first with an empty cache, then with a filled one. */
 async function measureRows(probe: Probe, name: string, path: string, row: string): Promise<Budget[]> {
   const firsts: Measured[] = []
   const seconds: Measured[] = []
   for (let run = 0; run < RUNS; run++) {
     await probe.page.goto('/admin/system')
-    // The part of the page is on the device after the first visit, as it is with people.
+    // The chunk of the page is on the device after the first visit, as in normal use.
     await press(probe, path)
     await probe.page.locator(row).first().waitFor()
-    // What the frame asks for three seconds later is none of the page's calls.
+    // Preloads of the frame three seconds later are not counted.
     await probe.page.goto('/admin/system')
     await probe.page.waitForFunction((ms) => performance.now() > ms, FRAME_ASKS_MS)
     await probe.page.waitForLoadState('networkidle')

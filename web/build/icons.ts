@@ -1,4 +1,4 @@
-/** Makes one picture of all icons, and lists those an app may have. */
+/** Makes one sprite of all icons, and lists those that an app may have. */
 import type { Plugin } from 'vite'
 import { appIcons } from '../parts/app-icons.ts'
 import { icons } from '../parts/icons.ts'

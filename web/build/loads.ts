@@ -1,10 +1,10 @@
-/** How soon the first page is there, on a phone with its processor slowed four times and slow 4G. */
+/** The loading time of the first page, on a phone with a processor at a quarter of the speed and slow 4G. */
 import type { Browser } from 'playwright-core'
 import { type Budget, median } from './budgets.ts'
 import { openProbe, PHONE, type Probe, processorMs, slowDown, startBarePage, taskMs } from './probe.ts'
 
 const RUNS = 5
-/** What the bare page takes where the machine has nothing else to do: the network's 150 ms, and a first frame. */
+/** The time of the bare page on an idle machine: the network's 150 ms, and a first frame. */
 const BARE_MS = 250
 
 interface Times {
@@ -34,13 +34,13 @@ function watch() {
   }).observe({ type: 'longtask', buffered: true })
 }
 
-/** Does something that loads a page; how long its thread worked for it, and how long it waited for a processor meanwhile. */
+/** Loads a page. Returns how long its thread worked, and how long it waited for a processor. */
 async function working(probe: Probe, act: () => Promise<void>) {
   const spent = async () => ({ processor: await processorMs(probe), task: await taskMs(probe) })
   const before = await spent()
   await act()
   const after = await spent()
-  // A page of another origin has a process of its own, which begins at nothing.
+  // A page of another origin has its own process, whose counters start at zero.
   const since = (name: keyof typeof after) => (after[name] < before[name] ? after[name] : after[name] - before[name])
   return { worked: since('processor'), waited: Math.max(0, since('task') - since('processor')) }
 }
@@ -54,7 +54,7 @@ async function load(probe: Probe): Promise<Times> {
     const there = await page.waitForFunction(() => document.querySelector('.home-tile') && performance.now())
     tiles = (await there.jsonValue()) as number
   })
-  // What comes late may still shift what is there.
+  // Late content may still shift the layout.
   await page.waitForLoadState('networkidle')
   const { tasks, shift } = await page.evaluate(() => ({ tasks: window.tasks, shift: window.shift }))
   const share = worked / (worked + waited)
@@ -63,8 +63,8 @@ async function load(probe: Probe): Promise<Times> {
 }
 
 /**
- * Times are those of a machine that has nothing else to do: without what the page's thread waited for a processor, and without what a
- * bare page of the same browser comes late.
+ * Times are corrected to those of an idle machine: without the thread's waits for a processor, and without the delay of a bare page in
+ * the same browser.
  */
 export async function measureLoads(browser: Browser, base: string, as: { username: string; password: string }): Promise<Budget[]> {
   const bare = await startBarePage()
@@ -78,7 +78,7 @@ export async function measureLoads(browser: Browser, base: string, as: { usernam
       painted = await bare.paint(probe)
     })
     const first = await load(probe)
-    // Its worker keeps the files meanwhile.
+    // Meanwhile its worker caches the files.
     await probe.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     runs.push({ late: Math.max(0, painted - waited - BARE_MS), first, second: await load(probe) })
     await probe.page.context().close()

@@ -1,6 +1,6 @@
 /**
- * Builds the pages into `web/dist`, compressed, with a list of what is there; does nothing where they are built from these very sources.
- * Several may be started at once: they take turns, and the first builds.
+ * Builds the pages into `web/dist`, compressed, with a list of the files; does nothing if they are up to date. Several builds may be
+ * started at once: they take turns, and the first one builds.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rmdir, stat } from 'node:fs/promises'
@@ -13,7 +13,7 @@ const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 const lock = fileURLToPath(new URL('../../node_modules/.cache/bawaba-pages.lock', import.meta.url))
 const LONGEST_MS = 120_000
 
-/** A folder is made by one process only. It is left behind by one that was killed, and then older than a build takes. */
+/** The lock is a folder, which only one process can create. A killed process leaves it behind, so an old one is ignored. */
 async function alone<T>(act: () => Promise<T>): Promise<T> {
   await mkdir(dirname(lock), { recursive: true })
   for (;;) {

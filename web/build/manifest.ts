@@ -1,4 +1,4 @@
-/** What Vite says of the parts of the pages: their files, and which part needs or loads which. */
+/** Vite's manifest of the chunks: their files, and their static and dynamic imports. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -8,17 +8,17 @@ interface Part {
   dynamicImports?: string[]
   css?: string[]
 }
-/** By the name of the source that a part begins with. */
+/** By the name of the chunk's first source. */
 export type Manifest = Record<string, Part>
 
 export const readManifest = (dist: string): Manifest => JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
 
 export const roomsOf = (manifest: Manifest) => Object.keys(manifest).filter((key) => key.endsWith('/page.tsx'))
 
-/** Whether a part is a desk of administrators or executives, and no room that every person uses. */
+/** Whether a chunk belongs to a desk, and not to a room for everybody. */
 export const isDesk = (key: string) => /^(admin|meetings)\//.test(key)
 
-/** A part with all that it needs; with what `loads` tells that it loads later, too. */
+/** A chunk with its imports, and with the dynamic imports that `loads` selects. */
 export function reached(
   manifest: Manifest,
   key: string,
@@ -32,7 +32,7 @@ export function reached(
   return found
 }
 
-/** The files that the desks alone use. */
+/** The files that only the desks use. */
 export function filesOfDesks(manifest: Manifest) {
   const others = reached(manifest, 'index.html', ({ dynamicImports = [] }) => dynamicImports.filter((key) => !isDesk(key)))
   const filesOf = (keys: Iterable<string>) => Array.from(keys).flatMap((key) => [manifest[key]!.file, ...(manifest[key]!.css ?? [])])

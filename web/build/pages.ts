@@ -1,4 +1,4 @@
-/** Builds the pages and their service worker into a folder, compressed, with a list of what is there. */
+/** Builds the pages and their service worker into a folder, compressed, with a list of the files. */
 import { createHash } from 'node:crypto'
 import { globSync } from 'node:fs'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { configOf, workerConfigOf } from './vite.ts'
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('base64')
 
-/** Of each inline script of the page, what a content security policy allows it by. */
+/** The hash of each inline script of the page, for the content security policy. */
 const inlineScripts = (page: string) =>
   Array.from(page.matchAll(/<script>([\s\S]*?)<\/script>/g), ([, text]) => `'sha256-${sha256(text!)}'`)
 
@@ -32,7 +32,7 @@ interface Chunk {
   css?: string[]
 }
 
-/** The room most people come to is asked for with the page, and not only once the page's script runs. */
+/** The most visited room is preloaded with the page, before the page's script runs. */
 async function preloadHome(dist: string) {
   const { 'home/page.tsx': home } = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
   const { file, css = [] } = home!
@@ -51,7 +51,7 @@ const filesIn = (dist: string) =>
     .filter((file) => !file.startsWith('.vite/'))
     .toSorted()
 
-/** What the portal needs to open without a connection, besides the page itself; the desks are kept once they were used. */
+/** The files that the portal needs to open without a connection, besides the page; a desk's files are cached when first used. */
 const isOfShell = (file: string) => /^(assets\/.*\.(js|css|svg|woff2)|icon\.svg|icon-192\.png|manifest\.webmanifest)$/.test(file)
 
 async function buildWorker(hash: string, dist: string) {
@@ -72,6 +72,6 @@ export async function buildPages(hash: string, dist: string) {
   await Promise.all(files.map((file) => compress(join(dist, file))))
   const scripts = inlineScripts(await readFile(join(dist, 'index.html'), 'utf8'))
   await writeFile(join(dist, 'built.json.part'), JSON.stringify({ hash, scripts, files }, null, 1))
-  // Last, and at once: what is half built is not there.
+  // Written last, and at once, so that a half-finished build is never used.
   await rename(join(dist, 'built.json.part'), join(dist, 'built.json'))
 }

@@ -1,4 +1,4 @@
-/** Pages of the measured portal, and what the browser says of their work. */
+/** Pages of the measured portal, and the browser's counters of their work. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,13 +9,13 @@ export const DESK = { viewport: { width: 1440, height: 900 } }
 
 export interface Probe {
   page: Page
-  /** It counts processor time of the page's thread: what others do on the machine is not in it. */
+  /** Counts processor time of the page's thread, without other work on the machine. */
   devtools: CDPSession
-  /** It counts the time of the clock on the wall. */
+  /** Counts wall-clock time. */
   wall: CDPSession
 }
 
-/** A page of someone who signed in, in a window of its own. */
+/** A page of a signed-in person, in its own window. */
 export async function openProbe(
   browser: Browser,
   base: string,
@@ -45,23 +45,23 @@ async function metric(session: CDPSession, name: string) {
   return metrics.find((one) => one.name === name)!.value
 }
 
-/** Milliseconds of processor that the page's thread has used so far. */
+/** Milliseconds of processor time that the page's thread has used so far. */
 export const processorMs = async ({ devtools }: Probe) => 1000 * (await metric(devtools, 'TaskDuration'))
 
-/** The same with what it has spent, in the middle of its work, waiting for a processor that others had. */
+/** The same, including waits for a busy processor. */
 export const taskMs = async ({ wall }: Probe) => 1000 * (await metric(wall, 'TaskDuration'))
 
-/** What lives on the heap once everything unused is collected, in MB. */
+/** The live heap after a garbage collection, in MB. */
 export async function heapMB(probe: Probe) {
   for (let round = 0; round < 3; round++) await probe.devtools.send('HeapProfiler.collectGarbage')
   return (await metric(probe.devtools, 'JSHeapUsedSize')) / 1e6
 }
 
-/** Waits until what was drawn last is on the screen. */
+/** Waits until the last drawing is on the screen. */
 export const drawn = ({ page }: Probe) =>
   page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))))
 
-/** A page with nothing but a line: how soon it is there says how busy the machine is. */
+/** A page with a single line, whose loading time shows how busy the machine is. */
 export async function startBarePage() {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html').end('<!doctype html><link rel="icon" href="data:,"><title>Bare</title><p>Bare')

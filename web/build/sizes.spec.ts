@@ -1,4 +1,4 @@
-/** The pages keep to their budgets. */
+/** The pages stay within their budgets. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ensurePages } from '../../server/pages/built.ts'

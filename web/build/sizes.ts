@@ -1,4 +1,4 @@
-/** What the pages weigh, gzip, against the budgets of the plan: `npm run pages:measure` prints it, a test holds it. */
+/** The gzipped sizes of the pages and their budgets: `npm run pages:measure` prints them, a test checks them. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,10 +17,10 @@ export interface Weight {
 const gzipped = (file: string) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length / 1000
 const sum = (files: Iterable<string>) => [...new Set(files)].reduce((total, file) => total + gzipped(file), 0)
 
-/** The part that `platform/session.ts` loads while it asks who is signed in. */
+/** The chunk that `platform/session.ts` loads while it finds out who is signed in. */
 const SESSION = 'platform/listening.ts'
 
-/** Each budget with what is spent of it, in kB; a room without what the page has before it is entered, a page of a desk without what others need, too. */
+/** Each budget and its use, in kB. A room counts without the files loaded before it, a page of a desk also without shared files. */
 export function weigh(): Weight[] {
   const manifest = readManifest(dist)
   const scripts = (keys: Iterable<string>) => Array.from(keys, (key) => manifest[key]!.file)
@@ -33,7 +33,7 @@ export function weigh(): Weight[] {
   const peoples = rooms.filter((key) => !isDesk(key))
   const pages = rooms.filter(isDesk)
   const parts = new Map(rooms.map((key) => [key, reached(manifest, key)]))
-  /** What a page of a desk needs and no other room does: their parts are loaded once. */
+  /** The files that only this page of a desk needs; shared chunks are loaded once. */
   const aloneIn = (page: string) => [...parts.get(page)!].filter((part) => rooms.every((key) => key === page || !parts.get(key)!.has(part)))
   const desks = new Set(filesOfDesks(manifest))
   const all = globSync('assets/*.{js,css,woff2}', { cwd: dist })

@@ -2,30 +2,30 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { Mp3Encoder } from '@breezystack/lamejs'
 
-/** Samples a second; nothing here is higher than a third of it. */
+/** Samples per second; no frequency here is above a third of it. */
 const RATE = 24_000
 const KBPS = 40
-/** The loudest moment of each, of 1. */
+/** The peak of each sound; 1 is the maximum. */
 const PEAK = 0.5
 /** Samples of an MP3 frame. */
 const FRAME = 576
 const OCTAVE = 2
 
 interface Tone {
-  /** When it begins, in s. */
+  /** Its start, in s. */
   at?: number
   hz: number
-  /** How loud beside the others. */
+  /** Its loudness relative to the others. */
   gain?: number
-  /** Until it has faded to a thousandth, in s. */
+  /** The time until it has faded to a thousandth, in s. */
   lasts: number
-  /** Until it is at its loudest, in s. */
+  /** The time until its peak, in s. */
   swells?: number
   /** The frequency it glides to. */
   to?: number
   /** A second wave that bends the first, fading with it: its frequency beside the tone's, and how much it bends. */
   bend?: { ratio: number; depth: number }
-  /** How much of it is noise, from 0 to 1. */
+  /** The share of noise, from 0 to 1. */
   noise?: number
 }
 
@@ -71,7 +71,7 @@ const sounds: Record<string, Tone[]> = {
   ],
 }
 
-/** A noise that is the same each time. */
+/** Deterministic noise. */
 function noiseFrom(seed: number) {
   let state = seed
   return () => {

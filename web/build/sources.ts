@@ -1,4 +1,4 @@
-/** Tells whether `web/dist` is built from the sources beside it. */
+/** Checks whether `web/dist` is built from the present sources. */
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A hash of all that the pages are built from: their sources, and the packages they are locked to. */
+/** A hash of the sources of the pages and of the lock file of their packages. */
 export function sourcesHash() {
   const files = globSync('web/**/*', {
     cwd: root,

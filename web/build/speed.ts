@@ -1,6 +1,6 @@
 /**
- * How soon the pages are there, how they answer, and what they hold, against the budgets of the plan; fails where one is over. Run by
- * `npm run pages:measure`, on a portal of its own.
+ * Measures loading, responsiveness and memory of the pages against their budgets; fails if one is exceeded. Run by
+ * `npm run pages:measure`, on a separate portal.
  */
 import { chromium } from 'playwright-core'
 import { PASSWORD } from '../../bench/people.ts'

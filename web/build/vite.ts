@@ -8,7 +8,7 @@ interface Graph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
 }
 
-/** Puts in one chunk what the first page needs besides its room: together that is smaller than apart. */
+/** Puts the shared code of the first page into one chunk, which is smaller than several. */
 function firstChunk() {
   const found = new Set<string>()
   const reach = (graph: Graph, id: string) => {
@@ -44,7 +44,7 @@ export const configOf = (build: string, outDir: string): InlineConfig => ({
     emptyOutDir: true,
     target,
     modulePreload: { polyfill: false },
-    // What is inlined would need a hole in the content security policy.
+    // Inlined assets would need an exception in the content security policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
@@ -64,7 +64,7 @@ export const configOf = (build: string, outDir: string): InlineConfig => ({
 interface Shell {
   /** The version. */
   build: string
-  /** The files that the worker keeps from the start, with their hashes; those of the desks once they were used. */
+  /** The files that the worker caches from the start, with their hashes, and those of the desks, cached when first used. */
   shell: Record<string, string>
 }
 

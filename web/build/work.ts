@@ -1,4 +1,4 @@
-/** What a page costs while it is used: presses, a long board, an hour of events. In processor time, which a busy machine does not lengthen, and in memory. */
+/** The cost of using a page: presses, a long board, an hour of events. In processor time, which other load hardly changes, and memory. */
 import type { Browser } from 'playwright-core'
 import { type Budget, median } from './budgets.ts'
 import { DESK, drawn, heapMB, openProbe, type Probe, processorMs } from './probe.ts'
@@ -9,7 +9,7 @@ interface Person {
 }
 type Call = (method: string, path: string, body?: object) => Promise<{ id: number }>
 
-/** Calls of someone of the portal. */
+/** Calls of a person. */
 export async function callsOf(base: string, { username, password }: Person): Promise<Call> {
   const headers = { 'content-type': 'application/json' }
   const entered = await fetch(`${base}/api/auth/login`, { method: 'POST', headers, body: JSON.stringify({ username, password }) })
@@ -25,7 +25,7 @@ export async function callsOf(base: string, { username, password }: Person): Pro
   }
 }
 
-/** Does something so many times, a few at once. */
+/** Repeats something, a few at a time. */
 export async function times(count: number, act: (index: number) => Promise<unknown>, atOnce = 8) {
   let next = 0
   const work = async () => {
@@ -41,7 +41,7 @@ const costOf = async (probe: Probe, act: () => Promise<unknown>) => {
   return (await processorMs(probe)) - before
 }
 
-/** From a key or a press to the frame that answers it. */
+/** From a key or a press to the frame that shows its effect. */
 export async function measurePresses(browser: Browser, base: string, as: Person): Promise<Budget[]> {
   const probe = await openProbe(browser, base, as, DESK)
   const { page } = probe
@@ -57,7 +57,7 @@ export async function measurePresses(browser: Browser, base: string, as: Person)
   }
   const found: Budget[] = []
   for (const [name, [press, back]] of Object.entries(presses)) {
-    // What is loaded when first used has been.
+    // Chunks that are loaded on first use are loaded by now.
     await press()
     await back()
     const costs: number[] = []
@@ -105,7 +105,7 @@ const ROUNDS_BEFORE = 100
 /** Orders of an hour in which 400 are placed, claimed, prepared and completed, and their people told. */
 const ROUNDS = 400
 
-/** What an hour of events leaves on the heap of a page that stays open. */
+/** The growth of an open page's heap over an hour of events. */
 export async function measureHour(
   browser: Browser,
   base: string,

@@ -1,4 +1,4 @@
-/** A portal with its pages and a browser to visit them with; where no Chromium is at hand, tests that need one are not there, and say so. */
+/** A portal with its pages, and a browser. Without Chromium, the tests that need it are skipped and say so. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -31,12 +31,12 @@ const everyPair = [
   { language: 'ar', size: 'desktop' },
   { language: 'en', size: 'phone' },
 ] as const
-/** The languages and sizes that journeys are made in: Arabic on a phone, and all four in the slow suite. */
+/** The languages and sizes of journeys: Arabic on a phone, and all four in the slow suite. */
 export const pairs = everyPair.slice(0, scale(1, everyPair.length))
-/** The same of the languages alone. */
+/** The languages only: Arabic, and both in the slow suite. */
 export const languages = (['ar', 'en'] as const).slice(0, scale(1, 2))
 
-/** What must not happen on any page: messages in the console, errors, requests to another host, reports of the policy. */
+/** Collects problems of a page: console messages, errors, requests to other hosts, violations of the content security policy. */
 function watch(page: Page, base: string, problems: string[]) {
   page.on('console', (message) => {
     // A refusal is an answer, a connection is lost while the worker is fetched, and a sign-out clears the device: the browser writes a
@@ -51,14 +51,14 @@ function watch(page: Page, base: string, problems: string[]) {
   page.on('pageerror', (error) => problems.push(String(error)))
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url())
-    // The browser shows a PDF with parts of its own.
+    // The browser's PDF viewer has its own addresses.
     if (origin !== base && !['blob:', 'data:', 'chrome:', 'chrome-extension:'].includes(protocol)) problems.push(`asked ${request.url()}`)
   })
 }
 
 /**
- * A browser for one file of tests, which `notifies` where a test shows notifications. `visit` opens a window of its own, closed after the
- * test; `problems` has what must not happen, and must be empty then.
+ * A browser for one test file; `notifies` if a test shows notifications. `visit` opens a window that closes after the test. `problems`
+ * must be empty at its end.
  */
 export function browser(portal: Pick<Portal, 'base'>, { notifies = false } = {}) {
   let opened: Browser | undefined
@@ -105,7 +105,7 @@ export function browser(portal: Pick<Portal, 'base'>, { notifies = false } = {})
   return {
     visit,
     problems,
-    /** A new window of a person whom `portal.person` has made, at the home page, in a language that becomes theirs. */
+    /** A new window at the home page, signed in as a person of `portal.person`, whose language it sets. */
     async visitAs(username: string, options: Visit = {}) {
       const opened = await visit(options)
       await opened.context.request.post('/api/auth/login', { data: { username, password: PASSWORD }, headers: { origin: portal.base } })
@@ -117,7 +117,7 @@ export function browser(portal: Pick<Portal, 'base'>, { notifies = false } = {})
   }
 }
 
-/** Declares journeys where there is a browser; where there is none, one line that says so. */
+/** Declares journeys if there is a browser; otherwise one skipped test says so. */
 export function journeys(declare: () => void) {
   if (hasBrowser) declare()
   else test('journeys need a browser', { skip: `no ${light}` }, () => {})
@@ -125,9 +125,9 @@ export function journeys(declare: () => void) {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds on the page as it is, one line each. */
+/** The violations that axe finds on the page, one line each. */
 export async function findings(page: Page): Promise<string[]> {
-  // Motion would be measured half way, at half its contrast. What takes longer counts seconds down.
+  // Waits for animations, during which contrast is too low, but not for longer ones, which are countdowns.
   await page.evaluate(() => {
     const motions = document.getAnimations().filter((one) => Number(one.effect?.getComputedTiming().endTime) < 1000)
     return Promise.all(motions.map((one) => one.finished.catch(() => {})))
@@ -146,8 +146,7 @@ export async function findings(page: Page): Promise<string[]> {
 }
 
 /**
- * The texts on the page that are not of its language, except what names itself (`lang`), what people wrote (`<bdi>`), keys, and what fits
- * `known`, such as names.
+ * The texts on the page in another language, except those with `lang`, in `<bdi>`, keys, and those that match `known`, such as names.
  */
 export const foreignTexts = (page: Page, language: 'ar' | 'en', known: RegExp) =>
   page.evaluate(
@@ -171,7 +170,7 @@ export const foreignTexts = (page: Page, language: 'ar' | 'en', known: RegExp) =
     [language, known.source],
   )
 
-/** Where a page needs more width than it has: at 320 pixels, and at 640 with letters of twice the size, as which it is left. */
+/** Finds elements that overflow at 320 pixels, and at 640 with letters of twice the size. Leaves the page in the latter state. */
 export async function tooWide(page: Page) {
   const found: string[] = []
   const measure = async (what: string) => {

@@ -1,2 +1,2 @@
-/** As much of a document as the dictionaries ask for, so that tests can read them. */
+/** The part of a DOM document that the dictionaries need, so that tests can import them. */
 Object.assign(globalThis, { document: { documentElement: { lang: 'ar' } } })

@@ -1,4 +1,4 @@
-/** As much of a browser as `platform/` asks for, so that tests can read it without one. What is asked of the portal is answered by `answers`. */
+/** The part of a browser that `platform/` needs, so that tests can import it without one. `answers` has the portal's answers. */
 class Kept {
   [name: string]: unknown
   getItem(name: string) {
@@ -12,10 +12,10 @@ class Kept {
   }
 }
 
-/** What an address below `/api` answers, with its version, or how much there is of the list. */
+/** The answer of an address below `/api`, with its version or the length of the list. */
 export const answers = new Map<string, { body: unknown; version?: string; total?: number }>()
 
-/** What was asked of the portal and where the page went, in order. */
+/** The calls of the portal and the addresses that the page opened, in order. */
 export const seen: string[] = []
 
 const page = new EventTarget()

@@ -1,4 +1,4 @@
-/** A page with nothing on it but the parts that a test draws. */
+/** A page that contains only the parts that a test draws. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,17 +12,17 @@ import type { Stage } from './stage.ts'
 declare global {
   interface Window {
     stage: Stage
-    /** What happened to what was drawn, in order. */
+    /** The events of the drawn parts, in order. */
     heard: unknown[]
   }
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'bawaba-stage-'))
 
-/** Where the stage of a file of tests is: no portal answers there. */
+/** An address at which no portal answers, for pages of parts. */
 export const nowhere = { base: 'http://127.0.0.1:9' }
 
-/** `open` opens the stage in a language. */
+/** `open` opens the page in a language. */
 export function staged(visit: ReturnType<typeof browser>['visit']) {
   before(async () => {
     const config = configOf('stage', folder)

@@ -1,4 +1,4 @@
-/** A portal that pushes to browsers which reach no push service: what it sends is read by a push service of the tests, and handed to the worker. */
+/** A portal that pushes to browsers without a push service: the tests' push service receives the pushes and passes them to the worker. */
 import { after } from 'node:test'
 import type { BrowserContext, Page, Worker } from 'playwright-core'
 import webpush from 'web-push'
@@ -17,7 +17,7 @@ const { publicKey, privateKey } = webpush.generateVAPIDKeys()
 export const portalThatPushes = () =>
   portalWithPages({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, PUSH_INTERNAL_HOSTS: 'localhost' })
 
-/** Gives a browser that reaches no push service the subscription of one that the portal reaches. */
+/** Replaces the browser's subscription with one of the tests' push service, which the portal can reach. */
 export async function reachable(context: BrowserContext, { subscription }: Browser) {
   await context.grantPermissions(['notifications'])
   await context.addInitScript(
@@ -41,14 +41,14 @@ export async function reachable(context: BrowserContext, { subscription }: Brows
   )
 }
 
-/** Once the page has an ear for the worker, and for what is read elsewhere. */
+/** Waits until the page listens to the worker and to notifications that are read elsewhere. */
 export const listening = (page: Page) =>
   page.waitForFunction(
     ([file]) => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(file!)),
     builtFrom('frame/background.ts'),
   )
 
-/** Hands the worker what the portal has pushed, as a push service would. */
+/** Passes the portal's pushes to the worker, as a push service would. */
 async function delivering(context: BrowserContext, page: Page, origin: string) {
   const session = await context.newCDPSession(page)
   const registrations: { registrationId: string }[] = []
@@ -59,7 +59,7 @@ async function delivering(context: BrowserContext, page: Page, origin: string) {
 }
 
 export type Scope = { registration: ServiceWorkerRegistration; opened?: string }
-/** What the device shows, looked at when nothing is being shown. */
+/** The notifications that the device shows, read while none is being added. */
 export const shown = (worker: Worker) =>
   worker.evaluate(() =>
     navigator.locks.request('notifications', async () =>
@@ -86,7 +86,7 @@ export const press = (worker: Worker) =>
 
 export const pushSwitch = (page: Page, { language }: (typeof pairs)[number]) => page.getByRole('switch', { name: both[language].push })
 
-/** Makes someone whose device is pushed to, at an address. */
+/** Creates a person with a subscribed device, at an address. */
 export const readers =
   (portal: Portal, visitAs: ReturnType<typeof browser>['visitAs'], pair: (typeof pairs)[number]) =>
   async (role: string, address = '/account') => {
@@ -100,7 +100,7 @@ export const readers =
     const worker = opened.context.serviceWorkers()[0]!
     const deliver = await delivering(opened.context, opened.page, portal.base)
     if (address !== '/account') await opened.page.goto(address)
-    // The worker may see the page for a moment longer, and would leave the telling to it.
+    // The worker may see the page for a moment longer, and would show nothing itself.
     if (address === 'about:blank') await until('no page is left', async () => (await countPages(worker)) === 0)
     return { ...opened, person, device, worker, deliver }
   }

@@ -1,4 +1,4 @@
-/** What tests of single parts draw on a page that has nothing else: the parts, and what draws them. */
+/** Everything that tests of single parts draw with, on an otherwise empty page. */
 import '../styles/main.css'
 import { signal } from '@preact/signals'
 import { h, render } from 'preact'

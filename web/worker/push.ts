@@ -5,7 +5,7 @@ import { both } from './texts.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** What the portal sends. */
+/** The payload that the portal sends. */
 export interface Payload {
   notificationId: number
   titleAr: string
@@ -32,7 +32,7 @@ const call = (path: string, init?: RequestInit) =>
 const post = (path: string, body: unknown) =>
   call(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
-/** How many notifications are unread, or null where nobody is signed in here; undefined where the portal does not say. */
+/** How many notifications are unread, null without a session; undefined if the portal does not answer. */
 async function countUnread(): Promise<number | null | undefined> {
   try {
     const answer = await call('stats/home')
@@ -55,7 +55,7 @@ const show = (title: string, lang: 'ar' | 'en', options: Options) =>
     ...options,
   } as NotificationOptions)
 
-/** Shows a notification in place of an earlier one of the same thing; what was shown already is not shown again. */
+/** Shows a notification in place of an earlier one about the same thing; the same push is shown only once. */
 export const showPayload = (payload: Payload) => withShown(() => showUnlessShown(payload))
 
 async function showUnlessShown({ notificationId, titleAr, titleEn, bodyAr, bodyEn, relatedType, relatedId, vibrate, lang, url }: Payload) {
@@ -73,7 +73,7 @@ async function showUnlessShown({ notificationId, titleAr, titleEn, bodyAr, bodyE
   })
 }
 
-/** The session ended elsewhere or by its age: the device is told nothing any more. */
+/** The session has ended: the device gets no more pushes. */
 async function endHere(lang: 'ar' | 'en') {
   await withShown(async () => {
     for (const one of await self.registration.getNotifications()) one.close()
@@ -86,7 +86,7 @@ async function endHere(lang: 'ar' | 'en') {
   await (await self.registration.pushManager.getSubscription())?.unsubscribe()
 }
 
-/** Shows what was pushed, unless a page in sight tells it already. */
+/** Shows a push, unless a visible page already shows it. */
 export async function receivePush({ data }: PushEvent) {
   if (!data) return
   const payload = data.json() as Payload
@@ -97,7 +97,7 @@ export async function receivePush({ data }: PushEvent) {
   if (unread !== undefined) await navigator.setAppBadge?.(unread)
 }
 
-/** Whether a page has taken the address; one that has no ear for it, being older or still loading, does not answer. */
+/** Whether a page has opened the address; an older page, or one that is still loading, does not answer. */
 const handed = (page: WindowClient, url: string) =>
   new Promise<boolean>((resolve) => {
     const { port1, port2 } = new MessageChannel()

@@ -1,4 +1,4 @@
-/** The files of the pages, kept by the browser: fetched whole or not at all, each as its hash says. */
+/** The cached files of the pages: fetched all or none, each verified by its hash. */
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -7,15 +7,15 @@ export const base = new URL('./', self.location.href)
 const files = __SHELL__
 const OURS = `bawaba ${base.pathname} `
 const SHELL = OURS + __BUILD__
-/** Under which the page is kept; the one that may frame other sites has a policy of its own. */
+/** The cache keys of the page; the one that may frame other sites has a separate policy. */
 const PLAIN = base.href
 const FRAMING = new URL('apps/-', base).href
 const isFraming = (path: string) => path.startsWith('apps/')
 
-/** Versions whose files are kept: pages of the former ones may be open still. */
+/** How many versions stay cached, because pages of former ones may still be open. */
 const MOST_VERSIONS = 3
 const AT_ONCE = 4
-/** How long a page is waited for before the kept one is shown. */
+/** How long to wait for the portal's page before the cached one is shown, in ms. */
 const PATIENCE_MS = 2500
 
 async function fetchFile(cache: Cache, name: string, integrity?: string) {
@@ -24,7 +24,7 @@ async function fetchFile(cache: Cache, name: string, integrity?: string) {
   const known = isNamedByHash && (await caches.match(url))
   if (known) return cache.put(url, known)
   const ask = (mode: RequestCache) => fetch(url, { integrity, cache: mode })
-  // What the browser has of it may be something else: a network that wants a sign-in of its own answers anything.
+  // The browser's cache may hold something else, such as a network's sign-in page: on a wrong hash, fetch it again.
   const found = isNamedByHash ? await ask('default').catch(() => ask('reload')) : await ask('no-cache')
   const isPage = found.headers.get('content-type')?.startsWith('text/html')
   if (!found.ok || (!integrity && isPage)) throw new Error(`${name}: ${found.status}`)
@@ -37,7 +37,7 @@ async function fetchPage(cache: Cache, url: string) {
   await cache.put(url, page)
 }
 
-/** Fetches what this version of the pages is made of, without the desks; fails unless all of it came. What came is there for the next try. */
+/** Fetches the files of this version, without the desks; fails if one is missing. Fetched files are kept for the next try. */
 export async function fetchShell() {
   const cache = await caches.open(SHELL)
   const waiting = Object.entries(files)
@@ -48,16 +48,16 @@ export async function fetchShell() {
   for (const url of [PLAIN, FRAMING]) await fetchPage(cache, url)
 }
 
-/** Forgets the files of versions that are long gone. */
+/** Deletes the files of old versions. */
 export async function dropFormer() {
   const others = (await caches.keys()).filter((name) => name.startsWith(OURS) && name !== SHELL)
   for (const name of others.slice(0, 1 - MOST_VERSIONS)) await caches.delete(name)
 }
 
-/** Whether an address below the portal's is that of a file which may be kept. */
+/** Whether an address is that of a file that may be cached. */
 export const isFile = (path: string) => path in files || path.startsWith('assets/')
 
-/** A file of any version that is kept, or from the portal. A desk's, which is not of the shell, is kept from its first use on. */
+/** A file from the cache, of any version, or from the portal. A desk's files are cached when first used. */
 export async function fileOf(request: Request, path: string) {
   const cache = await caches.open(SHELL)
   const find = async () => (await cache.match(request)) ?? (await caches.match(request))
@@ -66,7 +66,7 @@ export async function fileOf(request: Request, path: string) {
   return kept ?? (await find()) ?? fetch(request)
 }
 
-/** The page as the portal has it now; the kept one where it is not reached in time, or is not well. */
+/** The portal's page; the cached one if the portal does not answer in time, or answers with an error. */
 export async function pageOf(request: Request, path: string) {
   const kept = async () => (await caches.open(SHELL)).match(isFraming(path) ? FRAMING : PLAIN)
   const asked = fetch(request)
