@@ -120,7 +120,7 @@ export function openSessions(db: Db, sessionTtlDays: number, onError: (error: un
     actors.set(userId, loading)
     const isCached = () => actors.peek(userId) === loading
     actor.then(
-      // Each entry counts the whole description, because a shared one lives as long as any of its entries.
+      // Each entry counts the whole description, because a shared one stays until its last entry goes.
       (found) => found && isCached() && actors.set(userId, loading, { size: ACTOR_BYTES + bytesOf(found.access) }),
       () => isCached() && actors.delete(userId),
     )
