@@ -4,7 +4,7 @@ import { back, go, path, queryValue, setQuery } from '../platform/router.ts'
 export function addressDialog(name: string) {
   let isOurStep = false
   return {
-    /** What is open, or ''. Reading it in a component subscribes the component. */
+    /** The open value, or ''. Reading it in a component subscribes the component. */
     opened: () => queryValue(name),
     open(value: string | number) {
       isOurStep = true

@@ -16,15 +16,15 @@ interface ComboboxProps<Option> {
   eager?: boolean
   /** Keeps the list open below the field, as a part of the dialog they are in. */
   isInside?: boolean
-  /** Why an option cannot be chosen, where it cannot. */
+  /** The reason why an option cannot be chosen, if it cannot. */
   off?: (option: Option) => string | undefined
   /** Takes a pasted text; true where it is no text to look for. */
   paste?: (text: string) => boolean
 }
 
-/** So long nobody types before what was typed is looked for. */
+/** How long typing must pause before the search, in ms. */
 const PAUSE_MS = 150
-/** What a list of proposals shows at most: who sees none of it types on. */
+/** The most proposals shown: a person who finds none of them types on. */
 const MOST = 50
 
 /**

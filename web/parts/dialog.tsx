@@ -16,7 +16,7 @@ interface DialogProps {
   end?: ComponentChildren
   class?: string
   bare?: boolean
-  /** Whether closing it loses something; unless said, whether a text in it was changed. */
+  /** Whether closing it loses something; by default, whether a text in it was changed. */
   isUnsaved?: () => boolean
 }
 
@@ -25,7 +25,7 @@ const isText = (element: EventTarget | null): element is HTMLInputElement | HTML
 
 /**
  * A modal dialog while it is drawn. The browser keeps the focus inside and brings it back. Escape, the cross and a press outside close it,
- * and ask first where that loses what was typed.
+ * and ask first if typed text would be lost.
  */
 export function Dialog({ title, close, children, end, class: name, bare = false, isUnsaved }: DialogProps) {
   const id = useId()
@@ -33,7 +33,7 @@ export function Dialog({ title, close, children, end, class: name, bare = false,
   const isAsking = useSignal(false)
   const isPressedOutside = useRef(false)
   const isGone = useRef(false)
-  /** What texts said when they were entered first. */
+  /** The texts of the fields when they first got the focus. */
   const former = useRef(new Map<HTMLInputElement | HTMLTextAreaElement, string>())
   const isChanged = () => [...former.current].some(([field, value]) => field.isConnected && field.value !== value)
   function leave() {

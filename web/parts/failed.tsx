@@ -7,8 +7,8 @@ import { meaningOf } from './failures.ts'
 import { t as words } from './texts.ts'
 
 /**
- * Says in place of what could not be read what happened, what is safe, and how the call is found in the portal's log. Where the portal asked
- * for patience, it is asked again after that.
+ * Shown in place of data that could not be read: what happened, that nothing is lost, and the id of the call in the portal's log. Tries
+ * again by itself after `Retry-After`.
  */
 export function Failed({ title, failure, retry }: { title: string; failure: Error; retry: () => void }) {
   const { request, retryAfter } = failure instanceof Refusal ? failure : { request: null, retryAfter: undefined }

@@ -1,4 +1,4 @@
-/** What is said of what did not happen: the portal's own sentence, or that nobody answered. */
+/** Messages of failures: the portal's own text, or that it did not answer. */
 import { inLanguage } from '../platform/language.ts'
 import { Refusal, Unreached } from '../platform/refusal.ts'
 import { t } from './texts.ts'
@@ -13,18 +13,18 @@ export function meaningOf(failure: unknown, unreached?: string) {
   return failure.retryAfter ? `${text} ${t.wait(failure.retryAfter)}` : text
 }
 
-/** Tells the console of what is a mistake of the pages, and neither a refusal nor silence. */
+/** Logs errors of the pages to the console, but neither refusals nor missing answers. */
 export function report(failure: unknown) {
   if (!(failure instanceof Refusal || failure instanceof Unreached)) reportError(failure)
 }
 
-/** Says in passing why something did not happen: `changeNote(…).catch(sayFailure)`. */
+/** Shows a failure as a toast: `changeNote(…).catch(sayFailure)`. */
 export function sayFailure(failure: unknown, unreached?: string) {
   report(failure)
   say({ text: meaningOf(failure, unreached), kind: 'error' })
 }
 
-/** Whether something was done that shows at once; says so where it was not. */
+/** Awaits a call whose effect shows at once. Returns whether it succeeded; shows its failure. */
 export const attempt = (work: Promise<unknown>, unreached?: string) =>
   work.then(
     () => true,

@@ -3,12 +3,12 @@ import { useId } from 'preact/hooks'
 
 interface FieldProps {
   label: string
-  /** What helps to fill it in; read out with it. */
+  /** The hint; read out with the field. */
   hint?: ComponentChildren
-  /** What is wrong with it; read out with it, and announced when it appears. */
+  /** The error; read out with the field, and announced when it appears. */
   error?: string | undefined
   optional?: string
-  /** The control, given what ties it to the texts around it. */
+  /** Draws the control; gets the attributes that connect it to its texts. */
   children: (tied: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean | undefined }) => ComponentChildren
 }
 

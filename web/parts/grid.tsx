@@ -20,7 +20,7 @@ interface GridProps<Row> {
   label: string
   /** How many rows there are. */
   count: number
-  /** A row, or undefined while it is on its way. */
+  /** A row, or undefined while it is loading. */
   at: (index: number) => Row | undefined
   columns: Column<Row>[]
   id: (row: Row) => number
@@ -28,13 +28,13 @@ interface GridProps<Row> {
   height?: number
   /** Whether a row is chosen, where rows can be. */
   isChosen?: (row: Row) => boolean
-  /** Told of keys before the grid; true where one is done with. `to` is the row that an arrow leads to. */
+  /** Called with keys before the grid; returns true if it has handled one. `to` is the row that an arrow leads to. */
   pressed?: (event: KeyboardEvent, index: number, to: number | undefined) => boolean
-  /** Told which rows are in sight. */
+  /** Called with the rows in sight. */
   show?: (from: number, to: number) => void
   /** The row that can be reached by Tab first. */
   first?: number
-  /** Told which row the focus is in. */
+  /** Called with the row that has the focus. */
   entered?: (index: number) => void
   isBusy?: boolean
 }

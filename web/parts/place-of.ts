@@ -1,10 +1,10 @@
 import { folded } from '../platform/folded.ts'
 
-/** Where a text has what was typed, compared as searches compare: from and to, or undefined. */
+/** The position of the typed text within a text, compared as in searches: start and end, or undefined. */
 export function placeOf(text: string, typed: string): [from: number, to: number] | undefined {
   const wanted = folded(typed).trim()
   if (!wanted) return undefined
-  // Folding may take letters away, or make several of one: each folded letter remembers whence it came.
+  // Folding may remove letters or make several of one, so each folded letter keeps its original position.
   const origins: number[] = []
   let all = ''
   let at = 0

@@ -5,21 +5,21 @@ import { meaningOf, report } from './failures.ts'
 import { t } from './saving-texts.ts'
 
 interface Options<F extends string> {
-  /** The fields that show what is wrong with them. */
+  /** The fields that show their own errors. */
   fields?: readonly F[]
-  /** The field that a code is about, where the portal names none. */
+  /** The field of an error code, if the portal names none. */
   fieldOf?: Partial<Record<RefusalCode, F>>
-  /** What is said where nobody answered. */
+  /** The message if the portal does not answer. */
   unreached?: string
 }
 
 const meaningsOf = ({ valueMissing, typeMismatch }: ValidityState) =>
   valueMissing ? ('missing' as const) : typeMismatch ? ('email' as const) : ('wrong' as const)
 
-/** The field that a detail is about: `userIds` of `userIds/3`. */
+/** The field of an error's detail: `userIds` of `userIds/3`. */
 const fieldAt = (path: string) => path.split(/[/.[]/)[0]!
 
-/** A call's way to the portal: whether it is under way, and what was wrong with which field or with the whole. */
+/** The state of a call: whether it is under way, and the errors of its fields or of the whole. */
 export function useSaving<A extends unknown[], F extends string = never>(
   save: (...given: A) => Promise<unknown>,
   { fields = [], fieldOf = {}, unreached }: Options<F> = {},
@@ -33,9 +33,9 @@ export function useSaving<A extends unknown[], F extends string = never>(
   const isShown = about ? fields.includes(about) : details.length > 0 && details.every(({ path }) => fields.includes(fieldAt(path) as F))
   return {
     isBusy: isBusy.value,
-    /** What was thrown last. */
+    /** The last failure. */
     failure: failure.value,
-    /** What is wrong with a field, for the field to show. */
+    /** The error of a field, for the field to show. */
     error(field: F) {
       const wrong = unfilled.value[field]
       if (wrong) return t[wrong]
@@ -43,7 +43,7 @@ export function useSaving<A extends unknown[], F extends string = never>(
       const detail = details.find(({ path }) => fieldAt(path) === field)
       return detail && inLanguage(detail.messageAr, detail.messageEn)
     },
-    /** What is wrong and shown by no field. */
+    /** The error that no field shows. */
     problem: failure.value && !isShown ? meaningOf(failure.value, unreached) : '',
     /** Whether the form can be sent, as the browser sees it. Where not, its fields say why in the page's language, and the first has the focus. */
     isFilled(form: HTMLFormElement) {
@@ -53,7 +53,7 @@ export function useSaving<A extends unknown[], F extends string = never>(
       wrong[0]?.focus()
       return wrong.length === 0
     },
-    /** Saves; true where it was done. */
+    /** Saves. Returns whether it succeeded. */
     async run(...given: A) {
       if (isBusy.value) return false
       isBusy.value = true

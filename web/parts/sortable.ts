@@ -9,7 +9,7 @@ export function useSortable<Item>(sorting: Sorting<Item>) {
   now.current = sorting
   const list = useRef<HTMLUListElement>(null)
   const loading = useRef<Promise<ReturnType<typeof openSorting<Item>> | undefined> | undefined>(undefined)
-  // What could not be loaded is asked for again at the next press.
+  // If loading fails, the next press tries again.
   const load = () =>
     (loading.current ??= import('./sorting.ts').then(
       ({ openSorting }) => openSorting(now, list),
@@ -22,7 +22,7 @@ export function useSortable<Item>(sorting: Sorting<Item>) {
   function grabbed(event: PointerEvent, id: number) {
     if (event.button) return
     const tile = event.currentTarget as HTMLElement
-    // What the hand does before the chunk is there is told to it afterwards.
+    // Pointer events before the chunk is loaded are passed to it afterwards.
     const early: Event[] = []
     const loaded = new AbortController()
     for (const name of ['pointermove', 'pointerup', 'pointercancel'])

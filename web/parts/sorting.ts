@@ -5,7 +5,7 @@ export interface Sorting<Item> {
   id: (item: Item) => number
   change: (items: Item[]) => void
   drop: (items: Item[]) => void
-  /** What was moved is back. */
+  /** The moved child is back at its place. */
   cancel: () => void
   /** What it is dragged over outside of the list, while it is; undefined once it is let go. */
   over?: (element: Element | undefined) => void
@@ -21,14 +21,14 @@ export interface Sorting<Item> {
 
 const moved = <Item>(items: Item[], from: number, to: number) => items.toSpliced(from, 1).toSpliced(to, 0, items[from]!)
 
-/** What moves the children of a grid; a chunk of its own, for few move anything on a first page. */
+/** Moves the children of a grid. A separate chunk, because few people move anything. */
 export function openSorting<Item>(now: RefObject<Sorting<Item>>, list: RefObject<HTMLUListElement | null>) {
   const lifted: { current: { id: number; before: Item[] } | undefined } = { current: undefined }
 
   const at = (id: number) => now.current!.items.findIndex((item) => now.current!.id(item) === id)
   const places = () => [...list.current!.children] as HTMLElement[]
 
-  /** Draws the new order, and lets what was displaced glide to its new place. */
+  /** Draws the new order, and animates displaced children to their new places. */
   function put(items: Item[], except?: HTMLElement) {
     const before = new Map(places().map((place) => [place, place.getBoundingClientRect()]))
     now.current!.change(items)
@@ -81,7 +81,7 @@ export function openSorting<Item>(now: RefObject<Sorting<Item>>, list: RefObject
     const scrolled = { x: scrollX, y: scrollY }
     let dragging = false
     let captured = false
-    /** What lies under the hand beside what it holds. */
+    /** The element outside the list under the pointer. */
     const under = ({ clientX, clientY }: PointerEvent) =>
       document.elementsFromPoint(clientX, clientY).find((one) => !list.current!.contains(one))
     const move = (to: PointerEvent) => {

@@ -1,10 +1,10 @@
-/** What a button without a text does, beside it, while the pointer rests on it or the keyboard has reached it. */
+/** Tooltips for buttons without a text, while the pointer rests on them or they have the keyboard focus. */
 
 const AFTER_MS = 400
 const TEXTLESS = ':is(button, a, summary):is([data-shape=round], [data-tip])'
 const EDGE = 8
 
-/** Shows tips from now on. Returns what ends that. */
+/** Starts showing tooltips. Returns a function that stops it. */
 export function startTips() {
   const tip = document.createElement('div')
   tip.className = 'tip'

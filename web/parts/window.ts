@@ -22,7 +22,7 @@ export function useWindow(list: RefObject<HTMLElement | null>, count: number, re
     look()
     const watch = new ResizeObserver(look)
     watch.observe(document.documentElement)
-    // Capturing: it is the page that scrolls, or a box around the list.
+    // Capturing, because the page or a box around the list may scroll.
     addEventListener('scroll', look, { passive: true, capture: true })
     return () => {
       watch.disconnect()
