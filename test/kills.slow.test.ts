@@ -14,7 +14,7 @@ import { type Browser, PUSH_HOST, startPushService } from './push-service.ts'
 
 const { makeUsedFolder, startPortal } = portals()
 
-/** At full depth 20 of each; `npm run test:faults` goes to 100 of the portal. */
+/** How often the portal is killed, and how often the database. */
 const KILLS = 20
 
 /** The portal that is running at the moment. While it is being restarted, requests fail. */
