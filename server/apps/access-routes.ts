@@ -9,7 +9,7 @@ import { AppAccess } from './shapes.ts'
 
 export const readAppAccess = query('GET /apps/:id/access', {
   summary: 'The permissions an app requires and the groups it is granted to, by their ids',
-  description: 'The record whose `ETag` is the one for `If-Match`.',
+  description: 'Its `ETag` is the one for `If-Match`.',
   allow: 'admin',
   record: AppAccess,
   params: IdParams,
@@ -24,7 +24,7 @@ export const readAppAccess = query('GET /apps/:id/access', {
 export const replaceAppAccess = command('PUT /apps/:id/access', {
   summary: 'Replace the permissions an app requires and the groups it is granted to',
   description:
-    'Both at once, so that nobody sees the app, or loses it, in between. Permissions that do not exist are refused with 404, groups with 400. Those who see the app before or after are told by `apps_changed`.',
+    'Both at once, so that nobody gains or loses the app in between. Unknown permissions are refused with 404, unknown groups with 400. People who see the app before or after get `apps_changed`.',
   allow: 'admin',
   record: AppAccess,
   changesAccess: true,

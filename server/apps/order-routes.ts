@@ -6,9 +6,9 @@ import { readAllInOrder } from './queries.ts'
 import { Apps } from './shapes.ts'
 
 export const orderApps = command('PUT /admin/apps/order', {
-  summary: 'Order all apps, for the launchers of those who have no order of their own',
+  summary: 'Order all apps, for the launchers of people without an order of their own',
   description:
-    'The ids are those of all apps, each once; they are numbered from 1 in `sortOrder`. Everyone is told by `apps_changed`. An order that is the present one changes nothing.',
+    'The ids are those of all apps, each once; they are numbered from 1 in `sortOrder`. Everyone gets `apps_changed`. Sending the current order changes nothing.',
   allow: 'admin',
   changesAccess: true,
   body: WholeOrder,

@@ -67,7 +67,7 @@ export const readApps = query('GET /apps', {
 export const readAllApps = query('GET /admin/apps', {
   summary: 'Every app, inactive ones included, with what depends on it',
   description:
-    '`groupCount`, `restrictionCount` and `openCount` are what a deletion without `force` is refused for. `q` searches the slug, the names and the descriptions.',
+    'With `groupCount`, `restrictionCount` or `openCount`, a deletion without `force` is refused. `q` searches the slug, the names and the descriptions.',
   allow: 'admin',
   query: AppFilter,
   reply: Type.Array(AppInAdminList),
@@ -77,7 +77,7 @@ export const readAllApps = query('GET /admin/apps', {
 
 export const createApp = command('POST /apps', {
   summary: 'Create an app',
-  description: 'Its `permissionIds` are written with it. Those who see it are told by `apps_changed`.',
+  description: 'Its `permissionIds` are written with it. People who see it get `apps_changed`.',
   allow: 'admin',
   record: App,
   changesAccess: true,
@@ -118,7 +118,7 @@ export const readApp = query('GET /apps/:id', {
 
 export const changeApp = command('PATCH /apps/:id', {
   summary: 'Change an app, except its slug',
-  description: 'Only the fields that are sent change. Those who see it before or after are told by `apps_changed`.',
+  description: 'Only the sent fields change. People who see it before or after get `apps_changed`.',
   allow: 'admin',
   record: App,
   changesAccess: true,
@@ -143,7 +143,7 @@ export const changeApp = command('PATCH /apps/:id', {
 export const deleteApp = command('DELETE /apps/:id', {
   summary: 'Delete an app; `force` deletes its grants, restrictions and opens as well',
   description:
-    'Without `force` an app that has any of these is refused, with their counts. What was not forced can be undone for 30 seconds.',
+    'Without `force`, an app that has any of these is refused, with their counts. An unforced deletion can be undone for 30 seconds.',
   allow: 'admin',
   record: App,
   changesAccess: true,
@@ -181,7 +181,7 @@ export const readAppPermissions = query('GET /apps/:id/permissions', {
 
 export const addAppPermission = command('POST /apps/:id/permissions', {
   summary: 'Require a permission for an app',
-  description: 'Adding what is there already changes nothing.',
+  description: 'Adding an existing one changes nothing.',
   allow: 'admin',
   changesAccess: true,
   params: IdParams,
@@ -201,7 +201,7 @@ export const addAppPermission = command('POST /apps/:id/permissions', {
 
 export const removeAppPermission = command('DELETE /apps/:id/permissions/:permissionId', {
   summary: 'No longer require a permission; without any, everyone sees the app',
-  description: 'Removing what is not there changes nothing.',
+  description: 'Removing a missing one changes nothing.',
   allow: 'admin',
   changesAccess: true,
   params: AppPermissionParams,
@@ -218,7 +218,7 @@ export const removeAppPermission = command('DELETE /apps/:id/permissions/:permis
 
 export const previewAppPermissions = query('POST /apps/:id/permissions/impact-preview', {
   summary: 'How many people would lose an app if it required exactly these permissions',
-  description: 'Nothing is changed. An empty list stands for an app without restriction.',
+  description: 'Nothing is changed. An empty list means an app without restriction.',
   allow: 'admin',
   params: IdParams,
   body: PermissionSet,
@@ -233,7 +233,7 @@ export const previewAppPermissions = query('POST /apps/:id/permissions/impact-pr
 
 export const openApp = sharedCommand('POST /apps/:id/open', {
   summary: 'Record that the caller opened an app',
-  description: 'Inactive apps can be opened by nobody.',
+  description: 'Inactive apps cannot be opened.',
   allow: 'signed-in',
   params: IdParams,
   reply: Nothing,
@@ -254,7 +254,7 @@ export const openApp = sharedCommand('POST /apps/:id/open', {
 
 export const orderMyApps = command('PUT /me/app-order', {
   summary: 'Order one’s own launcher; apps left out follow',
-  description: 'Ids must be distinct and of apps that the caller sees.',
+  description: 'The ids must be distinct, and of apps that the caller sees.',
   allow: 'signed-in',
   changesCaller: true,
   body: AppOrder,

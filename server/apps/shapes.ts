@@ -66,14 +66,14 @@ export const LauncherApps = Type.Array(AppInLauncher)
 const Slug = Line({ min: 1, max: 100, pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', form: 'slug' })
 const AppName = Name({ min: 1, max: 200 })
 const IconName = Line({ min: 1, max: 100 })
-/** A path on the portal itself; browsers take `//` and `/\` as another origin. */
+/** A path on the portal itself; browsers read `//` and `/\` as another origin. */
 const Route = Line({
   min: 1,
   max: 500,
   // Browsers read `%2e` as a dot.
   pattern: '^/(?!/)(?!([^?#]*/)?(\\.|%2[eE]){1,2}([/?#]|$))(?![^?#]*//)[^\\s\\\\]*$',
   form: 'route',
-  description: 'Begins with exactly one `/`; its path has no `//` and no segment that is `.` or `..`.',
+  description: 'Begins with exactly one `/`; its path has no `//` and no segment `.` or `..`.',
 })
 const ExternalUrl = Nullable(
   Line({
@@ -137,7 +137,7 @@ export const AppPermissionsImpact = Named(
     affectedUserCount: Count,
     currentlyVisibleUserCount: Count,
     groups: NamedGroups,
-    noChange: Type.Boolean({ description: 'Whether these are the permissions that the app asks for now.' }),
+    noChange: Type.Boolean({ description: 'Whether the app requires exactly these permissions now.' }),
   }),
   { affectedUserCount: 14, currentlyVisibleUserCount: 90, noChange: false },
 )

@@ -11,14 +11,14 @@ import { ChangedSince, EntryParams, MeetingsEntryParams, Reverted, RevertedMeeti
 interface Planned {
   entry: Entry
   changesAccess: boolean
-  /** What would follow, for a dry run. */
+  /** The consequences, for a dry run. */
   impact: Awaited<ReturnType<typeof previewRevert>> | undefined
 }
 
 export const revertChange = command('POST /admin/history/:kind/:entryId/revert', {
-  summary: 'Put back what one entry of a history changed, and only that, as a new change',
+  summary: 'Revert exactly the changes of one entry of a history, as a new change',
   description:
-    'As changing the record by hand would, with all that follows from it; the new entry has `revertOf`. What is as it was already is left alone: of sets, id by id. Fields that have been changed since are refused with what they are now, or put back with `overwrite`. Creations and deletions cannot be put back.',
+    'Like a manual change of the record, with all its consequences; the new entry has `revertOf`. Values that are already restored do not change: in sets, id by id. Fields that have changed since are refused with their current values, or reverted with `overwrite`. Creations and deletions cannot be reverted.',
   allow: 'admin',
   params: EntryParams,
   body: Reverting,
@@ -54,9 +54,9 @@ export const revertChange = command('POST /admin/history/:kind/:entryId/revert',
 const checkMayMutate = (actor: Actor) => actor.mayEnter(MUTATE) || refuse('forbidden')
 
 export const revertMeetingsChange = command('POST /executive-meetings/audit-logs/:entryId/revert', {
-  summary: 'Put back what one entry of the meetings’ log changed, and only that, as a new change',
+  summary: 'Revert exactly the changes of one entry of the meetings’ log, as a new change',
   description:
-    'Of entries that changed a meeting or a task; the new entry has `revertOf`. Fields that have been changed since are refused with what they are now, or put back with `overwrite`. Creations and deletions cannot be put back. Attendees are notified as of any change.',
+    'For entries that changed a meeting or a task; the new entry has `revertOf`. Fields that have changed since are refused with their current values, or reverted with `overwrite`. Creations and deletions cannot be reverted. Attendees are notified as of any change.',
   allow: AUDIT,
   params: MeetingsEntryParams,
   body: Reverting,

@@ -17,7 +17,7 @@ const EntryId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 export const EntryParams = Shape({
   kind: OneOf(historyNames, {
     description:
-      'Whose history: of `role`, `group`, `user` and `app` the sets, as their `audit` lists them; of the others, and of anything as `audit`, the entries of the audit log.',
+      'The kind of history: for `role`, `group`, `user` and `app`, the sets, as their `audit` lists them; for the others, and for any record as `audit`, the entries of the audit log.',
   }),
   entryId: EntryId,
 })
@@ -25,19 +25,19 @@ export const MeetingsEntryParams = Shape({ entryId: EntryId })
 export const Reverting = Named(
   'Reverting',
   Shape({
-    dryRun: Type.Optional(Type.Boolean({ description: 'Answers what would follow, refuses what would be refused, and changes nothing.' })),
+    dryRun: Type.Optional(Type.Boolean({ description: 'Returns the consequences or the refusal, and changes nothing.' })),
     overwrite: Type.Optional(
       Type.String({
         maxLength: 100,
         description:
-          'The `version` of a `changed_since`: puts back fields, too, that have been changed since, as long as they are what it told.',
+          'The `version` of a `changed_since`: also reverts fields that have changed since, if they still have the values of that refusal.',
       }),
     ),
   }),
   { dryRun: true },
 )
 
-/** The answer of a dry run, or the record as changing it by hand would have answered it. */
+/** The result of a dry run, or the record as the manual change would return it. */
 export const Reverted = Named(
   'Reverted',
   Type.Unsafe<Record<string, unknown>>({
@@ -59,14 +59,14 @@ export const Reverted = Named(
   }),
 )
 
-/** The same of the meetings' log. */
+/** The same for the meetings' log. */
 export const RevertedMeetings = Named('RevertedMeetings', Type.Unsafe<Record<string, unknown>>({ anyOf: [Impact, PlacedMeeting, Task] }))
 
 const Value = Type.Unsafe<unknown>({})
 export const ChangedSince = Named(
   'ChangedSinceEntry',
   Shape({
-    version: Type.String({ description: 'Of what these fields are now, for `overwrite`.' }),
+    version: Type.String({ description: 'Of the current values of these fields, for `overwrite`.' }),
     fields: Type.Array(
       Named('FieldChangedSince', Shape({ field: Type.String(), from: Value, to: Value, now: Value }), {
         field: 'descriptionEn',
@@ -74,7 +74,7 @@ export const ChangedSince = Named(
         to: 'Finances',
         now: 'Accounts',
       }),
-      { description: 'From what and to what the entry changed each field, and what it is now.' },
+      { description: 'For each field, the values before and after the entry, and the current one.' },
     ),
   }),
 )

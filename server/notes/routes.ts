@@ -63,7 +63,7 @@ export const createNote = command('POST /notes', {
 
 export const readOneNote = query('GET /notes/:id', {
   summary: 'One of the caller’s own notes',
-  description: 'A note of someone else is not found, even one that the caller received: see `/notes/received`.',
+  description: 'Someone else’s note is not found, even one that the caller received: see `/notes/received`.',
   allow: 'signed-in',
   record: MyNote,
   params: IdParams,
@@ -74,7 +74,7 @@ export const readOneNote = query('GET /notes/:id', {
 
 export const changeNote = command('PATCH /notes/:id', {
   summary: 'Change a note, also for those who received it; `labelIds` is the exact new set',
-  description: 'Only the fields that are sent change. `note_changed` goes to the owner, and to recipients where they see the change.',
+  description: 'Only the sent fields change. `note_changed` goes to the owner, and to recipients if they see the change.',
   allow: 'signed-in',
   record: MyNote,
   params: IdParams,

@@ -22,7 +22,7 @@ export const NoteRecipientStatus = Named('NoteRecipientStatus', OneOf(statuses))
 const Tab = Type.Optional(OneOf(['active', 'archived'], { default: 'active' }))
 export const TabPartQuery = Shape({ tab: Tab, ...partQuery })
 const FolderId = Type.Optional(
-  Type.String({ pattern: '^(none|[1-9]\\d{0,9})$', form: 'folder', description: 'A folder, or `none` for the unfiled' }),
+  Type.String({ pattern: '^(none|[1-9]\\d{0,9})$', form: 'folder', description: 'A folder, or `none` for unfiled notes' }),
 )
 export const ReceivedQuery = Shape({ tab: Tab, folderId: FolderId, ...partQuery })
 export const NotesQuery = Shape({
@@ -63,7 +63,7 @@ const fields = {
   folderId: Nullable(Id),
   labelIds: Ids,
 }
-/** Title or content must say something. */
+/** Title or content must not be blank. */
 export const NewNote = Named('NewNote', PartialShape(fields), { ...exampleText, color: 'yellow', labelIds: [3] })
 export const NoteEdit = Named('NoteChanges', PartialShape({ ...fields, isArchived: Type.Boolean() }), { isPinned: true, folderId: null })
 
@@ -165,7 +165,7 @@ export const NoteReply = Named(
   Shape({
     id: Id,
     noteId: Id,
-    senderUserId: Type.Integer({ ...Id, description: 'It stays when its writer is deleted.' }),
+    senderUserId: Type.Integer({ ...Id, description: 'Stays when the writer is deleted.' }),
     recipientUserId: Id,
     content: Content,
     createdAt: Timestamp,
@@ -177,7 +177,7 @@ export const NewReply = Named(
   'NewNoteReply',
   Shape({
     content: Text({ min: 1, max: 5000 }),
-    recipientUserId: Type.Optional(Type.Integer({ ...Id, description: 'Whom the owner answers; recipients leave it out.' })),
+    recipientUserId: Type.Optional(Type.Integer({ ...Id, description: 'The recipient whom the owner answers; recipients omit it.' })),
   }),
   { content: 'They will be met at the gate.' },
 )
@@ -207,7 +207,7 @@ export const noteEvents = {
     { noteId: Id, change: OneOf(noteChangeNames) },
     {
       description:
-        'To the owner of a note and whom it was sent to, where they see the change; `updated` also when the owner writes, archives or files it. Changes of folders and labels come as `me_changed`.',
+        'To the owner of a note, and to its recipients if they see the change; `updated` also when the owner writes, archives or files it. Changes of folders and labels come as `me_changed`.',
     },
   ),
 }

@@ -48,9 +48,9 @@ export const readRecipients = query('GET /notes/recipients', {
 })
 
 export const sendNote = sharedCommand('POST /notes/:id/send', {
-  summary: 'Send one of the caller’s notes; people who have it already are not told again',
+  summary: 'Send one of the caller’s notes; people who already have it are not notified again',
   description:
-    'New recipients are notified; inactive and unknown ones are refused. The notes and replies of a person cause at most 5,000 notices an hour.',
+    'New recipients are notified; inactive and unknown ones are refused. The notes and replies of a person cause at most 5,000 notifications an hour.',
   allow: 'signed-in',
   params: IdParams,
   body: Sending,
@@ -75,7 +75,7 @@ export const sendNote = sharedCommand('POST /notes/:id/send', {
 
 export const readSent = query('GET /notes/sent', {
   summary: 'The notes the caller sent, newest first',
-  description: 'Each with its recipients and how far they have read.',
+  description: 'Each with its recipients and their statuses.',
   allow: 'signed-in',
   query: TabPartQuery,
   reply: Type.Array(SentNote),
@@ -118,7 +118,7 @@ export const readNoteThread = command('GET /notes/:id/thread', {
   },
 })
 
-/** The recipient whom the owner answers: the one named, or else the only one. */
+/** The recipient of the owner's reply: the one named, or else the only one. */
 function findAnswered(recipientIds: number[], named: number | undefined) {
   if (named === undefined) return recipientIds.length === 1 ? recipientIds[0]! : refuseField('recipientUserId', 'required')
   return recipientIds.includes(named) ? named : refuse('unknown_ids', { body: { unknownIds: [named] } })
@@ -148,7 +148,7 @@ export const replyToNote = command('POST /notes/:id/replies', {
 
 export const changeReceived = command('PATCH /notes/received/:recipientRowId', {
   summary: 'Mark a received note, archive it or file it; one that leaves the archive returns to its former status',
-  description: 'Only the fields that are sent change. The folder must be the caller’s own.',
+  description: 'Only the sent fields change. The folder must be the caller’s own.',
   allow: 'signed-in',
   params: ReceivedParams,
   body: ReceivedEdit,

@@ -8,7 +8,7 @@ import { Notification, NotificationFilter, ReadAbout } from './shapes.ts'
 
 export const readNotifications = query('GET /notifications', {
   summary: 'The caller’s own notifications, newest first',
-  description: '`before` and `limit` page through them. Read ones are kept for 90 days.',
+  description: '`before` and `limit` page through them. Read ones are deleted after 90 days.',
   allow: 'signed-in',
   query: NotificationFilter,
   reply: Type.Array(Notification),
@@ -17,7 +17,7 @@ export const readNotifications = query('GET /notifications', {
 
 export const readOneNotification = query('GET /notifications/:id', {
   summary: 'One of the caller’s own notifications',
-  description: '`relatedType` and `relatedId` name the record that it is about, for as long as that is there and the caller may open it.',
+  description: '`relatedType` and `relatedId` name the record that it is about, while that exists and the caller may open it.',
   allow: 'signed-in',
   params: IdParams,
   reply: Notification,
@@ -25,10 +25,10 @@ export const readOneNotification = query('GET /notifications/:id', {
   run: ({ db, actor, params }) => readNotification(db, actor.id, params.id),
 })
 
-/** Reading is private to the reader: their other pages hear of it, and nothing is recorded. */
+/** Reading is private to the reader: only their other pages get an event, and nothing is recorded. */
 export const markNotificationRead = command('PATCH /notifications/:id/read', {
   summary: 'Mark one of the caller’s notifications as read',
-  description: 'Marking a read one changes nothing. The caller’s other pages are told by `notifications_read`.',
+  description: 'Marking a read one changes nothing. The caller’s other pages get `notifications_read`.',
   allow: 'signed-in',
   params: IdParams,
   reply: Notification,
@@ -42,7 +42,7 @@ export const markNotificationRead = command('PATCH /notifications/:id/read', {
 
 export const markAllNotificationsRead = command('POST /notifications/read-all', {
   summary: 'Mark all of the caller’s notifications as read',
-  description: 'The caller’s other pages are told by `notifications_read`.',
+  description: 'The caller’s other pages get `notifications_read`.',
   allow: 'signed-in',
   reply: Success,
   run: async ({ tx, actor }) => {
@@ -52,9 +52,9 @@ export const markAllNotificationsRead = command('POST /notifications/read-all', 
 })
 
 export const markNotificationsReadAbout = command('POST /notifications/read-about', {
-  summary: 'Mark what the caller was told of a record as read',
+  summary: 'Mark the caller’s notifications about a record as read',
   description:
-    'Pages that show a record call it. It succeeds where there is nothing to read, and where there is no such record. The event `notifications_read` tells the caller’s other pages.',
+    'For pages that show the record. Succeeds even if nothing is unread or the record does not exist. The caller’s other pages get `notifications_read`.',
   allow: 'signed-in',
   body: ReadAbout,
   reply: Success,

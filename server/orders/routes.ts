@@ -37,7 +37,7 @@ import {
   SomeOrders,
 } from './shapes.ts'
 
-/** An order with the statuses that its reader may move it to. */
+/** An order with the statuses that its reader may set. */
 const shown = (order: OrderView, actor: Actor) => ({ ...order, next: nextStatuses(order, actor) })
 
 async function* shownTo(actor: Actor, batches: AsyncGenerator<OrderView[]>) {
@@ -75,7 +75,7 @@ export const orderService = sharedCommand('POST /orders', {
 
 export const readMyOrders = query('GET /orders/my', {
   summary: 'The orders the caller placed, newest first',
-  description: '`next` says for each to which statuses the caller may move it now.',
+  description: '`next` has the statuses to which the caller may move each now.',
   allow: 'signed-in',
   query: ListPart,
   reply: ServiceOrders,
@@ -94,7 +94,7 @@ export const readIncomingOrders = query('GET /orders/incoming', {
 export const readOrders = query('GET /orders', {
   summary: 'All orders, newest first',
   description:
-    '`q` looks in the names of the service, the note, and the names and e-mail address of the requester; it ignores case, diacritics and letter variants. Days are whole UTC days. `counts` says how many orders have each status, by all other filters.',
+    '`q` searches the names of the service, the note, and the names and e-mail address of the requester; it ignores case, diacritics and letter variants. Days are whole UTC days. `counts` has the number of orders of each status that match all other filters.',
   allow: 'admin',
   query: OrderFilter,
   reply: OrderPage,
@@ -105,8 +105,8 @@ export const readOrders = query('GET /orders', {
 })
 
 export const readReceivers = query('GET /orders/receivers', {
-  summary: 'The people who may receive orders, with how many each is working on; those who are present first, then by name',
-  description: 'To whom `POST /orders/{id}/assign` can hand an order. `q` ignores case, diacritics and letter variants.',
+  summary: 'The people who may receive orders, with their number of orders in work; people present come first, then by name',
+  description: 'The people to whom `POST /orders/{id}/assign` can assign an order. `q` ignores case, diacritics and letter variants.',
   allow: 'orders.receive',
   query: ReceiversQuery,
   reply: Receivers,
@@ -115,7 +115,7 @@ export const readReceivers = query('GET /orders/receivers', {
 
 export const readOneOrder = query('GET /orders/:id', {
   summary: 'One order, for its requester, for receivers and for administrators',
-  description: 'For anyone else it is not found. `next` says to which statuses the caller may move it now.',
+  description: 'For anyone else it is not found. `next` has the statuses to which the caller may move it now.',
   allow: 'signed-in',
   params: IdParams,
   reply: ServiceOrder,
@@ -126,7 +126,7 @@ export const readOneOrder = query('GET /orders/:id', {
 export const moveOrder = command('PATCH /orders/:id/status', {
   summary: 'Move an order on, cancel it, or undo its cancellation within 15 seconds',
   description:
-    'The requester is notified and gets `order_updated`; receivers get `order_incoming_changed`. `next` of an order says which moves are open to the reader.',
+    'The requester is notified and gets `order_updated`; receivers get `order_incoming_changed`. `next` of an order has the statuses to which the reader may move it.',
   allow: 'signed-in',
   params: IdParams,
   body: Move,
@@ -159,7 +159,7 @@ export const confirmReceipt = sharedCommand('PATCH /orders/:id/confirm-receipt',
 })
 
 export const giveBackOrder = command('POST /orders/:id/release', {
-  summary: 'Give an order back, so that another receiver can claim it',
+  summary: 'Release an order, so that another receiver can claim it',
   description:
     'For its receiver and for administrators, while it is `received` or `preparing`. The requester is notified and gets `order_updated`; receivers get `order_incoming_changed`.',
   allow: 'signed-in',
@@ -175,9 +175,9 @@ export const giveBackOrder = command('POST /orders/:id/release', {
 })
 
 export const assignOrder = command('POST /orders/:id/assign', {
-  summary: 'Hand an order to a receiver',
+  summary: 'Assign an order to a receiver',
   description:
-    'It becomes `received` and theirs, even if another receiver had it; both receivers are notified, and so is the requester. Handing it to the receiver who has it changes nothing. A person who does not receive orders is refused.',
+    'It becomes `received` and theirs, even if another receiver had it; both receivers and the requester are notified. Assigning it to its current receiver changes nothing. A person who does not receive orders is refused.',
   allow: 'admin',
   params: IdParams,
   body: Assignment,
@@ -196,7 +196,7 @@ export const assignOrder = command('POST /orders/:id/assign', {
 export const deleteOrder = command('DELETE /orders/:id', {
   summary: 'Delete an order',
   description:
-    'Administrators delete any; requesters what is completed or cancelled; receivers what they can claim or are working on. `order_deleted` is sent.',
+    'Administrators delete any order, requesters their completed and cancelled ones, receivers those that they can claim or are working on. `order_deleted` is sent.',
   allow: 'signed-in',
   params: IdParams,
   reply: Nothing,
@@ -211,7 +211,7 @@ export const deleteOrder = command('DELETE /orders/:id', {
 
 export const deleteOrders = command('POST /orders/bulk-delete', {
   summary: 'Delete several orders, each of them only if the caller may',
-  description: 'Each id is decided on as a single deletion is; those refused or unknown are in `failedIds`.',
+  description: 'Each id is treated like a single deletion; refused and unknown ones are in `failedIds`.',
   allow: 'signed-in',
   body: SomeOrders,
   reply: Deletions,

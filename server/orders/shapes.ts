@@ -42,7 +42,7 @@ export const ServiceOrder = Named(
     next: Type.Array(OrderStatus, {
       description: 'The statuses the caller may move the order to now. Confirming receipt moves it from `pending` to `received`.',
     }),
-    undoUntil: Nullable(Type.Unsafe<Date>({ ...Timestamp, description: 'Until when a cancelled order can be restored.' })),
+    undoUntil: Nullable(Type.Unsafe<Date>({ ...Timestamp, description: 'The time until which a cancelled order can be restored.' })),
   }),
   { id: 31, serviceId: 3, userId: 12, assignedTo: null, notes: 'Without sugar', assignee: null, next: ['cancelled'], undoUntil: null },
 )
@@ -57,7 +57,7 @@ export const OrderFilter = Shape({
   from: Type.Optional(CalendarDate),
   to: Type.Optional(CalendarDate),
   waitingMinutes: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 525_600, description: 'Only what is `pending`, and was placed at least so many minutes ago' }),
+    Type.Integer({ minimum: 1, maximum: 525_600, description: 'Only `pending` orders that were placed at least this many minutes ago' }),
   ),
   ...pageQuery(50),
 })
@@ -77,8 +77,8 @@ export const Receivers = Type.Array(
     'Receiver',
     Shape({
       user: PersonSummary,
-      open: Type.Integer({ minimum: 0, description: 'How many orders they are working on' }),
-      present: Type.Boolean({ description: 'Whether they have the portal open, as an event stream shows' }),
+      open: Type.Integer({ minimum: 0, description: 'The number of orders that they are working on' }),
+      present: Type.Boolean({ description: 'Whether they have the portal open, that is, an open event stream' }),
     }),
     { open: 2, present: true },
   ),
@@ -89,7 +89,7 @@ export const ReceiversQuery = Shape({
   offset: partQuery.offset,
 })
 export const Assignment = Named('OrderAssignment', Shape({ userId: Id }), { userId: 15 })
-/** What a refused claim says of the order. */
+/** The order in the refusal of a claim. */
 export const ClaimLost = Named('ClaimLost', Shape({ status: OrderStatus, assignedTo: Nullable(Id) }), {
   status: 'received',
   assignedTo: 15,

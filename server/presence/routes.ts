@@ -10,7 +10,7 @@ import { isCalendarDate } from '../platform/http/page.ts'
 import { appear, checkRecord, listPresent } from './queries.ts'
 import { AtMeetings, AtRecord, Others, type Place } from './shapes.ts'
 
-/** Answers who else is there; all of them hear of it where that is another answer than before. */
+/** Returns who else is present; if that has changed, all of them get an event. */
 async function be(tx: Tx, userId: number, { place, isEditing, entitled }: { place: Place; isEditing: boolean; entitled: PeopleQuery }) {
   const isNews = await appear(tx, userId, place, isEditing)
   const present = await listPresent(tx, place, entitled)
@@ -20,10 +20,10 @@ async function be(tx: Tx, userId: number, { place, isEditing, entitled }: { plac
 }
 
 const lasting =
-  'It lasts for 45 seconds, so a page renews it every 20. The last call of a person counts. Those who are there hear of each other by `presence_changed`; nothing is recorded.'
+  'It lasts for 45 seconds, so a page renews it every 20. The last call of a person counts. People present get `presence_changed` about each other; nothing is recorded.'
 
 export const beAtRecord = command('PUT /admin/presence', {
-  summary: 'Say that the caller has a record open, and learn who else has',
+  summary: 'Announce that the caller has a record open, and get the others who do',
   description: lasting,
   allow: 'admin',
   body: AtRecord,
@@ -44,7 +44,7 @@ function placeOf({ meetingId, date }: { meetingId?: number; date?: string }): Pl
 }
 
 export const beAtMeetings = command('PUT /executive-meetings/presence', {
-  summary: 'Say that the caller has a meeting or a day of meetings open, and learn who else has',
+  summary: 'Announce that the caller has a meeting or a day of meetings open, and get the others who do',
   description: `Either \`meetingId\` or \`date\`. ${lasting}`,
   allow: EXECUTIVE,
   body: AtMeetings,

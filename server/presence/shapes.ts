@@ -5,14 +5,14 @@ import { PersonSummary } from '../users/shapes.ts'
 /** The records that administrators edit. */
 export const recordTypes = ['user', 'group', 'role', 'permission', 'app', 'service', 'service_category', 'order', 'settings'] as const
 
-/** How many people a list has at most. */
+/** The most people in a list. */
 export const MOST_LISTED = 50
 
-const editing = Type.Boolean({ description: 'Whether something is being changed, and not only read' })
+const editing = Type.Boolean({ description: 'Whether the person is editing, not only reading' })
 
 export const AtRecord = Named(
   'RecordPresence',
-  Shape({ targetType: OneOf(recordTypes), targetId: Type.Integer({ ...Id, description: '1 of the settings' }), editing }),
+  Shape({ targetType: OneOf(recordTypes), targetId: Type.Integer({ ...Id, description: '1 for the settings' }), editing }),
   { targetType: 'group', targetId: 7, editing: true },
 )
 export const AtMeetings = Named('MeetingPresence', Shape({ meetingId: Type.Optional(Id), date: Type.Optional(CalendarDate), editing }), {
@@ -24,7 +24,7 @@ const Present = Named('PersonPresent', Shape({ user: PersonSummary, editing, sin
 export const Others = Type.Array(Present, { description: `The others, those who came first first; ${MOST_LISTED} at most` })
 
 export const presenceEvents = {
-  /** Who else has something open that the recipient has open, too. */
+  /** The other people who have a record of the recipient's open. */
   presence_changed: Shape({
     targetType: OneOf([...recordTypes, 'meeting', 'meeting_day']),
     targetId: Nullable(Id),
@@ -33,6 +33,6 @@ export const presenceEvents = {
   }),
 }
 
-/** What people are present at. */
+/** The places where people can be present. */
 export type Place = Omit<Static<typeof presenceEvents.presence_changed>, 'people'>
 export type Person = Static<typeof Present>

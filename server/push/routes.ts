@@ -20,7 +20,7 @@ const done = { success: true }
 
 export const readPublicKey = query('GET /push/vapid-public-key', {
   summary: 'The key that browsers subscribe with',
-  description: 'Refused where the portal has no keys.',
+  description: 'Refused if the portal has no keys.',
   allow: 'signed-in',
   reply: PublicKey,
   refuses: ['push_not_configured'],
@@ -30,7 +30,7 @@ export const readPublicKey = query('GET /push/vapid-public-key', {
 export const subscribe = command('POST /push/subscribe', {
   summary: 'Subscribe a browser to pushes; a person keeps the newest 20, and an endpoint belongs to the person who subscribed it last',
   description:
-    'Endpoints on private addresses are refused. Subscribing again replaces the keys. The subscription ends with the session that made it, or made it again.',
+    'Endpoints on private addresses are refused. Subscribing again replaces the keys. The subscription ends with the session that subscribed last.',
   allow: 'signed-in',
   body: Subscription,
   reply: Success,
@@ -69,8 +69,8 @@ async function unsubscribe(tx: Tx, userId: number, text: string) {
 }
 
 export const removeMySubscription = command('DELETE /push/subscribe', {
-  summary: 'Have nothing pushed to a browser any more',
-  description: 'Unsubscribing what is not there is a success.',
+  summary: 'Unsubscribe a browser from pushes',
+  description: 'Succeeds for a missing subscription, too.',
   allow: 'signed-in',
   query: SubscriptionName,
   reply: Success,
@@ -78,8 +78,8 @@ export const removeMySubscription = command('DELETE /push/subscribe', {
 })
 
 export const unsubscribeBrowser = command('POST /push/unsubscribe', {
-  summary: 'Have nothing pushed to a browser any more',
-  description: 'Unsubscribing what is not there is a success.',
+  summary: 'Unsubscribe a browser from pushes',
+  description: 'Succeeds for a missing subscription, too.',
   allow: 'signed-in',
   body: SubscriptionName,
   reply: Success,

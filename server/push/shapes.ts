@@ -10,7 +10,7 @@ const Key = (description: string) => Line({ min: 1, max: 200, description })
 export const Subscription = Named(
   'PushSubscription',
   Shape({
-    endpoint: Type.String({ ...Endpoint, description: 'An https URL without account on a public host.' }),
+    endpoint: Type.String({ ...Endpoint, description: 'An https URL on a public host, without a user name.' }),
     keys: Named(
       'PushSubscriptionKeys',
       Shape({

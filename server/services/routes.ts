@@ -58,7 +58,7 @@ export const readServices = query('GET /services', {
   run: ({ db, query }) => listOf(ServiceInList, listServices(db, query)),
 })
 
-/** Refuses an unknown category and keeps a known one from being deleted. Taken before the lock of the service, as in a deletion. */
+/** Refuses an unknown category and locks a known one against deletion. Call it before locking the service, as in a deletion. */
 const holdCategory = (tx: Tx, { categoryId }: { categoryId?: number | null }) =>
   holdKnown(tx, 'serviceCategories', categoryId ? [categoryId] : [])
 
@@ -83,7 +83,7 @@ export const createService = command('POST /services', {
 
 export const readService = query('GET /services/:id', {
   summary: 'One service',
-  description: 'A service that cannot be ordered is answered, too; see `isAvailable`.',
+  description: 'Returned even if it cannot be ordered; see `isAvailable`.',
   allow: 'signed-in',
   record: Service,
   params: IdParams,
@@ -94,7 +94,7 @@ export const readService = query('GET /services/:id', {
 
 export const changeService = command('PATCH /services/:id', {
   summary: 'Change a service',
-  description: 'Only the fields that are sent change.',
+  description: 'Only the sent fields change.',
   allow: 'admin',
   record: Service,
   params: IdParams,
@@ -118,7 +118,7 @@ export const changeService = command('PATCH /services/:id', {
 export const deleteService = command('DELETE /services/:id', {
   summary: 'Delete a service; `force` deletes its orders as well',
   description:
-    'Without `force` a service that has orders is refused, with their count. Their requesters are told by `order_deleted`. What was not forced can be undone for 30 seconds.',
+    'Without `force`, a service that has orders is refused, with their count. Their requesters get `order_deleted`. An unforced deletion can be undone for 30 seconds.',
   allow: 'admin',
   record: Service,
   params: IdParams,
@@ -142,7 +142,7 @@ export const deleteService = command('DELETE /services/:id', {
 export const orderServices = command('PUT /services/order', {
   summary: 'Order all services',
   description:
-    'The ids are those of all services, each once; they are numbered from 1 in `sortOrder`. Everyone is told by `services_changed`. An order that is the present one changes nothing.',
+    'The ids are those of all services, each once; they are numbered from 1 in `sortOrder`. Everyone gets `services_changed`. Sending the current order changes nothing.',
   allow: 'admin',
   body: WholeOrder,
   reply: Type.Array(Service),
@@ -158,7 +158,7 @@ export const orderServices = command('PUT /services/order', {
 
 export const readServiceOrders = query('GET /services/:id/dependents/orders', {
   summary: 'The orders of a service, newest first',
-  description: 'A page of what a deletion without `force` is refused for; `totalCount` is the number in that refusal.',
+  description: 'A page of the dependents for which a deletion without `force` is refused; `totalCount` is their number in that refusal.',
   allow: 'admin',
   params: IdParams,
   query: DependentsQuery,
@@ -179,7 +179,7 @@ export const readCategories = query('GET /service-categories', {
 export const orderCategories = command('PUT /service-categories/order', {
   summary: 'Order all categories of services',
   description:
-    'The ids are those of all categories, each once; they are numbered from 1 in `sortOrder`. Everyone is told by `services_changed`. An order that is the present one changes nothing.',
+    'The ids are those of all categories, each once; they are numbered from 1 in `sortOrder`. Everyone gets `services_changed`. Sending the current order changes nothing.',
   allow: 'admin',
   body: WholeOrder,
   reply: Type.Array(ServiceCategory),
@@ -220,7 +220,7 @@ export const createCategory = command('POST /service-categories', {
 
 export const changeCategory = command('PATCH /service-categories/:id', {
   summary: 'Change a category of services',
-  description: 'Only the fields that are sent change.',
+  description: 'Only the sent fields change.',
   allow: 'admin',
   record: ServiceCategory,
   params: IdParams,

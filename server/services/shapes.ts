@@ -37,7 +37,7 @@ const exampleService = { id: 3, categoryId: 2, ...exampleNames, price: 'Free' }
 
 export const Service = Named('Service', Shape(serviceFields), exampleService)
 export const ServiceInList = Named('ServiceInList', Shape({ ...serviceFields, orderCount: Count }), { ...exampleService, orderCount: 45 })
-/** What a refused deletion of a service counts. */
+/** The counts in a refused deletion of a service. */
 export const ServiceDeletionConflict = Named('ServiceDeletionConflict', Shape({ orderCount: Count }), { orderCount: 45 })
 const exampleCategory = { nameAr: 'ضيافة', nameEn: 'Hospitality', sortOrder: 1 }
 export const ServiceCategory = Named(
@@ -56,7 +56,7 @@ export const ServiceEdit = Named(
     descriptionAr: Description,
     descriptionEn: Description,
     imageUrl: AssetUrl,
-    price: Nullable(Line({ max: 100, description: 'Free text, shown as it is.' })),
+    price: Nullable(Line({ max: 100, description: 'Free text, shown unchanged.' })),
     isAvailable: Type.Boolean({ description: 'Only an available service can be ordered.' }),
     sortOrder: Int,
   }),

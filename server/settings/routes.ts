@@ -7,7 +7,7 @@ import { AppSettings, SettingsEdit } from './shapes.ts'
 
 export const showSettings = query('GET /settings', {
   summary: 'The name and the footer of the portal, and whether registration is open',
-  description: 'The page that signs people in shows them, too.',
+  description: 'The sign-in page shows them, too.',
   allow: 'anyone',
   record: AppSettings,
   reply: AppSettings,
@@ -24,7 +24,7 @@ function checkTimeZone(timeZone: string) {
 }
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
-/** Refuses what is no currency. */
+/** Refuses an unknown currency. */
 function checkCurrency(currency: string | null) {
   if (currency !== null && !currencies.has(currency)) refuseField('currency', 'pattern', { form: 'currency' })
 }
@@ -34,7 +34,7 @@ const THE_SETTINGS = 1
 
 export const changeSettings = command('PATCH /settings', {
   summary: 'Change the settings',
-  description: 'Only the fields that are sent change.',
+  description: 'Only the sent fields change.',
   allow: 'admin',
   record: AppSettings,
   body: SettingsEdit,

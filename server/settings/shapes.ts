@@ -10,9 +10,9 @@ export const AppSettings = Named(
     footerTextAr: Type.String(),
     footerTextEn: Type.String(),
     timeZone: Type.String({
-      description: 'The office’s, as an IANA name: mails tell moments in it, and the times of meetings are its wall clock.',
+      description: 'The office’s time zone as an IANA name: mails give times in it, and the times of meetings are local to it.',
     }),
-    currency: Nullable(Type.String({ description: 'What prices are in, as an ISO 4217 code; null shows prices as they are written.' })),
+    currency: Nullable(Type.String({ description: 'The currency of prices, as an ISO 4217 code; null shows prices as written.' })),
     updatedAt: Type.Optional(Timestamp),
   }),
   {
@@ -25,7 +25,7 @@ export const AppSettings = Named(
   },
 )
 
-/** The form of IANA names; which of them exist is asked of the machine. */
+/** The format of IANA names; whether one exists depends on the machine. */
 const ZONE = '^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$'
 
 const SiteName = Name({ min: 1, max: 200 })
@@ -35,7 +35,7 @@ export const SettingsEdit = Named(
   PartialShape({
     siteNameAr: SiteName,
     siteNameEn: SiteName,
-    registrationOpen: Type.Boolean({ description: 'Whether people may create accounts for themselves.' }),
+    registrationOpen: Type.Boolean({ description: 'Whether people may create their own accounts.' }),
     footerTextAr: FooterText,
     footerTextEn: FooterText,
     timeZone: Type.String({ pattern: ZONE, form: 'timeZone', maxLength: 100, description: 'An IANA name such as `Asia/Riyadh`.' }),

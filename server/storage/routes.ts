@@ -7,7 +7,7 @@ import { ObjectParams, UploadPlace, UploadRequest, UploadToken } from './shapes.
 export const requestUpload = command('POST /storage/uploads/request-url', {
   summary: 'Get an address to upload one object to, and the path it will have',
   description:
-    'The address takes one PUT of exactly `size` bytes of `contentType`, within 15 minutes. A person has at most 20 open, and 1 GiB stored. What nothing refers to after 24 hours is removed.',
+    'The address takes one PUT of exactly `size` bytes of `contentType`, within 15 minutes. A person has at most 20 open, and 1 GiB stored. An object that nothing refers to after 24 hours is removed.',
   allow: 'signed-in',
   body: UploadRequest,
   reply: UploadPlace,
@@ -28,7 +28,7 @@ export const requestUpload = command('POST /storage/uploads/request-url', {
 export const putObject = upload('PUT /storage/uploads/:uuid', {
   summary: 'Upload the bytes of an object, once; the token in the address authorises it',
   description:
-    'The body must have exactly the size and the media type that were named. Afterwards the address is used up. One transfer is under way at a time.',
+    'The body must have exactly the requested size and media type. Afterwards the address is invalid. It takes one transfer at a time.',
   allow: 'anyone',
   params: ObjectParams,
   query: UploadToken,
@@ -42,7 +42,7 @@ export const putObject = upload('PUT /storage/uploads/:uuid', {
 
 export const readObject = file('GET /storage/objects/uploads/:uuid', {
   summary: 'A stored object; raster images inline, everything else as an attachment',
-  description: 'Ranges and conditional requests are honoured. Nothing in it can run: it is served with a sandboxing content policy.',
+  description: 'Ranges and conditional requests are honoured. No script in it can run: its content security policy is a sandbox.',
   allow: 'signed-in',
   params: ObjectParams,
   refuses: ['not_found', 'range_not_satisfiable'],

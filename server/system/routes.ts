@@ -28,7 +28,7 @@ export const readHealth = query('GET /healthz', {
 
 export const readVersion = query('GET /system/version', {
   summary: 'The running version, and whether a newer one is available',
-  description: 'The newest version is read from the address the operator has set, and kept for 10 minutes.',
+  description: 'The newest version is read from the operator’s feed, and cached for 10 minutes.',
   allow: 'admin',
   reply: SystemVersion,
   run: ({ outbound, config }) => checkVersion(outbound, config.versionFeedUrl),
@@ -37,8 +37,8 @@ export const readVersion = query('GET /system/version', {
 const startedAt = new Date(performance.timeOrigin)
 
 export const readPortalHealth = query('GET /admin/health', {
-  summary: 'How the portal is: its database, queue, pushes, streams, ledger, storage and mail, and how it was in the last 24 hours',
-  description: 'With several worker processes, `startedAt` is the start of the one that answers.',
+  summary: 'The state of the portal: database, queue, pushes, streams, ledger, storage and mail, now and over the last 24 hours',
+  description: 'With several worker processes, `startedAt` is that of the one that answers.',
   allow: 'admin',
   reply: PortalHealth,
   run: async ({ db, config, objects, isReady }) => {
@@ -59,8 +59,8 @@ export const readPortalHealth = query('GET /admin/health', {
 })
 
 export const retryJob = command('POST /admin/jobs/:id/retry', {
-  summary: 'Have a job that was given up tried again, as often as at first',
-  description: 'A job that is still being tried stays as it is.',
+  summary: 'Retry a job that has failed for good, with all its attempts',
+  description: 'A job that still has attempts left does not change.',
   allow: 'admin',
   params: IdParams,
   reply: Nothing,

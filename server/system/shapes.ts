@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Count, Named, Nullable, OneOf, Shape, Timestamp } from '../platform/http/shape.ts'
 
 export const HealthStatus = Named('HealthStatus', Shape({ status: Type.String() }), { status: 'ok' })
-/** What the refusal of an unhealthy portal says besides. */
+/** Further fields of the refusal of an unhealthy portal. */
 export const UnhealthyStatus = Named('Unhealthy', Shape({ status: OneOf(['unavailable']) }))
 
 const VersionInfo = Named('SystemVersionInfo', Shape({ version: Type.String(), build: Type.String() }), {
@@ -24,7 +24,7 @@ export const SystemVersion = Named(
 
 const Seconds = Type.Number({ minimum: 0, examples: [4.2] })
 const figures = { due: Count, oldestSeconds: Seconds, givenUp: Count, pushesWaiting: Count, streams: Count, unsealedSeconds: Seconds }
-const Milliseconds = Type.Number({ minimum: 0, examples: [0.8], description: 'How long the database took to answer an empty question' })
+const Milliseconds = Type.Number({ minimum: 0, examples: [0.8], description: 'How long the database took for an empty query' })
 
 export const PortalHealth = Named(
   'PortalHealth',
@@ -33,8 +33,8 @@ export const PortalHealth = Named(
     version: VersionInfo,
     database: Shape({ ok: Type.Boolean(), ms: Milliseconds, size: Type.Integer({ minimum: 0, description: 'Bytes' }) }),
     queue: Shape({
-      due: Type.Integer({ minimum: 0, description: 'Jobs that are due and wait to be run' }),
-      oldestSeconds: Type.Number({ ...Seconds, description: 'How long the first of them has been due' }),
+      due: Type.Integer({ minimum: 0, description: 'Jobs that are due and waiting' }),
+      oldestSeconds: Type.Number({ ...Seconds, description: 'How long the oldest of them has been due' }),
       givenUp: Type.Array(
         Named('GivenUpJob', Shape({ id: Count, task: Type.String(), error: Nullable(Type.String()), attempts: Count }), {
           id: 812,
@@ -42,7 +42,7 @@ export const PortalHealth = Named(
           error: 'the push service push.example.org answered 503',
           attempts: 25,
         }),
-        { description: 'Jobs whose last try has failed, the first 50; `POST /admin/jobs/{id}/retry` has one tried again' },
+        { description: 'Jobs whose last attempt has failed, the first 50; `POST /admin/jobs/{id}/retry` retries one' },
       ),
     }),
     pushes: Shape({ waiting: Count, configured: Type.Boolean() }),
@@ -51,7 +51,7 @@ export const PortalHealth = Named(
       rows: Count,
       unsealedSeconds: Type.Number({
         ...Seconds,
-        description: 'How long ago the oldest row was written that no seal covers; 0 where there is none',
+        description: 'The age of the oldest row that no seal covers; 0 if there is none',
       }),
       valid: Nullable(
         Type.Boolean({
@@ -61,11 +61,11 @@ export const PortalHealth = Named(
     }),
     storage: Shape({
       used: Type.Integer({ minimum: 0, description: 'Bytes of all stored objects' }),
-      free: Nullable(Type.Integer({ description: 'Bytes there is room for; null where they are in a bucket' })),
+      free: Nullable(Type.Integer({ description: 'Free space in bytes; null if objects are in a bucket' })),
     }),
     mail: Shape({ configured: Type.Boolean() }),
     last24h: Type.Array(Named('HealthSample', Shape({ at: Timestamp, databaseMs: Milliseconds, ...figures })), {
-      description: 'How it was, every ten minutes, oldest first; a gap where the portal did not run or its jobs stood still',
+      description: 'Samples of the state, every ten minutes, oldest first; a gap means that the portal or its jobs did not run',
     }),
   }),
 )
