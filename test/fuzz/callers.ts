@@ -1,9 +1,9 @@
-/** The six kinds of caller of generated requests. Whatever these do to them, there is always one of each kind. */
+/** The six kinds of caller of generated requests. Whatever the requests do to them, there is always one of each kind. */
 
 import { signedIn } from '../people.ts'
 import { type Client, PASSWORD, type TestPortal } from '../portal.ts'
 
-/** The roles of each kind besides those that everyone has. The leaver may do everything that the others may, except what only the administrator may. */
+/** The extra roles of each kind. The leaver may do everything that the others may, except what only administrators may. */
 const rolesOf = {
   person: [],
   receiver: ['order_receiver'],
@@ -25,7 +25,7 @@ export function openCallers(portal: TestPortal) {
     return answer?.status === 200 && roles.every((role) => answer.body.roles.includes(role))
   }
 
-  /** Takes the role `admin` from everyone but the one administrator, whom nothing can remove then. */
+  /** Takes the role `admin` from everyone but one administrator, who then cannot be removed. */
   async function takeAdmin() {
     const others = await portal.sql<{ path: string }>(
       `select '/groups/' || group_id || '/roles/1' as path from group_roles where role_id = 1
@@ -34,7 +34,7 @@ export function openCallers(portal: TestPortal) {
     for (const { path } of others) await clients.admin.delete(path)
   }
 
-  /** Makes the one administrator one again: of requests sent at once, one may make another administrator, and the next remove the first. */
+  /** Restores the one administrator: of simultaneous requests, one may promote another administrator, and the next demote the first. */
   async function giveAdmin() {
     const isAdmin = await portal.sql('select from user_roles join users on id = user_id where user_id = 1 and role_id = 1 and is_active')
     if (isAdmin.length) return
@@ -61,7 +61,7 @@ export function openCallers(portal: TestPortal) {
 
   return {
     clients,
-    /** Replaces those who were signed out, deactivated, demoted or deleted. */
+    /** Replaces callers who were signed out, deactivated, demoted or deleted. */
     async fill() {
       clients.stranger ??= portal.stranger()
       await giveAdmin()
@@ -69,7 +69,7 @@ export function openCallers(portal: TestPortal) {
       await takeAdmin()
       for (const who of replaceable) if (!(await isStill(who))) clients[who] = await make(who)
     },
-    /** Ends the session or the account of the leaver, in turn in every way. */
+    /** Ends the leaver's session or account, by each way in turn. */
     leave: () => departures[departed++ % departures.length]!(clients.leaver),
     /** Signs the leaver in again, or another one. */
     async replaceLeaver() {

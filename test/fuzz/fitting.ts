@@ -1,4 +1,4 @@
-/** Values generated from the schemas of the document: such as fit, such as nearly fit, and such as fit none. */
+/** Values generated from the schemas of the document: valid, nearly valid and invalid ones. */
 import fc from 'fast-check'
 import { PASSWORD } from '../client.ts'
 import { type Document, follow, type Json } from '../running.ts'
@@ -26,7 +26,7 @@ const words = [
   ...`a huda a.b portal.x.y ab-1 #0af red / /x /objects/uploads/x https://example.org/x a@b.co 2024-02-29 2023-02-29 2030-01-01 2030-01-02
   2030-01-03 12:30 09:00 ar en user admin order_receiver active 7d none image/png أحمد ١٢٣`.split(/\s+/),
 ]
-/** Characters that must not be stored as they are, to be appended to valid words. */
+/** Characters that must not be stored unchanged, appended to valid words. */
 const hidden = ['\u202e', '\u2067', '\u0085', '\u007f', 'e\u0301', '\ufeff', '\u00a0']
 const phrases = [...words, ...words.flatMap((word) => hidden.map((mark) => word + mark)), 'سطر أول\nسطر ثان', 'ﷺ', '👩‍👩‍👧‍👦']
 
@@ -35,7 +35,7 @@ const fresh = (n: string, name: string) =>
 
 export const nest = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
-/** Values, as JSON, that fit no schema or only seem to. */
+/** JSON values that fit no schema or only seem to. */
 export const nasty: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     ...`null true 0 -1 1.5 1e308 -0 1e400 2147483648 -2147483649 9007199254740993 99999999999999999999 "" " " "0" "1" "true" "null" "NaN"
@@ -74,7 +74,7 @@ export const inJson = (fields: Field[]) => `{${fields.map(([name, json]) => `${J
 const anyText = fc.string({ unit: 'grapheme', maxLength: 20 })
 
 const matches = new Map<string, fc.Arbitrary<string>>()
-/** Texts of a form; they take long to prepare. */
+/** Texts of a form; preparing them takes long. */
 function matching(form: RegExp, maxLength: number) {
   const key = `${maxLength} ${form}`
   const known = matches.get(key) ?? fc.stringMatching(form, { maxLength })
@@ -82,7 +82,7 @@ function matching(form: RegExp, maxLength: number) {
   return known
 }
 
-/** One of the values, as they are when it is drawn; `instead` where there is none. */
+/** One of the values as they are at that moment; `instead` if there is none. */
 const drawn = <T>(read: () => readonly T[], instead: T) =>
   fc.nat().map((n) => {
     const some = read()
@@ -92,7 +92,7 @@ const drawn = <T>(read: () => readonly T[], instead: T) =>
 export function openFitting(document: Document, known: KnownValues) {
   const read = (schema: Schema) => follow(document, schema as Json) as Schema
 
-  /** Valid texts are clean; others may have something in them that is not stored as it is. */
+  /** Valid texts are clean; others may contain characters that are not stored unchanged. */
   function fittingText({ minLength = 0, maxLength = 1000, pattern }: Schema, name: string, isValid: boolean): fc.Arbitrary<string> {
     const form = pattern === undefined ? null : new RegExp(pattern, 'u')
     const fits = (text: string) => text.length >= minLength && text.length <= maxLength && (!form || form.test(text))
@@ -107,7 +107,7 @@ export function openFitting(document: Document, known: KnownValues) {
     )
   }
 
-  /** Whole numbers, most of them small; ids, most of them of what exists. */
+  /** Whole numbers, most of them small; ids, most of them of existing records. */
   function fittingNumber({ minimum = -5, maximum = 2 ** 31 - 1 }: Schema, name: string) {
     const upTo = (max: number) => fc.integer({ min: minimum, max: Math.max(minimum, Math.min(maximum, max)) })
     if (/ids?$/i.test(name))
@@ -120,8 +120,8 @@ export function openFitting(document: Document, known: KnownValues) {
   }
 
   /**
-   * Values that fit a schema: rules that it cannot say are broken now and then, more often unless they shall be valid. `name` is that
-   * of the field.
+   * Values that fit a schema. Rules that a schema cannot express are broken now and then, less often if `isValid`. `name` is the name of
+   * the field.
    */
   function fitting(given: Schema, isValid: boolean, name = ''): fc.Arbitrary<unknown> {
     const schema = read(given)
@@ -143,7 +143,7 @@ export function openFitting(document: Document, known: KnownValues) {
     return fc.jsonValue()
   }
 
-  /** Of the fields that may be left out, a few. */
+  /** Some of the optional fields. */
   function fittingObject(properties: Record<string, Schema>, required: string[] = [], isValid: boolean) {
     const field = (name: string) => fitting(properties[name]!, isValid, name)
     const optional = Object.keys(properties).filter((name) => !required.includes(name))

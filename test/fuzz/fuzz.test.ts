@@ -28,14 +28,14 @@ for (let round = 0; round < ROUNDS; round++)
       await fuzz.attack(route, round, PER_ENDPOINT)
     })
 
-test('among the answers were all kinds', (t) => {
+test('answers of all kinds occurred', (t) => {
   const { byStatus, succeeded } = fuzz.sender
   t.diagnostic(JSON.stringify(Object.fromEntries([...byStatus].sort())))
   t.diagnostic(`never succeeded: ${routes.filter(({ at }) => !succeeded.has(at)).map(({ at }) => at)}`)
   for (const status of [200, 201, 204, 400, 401, 403, 404, 409, 413, 415]) assert.ok(byStatus.get(status), `no ${status}`)
 })
 
-test('every stored count is right, and the ledger is whole', async () => {
+test('every stored count is right, and the ledger is complete', async () => {
   assert.deepEqual(await recount(portal.instance.db.reads), [])
   await sealLedger(portal)
   const [ledger] = await portal.sql<{ count: number }>('select count(*)::int as count from ledger')

@@ -1,4 +1,4 @@
-/** Sends generated requests to every endpoint, round by round, and checks that what is refused leaves nothing behind. */
+/** Sends generated requests to every endpoint, round by round, and checks that refused ones leave nothing behind. */
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import pino from 'pino'
@@ -15,22 +15,22 @@ import { openState } from './snapshot-state.ts'
 
 /** How many requests are sent at once. */
 const TOGETHER = 16
-/** Each round sends this part of the known requests; ten rounds send all. */
+/** Each round sends this share of the known requests; ten rounds send all. */
 const KNOWN_PART = 10
-/** How many requests are kept of a portal's log of errors. */
+/** How many errors of a portal's log are remembered. */
 const LOGGED = 20
 
 /** Deletions come last in a round, so that the others find something. */
 export const inOrder = routes.toSorted((one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'))
 
-/** A log that keeps the latest errors. */
+/** A log that remembers the latest errors. */
 export function errorLog() {
   const logged: string[] = []
   const log = pino({ level: 'error' }, { write: (line) => void (logged.push(line) > LOGGED && logged.shift()) })
   return { log, logged }
 }
 
-/** Calls whose success may sign out, deactivate, demote or delete one of the callers, or make another administrator. */
+/** Calls whose success may sign out, deactivate, demote or delete a caller, or promote another administrator. */
 const changesPeople = ({ path }: Route) => /^.(auth|users|groups|roles|admin)\b/.test(path)
 
 export async function openFuzz(portal: TestPortal, logged: string[]) {
@@ -42,9 +42,9 @@ export async function openFuzz(portal: TestPortal, logged: string[]) {
   const requests = openRequests(document, known)
   const snapshot = await openState(portal.connection)
   let populated = 0
-  /** Whether every caller still is what their kind says. */
+  /** Whether every caller is still of their kind. */
   let areCallersWhole = false
-  /** What the database holds; null after a change. */
+  /** The state of the database; null after a change. */
   let state: Record<string, string> | null = null
 
   async function fillCallers() {
@@ -57,8 +57,8 @@ export async function openFuzz(portal: TestPortal, logged: string[]) {
   }
 
   /**
-   * Sends requests at once. When one of them changed something, those that were refused are sent again without it, until all are
-   * refused or only read: then nothing may have been left behind.
+   * Sends requests at once. If one of them changed something, the refused ones are sent again without it, until all are refused or
+   * only read: then the state must be unchanged.
    */
   async function sendTogether(route: Route, some: Request[]): Promise<Reply[]> {
     await fillCallers()
@@ -73,7 +73,7 @@ export async function openFuzz(portal: TestPortal, logged: string[]) {
     return refused.length ? [...replies, ...(await sendTogether(route, refused))] : replies
   }
 
-  /** Sends requests of someone whose session or account ends meanwhile. */
+  /** Sends requests of a caller whose session or account ends meanwhile. */
   async function sendLeaving(route: Route, some: Request[]) {
     const half = Math.ceil(some.length / 2)
     const early = sender.sendLeaving(route, some.slice(0, half))
@@ -89,7 +89,7 @@ export async function openFuzz(portal: TestPortal, logged: string[]) {
   return {
     callers,
     sender,
-    /** Sends so many generated requests to an endpoint, and some of those that are known to break servers. Returns the replies. */
+    /** Sends `count` generated requests to an endpoint, and some that are known to break servers. Returns the replies. */
     async attack(route: Route, round: number, count: number) {
       if (populated <= round) {
         populated = round + 1

@@ -1,4 +1,4 @@
-/** Requests that a server is known to fail on, the same for every endpoint. */
+/** Requests that are known to break servers, the same for every endpoint. */
 
 import type { Route } from '../running.ts'
 import { inJson, nest } from './fitting.ts'
@@ -21,7 +21,7 @@ const wrongTypes = [
   '',
 ]
 
-/** Bodies that a parser or a validator could fail on. */
+/** Bodies that could break a parser or a validator. */
 function knownBodies(fields: string[]): (string | Buffer)[] {
   const inEach = (json: string) => inJson(fields.map((name) => [name, json]))
   const inFirst = (json: string) => inJson(fields.map((name, index) => [name, index ? '1' : json]))
@@ -41,8 +41,8 @@ function knownBodies(fields: string[]): (string | Buffer)[] {
 }
 
 /**
- * Invalid bodies, media types and ids, the same for every endpoint: all from a caller whom it admits, a few from every caller. `fields`
- * are those of its body.
+ * Invalid bodies, media types and ids, the same for every endpoint: all from a permitted caller, a few from every caller. `fields` are
+ * those of its body.
  */
 export function knownRequestsOn(route: Route, fields: string[]): Request[] {
   const path = route.address(() => 1)

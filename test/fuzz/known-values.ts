@@ -1,7 +1,7 @@
-/** What answers have told: the ids of what there is, tags, and addresses with a secret in them, for later requests to name. */
+/** Values from answers: ids, tags, and URLs with a secret, which later requests use. */
 import type { Route } from '../running.ts'
 
-/** How many are remembered of each kind, the latest. */
+/** How many of each kind are remembered, the latest. */
 const MOST = 12
 
 export const singular = (collection: string) =>
@@ -9,7 +9,7 @@ export const singular = (collection: string) =>
     .replace(/ies$/, 'y')
     .replace(/s$/, '')
     .replace(/^.*-(?=\w+$)/, '')
-/** The last word of a path that is no parameter: `notes/folders/:id` has to do with folders. */
+/** The last literal segment of a path: `notes/folders/:id` is about folders. */
 export const collectionOf = (path: string) => path.match(/([\w-]+)(?:\/:\w+)*$/)?.[1] ?? ''
 
 function keep<T>(some: T[], one: T) {
@@ -33,7 +33,7 @@ export function openKnownValues() {
   }
 
   return {
-    /** Ids of what a field is named for, such as `recipientUserIds`; of anything where that is unknown. */
+    /** Ids of the kind that a field is named for, such as `recipientUserIds`; of any kind if that is unknown. */
     idsFor(name: string): number[] {
       const word = name.toLowerCase()
       const own = [...ids.keys()].filter((kind) => kind.length > 2 && word.includes(kind))
@@ -42,7 +42,7 @@ export function openKnownValues() {
     texts: (): readonly string[] => [...made, ...texts],
     tags: (): readonly string[] => tags,
     addId,
-    /** Adds a text that answers of other endpoints shall not push out. */
+    /** Adds a text that values from other answers never displace. */
     addText: (text: string) => keep(made, text),
     learn({ path }: Route, text: string, body: unknown, tag: string | null) {
       if (tag) keep(tags, tag)

@@ -1,4 +1,4 @@
-/** Makes one of everything in a portal, so that there is something that requests can be about. */
+/** Makes one record of every kind in a portal for requests to refer to. */
 import assert from 'node:assert/strict'
 import type { Client } from '../client.ts'
 import type { TestPortal } from '../portal.ts'
@@ -8,7 +8,7 @@ import { collectionOf, type KnownValues } from './known-values.ts'
 const DOT = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64')
 let populated = 0
 
-/** Uploads a picture, and leaves another place to upload one to. */
+/** Uploads a picture, and leaves another upload open. */
 async function upload(who: Client, known: KnownValues) {
   const slot = { name: 'dot.gif', contentType: 'image/gif', size: DOT.length }
   const { body: used } = await who.post('/storage/uploads/request-url', slot)

@@ -26,7 +26,7 @@ const callers = (weightOfAdmin: number) =>
   fc.oneof(...kinds.map((kind) => ({ weight: kind === 'admin' ? weightOfAdmin : 1, arbitrary: fc.constant(kind) })))
 
 const DATE = 'Sun, 01 Mar 2026 08:30:00 GMT'
-/** Values of the headers that the document knows, and of some that it does not. */
+/** Values of the headers in the document, and of some others. */
 const headerValues: Record<string, string[]> = {
   'idempotency-key': ['a', 'b', 'c', ' ', 'é', 'x'.repeat(255), 'x'.repeat(256)],
   'if-match': ['*', '"x"', 'W/"x"', '""', '"a", "b"', 'x'],
@@ -51,7 +51,7 @@ const oddHeaders: [name: string, value: string][] = [
   ['user-agent', 'é\t'.repeat(1000)],
 ]
 
-/** What an operation takes, according to the document. */
+/** The input of an operation according to the document. */
 function inputsOf(document: Document, route: Route) {
   const { parameters, requestBody } = operationOf(document, route)
   const inPlace = (place: string) =>
@@ -71,7 +71,7 @@ export function openRequests(document: Document, known: KnownValues) {
   const encoded = (schema: Schema, name: string, isValid: boolean) =>
     fitting(schema, isValid, name).map((value) => encodeURIComponent(String(value)))
 
-  /** What a parameter is of: what the path names before it, and what it is called. */
+  /** The kind of record that a parameter means: the segment before it, and its name. */
   const nameOf = ({ path }: Route, parameter: string) =>
     `${singular(collectionOf(path.slice(0, path.indexOf(`/:${parameter}`))))}-${parameter}`
 
@@ -88,7 +88,7 @@ export function openRequests(document: Document, known: KnownValues) {
   }
 
   const join = (pairs: (readonly [string, string])[]) => (pairs.length ? `?${pairs.map((pair) => pair.join('=')).join('&')}` : '')
-  /** A query whose parameters all fit. */
+  /** A query whose parameters are all valid. */
   const fittingQuery = (query: Record<string, Schema>) =>
     fc
       .record(Object.fromEntries(Object.entries(query).map(([name, schema]) => [name, encoded(schema, name, true)])), { requiredKeys: [] })
@@ -102,7 +102,7 @@ export function openRequests(document: Document, known: KnownValues) {
     return fc.array(fc.oneof(...known, unknown), { maxLength: 5 }).map(join)
   }
 
-  /** Mostly none; otherwise one that the operation reads, or one that it had better not believe. */
+  /** Usually none; otherwise a header that the operation reads, or one that it must not trust. */
   function headersFor(names: string[]): fc.Arbitrary<Record<string, string>> {
     const own = names.flatMap((name) => (headerValues[name] ?? []).map((value) => [name, value] as const))
     const tags = fc.nat().map((n) => {
@@ -125,7 +125,7 @@ export function openRequests(document: Document, known: KnownValues) {
     type: fc.constantFrom('image/png', 'text/plain', 'application/json', 'x/y;', ''),
   }
 
-  /** Requests by every kind of caller: valid ones, and such of which a part is not. */
+  /** Requests by every kind of caller: valid ones, and ones with an invalid part. */
   function requestsOn(route: Route): fc.Arbitrary<Request> {
     const { params, query, headers, body, takesBytes } = inputsOf(document, route)
     const valid = fc.record({

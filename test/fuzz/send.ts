@@ -16,7 +16,7 @@ export interface Reply {
   ms: number
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what no stored text may hold
+// biome-ignore lint/suspicious/noControlCharactersInRegex: characters that no stored text may contain
 const UNWANTED = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/
 function checkStored(_name: string, value: unknown) {
   if (typeof value === 'string')
@@ -44,7 +44,7 @@ export function openSender(base: string, document: Document, clients: Record<Cal
   async function exchange({ method, endpoint }: Route, request: Request): Promise<Reply> {
     const { as, path, body, type, headers: own } = request
     const start = performance.now()
-    // By its path alone: a URL would be made shorter by `.` and `..` before it is sent.
+    // As a raw path: a URL would normalise `.` and `..` before it is sent.
     const answer = await dispatcher.request({
       origin: base,
       path: `/api${path}`,
@@ -92,7 +92,7 @@ export function openSender(base: string, document: Document, clients: Record<Cal
   return {
     /** Sends requests at once. */
     send: (route: Route, requests: Request[]) => Promise.all(requests.map((request) => send(route, request))),
-    /** Sends requests of someone whose rights end meanwhile, which cuts long answers off; returns the replies to the others. */
+    /** Sends requests of a caller whose rights end meanwhile, which aborts long answers; returns the replies to the others. */
     async sendLeaving(route: Route, requests: Request[]) {
       const cutOff = (error: { code?: string }) => {
         if (isReading(route) && error.code === 'UND_ERR_SOCKET') return []

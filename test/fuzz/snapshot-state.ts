@@ -1,18 +1,18 @@
-/** Compares the versions of the rows in the database, table by table, to see whether a request left anything behind. */
+/** Compares row versions in the database, table by table, to see whether a request left anything behind. */
 import pg from 'pg'
 import { until } from '../portal.ts'
 
-/** Tables to which rows are only added: the newest shows whether there were any. */
+/** Append-only tables: the newest row shows whether any were added. */
 const appended = ['ledger', 'permission_history', 'events']
 /** Tables that are only counted, because their rows never change or every use touches them. */
 const countedOnly = ['notifications', 'app_opens', 'sessions', 'last_seen']
-/** Tables left out: attempts are counted even if they fail, leases are of what is under way, and a schedule adds seals, samples and jobs. */
+/** Tables left out: failed attempts count too, leases belong to running calls, and a schedule adds seals, samples and jobs. */
 const unwatched = ['rate_limits', 'leases', 'migrations', 'audit_seals', 'seal_horizon', 'health_samples', 'regular_jobs']
 
 export async function openState(connection: pg.PoolConfig) {
   const client = new pg.Client(connection)
   await client.connect()
-  // So many small tables: to start workers, or to compile, costs more than to read them.
+  // For so many small tables, parallel workers and JIT cost more than the reads.
   await client.query('set max_parallel_workers_per_gather = 0; set jit = off')
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class
@@ -21,7 +21,7 @@ export async function openState(connection: pg.PoolConfig) {
   )
   const sums = rows.map(({ name }) => {
     if (appended.includes(name)) return `select '${name}' as name, max(id)::text as sum from ${name}`
-    // A row that is written has a new version, made by a later transaction.
+    // A written row has a new version, from a later transaction.
     const versions = countedOnly.includes(name) ? '' : ` || '/' || coalesce(sum(xmin::text::bigint), 0)`
     return `select '${name}' as name, (count(*)${versions})::text as sum from ${name}`
   })
@@ -35,7 +35,7 @@ export async function openState(connection: pg.PoolConfig) {
   return {
     /** The number of rows in each table, and their versions. */
     look: async () => (await look()).state,
-    /** The same, once all due jobs are done. */
+    /** The same, once all due jobs have run. */
     settle: () =>
       until('the jobs are done', async () => {
         const { state, isWorking } = await look()
