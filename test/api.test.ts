@@ -9,7 +9,7 @@ import { assertPage } from './one-page.ts'
 import { testPortal } from './portal.ts'
 import { hasHead, routes } from './running.ts'
 
-/** The routes that are really registered with the router. */
+/** The routes that are registered with the router. */
 const served: string[] = []
 const watch = (message: unknown) => {
   const { fastify } = message as { fastify: FastifyInstance }
@@ -45,7 +45,7 @@ test('what each role may do, on one page', async (t) => {
 const sorted = (lines: string[]) => lines.toSorted()
 const placeholders = (text: string) => sorted([...text.matchAll(/\{(\w+)\}/g)].map(([whole]) => whole))
 
-test('every refusal speaks both languages, with the same words to fill in', () => {
+test('every refusal has a text in both languages, with the same placeholders', () => {
   for (const [code, [status, en, ar]] of Object.entries(refusals)) {
     assert.match(code, /^[a-z]+(_[a-z]+)*$/)
     assert.ok(status >= 400 && status <= 503, code)
@@ -55,7 +55,7 @@ test('every refusal speaks both languages, with the same words to fill in', () =
   }
 })
 
-test('the server listens to the endpoints, to their heads, to its document and to the page that shows it, and to nothing else', () => {
+test('the server answers its endpoints, their HEADs, the document and its page, and nothing else', () => {
   const own = [...routes.map(({ at }) => at), ...routes.filter(hasHead).map(({ path }) => `HEAD ${path}`)].map((at) =>
     at.replace(' ', ' /api'),
   )
@@ -75,7 +75,7 @@ function openObjects(schema: unknown, path: string): string[] {
   return [...own, ...Object.entries(schema).flatMap(([key, inner]) => openObjects(inner, `${path}.${key}`))]
 }
 
-test('no shape of a request lets undeclared fields through', () => {
+test('no request shape accepts undeclared fields', () => {
   const open = routes.flatMap(({ endpoint: { at, body, query, params } }) => openObjects({ body, query, params }, at))
   assert.deepEqual(open, [])
 })

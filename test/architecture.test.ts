@@ -1,4 +1,4 @@
-/** Rules of the house that the compiler cannot check: which imports are allowed, what must be listed, and what a file must not contain. */
+/** Rules that the compiler cannot check: which imports are allowed, what must be listed, and what a file must not contain. */
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -35,15 +35,15 @@ const filesWith = (some: string[], pattern: RegExp) =>
       .flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])),
   )
 
-/** What other features may import. */
+/** The files that other features may import. */
 const lent = /^server\/[\w/-]+\/(queries|rules|shapes)\.ts$/
 
-test('the imports are found', () => {
+test('the graph of imports is not empty', () => {
   assert.ok(importsOf('server/history/set-routes.ts').includes('server/audit/queries.ts'))
   assert.ok(importsOf('server/platform/database/db.ts').includes('pg'))
 })
 
-test('a feature imports the platform, the tables, and what other features lend', () => {
+test('a feature imports only the platform, the tables, and the public files of other features', () => {
   const wrong = importsThat(inFeatures, (imported, file) => {
     const isOwn = folderOf(imported) === folderOf(file)
     const isPlatform = imported.startsWith('server/platform/') || imported === 'server/tables.ts'
@@ -52,14 +52,14 @@ test('a feature imports the platform, the tables, and what other features lend',
   assert.deepEqual(wrong, [])
 })
 
-test('the platform imports itself, packages, and the tables', () => {
+test('the platform imports only itself, packages and the tables', () => {
   assert.deepEqual(
     importsThat(platform, (imported) => imported.startsWith('server/') && !/^server\/(platform\/|tables\.ts$)/.test(imported)),
     [],
   )
 })
 
-test('no feature reaches the pools', () => {
+test('no feature uses the connection pools', () => {
   assert.deepEqual(
     importsThat(inFeatures, (imported) => imported === 'pg'),
     [],
@@ -67,21 +67,21 @@ test('no feature reaches the pools', () => {
   assert.deepEqual(filesWith(inFeatures, /\.pools\b|\.writes\b|\bopenDb\b/), [])
 })
 
-test('the server imports nothing from the tests, nor from what only develops it', () => {
+test('the server imports neither tests nor development tools', () => {
   const { devDependencies } = JSON.parse(read('package.json'))
   const wrong = importsThat(sources, (imported) => /^(test|bench|tools)\//.test(imported) || imported in devDependencies)
   assert.deepEqual(wrong, [])
 })
 
-test('the image has the files outside of server/ that the server imports', () => {
+test('the image contains the files outside server/ that the server imports', () => {
   const outside = sources.flatMap((file) => importsIn(file, read(file)).filter(({ to, isType }) => /^(web|client)\//.test(to) && !isType))
-  // What builds the pages is loaded where they can be built, and nowhere else.
+  // The build of the pages is imported where it can run, and nowhere else.
   const needed = new Set(outside.flatMap(({ to }) => (to.startsWith('web/build/') ? [] : to)))
   assert.deepEqual([...needed], ['web/addresses.ts'])
   for (const file of needed) assert.match(read('Dockerfile'), new RegExp(`^COPY ${file} `, 'm'))
 })
 
-test('rules are pure: they wait for nothing and ask no database', () => {
+test('rules are pure: synchronous and without queries', () => {
   const rules = sources.filter((file) => basename(file) === 'rules.ts')
   assert.deepEqual(filesWith(rules, /\bawait\b|\basync\b|\bPromise\b/), [])
   assert.deepEqual(
@@ -92,7 +92,7 @@ test('rules are pure: they wait for nothing and ask no database', () => {
   )
 })
 
-test('what must be written by record() is written by nothing else', () => {
+test('only record() writes the tables of the record', () => {
   assert.deepEqual(
     filesWith(inFeatures, /insertInto\('(ledger|permissionHistory|events)'\)|insert into (ledger|permission_history|events)\b/),
     [],
@@ -103,7 +103,7 @@ test('what must be written by record() is written by nothing else', () => {
 const exportsOf = async (some: string[]) =>
   (await Promise.all(some.map((file) => import(join(root, file))))).flatMap((module) => Object.entries<Record<string, unknown>>(module))
 
-/** Fails, saying what to do, unless both contain the same names. */
+/** Fails with an instruction unless both contain the same names. */
 function assertListed(exported: string[], listed: string[], list: string) {
   const missing = exported.filter((name) => !listed.includes(name))
   assert.equal(missing.length, 0, `add to ${list}: ${missing.join(', ')}`)
@@ -128,7 +128,7 @@ test('every kind of change of every feature is listed', async () => {
   assertListed(kinds, Object.keys(changeKinds), 'server/changes.ts')
 })
 
-test('every job of every feature is listed, and what runs regularly is a job', async () => {
+test('every job of every feature is listed, and every scheduled job exists', async () => {
   const exported = await exportsOf(sources.filter((file) => isFeature(file) && basename(file) === 'jobs.ts'))
   const listed = new Set<unknown>(Object.values(jobs))
   const missing = exported.filter(([, job]) => typeof job === 'function' && !listed.has(job)).map(([name]) => name)
@@ -140,11 +140,11 @@ test('every job of every feature is listed, and what runs regularly is a job', a
   assert.deepEqual(
     scheduled.filter((name) => !(name in jobs)),
     [],
-    'the schedule in server/jobs.ts names what is no job',
+    'the schedule in server/jobs.ts names a job that does not exist',
   )
 })
 
-test('every refusal is one that somebody may hear', () => {
+test('every refusal in the table is used', () => {
   const spoken = sources
     .filter((file) => basename(file) !== 'refusal.ts')
     .map(read)
@@ -174,25 +174,25 @@ const unchecked: Record<string, string> = {
   'server/platform/database/db.ts': 'the driver overloads the method that is overridden a dozen times',
 }
 
-test('no type is waved through in the server', () => {
+test('the server has no unchecked types', () => {
   const some = sources.filter((file) => !(file in unchecked))
   assert.deepEqual(filesWith(some, /\bas (never|unknown as)\b|[:<|&(,]\s*any(?=\s*([;,)=>|&\]}]|$))|\bany\[\]/), [])
 })
 
-test('nothing is left for later, skipped, or let through unchecked', () => {
+test('no file contains a to-do, a skipped test or a suppressed check', () => {
   assert.deepEqual(
     filesWith(files, /\b(TO[D]O|FIX[M]E|XX[X])\b|\b(test|it|describe)\.(ski[p]|onl[y]|tod[o])\b|\bas an[y]\b|@ts-(ignor[e]|nochec[k])/),
     [],
   )
 })
 
-/** Files of tests that may name their process, and what for. */
+/** Test files that may use the id of their process, and why. */
 const ofProcess: Record<string, string> = {
   'server/platform/postgres/cluster.test.ts': 'the name of a folder',
   'server/platform/postgres/lock-file.test.ts': 'what a lock file holds',
 }
 
-test('neither chance, nor the process, nor the clock chooses what is tested', () => {
+test('no test depends on chance, the process id or the clock', () => {
   const tests = [...files, ...globSync('web/**/*.ts', { cwd: root })].filter((file) => /\.(test|spec)\.ts$/.test(file))
   const some = tests.filter((file) => !(file in ofProcess) && !file.startsWith('test/architecture'))
   assert.deepEqual(filesWith(some, /process\.pid|Math\.random\(|Date\.now\(\) %|cpuUsage\(|memoryUsage\(/), [])
@@ -200,7 +200,7 @@ test('neither chance, nor the process, nor the clock chooses what is tested', ()
   assert.deepEqual(unseeded, [], 'fast-check needs `generated` of test/suite.ts')
 })
 
-test('every test that docs/security.md and docs/asvs.md name is there', () => {
+test('every test that docs/security.md and docs/asvs.md name exists', () => {
   const pages = ['docs/security.md', 'docs/asvs.md'].map((page) => readFileSync(join(root, page), 'utf8'))
   const named = pages.flatMap((page) => [...page.matchAll(/`([\w/-]+\.(?:slow\.)?(test|spec)\.ts)`/g)].map(([, file]) => file!))
   assert.ok(named.length > 0)

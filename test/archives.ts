@@ -1,4 +1,4 @@
-/** Archiving days over HTTP, and reading the files. */
+/** Archives days over HTTP and reads the files. */
 import { request } from 'undici'
 import { MEETINGS } from './meetings.ts'
 import { type Client, type TestPortal, until } from './portal.ts'
@@ -15,7 +15,7 @@ interface Archive {
 export const fileOf = ({ id }: { id: number }) => `${ARCHIVES}/${id}/file`
 
 let days = 0
-/** A date that no other call returns. */
+/** A date that no other call has returned. */
 export const newDay = () => new Date(Date.UTC(2031, 0, ++days)).toISOString().slice(0, 10)
 
 export function archiving(portal: TestPortal) {
@@ -37,14 +37,14 @@ export function archiving(portal: TestPortal) {
   const shown = async ({ id }: { id: number }) => (await portal.admin.get(ARCHIVES)).body.find((one: { id: number }) => one.id === id)
   const ready = (one: { id: number }) => until('the PDF is made', async () => ((await shown(one)).status === 'ready' ? shown(one) : null))
 
-  /** An archive whose PDF is never made, and cannot be. */
+  /** An archive whose PDF can never be made. */
   async function abandoned(date = newDay()): Promise<Archive> {
     const columns = 'date, language, content, meeting_count, created_by'
     await portal.meddle('user', 1, `insert into pdf_archives (${columns}) values ('${date}', 'en', '{}', 0, 1)`)
     return (await portal.admin.get(`${ARCHIVES}?from=${date}&to=${date}`)).body[0]
   }
 
-  /** Has an archive printed, with so many tries. */
+  /** Requests an archive that is tried `tries` times. */
   const print = ({ id }: { id: number }, tries: number) =>
     portal.sql(`select from graphile_worker.add_job('make_pdf_archive', json_build_object('id', ${id}), max_attempts => ${tries})`)
   return { meet, archive, read, shown, ready, abandoned, print }

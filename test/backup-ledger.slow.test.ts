@@ -1,4 +1,4 @@
-/** A restore tells of a ledger that was tampered with before the backup. */
+/** A restore reports a ledger that was tampered with before the backup. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -9,7 +9,7 @@ import { portals } from './process.ts'
 const { makeFolder, makeUsedFolder, runScript } = portals()
 const admin = (DATA_DIR: string, ...args: string[]) => runScript('admin', args, { DATA_DIR })
 
-test('a restored ledger is verified: one that fits names its newest seal, and one that does not its first row', async () => {
+test('a restore verifies the ledger and names its newest seal, or the first row that does not fit', async () => {
   const [source, file] = [await makeUsedFolder(), join(makeFolder(), 'backup')]
   assert.equal((await admin(source, 'backup', file)).code, 0)
   const whole = await admin(makeFolder(), 'restore', file)

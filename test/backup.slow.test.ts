@@ -1,4 +1,4 @@
-/** Backups are made while people write, and a portal is made of one. */
+/** Backups are made under load and restored to a new portal. */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ async function assertRefused(DATA_DIR: string, args: string[], message: RegExp) 
   assert.deepEqual([code, out, err.trim().split('\n').length], [1, '', 1])
 }
 
-/** Keeps an object of these bytes in the store, by using it as a picture; returns its path. */
+/** Stores these bytes as an object, by using them as a picture; returns its path. */
 async function keepPicture({ base }: Running, who: Client, bytes: Buffer) {
   const { body } = await who.post('/storage/uploads/request-url', { name: 'me.png', size: bytes.length, contentType: 'image/png' })
   const { pathname, search } = new URL(body.uploadURL)
@@ -45,7 +45,7 @@ async function readBytes(who: Client, path: string) {
   return hashOf(Buffer.from(await answer.arrayBuffer()))
 }
 
-/** Everything that is in the database of a folder, and what guards it. */
+/** All rows, constraints, triggers, indexes and rights in the database of a folder. */
 async function describeDatabase(folder: string) {
   const { owner, release } = await borrowPostgres(folder)
   const client = new pg.Client(owner)
@@ -82,7 +82,7 @@ async function describeDatabase(folder: string) {
   }
 }
 
-test('a backup that is made while people write is of one moment: all counts fit, the ledger is whole, open pages reload everything, and everybody can go on', async (t) => {
+test('a backup under load is of one moment: counts match, the ledger is whole, pages reload, and people can go on', async (t) => {
   const DATA_DIR = await makeUsedFolder()
   const portal = await startPortal({ DATA_DIR })
   const who = await portal.stranger().signIn('admin')
@@ -100,7 +100,7 @@ test('a backup that is made while people write is of one moment: all counts fit,
       const { status, body } = await who.post('/orders', { serviceId: service.id, notes })
       assert.equal(status, 201)
       placed.push(notes)
-      // No more than 100 may wait.
+      // At most 100 may wait.
       assert.equal((await who.patch(`/orders/${body.id}/status`, { status: 'cancelled' })).status, 200)
       assert.equal((await who.post('/notes', { title: notes, content: 'x'.repeat(5000) })).status, 201)
       await pause(20)
@@ -158,7 +158,7 @@ test('a backup that is made while people write is of one moment: all counts fit,
   assert.equal((await again.stop()).code, 0)
 })
 
-test('what is restored is what was there: every row, constraint, trigger, index and right', async () => {
+test('a restore brings back every row, constraint, trigger, index and right', async () => {
   const source = await makeUsedFolder()
   const portal = await startPortal({ DATA_DIR: source })
   const who = await portal.stranger().signIn('admin')
@@ -173,13 +173,13 @@ test('what is restored is what was there: every row, constraint, trigger, index 
   const into = makeFolder()
   await assertDone(into, 'restore', file)
   const [before, after] = [await describeDatabase(source), await describeDatabase(into)]
-  // The place of the newest event is forgotten with the events, which carry transactions of the former cluster.
+  // The position of the newest event goes with the events, whose transaction ids belong to the former cluster.
   for (const { rows } of [before, after]) for (const name of ['events', 'event_horizon']) delete rows[name]
   assert.deepEqual(after, before)
   assert.ok(Object.keys(before.rows).length > 50)
 })
 
-test('a file that is cut off, damaged, or no backup is refused in a line, and leaves nothing', async () => {
+test('a file that is truncated, damaged or no backup is refused in one line, and leaves nothing behind', async () => {
   const source = await makeUsedFolder()
   const file = join(makeFolder(), 'bawaba.backup')
   await assertDone(source, 'backup', file)
@@ -204,7 +204,7 @@ test('a file that is cut off, damaged, or no backup is refused in a line, and le
   assert.deepEqual(readdirSync(into), [])
 })
 
-test('a restore that is killed leaves what no portal starts on, and a backup that is killed no file', async () => {
+test('a killed restore leaves a folder that no portal starts on, and a killed backup leaves no file', async () => {
   const source = await makeUsedFolder()
   const folder = makeFolder()
   const file = join(folder, 'bawaba.backup')
@@ -236,7 +236,7 @@ test('a restore that is killed leaves what no portal starts on, and a backup tha
   await assertRefused(into, ['recount'], cutOff)
 })
 
-test('an external database is left to its own programs, which are named', async () => {
+test('for an external database, the commands name the tools of PostgreSQL and do nothing', async () => {
   const settings = { DATABASE_URL: 'postgres://portal:hidden@127.0.0.1:1/portal' }
   for (const [command, program] of [
     ['backup', 'pg_dump -Fc'],

@@ -1,4 +1,4 @@
-/** What is sent costs no more than it may: it is not read where nobody asks for it, and bounded where somebody does. */
+/** A body that no endpoint takes is never read, and every other body is bounded. */
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { afterEach, test } from 'node:test'
@@ -15,7 +15,7 @@ afterEach(() => {
   open.clear()
 })
 
-/** Sends the head of a request with a body of so many bytes, and what of it is given. */
+/** Sends the head of a request that announces `length` bytes, and the part of the body that is given. */
 function begin(who: Client, method: string, path: string, length: number, part = '', headers: Record<string, string> = {}) {
   const { hostname, port } = new URL(portal.base)
   const fields = {
@@ -46,31 +46,31 @@ for (const [what, method, path, status] of [
   ['a call that takes no body', 'POST', '/notifications/read-all', 200],
   ['a sign-out', 'POST', '/auth/logout', 200],
 ] as const)
-  test(`${what} is answered from the head alone, however much is to come`, async () => {
+  test(`${what} is answered from the head alone, however long the body`, async () => {
     const who = await portal.person(`head${status}${path.length}`)
     assert.equal(await begin(who, method, path, 1000 * MIB, '[[[[').status(), status)
     assert.equal(await begin(who, method, path, 10, '', { 'content-type': ';' }).status(), path === '/auth/logout' ? 401 : status)
   })
 
-test('after an answer that did not wait for the body, the rest is discarded and the next request read', async () => {
+test('after an answer sent before the body arrived, the rest is discarded and the next request is read', async () => {
   const call = begin(portal.admin, 'POST', '/notifications/read-all', MIB, 'x')
   await call.status()
   call.socket.write(`${'x'.repeat(MIB - 1)}GET /api/healthz HTTP/1.1\r\nhost: portal\r\n\r\n`)
   await until('the next answer', () => call.heard.includes('{"status":"ok"}'))
 })
 
-test('a body that nobody asks for is none for an Idempotency-Key as well', async () => {
+test('a body that no endpoint takes is ignored for an Idempotency-Key, too', async () => {
   const once = (body: string) => portal.admin.send('POST', '/notifications/read-all', body, { 'idempotency-key': 'unread' })
   assert.deepEqual([(await once('{"a":1}')).status, (await once(nested(9000))).status], [200, 200])
 })
 
-test('the same bytes are the same call, and the same JSON in other bytes is another', async () => {
+test('with the same key, the same bytes are the same call, and equal JSON in other bytes is another', async () => {
   const once = (body: string) => portal.admin.send('POST', '/notes', body, { 'idempotency-key': 'bytes' })
   const [first, same, spaced] = [await once('{"title":"Plan"}'), await once('{"title":"Plan"}'), await once('{"title": "Plan"}')]
   assert.deepEqual([first.status, same.body.id, spaced.status], [201, first.body.id, 422])
 })
 
-test('sixteen levels of JSON are read, one more is not, with an Idempotency-Key or without', async () => {
+test('JSON may be sixteen levels deep and no deeper, with or without an Idempotency-Key', async () => {
   const send = (levels: number, headers = {}) =>
     portal.admin.send('POST', '/notes', `{"title":"Deep","more":${nested(levels - 1)}}`, headers)
   assert.equal((await send(16)).status, 201)
@@ -79,13 +79,13 @@ test('sixteen levels of JSON are read, one more is not, with an Idempotency-Key 
       assert.deepEqual(told(await send(levels, headers)), [400, 'validation_failed', ['maxDepth']])
 })
 
-test('a body has no more values than its shape can have, or 1,000', async () => {
+test('a body may have as many values as its shape allows, or 1,000', async () => {
   const send = (values: number) => portal.admin.send('POST', '/notes', `{"title":"Wide","more":[${Array(values - 3).fill('{}')}]}`)
   assert.equal((await send(1000)).status, 201)
   assert.deepEqual(told(await send(1001)), [400, 'validation_failed', ['maxValues']])
 })
 
-test('each operation takes the bytes that its shape can have, and refuses more from the head alone', async () => {
+test('each operation takes as many bytes as its shape allows, and refuses more from the head alone', async () => {
   const refusal = async ({ endpoint, method, address }: Route, more: number) => {
     const call = begin(
       portal.admin,
@@ -102,7 +102,7 @@ test('each operation takes the bytes that its shape can have, and refuses more f
   assert.deepEqual([bytes['POST /auth/login'], bytes['POST /orders/bulk-delete'], bytes['POST /groups']], [16 * 1024, 16 * 1024, MIB])
 })
 
-test('one person’s bodies have 8 MiB at once: more wait, get 503, and others are served meanwhile', async () => {
+test('the bodies of one person share 8 MiB: further ones wait and get 503, while others are served', async () => {
   const other = await portal.person('patient')
   const bodies = Array.from({ length: 8 }, () => begin(portal.admin, 'POST', '/groups', MIB, ' '.repeat(MIB - 1)))
   await until('there is no more room', async () => (await portal.admin.post('/notes', { title: 'One more' })).status === 503)
@@ -114,13 +114,13 @@ test('one person’s bodies have 8 MiB at once: more wait, get 503, and others a
   await until('there is room again', async () => (await portal.admin.post('/notes', { title: 'One more' })).status === 201)
 })
 
-test('a body that would take more than 8 MiB by itself is refused for good', async () => {
+test('a body larger than 8 MiB is always refused', async () => {
   const body = `{"changes":[${'7,'.repeat(MIB / 2 - 100)}7]}`
   const answer = await portal.admin.post('/admin/impact', body)
   assert.deepEqual([answer.status, answer.body.code], [413, 'too_large'])
 })
 
-test('strangers of one address share 8 MiB as well', async () => {
+test('signed-out callers at one address share 8 MiB, too', async () => {
   const stranger = portal.stranger()
   const length = 16 * 1024
   const signIn = () => stranger.post('/auth/login', JSON.stringify({ username: 'a', password: 'b' }).padEnd(4096))
@@ -131,7 +131,7 @@ test('strangers of one address share 8 MiB as well', async () => {
   await until('there is room again', async () => (await signIn()).status === 401)
 })
 
-test('a call keeps its room until it is over, and no longer', async () => {
+test('a body counts against the 8 MiB exactly until its call ends', async () => {
   for (let n = 0; n < 20; n++) {
     const answers = await Promise.all(Array.from({ length: 4 }, () => portal.admin.post('/groups', `{"name": ""${' '.repeat(MIB - 20)}}`)))
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([400]))

@@ -1,4 +1,4 @@
-/** A caller whose session or rights end while the call is under way gets the answer of the new state. */
+/** A caller whose session or rights end during the call gets the answer of the new state. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
@@ -31,7 +31,7 @@ const takesBody = ({ endpoint }: Route) => endpoint.allow !== 'anyone' && endpoi
 const isAnswered = ({ endpoint }: Route) => endpoint.allow !== 'anyone' && endpoint.does !== 'stream'
 const isCommand = ({ endpoint }: Route) => endpoint.allow !== 'anyone' && endpoint.does === 'command'
 
-/** Sends the head of a request, does something once its sender is authenticated, and then sends the body. Returns the status. */
+/** Sends the head of a request, runs `act` once the sender is authenticated, and sends the body. Returns the status. */
 async function sendLate(who: Client, method: string, path: string, body: object, between: () => Promise<unknown>) {
   const authenticate = mock.method(portal.instance.sessions, 'authenticate')
   const bytes = Buffer.from(JSON.stringify(body))
@@ -49,7 +49,7 @@ async function sendLate(who: Client, method: string, path: string, body: object,
   return answer.statusCode
 }
 
-/** Makes a call during which something is done about its caller, right after they were authenticated. */
+/** Makes a call and runs an act against its caller right after their authentication. */
 async function callDuring(who: Client, route: Route, act: (who: Client) => Promise<unknown>) {
   const { sessions } = portal.instance
   const authenticate = sessions.authenticate.bind(sessions)
@@ -64,7 +64,7 @@ async function callDuring(who: Client, route: Route, act: (who: Client) => Promi
   return who.send(route.method, path, exampleOf(route))
 }
 
-test('every call is refused to a person who is deactivated before the body arrives', async () => {
+test('every call is refused if its caller is deactivated before the body arrives', async () => {
   for (const route of routes.filter(takesBody)) {
     const who = await personWithAllRights()
     const path = route.address(() => who.id)
@@ -73,27 +73,27 @@ test('every call is refused to a person who is deactivated before the body arriv
   }
 })
 
-test('a person who is demoted before the body arrives gives nobody a role', async () => {
+test('an administrator who is demoted before the body arrives gives nobody a role', async () => {
   const who = await personWithAllRights()
   assert.equal(await sendLate(who, 'POST', `/users/${who.id}/roles`, { roleName: 'admin' }, () => demote(who)), 403)
   const { body } = await org.admin.get(`/users/${who.id}`)
   assert.ok(!body.roles.includes('admin'), body.roles)
 })
 
-/** An answer that is too long for one piece breaks off instead. */
+/** An answer that is too long for one piece is aborted instead. */
 function cutOff(error: Error & { cause?: { code?: string } }) {
   if (error.cause?.code !== 'UND_ERR_SOCKET') throw error
   return { status: 401, text: 'cut off' }
 }
 
-test('every call is refused to a person who is deleted during it, except readings that are over before', async () => {
+test('every call is refused if its caller is deleted meanwhile, except reads that end first', async () => {
   for (const route of routes.filter(isAnswered)) {
     const { status, text } = await callDuring(await personWithAllRights(), route, remove).catch(cutOff)
     if (status !== 200 || isCommand(route)) assert.equal(status, 401, `${route.at}: ${text}`)
   }
 })
 
-/** A transaction of another instance that has done something and is not committed yet. */
+/** A transaction of another instance that has written and not yet committed. */
 async function uncommitted(...statements: string[]) {
   const client = new pg.Client(portal.connection)
   await client.connect()
@@ -103,7 +103,7 @@ async function uncommitted(...statements: string[]) {
 }
 const waiting = async () =>
   (await portal.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length
-/** The answer to a command that waits for a transaction, which is then committed. */
+/** Returns the answer to a command that waits for a transaction, which is then committed. */
 async function answerAfter({ commit }: { commit: () => Promise<unknown> }, command: () => Promise<Answer>) {
   const answering = command()
   await until('the command waits', waiting)
@@ -125,14 +125,14 @@ const decisions: [what: string, status: number, statement: (id: number) => strin
   ['renames its caller', 200, (id) => `update users set display_name_en = 'Other' where id = ${id}`],
 ]
 for (const [what, status, statement] of decisions)
-  test(`a command waits for a transaction that ${what}, and is answered with ${status}`, async () => {
+  test(`a command waits for a transaction that ${what}, and gets ${status}`, async () => {
     const who = await make.newPerson({ roles: ['admin'] })
     const deciding = await uncommitted(recorded(who.id), statement(who.id))
     const answer = await answerAfter(deciding, () => who.patch('/settings', { siteNameEn: `Name ${who.id}` }))
     assert.equal(answer.status, status)
   })
 
-test('a command waits for the end of its session, and then leaves no trace', async () => {
+test('a command waits for the end of its caller’s session, and then leaves no trace', async () => {
   const who = await personWithAllRights()
   const ending = await uncommitted(
     `select from user_access where user_id = ${who.id} for update`,
@@ -143,7 +143,7 @@ test('a command waits for the end of its session, and then leaves no trace', asy
   assert.deepEqual(traces, silence)
 })
 
-test('a permission is taken from a role only once the commands that it allowed are over', async () => {
+test('a role loses a permission only after the commands that it allowed have ended', async () => {
   const role = await make.newRole(['orders.receive'])
   const receiver = await make.newPerson({ roles: [role.name] })
   const { id } = await order()
@@ -160,7 +160,7 @@ test('a permission is taken from a role only once the commands that it allowed a
   assert.equal((await receiver.get('/orders/incoming')).status, 403)
 })
 
-/** Asserts that no deadlock is broken meanwhile. */
+/** Asserts that PostgreSQL breaks no deadlock meanwhile. */
 async function withoutDeadlock(act: () => Promise<unknown>) {
   const before = await portal.deadlocks()
   await act()
@@ -169,7 +169,7 @@ async function withoutDeadlock(act: () => Promise<unknown>) {
 const statusesOf = async (count: number, call: (n: number) => Promise<Answer>) =>
   new Set((await Promise.all(Array.from({ length: count }, (_, n) => call(n)))).map(({ status }) => status))
 
-test('forty simultaneous commands of one person about their own account do not deadlock', async () => {
+test('forty simultaneous commands on the caller’s own account do not deadlock', async () => {
   const who = await personWithAllRights()
   const change = (n: number) =>
     n % 2
@@ -178,7 +178,7 @@ test('forty simultaneous commands of one person about their own account do not d
   await withoutDeadlock(async () => assert.deepEqual(await statusesOf(40, change), new Set([200])))
 })
 
-test('simultaneous commands of an administrator about their own account do not deadlock', async () => {
+test('simultaneous commands of an administrator on their own account do not deadlock', async () => {
   const who = await make.newPerson({ roles: ['admin'] })
   await withoutDeadlock(async () => {
     const links = await statusesOf(12, () => who.post(`/auth/admin/users/${who.id}/issue-reset-link`))
@@ -190,7 +190,7 @@ test('simultaneous commands of an administrator about their own account do not d
 
 const orderBy = (who: Client) => who.post('/orders', { serviceId: org.coffee.id })
 
-test('deleting a person who is ordering does not deadlock', () =>
+test('deleting a person while they order does not deadlock', () =>
   withoutDeadlock(async () => {
     for (let round = 0; round < 10; round++) {
       const who = await personWithAllRights()
@@ -201,7 +201,7 @@ test('deleting a person who is ordering does not deadlock', () =>
     }
   }))
 
-test('taking the right to receive orders from a person who is ordering does not deadlock', () =>
+test('removing the right to receive orders from a person while they order does not deadlock', () =>
   withoutDeadlock(async () => {
     for (let round = 0; round < 10; round++) {
       const { body: claimed } = await orderBy(org.huda)

@@ -10,7 +10,7 @@ const der = (tag: number, ...parts: Buffer[]) => {
 const sequence = (...parts: Buffer[]) => der(0x30, ...parts)
 const text = (tag: number, value: string) => der(tag, Buffer.from(value))
 const octets = (part: Buffer) => der(0x04, part)
-/** An object identifier, given its bytes. */
+/** An object identifier from its bytes. */
 const named = (hex: string) => der(0x06, Buffer.from(hex, 'hex'))
 
 const ECDSA_WITH_SHA256 = sequence(named('2a8648ce3d040302'))

@@ -1,4 +1,4 @@
-/** A client with generated types needs no casts, and every answer has the type that the document promises. */
+/** A client with generated types needs no casts: every answer has the type in the document. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testPortal, until } from './portal.ts'
@@ -59,7 +59,7 @@ async function upload({ POST, PUT }: ReturnType<typeof openClient>) {
   return path
 }
 
-test('a generated client uploads a picture, and reads all of it and a part', async () => {
+test('a generated client uploads a picture, and reads it whole and in part', async () => {
   const { admin } = await adminClient(portal)
   const path = await upload(admin)
   const read = (header?: { Range: string }) =>

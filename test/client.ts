@@ -19,7 +19,7 @@ interface SentEvent {
   data: any
 }
 
-/** Long enough for a busy machine: the limit is there only to name what hangs. */
+/** Long enough for a busy machine; it only ends a wait that would last forever. */
 const PATIENCE_MS = 240_000
 
 /** Waits until `look` returns something truthy, and returns it; fails with `what` after minutes. */
@@ -33,7 +33,7 @@ export async function until<T>(what: string, look: () => T | Promise<T>): Promis
   }
 }
 
-/** Once a connection is closed, or reset: whether what came last was read decides which. */
+/** Once a connection is closed or reset; which of the two depends on whether the last bytes were read. */
 export const untilClosed = (socket: Socket) =>
   new Promise<void>((resolve) => {
     socket.on('error', () => {}).once('close', () => resolve())
@@ -101,7 +101,7 @@ export class Client {
     function seen(event: string) {
       return stream.events.filter((one) => one.event === event)
     }
-    /** The first event of the kind that fits, once it has arrived. */
+    /** The first matching event of this name, once it has arrived. */
     function next(event: string, fits: (data: SentEvent['data']) => boolean = () => true) {
       return until(`event ${event}`, () => stream.events.find((one) => one.event === event && fits(one.data)))
     }

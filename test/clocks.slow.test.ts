@@ -1,4 +1,4 @@
-/** A portal whose clock is an hour off from that of its database: whatever is begun under one clock goes on under the other. */
+/** A portal whose clock is an hour off from its database’s: work begun under one clock continues under the other. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -17,7 +17,7 @@ const shifted = (ms: number) => ({
   NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import=${module}`,
   CLOCK_SHIFT_MS: String(ms),
 })
-/** Milliseconds from now, by the clock of the machine, which the database goes by. */
+/** A time `ms` from now by the machine’s clock, which the database uses. */
 const fromNow = (time: string) => Date.parse(time) - Date.now()
 
 /** A statement on the database beside the portal. */
@@ -46,7 +46,7 @@ async function newPerson({ portal }: Site, admin: Client, username: string) {
   return Object.assign(await portal.stranger().signIn(username), { id: body.id })
 }
 
-/** A cancelled order is brought back in time, and not later. */
+/** A cancelled order can be restored within its time, and not later. */
 async function cancelAndUndo({ folder, serviceId }: Site, who: Client) {
   const { id } = (await who.post('/orders', { serviceId })).body
   const move = (status: string) => who.patch(`/orders/${id}/status`, { status })
@@ -63,7 +63,7 @@ async function cancelAndUndo({ folder, serviceId }: Site, who: Client) {
   assert.deepEqual([late.status, late.body.code], [400, 'undo_window_expired'])
 }
 
-/** A notification is pushed, signed in a way that the push service takes. */
+/** A notification is pushed with a signature that the push service accepts. */
 async function beNotified({ service }: Site, admin: Client, who: Client) {
   const browser = service.newBrowser()
   assert.equal((await who.post('/push/subscribe', browser.subscription)).status, 200)
@@ -83,7 +83,7 @@ async function print(admin: Client) {
   assert.match(file, /^%PDF-/)
 }
 
-/** Until wrong passwords are refused in this browser, which is known; returns the seconds to wait. */
+/** Tries wrong passwords until they are refused in this known browser; returns the seconds to wait. */
 async function failToSignIn(who: Client, username: string) {
   let answer = await who.post('/auth/login', { username, password: 'wrong password' })
   while (answer.status === 401) answer = await who.post('/auth/login', { username, password: 'wrong password' })
@@ -94,7 +94,7 @@ async function failToSignIn(who: Client, username: string) {
 const place = (site: Site, who: Client, key: string) =>
   again(site, who).send('POST', '/orders', { serviceId: site.serviceId }, { 'idempotency-key': key })
 
-/** Does all that depends on time; returns what is left to go on with. */
+/** Runs everything that depends on time; returns the state to continue from. */
 async function begin(site: Site, tag: string) {
   const { portal } = site
   const admin = await portal.stranger().signIn('admin')
@@ -120,7 +120,7 @@ async function begin(site: Site, tag: string) {
   return { tag, admin, huda, salem, token, upload: pathname + search, path: upload.objectPath, lastId, order, waitSeconds }
 }
 
-/** Goes on with what was begun under another clock. */
+/** Continues from the state that another clock left. */
 async function goOn(site: Site, begun: Awaited<ReturnType<typeof begin>>) {
   const { portal } = site
   const { tag, token, order } = begun
@@ -145,7 +145,7 @@ async function goOn(site: Site, begun: Awaited<ReturnType<typeof begin>>) {
   assert.equal((await admin.get('/admin/audit-logs/verify')).body.valid, true)
 }
 
-/** Moves the last time of a regular job back by an hour; it is done again at once. */
+/** Moves the last run of a regular job back by an hour; it runs again at once. */
 const forgetSealing = (folder: string) => sql(folder, `update regular_jobs set last_at = now() - interval '1 hour'`)
 const untilSealed = (folder: string) =>
   until('regular jobs are done', async () => {
@@ -162,7 +162,7 @@ for (const [direction, ms] of [
   ['ahead of', HOUR_MS],
   ['behind', -HOUR_MS],
 ] as const)
-  test(`a portal whose clock is an hour ${direction} that of its database does all that depends on time, before and after it is set right`, async (t) => {
+  test(`a portal whose clock is an hour ${direction} the database’s does all timed work, also after the correction`, async (t) => {
     const service = await startPushService()
     t.after(() => service.close())
     const { publicKey, privateKey } = webpush.generateVAPIDKeys()

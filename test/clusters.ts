@@ -1,4 +1,4 @@
-/** Embedded databases in folders of their own, run by this process and by others, and cleared away after each test. */
+/** Embedded databases in their own folders, run by this or another process and removed after each test. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -15,7 +15,7 @@ export const serversOf = (folder: string) => findServers(clusterOf(folder))
 export const lockFileOf = (folder: string) => join(clusterOf(folder), 'postmaster.pid')
 export const readPostmaster = (folder: string) => Number.parseInt(readFileSync(lockFileOf(folder), 'utf8'), 10)
 
-/** Copies a stopped cluster into the folder: to make one takes longer than most of what is tried with it. */
+/** Copies a stopped cluster into the folder, because creating one takes longer than most tests. */
 export const copyCluster = (folder: string) => copyPrepared('cluster', async (prepared) => (await startPostgres(prepared)).stop(), folder)
 
 /** Queries as the owner of the database. */
@@ -57,7 +57,7 @@ export function clusters() {
     made.length = 0
   })
 
-  /** Starts Node with these arguments; the process is killed after the test. */
+  /** Starts Node with these arguments and kills it after the test. */
   function spawnNode(...args: string[]) {
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     children.add(child)

@@ -1,4 +1,4 @@
-/** What a command cannot omit and a query cannot do, tried with endpoints that exist only here. */
+/** What a command must return and a query must not do, tested with endpoints that exist only here. */
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -23,7 +23,7 @@ after(async () => {
 })
 const portal = testPortal()
 
-/** A server with only this endpoint. */
+/** A server with this endpoint only. */
 async function serveOnly(endpoint: Endpoint) {
   const { db } = portal.instance
   const sessions = openSessions(db, 7, () => {})
@@ -43,7 +43,7 @@ async function serveOnly(endpoint: Endpoint) {
   return app
 }
 
-/** Its answer to someone who is signed in. */
+/** Calls it as a signed-in person. */
 async function answerOf(endpoint: Endpoint) {
   const app = await serveOnly(endpoint)
   const method = endpoint.at.startsWith('GET') ? 'GET' : 'POST'
@@ -69,7 +69,7 @@ async function checkUndone(endpoint: Endpoint) {
   assert.equal(await nameOf(1), null)
 }
 
-test('a command that writes and says unchanged is undone', async () => {
+test('a command that writes and returns unchanged() is rolled back', async () => {
   await checkUndone(
     command('POST /try', {
       ...spec,
@@ -81,7 +81,7 @@ test('a command that writes and says unchanged is undone', async () => {
   )
 })
 
-test('a change about one person does not excuse a write to another', async () => {
+test('a change about one person does not cover a write to another', async () => {
   const other = await portal.person('other')
   await checkUndone(
     command('POST /try', {
@@ -96,7 +96,7 @@ test('a change about one person does not excuse a write to another', async () =>
   assert.equal(await nameOf(other.id), null)
 })
 
-test('a membership written without its history is undone, though its change is recorded', async () => {
+test('a membership written without its history is rolled back, though its change is recorded', async () => {
   await checkUndone(
     command('POST /try', {
       ...spec,
@@ -114,7 +114,7 @@ const failings: Record<string, () => unknown> = {
   'a text': () => 'Some cause',
 }
 for (const [what, make] of Object.entries(failings))
-  test(`a command that throws ${what} is undone`, async () => {
+  test(`a command that throws ${what} is rolled back`, async () => {
     await checkUndone(
       command('POST /try', {
         ...spec,
@@ -126,7 +126,7 @@ for (const [what, make] of Object.entries(failings))
     )
   })
 
-/** A command that writes correctly and replies with what its shape does not allow. */
+/** A command that writes correctly and returns a reply that its shape does not allow. */
 const answering = <R extends TSchema>(reply: R, answer: unknown) =>
   command('POST /try', {
     ...asked,
@@ -144,11 +144,11 @@ const misshapen: Record<string, [reply: TSchema, answer: unknown]> = {
   'is no list': [Type.Array(Person), { id: 1, name: 'Huda' }],
 }
 for (const [what, [reply, answer]] of Object.entries(misshapen))
-  test(`a command whose reply ${what} is undone: nobody is left with a failure that succeeded`, async () => {
+  test(`a command whose reply ${what} is rolled back`, async () => {
     await checkUndone(answering(reply, answer))
   })
 
-test('a query cannot write: the database itself refuses', async () => {
+test('a query cannot write: its connection is read-only', async () => {
   await checkUndone(
     query('GET /try', {
       ...asked,
@@ -165,7 +165,7 @@ test('a query cannot write: the database itself refuses', async () => {
   )
 })
 
-test('what a command prepares cannot write either', async () => {
+test('the `prepare` of a command cannot write', async () => {
   await checkUndone(
     command('POST /try', {
       ...spec,
@@ -175,7 +175,7 @@ test('what a command prepares cannot write either', async () => {
   )
 })
 
-test('a reply is cut to its shape: what is not declared never goes out', async () => {
+test('undeclared fields never leave in a reply', async () => {
   const extra = { id: 1, name: 'Huda', passwordHash: 'secret' }
   const cut = query('GET /try', { ...asked, reply: Type.Array(Person), run: async () => [extra] })
   assert.deepEqual((await answerOf(cut)).body, [{ id: 1, name: 'Huda' }])
@@ -184,7 +184,7 @@ test('a reply is cut to its shape: what is not declared never goes out', async (
   assert.equal(await nameOf(1), 'Written')
 })
 
-/** A command whose change emits an event with this order in it. */
+/** A command whose change emits an event with this order. */
 const tellingOf = (order: object) =>
   command('POST /try', {
     ...spec,
@@ -208,12 +208,12 @@ const misfits: Record<string, object> = {
   'has no order at all': [],
 }
 for (const [what, wrong] of Object.entries(misfits))
-  test(`a command whose event ${what} is undone`, async () => {
+  test(`a command whose event ${what} is rolled back`, async () => {
     await portal.meddle('user', 1, 'update users set display_name_en = null where id = 1')
     await checkUndone(tellingOf(wrong))
   })
 
-test('an event is cut to its shape: what is not declared never goes out', async () => {
+test('undeclared fields never leave in an event', async () => {
   const { events } = await portal.traces(async () => {
     assert.equal((await answerOf(tellingOf({ ...order, secret: 'hunter2' }))).status, 204)
   })

@@ -1,4 +1,4 @@
-/** What `compose.yaml` takes from its containers. No container engine is needed to read it. */
+/** Checks the limits that `compose.yaml` sets for its containers. Needs no container engine. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -15,12 +15,12 @@ const LOCKS = [
 ]
 
 for (const service of services)
-  test(`the container ${service.split(':')[0]} has no rights that it does not need, and an end to its memory`, () => {
+  test(`the container ${service.split(':')[0]} has no needless rights, and a memory limit`, () => {
     for (const lock of [...LOCKS, /^ {4}security_opt: \["no-new-privileges:true"\]$/m]) assert.match(service, lock)
     assert.doesNotMatch(service, /cap_add|privileged: true|docker\.sock/)
   })
 
-test('no image is taken by a tag that nobody chose', () => {
+test('every image has an explicit version', () => {
   assert.equal(services.length, 2)
   for (const service of services) assert.match(service, /^ +(image|NODE_IMAGE): \$\{\w+:\?set \S+@sha256:/m)
   for (const [, from] of read('Dockerfile').matchAll(/^FROM (\S+)/gm)) assert.match(from!, /^\$\{NODE_IMAGE\}$/)

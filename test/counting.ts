@@ -10,7 +10,7 @@ export const inJob = new AsyncLocalStorage<boolean>()
 const runnable = jobs as Record<string, Job>
 for (const [name, job] of Object.entries(runnable)) runnable[name] = (payload, context) => inJob.run(true, () => job(payload, context))
 
-/** Statements that no endpoint sends: reading events, queueing pushes, health checks, authentication, opening a connection. */
+/** Statements that are not part of an endpoint: reading events, queueing pushes, health checks, authentication, connecting. */
 const asides =
   /^(events_|why_ended|touch_sessions|load_actors)|delete from pushes using due|^select$|^select case when not pg_is_in_recovery|bawaba_events/
 let sent: string[] = []
@@ -26,14 +26,14 @@ mock.method(pg.Client.prototype, 'query', function (this: { connectionParameters
   return answer
 })
 
-/** The statements that `act` causes, in order. Nothing else may use the portal meanwhile. */
+/** The statements that `act` causes, in order. Nothing else may use the portal at the same time. */
 export async function statementsDuring(act: () => Promise<unknown>) {
   sent = []
   await act()
   return [...sent]
 }
 
-/** How many rows each of them brings. */
+/** How many rows each of them returns. */
 export async function rowsDuring(act: () => Promise<unknown>) {
   brought = []
   await act()

@@ -1,4 +1,4 @@
-/** Random changes of who may do what, and saving them by the calls that a page would make. */
+/** Random changes of access, saved by the calls that a page would make. */
 import fc from 'fast-check'
 import { makers } from './makers.ts'
 import type { Answer, TestPortal } from './portal.ts'
@@ -6,7 +6,7 @@ import { oneOf, type Stage, type sizes } from './random-access.ts'
 import { type Standing, standingOf } from './standing.ts'
 
 type Names = keyof typeof sizes
-/** The sets of each kind of record, the names in the world of their members, and whether a whole set is saved by one call. */
+/** For each kind of record: its sets, the world’s names for their members, and whether one call saves a whole set. */
 const sets = {
   user: { groupIds: 'groups', roleIds: 'roles' },
   group: { userIds: 'users', roleIds: 'roles', appIds: 'apps' },
@@ -19,7 +19,7 @@ const namesOf = { user: 'users', group: 'groups', role: 'roles', app: 'apps', pe
 const singular = { users: 'user', groups: 'group', roles: 'role', apps: 'app', permissions: 'permission' } as const
 
 type Mode = 'set' | 'add' | 'remove'
-/** What becomes of one of the sets of a record. */
+/** The new content of one set of a record. */
 interface Edit {
   field: string
   mode: Mode
@@ -27,13 +27,13 @@ interface Edit {
   /** Whether the role `admin` is one of the roles. */
   isOfAdmin: boolean
 }
-/** What is done to one of the records of a kind, by indices. */
+/** An act on one record of a kind; records and members are given by index. */
 export type Act =
   | { kind: Kind; at: number; edits: Edit[]; isActive?: boolean }
   | { kind: Kind; at: number; isActive: boolean }
   | { kind: Kind; at: number; delete: true }
   | Special
-/** Done to the caller, who is then no administrator any more, or to a person who works on an order. */
+/** An act on the caller, who then is no administrator, or on a person who works on an order. */
 type Special = 'self' | 'worker deactivated' | 'worker without roles' | 'worker deleted'
 
 const kinds = Object.keys(sets) as Kind[]
@@ -49,7 +49,7 @@ function editOf(kind: Kind, field: string, ...modes: Mode[]): fc.Arbitrary<Edit>
 const editing = (kind: Kind, ...edits: fc.Arbitrary<Edit>[]): fc.Arbitrary<Act> =>
   fc.record({ kind: fc.constant(kind), at: oneOf(namesOf[kind]), edits: fc.tuple(...edits) })
 const single = kinds.flatMap((kind) => Object.keys(sets[kind]).map((field) => editing(kind, editOf(kind, field))))
-/** Several sets of one record, which are saved by one call. */
+/** Several sets of one record, saved by one call. */
 const several = [
   editing('group', editOf('group', 'userIds'), editOf('group', 'roleIds')),
   editing('group', editOf('group', 'userIds'), editOf('group', 'roleIds'), editOf('group', 'appIds')),
@@ -85,10 +85,10 @@ export interface Change {
 interface Cast {
   adminRole: number
   self: number
-  /** Somebody who works on an order, where there is one. */
+  /** Somebody who works on an order, if there is one. */
   worker: number | null
 }
-/** The change that an act is; null where there is nobody for it. */
+/** The change that an act makes; null if nobody fits. */
 export function changeOf(act: Act, stage: Stage, { adminRole, self, worker }: Cast): Change | null {
   if (act === 'self') return { kind: 'user', id: self, remove: { roleIds: [adminRole] } }
   if (typeof act === 'string') {
@@ -112,7 +112,7 @@ export function changeOf(act: Act, stage: Stage, { adminRole, self, worker }: Ca
 export function deeds(portal: TestPortal) {
   const { admin } = portal
   const make = makers(portal)
-  /** The tables of links, by the kinds that they link, and how one link is made and undone. */
+  /** The tables of links by the kinds they connect, and how to add and remove a link. */
   const tables = ['user_roles', 'group_users', 'group_roles', 'group_apps', 'role_permissions', 'app_permissions']
   async function link(table: string, ids: Record<string, number>, isMade: boolean) {
     const [owner, member] = table.replace(/s$/, '').split('_') as [string, string]
@@ -124,7 +124,7 @@ export function deeds(portal: TestPortal) {
   const linked = async (table: string, kind: Kind, other: string, id: number) =>
     (await portal.sql<{ id: number }>(`select ${other}_id as id from ${table} where ${kind}_id = $1`, [id])).map((row) => row.id)
 
-  /** The differences and sets of a group, as its change names them. */
+  /** The added and removed members and the whole sets of a group, under the names that its change uses. */
   function groupBody({ set, add = {}, remove = {} }: Change) {
     const fields = Object.keys({ ...add, ...remove })
     const names = { userIds: 'members', roleIds: 'roles', appIds: 'apps' }
@@ -152,7 +152,7 @@ export function deeds(portal: TestPortal) {
   }
 
   return {
-    /** Saves a change; the answers of its calls, if any were needed. */
+    /** Saves a change; returns the answers of its calls, if it needed any. */
     async save(change: Change): Promise<Answer[]> {
       const { kind, id, set, add, remove } = change
       const force = kind === 'role' || kind === 'permission' ? '' : '?force=true'
@@ -166,7 +166,7 @@ export function deeds(portal: TestPortal) {
       return saveSet(change, Object.keys({ ...set, ...add, ...remove })[0]!)
     },
 
-    /** Has two orders worked on by people who receive orders, where there are any. */
+    /** Gives two orders to people who receive orders, if there are any. */
     async handOut(standing: Standing, serviceId: number) {
       const { orders, receivers } = standing
       const others = receivers.filter((id) => id !== admin.id)
@@ -181,7 +181,7 @@ export function deeds(portal: TestPortal) {
       return standingOf(portal)
     },
 
-    /** Replaces a record of the stage that was deleted. */
+    /** Replaces a deleted record of the stage. */
     async replace(stage: Stage, { kind, id }: Change) {
       const ids = stage[namesOf[kind]]
       const made = { user: make.newPerson, group: make.newGroup, role: make.newRole, app: make.newApp, permission: make.newPermission }[
@@ -190,7 +190,7 @@ export function deeds(portal: TestPortal) {
       ids[ids.indexOf(id)] = (await made()).id
     },
 
-    /** Makes the administrator of the tests one again, whatever was done. */
+    /** Restores the rights of the tests’ administrator. */
     reinstate: (adminRole: number) =>
       portal.sql(`begin;
         insert into ledger (kind, target_type, target_id, facts) values ('test.meddled', 'user', ${admin.id}, '{}');

@@ -11,7 +11,7 @@ const departures: readonly Departure[] = listed
 interface Column {
   /** As `table.column`. */
   name: string
-  /** The table that its foreign key refers to, and what the database does when the row there is deleted. */
+  /** The table that its foreign key refers to, and what a deletion there does (`on delete`). */
   to: string | null
   then: 'nothing' | 'delete' | 'empty' | null
 }
@@ -31,7 +31,7 @@ const readColumns = () =>
 const numbers =
   /\.(count|shard|version|value|sort_order|place|peak|size|font_size|font_weight|meeting_count|counted|under_way|points|expire|notes|bytes|labels|folders|objects|forgotten|held|due|given_up|pushes_waiting|streams)$/
 
-/** Columns that may hold other ids, and what they hold. */
+/** Columns that may hold other ids, with what these refer to. */
 const others: Record<string, string> = {
   'app_opens.app_id': 'an app, whose deletion deletes the rows',
   'app_orders.app_ids': 'apps; readers skip the deleted ones',
@@ -77,7 +77,7 @@ test('every foreign key to a table with departures belongs to exactly one depart
   }
 })
 
-test('every other column that may hold ids belongs to a departure or is listed with what it holds', async () => {
+test('every other column that may hold ids belongs to a departure or is listed with its content', async () => {
   for (const { name, to } of await readColumns()) {
     if (to !== null || numbers.test(name)) continue
     const isKnown = name in others || departures.some((one) => isHeld(name, one))
@@ -88,7 +88,7 @@ test('every other column that may hold ids belongs to a departure or is listed w
   }
 })
 
-test('a departure says why the ids in a column without a foreign key stay, or removes them', async () => {
+test('a departure explains why ids in a column without a foreign key stay, or removes them', async () => {
   const columns = await readColumns()
   for (const { of, holds, stays, gone } of departures)
     for (const held of holds) {
@@ -99,7 +99,7 @@ test('a departure says why the ids in a column without a foreign key stay, or re
     }
 })
 
-test('every column that is listed here exists and has no foreign key', async () => {
+test('every column in these lists exists and has no foreign key', async () => {
   const free = (await readColumns()).filter(({ to }) => to === null).map(({ name }) => name)
   for (const name of Object.keys(others)) assert.ok(free.includes(name), `${name} is not in the database`)
 })

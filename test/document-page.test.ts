@@ -22,7 +22,7 @@ const policyOf = (headers: Headers): Record<string, string[]> =>
       }),
   )
 
-test('the page that shows the document needs no other server, and may not ask one', async () => {
+test('the page of the document needs no other server, and its policy allows none', async () => {
   const visitor = portal.stranger()
   const { status, headers } = await visitor.get('/docs')
   assert.deepEqual([status, headers.get('location')], [302, 'docs/'])
@@ -49,7 +49,7 @@ test('the page that shows the document needs no other server, and may not ask on
   assert.doesNotMatch(page.text, /<script>|<style>| style=| on\w+=|favicon/)
 })
 
-test('of the page and what it loads, a HEAD tells what a GET would send, and what somebody has already is not sent again', async () => {
+test('HEAD answers like GET for the page and its assets, and a matching ETag gets 304', async () => {
   const visitor = portal.stranger()
   for (const path of ['/docs/', '/docs/?from=link', '/docs/portal.css', '/openapi.json']) {
     const [whole, head] = [await visitor.get(path), await visitor.send('HEAD', path)]
@@ -60,19 +60,19 @@ test('of the page and what it loads, a HEAD tells what a GET would send, and wha
   const has = { 'if-none-match': headers.get('etag')!, 'cache-control': 'max-age=0' }
   const [again, another] = [await visitor.get('/docs/portal.css', has), await visitor.get('/docs/swagger-ui.css', has)]
   assert.deepEqual([again.status, again.text, another.status], [304, '', 200])
-  // Neither can be met; both are ignored, as they may be.
+  // Neither condition can hold; the server may ignore both, and does.
   const asked = await visitor.get('/docs/portal.css', { 'if-match': '"another"', range: 'bytes=99999-' })
   assert.deepEqual([asked.status, asked.text], [200, text])
 })
 
-test('nothing else is found below the page', async () => {
+test('no other path below the page exists', async () => {
   for (const path of ['nothing', 'nothing.js', 'json', 'index.html', '%00', 'portal%2Ecss', '/portal.css', 'docs-page/portal.css'])
     assert.deepEqual((await portal.stranger().get(`/docs/${path}`)).body.code, 'route_not_found', path)
 })
 
 const BEHIND = testPortal({ PUBLIC_URL: 'http://portal.example.org/in/house' })
 
-/** A proxy that passes on what is below a path, without that path, as one in front of such a PUBLIC_URL does. */
+/** A proxy that strips a path prefix, as in front of a PUBLIC_URL with a path. */
 async function openProxy(path: string, target: string) {
   const server = createServer((incoming, outgoing) => {
     if (!incoming.url!.startsWith(`${path}/`)) return outgoing.writeHead(404).end()
@@ -84,7 +84,7 @@ async function openProxy(path: string, target: string) {
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
-test('the page, its assets, its title and its document are found below the path of PUBLIC_URL', async (t) => {
+test('with a path in PUBLIC_URL, the page, its assets, its title and its document are served below it', async (t) => {
   const { origin, close } = await openProxy('/in/house', BEHIND.base)
   t.after(close)
   const page = await fetch(`${origin}/in/house/api/docs`)

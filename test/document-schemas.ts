@@ -1,8 +1,8 @@
-/** Checks values and answers against the document. */
+/** Checks values and answers against the OpenAPI document. */
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import { type Content, type Document, follow, type Json } from './running.ts'
 
-/** What is wrong with a value according to a schema of the document; empty if nothing is. */
+/** The errors of a value by a schema of the document; empty if it is valid. */
 export function checkerOf(document: Document) {
   const ajv = new Ajv2020({ strict: false })
   ajv.addFormat('date-time', (text) => !Number.isNaN(Date.parse(text)))
@@ -16,17 +16,17 @@ export function checkerOf(document: Document) {
   }
 }
 
-/** Headers that mean something to a client, and are sent only where the document says so. */
+/** Headers that matter to clients and are sent only where the document says so. */
 const TOLD = ['set-cookie', 'clear-site-data', 'etag', 'retry-after', 'content-range', 'last-modified', 'accept-ranges']
 
 interface Answered {
   status: number
   headers: Headers
-  /** Only of answers in JSON. */
+  /** In JSON answers only. */
   body: unknown
 }
 
-/** What is wrong with an answer according to its operation: status, headers, body. */
+/** The errors of an answer by its operation: status, headers, body. */
 export function wrongAnswersIn(document: Document) {
   const check = checkerOf(document)
   return (method: string, path: string, { status, headers: sent, body }: Answered) => {
@@ -49,7 +49,7 @@ export function wrongAnswersIn(document: Document) {
   }
 }
 
-/** The same for a response of `fetch`, whose body stays unread. */
+/** The same for a response of `fetch`, whose body is not consumed. */
 export function answerCheckerOf(document: Document) {
   const wrongIn = wrongAnswersIn(document)
   return async (method: string, path: string, response: Response) => {

@@ -1,4 +1,4 @@
-/** Compares the document with the running portal, and tests the page that shows it. */
+/** Compares the document with the running portal. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusalsOf } from '../server/platform/openapi/refusals.ts'
@@ -11,7 +11,7 @@ const readDocument = async (): Promise<Document> => (await portal.stranger().get
 
 const sorted = (lines: string[]) => lines.toSorted()
 
-test('the document lists the endpoints and nothing else', async () => {
+test('the document lists exactly the endpoints', async () => {
   const document = await readDocument()
   const listed = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method} ${path}`),
@@ -19,7 +19,7 @@ test('the document lists the endpoints and nothing else', async () => {
   assert.deepEqual(sorted(listed), sorted(routes.map((route) => `${route.method.toLowerCase()} ${documented(route)}`)))
 })
 
-test('every operation has a name, says what it does, what it takes, who may call it and how it can end', async () => {
+test('every operation documents its name, purpose, input, callers and outcomes', async () => {
   const document = await readDocument()
   const named = routes.map((route) => operationOf(document, route).operationId)
   assert.equal(new Set(named).size, named.length)
@@ -65,7 +65,7 @@ test('every JSON body is a component, or a list of one', async () => {
     }
 })
 
-test('every body has an example, and every example is what it is an example of', async () => {
+test('every body has an example, and every example is valid', async () => {
   const document = await readDocument()
   const check = checkerOf(document)
   for (const route of routes)
@@ -98,13 +98,13 @@ function* nodesOf(value: unknown, path = '#'): Generator<[path: string, node: Js
   for (const [key, inner] of Object.entries(value)) yield* nodesOf(inner, `${path}/${key}`)
 }
 
-test('every reference leads somewhere', async () => {
+test('every reference resolves', async () => {
   const document = await readDocument()
   assert.match(document.openapi, /^3\.1\./)
   for (const [path, node] of nodesOf(document)) if (typeof node['$ref'] === 'string') assert.ok(follow(document, node), path)
 })
 
-test('whatever is answered, to whom ever, is in the document: the status, the headers, the fields', async () => {
+test('every status, header and field of every answer to every kind of caller is in the document', async () => {
   const document = await readDocument()
   const wrongWith = answerCheckerOf(document)
   const callers = [portal.stranger(), await portal.person('asking'), portal.admin]
@@ -129,7 +129,7 @@ test('whatever is answered, to whom ever, is in the document: the status, the he
   assert.deepEqual(wrong, [])
 })
 
-test('the document names the cookies wherever a session begins or ends', async () => {
+test('the document names the cookies of every operation that begins or ends a session', async () => {
   const document = await readDocument()
   const wrongWith = answerCheckerOf(document)
   const signedIn = () => portal.stranger().signIn('cookied')

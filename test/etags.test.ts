@@ -1,4 +1,4 @@
-/** An edit of a record that somebody else has changed meanwhile is refused and overwrites nothing. */
+/** An edit of a record that somebody else has changed is refused and overwrites nothing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { categoryNames, makers, serviceNames, silence } from './makers.ts'
@@ -10,13 +10,13 @@ const make = makers(portal)
 
 type Edits = [one: object, other: object, start: object]
 interface Tried {
-  /** Makes a record; answers its address. */
+  /** Makes a record; returns its address. */
   make: () => Promise<string>
   method?: 'PUT'
-  /** Where the record is read, if not at its own address. */
+  /** The address to read the record at, if it is another. */
   readAt?: (path: string) => string
   edits: Edits
-  /** Whether it cannot be deleted. */
+  /** Whether it has no DELETE. */
   stays?: true
 }
 const textsOf = (field: string): Edits => [{ [field]: 'One' }, { [field]: 'Other' }, { [field]: 'Start' }]
@@ -25,7 +25,7 @@ const made = async (path: string, body: object) => {
   assert.equal(answer.status, 201, answer.text)
   return `${path}/${answer.body.id}`
 }
-/** Records by their routes, as the document writes them. */
+/** Records by their routes, as in the document. */
 const records: Record<string, Tried> = {
   '/apps/{id}': { make: () => made('/apps', make.appFields()), edits: textsOf('nameEn') },
   '/services/{id}': { make: () => made('/services', serviceNames), edits: textsOf('nameEn') },
@@ -86,7 +86,7 @@ for (const [at, { make: makeOne, method = 'PATCH', readAt = (path: string) => pa
     return path
   }
 
-  test(`${at}: an edit with the present tag is made and answered with the new tag`, async () => {
+  test(`${at}: an edit with the current tag succeeds and returns the new tag`, async () => {
     const path = await makeStarted()
     const first = tagOf(await read(path))
     assert.match(first, /^"[\w-]{43}"$/)
@@ -96,7 +96,7 @@ for (const [at, { make: makeOne, method = 'PATCH', readAt = (path: string) => pa
     assert.deepEqual([now, now === first], [tagOf(changed), false])
   })
 
-  test(`${at}: an edit or a deletion with another tag is refused without a trace`, async () => {
+  test(`${at}: an edit or a deletion with another tag is refused and leaves no trace`, async () => {
     const path = await makeStarted()
     const first = tagOf(await read(path))
     await edit(method, path, edits[0], first)
@@ -109,7 +109,7 @@ for (const [at, { make: makeOne, method = 'PATCH', readAt = (path: string) => pa
     assert.deepEqual(traces, silence)
   })
 
-  test(`${at}: an edit takes any tag of a list, and *, and a deletion the present tag`, async () => {
+  test(`${at}: an edit accepts any tag of a list, and *, and a deletion accepts the current tag`, async () => {
     const path = await makeStarted()
     const now = async () => tagOf(await read(path))
     assert.equal((await edit(method, path, edits[1], `"none", ${await now()}`)).status, 200)
@@ -117,7 +117,7 @@ for (const [at, { make: makeOne, method = 'PATCH', readAt = (path: string) => pa
     if (!stays) assert.equal((await edit('DELETE', `${path}?force=true`, undefined, await now())).status, 204)
   })
 
-  test(`${at}: of two simultaneous edits with the same tag one is refused`, async () => {
+  test(`${at}: of two simultaneous edits with the same tag, one is refused`, async () => {
     const path = await makeOne()
     for (let round = 0; round < 5; round++) {
       const tag = tagOf(await edit(method, path, edits[2], '*'))
@@ -130,7 +130,7 @@ for (const [at, { make: makeOne, method = 'PATCH', readAt = (path: string) => pa
   })
 }
 
-test('every record with a tag is tried here, and all that edits it takes the tag', () => {
+test('every record with a tag is tested here, and every edit of it takes the tag', () => {
   const tried = new Set(Object.keys(records))
   const tagged = routes.filter(({ endpoint, method }) => endpoint.record && method !== 'POST')
   assert.deepEqual(new Set(tagged.map(documented)), tried)
@@ -141,7 +141,7 @@ test('every record with a tag is tried here, and all that edits it takes the tag
   )
 })
 
-test('a new record is answered with its tag, also when the call is repeated', async () => {
+test('creating a record returns its tag, when the call is repeated as well', async () => {
   const send = () => portal.admin.send('POST', '/notes', { title: 'Once' }, { 'idempotency-key': 'tagged' })
   const [first, again] = [await send(), await send()]
   assert.equal(first.status, 201)

@@ -19,7 +19,7 @@ const ajv = new Ajv({ strict: false, allErrors: true, formats: { 'date-time': /^
 const fits = Object.fromEntries(Object.entries(eventPayloads).map(([name, shape]) => [name, ajv.compile(shape)]))
 
 type Stream = Awaited<ReturnType<Client['listen']>>
-/** The streams of everyone who listens; the administrator's and Huda's come first. */
+/** The streams of all listeners; the administrator’s and Huda’s come first. */
 const streams: Stream[] = []
 let huda: Client
 before(async () => {
@@ -39,7 +39,7 @@ const roleOfHers = async () => {
   return role
 }
 const rolesOfHers = async () => (await portal.admin.get(`/users/${huda.id}`)).body.roleIds as number[]
-/** The id of an unread notification of hers. */
+/** The id of an unread notification of Huda’s. */
 const told = async () => {
   await portal.admin.patch(`/orders/${await ordered()}/confirm-receipt`)
   return (await huda.get('/notifications?limit=1')).body[0].id as number
@@ -48,7 +48,7 @@ const permission = async () => (await make.newPermission()).id
 const request = async (by: Client, meetingId: number) =>
   (await by.post(`${MEETINGS}/${meetingId}/requests`, { type: 'note', details: { text: 'Bring the plan' } })).body.id as number
 
-/** Puts all of a list in the opposite order. */
+/** Reverses the order of a list. */
 const reversed = async (path: '/admin/apps' | '/services' | '/service-categories') => {
   const newOne = { '/admin/apps': make.newApp, '/services': make.newService, '/service-categories': make.newCategory }[path]
   for (let n = 0; n < 2; n++) await newOne()
@@ -63,7 +63,7 @@ const undone = async (targetType: string, path: string) => {
   return portal.admin.post(`/admin/undo/${entries[0].id}`)
 }
 
-/** For each kind of change, an act that makes one and reaches the administrator or Huda. */
+/** For each kind of change, an act that makes one which reaches the administrator or Huda. */
 const scenes: Partial<Record<keyof typeof changeKinds, () => Promise<unknown>>> = {
   'session.ended': async () => {
     const elsewhere = await portal.stranger().signIn(huda.username)
@@ -177,7 +177,7 @@ const scenes: Partial<Record<keyof typeof changeKinds, () => Promise<unknown>>> 
   },
 }
 
-test('every kind of change that tells or emits has its scene', () => {
+test('every kind of change that tells or emits has an act here', () => {
   const heard = Object.entries(changeKinds).flatMap(([name, { tells, emits }]) => (tells !== 'nobody' || emits !== 'nothing' ? [name] : []))
   const missing = heard.filter((name) => !(name in scenes))
   assert.equal(missing.length, 0, `add a scene of each to "scenes": ${missing.join(', ')}`)
@@ -186,7 +186,7 @@ test('every kind of change that tells or emits has its scene', () => {
 
 const last = async (table: string) => (await portal.sql<{ id: number }>(`select coalesce(max(id), 0)::int as id from ${table}`))[0]!.id
 
-/** Every frame that arrives because of an act which makes a change of the kind. */
+/** Every frame that a change of this kind causes. */
 async function framesOf(kind: keyof typeof changeKinds, act: () => Promise<unknown>) {
   const [event, entry] = [await last('events'), await last('ledger')]
   await act()
@@ -204,7 +204,7 @@ async function framesOf(kind: keyof typeof changeKinds, act: () => Promise<unkno
   })
 }
 
-/** The hub may notice the end of a session before it reads the event of it; then the frame has no id. */
+/** The hub may see the end of a session before the event about it; then the frame has no id. */
 const isOf = (sent: { id: string; event: string }, frame: Stream['events'][number]) =>
   frame.id.split('.')[2] === sent.id || (frame.id === '' && frame.event === sent.event)
 
@@ -215,22 +215,22 @@ function checkFits({ event, data }: { event: string; data: unknown }) {
 }
 
 for (const [kind, act] of Object.entries(scenes) as [keyof typeof changeKinds, () => Promise<unknown>][])
-  test(`what arrives of ${kind} has its published shape`, async () => {
+  test(`each frame of ${kind} has its published shape`, async () => {
     for (const frame of await framesOf(kind, act)) checkFits(frame)
   })
 
-test('a stream that starts over says so in its shape', async () => {
+test('the resync of a stream has its published shape', async () => {
   const stream = await huda.listen('00000000.1.1')
   streams.push(stream)
   checkFits(await stream.next('resync'))
 })
 
-test('nothing that is listed never comes', () => {
+test('every listed frame arrives', () => {
   const seen = new Set(streams.flatMap(({ events }) => events.map(({ event }) => event)))
   assert.deepEqual([...seen].toSorted(), Object.keys(eventPayloads).toSorted())
 })
 
-test('an order arrives as its requester reads it, with what they may do next and until when', async () => {
+test('an order arrives as its requester reads it, with the permitted actions and their deadline', async () => {
   const id = await ordered()
   await huda.patch(`/orders/${id}/status`, { status: 'cancelled' })
   const { data } = await streams[1]!.next('order_updated', ({ order }) => order.id === id && order.status === 'cancelled')

@@ -30,7 +30,7 @@ async function openWriter(to: Client) {
   }
 }
 
-/** All marks in the order in which every stream must see them. */
+/** All markers, in the order that every stream must receive them. */
 const inOrder = async (to: Client) =>
   (
     await portal.sql<{ mark: string }>(
@@ -39,15 +39,15 @@ const inOrder = async (to: Client) =>
     )
   ).map(({ mark }) => mark)
 
-test('a stranger gets no stream', async () => {
+test('without a session there is no stream', async () => {
   assert.equal((await portal.stranger().get('/events')).status, 401)
 })
 
-test('the head alone of a stream cannot be asked for', async () => {
+test('HEAD is not allowed for a stream', async () => {
   assert.equal((await portal.admin.send('HEAD', '/events')).status, 405)
 })
 
-test('transactions that commit out of order reach every stream in one order, here, elsewhere and on resuming', async () => {
+test('transactions that commit out of order reach every stream in one order: here, at another instance, and on resuming', async () => {
   const huda = await portal.person('order')
   const elsewhere = Object.assign(new Client((await portal.another()).base), { cookie: huda.cookie })
   const here = await huda.listen()
@@ -72,7 +72,7 @@ test('transactions that commit out of order reach every stream in one order, her
   assert.deepEqual(marks(between), expected.slice(18))
 })
 
-test('a reader that keeps breaking off misses nothing and sees nothing twice while many write', async () => {
+test('a client that reconnects all the time misses nothing and gets nothing twice while many write', async () => {
   const reader = await portal.person('restless')
   const seen: string[] = []
   let isWriting = true
@@ -92,7 +92,7 @@ test('a reader that keeps breaking off misses nothing and sees nothing twice whi
   await poke(reader, 'first')
   while (isWriting || seen.length < 161) {
     const stream = await reader.listen(lastId)
-    // A busy portal notices late that a stream was closed, and a person may have twenty.
+    // A busy portal notices a closed stream late, and a person may have twenty.
     if (stream.status === 429) continue
     await until('something came', () => marks(stream).length || seen.length >= 161)
     stream.close()
@@ -104,7 +104,7 @@ test('a reader that keeps breaking off misses nothing and sees nothing twice whi
   assert.deepEqual(seen, await inOrder(reader))
 })
 
-test('the order holds where the numbers of transactions grow by a digit', async () => {
+test('the order holds when transaction ids gain a digit', async () => {
   const huda = await portal.person('digits')
   const stream = await huda.listen()
   const writer = await openWriter(huda)
@@ -124,7 +124,7 @@ test('the order holds where the numbers of transactions grow by a digit', async 
   assert.deepEqual(marks(stream), ['before', 'after'])
 })
 
-test('the place to resume from may be in the address, for clients that cannot set a header', async () => {
+test('the position to resume from may be in the URL, for clients that cannot set a header', async () => {
   const huda = await portal.person('address')
   const { lastId } = await huda.listen()
   await poke(huda, 'missed')
@@ -132,7 +132,7 @@ test('the place to resume from may be in the address, for clients that cannot se
   assert.deepEqual((await stream.next('poke')).data, { mark: 'missed' })
 })
 
-test('a person who is no administrator any more is not told what administrators did while they were away', async () => {
+test('a demoted administrator does not get the administrators’ events they missed', async () => {
   const former = await portal.person('former.admin', { roles: ['admin'] })
   const { lastId } = await former.listen()
   const { id } = (await portal.admin.post('/groups', { name: 'watched' })).body
@@ -147,7 +147,7 @@ test('a person who is no administrator any more is not told what administrators 
   assert.deepEqual([after.seen('admin_changed'), after.seen('presence_changed')], [[], []])
 })
 
-test('a place that is no place here begins with resync, and then goes on', async () => {
+test('an unknown Last-Event-ID gets resync, and then later events', async () => {
   const huda = await portal.person('lost')
   const { lastId } = await huda.listen()
   const [run, tx] = lastId.split('.')
@@ -177,7 +177,7 @@ test('a place that is no place here begins with resync, and then goes on', async
   assert.equal((await huda.get(`/events?lastEventId=${'1'.repeat(101)}`)).status, 400)
 })
 
-test('more was missed than one page holds: all of it comes, once', async () => {
+test('a stream that missed more than one page gets all of it, once', async () => {
   const huda = await portal.person('away')
   const { lastId } = await huda.listen()
   await portal.sql(
@@ -205,7 +205,7 @@ test('an event for everyone reaches everyone; one for some reaches only them', a
   assert.deepEqual(marks(again), ['his'])
 })
 
-test('the connection that listens is lost: events still come, and it is opened again', async () => {
+test('after the listening connection is lost, events still arrive, and it is reopened', async () => {
   const huda = await portal.person('deaf')
   const stream = await huda.listen()
   const listeners = `from pg_stat_activity where application_name = 'bawaba events' and datname = current_database()`
@@ -217,7 +217,7 @@ test('the connection that listens is lost: events still come, and it is opened a
 })
 
 // Last, because an instance that never polls does not reconnect its listener either.
-test('a commit at another instance is heard by its notification, without polling', async (t) => {
+test('a commit at another instance arrives by notification, without polling', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const near = await portal.another()
   t.mock.timers.reset()

@@ -20,7 +20,7 @@ import { openWay } from './tcp-way.ts'
 
 const { runScript } = portals()
 
-// The role of the tests' own server is unknown to this one.
+// This server does not know the role of the tests’ server.
 delete process.env['TEST_ROLE']
 
 const folder = mkdtempSync(join(scratch, 'bawaba-test-'))
@@ -57,7 +57,7 @@ before(async () => {
   await close()
 })
 
-test('after a fail-over that lost commits, no lost right is honoured, and no stream misses what follows', async () => {
+test('after a fail-over that lost commits, lost rights stay lost, and no stream misses later events', async () => {
   const older = `${folder}/older`
   await postgres!.stop()
   execFileSync('cp', ['-a', clusterOf(folder), older])
@@ -109,7 +109,7 @@ test('after a fail-over that lost commits, no lost right is honoured, and no str
   stream.close()
 })
 
-test('a stream resumes after a restart, and not after an operator has said that the database was restored', async () => {
+test('a stream resumes after a restart, but not after an operator has declared the database restored', async () => {
   const resume = async () => {
     await close()
     const { base } = await open(postgres!.connection)

@@ -14,13 +14,13 @@ const kinds: ((visitor: Client) => ReturnType<Client['get']>)[] = [
   (visitor) => visitor.get('/auth/me'),
   (visitor) => visitor.get('/users'),
   (visitor) => visitor.patch('/auth/me/language', { language: 'en' }),
-  // Signing in with a session at hand would end it.
+  // Signing in would end the session that it comes with.
   (visitor) => Object.assign(visitor, { cookie: '' }).post('/auth/login', { username: 'admin', password: PASSWORD }),
   (visitor) => visitor.post('/auth/forgot-password', { identifier: 'nobody' }),
   (visitor) => visitor.post('/auth/reset-password/verify', { token: 'x'.repeat(43) }),
 ]
 
-/** Sends all requests at once, again and again, until `isOver`; returns the refusals. */
+/** Sends all requests repeatedly until `isOver`; returns the refusals. */
 function askOn(portal: Running, cookie: string, isOver: () => boolean) {
   const told = { refused: [] as { status: number; code: string; retryAfter: string | null }[] }
   const asking = Promise.all(
@@ -37,7 +37,7 @@ function askOn(portal: Running, cookie: string, isOver: () => boolean) {
 
 const unavailable = { status: 503, code: 'unavailable', retryAfter: '1' }
 
-test('the database is killed: everything is refused as unavailable until it is back, by itself', async () => {
+test('while the database is down, every request is refused as unavailable; once it restarts, the portal recovers by itself', async () => {
   const env = await settings()
   const portal = await startPortal(env)
   const { cookie } = await portal.stranger().signIn('admin')
@@ -52,7 +52,7 @@ test('the database is killed: everything is refused as unavailable until it is b
   assert.equal((await Object.assign(portal.stranger(), { cookie }).get('/auth/me')).status, 200)
 })
 
-test('the database stands still: everything is refused meanwhile, health too; it goes on where it was', async () => {
+test('while the database hangs, every request is refused, health included; afterwards the portal continues', async () => {
   const env = await settings()
   const portal = await startPortal(env)
   const visitor = await portal.stranger().signIn('admin')
@@ -75,7 +75,7 @@ test('the database stands still: everything is refused meanwhile, health too; it
   stream.close()
 })
 
-test('a stop does not wait for a database that stands still, and the next start finds all in order', async () => {
+test('a stop does not wait for a hanging database, and the next start finds everything in order', async () => {
   const env = await settings()
   const portal = await startPortal(env)
   const stopped = serversOf(env.DATA_DIR)
@@ -86,7 +86,7 @@ test('a stop does not wait for a database that stands still, and the next start 
   await again.stranger().signIn('admin')
 })
 
-/** Registers people one after the other and notes whose registration was acknowledged. `at` follows the portal when it moves. */
+/** Registers people one by one and notes whose registration was acknowledged. `at` follows the portal to a new address. */
 function keepRegistering(at: { base: string; stranger: Running['stranger'] }, tag: string) {
   const acknowledged: string[] = []
   let isOver = false
@@ -124,7 +124,7 @@ function keepRegistering(at: { base: string; stranger: Running['stranger'] }, ta
   }
 }
 
-/** Asserts that all who were acknowledged exist, and that the history of the group Everyone adds up to its members. */
+/** Asserts that all acknowledged people exist, and that the history of the group Everyone adds up to its members. */
 async function assertNothingLost(portal: Running, acknowledged: string[]) {
   const admin = await portal.stranger().signIn('admin')
   const people: { id: number; username: string }[] = (await admin.get('/users')).body
@@ -154,7 +154,7 @@ interface Page {
 }
 const byNumber = (a: number, b: number) => a - b
 
-test('the database is killed twice among registrations: none that was acknowledged is lost', async () => {
+test('the database is killed twice during registrations: no acknowledged one is lost', async () => {
   const env = await settings()
   const portal = await startPortal(env)
   const clerks = keepRegistering(portal, 'postmaster')
@@ -169,7 +169,7 @@ test('the database is killed twice among registrations: none that was acknowledg
   assert.equal((await portal.stop()).code, 0)
 })
 
-test('the portal is killed twice among registrations: it starts beside its old database, and none that was acknowledged is lost', async () => {
+test('the portal is killed twice during registrations: it restarts on its running database, and no acknowledged one is lost', async () => {
   const env = await settings()
   let portal = await startPortal(env)
   const acknowledged: string[] = []

@@ -1,4 +1,4 @@
-/** Every field error says which rule is broken, with its bounds, in a sentence that a form can show in either language. */
+/** Every field error states the broken rule and its bounds, in a sentence that a form can show in either language. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endpoints } from '../server/features.ts'
@@ -44,12 +44,12 @@ test('every keyword of every request has a sentence', () => {
   assert.deepEqual(missing, [], 'write the rule in server/platform/errors/field-errors.ts')
 })
 
-test('every pattern names the form that it describes', () => {
+test('every pattern has a name for its format', () => {
   const nameless = all.filter(([, schema]) => 'pattern' in schema && !(String(schema['form']) in forms)).map(([at]) => at)
   assert.deepEqual(nameless, [], 'name a `form` of server/platform/errors/field-errors.ts beside the pattern')
 })
 
-test('a form can show beside each field what is wrong with it, in either language', async () => {
+test('field errors have texts that a form can show beside each field, in both languages', async () => {
   const { status, body } = await portal.admin.post('/apps', { slug: 'Bad Slug', nameAr: 'x'.repeat(201), nameEn: '', sortOrder: 'first' })
   assert.equal(status, 400)
   const said = Object.fromEntries(body.details.map(({ path, ...rest }: { path: string }) => [path, rest]))
@@ -80,7 +80,7 @@ const related: [at: string, path: string, rule: string][] = [
   ['/admin/audit-logs?from=2026-02-30', 'from', 'calendarDate'],
 ]
 for (const [at, path, rule] of related)
-  test(`${at} is refused with the rule that several fields break, in both languages`, async () => {
+  test(`${at} is refused with the rule that several fields break together, in both languages`, async () => {
     const { status, body } = await portal.admin.get(at)
     assert.deepEqual([status, body.details.length, body.details[0].path, body.details[0].rule], [400, 1, path, rule])
     assert.match(body.details[0].messageEn, /\.$/)

@@ -1,4 +1,4 @@
-/** The disk of the database and of the objects is full: what cannot be written is refused, and all goes on once there is room. */
+/** On a full disk, writes are refused, and everything continues once there is space. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
@@ -16,11 +16,11 @@ const { makeUsedFolder, startPortal } = portals()
 
 const SIZE = '512m'
 const CHUNK = Buffer.alloc(64 * 1024, 'x')
-/** What is shown of a log, in characters. */
+/** How much of a log is shown, in characters. */
 const LOGGED = 4000
 const TEXT = 'long '.repeat(2000)
 
-/** A small disk with what is in a used folder; null where this account may not mount one. */
+/** A small disk with a copy of a used folder; null if this account may not mount one. */
 async function mountSmallDisk(t: TestContext) {
   const disk = mkdtempSync(join(scratch, 'bawaba-disk-'))
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE},mode=711`, 'tmpfs', disk])
@@ -35,7 +35,7 @@ async function mountSmallDisk(t: TestContext) {
   return disk
 }
 
-/** Takes all room that is left, also the last bytes. */
+/** Fills all free space, to the last byte. */
 function fill(disk: string) {
   const file = openSync(join(disk, 'ballast'), 'a')
   for (const chunk of [CHUNK, CHUNK.subarray(0, 512)])
@@ -56,7 +56,7 @@ interface Counts {
   unread: number
 }
 
-/** People write and read while the disk becomes full and stays so until `whileFull` is over; nothing may be lost, and nobody has to help. */
+/** People write and read while the disk fills up and stays full until `whileFull` ends. Nothing is lost, and nobody intervenes. */
 async function survive(t: TestContext, whileFull: (disk: string, counts: Counts) => Promise<void>) {
   const disk = await mountSmallDisk(t)
   if (!disk) return t.skip('this account, or this machine, may not mount a disk')
@@ -118,13 +118,13 @@ async function survive(t: TestContext, whileFull: (disk: string, counts: Counts)
   await (await startPortal({ DATA_DIR: disk })).stranger().signIn('admin', PASSWORD)
 }
 
-test('a disk that is full costs nothing that was acknowledged: writing is refused, reading goes on, and all goes on once there is room', (t) =>
+test('on a full disk no acknowledged write is lost: writes are refused, reads work, and everything continues once there is space', (t) =>
   survive(t, async (_disk, counts) => {
     const { read } = counts
     await until('reading goes on', () => counts.read > read + 20)
   }))
 
-test('a disk on which the database cannot write its log either: it cannot run, all is refused, and all goes on once there is room', (t) =>
+test('on a disk too full for its log the database stops: all requests are refused, and everything continues once there is space', (t) =>
   survive(t, async (disk, counts) => {
     const { owner, release } = await borrowPostgres(disk)
     const client = new pg.Client(owner)

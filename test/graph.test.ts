@@ -5,7 +5,7 @@ import { cyclesIn, graphOf, graphs, importsIn } from './graph.ts'
 
 for (const [title, graph] of Object.entries(graphs)) test(`no cycle among ${title}`, () => assert.deepEqual(cyclesIn(graph), []))
 
-test('imports of every form are found, and those of types told apart', () => {
+test('every form of import is found, and type imports are marked', () => {
   const text = `import a, { type B } from './a.ts'
 import type { C } from '../c.ts'
 import {
@@ -28,7 +28,7 @@ export const later = () => import('./f.ts')
   )
 })
 
-test('a cycle is found wherever one enters it, and a way that leads to none is no cycle', () => {
+test('a cycle is found from any node in it, and a path that leads to none is not one', () => {
   const edge = (from: string, to: string) => ({ from, to, isType: false })
   const [cycle] = cyclesIn(graphOf([edge('a', 'b'), edge('b', 'c'), edge('c', 'b'), edge('c', 'd')]))
   assert.match(cycle!, /^(b → c → b|c → b → c)$/)

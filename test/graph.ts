@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** An import of one file by another, as paths below the root. `isType`: it is erased at run time. */
+/** An import of one file by another, as paths below the root. `isType`: it is erased before run time. */
 export interface Import {
   from: string
   to: string
@@ -28,7 +28,7 @@ export function importsIn(file: string, text: string): Import[] {
 /** A call of Vite's `import.meta.glob`, with its pattern or list of patterns. */
 const GLOBS = /import\.meta\.glob(?:<[^(]*>)?\(\s*(\[[^\]]*\]|'[^']+')/g
 
-/** The files that a file of the pages loads by their names, all at once or when they are needed. */
+/** The files that a file of the pages loads by name, at once or on demand. */
 function globbedBy(file: string, text: string): Import[] {
   return Array.from(text.matchAll(GLOBS), ([, list]) => Array.from(list!.matchAll(/'([^']+)'/g), ([, pattern]) => pattern!)).flatMap(
     (patterns) => {
@@ -40,7 +40,7 @@ function globbedBy(file: string, text: string): Import[] {
   )
 }
 
-/** The imports of the files of `web/` except tests and what builds the pages, with what is loaded later. */
+/** The imports of the files of `web/`, lazy ones included, without tests and the build. */
 const importsOfPages = globSync('web/**/*.{ts,tsx}', { cwd: root, exclude: (name) => ['dist', 'build', 'fonts', 'testing'].includes(name) })
   .filter((file) => !file.endsWith('.spec.ts'))
   .toSorted()

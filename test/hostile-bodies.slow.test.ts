@@ -1,4 +1,4 @@
-/** Bodies that cost a parser far more than their bytes, over many connections, by an account and by strangers: nothing ends the process. */
+/** Bodies that cost a parser far more than their size, sent over many connections, never end the process. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Agent, request } from 'undici'
@@ -25,7 +25,7 @@ const targets = [
   ['POST', '/auth/login'],
 ] as const
 
-test('whatever bodies are sent over many connections, the portal goes on, and answers others', async () => {
+test('under expensive bodies over many connections, the portal stays up and answers others', async () => {
   const portal = await startPortal({ DATA_DIR: await makeUsedFolder(), LOG_LEVEL: 'error' })
   const admin = await portal.stranger().signIn('admin')
   const agent = new Agent({ connections: CONNECTIONS, pipelining: 1 })

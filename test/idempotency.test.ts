@@ -1,4 +1,4 @@
-/** What is sent again with the same `Idempotency-Key` is done once, and answered as it was. */
+/** A call repeated with the same `Idempotency-Key` is carried out once and gets the same answer. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -12,7 +12,7 @@ const post = (who: Client, path: string, body: unknown, key: string) => who.send
 const told = ({ status, text }: Answer) => [status, text]
 const stored = () => portal.sql<{ line: string }>('select idempotency_keys::text as line from idempotency_keys')
 
-test('an order that is sent again is the same order, and nobody is told again', async () => {
+test('a repeated order is the same order, and sends no second notification', async () => {
   const [who, service] = [await make.newPerson(), await make.newService()]
   const first = await post(who, '/orders', { serviceId: service.id, notes: 'سكر قليل' }, 'one')
   assert.equal(first.status, 201)
@@ -23,7 +23,7 @@ test('an order that is sent again is the same order, and nobody is told again', 
   assert.equal((await who.get('/orders/my')).body.length, 1)
 })
 
-test('with another key, without one, or from another person it is another call', async () => {
+test('with another key, without one, or from another person, it is another call', async () => {
   const [huda, salem, service] = [await make.newPerson(), await make.newPerson(), await make.newService()]
   const body = { serviceId: service.id }
   const answers = [
@@ -35,7 +35,7 @@ test('with another key, without one, or from another person it is another call',
   assert.equal(new Set(answers.map((answer) => answer.body.id)).size, 4)
 })
 
-test('the same key for another body or another address is refused, and does nothing', async () => {
+test('the same key with another body or address is refused and does nothing', async () => {
   const [who, service, other] = [await make.newPerson(), await make.newService(), await make.newService()]
   await post(who, '/orders', { serviceId: service.id }, 'taken')
   const traces = await portal.traces(async () => {
@@ -50,7 +50,7 @@ test('the same key for another body or another address is refused, and does noth
   assert.deepEqual(traces, silence)
 })
 
-test('of many that are sent at once, at two instances, one is carried out, and all get its answer', async () => {
+test('of many simultaneous repeats at two instances, one is carried out, and all get its answer', async () => {
   const elsewhere = (await portal.another()).base
   for (let round = 0; round < 5; round++) {
     const who = await make.newPerson()
@@ -63,7 +63,7 @@ test('of many that are sent at once, at two instances, one is carried out, and a
   }
 })
 
-test('one of two that only one can win gets the answer of the first also where it came too late', async () => {
+test('when only one of two calls can win, a repeat of the winner gets its first answer, however late it comes', async () => {
   const name = `group${Date.now()}`
   const answers = await Promise.all(Array.from({ length: 6 }, () => post(portal.admin, '/groups', { name }, name)))
   assert.deepEqual(
@@ -73,7 +73,7 @@ test('one of two that only one can win gets the answer of the first also where i
   assert.equal((await portal.admin.post('/groups', { name })).status, 409)
 })
 
-test('what was refused may be sent again, and is done when it can be', async () => {
+test('a refused call may be repeated, and succeeds once it can', async () => {
   const service = await make.newService({ isAvailable: false })
   const who = await make.newPerson()
   assert.equal((await post(who, '/orders', { serviceId: service.id }, 'later')).status, 400)
@@ -81,7 +81,7 @@ test('what was refused may be sent again, and is done when it can be', async () 
   assert.equal((await post(who, '/orders', { serviceId: service.id }, 'later')).status, 201)
 })
 
-test('an app that is opened is counted once', async () => {
+test('opening an app again with the same key counts once', async () => {
   const [who, app] = [await make.newPerson(), await make.newApp()]
   for (let n = 0; n < 3; n++) assert.equal((await post(who, `/apps/${app.id}/open`, undefined, 'opened')).status, 204)
   assert.equal((await portal.sql(`select from app_opens where app_id = ${app.id}`)).length, 1)
@@ -89,7 +89,7 @@ test('an app that is opened is counted once', async () => {
   assert.equal((await post(who, '/apps/999999/open', undefined, 'nowhere')).status, 404)
 })
 
-test('who signs out twice at once has the browser forget the session by both answers', async () => {
+test('after signing out twice at once, both answers clear the cookie', async () => {
   const { username } = await make.newPerson()
   await until('the second answer repeats the first', async () => {
     const again = await portal.stranger().signIn(username)
@@ -103,7 +103,7 @@ test('who signs out twice at once has the browser forget the session by both ans
   })
 })
 
-test('neither the key nor the answer can be read where they are kept', async () => {
+test('neither the key nor the answer is stored in readable form', async () => {
   const who = await make.newPerson()
   const { body } = await post(portal.admin, `/auth/admin/users/${who.id}/issue-reset-link`, undefined, 'my-own-key')
   const token = new URL(body.resetUrl).searchParams.get('token')!
@@ -115,7 +115,7 @@ test('neither the key nor the answer can be read where they are kept', async () 
   assert.deepEqual(again.body, body)
 })
 
-test('after a day a key is new, whether its row was removed or not', async () => {
+test('after a day a key is new, whether or not its row was removed', async () => {
   const [who, service] = [await make.newPerson(), await make.newService()]
   const send = async () => {
     const { status, body, text } = await post(who, '/orders', { serviceId: service.id }, 'daily')
@@ -134,7 +134,7 @@ test('after a day a key is new, whether its row was removed or not', async () =>
   await until('the old key is removed', async () => (await stored()).length === before - 1)
 })
 
-test('a key is 1 to 255 printable characters, wherever one may be given', async () => {
+test('a key has 1 to 255 printable characters, wherever it is allowed', async () => {
   const service = await make.newService()
   const status = async (key: string) => (await post(portal.admin, '/orders', { serviceId: service.id }, key)).status
   assert.deepEqual([await status('x'.repeat(255)), await status('~ !')], [201, 201])
@@ -148,7 +148,7 @@ const rememberedOf = async ({ id }: Client) =>
        from idempotency_keys where user_id = ${id}`,
     )
   )[0]!
-/** Answers of someone that are remembered, written past the door. */
+/** Inserts remembered answers of a person directly. */
 const fill = ({ id }: Client, answers: number, bytes: number) =>
   portal.sql(
     `insert into idempotency_keys (user_id, key_hash, fingerprint, answer, created_at)
@@ -156,7 +156,7 @@ const fill = ({ id }: Client, answers: number, bytes: number) =>
      from generate_series(1, ${answers}) as n`,
   )
 
-test('a person’s answers come to 16 MiB; what was answered before them is not done again', async () => {
+test('a person’s remembered answers come to at most 16 MiB; a call whose answer was deleted is refused, not repeated', async () => {
   const who = await make.newPerson()
   const note = { title: 'Long', content: 'س'.repeat(20_000) }
   const first = await post(who, '/notes', note, 'first')
@@ -173,7 +173,7 @@ test('a person’s answers come to 16 MiB; what was answered before them is not 
   assert.equal((await who.get('/notes')).body.length, 2)
 })
 
-test('answers that another call is forgetting are not waited for', async () => {
+test('no call waits for answers that another call is deleting', async () => {
   const who = await make.newPerson()
   await fill(who, 501, 1)
   const client = new pg.Client(portal.connection)
@@ -186,11 +186,11 @@ test('answers that another call is forgetting are not waited for', async () => {
   }
 })
 
-test('a person’s last 500 answers are kept, and 100,000 keys', async () => {
+test('the last 500 answers of a person are stored, and 100,000 keys', async () => {
   const [who, other] = [await make.newPerson(), await make.newPerson()]
   await fill(who, 100_005, 1)
   await fill(other, 5, 1)
-  // Older than all of theirs, so that they would be the first to go.
+  // Older than all of theirs, so they would be deleted first.
   await portal.sql(`update idempotency_keys set created_at = now() - interval '1 hour' where user_id = ${other.id}`)
   assert.equal((await post(who, '/notes', { title: 'One more' }, 'new')).status, 201)
   assert.deepEqual([(await rememberedOf(who)).answers, (await rememberedOf(other)).answers], [500, 5])

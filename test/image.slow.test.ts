@@ -1,4 +1,4 @@
-/** The image is built as `Dockerfile` says, without a container engine, and does what an operator expects of it. */
+/** The image is built from `Dockerfile` without a container engine, and behaves as an operator expects. */
 import assert from 'node:assert/strict'
 import { execFileSync, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -32,7 +32,7 @@ const { makeDatabase } = portals()
 const root = join(import.meta.dirname, '..')
 const IMAGE = 'localhost/bawaba'
 const BUILD = 'of-the-tests'
-/** The number of `node` in the official image. */
+/** The uid of `node` in the official image. */
 const NODE_UID = 1000
 /** Each layer may be a copy of the whole. */
 const ROOM_BYTES = 8 * 1024 ** 3
@@ -40,7 +40,7 @@ const ROOM_BYTES = 8 * 1024 ** 3
 const folder = mkdtempSync(join(tmpdir(), 'bawaba-image-'))
 const options: SpawnOptions = { cwd: root, env: { ...process.env, BUILDAH_ISOLATION: 'chroot' } }
 const storageOf = (driver: string) => ['--root', join(folder, driver), '--runroot', join(folder, 'run', driver), '--storage-driver', driver]
-/** Layers lie over one another; where they cannot, as in most containers, each is a copy. */
+/** Layers are overlays; where the kernel refuses those, as in most containers, each is a copy. */
 const layered = storageOf('overlay')
 const atHand = spawnSync('buildah', [...layered, 'info'], options).status === 0 ? layered : storageOf('vfs')
 /** Runs buildah; returns what it printed. */
@@ -50,7 +50,7 @@ function buildah(...args: string[]) {
   return String(stdout).trim()
 }
 
-/** Debian with Node and npm, which stands for the image that `Dockerfile` begins with: none can be fetched without a registry. */
+/** Debian with Node and npm, in place of the base image of `Dockerfile`, which only a registry has. */
 function makeBase() {
   const base = join(folder, 'base')
   execFileSync('debootstrap', ['--variant=minbase', '--include=ca-certificates', 'stable', base], { stdio: 'ignore' })
@@ -59,7 +59,7 @@ function makeBase() {
   cpSync(process.execPath, join(bin, 'node'))
   cpSync(join(npm, '..', '..'), join(base, 'usr', 'local', 'lib', 'node_modules', 'npm'), { recursive: true, verbatimSymlinks: true })
   symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', join(bin, 'npm'))
-  // The authorities that this machine trusts.
+  // The certificate authorities that this machine trusts.
   cpSync('/etc/ssl/certs/ca-certificates.crt', join(base, 'etc', 'ssl', 'certs', 'ca-certificates.crt'), { dereference: true })
   writeFileSync(join(base, 'etc', 'passwd'), `node:x:${NODE_UID}:${NODE_UID}::/home/node:/bin/sh\n`, { flag: 'a' })
   writeFileSync(join(base, 'etc', 'group'), `node:x:${NODE_UID}:\n`, { flag: 'a' })
@@ -74,7 +74,7 @@ function makeBase() {
   rmSync(base, { recursive: true })
 }
 
-/** Whether the ground can be prepared here: building needs root, the right to mount, room, and the way to Debian's and npm's packages. */
+/** Whether the image can be built here: that needs root, the right to mount, space, and access to Debian’s and npm’s packages. */
 function prepare(): { skip?: string } {
   const wanting = [needing('buildah'), needing('debootstrap')].find(({ skip }) => skip)
   if (wanting) return wanting
@@ -98,7 +98,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The processes below one, itself included; any of its threads may have started them. */
+/** A process and its descendants; any of its threads may have started them. */
 function below(pid: number): number[] {
   const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
     readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number),
@@ -110,7 +110,7 @@ const isPortal = (pid: number) =>
 const isAlive = (pid: number) => existsSync(`/proc/${pid}`)
 const userOf = (pid: number) => Number(/^Uid:\t(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1])
 
-/** Starts a container with these variables, as its `CMD` says. */
+/** Starts a container with these variables, by its `CMD`. */
 async function startContainer(variables: Record<string, string>) {
   const container = buildah('from', '--pull-never', IMAGE)
   containers.push(container)
@@ -129,7 +129,7 @@ async function startContainer(variables: Record<string, string>) {
   return {
     base: `http://127.0.0.1:${PORT}`,
     user: userOf(portal),
-    // Read from outside: on a busy machine, `buildah run` loses what a short command prints.
+    // Read from outside, because on a busy machine `buildah run` loses the output of short commands.
     packages: () => readdirSync(`/proc/${portal}/cwd/node_modules`),
     checkHealth: () => buildah('run', '--env', `PORT=${PORT}`, container, ...healthCheck()),
     async stop() {
@@ -142,25 +142,21 @@ async function startContainer(variables: Record<string, string>) {
 const healthCheck = (): string[] =>
   JSON.parse(/HEALTHCHECK [^\n]*\\\n {2}CMD (\[.*\])$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8'))![1]!)
 
-test(
-  'the image is built, serves pages and people as an ordinary user, says that it is well, and ends when it is told to',
-  ground,
-  async () => {
-    buildah('build', '--pull-never', '--build-arg', `BUILD=${BUILD}`, '--tag', IMAGE, '.')
-    const portal = await startContainer({ ADMIN_PASSWORD: PASSWORD })
-    assert.equal(portal.user, NODE_UID)
-    const admin = await new Client(portal.base).signIn('admin')
-    assert.equal((await admin.get('/system/version')).body.current.build, BUILD)
-    assert.match(await (await fetch(portal.base, { headers: { accept: 'text/html' } })).text(), /<title>بوابة<\/title>/)
-    const packages = portal.packages()
-    assert.ok(packages.includes('fastify'))
-    for (const name of ['bawaba-client', 'knip', 'vite']) assert.ok(!packages.includes(name), `${name} serves nobody`)
-    portal.checkHealth()
-    assert.equal(await portal.stop(), 0)
-  },
-)
+test('the image builds, serves pages and the API as an unprivileged user, reports its health, and stops when asked', ground, async () => {
+  buildah('build', '--pull-never', '--build-arg', `BUILD=${BUILD}`, '--tag', IMAGE, '.')
+  const portal = await startContainer({ ADMIN_PASSWORD: PASSWORD })
+  assert.equal(portal.user, NODE_UID)
+  const admin = await new Client(portal.base).signIn('admin')
+  assert.equal((await admin.get('/system/version')).body.current.build, BUILD)
+  assert.match(await (await fetch(portal.base, { headers: { accept: 'text/html' } })).text(), /<title>بوابة<\/title>/)
+  const packages = portal.packages()
+  assert.ok(packages.includes('fastify'))
+  for (const name of ['bawaba-client', 'knip', 'vite']) assert.ok(!packages.includes(name), `${name} serves nobody`)
+  portal.checkHealth()
+  assert.equal(await portal.stop(), 0)
+})
 
-test('with the variables of compose.yaml it works on a database of its own, in the role that owns nothing', ground, async () => {
+test('with the variables of compose.yaml it uses a database of its own, in a role that owns nothing', ground, async () => {
   const { connection } = await makeDatabase()
   const way = await openWay(connection)
   const addressFor = ({ user, password }: { user: string; password: string }) =>

@@ -1,4 +1,4 @@
-/** `npm start` starts a portal again that ends without having been told to, and nothing else. */
+/** `npm start` restarts a portal that ends unasked, and nothing else. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -16,10 +16,10 @@ const isAlive = (pid: number) => {
     return false
   }
 }
-/** The process that serves, which the one that was started has started. */
+/** The serving process, a child of the one that was started. */
 const portalOf = ({ child: { pid } }: Running) => Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')[0])
 
-/** Kills the portal, and waits until another serves. */
+/** Kills the portal and waits until another serves. */
 async function crash(keeping: Running) {
   const before = portalOf(keeping)
   process.kill(before, 'SIGKILL')
@@ -27,7 +27,7 @@ async function crash(keeping: Running) {
   await untilHealthy(keeping.base)
 }
 
-test('a portal that crashes is started again after a pause that grows, and a stop is still a stop', { skip }, async () => {
+test('a portal that crashes is restarted after a growing pause, and a stop still stops it', { skip }, async () => {
   const DATA_DIR = await makeUsedFolder()
   const keeping = await startPortal({ DATA_DIR, PORT: '0' }, KEEPING)
   const port = String(keeping.port)
@@ -41,18 +41,18 @@ test('a portal that crashes is started again after a pause that grows, and a sto
   assert.equal([...err.matchAll(told)].length, 2)
 })
 
-test('a portal that was told to stop by itself is not started again', { skip }, async () => {
+test('a portal that was asked to stop is not restarted', { skip }, async () => {
   const keeping = await startPortal({ DATA_DIR: await makeUsedFolder() }, KEEPING)
   process.kill(portalOf(keeping), 'SIGTERM')
   assert.deepEqual([(await keeping.ended).code, keeping.printed.err], [0, ''])
 })
 
-test('a start that its configuration stops is not tried again, and its exit code is kept', async () => {
+test('a start that fails because of its configuration is not retried, and its exit code is passed on', async () => {
   const { code, err } = await startInVain({ PORT: '70000' }, KEEPING)
   assert.deepEqual([code, err], [1, 'Bawaba cannot start: PORT: got "70000", takes a whole number from 0 to 65535\n'])
 })
 
-test('who kills what keeps the portal ends the portal as well', { skip }, async () => {
+test('killing the supervisor ends the portal, too', { skip }, async () => {
   const DATA_DIR = await makeUsedFolder()
   const keeping = await startPortal({ DATA_DIR }, KEEPING)
   const portal = portalOf(keeping)

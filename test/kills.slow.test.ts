@@ -1,4 +1,4 @@
-/** The portal and its database are killed while people place orders: nothing acknowledged is lost, and nothing is half-written. */
+/** The portal and its database are killed while people place orders: no acknowledged order is lost or half-written. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -17,7 +17,7 @@ const { makeUsedFolder, startPortal } = portals()
 /** How often the portal is killed, and how often the database. */
 const KILLS = 20
 
-/** The portal that is running at the moment. While it is being restarted, requests fail. */
+/** The portal that is running now. During a restart, requests fail. */
 interface Site {
   portal: Running
   env: { DATA_DIR: string } & Record<string, string>
@@ -30,7 +30,7 @@ async function openSite(extra: Record<string, string>): Promise<Site> {
   return { portal: await startPortal(env), env, ledger: new Ledger(), isOver: false }
 }
 
-/** A person who asks whichever portal is running. The answer is null if there was none, or one that does not say what was done. */
+/** A client of the portal that is running. The answer is null if there was none, or if it leaves the outcome open. */
 async function ask({ portal, ledger }: Site, who: Client, method: string, path: string, body?: unknown): Promise<Answer | null> {
   const asked = Object.assign(portal.stranger(), { cookie: who.cookie })
   const answer = await asked.send(method, path, body).catch(() => null)
@@ -43,7 +43,7 @@ async function ask({ portal, ledger }: Site, who: Client, method: string, path: 
 
 let notesMade = 0
 
-/** Places orders one after the other, and cancels some. */
+/** Places orders one by one, and cancels some. */
 async function keepOrdering(site: Site, who: Client, serviceId: number) {
   const { ledger } = site
   while (!site.isOver) {
@@ -68,7 +68,7 @@ async function move(site: Site, who: Client, id: number, to: Status) {
 
 const nextOf: Partial<Record<Status, Status[]>> = { pending: ['received'], received: ['preparing', 'completed'], preparing: ['completed'] }
 
-/** Claims waiting orders and moves its own on, step by step. */
+/** Claims waiting orders and moves them on, step by step. */
 async function keepReceiving(site: Site, who: Client) {
   while (!site.isOver) {
     const incoming = await ask(site, who, 'GET', '/orders/incoming')
@@ -80,7 +80,7 @@ async function keepReceiving(site: Site, who: Client) {
   }
 }
 
-/** Collects a person's events, resuming after the last one whenever the stream breaks. */
+/** Collects a person’s events; after each break, the stream resumes after the last one. */
 async function keepListening(site: Site, who: Client) {
   const heard: { id: string; event: string }[] = []
   let stream: Awaited<ReturnType<Client['listen']>> | null = null
@@ -140,7 +140,7 @@ async function gather(site: Site): Promise<Crowd> {
   }
 }
 
-/** Queries the site's database directly. */
+/** Queries the database of the site directly. */
 async function look<T>({ env }: Site, act: (sql: Sql) => Promise<T>) {
   const { connection, release } = await borrowPostgres(env.DATA_DIR)
   const client = new pg.Client(connection)
@@ -154,7 +154,7 @@ async function look<T>({ env }: Site, act: (sql: Sql) => Promise<T>) {
 }
 
 /**
- * The pushes still to be sent. Moves time forward for them: failed ones are retried and those of a killed runner released, as they
+ * The pushes still to be sent. Moves time forward for them: failed ones are retried, and those of a killed runner released, as
  * would be minutes later.
  */
 const leftPushes = (site: Site) =>
@@ -174,7 +174,7 @@ const leftPushes = (site: Site) =>
 
 type Listening = Awaited<ReturnType<typeof keepListening>> & { who: Client }
 
-/** Lets a crowd use a portal that is killed again and again, and then checks everything that they were told. */
+/** Lets a crowd use a portal that is killed repeatedly, and then checks all their answers and events. */
 async function survive(t: TestContext, kills: number, killNext: (site: Site, kill: number) => Promise<void>) {
   const service = await startPushService()
   t.after(() => service.close())
@@ -233,7 +233,7 @@ async function survive(t: TestContext, kills: number, killNext: (site: Site, kil
   assert.equal((await site.portal.stop()).code, 0)
 }
 
-/** Asserts that every receiver was notified of each order once. */
+/** Asserts that every receiver was notified once of each order. */
 async function assertReceiversTold(sql: Sql, receivers: Client[]) {
   const ids = ascending(receivers.map(({ id }) => id))
   const told = await sql<{ people: number[] }>(
@@ -243,7 +243,7 @@ async function assertReceiversTold(sql: Sql, receivers: Client[]) {
   for (const { people } of told) assert.deepEqual(people, ids)
 }
 
-/** Asserts that a stream sent each of a person's events once, in order. */
+/** Asserts that a stream sent each of a person’s events once and in order. */
 async function assertAllHeard(sql: Sql, { who, heard }: Listening) {
   const written = await sql<{ id: string; event: string }>(
     `select events.tx || '.' || events.id as id, event from events
@@ -263,13 +263,13 @@ async function assertAllHeard(sql: Sql, { who, heard }: Listening) {
   )
 }
 
-/** Asserts that each unread notification reached the browser; returns how many pushes came more than once. */
+/** Asserts that each unread notification reached the browser; returns how many were pushed more than once. */
 async function assertAllPushed(sql: Sql, { id }: Client, { received }: Browser) {
   const notices = await sql<{ id: number; isRead: boolean }>('select id, is_read as "isRead" from notifications where user_id = $1', [id])
   const arrived = received.map(({ data }) => data.notificationId as number)
   const pushed = new Set(arrived)
   assert.deepEqual([...pushed.difference(new Set(notices.map((notice) => notice.id)))], [])
-  // What somebody has read, or has done themselves, need not be pushed.
+  // Notifications that were read, or are about one’s own act, need no push.
   const unread = notices.filter(({ isRead }) => !isRead).map((notice) => notice.id)
   assert.ok(unread.length > 0)
   assert.deepEqual(
@@ -281,16 +281,16 @@ async function assertAllPushed(sql: Sql, { id }: Client, { received }: Browser) 
 
 const NOTHING_IS_LOST = 'what was acknowledged is there, nothing is half-written, every event and push arrives'
 
-test(`the portal is killed ${KILLS} times among orders: ${NOTHING_IS_LOST}`, (t) =>
+test(`the portal is killed ${KILLS} times during orders: ${NOTHING_IS_LOST}`, (t) =>
   survive(t, KILLS, async (site) => {
     await site.portal.stop('SIGKILL')
     site.portal = await startPortal(site.env)
   }))
 
-/** Restarts the portal now and then, because it restarts a database that keeps dying ever more slowly. */
+/** Restarts the portal now and then, because a database that keeps crashing is restarted more and more slowly. */
 const KILLS_OF_ONE_PORTAL = 5
 
-test(`the database is killed ${KILLS} times among orders: ${NOTHING_IS_LOST}`, (t) =>
+test(`the database is killed ${KILLS} times during orders: ${NOTHING_IS_LOST}`, (t) =>
   survive(t, KILLS, async (site, kill) => {
     process.kill(readPostmaster(site.env.DATA_DIR), 'SIGKILL')
     if (kill % KILLS_OF_ONE_PORTAL < KILLS_OF_ONE_PORTAL - 1) return

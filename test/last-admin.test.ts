@@ -1,4 +1,4 @@
-/** Simultaneous demotions of the last two administrators leave exactly one, in each way to demote one. */
+/** Simultaneous demotions of the last two administrators leave exactly one, whichever way they are made. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers, tracing } from './makers.ts'
@@ -17,7 +17,7 @@ interface Administrator {
   /** A group whose only member is this person. */
   group: number
 }
-/** How somebody is an administrator: by a role of their own or of their group. */
+/** How somebody is an administrator: by their own role or a group’s. */
 type By = 'role' | 'group'
 type Demote = (by: Client, administrator: Administrator) => Promise<Answer>
 const ways: [name: string, by: By, demote: Demote][] = [
@@ -39,7 +39,7 @@ async function appoint(by: By): Promise<Administrator> {
 }
 const remove = ({ person }: Administrator) => portal.admin.delete(`/users/${person.id}?force=true`)
 
-/** Does something while the portal's own administrator is inactive, which the rules would not allow. */
+/** Does something while the portal’s own administrator is inactive, which the API would refuse. */
 async function withoutOwnAdmin<T>(act: () => Promise<T>) {
   const setActive = (isActive: boolean) =>
     portal.meddle('user', portal.admin.id, `update users set is_active = ${isActive} where id = ${portal.admin.id}`)
@@ -71,7 +71,7 @@ async function countAnswers(calls: (() => Promise<Answer>)[]) {
   return JSON.stringify(counts)
 }
 
-/** Makes many simultaneous calls, each by one of the only two administrators against one of them. */
+/** Makes many simultaneous calls, each by one of the only two administrators against one of the two. */
 async function checkOneIsLeft(administrators: [Administrator, Administrator], demotions: Demote[]) {
   const calls = Array.from({ length: AT_ONCE }, (_, i) => () => {
     const [by, whom] = [administrators[i & 1]!, administrators[(i >> 1) & 1]!]
@@ -92,7 +92,7 @@ for (const [name, by, demote] of ways)
     t.diagnostic(await checkOneIsLeft([await appoint(by), await appoint(by)], [demote]))
   })
 
-test(`${AT_ONCE} simultaneous demotions in all ways leave exactly one administrator`, async (t) => {
+test(`${AT_ONCE} simultaneous demotions of every kind leave exactly one administrator`, async (t) => {
   const demotions = ways.map(([, , demote]) => demote)
   t.diagnostic(await checkOneIsLeft([await appoint('role'), await appoint('group')], demotions))
 })

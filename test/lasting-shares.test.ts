@@ -1,4 +1,4 @@
-/** What one person may leave behind and cause: exactly so much, also when asked from many connections at once. */
+/** Limits on what one person may store and cause hold exactly, also for calls over many connections at once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers } from './makers.ts'
@@ -15,7 +15,7 @@ function assertRefused(answers: Answer[], quota: string, allowed: number) {
   for (const { status, body } of answers.filter((answer) => answer.status >= 300))
     assert.deepEqual([status, body.code, body.quota, body.allowed, typeof body.used], [409, 'quota_exceeded', quota, allowed, 'number'])
 }
-/** Rows written past the door. */
+/** Inserts rows directly. */
 const meddle = (targetType: string, id: string, insert: string) =>
   portal.sql(
     `with written as (${insert} returning *)
@@ -23,7 +23,7 @@ const meddle = (targetType: string, id: string, insert: string) =>
   )
 
 for (const what of ['labels', 'folders'] as const)
-  test(`64 connections at once make the last of 500 ${what}, and no more; one that is deleted makes room`, async () => {
+  test(`over 64 connections at once, a person makes the last of 500 ${what} and no more; deleting one makes room`, async () => {
     const person = await make.newPerson()
     await meddle(
       what.replace(/(.*)s/, 'note_$1'),
@@ -48,7 +48,7 @@ async function withOrders(count: number) {
   return { person, serviceId }
 }
 
-test('64 connections at once place the last of 100 orders that wait, and others order meanwhile', async () => {
+test('over 64 connections at once, a person places the last of 100 waiting orders, and others order meanwhile', async () => {
   const [{ person, serviceId }, other] = [await withOrders(90), await make.newPerson()]
   const [answers, theirs] = await Promise.all([atOnce(() => order(person, serviceId)), order(other, serviceId)])
   assert.equal(taken(answers).length, 10)
@@ -56,7 +56,7 @@ test('64 connections at once place the last of 100 orders that wait, and others 
   assert.equal(theirs.status, 201)
 })
 
-test('an order that was received makes room for another, and one that is restored is not refused for the share', async () => {
+test('an order that no longer waits makes room for another, and the limit never blocks restoring one', async () => {
   const { person, serviceId } = await withOrders(99)
   const { body: last } = await order(person, serviceId)
   const refused = await order(person, serviceId)
@@ -72,7 +72,7 @@ const caused = ({ id }: Client, count: number, minutesAgo = 0) =>
   portal.sql(`insert into notices_caused values (${id}, date_trunc('minute', now()) - interval '${minutesAgo} minutes', ${count})
     on conflict (user_id, minute) do update set count = notices_caused.count + excluded.count`)
 
-test('64 connections at once cause the last of 5,000 notices of an hour, by notes and replies, and no more', async () => {
+test('over 64 connections at once, notes and replies cause the last of 5,000 notifications in an hour, and no more', async () => {
   const [person, reader] = [await make.newPerson(), await make.newPerson()]
   const noteId = await sentNote(person, reader)
   const others = await Promise.all(Array.from({ length: CONNECTIONS / 2 }, () => make.newPerson()))
@@ -85,7 +85,7 @@ test('64 connections at once cause the last of 5,000 notices of an hour, by note
   assert.equal((await reader.post(`/notes/${noteId}/replies`, { content: 'mine' })).status, 201)
 })
 
-test('the hour of the notices slides', async () => {
+test('the hour of the notification limit slides', async () => {
   const [person, other] = [await make.newPerson(), await make.newPerson()]
   await caused(person, 5000, 59)
   const noteId = await writeNote(person)
@@ -94,13 +94,13 @@ test('the hour of the notices slides', async () => {
   assert.equal((await sending(person, noteId, other)).status, 200)
 })
 
-test('orders are no notices of their requester', async () => {
+test('orders do not count as notifications of their requester', async () => {
   const { person, serviceId } = await withOrders(1)
   await caused(person, 5000)
   assert.equal((await order(person, serviceId)).status, 201)
 })
 
-test('a person signs in 100 times within any hour; then, with the right password, not before the first is an hour ago', async () => {
+test('a person signs in 100 times within an hour, and then, with the right password, only once the first is an hour old', async () => {
   const person = await make.newPerson()
   await portal.sql(
     `insert into sessions (token_hash, user_id, ip, expires_at, ended_at, created_at)
@@ -124,7 +124,7 @@ const stored = ({ id }: Client, count: number, size: number) =>
      select ${id}, 'a', ${size}, 'a/b', now(), 'k' || n || '-${id}', 'e' from generate_series(1, ${count}) as n`,
   )
 
-test('64 connections at once ask for the last of 10,000 objects, and no more', async () => {
+test('over 64 connections at once, a person stores the last of 10,000 objects, and no more', async () => {
   const person = await make.newPerson()
   await stored(person, 1, 1)
   await portal.sql(`update object_shares set objects = 9995 where user_id = ${person.id}`)
@@ -133,7 +133,7 @@ test('64 connections at once ask for the last of 10,000 objects, and no more', a
   assertRefused(answers, 'objects', 10_000)
 })
 
-test('an object counts 4 KiB at least', async () => {
+test('an object counts as at least 4 KiB', async () => {
   const person = await make.newPerson()
   await stored(person, 2, 1)
   const GIB = 1024 ** 3
@@ -144,7 +144,7 @@ test('an object counts 4 KiB at least', async () => {
   assert.deepEqual((await request(person)).body.used, GIB)
 })
 
-test('preference changes of one kind within a minute are one row of the ledger, and are all carried out', async () => {
+test('preference changes of one kind within a minute share one row of the ledger, and all take effect', async () => {
   const person = await make.newPerson()
   const rows = () =>
     portal.sql<{ kind: string }>(

@@ -1,4 +1,4 @@
-/** What a person may keep open is counted over all instances, and what ended without a word counts no more. */
+/** A person’s open streams and uploads are counted over all instances; those of a killed instance count no more. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Client, PASSWORD, until } from './portal.ts'
@@ -12,7 +12,7 @@ const open = (who: Client, streams: number) => Promise.all(Array.from({ length: 
 const statusesOf = (streams: { status: number }[]) => streams.map(({ status }) => status).sort()
 const isRefused = async (who: Client) => (await who.get('/events')).status === 429
 
-test('of two processes, the streams of the one that is killed count no more', async () => {
+test('after one of two processes is killed, its streams no longer count', async () => {
   const { url } = await makeMigratedDatabase()
   const env = { DATABASE_URL: url, DATA_DIR: makeFolder(), ADMIN_PASSWORD: PASSWORD }
   const [killed, other] = [await startPortal(env), await startPortal(env)]

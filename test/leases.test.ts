@@ -1,4 +1,4 @@
-/** What a person may keep open is counted over all instances, and what ended without a word counts no more. */
+/** A person’s open streams and uploads are counted over all instances; those of a killed instance count no more. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers } from './makers.ts'
@@ -15,7 +15,7 @@ const open = (who: Client, streams: number) => Promise.all(Array.from({ length: 
 const statusesOf = (streams: { status: number }[]) => streams.map(({ status }) => status).sort()
 const isRefused = async (who: Client) => (await who.get('/events')).status === 429
 
-test('64 tries at two instances open 20 streams of a person, and another once one of them ends', async () => {
+test('64 attempts at two instances open 20 streams of a person, and one more after one ends', async () => {
   const { base } = await portal.another()
   const here = await make.newPerson()
   const there = at(base, here)
@@ -33,7 +33,7 @@ test('64 tries at two instances open 20 streams of a person, and another once on
   for (const stream of others) stream.close()
 })
 
-test('a transfer at one instance keeps another out at the other, until it is over', async () => {
+test('an upload at one instance blocks another at the other instance until it ends', async () => {
   const { base } = await portal.another()
   const place = await placeFor(2)
   const elsewhere = { ...place, address: place.address.replace(portal.base, base) }
@@ -55,7 +55,7 @@ test('a transfer at one instance keeps another out at the other, until it is ove
   await until('it may be tried again', async () => (await put(elsewhere, Buffer.from('ab'))).body.code === 'invalid_token')
 })
 
-test('streams whose instance loses its connection to the database stay open, and count', async () => {
+test('streams of an instance that loses its database connection stay open and still count', async () => {
   const person = await make.newPerson()
   const streams = await open(person, 20)
   await portal.sql(

@@ -94,11 +94,11 @@ export const findTorn = async (sql: Sql) => (await sql<{ torn: string }>(TORN)).
 const statuses = ['pending', 'received', 'preparing', 'completed', 'cancelled'] as const
 export type Status = (typeof statuses)[number]
 
-/** Records what people were told about each order, and which requests got no answer. */
+/** Records what people learned about each order, and which requests got no answer. */
 export class Ledger {
   readonly told = new Map<number, Status[]>()
   readonly unanswered = new Map<number, Status[]>()
-  /** The notes of orders whose placing got no answer. */
+  /** The notes of orders that were placed without an answer. */
   readonly unansweredNotes = new Set<string>()
   /** Answers that should not occur. */
   readonly odd: string[] = []

@@ -1,6 +1,6 @@
 /**
  * Lints `openapi.json` by the recommended rules of Redocly and Spectral. Fails if either finds anything, or if an exception of
- * `.redocly.lint-ignore.yaml` is no longer needed. Needs no network. A document that has passed is not linted again until it changes.
+ * `.redocly.lint-ignore.yaml` is no longer needed. Needs no network. A document that passed is linted again only after a change.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'

@@ -11,7 +11,7 @@ import { type Answer, type Client, testPortal } from './portal.ts'
 const portal = testPortal()
 const make = makers(portal)
 
-/** The names in the numbered list of the page, in order. Those on one line have no order among themselves. */
+/** The names in the numbered list of docs/lock-order.md, in order. Names on one line have no order among themselves. */
 const page = readFileSync(join(import.meta.dirname, '../docs/lock-order.md'), 'utf8')
 const places = page
   .split('\n')
@@ -30,7 +30,7 @@ async function must(answering: Promise<Answer>) {
 }
 const keys = () => ({ p256dh: webpush.generateVAPIDKeys().publicKey, auth: 'A'.repeat(22) })
 
-/** People with something of every kind, so that commands have much to lock. */
+/** People with records of every kind, so that commands have much to lock. */
 async function populate() {
   const [huda, salem] = [
     await make.newPerson({ roles: ['order_receiver', 'executive_office_manager'] }),
@@ -56,7 +56,7 @@ const meet = async (by: Client, ...attendees: { id: number }[]) =>
 const ask = async ({ salem }: Setting, meetingId: number) =>
   (await must(salem.post(`${MEETINGS}/requests`, { type: 'reschedule', meetingId, details: { date: '2031-05-06' } }))).id as number
 
-/** A note with a folder and a label, which its recipient has filed as well. */
+/** A note with a folder and a label, filed by its recipient as well. */
 async function note({ huda, salem }: Setting) {
   const folderId = (await must(huda.post('/notes/folders', { name: crypto.randomUUID() }))).id
   const labelId = (await must(huda.post('/notes/labels', { name: crypto.randomUUID() }))).id
@@ -68,7 +68,7 @@ async function note({ huda, salem }: Setting) {
   return { id, folderId, labelId, row, ownFolder }
 }
 
-/** Commands that lock more than one table, each with what has to exist first. */
+/** Commands that lock more than one table, each with the records that it needs. */
 const commands: Record<string, (setting: Setting) => Promise<unknown>> = {
   'a person is created': () => make.newPerson(),
   'roles of a person': async ({ admin, salem, role }) => {

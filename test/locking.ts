@@ -1,6 +1,6 @@
 /**
  * Reads the row and advisory locks that the portal's transactions take, in order, from the statements it sends. Locks that PostgreSQL
- * takes for foreign keys and in triggers do not appear.
+ * take for foreign keys and in triggers do not appear.
  */
 import { mock } from 'node:test'
 import pg from 'pg'
@@ -11,7 +11,7 @@ export type Locks = string[]
 
 const CLAUSE = /\bfor (?:no key update|update|key share|share)\b(?: of (\w+))?/g
 const WRITE = /\b(?:update|delete from) (?:only )?(\w+)\b(?! of\b)(?= |$)/g
-/** The functions that hold the callers of commands: docs/lock-order.md tells what else they take. */
+/** The functions that lock the callers of commands: docs/lock-order.md lists their other locks. */
 const CALLER = /\bhold_callers?\(/g
 const ADVISORY = /pg_advisory_xact_lock(?:_shared)?\(\s*hashtext(?:extended)?\((?:'([^']+)')?/g
 
@@ -48,7 +48,7 @@ export function locksOf(statement: string): Locks {
 }
 
 const open = new WeakMap<object, Locks>()
-/** How many locks were held at the savepoint: going back to it gives up those taken since. */
+/** How many locks were held at the savepoint: rolling back to it releases those taken since. */
 const saved = new WeakMap<object, number>()
 let ended: Locks[] = []
 
@@ -65,7 +65,7 @@ function note(client: object, text: string) {
   if (!locks) return
   if (/^savepoint /i.test(text)) saved.set(client, locks.length)
   if (/^rollback to /i.test(text)) return void locks.splice(saved.get(client)!)
-  // A transaction that holds `access` is alone: the locks it takes then have no order.
+  // A transaction that holds `access` runs alone: the locks it takes after that have no order.
   for (const name of locksOf(text)) if (!locks.includes(name) && !locks.includes('access')) locks.push(name)
   if (/^(commit|rollback)/i.test(text)) {
     open.delete(client)

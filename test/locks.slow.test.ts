@@ -1,4 +1,4 @@
-/** The database refuses every change without its record and its histories. */
+/** The database refuses every change without its record and histories. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -56,7 +56,7 @@ const exempt: Record<string, string> = {
 interface Lock {
   table: string
   trigger: 'demand_change' | 'demand_history'
-  /** Pairs of what the change or history is about, and the column with its id. */
+  /** The subject of a change or history, with the column of its id. */
   pairs: [string, string][]
 }
 const readLocks = async () =>
@@ -71,7 +71,7 @@ const readLocks = async () =>
     return { ...lock, pairs: words.flatMap((word, index) => (index % 2 ? [] : [[word, words[index + 1]!] as [string, string]])) }
   })
 
-test('every table demands a change for each row inserted, updated or deleted, or is exempt for a reason', async () => {
+test('every table demands a change for each row inserted, updated or deleted, or is exempt with a reason', async () => {
   const tables = await portal.sql<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
   )
@@ -82,7 +82,7 @@ test('every table demands a change for each row inserted, updated or deleted, or
   assert.deepEqual(
     [...locked, ...Object.keys(exempt)].toSorted(),
     names.toSorted(),
-    'an exemption is for no table, or for one that has the trigger',
+    'an exemption names a table that does not exist or has the trigger',
   )
 })
 
@@ -96,7 +96,7 @@ test('every set with a history demands that history', async () => {
   assert.deepEqual(kinds.toSorted(), [...check.matchAll(/'([a-z]+\.[a-z]+)'/g)].map(([, kind]) => kind).toSorted())
 })
 
-/** The SQLSTATE with which a transaction of these statements fails, or null. It is rolled back in any case. */
+/** The SQLSTATE that a transaction of these statements fails with, or null. It is always rolled back. */
 async function endOf(...statements: string[]) {
   const client = new pg.Client(portal.connection)
   await client.connect()
@@ -219,7 +219,7 @@ for (const insert of inserts)
     assert.equal(await endOf(aChange('settings', 1), `insert into ${insert}`), 'BW001')
   })
 
-test('a row that moves from one subject to another demands a change of both', async () => {
+test('a row that moves between subjects demands a change of both', async () => {
   const [huda, salem] = [await make.newPerson(), await make.newPerson()]
   const move = `update user_roles set user_id = ${salem.id}, role_id = 3 where user_id = ${huda.id}`
   const recorded = (id: number) => [aChange('user', id), aHistory('user.roles', id)]
@@ -228,7 +228,7 @@ test('a row that moves from one subject to another demands a change of both', as
   assert.equal(await endOf(...recorded(huda.id), ...recorded(salem.id), move), null)
 })
 
-test('a transaction without its change is not committed', async () => {
+test('a transaction without its change does not commit', async () => {
   const rename = `update users set display_name_en = 'Someone' where id = 1`
   await assert.rejects(portal.sql(rename), { code: 'BW001' })
   await assert.rejects(portal.sql(`begin; ${aChange('user', 1000)}; ${rename}; commit`), { code: 'BW001' })
@@ -241,7 +241,7 @@ test('a change of an earlier transaction does not count', async () => {
   assert.equal(await endOf(`update users set display_name_en = 'Someone' where id = 1`), 'BW001')
 })
 
-test('no audited table can be emptied at once', async () => {
+test('no audited table can be truncated', async () => {
   for (const { table } of await readLocks())
     await assert.rejects(
       portal.sql(`truncate ${table} cascade`),
@@ -250,7 +250,7 @@ test('no audited table can be emptied at once', async () => {
     )
 })
 
-test('the record can be neither changed nor deleted, nor its partitions emptied', async () => {
+test('rows of the record cannot be changed or deleted, nor its partitions truncated', async () => {
   await populate()
   const parts = await portal.sql<{ name: string }>(
     `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'ledger'::regclass`,

@@ -1,4 +1,4 @@
-/** What must not compile: each line below a `@ts-expect-error` is a mistake that the types reject. Checked by `tsc`, never run. */
+/** Mistakes that must not compile, each below a `@ts-expect-error`. Checked by `tsc`, never run. */
 import { type Static, Type } from 'typebox'
 import type { Params } from '../server/notes/rules.ts'
 import type { ServiceOrder } from '../server/orders/shapes.ts'
@@ -96,15 +96,15 @@ changed(null, { ...of('order.moved'), payload: { id: 1 } })
 // @ts-expect-error the payload must be that of this kind
 changed(null, { ...of('note.sent'), payload: order })
 
-// @ts-expect-error a kind that finds its recipients itself must be given none
+// @ts-expect-error a kind that finds its recipients itself takes none
 changed(null, { ...roleAdded, recipients: [1] })
 // @ts-expect-error not even an empty list
 changed(null, { ...of('order.deleted'), recipients: [] })
-// @ts-expect-error a kind without needs must be given no payload
+// @ts-expect-error a kind without needs takes no payload
 changed(null, { ...of('meeting.updated'), payload: {} })
-// @ts-expect-error a kind that needs a payload must be given no recipients
+// @ts-expect-error a kind that needs a payload takes no recipients
 changed(null, { ...of('order.moved'), payload: order, recipients: [1] })
-// @ts-expect-error a kind that needs recipients must be given no payload
+// @ts-expect-error a kind that needs recipients takes no payload
 changed(null, { ...of('app.updated'), recipients: [1], payload: {} })
 const superfluous = { ...roleAdded, recipients: [1] }
 // @ts-expect-error not even in a variable
@@ -194,7 +194,7 @@ kind({ ...quiet, tells: () => [{ ...hello, recipients: [1], template: 'order_pla
 export const writesOnThePool = (db: Reads) => addRole(db, 1, 1)
 export const writesInTransaction = (tx: Tx) => addRole(tx, 1, 1)
 
-// @ts-expect-error a query is given no transaction
+// @ts-expect-error a query gets no transaction
 query('GET /writes', { summary: '', allow: 'admin', reply: Nothing, run: async ({ tx }) => tx && null })
 
 // @ts-expect-error where anyone may call, there is no actor
@@ -218,7 +218,7 @@ query('DELETE /users/:id', { summary: '', allow: 'admin', reply: Nothing, run: a
 // @ts-expect-error the code of a refusal must be listed
 refuse('not_today')
 
-// @ts-expect-error also where it is declared
+// @ts-expect-error where it is declared as well
 query('GET /refuses', { summary: '', allow: 'admin', reply: Nothing, refuses: ['not_today'], run: async () => null })
 
 // @ts-expect-error only administrators may change access

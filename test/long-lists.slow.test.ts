@@ -1,4 +1,4 @@
-/** Lists that are longer than a batch: whole, in order, each record once, and in memory that does not grow with them. */
+/** Lists longer than a batch are complete, in order, without duplicates, and need no more memory. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -14,7 +14,7 @@ import { testPortal, until } from './portal.ts'
 const portal = testPortal()
 const make = makers(portal)
 
-/** Fills a table past the door. */
+/** Inserts rows directly. */
 const fill = (table: string, target: string, rows: string) =>
   portal.sql(
     `with added as (insert into ${table} ${rows} returning id)
@@ -27,7 +27,7 @@ const idsOf = async (who: Client, path: string) => {
 }
 const idsIn = async (statement: string) => (await portal.sql<{ id: number }>(statement)).map(({ id }) => id)
 
-test('notes come whole, pinned first, also where they are many or long, and by every filter', async () => {
+test('notes are complete, pinned first, for many and for long notes and with every filter', async () => {
   const [owner, reader] = [await make.newPerson(), await make.newPerson()]
   await fill(
     'notes (user_id, title, content, is_pinned, is_archived)',
@@ -64,7 +64,7 @@ test('notes come whole, pinned first, also where they are many or long, and by e
   )
 })
 
-test('orders come whole: one’s own newest first, those to be received oldest first', async () => {
+test('orders are complete: a requester’s newest first, a receiver’s oldest first', async () => {
   const [person, receiver, { id: serviceId }] = [await make.newPerson(), await make.holderOf('orders.receive'), await make.newService()]
   await fill(
     'orders (service_id, user_id, status, assigned_to)',
@@ -76,7 +76,7 @@ test('orders come whole: one’s own newest first, those to be received oldest f
   assert.deepEqual(await idsOf(receiver, '/orders/incoming'), await idsIn('select id from orders order by id'))
 })
 
-test('notifications come whole, or as many as are asked for', async () => {
+test('notifications are complete, or as many as requested', async () => {
   const person = await make.newPerson()
   await portal.sql(
     `insert into notifications (user_id, type, title_ar, title_en, read_at)
@@ -89,7 +89,7 @@ test('notifications come whole, or as many as are asked for', async () => {
   assert.equal((await idsOf(person, '/notifications?unread=true')).length, 750)
 })
 
-test('tasks come whole, by due date, those that are never due last', async () => {
+test('tasks are complete, ordered by due date, those without one last', async () => {
   const executive = await make.newPerson({ roles: ['executive_coordinator'] })
   await fill(
     'meeting_tasks (title_ar, due_date, created_by)',
@@ -102,7 +102,7 @@ test('tasks come whole, by due date, those that are never due last', async () =>
   )
 })
 
-test('meetings come whole, in running order', async () => {
+test('meetings are complete and in running order', async () => {
   await fill(
     'meetings (title_en, date, start_time, sort_order)',
     'meeting',
@@ -115,7 +115,7 @@ test('meetings come whole, in running order', async () => {
   assert.deepEqual(await idsOf(portal.admin, `${days}&limit=50&offset=600`), all.slice(600, 650))
 })
 
-test('folders and labels come whole, by name', async () => {
+test('folders and labels are complete and ordered by name', async () => {
   const person = await make.newPerson()
   for (const kind of ['folder', 'label']) {
     await fill(
@@ -134,7 +134,7 @@ const called = (name: string) => `select '${name}' || chr(1575 + n % 40) || n fr
 const placed = (values: string) => `select ${values}, n % 7 from generate_series(1, 1200) as n`
 const byName = `order by name collate "ar-x-icu", id`
 const byPlace = 'order by sort_order, id'
-/** What administrators add to: the rows that fill it, the lists it is read by, and their order. */
+/** Tables that administrators add to: the rows that fill each, the lists that read it, and their order. */
 type Grown = [table: string, target: string, rows: string, lists: string[], order: string]
 const grown: Grown[] = [
   ['groups', 'group', `(name) ${called('g')}`, ['/groups', '/groups?q=g'], byName],
@@ -157,7 +157,7 @@ const grown: Grown[] = [
   ],
 ]
 for (const [table, target, rows, lists, order] of grown)
-  test(`${table} come whole where they are many, and no more than the part that is asked for is read`, async () => {
+  test(`long lists of ${table} are complete, and a page reads no more than it returns`, async () => {
     await fill(`${table} ${rows.slice(0, rows.indexOf(')') + 1)}`, target, rows.slice(rows.indexOf(')') + 1))
     const all = await idsIn(`select id from ${table} ${order}`)
     for (const path of lists) {
@@ -174,7 +174,7 @@ for (const [table, target, rows, lists, order] of grown)
     }
   })
 
-test('a launcher in an own order, and one without counts, come whole where they are long', async () => {
+test('a long launcher in a custom order, and a long one without counts, are complete', async () => {
   const person = await make.newPerson()
   const all = await idsIn('select id from apps order by sort_order, id')
   const own = [all[900]!, all[3]!]
@@ -187,14 +187,14 @@ test('a launcher in an own order, and one without counts, come whole where they 
   }
 })
 
-test('people are read by no more than the part that is asked for', async () => {
+test('a page of people reads no more than it returns', async () => {
   for (let n = 0; n < 60; n++) await portal.person(`one-of-many-${n}`)
   const all = await idsOf(portal.admin, '/users')
   assert.deepEqual(await idsOf(portal.admin, '/users?limit=4&offset=30'), all.slice(30, 34))
   assert.ok(Math.max(...(await rowsDuring(() => portal.admin.get('/users?limit=4&offset=30')))) < 50)
 })
 
-test('a long thread comes whole, also to who reads it for the first time, and is not made in one piece', async () => {
+test('a long thread is complete, at its first reading too, and is sent in several pieces', async () => {
   const [owner, reader, other] = [await make.newPerson(), await make.newPerson(), await make.newPerson()]
   const { body: note } = await owner.post('/notes', { title: 'Long' })
   await owner.post(`/notes/${note.id}/send`, { recipientUserIds: [reader.id, other.id] })
@@ -225,7 +225,7 @@ test('a long thread comes whole, also to who reads it for the first time, and is
   }
 })
 
-test('a thread of few but long replies is not made in one piece either', async () => {
+test('a thread of few but long replies is sent in several pieces, too', async () => {
   const [owner, reader] = [await make.newPerson(), await make.newPerson()]
   const { body: note } = await owner.post('/notes', { title: 'Long' })
   await owner.post(`/notes/${note.id}/send`, { recipientUserIds: [reader.id] })
@@ -239,7 +239,7 @@ test('a thread of few but long replies is not made in one piece either', async (
   assert.deepEqual([headers.get('content-length'), body.replies.length], [null, 300])
 })
 
-test('a batch ends with the note that fills it, also where long ones follow a thousand short ones', async () => {
+test('a batch ends with the note that fills it, even when long notes follow a thousand short ones', async () => {
   const owner = await make.newPerson()
   await fill(
     'notes (user_id, content)',
@@ -258,7 +258,7 @@ test('a batch ends with the note that fills it, also where long ones follow a th
   assert.ok(Math.max(...lengths) < CUT_SIZE + 21_000, `${Math.max(...lengths)} characters`)
 })
 
-test('readers who take nothing hold no connections', async () => {
+test('clients that do not read their answer hold no connection', async () => {
   const [owner, other] = [await make.newPerson(), await make.newPerson()]
   await fill('notes (user_id, content)', 'note', `select ${owner.id}, repeat('😀', 20000) from generate_series(1, 800)`)
   const slow = await Promise.all(

@@ -1,11 +1,11 @@
-/** A mail server that keeps what it is sent, or refuses it. */
+/** A mail server that stores its messages or rejects them. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail server that runs until the tests of the file are over. */
+/** A mail server that runs until the tests of the file end. */
 export async function openMailbox() {
   const received: (Email & { raw: string; recipients: string[] })[] = []
   const refused: string[] = []
@@ -19,7 +19,7 @@ export async function openMailbox() {
       if (refusals > 0) {
         refusals--
         refused.push(raw)
-        // Like many filters, it quotes what it objects to.
+        // Like many filters, it quotes the text that it rejects.
         return done(Object.assign(new Error(`rejected: ${raw.replace(/=\r\n/g, '').match(/token=\S+/)?.[0]}`), { responseCode: 451 }))
       }
       const recipients = session.envelope.rcptTo.map(({ address }) => address)
@@ -32,11 +32,11 @@ export async function openMailbox() {
   await once(server.server, 'listening')
   after(() => new Promise<void>((resolve) => server.close(resolve)))
   return {
-    /** Without TLS, as it must say. */
+    /** Without TLS, which the URL has to state. */
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}?ignoreTLS=true`,
     received,
     refused,
-    /** Refuses the next messages. */
+    /** Rejects the next messages. */
     refuse: (count: number) => {
       refusals = count
     },

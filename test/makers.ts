@@ -1,10 +1,10 @@
-/** Makes what tests are about, over HTTP, each with a unique name. */
+/** Makes the records that tests need over HTTP, each with a unique name. */
 import assert from 'node:assert/strict'
 import type { Answer, TestPortal } from './portal.ts'
 
 export const silence = { audit: [], histories: [], notices: [], events: [] }
 
-/** Makes calls and returns their traces with their answers. */
+/** Makes calls; returns their traces and their answers. */
 export function tracing(portal: TestPortal) {
   async function traced(act: () => Promise<Answer>) {
     let answer!: Answer
@@ -28,7 +28,7 @@ export const appsChangedFor = (...people: { id: number }[]) => ({
   data: {},
   to: ascending(people.map(({ id }) => id)),
 })
-/** The events that tell someone that their roles or groups changed. */
+/** The events that tell people that their roles or groups changed. */
 export const accessChangedFor = (...ids: number[]) =>
   ['apps_changed', 'me_changed'].map((event) => ({ event, data: {}, to: ascending(ids) }))
 export const meChangedFor = (id: number) => ({ event: 'me_changed', data: {}, to: [id] })

@@ -1,4 +1,4 @@
-/** The life cycle of meeting requests as a table, its callers, and requests in every state. */
+/** The life cycle of meeting requests as a table, the callers in it, and requests in every state. */
 import { before } from 'node:test'
 import { ascending } from './makers.ts'
 import { type Answer, type Client, type TestPortal, until } from './portal.ts'
@@ -58,7 +58,7 @@ const rowOf = (line: string) => {
   if (cells.length !== asks.length) throw new Error(`a cell is missing: ${line}`)
   return [caller, Object.fromEntries(asks.map((ask, n) => [ask, cells[n]])) as Record<Ask, Verdict>] as const
 }
-/** For each state and each caller, the verdict on each action. */
+/** For each state and each caller, the expected result of each action. */
 export const life = Object.fromEntries(
   blocks.flatMap((block) => {
     const [states, ...lines] = block.split('\n')
@@ -135,7 +135,7 @@ export function requestPortal(portal: TestPortal) {
 
   return {
     newMeeting,
-    /** The person with a caller's part in the table. */
+    /** The person in a caller's row of the table. */
     who: (name: string) => callers[name]!,
     /** The ids of everyone with executive access, and of those who decide. */
     executives: () =>
@@ -146,7 +146,7 @@ export function requestPortal(portal: TestPortal) {
     newRequest: (by: string | Client, fields: object) =>
       made<{ id: number }>((typeof by === 'string' ? callers[by]! : by).post(REQUESTS, fields)),
 
-    /** A request to move a new meeting by an hour, in a state of the table, made by whom the caller's part says. */
+    /** A request to move a new meeting by an hour, in a state of the table, made by the person that the caller's row asks for. */
     async requestFor(state: State, caller: string) {
       const by = caller.startsWith('own') || caller === 'former requester' ? caller : 'requester'
       const meeting = await newMeeting()

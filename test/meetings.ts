@@ -31,7 +31,7 @@ export interface MadeMeeting {
 interface PlacedMeeting extends MadeMeeting {
   conflicts: object[]
 }
-/** A meeting as it is read, without those in its way. */
+/** A meeting as it is read, without the meetings that overlap it. */
 export const alone = ({ conflicts: _, ...meeting }: PlacedMeeting): MadeMeeting => meeting
 
 export interface MadeTask {
@@ -45,7 +45,7 @@ export interface MadeTask {
 /** A task as the ledger records it. */
 export const recorded = <T extends { assignee: unknown }>({ assignee: _, ...task }: T) => task
 
-/** The events for these people about days that changed. */
+/** The `events` of changed days, for these people. */
 export const changedDays = (to: readonly number[], ...dates: (string | null)[]) =>
   dates.map((date) => ({ event: 'meetings_changed', data: { date }, to: ascending(to) }))
 

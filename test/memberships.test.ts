@@ -1,4 +1,4 @@
-/** After simultaneous changes of people, groups, roles and apps, each history adds up to its set, and so does that of the other side. */
+/** After simultaneous changes of people, groups, roles and apps, the histories of both sides of each link add up to the sets. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers } from './makers.ts'
@@ -24,7 +24,7 @@ const below = generator(7)
 let made = 0
 const accountFields = () => ({ username: `member${++made}`, email: `member${made}@example.org`, password: PASSWORD })
 
-/** The ids that were answered so far. One of them, or some, are chosen at random. */
+/** The ids returned so far; one or several are chosen at random. */
 function knownIds(...ids: number[]) {
   return {
     any: () => ids[below(ids.length)] ?? 1,
@@ -63,7 +63,7 @@ const operations: (() => Promise<Answer>)[] = [
   () => (below(3) ? portal.admin.get(`/groups/${group()}/audit`) : portal.admin.delete(`/apps/${app()}?force=true`)),
 ]
 
-/** Makes random operations, some at once. Returns how often each answer came. */
+/** Makes random operations, some at once. Returns how often each answer occurred. */
 async function operate() {
   const counts: Record<string, number> = {}
   let left = OPERATIONS

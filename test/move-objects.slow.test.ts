@@ -23,7 +23,7 @@ describe('moving objects', () => {
   const onDisk = () => readdirSync(join(disk['DATA_DIR']!, 'objects'))
   const move = () => runScript('admin', ['move-objects'], { ...both, DATABASE_URL: addressOf({ ...portal.connection, ...portalRole() }) })
 
-  test('a portal that is given a bucket serves what is still on the disk; a move takes it over, again and again, and damaged bytes stay', async () => {
+  test('a portal that switches to a bucket serves objects from the disk until they are moved; damaged ones stay on the disk', async () => {
     const sizes = [1, 1000, 70_000, 3_000_000, 10, 20]
     const places = await Promise.all(sizes.map((size, at) => stored(text(size, `${at}`))))
     const [damaged, lost] = places.splice(4)
@@ -71,7 +71,7 @@ describe('moving objects', () => {
     await isServed()
   })
 
-  test('what the bucket has already is not sent again, and without a bucket nothing moves', async () => {
+  test('objects that the bucket has are not sent again, and without a bucket nothing moves', async () => {
     const place = await stored(text(40, 'again'))
     const [{ key }] = (await portal.sql<{ key: string }>('select key from objects where uuid = $1', [place.uuid])) as [{ key: string }]
     const withBucket = await openInstance(portal.connection, both)

@@ -1,4 +1,4 @@
-/** Names and titles have a visible character: a row without one could be neither seen nor chosen. */
+/** Names and titles need a visible character; otherwise nobody could see or select the row. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endpoints } from '../server/features.ts'
@@ -13,7 +13,7 @@ interface Schema {
   properties?: Record<string, Schema>
   items?: Schema
 }
-/** The fields of a body that hold a name or a title, by their paths. */
+/** The fields of a body that hold a name or a title, by path. */
 function* namesIn({ properties = {}, items }: Schema, at: string): Generator<[at: string, schema: Schema]> {
   for (const [name, schema] of Object.entries(properties)) {
     if (/^(site|display)?(name|title)(Ar|En)?$/i.test(name)) yield [`${at}.${name}`, schema]
@@ -23,7 +23,7 @@ function* namesIn({ properties = {}, items }: Schema, at: string): Generator<[at
 }
 const names = endpoints.flatMap(({ at, body }) => [...namesIn((body ?? {}) as Schema, at)])
 
-test('every name and title that the portal takes needs a visible character', () => {
+test('every name and title in a request needs a visible character', () => {
   assert.ok(names.length > 30)
   const lax = names.filter(([, { visible, pattern }]) => !visible && pattern === undefined).map(([at]) => at)
   assert.deepEqual(lax, [], 'make them of `Name` in server/platform/http/shape.ts')
@@ -39,7 +39,7 @@ const takers: [what: string, method: 'POST' | 'PATCH', path: string, body: (name
   ['a meeting', 'POST', '/executive-meetings', (titleEn) => ({ date: '2030-01-02', titleAr: 'لقاء', titleEn }), 'titleEn'],
 ]
 for (const [what, method, path, bodyOf, field] of takers)
-  test(`the name of ${what} is refused when it cannot be seen`, async () => {
+  test(`an invisible name of ${what} is refused`, async () => {
     for (const name of invisible) {
       const { status, body } = await portal.admin.send(method, path, bodyOf(name))
       const said = body.details?.map(({ path, rule }: { path: string; rule: string }) => [path, rule])

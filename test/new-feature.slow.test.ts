@@ -1,4 +1,4 @@
-/** A feature that `npm run new-feature` has just written passes every check, its own tests, and those of the house. */
+/** A feature from `npm run new-feature` passes every check, its own tests, and the tests of the architecture. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 const copy = mkdtempSync(join(scratch, 'bawaba-feature-'))
 after(() => rmSync(copy, { recursive: true }))
 
-/** The project without what it has stored; the packages are linked, without what compilers remember of this folder. */
+/** The project without stored data; packages are linked, without the compilers' caches for this folder. */
 function copyProject() {
   const left = /^(node_modules|client\/node_modules|data.*|web\/dist|\.git)$/
   cpSync(root, copy, { recursive: true, filter: (file) => !left.test(file.slice(root.length + 1)) })
@@ -22,13 +22,13 @@ function copyProject() {
 }
 
 function run(command: string) {
-  // Neither the runner of this test nor its database is that of the copy.
+  // The copy uses neither this test's runner nor its database.
   const { NODE_TEST_CONTEXT: _, DATABASE_URL: __, ...env } = process.env
   const { status, stdout, stderr } = spawnSync(command, { cwd: copy, env, shell: true, encoding: 'utf8' })
   assert.equal(status, 0, `${command}\n${stdout}${stderr}`)
 }
 
-test('a new feature passes every check, its own tests, and those of the house', () => {
+test('a new feature passes every check, its own tests, and the tests of the architecture', () => {
   copyProject()
   run('npm run -s new-feature meeting-rooms')
   run('npm run -s check')

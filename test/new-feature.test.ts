@@ -1,4 +1,4 @@
-/** What `npm run new-feature` writes; that it works is shown by new-feature.slow.test.ts. */
+/** What `npm run new-feature` writes; new-feature.slow.test.ts shows that it works. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { planFeature } from '../tools/feature.ts'
 
 const root = join(import.meta.dirname, '..')
 
-test('a feature has its files, and its lines in every list', () => {
+test('a feature gets its files, and its lines in every list', () => {
   const files = planFeature(root, 'meeting-rooms')
   assert.ok(Object.keys(files).some((file) => /^server\/migrations\/\d{4}_meeting_rooms\.sql$/.test(file)))
   assert.match(files['server/meeting-rooms/routes.ts']!, /createMeetingRoom = command\('POST \/meeting-rooms'/)
@@ -15,7 +15,7 @@ test('a feature has its files, and its lines in every list', () => {
   for (const [file, text] of Object.entries(files)) assert.doesNotMatch(text, /some[-_ ]thing|[sS]omeThing/, file)
 })
 
-test('the singular follows from the name, or is given with it', () => {
+test('the singular follows from the name unless it is given', () => {
   const kindOf = (name: string, singular?: string) =>
     /'(\w+)\.created'/.exec(planFeature(root, name, singular)[`server/${name}/changes.ts`]!)![1]
   const names = ['announcements', 'policies', 'boxes', 'branches', 'statuses']
@@ -26,7 +26,7 @@ test('the singular follows from the name, or is given with it', () => {
   assert.equal(kindOf('houses', 'house'), 'house')
 })
 
-test('the article fits the name', () => {
+test('the article matches the name', () => {
   assert.match(planFeature(root, 'announcements')['server/announcements/routes.ts']!, /'Create an announcement'/)
   assert.match(planFeature(root, 'polls')['server/polls/routes.ts']!, /'Create a poll'/)
 })

@@ -1,4 +1,4 @@
-/** Writing, sending and answering notes over HTTP. */
+/** Writes, sends and answers notes over HTTP. */
 
 import { ascending } from './makers.ts'
 import type { Answer, Client, TestPortal } from './portal.ts'
@@ -20,7 +20,7 @@ export const sentNote = async (by: Client, ...to: { id: number }[]) => {
   return id
 }
 export const thread = async (reader: Client, noteId: number) => must(await reader.get(`/notes/${noteId}/thread`), 200)
-/** A person's received note, in whichever tab it is. */
+/** A person's received note, in any tab. */
 export async function received(by: Client, noteId: number) {
   const tabs = await Promise.all(['active', 'archived'].map(async (tab) => must(await by.get(`/notes/received?tab=${tab}`), 200)))
   return tabs.flat().find(({ id }: { id: number }) => id === noteId)
@@ -34,7 +34,7 @@ export const changedFor = (noteId: number, change: string, ...people: { id: numb
   to: ascending(people.map(({ id }) => id)),
 })
 
-/** What `act` left behind, except the events of notifications, made or read, which are one for each. */
+/** The traces of `act`, without the one event that each notification sends. */
 export async function tracesOf(portal: TestPortal, act: () => Promise<unknown>) {
   const { events, ...rest } = await portal.traces(act)
   return { ...rest, events: events.filter(({ event }) => event !== 'notification_created' && event !== 'notifications_read') }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { notices } from '../server/notices.ts'
 
-test('every notification has its texts in both languages, with the same places to fill', () => {
+test('every notification has its texts in both languages, with the same placeholders', () => {
   const places = (text: string | null) => [...(text ?? '').matchAll(/\{\w+\}/g)].map(String).sort()
   for (const [name, { titleAr, titleEn, bodyAr, bodyEn }] of Object.entries(notices)) {
     assert.deepEqual(places(titleAr), places(titleEn), name)

@@ -1,4 +1,4 @@
-/** Each kind of object store, empty: a folder, and a bucket of a real S3-compatible server. */
+/** One empty object store of each kind: a folder, and a bucket of a real S3-compatible server. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import S3rver from 's3rver'
 export type StoreName = 'folder' | 'bucket'
 export const storeNames: StoreName[] = ['folder', 'bucket']
 
-/** The configuration of a store. It is filled in before the portals that are opened after it; the last of them disposes of it. */
+/** The configuration of a store. It is filled in before the portals opened after it; the last of them removes the store. */
 export function objectStore(name: StoreName) {
   const env: Record<string, string> & AsyncDisposable = {
     async [Symbol.asyncDispose]() {

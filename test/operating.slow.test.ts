@@ -1,4 +1,4 @@
-/** What docs/operating.md shows is run: nginx, the unit of systemd, HAProxy. */
+/** Runs the examples of docs/operating.md: nginx, the systemd unit, HAProxy. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,14 +17,14 @@ import { needing } from './programs.ts'
 import { openWay } from './tcp-way.ts'
 
 const root = join(import.meta.dirname, '..')
-/** The only block of a language in the document. */
+/** The only code block of a language in the document. */
 function shown(language: string) {
   const page = readFileSync(join(root, 'docs/operating.md'), 'utf8')
   const blocks = [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)].filter(([, name]) => name === language)
   assert.equal(blocks.length, 1)
   return blocks[0]![2]!
 }
-/** Replaces what differs here from the document; each must be there. */
+/** Replaces the values that differ in this test; each must occur. */
 const withHere = (text: string, places: Record<string, string>) =>
   Object.entries(places).reduce((all, [there, here]) => {
     assert.ok(all.includes(there), there)
@@ -36,7 +36,7 @@ const programs: ChildProcess[] = []
 after(async () => {
   for (const program of programs) {
     if (program.exitCode !== null) continue
-    // Killed, nginx would leave its worker behind.
+    // Killed outright, nginx would leave its worker running.
     program.kill('SIGTERM')
     await once(program, 'exit')
   }
@@ -59,7 +59,7 @@ const untilListening = (port: number) =>
 const portal = testPortal()
 
 test(
-  'three instances behind nginx are restarted one after the other, and no request fails; events and uploads pass at once',
+  'three instances behind nginx are restarted in turn without a failed request, and nginx buffers neither events nor uploads',
   needing('nginx'),
   async (t) => {
     const HOST = 'portal.example.org'
@@ -152,16 +152,16 @@ test(
   },
 )
 
-test('systemd takes the unit as it is', needing('systemd-analyze'), () => {
+test('systemd accepts the unit', needing('systemd-analyze'), () => {
   const unit = join(folder, 'bawaba.service')
   writeFileSync(unit, withHere(shown('ini'), { '/opt/bawaba': root }))
   assert.equal(String(execFileSync('systemd-analyze', ['verify', unit], { stdio: 'pipe' })), '')
-  // `npm start` has a process before the server's that starts it again, which is systemd's task here.
+  // `npm start` has a supervisor that restarts the server; here that is systemd's task.
   const [, options] = /^ExecStart=\S+ (.*) server\/main\.ts$/m.exec(shown('ini'))!
   assert.ok(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.start.endsWith(` node ${options} server/start.ts`))
 })
 
-test('HAProxy leads to the server that is the primary, and cuts those off that are at one no more', needing('haproxy'), async () => {
+test('HAProxy connects to the primary, and closes connections to a server that no longer is one', needing('haproxy'), async () => {
   const databases = await Promise.all(
     [0, 1].map(async () => {
       const state = { isPrimary: false, taken: 0, port: 0, health: 0 }
@@ -195,7 +195,7 @@ test('HAProxy leads to the server that is the primary, and cuts those off that a
     await client.connect()
     return client
   }
-  // At its start, HAProxy takes every server for the primary until it has asked.
+  // At its start, HAProxy takes every server for the primary until its first check.
   const client = await until('the primary alone is led to', async () => {
     const before = two.taken
     const clients = await Promise.all([open(), open(), open()]).catch(() => null)

@@ -96,7 +96,7 @@ cancelled, late
 
 export type Target = 'pending' | 'received' | 'preparing' | 'completed' | 'cancelled' | 'claim' | 'delete'
 export type Verdict = 'ok' | 'late' | '400' | '401' | '403' | '409'
-/** For each state and each caller, the verdict on each target. */
+/** For each state and each caller, the expected result for each target. */
 type Table = Record<string, Record<string, Record<Target, Verdict>>>
 
 function read(text: string): Table {
@@ -205,7 +205,7 @@ export function orderPortal(portal: TestPortal) {
 
   return {
     place,
-    /** The person with a caller's part in the table. */
+    /** The person in a caller's row of the table. */
     who: (name: string) => callers[name]!,
     receivers,
     service: () => service,
@@ -232,7 +232,7 @@ export function orderPortal(portal: TestPortal) {
     /** Resolves when the people and the service exist. Hooks start concurrently, so one that needs them must wait. */
     whenReady: () => until('the portal is open', () => service.id),
 
-    /** An order in a state of the table, in which the caller has their part. */
+    /** An order in a state of the table, in which the caller has the part that the table gives them. */
     placeFor(state: string, caller: string) {
       const owner = caller === 'owner and receiver' ? caller : 'owner'
       const assignee = caller === 'owner and receiver' || caller === 'former receiver' ? caller : 'assignee'

@@ -1,4 +1,4 @@
-/** Rules of the pages: who imports whom, which way round styles and texts are written. */
+/** Rules of the pages: who imports whom, and the direction of styles and texts. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -14,7 +14,7 @@ const styles = globSync('web/**/*.css', { cwd: root }).filter((file) => !file.in
 const folderOf = (file: string) => file.split('/')[1]!
 const shared = ['platform', 'parts', 'frame', 'styles', 'fonts', 'build', 'testing']
 const isRoom = (file: string) => file.split('/').length > 2 && !shared.includes(folderOf(file))
-/** The folder of a room, of a page of a desk, or of what the pages of a desk share; the desk's own folder for the desk. */
+/** The folder of a room, of a page of a desk, or of the parts that a desk's pages share; for the desk itself, its own folder. */
 const roomOf = (file: string) => dirname(file).split('/').slice(0, 3).join('/')
 const desks = files.filter((file) => basename(file) === 'desk.tsx').map(dirname)
 const deskOf = (file: string) => desks.find((desk) => file.startsWith(`${desk}/`))
@@ -32,7 +32,7 @@ const linesWith = (some: string[], pattern: RegExp) =>
       .flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])),
   )
 
-test('a room imports the platform, the parts, the frame and what other rooms lend; a page of a desk, what its pages share, too', () => {
+test('a room imports only the platform, parts, frame and other rooms’ public files; a page of a desk also the desk’s shared files', () => {
   const wrong = sources.filter(isRoom).flatMap((file) =>
     importsOf(file)
       .filter((to) => {
@@ -46,14 +46,14 @@ test('a room imports the platform, the parts, the frame and what other rooms len
   assert.deepEqual(wrong, [])
 })
 
-test('a desk loads a page when it is entered, and not before', () => {
+test('a desk loads a page only when it is opened', () => {
   const early = desks.flatMap((desk) =>
     Array.from(read(`${desk}/routes.ts`).matchAll(/^import .*page\.tsx'$/gm), ([line]) => `${desk}/routes.ts: ${line}`),
   )
   assert.deepEqual(early, [])
 })
 
-test('the platform knows neither parts nor frame, the parts know no frame, and none of them a room', () => {
+test('the platform imports neither parts nor frame, the parts import no frame, and none of them imports a room', () => {
   const may: Record<string, string[]> = { platform: ['platform'], parts: ['platform', 'parts'], frame: ['platform', 'parts', 'frame'] }
   const wrong = sources
     .filter((file) => folderOf(file) in may)
@@ -65,7 +65,7 @@ test('the platform knows neither parts nor frame, the parts know no frame, and n
   assert.deepEqual(wrong, [])
 })
 
-test('styles know no left or right', () => {
+test('styles use logical properties only', () => {
   assert.ok(styles.length > 3)
   const physical =
     /(?<![\w-])(left|right|(margin|padding|border|inset)-(left|right|top|bottom)|(text-align|float|clear):\s*(left|right)|(min-|max-)?(width|height)\s*:)/
@@ -77,14 +77,14 @@ test('styles know no left or right', () => {
   )
 })
 
-test('no text for people stands in a component', () => {
+test('components contain no literal texts', () => {
   const components = sources.filter((file) => file.endsWith('.tsx'))
   assert.deepEqual(linesWith(components, /[\u0600-\u06FF]/), [])
-  // Words between tags, or in an attribute that is read out.
+  // Words between tags, or in an attribute that screen readers announce.
   assert.deepEqual(linesWith(components, /^\s*[A-Z][a-z]+( [a-z]+)+[.!?]?\s*$|(aria-label|title|placeholder|alt)="[^"]+"/), [])
 })
 
-test('no file is longer than 300 lines, nothing is left for later or let through unchecked', () => {
+test('no file is longer than 300 lines, and none contains a to-do or a suppressed check', () => {
   assert.deepEqual(
     files.filter((file) => read(file).split('\n').length > 301),
     [],

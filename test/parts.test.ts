@@ -1,4 +1,4 @@
-/** Every list that can grow is answered whole, or the part of it that is asked for. */
+/** Every list that can grow is returned whole or as the requested page. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { partOf } from '../server/platform/http/page.ts'
@@ -12,7 +12,7 @@ import { documented, follow, operationOf, type Route, routes } from './running.t
 const portal = testPortal()
 const { newApp, newCategory, newGroup, newPermission, newPerson, newRole, newService } = makers(portal)
 
-/** The ids of the records whose lists are asked for. */
+/** The ids of the records whose lists are requested. */
 let known: { person: number; role: number; app: number }
 
 before(async () => {
@@ -43,7 +43,7 @@ before(async () => {
 
 const DAY = '2031-02-03'
 
-/** The lists of the document, by their paths in it, with what has to be asked for. */
+/** The lists of the document, by path, with the parameters they need. */
 const lists: Record<string, (path: string) => string> = {
   '/users': (path) => path,
   '/users/{id}/sessions': () => `/users/${known.person}/sessions`,
@@ -72,7 +72,7 @@ const lists: Record<string, (path: string) => string> = {
   '/notes/received': (path) => path,
 }
 
-test('every list of the document is asked for in parts, or there is a reason', async () => {
+test('every list of the document takes a limit and an offset, or has a reason not to', async () => {
   const others = {
     'GET /notifications': 'it has `before`, and is tried with them',
     'POST /users/resolve': 'it has as many items as were sent',
@@ -105,7 +105,7 @@ test('every list of the document is asked for in parts, or there is a reason', a
 })
 
 for (const [documented, asked] of Object.entries(lists))
-  test(`GET ${documented} answers the part that is asked for, and without a question the whole`, async () => {
+  test(`GET ${documented} returns the requested page, and without parameters the whole list`, async () => {
     const path = asked(documented)
     const mark = path.includes('?') ? '&' : '?'
     const read = async (query = '') => {
@@ -125,7 +125,7 @@ for (const [documented, asked] of Object.entries(lists))
   })
 
 for (const path of ['/users', '/groups', '/roles', '/permissions', '/admin/apps', '/services'])
-  test(`a part of ${path} comes with the number of the whole`, async () => {
+  test(`a page of ${path} comes with the total`, async () => {
     const countOf = async (query: string) => (await portal.admin.get(path + query)).headers.get('x-total-count')
     const { body: whole } = await portal.admin.get(path)
     assert.equal(await countOf('?limit=1'), String(whole.length))
@@ -137,14 +137,14 @@ for (const path of ['/users', '/groups', '/roles', '/permissions', '/admin/apps'
     assert.equal(await countOf('?q=1&limit=1'), String(found.length))
   })
 
-test('a launcher without counts is answered in parts as well', async () => {
+test('a launcher without counts is returned in pages as well', async () => {
   const person = await newPerson()
   const { body: whole } = await person.get('/apps')
   assert.ok(whole.length >= 3)
   assert.deepEqual((await person.get('/apps?limit=2&offset=1')).body, whole.slice(1, 3))
 })
 
-test('a part of a list in batches is that of the whole, and nothing is read beyond it', async () => {
+test('a page of a batched list is part of the whole list, and nothing is read beyond it', async () => {
   const all = Array.from({ length: 10 }, (_, n) => n)
   for (const page of [{}, { limit: 3 }, { offset: 4 }, { limit: 3, offset: 2 }, { limit: 4, offset: 8 }, { offset: 20 }, { limit: 20 }]) {
     let read = 0

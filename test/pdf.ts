@@ -1,4 +1,4 @@
-/** Reads PDFs as people see them: words and ink. Coordinates are in points, from the upper left corner of the page. */
+/** Reads PDFs as people see them: words and ink. Coordinates are in points from the upper left corner of the page. */
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { RenderParameters, TextItem } from 'pdfjs-dist/types/src/display/api.js'
@@ -10,7 +10,7 @@ async function withDocument<T>(pdf: Buffer, look: (document: PDFDocumentProxy) =
   return look(await reading.promise).finally(() => reading.destroy())
 }
 
-/** Removes what cannot be compared: spaces, which are guessed from distances, strokes that join letters, and direction marks. */
+/** Removes characters that cannot be compared: spaces, which the reader guesses from distances, tatweels, and direction marks. */
 export const bare = (text: string) => text.replace(/[\s\u0640\u200B-\u200F\u202A-\u202E\u2066-\u2069]/g, '')
 
 const textsOf = async (page: PDFPageProxy) => (await page.getTextContent()).items.filter((item) => 'str' in item) as TextItem[]
@@ -41,7 +41,7 @@ export interface Box {
   bottom: number
 }
 
-/** The runs of text on a page, each of at least a word, and their positions. */
+/** The runs of text on a page, each at least a word, with their positions. */
 export const readTexts = (pdf: Buffer, page = 1) =>
   withDocument(pdf, async (document) => {
     const paper = await document.getPage(page)
@@ -54,19 +54,19 @@ export const readTexts = (pdf: Buffer, page = 1) =>
       })
   })
 
-/** A rendered page: where the ink is. */
+/** A rendered page, and which of its points have ink. */
 export const render = (pdf: Buffer, page = 1, dpi = 72) =>
   withDocument(pdf, async (document) => {
     const paper = await document.getPage(page)
     const viewport = paper.getViewport({ scale: dpi / 72 })
     const [width, height] = [Math.ceil(viewport.width), Math.ceil(viewport.height)]
     const canvas = createCanvas(width, height)
-    // Declared as a browser’s, which a program of pages knows to be more.
+    // Typed as a browser’s context, which has more members.
     await paper.render({ canvas: canvas as object as RenderParameters['canvas'], viewport }).promise
     return inkOf(canvas.getContext('2d').getImageData(0, 0, width, height).data, width, height, dpi / 72)
   })
 
-/** The same of a picture of a page. */
+/** The same for a picture of a page. */
 export async function renderPicture(svg: string) {
   const picture = await loadImage(Buffer.from(svg))
   const [width, height] = [596, 842]
@@ -75,7 +75,7 @@ export async function renderPicture(svg: string) {
   return inkOf(context.getImageData(0, 0, width, height).data, width, height, 1)
 }
 
-/** The same of what a browser has drawn of a page, as a PNG. */
+/** The same for a PNG of a page from a browser. */
 export async function readPicture(png: Buffer, dpi: number) {
   const picture = await loadImage(png)
   const { width, height } = picture
@@ -87,7 +87,7 @@ export async function readPicture(png: Buffer, dpi: number) {
 type Paper = Awaited<ReturnType<typeof render>>
 const WHOLE = { left: 0, top: 0, right: 595, bottom: 842 }
 
-/** The share of the inked points of two pages that have ink beside them on the other. */
+/** The share of the inked points of two pages that have ink at or beside that point on the other. */
 export function likeness(one: Paper, other: Paper) {
   const shareOf = (from: Paper, to: Paper) => {
     const there = new Set(to.inkIn(WHOLE).map(([x, y]) => `${x} ${y}`))
@@ -99,20 +99,20 @@ export function likeness(one: Paper, other: Paper) {
 }
 
 function inkOf(pixels: Uint8ClampedArray, width: number, height: number, scale: number) {
-  /** Luma after Rec. 601. */
+  /** Luma by Rec. 601. */
   const isInk = (x: number, y: number) => {
     const at = 4 * (y * width + x)
     const light = 0.299 * pixels[at]! + 0.587 * pixels[at + 1]! + 0.114 * pixels[at + 2]!
     return x >= 0 && y >= 0 && x < width && y < height && light < 160
   }
-  /** The inked points in a part of the page. */
+  /** The inked points in an area of the page. */
   function inkIn({ left, top, right, bottom }: Box) {
     const points: [x: number, y: number][] = []
     for (let y = Math.floor(top * scale); y < bottom * scale; y++)
       for (let x = Math.floor(left * scale); x < right * scale; x++) if (isInk(x, y)) points.push([x, y])
     return points
   }
-  /** The number of connected pieces of that ink. */
+  /** The number of connected components of that ink. */
   function countPieces(box: Box) {
     const left = new Set(inkIn(box).map(([x, y]) => y * width + x))
     let pieces = 0

@@ -6,7 +6,7 @@ const portal = testPortal()
 
 const columns = (table: string, leave: string[]) => `select to_jsonb(t) - array['${leave.join(`','`)}'] as row from ${table} t`
 
-/** Everything stored about a person, except what always differs: ids, times, secrets. */
+/** Everything stored about a person, without values that always differ: ids, times, secrets. */
 async function rowsOf({ id }: Client) {
   const read = async (query: string) => (await portal.sql<{ row: object }>(query, [id])).map(({ row }) => row)
   return {

@@ -1,4 +1,4 @@
-/** Makes people and sessions with the portal's code but not over HTTP; the rows are the same as those of the endpoints. */
+/** Makes people and sessions with the portal's code but without HTTP; the rows are the same as those of the endpoints. */
 
 import type { Insertable } from 'kysely'
 import { startSession } from '../server/accounts/queries.ts'
@@ -20,7 +20,7 @@ export interface PersonFields extends Fields {
   groupIds?: number[]
 }
 
-/** Creates an account as `author` would with `POST /users` and `POST /users/:id/roles`. */
+/** Creates an account as `POST /users` and `POST /users/:id/roles` by `author` would. */
 export async function addPerson({ transact, passwords }: Instance, author: Named, username: string, fields: PersonFields) {
   const { roles = [], groupIds: extraGroupIds = [], ...texts } = fields
   const person = { username, email: `${username}@example.org` }
@@ -46,7 +46,7 @@ export async function addPerson({ transact, passwords }: Instance, author: Named
   return { id, username }
 }
 
-/** Gives someone a session, as `POST /auth/login` would. */
+/** Starts a session as `POST /auth/login` would. */
 export async function signedIn({ base, config, transact }: Instance, { id, username }: Named) {
   const from = { ip: '127.0.0.1', userAgent: 'node' }
   const token = await transact({ id, username }, async (tx) => {

@@ -53,7 +53,7 @@ default_pool_size = 40
   return `postgres://${user}:x@127.0.0.1:${front}/${database}`
 }
 
-test('a pooler that gives whole sessions serves, as it is installed; what reads stays read-only', needing('pgbouncer'), async () => {
+test('behind a pooler in session mode the portal works, and reads stay read-only', needing('pgbouncer'), async () => {
   const url = await pooled('session')
   const portal = await startPortal({ DATABASE_URL: url, ADMIN_PASSWORD: PASSWORD })
   const admin = await portal.stranger().signIn('admin')
@@ -64,7 +64,7 @@ test('a pooler that gives whole sessions serves, as it is installed; what reads 
   assert.equal((await portal.stop()).code, 0)
 })
 
-test('a pooler that gives each transaction another session stops the start with one line', needing('pgbouncer'), async () => {
+test('a pooler in transaction mode stops the start with one line', needing('pgbouncer'), async () => {
   const { code, out, err } = await startInVain({ DATABASE_URL: await pooled('transaction') })
   assert.match(err, /^Bawaba cannot start: DATABASE_URL: a pooler gives each transaction another session [^\n]*pool_mode=session\)\n$/)
   assert.deepEqual([code, out], [1, ''])

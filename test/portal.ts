@@ -1,4 +1,4 @@
-/** A complete portal for tests, on its own database, reached over HTTP, and the traces that each call leaves. */
+/** A complete portal for tests, on its own database, called over HTTP, and the traces of each call. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before } from 'node:test'
@@ -24,7 +24,7 @@ interface Traces {
   events: { event: string; data: unknown; to: number[] | null }[]
 }
 const server = () => JSON.parse(process.env['TEST_POSTGRES']!) as pg.ClientConfig
-/** Runs a statement on the server of the tests. */
+/** Runs a statement on the tests' server. */
 export async function onServer(statement: string) {
   const client = new pg.Client(server())
   await client.connect()
@@ -35,7 +35,7 @@ export async function onServer(statement: string) {
   }
 }
 
-/** Drops a database. An autovacuum worker may be connected to it, which only a superuser may terminate, so it tries until that is gone. */
+/** Drops a database. Retries while an autovacuum worker is connected to it, because only a superuser may terminate that. */
 export const dropDatabase = (database: string) =>
   until(`${database} is dropped`, async () => {
     try {
@@ -47,7 +47,7 @@ export const dropDatabase = (database: string) =>
     }
   })
 
-/** Copies the template database file by file, which takes half the time of writing its blocks to the log. */
+/** Copies the template database file by file, which takes half the time of writing its blocks to the WAL. */
 export const copyTemplate = (database: string) => onServer(`create database ${database} template ${TEMPLATE} strategy file_copy`)
 
 let clones = 0
@@ -61,16 +61,16 @@ export async function cloneDatabase() {
 
 export const quiet = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
 
-/** The cheapest parameters of argon2: only few tests are about the cost of passwords. */
+/** The cheapest parameters of argon2; few tests are about the cost of passwords. */
 const cheap = openPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 /** The factor by which tests wait longer for the database, because the machine may be busy. */
 const PATIENCE = 15
 
-/** What the portals of a file of tests store; the run removes it at its end. */
+/** The stored objects of the portals of a test file; the run removes them at its end. */
 const dataFolder = () => join(sharedFolder(), `data-${process.pid}`)
 
-/** An instance of the portal, listening on a free port; in a role of its own, where there is one. Regular jobs run only when a test adds them. */
+/** An instance of the portal on a free port, in its own role if there is one. Regular jobs run only when a test adds them. */
 export async function openInstance(
   connection: pg.PoolConfig,
   env: Record<string, string> = {},
@@ -123,7 +123,7 @@ async function close({ instance, clone, pool, others }: Opened, env: Env) {
   await env[Symbol.asyncDispose]?.()
 }
 
-/** A portal for one test file. `env` are configuration variables; `log` takes the log; `findPages` gives it pages. */
+/** A portal for one test file. `env` has configuration variables; `log` receives the log; `findPages` provides pages. */
 export function testPortal(env: Env = {}, log = quiet, findPages: FindPages = async () => undefined) {
   const opened = {} as Opened
   const isOpen = Promise.withResolvers<void>()
@@ -139,7 +139,7 @@ export function testPortal(env: Env = {}, log = quiet, findPages: FindPages = as
 
 export type TestPortal = ReturnType<typeof helpersOf>
 
-/** The same for a program that is no test: it closes the portal itself. */
+/** The same for a program that is not a test: it closes the portal itself. */
 export async function openTestPortal(env: Env = {}, log = quiet) {
   const opened = await open(env, log, async () => undefined)
   return { portal: helpersOf(opened, env, log), close: () => close(opened, env) }
@@ -160,7 +160,7 @@ function helpersOf(opened: Opened, env: Env, log: pino.Logger, ready = Promise.r
   }
 
   return {
-    /** Hooks of a file start at the same time: one that needs the portal waits for this. */
+    /** Hooks of a file start concurrently: one that needs the portal waits for this. */
     ready,
     get admin() {
       return opened.admin
@@ -187,14 +187,14 @@ function helpersOf(opened: Opened, env: Env, log: pino.Logger, ready = Promise.r
     /** Runs a statement directly on the database, as its owner. */
     sql,
 
-    /** Runs a statement on an audited table with the recorded change that it needs, for example to move stored times. */
+    /** Runs a statement on an audited table with the recorded change that the database demands, for example to move stored times. */
     async meddle(targetType: string, targetId: number, statement: string) {
       await sql(
         `begin; insert into ledger (kind, target_type, target_id, facts) values ('test.meddled', '${targetType}', ${targetId}, '{}'); ${statement}; commit`,
       )
     },
 
-    /** How many deadlocks PostgreSQL has resolved so far. They are not visible otherwise, because the portal retries. */
+    /** How many deadlocks PostgreSQL has broken so far. The portal retries, so nothing else shows them. */
     async deadlocks() {
       const [stats] = await sql<{ deadlocks: number }>('select deadlocks::int from pg_stat_database where datname = current_database()')
       return stats!.deadlocks
@@ -208,14 +208,14 @@ function helpersOf(opened: Opened, env: Env, log: pino.Logger, ready = Promise.r
     },
 
     stop: () => opened.instance.close(),
-    /** Another instance in the place of one that was stopped, with pages of its own. */
+    /** Another instance in place of a stopped one, with its own pages. */
     async startAgain(pages?: BuiltPages) {
       opened.instance = await openInstance(opened.clone.connection, env, log, { pages })
     },
 
     /**
-     * Everything that `act` left behind: audit rows, histories, notifications and events, in order. Administrators hear of each audit row;
-     * that is asserted here and not repeated among the events.
+     * Everything that `act` left behind: audit rows, histories, notifications and events, in order. Administrators get an event for each
+     * audit row; that is asserted here and not repeated among the events.
      */
     async traces(act: () => Promise<unknown>) {
       const marks = await sql<{ c: number; h: number; n: number; e: number }>(

@@ -1,11 +1,11 @@
-/** Folders that are prepared once for all files of a run, and copied. */
+/** Folders that are prepared once per run and copied for each file. */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { until } from './client.ts'
 import { sharedFolder } from './setup.ts'
 
-/** Makes a folder; whether it was not there. */
+/** Makes a folder; returns whether it is new. */
 function isFirst(folder: string) {
   try {
     mkdirSync(folder)
@@ -16,7 +16,7 @@ function isFirst(folder: string) {
   }
 }
 
-/** Copies into `folder` what `prepare` makes in the folder of this name, whichever file of tests asks first. */
+/** Copies the prepared folder of this name into `folder`; the first test file that asks prepares it. */
 export async function copyPrepared(name: string, prepare: (folder: string) => Promise<unknown>, folder: string) {
   const prepared = join(sharedFolder(), name)
   const ready = `${prepared}.ready`

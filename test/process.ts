@@ -1,4 +1,4 @@
-/** Portals as an operator runs them: in their own processes, started by the command of `npm start`. */
+/** Portals as operators run them: in their own processes, started by the command of `npm start`. */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -51,9 +51,9 @@ async function end(child: ChildProcess, signal: NodeJS.Signals) {
   await gone
 }
 
-/** Replacing the shell, so that signals reach the script. */
+/** With `exec`, so that signals reach the script and not the shell. */
 const byLine = (script: string, args: string[] = []) => ['sh', '-c', [scripts[script]!.replace(/^(exec )?/, 'exec '), ...args].join(' ')]
-/** `npm start` itself, which starts the portal again. Other tests start the portal as it does, and signal it alone. */
+/** `npm start` with its supervisor. Other tests start the server alone, and signal only that. */
 export const KEEPING = byLine('start')
 const portalLine = KEEPING.map((part) => part.replace('server/start.ts', 'server/main.ts'))
 
@@ -71,7 +71,7 @@ function describe(child: ChildProcess, printed: { out: string; err: string }, en
     port: Number(new URL(base).port),
     ended,
     stranger: () => new Client(base),
-    /** What it has logged so far, parsed. */
+    /** Its log so far, parsed. */
     logged: () =>
       printed.out
         .split('\n')
@@ -85,7 +85,7 @@ function describe(child: ChildProcess, printed: { out: string; err: string }, en
   }
 }
 
-/** Starts portals for the tests of one file, and clears away after each test what was started and made for it. */
+/** Starts portals for the tests of one file; after each test, stops them and removes their files. */
 export function portals() {
   const folders: string[] = []
   const databases: string[] = []
@@ -109,7 +109,7 @@ export function portals() {
     return folder
   }
 
-  /** A folder in which a portal was started and stopped, with the administrator `admin`: most of a first start is making the database. */
+  /** A folder of a portal that was started and stopped, with the administrator `admin`; most of a first start is creating the database. */
   const makeUsedFolder = () =>
     copyPrepared(
       'used',
@@ -127,11 +127,11 @@ export function portals() {
     return { url: addressOf(connection), connection }
   }
 
-  /** An empty one. */
+  /** An empty database. */
   const makeDatabase = (options = `encoding 'UTF8'`) =>
     provideDatabase((database) => onServer(`create database ${database} template template0 ${options}`))
 
-  /** A migrated one in which nobody is. */
+  /** A migrated database without people. */
   const makeMigratedDatabase = () => provideDatabase(copyTemplate)
 
   /** Starts a script of package.json, or an npm command, and collects its output. */
@@ -152,10 +152,10 @@ export function portals() {
   /** Starts a script of package.json. */
   const startScript = (script: string, args: string[], settings: Settings) => spawnCommand(byLine(script, args), settings)
 
-  /** The same, until it exits. */
+  /** The same; waits until it exits. */
   const runScript = (...started: Parameters<typeof startScript>) => startScript(...started).ended
 
-  /** Starts a portal that is expected to fail, and waits until it exits. */
+  /** Starts a portal that should fail, and waits until it exits. */
   const startInVain = (settings: Settings, command = portalLine) => spawnCommand(command, settings).ended
 
   /** Starts a portal and waits until it is ready. */
@@ -169,7 +169,7 @@ export function portals() {
     return describe(child, printed, ended, found)
   }
 
-  /** Starts a portal without reading its `stdout`, so it must be given a port. */
+  /** Starts a portal without reading its `stdout`, so its port must be given. */
   function startUnseen(settings: Settings & { PORT: string }, stdout: 'pipe' | number) {
     const { child, printed, ended } = spawnCommand(portalLine, settings, stdout)
     return describe(child, printed, ended, ['', `http://localhost:${settings.PORT}`, `127.0.0.1:${settings.PORT}`])
@@ -178,6 +178,6 @@ export function portals() {
   return { makeFolder, makeUsedFolder, makeDatabase, makeMigratedDatabase, startScript, runScript, startInVain, startPortal, startUnseen }
 }
 
-/** Repeats the request until the portal answers with success. */
+/** Repeats the request until it succeeds. */
 export const untilHealthy = (base: string) =>
   until('the portal answers', async () => (await fetch(`${base}/api/healthz`).catch(() => null))?.status === 200)

@@ -1,4 +1,4 @@
-/** Programs that are not installed as packages: CI has all of them, other machines need none. */
+/** Programs that do not come as packages: CI has all of them, other machines need none. */
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
@@ -12,7 +12,7 @@ function isInstalled(program: string) {
   return false
 }
 
-/** Options of tests that need a program: without it they are skipped with a line that says so, and fail in CI. */
+/** Options for tests that need a program: without it they are skipped with a message, and fail in CI. */
 export function needing(program: string) {
   if (isInstalled(program)) return {}
   if (process.env['CI']) throw new Error(`${program} is not installed, which CI has to`)

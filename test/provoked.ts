@@ -1,4 +1,4 @@
-/** Records which refusals occurred during a run, and finds those that are declared but never occurred. */
+/** Records which refusals occurred during a run, and finds declared ones that never occurred. */
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { routes } from './running.ts'
@@ -33,7 +33,7 @@ export function findUnprovoked(folder: string) {
 
 const patterns = routes.map(({ at, method, path }) => ({ at, method, pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`) }))
 
-/** The endpoints that a path may belong to. `/users/me` also fits `/users/:id`; the refusal counts for both. */
+/** The endpoints that a path may belong to. `/users/me` also matches `/users/:id`; the refusal counts for both. */
 function readLine(line: string) {
   const [code, method, path] = line.split(' ') as [string, string, string]
   return patterns.filter((one) => one.method === method && one.pattern.test(path)).map(({ at }) => `${at}: ${code}`)

@@ -1,6 +1,6 @@
 /**
- * A push service for browsers: it verifies who signed a push (RFC 8292) and decrypts it as the browser would (RFC 8188 and 8291). It
- * implements both itself, independently of the portal.
+ * A push service for browsers: it verifies the signature of a push (RFC 8292) and decrypts it as the browser would (RFC 8188 and 8291).
+ * It implements both itself, independently of the portal.
  */
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, randomUUID, verify } from 'node:crypto'
 import { once } from 'node:events'
@@ -81,7 +81,7 @@ function readVapid(authorization: string | undefined, origin: string) {
   return { aud, exp, sub, publicKey: publicKey! }
 }
 
-/** A push service's answer: a status, or none at all. */
+/** A push service's answer: a status, or no answer. */
 export type Reply = number | 'silence' | 'hang-up'
 
 export async function startPushService() {
@@ -92,7 +92,7 @@ export async function startPushService() {
   const readers = new Map<string, { read: Reader; received: Received[] }>()
   /** The requested paths, whatever the answer was. */
   const asked: string[] = []
-  /** What the service or the browser found wrong with a push. */
+  /** The errors that the service or the browser found in pushes. */
   const complaints: string[] = []
   const subscriptions: Subscription[] = []
   let reply: Reply = 201
@@ -148,10 +148,10 @@ export async function startPushService() {
     caFile,
     asked,
     complaints,
-    /** Those of all its browsers. */
+    /** The pushes of all its browsers. */
     subscriptions,
     timesConnected: () => connections,
-    /** Makes this process trust the service until that is closed: of two authorities of the same name, only the first would be tried. */
+    /** Makes this process trust the service until it closes. Of two CAs with the same name, only the first would be tried. */
     trust: () => setDefaultCACertificates([...known, cert]),
     /** A browser that has subscribed here. `received` grows as pushes arrive. */
     newBrowser() {
@@ -169,13 +169,13 @@ export async function startPushService() {
         timesAsked: () => asked.filter((one) => one === path).length,
       }
     },
-    /** How many requests are waiting for an answer they will not get. */
+    /** How many requests wait for an answer that never comes. */
     waiting: () => silenced.length,
     /** Closes their connections without an answer. */
     hangUp() {
       for (const response of silenced.splice(0)) response.destroy()
     },
-    /** Sets the answer from now on; 201 accepts pushes. */
+    /** Sets the answer for the next requests; 201 accepts pushes. */
     answerWith(next: Reply) {
       reply = next
     },
@@ -197,14 +197,14 @@ interface Job {
 }
 const JOBS = `graphile_worker.jobs where task_identifier = 'send_push'`
 
-/** What tests of pushes do with a portal. */
+/** The steps that tests of pushes share. */
 export const pushing = (portal: TestPortal) => ({
   async subscribe(visitor: Client, { subscription }: { subscription: Subscription }) {
     const answer = await visitor.post('/push/subscribe', subscription)
     if (answer.status !== 200) throw new Error(`cannot subscribe: ${answer.text}`)
   },
 
-  /** Makes a notification for a person and the jobs that push it; returns its id. */
+  /** Makes a notification for a person, with the jobs that push it; returns its id. */
   async notify({ id }: { id: number }, fields: Record<string, string | number> = {}) {
     const line = { user_id: id, type: 'system', title_ar: 'عنوان', title_en: 'Title', ...fields }
     const columns = Object.keys(line)
@@ -239,7 +239,7 @@ export const pushing = (portal: TestPortal) => ({
     }),
 })
 
-/** A portal for one test file that pushes to a push service of its own. `env` are further variables. */
+/** A portal for one test file with its own push service. `env` has further variables. */
 export async function pushPortal(env: Record<string, string> = { PUSH_INTERNAL_HOSTS: PUSH_HOST }, log?: Parameters<typeof testPortal>[1]) {
   const service = await startPushService()
   service.trust()

@@ -1,4 +1,4 @@
-/** Two actions at once, on two instances: they end as if done one after the other, and each such ending occurs. */
+/** Two simultaneous actions on two instances: the result is that of some serial order, and each such result occurs. */
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely } from 'kysely'
@@ -12,7 +12,7 @@ export type Act = (at: 0 | 1) => Promise<Answer>
 /** One person, signed in at both instances. */
 export type AtBoth = [Client, Client]
 
-/** Signs people in at a second instance as well, which it starts for the first of them. */
+/** Signs people in at a second instance as well, which the first call starts. */
 export function twoInstances(portal: TestPortal) {
   let started: ReturnType<TestPortal['another']> | undefined
   const second = () => (started ??= portal.another())
@@ -31,7 +31,7 @@ type Meeting = (portal: TestPortal, acts: [Act, Act]) => Promise<Pair>
 const waits = async (portal: TestPortal) =>
   (await portal.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length
 
-/** Blocks the recording of changes meanwhile, so that a writer waits with its locks held. */
+/** Blocks the recording of changes meanwhile, so that a writer waits while it holds its locks. */
 async function whileNoneRecords<T>(portal: TestPortal, act: () => Promise<T>) {
   const client = new pg.Client(portal.connection)
   await client.connect()
@@ -63,7 +63,7 @@ const overlapping =
     return (await Promise.all(answers)) as Pair
   }
 
-/** The second action starts when the first is done. */
+/** The second action starts after the first has ended. */
 const consecutive =
   (first: 0 | 1): Meeting =>
   async (_portal, acts) => {
@@ -73,7 +73,7 @@ const consecutive =
     return answers as Pair
   }
 
-/** Keeps the next transaction from beginning until `letGo`. `isHeld` is true once it tries to. */
+/** Keeps the next transaction from beginning until `letGo`. `isHeld` is true once one tries to begin. */
 function holdNextTransaction() {
   const begin = Kysely.prototype.transaction
   const gate = Promise.withResolvers<void>()
@@ -88,7 +88,7 @@ function holdNextTransaction() {
   return hold
 }
 
-/** The first action is authenticated, but its transaction begins only when the second is done. */
+/** The first action is authenticated, but its transaction begins only after the second action. */
 const overtaken =
   (first: 0 | 1): Meeting =>
   async (_portal, acts) => {
@@ -117,8 +117,8 @@ const free =
     ) as Promise<Pair>
 
 /**
- * Runs two actions against each other many times, prepared again by `meet` each time. Every ending must be one of `endings`, and each
- * of these must occur. `describe` says what the actions left behind.
+ * Runs two actions against each other many times, each time prepared by `meet`. Every result must be one of `endings`, and each of
+ * these must occur. `describe` returns the result of the actions.
  */
 export async function race(
   portal: TestPortal,

@@ -1,5 +1,5 @@
 /**
- * A reporter that writes the list of the tests that ran to `node_modules/.cache/tests-ran.txt`, sorted, and the seconds of each file beside
+ * A reporter that writes the sorted list of the tests that ran to `node_modules/.cache/tests-ran.txt`, and the seconds of each file beside
  * it, and prints the slowest files.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ export default async function* ran(events: AsyncIterable<TestEvent>) {
     if (type !== 'test:complete' || !data.file) continue
     const file = relative(root, data.file)
     const { name, nesting, details } = data
-    // Node reports each file as a test of its own.
+    // Node reports each file as a test.
     if (name === file) seconds.push({ file, time: details.duration_ms / 1000 })
     else tests.push(`${file} ${'  '.repeat(nesting)}${name}${'skip' in data ? ' (skipped)' : ''}`)
   }

@@ -5,7 +5,7 @@ import { generated } from './suite.ts'
 
 export const sizes = { users: 24, groups: 5, roles: 5, permissions: 4, apps: 4 }
 type Names = keyof typeof sizes
-/** The permission by which orders are received: the role `admin` grants it, too. */
+/** The permission to receive orders. The role `admin` grants it, too. */
 const RECEIVING = 0
 /** Pairs of indices. */
 type Links = (readonly [number, number])[]
@@ -40,7 +40,7 @@ const worlds: fc.Arbitrary<World> = fc.record({
   inactiveApps: someOf('apps', 1),
 })
 
-/** The ids of everything random, by index, and two of the people, signed in. */
+/** The ids of all generated records by index, and two of the people, signed in. */
 export interface Stage extends Record<Names, number[]> {
   watchers: Client[]
 }
@@ -95,7 +95,7 @@ async function build(portal: TestPortal, world: World, { users, groups, roles, p
     commit`)
 }
 
-/** The sets that a group is to get. `isAdminGroup`: the role `admin` is among its roles. */
+/** The new sets of a group. `isAdminGroup`: the role `admin` is among its roles. */
 interface GroupChange {
   users: number[] | null
   roles: number[] | null
@@ -147,7 +147,7 @@ function recount(world: World) {
     isInactive: (user: number) => world.inactive.includes(user),
     isInactiveApp: (app: number) => world.inactiveApps.includes(app),
     isOpen: (app: number) => asks(app).length === 0,
-    /** What would hold in another world. */
+    /** The result in another world. */
     after: (change: (world: World) => Partial<World>): Recounted => recount({ ...world, ...change(world) }),
     appImpact(app: number, candidate: number[]) {
       const viewers = users.filter((user) => !isAdmin(user) && sees(user, app))
@@ -158,7 +158,7 @@ function recount(world: World) {
         noChange: asks(app).every((one) => candidate.includes(one)) && candidate.every((one) => asks(app).includes(one)),
       }
     },
-    /** What each active person would lose if the group got these sets; null leaves a set alone. */
+    /** What each active person would lose if the group got these sets; null keeps a set. */
     groupImpact(group: number, { users: members, roles, apps, isAdminGroup }: GroupChange) {
       const replaced = (pairs: Links, others: number[] | null): Links =>
         others ? [...pairs.filter(([one]) => one !== group), ...others.map((other) => [group, other] as const)] : pairs
@@ -190,7 +190,7 @@ function recount(world: World) {
 }
 export type Recount = ReturnType<typeof recount>
 
-/** Checks generated worlds on one portal; `endOnFailure` where what is left of a failed check would make others fail. */
+/** Checks generated worlds on one portal; `endOnFailure` where the remains of a failed check would fail later ones. */
 export function randomWorlds(portal: TestPortal) {
   let stage: Promise<[Stage, number]> | null = null
   const open = async (): Promise<[Stage, number]> => [await setStage(portal), (await makers(portal).roleNamed('admin')).id]

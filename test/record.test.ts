@@ -1,4 +1,4 @@
-/** What the recorder writes for changes, tried with a kind that exists only here. */
+/** What the recorder writes for changes, tested with a kind that exists only here. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { statementsDuring } from './counting.ts'
@@ -16,7 +16,7 @@ const cases: [what: string, events: Emitted[], left: unknown[]][] = [
   ['an event whose query finds nobody is not written', [poke(1, nobody)], []],
   ['data are reduced to their shape', [{ event: 'poke', data: { n: 1, secret: 'x' }, to: [1] }], [['poke', { n: 1 }, [1]]]],
   [
-    'events come in the order in which they are emitted',
+    'events keep the order in which they are emitted',
     [poke(2, [1]), poke(1, [1]), nudge(3, [1])],
     [
       ['poke', { n: 2 }, [1]],
@@ -25,7 +25,7 @@ const cases: [what: string, events: Emitted[], left: unknown[]][] = [
     ],
   ],
   [
-    'equal events become one, in the place of the last, for the people of all',
+    'equal events are merged at the position of the last, for all their recipients',
     [poke(1, [1]), poke(2, [5]), poke(1, [2, 1])],
     [
       ['poke', { n: 2 }, [5]],
@@ -39,7 +39,7 @@ const cases: [what: string, events: Emitted[], left: unknown[]][] = [
     [['poke', { n: 1 }, [1, 2, 3, 4, 9]]],
   ],
   [
-    'events with other data or another name stay apart',
+    'events with other data or another name are not merged',
     [poke(1, [1]), poke(2, [1]), nudge(1, [1])],
     [
       ['poke', { n: 1 }, [1]],
@@ -51,11 +51,11 @@ const cases: [what: string, events: Emitted[], left: unknown[]][] = [
 for (const [what, events, left] of cases)
   test(what, async () => {
     assert.deepEqual(await eventsOf({ events }), left)
-    // It makes no difference whether they come from one change or from several.
+    // One change and several give the same result.
     assert.deepEqual(await eventsOf(...events.map((event) => ({ events: [event] }))), left)
   })
 
-test('events for some sessions stay apart from those for all', async () => {
+test('events for some sessions are not merged with those for all', async () => {
   const events = [{ ...poke(1, [1]), sessions: [7] }, poke(1, [1])]
   assert.equal((await eventsOf({ events })).length, 2)
 })
@@ -74,7 +74,7 @@ test('a query runs once for any number of events and notices', async () => {
   assert.equal((await runsOfThree()) - before, 1)
 })
 
-test('all that follows from changes is written by one statement', async () => {
+test('one statement writes everything that follows from changes', async () => {
   const many = Array.from({ length: 50 }, (_, n): Facts => ({ events: [poke(n, three), nudge(n, [n])], notices: [[n], three] }))
   const statements = await statementsDuring(() => recordAll(...many))
   assert.equal(statements.filter((statement) => /\binto ledger\b/.test(statement)).length, 1)

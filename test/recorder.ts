@@ -1,4 +1,4 @@
-/** A recorder with a kind of change that exists only in tests: its facts are the events and notices that follow from it. */
+/** A recorder with a kind of change that exists only in tests: its facts are the resulting events and notices. */
 import { before } from 'node:test'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
@@ -11,7 +11,7 @@ import type { TestPortal } from './portal.ts'
 export type Emitted = { event: string; data: object; to: Event['to']; sessions?: number[] }
 export interface Facts {
   events?: Emitted[]
-  /** A notice for each of these lists of recipients. */
+  /** One notice per list of recipients. */
   notices?: Recipients[]
 }
 
@@ -19,7 +19,7 @@ export interface Facts {
 export const poke = (n: number, to: Event['to']): Emitted => ({ event: 'poke', data: { n }, to })
 export const nudge = (n: number, to: Event['to']): Emitted => ({ event: 'nudge', data: { n }, to })
 
-/** Queries that find three people, two and nobody. The portal counts how often the first is run. */
+/** Queries that find three people, two and nobody. A counter shows how often the first runs. */
 export const three = sql<number[]>`found_by_a_test()`
 export const two = sql<number[]>`array[3, 4]`
 export const nobody = sql<number[]>`array[]::int[]`
@@ -40,7 +40,7 @@ const kind: AnyKind = {
   emits: (_tx, { facts }) => ((facts as Facts).events ?? []) as Event[],
 }
 const Data = Type.Object({ n: Type.Integer() }, { additionalProperties: false })
-/** Writes an event with the recipients of the notices instead of notifications. */
+/** Writes an event with the recipients of the notices in place of notifications. */
 const record = recorder({
   changeKinds: { tried: kind },
   events: { poke: Data, nudge: Data },
@@ -82,7 +82,7 @@ export function testRecorder(portal: TestPortal) {
     /** The events of changes, with their recipients in ascending order. */
     eventsOf: async (...changes: Facts[]) =>
       (await portal.traces(() => recordAll(...changes))).events.map(({ event, data, to }) => [event, data, to]),
-    /** How often `three` was run. */
+    /** How often `three` ran. */
     async runsOfThree() {
       const [runs] = await portal.sql<{ n: string }>('select case when is_called then last_value else 0 end as n from runs_of_a_test')
       return Number(runs!.n)

@@ -1,4 +1,4 @@
-/** A model of meeting requests: what each command does to them and answers, and what each reader sees. */
+/** A model of meeting requests: the effect and the answer of each command, and what each reader sees. */
 export const names = ['viewer', 'requester', 'another requester', 'reviewer', 'own reviewer', 'admin', 'passer-by'] as const
 export type Name = (typeof names)[number]
 const decisions = ['approved', 'rejected', 'needs_edit'] as const
@@ -30,7 +30,7 @@ function mayDo({ who, does }: Command, { by }: Request) {
   return who === 'admin' || ((who === 'reviewer' || who === 'own reviewer') && by !== who)
 }
 
-/** Does a command to the model, and answers as the portal does. */
+/** Applies a command to the model; returns the portal's expected answer. */
 function apply(model: Model, command: Command): string {
   const { who, does, id, text } = command
   if (who === 'passer-by') return '403 forbidden'
@@ -51,7 +51,7 @@ function apply(model: Model, command: Command): string {
   return `200 ${request.status}`
 }
 
-/** What each of the readers sees, in the model and in the portal. */
+/** What each reader sees, in the model and in the portal. */
 export type Seen = Pick<Model, 'notes'> & { requests: Record<number, Request & { next: string[] }>[] }
 export const readers = ['viewer', 'requester', 'own reviewer', 'reviewer', 'admin'] as const
 const steps = [...decisions, 'withdraw', 'resubmit'] as const
@@ -65,7 +65,7 @@ export function seenIn(model: Model): Seen {
   return { notes: model.notes, requests }
 }
 
-/** What the model may be after simultaneous commands: one for each serial order that gives every command the answer it got. */
+/** The possible states after simultaneous commands: one for each serial order that explains all answers. */
 export function* serially(model: Model, commands: { command: Command; answer: string }[]): Generator<Model> {
   if (commands.length === 0) yield model
   for (const [n, { command, answer }] of commands.entries()) {

@@ -1,4 +1,4 @@
-/** A long answer under way ends with the rights of its reader. */
+/** A long answer is aborted when its reader loses the right to it. */
 import assert from 'node:assert/strict'
 import { get, type IncomingMessage } from 'node:http'
 import { test } from 'node:test'
@@ -10,7 +10,7 @@ import { uploads } from './uploads.ts'
 const portal = testPortal()
 const make = makers(portal)
 
-/** More than what the sockets of this machine take ahead. */
+/** More than the sockets of this machine buffer. */
 const LETTERS = 20_000
 const ROWS = 1200
 const WHOLE = LETTERS * ROWS
@@ -40,14 +40,14 @@ async function fill() {
 }
 const filled = lazily(fill)
 
-/** Asks, and reads nothing but the head. */
+/** Sends a request and reads only the head of the answer. */
 async function begin(who: Client, path: () => string) {
   await filled.get()
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     get(`${portal.base}/api${path()}`, { headers: { cookie: who.cookie }, agent: false }, resolve).on('error', reject)
   })
   assert.equal(answer.statusCode, 200)
-  /** Reads what comes, to its end. */
+  /** Reads the rest of the answer. */
   const rest = async () => {
     let bytes = 0
     answer.on('data', (some: Buffer) => {
@@ -81,7 +81,7 @@ for (const [what, path, lost] of answers)
     assert.deepEqual([isWhole, bytes < WHOLE / 2], [false, true], `${bytes} bytes`)
   })
 
-test('what comes is whole where a right has gone that it does not depend on', async () => {
+test('an answer is complete if its reader loses a right that it does not depend on', async () => {
   const who = await make.newPerson({ roles: ['admin', 'executive_ceo'] })
   const begun = await Promise.all([answers[0]!, answers[3]!, answers[6]!].map(([, path]) => begin(who, path)))
   await portal.admin.delete(`/users/${who.id}/roles/executive_ceo`)
@@ -91,7 +91,7 @@ test('what comes is whole where a right has gone that it does not depend on', as
   }
 })
 
-test('a launcher ends when one of its apps is no longer its reader’s', async () => {
+test('a launcher is aborted when one of its apps is withdrawn from its reader', async () => {
   const who = await make.newPerson()
   const [{ id: permissionId }] = (await portal.admin.get('/permissions')).body
   const { rest } = await begin(who, () => '/apps')

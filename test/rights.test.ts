@@ -1,4 +1,4 @@
-/** What the role of a portal may do whose schema belongs to another role. */
+/** The rights of a portal's role when another role owns the schema. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testPortal } from './portal.ts'
@@ -8,7 +8,7 @@ const role = portalRole()
 const skip = role ? false : 'the tests have one role only'
 const portal = testPortal()
 
-/** What the portal's role may do with every table, view, sequence and function; what is in no list may be read and written. */
+/** The rights of the portal's role on tables, views, sequences and functions; anything in no list may be read and written. */
 const LEDGERS = 'INSERT SELECT'
 const expected: Record<string, string> = {
   ledger: LEDGERS,
@@ -23,7 +23,7 @@ const USUAL = 'DELETE INSERT SELECT UPDATE'
 const MAY = (kind: string, oid: string, rights: string[]) =>
   `concat_ws(' ', ${rights.map((right) => `case when has_${kind}_privilege('${role?.user}', ${oid}, '${right}') then '${right}' end`)})`
 
-test('the rights of the portal on every table are as they should be, those on columns included', { skip }, async () => {
+test('the portal has the expected rights on every table and its columns', { skip }, async () => {
   const all = ['DELETE', 'INSERT', 'REFERENCES', 'SELECT', 'TRIGGER', 'TRUNCATE', 'UPDATE']
   const tables = await portal.sql<{ name: string; kind: string; part: boolean; rights: string; columns: boolean }>(
     `select oid::regclass::text as name, relkind as kind, relispartition as part, ${MAY('table', 'oid', all)} as rights,
@@ -37,7 +37,7 @@ test('the rights of the portal on every table are as they should be, those on co
   }
 })
 
-test('the portal counts on with sequences, and has two functions do something as their owner', { skip }, async () => {
+test('the portal may advance sequences, and two functions run as their owner', { skip }, async () => {
   const sequences = await portal.sql<{ rights: string }>(
     `select ${MAY('sequence', 'oid', ['SELECT', 'UPDATE', 'USAGE'])} as rights from pg_class
      where relkind = 'S' and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`,

@@ -1,4 +1,4 @@
-/** A portal whose schema belongs to another role than its own: it does everything, and cannot pass the locks of the ledger. */
+/** A portal whose schema belongs to another role does everything, and cannot get past the locks of the ledger. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -20,7 +20,7 @@ async function makeRoles(make = makeMigratedDatabase) {
   return { connection: own, owner: connection, env: { DATABASE_URL: addressOf(own), DATABASE_OWNER_URL: url, ADMIN_PASSWORD: PASSWORD } }
 }
 
-/** Runs each statement in a transaction that is not committed; returns the SQLSTATEs with which they end. */
+/** Runs each statement in a transaction that is rolled back; returns the resulting SQLSTATEs. */
 const endsOf = (connection: pg.PoolConfig, statements: readonly string[]) =>
   withClient(connection, async (client) => {
     const ends: (string | undefined)[] = []
@@ -97,7 +97,7 @@ async function assertLocked(connection: pg.PoolConfig) {
   )
 }
 
-test('a portal with a role of its own starts, works, and starts again; its workers never learn the owner’s password', {
+test('a portal with its own role starts, works and restarts; its workers never learn the owner’s password', {
   skip,
 }, async () => {
   const { env, connection, owner } = await makeRoles(makeDatabase)
@@ -123,10 +123,10 @@ test('a portal with a role of its own starts, works, and starts again; its worke
   await assertLocked(connection)
 })
 
-test('who migrates apart starts the portal without the owner’s password', { skip }, async () => {
+test('after a separate migration, the portal starts without the owner’s password', { skip }, async () => {
   const { env, connection, owner } = await makeRoles(makeDatabase)
   const { DATABASE_OWNER_URL: _, ...without } = env
-  // As PostgreSQL 14 has it. What is made without rights to the rest would be in the owner's way.
+  // As in PostgreSQL 14. Objects that a role without rights to the rest creates there would block the owner.
   await withClient(owner, (client) => client.query('grant create on schema public to public'))
   const refused = await runScript('admin', ['migrate'], without)
   assert.match(refused.err, /^DATABASE_URL: [^\n]+ \(only the owner of the schema can migrate it: set DATABASE_OWNER_URL\)\n$/)
@@ -141,7 +141,7 @@ test('who migrates apart starts the portal without the owner’s password', { sk
   await assertLocked(connection)
 })
 
-test('its months are prepared, its ledger is sealed, and what it recorded stands', { skip }, async () => {
+test('its months are prepared, its ledger is sealed, and its record cannot be changed', { skip }, async () => {
   const { env, connection, owner } = await makeRoles()
   const running = await startPortal(env)
   const admin = await running.stranger().signIn('admin')
@@ -155,7 +155,7 @@ test('its months are prepared, its ledger is sealed, and what it recorded stands
   assert.equal(await count(months), before + 1)
   assert.deepEqual([(await admin.get('/admin/audit-logs/verify')).body.valid, (await count('audit_seals')) > 0], [true, true])
   await client.end()
-  // The newest month as well: rights on tables that come later are nobody's but the owner's.
+  // The newest month, too: only the owner has rights on later tables.
   const asOwner = new pg.Client(owner)
   await asOwner.connect()
   const { rows } = await asOwner.query(`select inhrelid::regclass::text as name from pg_inherits where inhparent = 'ledger'::regclass`)
@@ -164,7 +164,7 @@ test('its months are prepared, its ledger is sealed, and what it recorded stands
   await running.stop()
 })
 
-test('a later version’s table is the portal’s to use, and rights that somebody gave it are taken back', { skip }, async () => {
+test('the portal may use the tables of a later version, and loses rights that somebody granted it', { skip }, async () => {
   const { env, connection, owner } = await makeRoles()
   for (const given of [
     'create table later (id int)',
@@ -189,7 +189,7 @@ test('a later version’s table is the portal’s to use, and rights that somebo
   await running.stop()
 })
 
-test('a portal that had one role for all is given a second, and works on', { skip }, async () => {
+test('a portal with one role for everything switches to two, and continues', { skip }, async () => {
   const { env, connection } = await makeRoles(makeDatabase)
   const former = { DATABASE_URL: env.DATABASE_OWNER_URL, ADMIN_PASSWORD: PASSWORD }
   const first = await startPortal(former)
@@ -208,7 +208,7 @@ test('a portal that had one role for all is given a second, and works on', { ski
   await assertLocked(connection)
 })
 
-test('an owner that is none stops the start with one line that shows no password', { skip }, async () => {
+test('an owner that does not exist stops the start with one line that shows no password', { skip }, async () => {
   const { env, connection, owner } = await makeRoles()
   const own = addressOf(connection)
   const refused: [env: Record<string, string>, line: RegExp][] = [

@@ -1,4 +1,4 @@
-/** However many calls of one person wait at the database, those of others are answered meanwhile. */
+/** Other people's calls are answered however many calls of one person wait for the database. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -7,13 +7,13 @@ import { type Answer, type Client, testPortal, until } from './portal.ts'
 const portal = testPortal()
 
 const CALLS = 64
-/** More than the portal has connections, one after the other. */
+/** More than the portal has connections; sent one by one. */
 const OTHERS = 20
 
 const waiting = async () =>
   (await portal.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length
 
-/** Lets one person's calls wait for what a statement holds, and asserts that another's are answered meanwhile, and theirs afterwards. */
+/** One person's calls wait for a statement's locks. Asserts that another person's are answered meanwhile, and theirs afterwards. */
 async function checkOthers(statement: string, call: () => Promise<Answer>, others: () => Promise<Answer>) {
   const client = new pg.Client(portal.connection)
   await client.connect()
@@ -34,12 +34,12 @@ async function checkOthers(statement: string, call: () => Promise<Answer>, other
 
 const choose = (who: Client) => () => who.patch('/auth/me/language', { language: 'en' })
 
-test('the commands of one person that wait for the database keep nobody else’s waiting', async () => {
+test('commands of one person that wait for the database delay nobody else’s', async () => {
   const [greedy, other] = [await portal.person('greedy'), await portal.person('other')]
   await checkOthers(`select from user_access where user_id = ${greedy.id} for update`, choose(greedy), choose(other))
 })
 
-test('nor do their readings', async () => {
+test('reads of one person that wait for the database delay nobody else’s', async () => {
   const [greedy, other] = [await portal.person('reader'), await portal.person('neighbour')]
   await checkOthers(
     'lock table note_labels in access exclusive mode',

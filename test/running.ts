@@ -9,7 +9,7 @@ export interface Route {
   method: string
   path: string
   parameters: string[]
-  /** The path with a value for each parameter; where only some words are let in, with the first of them. */
+  /** The path with a value for each parameter; an enumerated parameter gets its first value. */
   address(fill: (parameter: string) => string | number): string
 }
 
@@ -23,13 +23,13 @@ export const routes: Route[] = endpoints.map((endpoint) => {
   return { endpoint, at, method, path, parameters, address }
 })
 
-/** The path of a route as the document writes it. */
+/** The path of a route as written in the document. */
 export const documented = ({ path }: Route) => path.replace(/:(\w+)/g, '{$1}')
 
 export type Document = ReturnType<typeof documentOf>
 export type Json = Record<string, unknown>
 
-/** A value of the document, or what it refers to. */
+/** A value of the document, with its reference resolved. */
 export const follow = (document: Document, value: Json): Json => {
   const ref = value['$ref']
   if (typeof ref !== 'string') return value
@@ -64,5 +64,5 @@ export function operationOf(document: Document, route: Route): Operation {
 }
 
 export const isPublic = ({ endpoint }: Route) => endpoint.allow === 'anyone'
-/** Whether HEAD is allowed: not for a stream, and not where the reading itself is recorded. */
+/** Whether HEAD is allowed: not for a stream, and not where the read is recorded. */
 export const hasHead = ({ method, endpoint }: Route) => method === 'GET' && endpoint.does !== 'stream' && endpoint.does !== 'command'

@@ -41,7 +41,7 @@ export const day = (language: 'ar' | 'en', meetings: MeetingView[], fields: Part
   meetings,
   ...fields,
 })
-/** The PDF as the typesetter makes it. */
+/** The PDF from the typesetter. */
 export async function print(content: DayContent, madeAt = '2026-11-21T15:00:00Z') {
   const { pieces, ...rest } = (await typeset(JSON.stringify({ content, madeAt })))!
   return { pdf: Buffer.concat(pieces), ...rest }

@@ -1,4 +1,4 @@
-/** The folder for the databases of the tests. They make and delete many thousands of files, which in memory costs next to nothing. */
+/** The folder for the tests' databases, in memory where possible: they create and delete many thousands of files. */
 import { accessSync, constants, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 

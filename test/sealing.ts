@@ -1,4 +1,4 @@
-/** Seals all that the ledger of a portal holds, by the job that its schedule starts. */
+/** Seals the whole ledger of a portal by the scheduled job. */
 import assert from 'node:assert/strict'
 import { until } from './client.ts'
 import type { Sql } from './ledger.ts'

@@ -1,4 +1,4 @@
-/** Every search finds a text in all its spellings, in Arabic and in English. */
+/** Every search finds a text in all its spellings, in Arabic and English. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { PASSWORD } from './portal.ts'
@@ -7,7 +7,7 @@ import { seededPortal } from './seed.ts'
 
 const { org, seeded } = seededPortal()
 
-/** A stored text, what is searched for, and whether it is found. */
+/** A stored text, the search term, and whether it is found. */
 const variants: [stored: string, sought: string, isFound: boolean, what: string][] = [
   ['مُحَمَّدٌ الطَّيِّب', 'محمد الطيب', true, 'stored diacritics are ignored'],
   ['محمد الطيب', 'مُحَمَّد', true, 'diacritics in the query are ignored'],
@@ -52,7 +52,7 @@ const variants: [stored: string, sought: string, isFound: boolean, what: string]
 
 const newAccount = (username: string, names: object) =>
   org.admin.post('/users', { username, email: `${username}@example.org`, password: PASSWORD, ...names })
-/** Something of each kind that a list is about. */
+/** One record of each kind that lists refer to. */
 let about: { app: number; role: number; group: number }
 before(async () => {
   await seeded
@@ -65,7 +65,7 @@ before(async () => {
   }
 })
 
-/** Each list that can be searched, and how to make a row with a text in it. */
+/** Each list with a search, and how to make a row that contains a text. */
 const lists: Record<string, (text: string, n: number) => Promise<{ body: { id: number } }>> = {
   'GET /users': (displayNameAr, n) => newAccount(`listed${n}`, { displayNameAr }),
   'GET /notes': (content) => org.admin.post('/notes', { title: 'Note', content }),
@@ -95,7 +95,7 @@ const lists: Record<string, (text: string, n: number) => Promise<{ body: { id: n
   'GET /orders': (notes) => org.admin.post('/orders', { serviceId: org.coffee.id, notes }),
 }
 
-test('every list that takes a `q` is searched here', () => {
+test('every list with a `q` is tested here', () => {
   const searched = routes.filter(({ endpoint: { query } }) => 'q' in ((query as { properties?: object } | undefined)?.properties ?? {}))
   const asTheLog = ['GET /admin/audit-logs/counts', 'GET /admin/audit-logs/export']
   assert.deepEqual(searched.map(({ at }) => at).toSorted(), [...Object.keys(lists), ...asTheLog].toSorted())
@@ -135,7 +135,7 @@ test('names are sorted by the alphabet of the reader’s language', async () => 
   assert.deepEqual([await sortedIn('ar'), await sortedIn('en')], ['أ ب ت A b C', 'A b C أ ب ت'])
 })
 
-test('texts with the operators of patterns are found literally in notes', async () => {
+test('the wildcards of patterns are matched literally in notes', async () => {
   const texts = ['***=.*', '***:(?i)', 'a+b*c?', '\\d\\w\\1', '[x](y){2}', '^start$', '100%_|or', 'قهوة بالهيل', 'ab'.repeat(80)]
   for (const text of texts) await org.huda.post('/notes', { title: `before ${text} after` })
   const found = async (q: string) =>

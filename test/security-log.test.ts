@@ -1,4 +1,4 @@
-/** What the log tells under `security`, and what it keeps to itself. */
+/** What the log writes under `security`, and what it leaves out. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pino from 'pino'
@@ -11,7 +11,7 @@ const portal = testPortal({ RATE_LIMITS: 'on', TRUST_PROXY: '1' }, log)
 
 const address = '192.0.2.17'
 type Line = Record<string, unknown>
-/** The lines under `security` that `act` leaves, without the ids of their requests. */
+/** The lines under `security` that `act` causes, without the ids of their requests. */
 async function noted(act: () => Promise<unknown>) {
   lines.length = 0
   await act()
@@ -26,7 +26,7 @@ async function noted(act: () => Promise<unknown>) {
 const guess = (username: string) =>
   portal.stranger().send('POST', '/auth/login', { username, password: 'a wrong guess' }, { 'x-forwarded-for': address })
 
-test('failed and limited sign-ins are noted with their address and the same hash for the same name', async () => {
+test('failed and limited sign-ins are logged with the address and the same hash for the same name', async () => {
   const found = await noted(async () => {
     for (let n = 0; n < 11; n++) await guess(n % 2 ? 'Somebody' : 'somebody')
   })
@@ -39,7 +39,7 @@ test('failed and limited sign-ins are noted with their address and the same hash
   assert.notEqual(other!['name'], first!['name'])
 })
 
-test('what is forbidden is noted with who asked', async () => {
+test('forbidden calls are logged with their caller', async () => {
   const huda = await portal.person('curious')
   const found = await noted(async () => {
     await huda.get('/users/1')
@@ -51,7 +51,7 @@ test('what is forbidden is noted with who asked', async () => {
   ])
 })
 
-test('resets and ended sessions are noted, and no secret with them', async () => {
+test('resets and ended sessions are logged without any secret', async () => {
   const huda = await portal.person('resetting')
   let token = ''
   const found = await noted(async () => {
@@ -73,7 +73,7 @@ test('resets and ended sessions are noted, and no secret with them', async () =>
   for (const secret of [token, PASSWORD, 'another one', huda.cookie, 'resetting']) assert.ok(!all.includes(secret), secret)
 })
 
-test('what is no matter of security is not noted', async () => {
+test('calls without a bearing on security are not logged', async () => {
   const found = await noted(async () => {
     const huda = await portal.stranger()
     await huda.get('/auth/me')
@@ -98,7 +98,7 @@ test('all instances give a name the same hash', async () => {
   assert.equal(await nameOf(other.base), await nameOf(portal.base))
 })
 
-test('a flood leaves a hundred lines a second, and says how many it left out', (t) => {
+test('under a flood the log has a hundred lines a second, and the number of those left out', (t) => {
   t.mock.method(performance, 'now', () => now)
   let now = 5000
   const written: Line[] = []
@@ -129,7 +129,7 @@ test('a flood leaves a hundred lines a second, and says how many it left out', (
   assert.equal(flood(100), 60, 'in the second after the first line, and not in every second that begins')
 })
 
-test('several processes leave a hundred lines a second together', (t) => {
+test('several processes together log a hundred lines a second', (t) => {
   t.mock.method(performance, 'now', () => 5000)
   let count = 0
   const sink = pino({ base: null }, { write: () => void count++ })

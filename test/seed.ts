@@ -1,6 +1,6 @@
 /**
- * A portal with an organisation in it, which tests speak of by name: `org.huda.post('/orders', { serviceId: org.coffee.id })`. What a
- * test changes stays changed for the later tests of its file.
+ * A portal with an organisation that tests refer to by name: `org.huda.post('/orders', { serviceId: org.coffee.id })`. Changes by one
+ * test stay for the later tests of its file.
  */
 import { before } from 'node:test'
 import { makers } from './makers.ts'
@@ -9,7 +9,7 @@ import { type Answer, type Client, testPortal } from './portal.ts'
 
 type Make = ReturnType<typeof makers>
 
-/** Who is there: the roles of each person besides `user`, and their names. */
+/** The people: the names, and the roles of each besides `user`. */
 const people = {
   /** Ordinary people: they order and write notes. */
   huda: { displayNameAr: 'هدى', displayNameEn: 'Huda' },
@@ -30,7 +30,7 @@ async function fill(make: Make) {
   const tea = await make.newService({ nameAr: 'شاي', nameEn: 'Tea' })
   const news = await make.newApp({ slug: 'news', nameAr: 'الأخبار', nameEn: 'News' })
   const [finance] = await make.idsOfPermissions('portal.finance')
-  // Nobody has the permission that it needs.
+  // Nobody has the permission for it.
   const payroll = await make.newApp({ slug: 'payroll', nameAr: 'الرواتب', nameEn: 'Payroll', permissionIds: [finance] })
   const reception = await make.newGroup({ name: 'Reception' })
   return { coffee, tea, news, payroll, reception }
@@ -67,9 +67,9 @@ export function seededPortal(...given: Parameters<typeof testPortal>) {
     portal,
     org,
     make,
-    /** Hooks of a file start at the same time: one that needs the organisation waits for this. */
+    /** Hooks of a file start concurrently: one that needs the organisation waits for this. */
     seeded: isFilled.promise,
-    /** Huda's order of a coffee, claimed by Salem where a later status is asked for. */
+    /** Huda's order of a coffee, claimed by Salem if a later status is requested. */
     async order(status: 'pending' | 'received' | 'preparing' | 'completed' | 'cancelled' = 'pending', fields: object = {}) {
       const { body } = await org.huda.post('/orders', { serviceId: org.coffee.id, ...fields })
       const id = body.id as number
@@ -79,13 +79,13 @@ export function seededPortal(...given: Parameters<typeof testPortal>) {
       if (status === 'received') return claimed.body
       return (await org.salem.patch(`/orders/${id}/status`, { status })).body
     },
-    /** Huda's note, sent to Omar where asked. */
+    /** Huda's note, sent to Omar if requested. */
     async note({ sentTo = [], ...fields }: { sentTo?: Client[]; title?: string; content?: string } = {}) {
       const { body } = await org.huda.post('/notes', { title: 'Plan', ...fields })
       if (sentTo.length) await org.huda.post(`/notes/${body.id}/send`, { recipientUserIds: sentTo.map(({ id }) => id) })
       return body
     },
-    /** Tariq's meeting, with nobody in it. */
+    /** Tariq's meeting, without participants. */
     meeting: (fields: object = {}, by = org.tariq) =>
       bodyOf(by.post('/executive-meetings', { date: '2030-05-01', startTime: '09:00', endTime: '10:00', titleEn: 'Budget', ...fields })),
     /** Noura's request, about a meeting or for a new one. */

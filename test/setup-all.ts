@@ -1,4 +1,4 @@
-/** The setup of a run of the whole ordinary suite: fails it where an endpoint declares a refusal that no test provoked. */
+/** The setup of a whole ordinary run: it fails if no test provoked a declared refusal. */
 import { join } from 'node:path'
 import { findUnprovoked } from './provoked.ts'
 import { sharedFolder, globalTeardown as tearDown } from './setup.ts'

@@ -15,28 +15,28 @@ export const TEMPLATE = 'bawaba_test_template'
 /** Settings without durability. Tests that kill the server have one of their own. */
 const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
-/** For the portals of all files that run at once, of which one has up to five. */
+/** For the portals of all files that run at once; a file has up to five. */
 const CONNECTIONS = 600
 
 let postgres: Postgres | null = null
 let folder = ''
 let shared = ''
 
-/** A folder that all files of a run share, removed at its end. */
+/** A folder that all files of a run share and that is removed at the end. */
 export const sharedFolder = () => process.env['TEST_SHARED']!
 
-/** The role of the portals under test, where the server has one beside that of the tests, which owns the databases. `TEST_ROLES=1` does without. */
+/** The role of the portals under test, unless `TEST_ROLES=1`. Null: they use the tests' own role, which owns the databases. */
 export const portalRole = (): { user: string; password: string } | null =>
   process.env['TEST_ROLE'] && process.env['TEST_ROLES'] !== '1' ? JSON.parse(process.env['TEST_ROLE']) : null
 
-/** Has the role's password hashed once instead of thousands of times, for thousands of connections are opened. */
+/** Sets `scram_iterations` to 1: the tests open thousands of connections. */
 const easePassword = (role: pg.ClientConfig) =>
   withClient(role, (client) => client.query(`set scram_iterations = 1; alter role ${role.user} password '${role.password}'`))
 
 export async function globalSetup() {
   console.log(`TEST_SEED=${seed}`)
   shared = await mkdtemp(join(scratch, 'bawaba-shared-'))
-  // Databases in it have an account of their own.
+  // Databases in it have their own account.
   await chmod(shared, 0o711)
   process.env['TEST_SHARED'] = shared
   await mkdir(join(shared, 'provoked'))

@@ -1,4 +1,4 @@
-/** What one person may store and keep open: exactly so much, also when asked from many connections at once. */
+/** Limits on what one person may store and keep open hold exactly, also for calls over many connections at once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Answer, Client } from './client.ts'
@@ -23,14 +23,14 @@ const sharesOf = async ({ id }: Client) =>
       `select count(*)::int as notes, coalesce(sum(octet_length(title) + octet_length(content)), 0)::int as bytes from notes where user_id = ${id}`,
     )
   )[0]!
-/** Notes of someone, written past the door. */
+/** Inserts notes of a person directly. */
 const fill = ({ id }: Client, notes: number, content: string) =>
   portal.sql(
     `with written as (insert into notes (user_id, content) select ${id}, ${content} from generate_series(1, ${notes}) returning id)
      insert into ledger (kind, target_type, target_id, facts) select 'test.meddled', 'note', id, '{}' from written`,
   )
 
-test('64 connections at once write the last of 10,000 notes, and no more', async () => {
+test('over 64 connections at once, a person writes the last of 10,000 notes, and no more', async () => {
   const person = await make.newPerson()
   await fill(person, 9990, `'x'`)
   const answers = await atOnce((n) => person.post('/notes', { title: `note ${n}` }))
@@ -41,7 +41,7 @@ test('64 connections at once write the last of 10,000 notes, and no more', async
   assert.equal((await person.post('/notes', { title: 'again' })).status, 201)
 })
 
-test('64 connections at once fill 64 MiB with the text of notes, by new ones and by changes, and no more', async () => {
+test('over 64 connections at once, new and edited notes fill 64 MiB of text, and no more', async () => {
   const person = await make.newPerson()
   const { body: small } = await person.post('/notes', { title: 'x' })
   const MOST = 64 * 1024 * 1024
@@ -63,7 +63,7 @@ test('64 connections at once fill 64 MiB with the text of notes, by new ones and
 const request = (person: Client, size: number) =>
   person.post('/storage/uploads/request-url', { name: 'a', size, contentType: 'text/plain' })
 
-test('64 connections at once get 20 slots; one that is filled makes room for another', async () => {
+test('over 64 connections at once, a person gets 20 slots; filling one makes room for another', async () => {
   const person = await make.newPerson()
   const place = await placeFor(1, { who: person })
   const answers = await atOnce(() => request(person, 1))
@@ -73,7 +73,7 @@ test('64 connections at once get 20 slots; one that is filled makes room for ano
   assert.equal(taken(await atOnce(() => request(person, 1))).length, 1)
 })
 
-test('64 connections at once share out 1 GiB of objects, the open slots included, and no more', async () => {
+test('over 64 connections at once, a person’s objects and open slots take 1 GiB, and no more', async () => {
   const person = await make.newPerson()
   const GIB = 1024 ** 3
   const SIZE = 20 * 1024 ** 2
@@ -91,7 +91,7 @@ test('64 connections at once share out 1 GiB of objects, the open slots included
   assert.equal((await request(person, GIB - 51 * SIZE)).status, 200)
 })
 
-test('a second transfer into a slot is refused while the first is under way, and a first that breaks off makes room', async () => {
+test('a second upload to a slot is refused during the first, and an aborted first one makes room', async () => {
   const place = await placeFor(4)
   const half = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
@@ -113,7 +113,7 @@ test('a second transfer into a slot is refused while the first is under way, and
   assert.equal((await put(place, Buffer.from('abcd'))).body.code, 'invalid_token')
 })
 
-test('a person has 20 streams open, and another once one of them ends; others have theirs', async () => {
+test('a person has at most 20 open streams; one that ends makes room, and other people’s do not count', async () => {
   const [person, other] = [await make.newPerson(), await make.newPerson()]
   const streams = await Promise.all(Array.from({ length: 20 }, () => person.listen()))
   assert.equal((await person.listen()).status, 429)

@@ -1,4 +1,4 @@
-/** Imported before a program, by `NODE_OPTIONS`: its clock is `CLOCK_SHIFT_MS` ahead of the machine's, and its timers run as ever. */
+/** Preloaded by `NODE_OPTIONS`: puts the clock of a program `CLOCK_SHIFT_MS` ahead of the machine's; timers are unaffected. */
 const shiftMs = Number(process.env['CLOCK_SHIFT_MS'])
 const real = Date
 const now = () => real.now() + shiftMs

@@ -25,7 +25,7 @@ async function assertCleanEnd(portal: Running & { DATA_DIR: string }, stop = por
   assert.deepEqual(serversOf(portal.DATA_DIR), [])
 }
 
-/** Logins are slow, and many at once are slower. */
+/** Sign-ins are slow, and many at once are slower. */
 const signInOften = ({ base }: Running, count = 10) =>
   Array.from({ length: count }, () =>
     fetch(`${base}/api/auth/login`, {
@@ -38,10 +38,10 @@ const signInOften = ({ base }: Running, count = 10) =>
 for (const [signal, again] of [
   ['SIGTERM', []],
   ['SIGHUP', []],
-  // As npm passes them on to a process that the terminal has told already.
+  // As npm forwards them to a process that the terminal has signalled already.
   ['SIGINT', ['SIGINT', 'SIGTERM']],
 ] as const)
-  test(`${[signal, ...again].join(', then ')} while many sign in: every one of them is answered, and asked to hang up`, async () => {
+  test(`${[signal, ...again].join(', then ')} during many sign-ins: all are answered, and their connections close`, async () => {
     const portal = await start()
     const logins = signInOften(portal)
     await Promise.race(logins)
@@ -62,7 +62,7 @@ async function openSocket({ port }: Running, bytes: string) {
 }
 
 const halfRequest = 'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{'
-test('nobody holds up the stop: neither half a request, nor a silent or idle connection, nor an open stream, which ends with the time to come back after', async () => {
+test('half a request, idle connections and open streams do not delay a stop, and streams end with the time to reconnect', async () => {
   const portal = await start()
   const sockets = await Promise.all([halfRequest, 'GET /api/healthz HTT', ''].map((bytes) => openSocket(portal, bytes)))
   const agent = new Agent({ keepAlive: true, keepAliveMsecs: 60_000 })
@@ -79,7 +79,7 @@ test('nobody holds up the stop: neither half a request, nor a silent or idle con
   agent.destroy()
 })
 
-test('a signal during the start undoes what was begun', async () => {
+test('a signal during the start cleans up after it', async () => {
   const DATA_DIR = join(makeFolder(), 'data')
   const portal = startUnseen({ DATA_DIR, PORT: String(await freePort()) }, 'pipe')
   await until('the database is being made', () => existsSync(DATA_DIR))
@@ -92,7 +92,7 @@ test('a signal during the start undoes what was begun', async () => {
   assert.doesNotMatch(portal.printed.out, /ready/)
 })
 
-test('npm passes the signal on: the portal it started ends with it', async () => {
+test('npm forwards the signal, and the portal that it started ends with it', async () => {
   const DATA_DIR = await makeUsedFolder()
   const portal = await startPortal({ DATA_DIR }, ['npm', 'start'])
   portal.child.kill('SIGTERM')
@@ -114,14 +114,14 @@ const askOften = async (base: string) => {
   }
 }
 
-test('the reader of its output goes away: the portal serves on and ends well', async () => {
+test('when the reader of its output ends, the portal keeps serving and stops cleanly', async () => {
   const portal = await start({ LOG_LEVEL: 'trace' })
   portal.child.stdout!.destroy()
   await askOften(portal.base)
   await assertCleanEnd(portal)
 })
 
-/** A pipe that nobody reads from. */
+/** A pipe without a reader. */
 function makePipe() {
   const path = join(makeFolder(), 'pipe')
   execFileSync('mkfifo', [path])
@@ -132,7 +132,7 @@ for (const [when, fillFirst] of [
   ['from the start', true],
   ['later', false],
 ] as const)
-  test(`nobody reads its output, which is full ${when}: the portal serves on and ends well`, async () => {
+  test(`with its unread output full ${when}, the portal keeps serving and stops cleanly`, async () => {
     const pipe = makePipe()
     if (fillFirst) writeSync(pipe, 'x'.repeat(64 * 1024))
     const DATA_DIR = await makeUsedFolder()

@@ -1,4 +1,4 @@
-/** Opens the CSV files in a spreadsheet program: LibreOffice reads each and writes what it understood. */
+/** Opens the CSV files in LibreOffice, which writes each of them as it understood it. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -56,7 +56,7 @@ const names = [
 ]
 
 describe('in a spreadsheet program', needing('soffice'), () => {
-  test('the audit log opens with its Arabic as it is, a row for each change, and nothing worked out', async () => {
+  test('the audit log opens with its Arabic intact, one row per change, and no formula evaluated', async () => {
     for (const [index, descriptionAr] of names.entries())
       await portal.admin.post('/groups', { name: `مجموعة ${index}`, descriptionAr, descriptionEn: descriptionAr })
     await portal.sql(
@@ -71,7 +71,7 @@ describe('in a spreadsheet program', needing('soffice'), () => {
     assert.ok(cells.flat().includes("'=1+1"))
   })
 
-  test('the history of a role opens likewise', async () => {
+  test('the history of a role opens the same way', async () => {
     const role = await make.newRole(['portal.it', 'portal.hr'])
     const author = await portal.person('مدير.النظام', { roles: ['admin'] })
     await author.put(`/roles/${role.id}/permissions`, { permissionIds: await make.idsOfPermissions('portal.finance') })

@@ -1,4 +1,4 @@
-/** Who has what, as the database says it; and what changed from one moment to another, in the words of a preview. */
+/** Who has what according to the database, and what changed between two moments, in the terms of a preview. */
 import { isDeepStrictEqual } from 'node:util'
 import type { TestPortal } from './portal.ts'
 
@@ -12,7 +12,7 @@ interface Person {
 }
 type Links = Record<string, [number, number][]>
 export interface Standing {
-  /** Active people alone. */
+  /** Only active people. */
   people: Map<number, Person>
   links: Links
   apps: Record<number, boolean>
@@ -53,7 +53,7 @@ export async function standingOf(portal: TestPortal): Promise<Standing> {
 
 const without = (some: readonly number[], others: readonly number[] = []) => some.filter((one) => !others.includes(one))
 
-/** What each active person has in one moment and not in another, of those who have any such. */
+/** What each active person has at one moment and not at another, without people who have no such difference. */
 function lacking({ people }: Standing, other: Standing) {
   const found = [...people.values()].map(({ id, roles, apps }) => {
     const then = other.people.get(id)
@@ -66,7 +66,7 @@ interface Named {
   kind: string
   id: number
 }
-/** Whom changed records concern, in either moment, recounted naively. */
+/** The people whom changed records affect, before or after, counted the plain way. */
 function concernedBy(moments: Standing[], changed: Named[]) {
   const people = moments.flatMap((moment) => [...moment.people.values()])
   const linked = (table: string, side: 0 | 1, id: number) =>
@@ -99,7 +99,7 @@ const idsOf = (some: { id: number }[]) => some.map(({ id }) => id).toSorted((one
 const byId = <T extends { id: number }>(some: T[]) => some.toSorted((one, other) => one.id - other.id)
 const named = (gains: Gain[]) => byId(gains.map(({ user, roles, apps }) => ({ id: user.id, roles: idsOf(roles), apps: idsOf(apps) })))
 
-/** A preview in ids, without what is kept. */
+/** A preview in ids, without the sets that stay. */
 export const inShort = ({ loses, gains, keeps: _, keepsCount: __, ordersReturned, becomesAdmin, self, ...rest }: Preview) => ({
   ...rest,
   loses: named(loses),
@@ -109,7 +109,7 @@ export const inShort = ({ loses, gains, keeps: _, keepsCount: __, ordersReturned
   losesAdmin: self.losesAdmin,
 })
 
-/** What a portal became that has an administrator left, in the same words. */
+/** The actual difference, in a portal that still has an administrator, in the same terms. */
 export function consequences(before: Standing, after: Standing, changed: Named[], selfId: number) {
   const [loses, gains] = [byId(lacking(before, after)), byId(lacking(after, before))]
   const affected = new Set([...loses, ...gains].map(({ id }) => id))

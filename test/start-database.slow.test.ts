@@ -27,7 +27,7 @@ async function assertRefused(DATABASE_URL: string, message: RegExp) {
   assert.deepEqual([code, out], [1, ''])
 }
 
-test('a database given by its address is filled at the first start, and found at the second', async () => {
+test('a database given by URL is migrated at the first start, and reused at the second', async () => {
   const { url } = await makeDatabase()
   const first = await startPortal({ DATABASE_URL: url, ADMIN_PASSWORD: PASSWORD })
   await (await first.stranger().signIn('admin')).patch('/auth/me/language', { language: 'en' })
@@ -38,7 +38,7 @@ test('a database given by its address is filled at the first start, and found at
   assert.match(link.out, /^http:\/\/\S+\/reset-password\?token=/)
 })
 
-test('passwords are hashed at the full cost: of the first administrator, of people who register, and of accounts that administrators create', async () => {
+test('passwords are hashed at full cost: of the first administrator, of people who register, and of created accounts', async () => {
   const { url, connection } = await makeMigratedDatabase()
   const portal = await startPortal({ DATABASE_URL: url, ADMIN_PASSWORD: PASSWORD })
   const account = (username: string) => ({ username, email: `${username}@example.org`, password: PASSWORD })
@@ -49,7 +49,7 @@ test('passwords are hashed at the full cost: of the first administrator, of peop
   for (const { password_hash } of hashes) assert.match(password_hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-test('two portals started at once on an empty database take turns to fill it, and both serve', async () => {
+test('two portals started at once on an empty database migrate it in turn, and both serve', async () => {
   const { url } = await makeDatabase()
   const start = () => startPortal({ DATABASE_URL: url, ADMIN_PASSWORD: PASSWORD })
   const [here, there] = await Promise.all([start(), start()])
@@ -58,7 +58,7 @@ test('two portals started at once on an empty database take turns to fill it, an
   assert.deepEqual([(await here.stop()).code, (await there.stop()).code], [0, 0])
 })
 
-test('a database that a newer version has migrated stops the start, and is left as it is', async () => {
+test('a database of a newer version stops the start and is not changed', async () => {
   const { url, connection } = await makeMigratedDatabase()
   await query(connection, `insert into migrations (id, name, hash) values (9999, 'to-come', 'x')`)
   await assertRefused(
@@ -73,10 +73,10 @@ test('a database that cannot be reached stops the start with one line that shows
     /^Bawaba cannot start: DATABASE_URL: connect ECONNREFUSED 127\.0\.0\.1:1\n$/,
   ))
 
-test('a database at a name with several addresses as well', () =>
+test('an unreachable database with several addresses stops the start with one line that shows no password', () =>
   assertRefused('postgres://portal:hidden@localhost:1/portal', /^Bawaba cannot start: DATABASE_URL: connect ECONNREFUSED [^\n]+:1\n$/))
 
-test('a database whose authority nobody knows is told in one line, with what names it', async () => {
+test('a database whose certificate authority is unknown stops the start with one line that names the setting', async () => {
   const own = makeCertificate('localhost')
   const folder = makeFolder()
   writeFileSync(join(folder, 'ca.pem'), own.cert)
@@ -95,7 +95,7 @@ test('a database whose authority nobody knows is told in one line, with what nam
   await assertRefused(`${named}/nowhere.pem`, /^Bawaba cannot start: DATABASE_URL: ENOENT[^\n]*\/nowhere\.pem[^\n]*\n$/)
 })
 
-test('a stranger to the database is told so in one line that shows no password', async () => {
+test('a database that rejects the login stops the start with one line that shows no password', async () => {
   const { url } = await makeDatabase()
   await assertRefused(
     url.replace(/\/\/.*?@/, '//stranger:hidden@'),
@@ -103,7 +103,7 @@ test('a stranger to the database is told so in one line that shows no password',
   )
 })
 
-test('a database of another encoding is refused', async () => {
+test('a database with an encoding other than UTF-8 is refused', async () => {
   const { connection } = await makeDatabase()
   const [{ version }] = await query(connection, `select current_setting('server_version_num')::int as version`)
   const provider = version >= 150_000 ? 'locale_provider libc' : ''
@@ -111,13 +111,13 @@ test('a database of another encoding is refused', async () => {
   await assertRefused(url, /^Bawaba cannot start: DATABASE_URL: the encoding of the database is SQL_ASCII: the portal needs UTF8\n$/)
 })
 
-test('a migration that was changed after it ran is told in one line', async () => {
+test('a migration that was changed after it ran is reported in one line', async () => {
   const { url, connection } = await makeMigratedDatabase()
   await query(connection, `update migrations set hash = 'another' where name = 'ledger'`)
   await assertRefused(url, /^Bawaba cannot start: DATABASE_URL: Migration failed[^\n]+0001_ledger\.sql[^\n]*\n$/)
 })
 
-test('no administrator is active, and the name of the first one is taken: one line says so', async () => {
+test('if no administrator is active and the name of the first one is taken, one line says so', async () => {
   const { url, connection } = await makeMigratedDatabase()
   await (await startPortal({ DATABASE_URL: url })).stop()
   await query(
@@ -137,7 +137,7 @@ test('no administrator is active, and the name of the first one is taken: one li
   await portal.stranger().signIn('salem')
 })
 
-test('a database whose character type does not know Arabic letters is used with a warning', async () => {
+test('a database whose LC_CTYPE has no Arabic letters is used with a warning', async () => {
   const { url, connection } = await makeDatabase(`encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`)
   const portal = await startPortal({ DATABASE_URL: url })
   const [{ known }] = await query(connection, `select show_trgm('بوابة') <> '{}' as known`)
@@ -146,7 +146,7 @@ test('a database whose character type does not know Arabic letters is used with 
   assert.equal((await portal.stranger().get('/healthz')).status, 200)
 })
 
-test('a portal whose role is more than ordinary says so at the start', async () => {
+test('a portal whose role has too many rights logs that at the start', async () => {
   const { url, connection } = await makeMigratedDatabase()
   const warnings = async () => {
     const portal = await startPortal({ DATABASE_URL: url })
@@ -166,7 +166,7 @@ test('a portal whose role is more than ordinary says so at the start', async () 
   assert.deepEqual(others, [])
 })
 
-test('the composed portal has ordinary roles, neither of which its database was made with', () => {
+test('compose.yaml gives the portal ordinary roles, and creates the database with another', () => {
   const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
   const compose = read('compose.yaml')
   const roles = [...compose.matchAll(/DATABASE_(?:OWNER_)?URL: postgres:\/\/(\w+):/g)].map(([, role]) => role!)
@@ -180,7 +180,7 @@ test('the composed portal has ordinary roles, neither of which its database was 
     )
 })
 
-test('a database restored from a server that had come further: streams resync, and events come', async () => {
+test('after a restore from a server with higher transaction ids, streams resync and events arrive', async () => {
   const { url, connection } = await makeMigratedDatabase()
   const before = await startPortal({ DATABASE_URL: url, ADMIN_PASSWORD: PASSWORD })
   const { lastId } = await (await before.stranger().signIn('admin')).listen()

@@ -36,7 +36,7 @@ async function liveThrough({ stranger }: Awaited<ReturnType<typeof start>>) {
   return secrets
 }
 
-test('every line is an object with the id its answer bears, and no secret ever gets there', async () => {
+test('every line of the log is an object with the id that its answer has, and no secret is ever logged', async () => {
   const portal = await start({ LOG_LEVEL: 'trace' })
   const secrets = await liveThrough(portal)
   const asked = (await portal.stranger().get('/auth/me')).headers.get('x-request-id')
@@ -56,14 +56,14 @@ const levels: [name: string, told: number[]][] = [
   ['silent', []],
 ]
 for (const [LOG_LEVEL, told] of levels)
-  test(`LOG_LEVEL ${LOG_LEVEL} says how much is told`, async () => {
+  test(`LOG_LEVEL ${LOG_LEVEL} sets how much is logged`, async () => {
     const portal = await start({ LOG_LEVEL })
     await portal.stranger().signIn('admin')
     await portal.stop()
     assert.deepEqual([...new Set(portal.logged().map(({ level }) => level))], told)
   })
 
-test('METRICS_PORT shows measurements by route, on a port of their own', async () => {
+test('METRICS_PORT serves metrics by route, on their own port', async () => {
   const portal = await start({ METRICS_PORT: '0' })
   const admin = await portal.stranger().signIn('admin')
   await admin.get(`/users/${admin.id}`)
@@ -91,7 +91,7 @@ test('METRICS_PORT shows measurements by route, on a port of their own', async (
   assert.equal((await portal.stop()).code, 0)
 })
 
-test('a portal that has no descriptors left says so once, and that it has some again', async () => {
+test('a portal logs once that its file descriptors are used up, and once that some are free again', async () => {
   const portal = await startPortal(await own(), ['sh', '-c', 'ulimit -n 150; exec node server/main.ts'])
   const lines = (text: RegExp) => portal.logged().filter(({ msg }) => text.test(String(msg))).length
   const sockets = Array.from({ length: 150 }, () => connect(portal.port, '127.0.0.1').on('error', () => {}))
@@ -102,7 +102,7 @@ test('a portal that has no descriptors left says so once, and that it has some a
   await until('it answers', async () => (await fetch(`${portal.base}/api/healthz`).catch(() => null))?.status === 200)
 })
 
-/** An address of this machine at which a server listens that was told to listen at all of them. */
+/** An address of this machine of a server that listens on all of them. */
 const ELSEWHERE = '127.0.0.2'
 
 const listeners: [where: string, settings: Record<string, string>, isShown: boolean][] = [
@@ -110,7 +110,7 @@ const listeners: [where: string, settings: Record<string, string>, isShown: bool
   ['where METRICS_HOST says', { METRICS_HOST: '0.0.0.0' }, true],
 ]
 for (const [where, given, isShown] of listeners)
-  test(`where the portal listens at every address, measurements are shown ${where}`, async () => {
+  test(`when the portal listens on every address, metrics are served ${where}`, async () => {
     const portal = await start({ HOST: '0.0.0.0', METRICS_PORT: '0', ...given })
     const { port } = await until('the port is known', () => portal.logged().find(({ msg }) => /metrics/.test(String(msg))))
     assert.equal((await fetch(`http://${ELSEWHERE}:${portal.port}/api/healthz`)).status, 200)

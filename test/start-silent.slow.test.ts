@@ -5,7 +5,7 @@ import { listen } from './tcp-way.ts'
 
 const { startInVain } = portals()
 
-test('a database that says nothing is waited for, and then named with what it was waited for to do', async () => {
+test('a start waits for a database that does not answer, and then names the step that it waited for', async () => {
   const port = await listen((near) => near.resume())
   const { code, out, err } = await startInVain({ DATABASE_URL: `postgres://portal:hidden@127.0.0.1:${port}/portal` })
   assert.match(

@@ -47,7 +47,7 @@ const untilAllAnswer = (portal: Running, workers: number[]) =>
     return workers.every((worker) => answering.has(worker))
   })
 
-test('two workers share the port; one that is killed is replaced; a stop ends them all', async () => {
+test('two workers share the port; a killed one is replaced; a stop ends them all', async () => {
   const env = await settings()
   const portal = await startPortal(env)
   const first = await until('both have logged that they listen', () => (workersOf(portal).length === 2 ? workersOf(portal) : null))
@@ -64,7 +64,7 @@ test('two workers share the port; one that is killed is replaced; a stop ends th
   assert.deepEqual([workersOf(portal).filter(isAlive), serversOf(env.DATA_DIR)], [[], []])
 })
 
-test('a stop of the workers answers what they have begun; the terminal telling them all at once changes nothing', async () => {
+test('a stop finishes the workers’ requests, also when the terminal signals all processes at once', async () => {
   const env = await settings()
   const portal = await startPortal(env)
   const logins = Array.from({ length: 20 }, () => portal.stranger().signIn('admin'))
@@ -76,7 +76,7 @@ test('a stop of the workers answers what they have begun; the terminal telling t
   assert.deepEqual(serversOf(env.DATA_DIR), [])
 })
 
-test('an event written at one worker reaches a stream at another, and measurements are those of each, by its number', async () => {
+test('an event written at one worker reaches a stream at another, and metrics carry the number of their worker', async () => {
   const database = await makeMigratedDatabase()
   const portal = await startPortal({ ...workers, DATABASE_URL: database.url, DATA_DIR: makeFolder(), ADMIN_PASSWORD: PASSWORD })
   const admin = await portal.stranger().signIn('admin')
@@ -94,7 +94,7 @@ test('an event written at one worker reaches a stream at another, and measuremen
   for (const stream of streams) stream.close()
 })
 
-test('the main process is killed: its workers end, and the next start goes on', async () => {
+test('when the main process is killed, its workers end, and the next start works', async () => {
   const env = await settings()
   const portal = await startPortal(env)
   await portal.stop('SIGKILL')

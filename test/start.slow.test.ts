@@ -10,7 +10,7 @@ import { portals } from './process.ts'
 
 const { makeFolder, makeMigratedDatabase, makeUsedFolder, runScript, startInVain, startPortal } = portals()
 
-test('ADMIN_* describe the first administrator, and count for nothing once there is one', async () => {
+test('ADMIN_* define the first administrator, and are ignored once there is one', async () => {
   const own = { DATABASE_URL: (await makeMigratedDatabase()).url, DATA_DIR: makeFolder() }
   const huda = { ADMIN_USERNAME: 'هدى', ADMIN_EMAIL: 'huda@example.org', ADMIN_PASSWORD: PASSWORD }
   const first = await startPortal({ ...own, ...huda })
@@ -26,7 +26,7 @@ test('ADMIN_* describe the first administrator, and count for nothing once there
   )
 })
 
-test('an active administrator of any name is enough', async () => {
+test('an active administrator of any name suffices', async () => {
   const own = { DATABASE_URL: (await makeMigratedDatabase()).url, DATA_DIR: makeFolder() }
   const first = await startPortal({ ...own, ADMIN_PASSWORD: PASSWORD })
   const admin = await first.stranger().signIn('admin')
@@ -47,7 +47,7 @@ const wrong: [name: string, value: string, message: RegExp][] = [
   ['DATABASE_URL', 'mysql://root:hidden@localhost/x', /^Bawaba cannot start: DATABASE_URL: got a value that is not shown, takes [^\n]+\n$/],
 ]
 for (const [name, value, message] of wrong)
-  test(`a wrong ${name} stops the start with one line, and nothing is made`, async () => {
+  test(`a wrong ${name} stops the start with one line, and nothing is created`, async () => {
     const DATA_DIR = join(makeFolder(), 'data')
     const { code, out, err } = await startInVain({ DATA_DIR, [name]: value })
     assert.match(err, message)
@@ -82,7 +82,7 @@ for (const [name, settings] of [
     await until('no process of the database is left', () => serversOf(DATA_DIR).length === 0)
   })
 
-test('the password of an administrator made up by a start that failed later is not lost', async () => {
+test('the generated password of an administrator survives a start that fails later', async () => {
   const own = { DATABASE_URL: (await makeMigratedDatabase()).url, DATA_DIR: makeFolder() }
   const { other, port } = await takePort()
   const failed = await startInVain({ ...own, PORT: port })
@@ -93,7 +93,7 @@ test('the password of an administrator made up by a start that failed later is n
   assert.doesNotMatch(portal.printed.out, /password/)
 })
 
-test('the ready line tells the address; a second portal on the same folder is refused with one line; the first goes on', async () => {
+test('the ready line has the URL; a second portal on the same folder is refused with one line, and the first continues', async () => {
   const DATA_DIR = await makeUsedFolder()
   const first = await startPortal({ DATA_DIR })
   assert.equal(first.publicUrl, `http://localhost:${first.port}`)
@@ -103,7 +103,7 @@ test('the ready line tells the address; a second portal on the same folder is re
   assert.deepEqual((await first.stranger().get('/healthz')).body, { status: 'ok' })
 })
 
-test('a reset link for someone locked out: with the portal running and without, for a name or an address', async () => {
+test('the operator issues a reset link while the portal runs and while it is stopped, by username or email address', async () => {
   const DATA_DIR = await makeUsedFolder()
   const first = await startPortal({ DATA_DIR })
   const linkFor = (name: string) => runScript('admin', ['reset-link', name], { DATA_DIR, PUBLIC_URL: 'https://portal.example.org/in' })
@@ -123,7 +123,7 @@ test('a reset link for someone locked out: with the portal running and without, 
   await portal.stranger().signIn('admin', 'a new password')
 })
 
-test("the operator's command ends with one line when it cannot be done", async () => {
+test("an operator's command that fails ends with one line", async () => {
   const DATA_DIR = await makeUsedFolder()
   await startPortal({ DATA_DIR })
   for (const [args, message] of [

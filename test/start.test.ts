@@ -6,7 +6,7 @@ import { portals } from './process.ts'
 
 const { makeFolder, runScript, startPortal } = portals()
 
-test('the first start makes an administrator up and prints the password; the second says nothing of it', async () => {
+test('the first start creates an administrator and prints the password; the second prints none', async () => {
   const DATA_DIR = makeFolder()
   const first = await startPortal({ DATA_DIR })
   const [, password] = /^First administrator: admin, password ([\w-]{16}) \(shown only once\)$/m.exec(first.printed.out)!
@@ -20,7 +20,7 @@ test('the first start makes an administrator up and prints the password; the sec
   assert.doesNotMatch(second.printed.out, /password|First/)
 })
 
-test("the operator's command makes no database where there is none", async () => {
+test("an operator's command creates no database", async () => {
   const DATA_DIR = makeFolder()
   const { code, err } = await runScript('admin', ['reset-link', 'admin'], { DATA_DIR })
   assert.match(err, /^there is no portal in [^\n]+\n$/)

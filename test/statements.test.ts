@@ -1,4 +1,4 @@
-/** A request sends the same number of statements, however much data there is. */
+/** A request sends the same number of statements for any amount of data. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import * as notifications from '../server/notifications/routes.ts'
@@ -16,7 +16,7 @@ const { place, whenReady } = orderPortal(portal)
 
 const many = <T>(count: number, one: (n: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, n) => one(n)))
 
-/** Fills a portal with so many receivers, services, orders of one person in each state, notifications and claims. */
+/** Fills a portal with `size` receivers, services, orders of one person in each state, notifications and claims. */
 async function furnish(size: number) {
   const [person, receiver, role] = [await newPerson(), await newPerson({ roles: ['order_receiver'] }), await roleNamed('order_receiver')]
   const newcomer = (n: number) => ({ username: `of${size}.${n}`, email: `of${size}.${n}@example.org`, password: PASSWORD })
@@ -55,7 +55,7 @@ const bulkDelete = async ({ size, admin, order }: Scene, state: string): Promise
 }
 const newest = async (person: Client) => (await person.get('/notifications?limit=1')).body[0].id
 
-/** For each endpoint: what is asked for, the expected status, and the request, prepared when its data exist. */
+/** For each endpoint: the case, the expected status, and the request, prepared once its data exist. */
 const cases: [at: string, what: string, status: number, ask: (scene: Scene) => Request | Promise<Request>][] = [
   ['POST /orders', 'an order', 201, ({ person, service }) => [person, '/orders', { serviceId: service.id }]],
   ['POST /orders', 'an unknown service', 400, ({ person }) => [person, '/orders', { serviceId: 2147483647 }]],
@@ -128,9 +128,9 @@ const cases: [at: string, what: string, status: number, ask: (scene: Scene) => R
 ]
 const claimOf = async (order: Scene['order'], state: string) => `/orders/${await order(state)}/confirm-receipt`
 
-/** Nobody may have more than 100 orders waiting, and each size makes two for each. */
+/** Nobody may have more than 100 orders waiting, and each size makes two for each person. */
 const [SMALL, LARGE] = [3, scale(20, 40)]
-/** For each case, the statements at both sizes. All are sent to the small portal before it grows. */
+/** For each case, the statements at both sizes. The small portal gets all requests before it grows. */
 const taken = cases.map((): string[][] => [])
 before(async () => {
   await whenReady()
@@ -149,7 +149,7 @@ async function statementsOf(scene: Scene, [at, what, status, ask]: (typeof cases
 }
 
 for (const [n, [at, what]] of cases.entries())
-  test(`${at}, ${what}: asks the database as often among ${LARGE} of all as among ${SMALL}`, (t) => {
+  test(`${at}, ${what}: as many statements with ${LARGE} of everything as with ${SMALL}`, (t) => {
     const [few, many] = taken[n] as [string[], string[]]
     t.diagnostic(`${few.length} statements`)
     assert.match(few[0]!, /from sessions/)

@@ -1,4 +1,4 @@
-/** Computes the statistics again from all rows, as plainly as possible. */
+/** Computes the statistics from all rows, as plainly as possible. */
 import type { TestPortal } from './portal.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -29,12 +29,12 @@ const userFields = (user: Record<string, unknown>) => ({
   avatarUrl: user['avatar_url'],
 })
 
-/** Reads all rows; returns functions for what the statistics of some days must be. */
+/** Reads all rows; returns functions for the expected statistics of a span of days. */
 export async function readAll(portal: TestPortal) {
   const rows = <T extends Dated>(table: string) => portal.sql<T & Record<string, unknown>>(`select * from ${table} order by id`)
   const [users, services] = [await rows('users'), await rows('services')]
   const [apps, opens] = [await rows('apps'), await rows<AppOpen>('app_opens')]
-  // Openings that went with a person stay in the days of their app.
+  // Opens by deleted people stay in the days of their app.
   const gone = await portal.sql<{ app_id: number; day: string }>(
     'select app_id, day::text as day from app_open_days, generate_series(1, forgotten)',
   )

@@ -47,7 +47,7 @@ for (const [reason, act] of Object.entries(endings)) {
   })
 }
 
-test('the end of one session leaves the streams of the others open', async () => {
+test('the end of one session leaves the person’s other streams open', async () => {
   const laptop = await portal.person('two')
   const phone = await elsewhere(laptop)
   const [atLaptop, atPhone] = [await listen(laptop), await listen(phone)]
@@ -58,7 +58,7 @@ test('the end of one session leaves the streams of the others open', async () =>
   assert.deepEqual(atLaptop.seen('session_ended'), [])
 })
 
-test('the reason is known even while an older transaction holds the events back', async () => {
+test('the reason is sent even while an older transaction delays the events', async () => {
   const salem = await portal.person('held')
   const stream = await listen(salem)
   const [{ xid }] = (await portal.sql<{ xid: string }>(`select pg_current_xact_id()::text as xid`)) as [{ xid: string }]
@@ -87,7 +87,7 @@ async function openDeaf({ cookie }: Client) {
   return socket
 }
 
-test('a reader that takes nothing is cut, and resumes where it was without a gap', async () => {
+test('a client that does not read is disconnected, and resumes without a gap', async () => {
   const salem = await portal.person('slow')
   const before = await listen(salem)
   before.close()
@@ -102,7 +102,7 @@ test('a reader that takes nothing is cut, and resumes where it was without a gap
   await until('it is cut', () => size() === 0)
   socket.destroy()
 
-  // Like a browser, it reconnects when it is disconnected, from where it was.
+  // Like a browser, it reconnects and resumes after the last event.
   const seen: number[] = []
   for (let { lastId } = before; seen.length < sent; ) {
     const stream = await listen(salem, lastId)
@@ -116,7 +116,7 @@ test('a reader that takes nothing is cut, and resumes where it was without a gap
   )
 })
 
-test('an instance that stops ends its streams cleanly, and the reader goes on at another', async () => {
+test('an instance that stops ends its streams cleanly, and the client continues at another', async () => {
   const huda = await portal.person('moving')
   const other = await openInstance(portal.connection, {})
   const response = await fetch(`${other.base}/api/events`, { headers: { cookie: huda.cookie } })
@@ -131,7 +131,7 @@ test('an instance that stops ends its streams cleanly, and the reader goes on at
   await (await listen(huda, lastId)).next('poke')
 })
 
-test('an instance whose streams have ended sends new ones elsewhere', async () => {
+test('an instance that is stopping ends new streams at once, so that clients reconnect elsewhere', async () => {
   const huda = await portal.person('late')
   const other = await openInstance(portal.connection, {})
   await other.hub.close()
@@ -140,7 +140,7 @@ test('an instance whose streams have ended sends new ones elsewhere', async () =
   await other.close()
 })
 
-test('a connection that never asks for anything does not hold up an instance that stops', async () => {
+test('a connection that sends no request does not delay a stop', async () => {
   const other = await openInstance(portal.connection, {})
   const socket = connect(Number(new URL(other.base).port), '127.0.0.1')
   const isClosed = untilClosed(socket)
@@ -149,7 +149,7 @@ test('a connection that never asks for anything does not hold up an instance tha
   await isClosed
 })
 
-test('the head of a stream keeps proxies from holding it back', async () => {
+test('the headers of a stream keep proxies from buffering it', async () => {
   const stop = new AbortController()
   const { headers } = await fetch(`${portal.base}/api/events`, { headers: { cookie: portal.admin.cookie }, signal: stop.signal })
   assert.equal(headers.get('content-type'), 'text/event-stream')
@@ -159,7 +159,7 @@ test('the head of a stream keeps proxies from holding it back', async () => {
   stop.abort()
 })
 
-test('a quiet stream hears every 20 s that it lives, and where it stands', async () => {
+test('an idle stream gets a heartbeat with its position every 20 s', async () => {
   mock.timers.enable({ apis: ['setInterval'] })
   const other = await openInstance(portal.connection, {})
   const huda = await portal.person('still')
@@ -173,7 +173,7 @@ test('a quiet stream hears every 20 s that it lives, and where it stands', async
   assert.match(await text, /^retry: 2000\n\nid: \S+\n\n: here\nid: \S+\n\nretry: 1000\n\n$/)
 })
 
-test('a stream that nobody reads any more is forgotten', async () => {
+test('a stream that its client closed is forgotten', async () => {
   const streams = await Promise.all(Array.from({ length: 20 }, () => listen(portal.admin)))
   assert.equal(size(), 20)
   for (const stream of streams) stream.close()

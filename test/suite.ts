@@ -4,12 +4,12 @@
  */
 const isSlow = /\.slow\.(test|spec)\.ts$/.test(process.argv[1] ?? '')
 
-/** How often something is tried, or how much is filled: `few` in the ordinary suite, `many` in the slow one. */
+/** How often something is tried, or how much data there is: `few` in the ordinary suite, `many` in the slow one. */
 export const scale = (few: number, many: number) => (isSlow ? many : few)
 
-/** Where generated cases begin: the same in every run, unless `TEST_SEED` says otherwise. */
+/** The seed of generated cases: the same in every run, unless `TEST_SEED` gives another. */
 export const seed = Number(process.env['TEST_SEED'] || 1)
 if (!Number.isSafeInteger(seed)) throw new Error(`TEST_SEED is not an integer: ${process.env['TEST_SEED']}`)
 
-/** What fast-check needs to generate `few` cases, or `many` in the slow suite. A failure names the seed. */
+/** The parameters of fast-check for `few` cases, or `many` in the slow suite. A failure names the seed. */
 export const generated = (few: number, many: number) => ({ seed, numRuns: scale(few, many) })

@@ -1,4 +1,4 @@
-/** Tries every endpoint of the running portal: whom it admits, and which headers every answer has. */
+/** Calls every endpoint of the running portal: whom it admits, and which headers every answer has. */
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ const nonsense = ({ method }: Route) => (method === 'GET' ? undefined : '{"nonse
 const ask = (who: Client, route: Route, method = route.method) =>
   who.send(method, `${route.address(() => 'nonsense')}?limit=nonsense`, nonsense(route))
 
-/** The routes that answer this person's nonsense with this status and code. */
+/** The routes that answer an invalid request of this person with this status and code. */
 async function whichAnswer(some: Route[], who: Client, status: number, code: string, method?: string) {
   const found: Route[] = []
   for (const route of some) {
@@ -24,17 +24,17 @@ async function whichAnswer(some: Route[], who: Client, status: number, code: str
 
 const needsStanding = ({ endpoint }: Route) => endpoint.allow !== 'anyone' && endpoint.allow !== 'signed-in'
 
-test('strangers are turned away everywhere but where anyone may call, before anything they send is looked at', async () => {
+test('without a session, every endpoint except the public ones answers 401 before it looks at the request', async () => {
   const closed = await whichAnswer(routes, portal.stranger(), 401, 'unauthorized')
   assert.deepEqual(names(closed), names(routes.filter((route) => !isPublic(route))))
 })
 
-test('someone without standing is turned away wherever one is needed, before anything they send is looked at', async () => {
+test('without the needed right, every endpoint that needs one answers 403 before it looks at the request', async () => {
   const closed = routes.filter(needsStanding)
   assert.deepEqual(names(await whichAnswer(closed, await portal.person('powerless'), 403, 'forbidden')), names(closed))
 })
 
-test('asking for the head alone opens no door', async () => {
+test('HEAD is authorised like GET', async () => {
   const heads = routes.filter(hasHead)
   const closed = await whichAnswer(heads, portal.stranger(), 401, '', 'HEAD')
   assert.deepEqual(names(closed), names(heads.filter((route) => !isPublic(route))))
@@ -42,7 +42,7 @@ test('asking for the head alone opens no door', async () => {
   assert.deepEqual(names(await whichAnswer(guarded, await portal.person('headless'), 403, '', 'HEAD')), names(guarded))
 })
 
-test('a page of another site can write nothing in the name of the person who looks at it', async () => {
+test('a page of another site cannot write in the name of its reader', async () => {
   const person = await portal.person('lured')
   for (const headers of [{ origin: 'https://elsewhere.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }] as Record<
     string,
@@ -59,7 +59,7 @@ test('a page of another site can write nothing in the name of the person who loo
     }
 })
 
-test('a reading that is recorded is caused by no page but the portal’s own, nor by one of the same site', async () => {
+test('only the portal’s own pages can cause a recorded read, not other pages of the same site', async () => {
   const recorded = routes.filter(({ method, endpoint }) => method === 'GET' && endpoint.does === 'command')
   const causes: [site: string, status: number][] = [
     ['cross-site', 403],
@@ -80,7 +80,7 @@ test('a reading that is recorded is caused by no page but the portal’s own, no
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Headers that every answer must have: a request id, and those that keep browsers from sniffing, storing and framing. */
+/** Headers that every answer must have: a request id, and those against sniffing, storing and framing. */
 function checkHeaders(headers: Headers, what: string) {
   assert.match(headers.get('x-request-id') ?? '', UUID, what)
   assert.equal(headers.get('x-content-type-options'), 'nosniff', what)
@@ -149,7 +149,7 @@ for (const [expected, what, ...call] of refused)
     checkRefusal(await portal.stranger().send(...call), expected, what)
   })
 
-test('what is sent for signing in and about oneself has 16 KiB, with a length or in chunks', async () => {
+test('bodies for sign-in and for the caller’s own account are limited to 16 KiB, with a length or in chunks', async () => {
   const path = '/auth/login'
   const bodyOf = (bytes: number) => JSON.stringify({ username: 'nobody', password: 'x' }).padEnd(bytes)
   for (const route of routes.filter(({ path, endpoint }) => path.startsWith('/auth/') && endpoint.body)) {
@@ -171,7 +171,7 @@ test('what is sent for signing in and about oneself has 16 KiB, with a length or
   assert.equal(status, 413)
 })
 
-test('an answer that is no refusal carries every header too', async () => {
+test('an answer that is not a refusal has every header, too', async () => {
   for (const path of ['/healthz', '/openapi.json', '/auth/me']) checkHeaders((await portal.admin.get(path)).headers, path)
   const stop = new AbortController()
   const { headers } = await fetch(`${portal.base}/api/events`, { headers: { cookie: portal.admin.cookie }, signal: stop.signal })
@@ -211,7 +211,7 @@ const broken: [what: string, bytes: string, status: number][] = [
   ['a path that is none', 'GET nowhere HTTP/1.1\r\nHost: portal\r\n\r\n', 400],
 ]
 for (const [what, bytes, status] of broken)
-  test(`${what}: ${status} with a request id, and the server goes on`, async () => {
+  test(`${what}: ${status} with a request id, and the server continues`, async () => {
     const [head = '', body = ''] = (await say(bytes)).split('\r\n\r\n')
     const [line, ...fields] = head.split('\r\n')
     assert.equal(line!.split(' ')[1], String(status))
@@ -220,7 +220,7 @@ for (const [what, bytes, status] of broken)
     assert.equal((await portal.stranger().get('/healthz')).status, 200)
   })
 
-test('where another method is taken, the answer names those that are', async () => {
+test('a wrong method gets 405, and Allow names the right ones', async () => {
   const allowed = async (method: string, path: string) => (await portal.stranger().send(method, path)).headers.get('allow')
   assert.equal(await allowed('PUT', '/auth/login'), 'POST')
   assert.equal(await allowed('DELETE', '/auth/me/?x=1'), 'GET, HEAD')

@@ -6,7 +6,7 @@ import { globalSetup, globalTeardown, TEMPLATE } from './setup.ts'
 
 const FILE = new URL('../server/tables.ts', import.meta.url)
 
-/** Type names for the words that these columns may hold, used for every column with the same words. */
+/** Names of types for these sets of words, used for every column that allows the same set. */
 const named: Record<string, string> = {
   Alignment: 'font_settings.alignment',
   AttendeeKind: 'meeting_attendees.kind',
@@ -23,7 +23,7 @@ const named: Record<string, string> = {
   TaskStatus: 'meeting_tasks.status',
 }
 
-/** The TypeScript types to which the driver converts PostgreSQL's. */
+/** The TypeScript types into which the driver converts PostgreSQL's. */
 const types: Record<string, string> = {
   bool: 'boolean',
   bytea: 'Buffer',
@@ -47,11 +47,11 @@ interface Column {
   /** Only PostgreSQL writes it. */
   isComputed: boolean
   hasDefault: boolean
-  /** The check constraint on this column that lists its words. */
+  /** The check constraint that lists this column's words. */
   words: string | null
 }
 
-// The database does not know whether a column of a view may be null. Those of our views are made from columns that may not.
+// The database does not know whether a column of a view may be null. The columns behind our views may not.
 const COLUMNS = `
   select c.relname as table, a.attname as name, t.typname as type,
     c.relkind <> 'v' and not a.attnotnull as "isNullable",

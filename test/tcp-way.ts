@@ -1,4 +1,4 @@
-/** Ways over TCP to the tests' server of PostgreSQL, whose socket other accounts cannot reach. */
+/** TCP forwarders to the tests' PostgreSQL, whose socket other accounts cannot reach. */
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -9,7 +9,7 @@ import type { makeCertificate } from './certificate.ts'
 
 type Meet = (near: Duplex) => void
 
-/** Listens on a free port, until the tests are over. */
+/** Listens on a free port until the tests end. */
 export async function listen(meet: Meet) {
   const server = createServer((near) => meet(near.on('error', () => {}))).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -17,7 +17,7 @@ export async function listen(meet: Meet) {
   return (server.address() as { port: number }).port
 }
 
-/** The same behind TLS, which clients of PostgreSQL ask for in its own way; each connection is shown a certificate. */
+/** The same behind TLS with PostgreSQL's negotiation; each connection gets a certificate. */
 export const listenSecurely = (certificate: () => ReturnType<typeof makeCertificate>, meet: Meet) =>
   listen((socket) =>
     socket.once('data', () => {
@@ -26,7 +26,7 @@ export const listenSecurely = (certificate: () => ReturnType<typeof makeCertific
     }),
   )
 
-/** Leads connections to the database. */
+/** Forwards connections to the database. */
 export const leadTo =
   ({ host, port }: pg.PoolConfig): Meet =>
   (near) => {
@@ -34,7 +34,7 @@ export const leadTo =
     near.pipe(far).pipe(near)
   }
 
-/** Opens a way, until the tests are over; `onConnection` hears of each connection. */
+/** Opens a forwarder until the tests end; calls `onConnection` for each connection. */
 export function openWay(connection: pg.PoolConfig, onConnection = () => {}) {
   const lead = leadTo(connection)
   return listen((near) => {

@@ -1,4 +1,4 @@
-/** What open pages are told of things that change elsewhere: everyone of what all see, and each person of what is theirs. */
+/** What open pages learn of changes made elsewhere: public ones go to everyone, personal ones to their person. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers } from './makers.ts'
@@ -13,7 +13,7 @@ async function toldOf(act: () => Promise<unknown>) {
   return events.filter(({ event }) => event !== 'notification_created').map(({ event, to }) => [event, to])
 }
 
-test('everyone is told of a new service or category, and of new settings, by one event for all', async () => {
+test('a new service, a new category and new settings reach everyone by one event', async () => {
   const stream = await (await newPerson()).listen()
   assert.deepEqual(await toldOf(() => newService()), [['services_changed', null]])
   assert.deepEqual(await toldOf(() => newCategory()), [['services_changed', null]])
@@ -30,7 +30,7 @@ test('everyone is told of a new service or category, and of new settings, by one
   stream.close()
 })
 
-test('people are told of what changes in their own record, by whomever, and nobody else is', async () => {
+test('people get an event for any change to their own record, and nobody else does', async () => {
   const [person, role] = [await newPerson(), await newRole()]
   const holder = await holderOf(role)
   const groupId = (await portal.admin.post('/groups', { name: 'Told', userIds: [person.id] })).body.id
@@ -48,7 +48,7 @@ test('people are told of what changes in their own record, by whomever, and nobo
   for (const [who, act] of acts) assert.deepEqual(await meOnly(act), [['me_changed', [who.id]]], String(act))
 })
 
-test('what someone reads on one page is read on their others', async () => {
+test('reading something on one page updates the reader’s other pages', async () => {
   const [person, sender] = [await newPerson(), await newPerson()]
   const elsewhere = portal.stranger()
   await elsewhere.post('/auth/login', { username: person.username, password: PASSWORD })

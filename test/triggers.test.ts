@@ -1,4 +1,4 @@
-/** Triggers, tried with statements on many rows at once: counts, versions, and records that cannot be rewritten. */
+/** Triggers, tested with statements on many rows: counts, versions, and records that cannot be rewritten. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -21,7 +21,7 @@ const within = (subjects: [targetType: string, id: number][], statement: string)
 }
 const countsRight = async () => assert.deepEqual(await recount(portal.instance.db.reads), [])
 
-test('people are counted by day and by whether they are active, however many come, change and go at once', async () => {
+test('people are counted by day and by activity under simultaneous inserts, updates and deletes', async () => {
   const ids = [9001, 9002, 9003, 9004]
   const subjects = ids.map((id): [string, number] => ['user', id])
   const rows = ids.map((id) => `(${id}, 'p${id}', 'p${id}@example.org', '-', ${id !== 9004}, now() - interval '${id % 3} days')`)
@@ -38,7 +38,7 @@ test('people are counted by day and by whether they are active, however many com
   await countsRight()
 })
 
-test('services are counted by day and by whether they can be ordered', async () => {
+test('services are counted by day and by availability', async () => {
   const ids = [9001, 9002, 9003]
   const subjects = ids.map((id): [string, number] => ['service', id])
   const rows = ids.map((id) => `(${id}, 'س', 's', ${id !== 9003}, now() - interval '${id % 2} days')`)
@@ -55,7 +55,7 @@ test('services are counted by day and by whether they can be ordered', async () 
   await countsRight()
 })
 
-test('app opens are counted for apps, people, days and months, and taken away again', async () => {
+test('app opens are counted for apps, people, days and months, and subtracted when deleted', async () => {
   const [apps, people] = [await Promise.all([make.newApp(), make.newApp()]), await Promise.all([make.newPerson(), make.newPerson()])]
   const rows = apps.flatMap((app) =>
     people.flatMap((person, index) =>
@@ -84,7 +84,7 @@ test('app opens are counted for apps, people, days and months, and taken away ag
     assert.deepEqual(await portal.sql(`select count from ${table} where count <> 0`), [], table)
 })
 
-test('what was opened in the past moves the version of the past; what is opened today does not', async () => {
+test('opens in the past move the version of the past, and opens today do not', async () => {
   const [app, person] = [await make.newApp(), await make.newPerson()]
   const version = async () => (await portal.sql<{ version: string }>('select version::text from past_opens'))[0]!.version
   const open = (age: string) =>
@@ -101,7 +101,7 @@ test('what was opened in the past moves the version of the past; what is opened 
   assert.notEqual(await version(), moved)
 })
 
-test('the version of someone’s notes moves with each of them and with each of their labels, and nobody else’s does', async () => {
+test('the version of a person’s notes moves with each of their notes and labels, and with nobody else’s', async () => {
   const [huda, salem] = [await make.newPerson(), await make.newPerson()]
   const label = await newLabel(huda)
   const other = await newLabel(huda)
@@ -133,7 +133,7 @@ test('the version of someone’s notes moves with each of them and with each of 
   }
 })
 
-test('recorded changes cannot be rewritten, even by a role that is granted the right: the first lock is taken away', async () => {
+test('recorded changes cannot be rewritten, even by a role with the right to: a trigger refuses first', async () => {
   await make.newGroup({ userIds: [portal.admin.id] })
   await portal.sql(
     `insert into audit_seals (id, last_id, ids, contents, wholes, hash) values (1, 1, '{1}', '{1}', '{1}', '') on conflict do nothing`,
@@ -156,7 +156,7 @@ test('recorded changes cannot be rewritten, even by a role that is granted the r
     }
 })
 
-test('a month is made once, for the month it is in, and holds no row of another', async () => {
+test('a partition is made once, for its own month only', async () => {
   const made = async () =>
     (
       await portal.sql<{ name: string; bounds: string }>(
@@ -176,7 +176,7 @@ test('a month is made once, for the month it is in, and holds no row of another'
     )
 })
 
-test('a statement that makes a row refer to an object holds it until the commit; any other change, and any other path, holds nothing', async () => {
+test('a statement that sets the path of an object locks the object until the commit; other changes and paths lock nothing', async () => {
   const place = await uploads(portal).stored(text(5), { contentType: 'image/png' })
   const [person, app, service] = [await make.newPerson(), await make.newApp(), await make.newService()]
   const changes: [table: string, id: number, column: string, insert: string][] = [
@@ -189,7 +189,7 @@ test('a statement that makes a row refer to an object holds it until the commit;
     ],
     ['services', service.id, 'image_url', `(name_ar, name_en, image_url) values ('س', 's', '$path')`],
   ]
-  /** Whether the object is held while a transaction that did this has not ended. */
+  /** Whether the object is locked by an open transaction that did this. */
   async function holds(statement: string, path: string) {
     const client = new pg.Client(portal.connection)
     await client.connect()

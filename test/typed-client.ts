@@ -44,7 +44,7 @@ export async function adminClient(portal: TestPortal) {
 
 const isMessage = (value: unknown): value is Message => check({ $ref: '#/components/schemas/StreamMessage' }, value).length === 0
 
-/** The messages of a stream as they arrive; throws for one that the document does not describe. */
+/** The messages of a stream as they arrive; throws for one that is not in the document. */
 async function* messagesOf(reader: ReadableStreamDefaultReader<string>) {
   let text = ''
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
@@ -60,10 +60,10 @@ async function* messagesOf(reader: ReadableStreamDefaultReader<string>) {
   }
 }
 
-/** Opens the stream of events. `messages` grows as they arrive; `close` fails if one was not as documented. */
+/** Opens the stream of events. `messages` grows as they arrive; `close` fails if one was undocumented. */
 export async function listen(client: ReturnType<typeof openClient>) {
   const { data: stream } = await client.GET('/events', { parseAs: 'stream' })
-  // Not ended by a signal: Node forgets whose it is once the request is collected.
+  // Not ended by an AbortSignal: Node forgets whose that is once the request is collected.
   const reader = stream!.pipeThrough(new TextDecoderStream()).getReader()
   const messages: Message[] = []
   const reading = (async () => {

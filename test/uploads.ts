@@ -1,4 +1,4 @@
-/** Uploads as a browser makes them, and what the store contains afterwards. */
+/** Uploads as a browser makes them, and the contents of the store. */
 import { connect } from 'node:net'
 import { request } from 'undici'
 import type { Client, TestPortal } from './portal.ts'
@@ -24,7 +24,7 @@ export function sendHalf({ address }: Place, size: number) {
 }
 
 export function uploads(portal: TestPortal) {
-  /** Requests an upload; the URL is that of the instance that was asked. */
+  /** Requests an upload; the URL is on the instance that received the request. */
   async function placeFor(size: number, { name = 'note.txt', contentType = 'text/plain', who = portal.admin as Client, base = '' } = {}) {
     const { status, body, text: said } = await who.post('/storage/uploads/request-url', { name, size, contentType })
     if (status !== 200) throw new Error(said)
@@ -45,7 +45,7 @@ export function uploads(portal: TestPortal) {
     if (status !== 204) throw new Error(`not taken: ${status}`)
     return place
   }
-  /** The path of a picture that someone has uploaded. */
+  /** The path of a picture that a person has uploaded. */
   const picture = async (who?: Client) => (await stored(text(10), { contentType: 'image/png', ...(who && { who }) })).objectPath
   async function read(path: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') {
     const answer = await request(`${portal.base}/api${path}`, { method, headers: { cookie: portal.admin.cookie, ...headers } })

@@ -1,4 +1,4 @@
-/** No instance gives a stale answer: what may change an answer moves a version, and the next request anywhere sees it. */
+/** No instance gives a stale answer: each change that affects one moves a version, and the next request at any instance sees it. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import pg from 'pg'
@@ -8,7 +8,7 @@ import { seededPortal } from './seed.ts'
 
 const { portal, org, make, seeded } = seededPortal()
 
-/** The ids that statements refer to as `:huda` and so on. */
+/** The ids behind `:huda` and so on in statements. */
 const ids: Record<string, number> = { admin: 1, everyone: 1 }
 before(async () => {
   await seeded
@@ -117,7 +117,7 @@ const app =
   async (client) =>
     (await client.get(`/apps/${id}`)).status
 
-/** What somebody sees on both instances, before and right after an action on the first. */
+/** What a person sees at both instances, before and right after an action at the first. */
 async function checkSeen(who: Client, look: Look, act: () => Promise<Answer>, [old, now]: [unknown, unknown]) {
   for (const client of [who, at2(who), who, at2(who)]) assert.deepEqual(await look(client), old)
   assert.ok((await act()).status < 300)
@@ -135,19 +135,19 @@ test('a deleted person is refused by the other instance on the next request', as
   await checkSeen(person, me, () => org.admin.delete(`/users/${person.id}`), [200, 401])
 })
 
-test('a session that was signed out is refused by the other instance on the next request', async () => {
+test('a signed-out session is refused by the other instance on the next request', async () => {
   const { base, cookie } = org.rana
   await checkSeen(org.rana, me, () => Object.assign(new Client(base), { cookie }).post('/auth/logout'), [200, 401])
 })
 
-test('both instances see roles that are given and taken', async () => {
+test('both instances see roles added to and removed from a person', async () => {
   const { name: roleName } = await make.newRole()
   const path = `/users/${org.omar.id}/roles`
   await checkSeen(org.omar, roles, () => org.admin.post(path, { roleName }), [['user'], [roleName, 'user']])
   await checkSeen(org.omar, roles, () => org.admin.delete(`${path}/${roleName}`), [[roleName, 'user'], ['user']])
 })
 
-test('both instances see roles that a group is given, that are renamed, and that go with the group', async () => {
+test('both instances see a group’s roles added, renamed, and gone with the group', async () => {
   const { id: roleId, name } = await make.newRole()
   const { id } = await make.newGroup({ userIds: [org.omar.id] })
   await checkSeen(org.omar, roles, () => org.admin.post(`/groups/${id}/roles`, { roleId }), [['user'], [name, 'user']])
@@ -158,14 +158,14 @@ test('both instances see roles that a group is given, that are renamed, and that
   await checkSeen(org.omar, roles, () => org.admin.delete(`/groups/${id}?force=true`), [['aaa', 'user'], ['user']])
 })
 
-test('both instances see an administrator demoted and appointed', async () => {
+test('both instances see an administrator demoted and promoted', async () => {
   const person = await make.newPerson({ roles: ['admin'] })
   const path = `/users/${person.id}/roles`
   await checkSeen(person, users, () => org.admin.delete(`${path}/admin`), [200, 403])
   await checkSeen(person, users, () => org.admin.post(path, { roleName: 'admin' }), [403, 200])
 })
 
-test('both instances see an app appear and disappear by each way there is', async () => {
+test('both instances see an app appear and disappear in every possible way', async () => {
   const { admin, huda } = org
   const role = await make.newRole()
   const [permissionId] = await make.idsOfPermissions('portal.hr')

@@ -8,7 +8,7 @@ const slugs = async (visitor: Client) => (await visitor.get('/apps')).body.map((
 const idOf = async (path: string, name: string): Promise<number> =>
   (await portal.admin.get(path)).body.find((one: { name: string }) => one.name === name).id
 
-test('a visit: register, join a group, see an app appear, open it, lose the permission, see it gone', async () => {
+test('a person registers, joins a group, sees and opens its app, and loses the app with the permission', async () => {
   const admin = portal.admin
   const permissionId = await idOf('/permissions', 'portal.it')
   const role = await admin.post('/roles', { name: 'engineer', descriptionEn: 'IT engineer' })
@@ -46,7 +46,7 @@ test('a visit: register, join a group, see an app appear, open it, lose the perm
   stream.close()
 })
 
-test('a person deactivated on one instance is refused by the other on the very next request', async () => {
+test('a person deactivated at one instance is refused by the other on the next request', async () => {
   const other = await portal.another()
   const salem = await portal.person('salem')
   const elsewhere = portal.stranger()

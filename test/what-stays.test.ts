@@ -1,4 +1,4 @@
-/** What was done stays told when those it was done to, or by, are gone. */
+/** The record outlives the people and things that it is about. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
@@ -10,7 +10,7 @@ const { newApp, newGroup, newPermission, newPerson, newRole } = makers(portal)
 const history = async (path: string, changeKind: string) =>
   (await portal.admin.get(`${path}/audit`)).body.entries.filter((entry: { changeKind: string }) => entry.changeKind === changeKind)
 
-test('histories keep the names of deleted people, roles, groups and permissions', async () => {
+test('histories store the names of deleted people, roles, groups and permissions', async () => {
   const [person, member, role, permission] = [await newPerson(), await newPerson(), await newRole(), await newPermission()]
   const [group, app] = [await newGroup({ userIds: [member.id], roleIds: [role.id] }), await newApp({ permissionIds: [permission.id] })]
   const club = await newGroup({ userIds: [person.id] })
@@ -30,7 +30,7 @@ test('histories keep the names of deleted people, roles, groups and permissions'
   }
 })
 
-test('histories and the log call everything what it was called then, whatever it is called now', async () => {
+test('histories and the audit log use the names of that time', async () => {
   const texts = { descriptionAr: 'المحاسبون', descriptionEn: 'Accountants' }
   const person = await newPerson({ displayNameEn: 'Dana' })
   const [role, app] = [await newRole(), await newApp({ nameEn: 'Budget' })]
@@ -61,7 +61,7 @@ test('histories and the log call everything what it was called then, whatever it
   assert.deepEqual(await inLog(`targetType=role&targetId=${role.id}&action=role.delete`), [after])
 })
 
-test('the histories of people, groups and apps are exported with the names of all that came and went', async () => {
+test('the histories of people, groups and apps are exported with the names of all added and removed members', async () => {
   const csv = async (path: string, query = '') => {
     const { status, headers, text } = await portal.admin.get(`${path}/audit.csv${query}`)
     assert.deepEqual([status, headers.get('content-type')], [200, 'text/csv; charset=utf-8'])
@@ -94,7 +94,7 @@ test('the histories of people, groups and apps are exported with the names of al
   }
 })
 
-test('the days of an app outlive a person who opened it; its lists and counts do not', async () => {
+test('an app’s days outlive the people who opened it; its lists and counts do not', async () => {
   const [stays, goes, app] = [await newPerson(), await newPerson(), await newApp()]
   for (const who of [stays, goes, goes]) await who.post(`/apps/${app.id}/open`)
   const read = async () => {
@@ -122,7 +122,7 @@ for (const query of ['from=2026-01-01', 'to=2026-01-01', 'range=7d&from=2026-01-
       assert.deepEqual([status, body.code, body.details[0].rule], [400, 'validation_failed', 'onlyWith'])
     })
 
-test('a system group keeps its name, and takes another description', async () => {
+test('a system group keeps its name, but its description may change', async () => {
   const everyone = (await portal.admin.get('/groups?q=Everyone')).body[0]
   const refused = await portal.admin.patch(`/groups/${everyone.id}`, { name: 'All' })
   assert.deepEqual([refused.status, refused.body.code], [400, 'system_group'])
@@ -130,7 +130,7 @@ test('a system group keeps its name, and takes another description', async () =>
   assert.deepEqual([status, body.name, body.descriptionEn], [200, 'Everyone', 'All of us'])
 })
 
-test('a refusal names the ids that do not exist, and the values a field may have', async () => {
+test('a refusal names the unknown ids, and the values that a field may have', async () => {
   const { body } = await portal.admin.post('/groups', { name: 'Nobody', userIds: [2147483646, 2147483647] })
   assert.deepEqual(
     [body.error, body.messageAr],
