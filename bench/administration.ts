@@ -20,7 +20,7 @@ interface Organisation {
   ids: number[]
 }
 
-/** Reads, or sends a body. */
+/** Sends a GET, or another method with a body. */
 async function ask({ portal, adminCookie }: Organisation, path: string, sent?: object) {
   const begun = performance.now()
   const headers = { cookie: adminCookie, ...(sent && { 'content-type': 'application/json' }) }
@@ -31,7 +31,7 @@ async function ask({ portal, adminCookie }: Organisation, path: string, sent?: o
   return { ms: performance.now() - begun, body }
 }
 
-/** Prints the median time of repeated requests, each for something else. */
+/** Prints the median time of repeated requests, each with other parameters. */
 async function timeAnswers(organisation: Organisation, name: string, pathOf: (n: number) => string, most: number) {
   const times = []
   for (let n = 0; n < ASKED; n++) times.push((await ask(organisation, pathOf(n))).ms)
@@ -44,7 +44,7 @@ const dayBefore = (days: number) => new Date(Date.now() - days * 24 * 3600 * 100
 
 const year = (daysAgo: number) => `/stats/admin?range=custom&from=${dayBefore(365 + daysAgo)}&to=${dayBefore(daysAgo)}`
 
-/** Alternates the two, so that a change in the machine's speed affects both. The first, uncached request is printed beside them. */
+/** Alternates the two, so that a change in the machine's speed affects both. Prints the first, uncached request beside them. */
 async function compareYears(whole: Organisation, tenth: Organisation) {
   const firsts = []
   for (let n = 1; n <= 5; n++) firsts.push((await ask(whole, year(n))).ms)
@@ -102,7 +102,7 @@ async function growth(organisation: Organisation, what: string, path: string) {
   return most - before < 40 && rows >= 50_000
 }
 
-/** Prints the median times of previews of changes of the group that everyone is in. */
+/** Prints the median times of previews of changes of the group Everyone. */
 async function timePreviews(organisation: Organisation) {
   const { portal, ids } = organisation
   const [found] = await portal.sql<{ everyone: number; role: number; app: number }>(
@@ -162,7 +162,7 @@ async function compareAppOpens(organisation: Organisation) {
   return ratio > 1
 }
 
-/** Deletes the most opened app and the most active person; prints how long their app opens take to be deleted afterwards. */
+/** Deletes the most opened app and the most active person; prints how long it then takes to delete their app opens. */
 async function timeDeletion({ portal, adminCookie }: Organisation, owner: 'app' | 'user') {
   const [most] = await portal.sql<{ id: number; opens: number }>(
     `select ${owner}_id as id, sum(count)::int as opens from ${owner}_open_months group by 1 order by 2 desc limit 1`,

@@ -23,7 +23,7 @@ interface Ask {
 
 const filled = (lead: string, part: string, end: string, bytes: number) =>
   `${lead}${part.repeat((bytes - lead.length) / part.length - 2)}${end}`
-/** Bodies of so many bytes that cost a parser most: lists in lists, empty objects, and those in a field that nobody knows. */
+/** Bodies of `bytes` bytes that cost a parser most: nested lists, empty objects, and both in an undeclared field. */
 const hostile = (bytes: number) => {
   const bodies = [
     `${'['.repeat(bytes / 2)}${']'.repeat(bytes / 2)}`,
@@ -35,7 +35,7 @@ const hostile = (bytes: number) => {
 const [large, allowed, small] = [hostile(1024 * 1024), hostile(480 * 1024), hostile(16 * 1024)]
 const largest = JSON.stringify({ title: 'x', content: '', more: 'x'.repeat(480 * 1024) })
 
-/** What the attacker sends, over and over; `n` makes every call another one. */
+/** The attacker's repeated requests; `n` makes each call different. */
 const attacks: Record<string, (n: number) => Ask> = {
   'lists of 64 MiB': () => ({ path: '/api/notes' }),
   'searches through 64 MiB': (n) => ({ path: `/api/notes?q=${n}nowhere` }),
@@ -57,7 +57,7 @@ const attacks: Record<string, (n: number) => Ask> = {
       { path: '/api/orders/my' },
     ][n % 5]!,
 }
-/** What the others read. */
+/** The requests of the others. */
 const reads = ['/api/apps', '/api/orders/my', '/api/notifications', '/api/notes?tab=active', '/api/auth/me']
 
 async function send(dispatcher: Agent, base: string, cookie: string, { method = 'GET', path, body, isStrangers }: Ask) {
@@ -68,7 +68,7 @@ async function send(dispatcher: Agent, base: string, cookie: string, { method = 
   return answer.statusCode
 }
 
-/** The attacker's 64 connections, each always with a call under way, until `stop`. */
+/** The attacker's 64 connections, each with one call after another, until `stop`. */
 function attack(base: string, cookie: string, askOf: (n: number) => Ask) {
   const agent = new Agent({ connections: CONNECTIONS, pipelining: 1, bodyTimeout: 0, headersTimeout: 0 })
   let isOver = false
@@ -89,7 +89,7 @@ function attack(base: string, cookie: string, askOf: (n: number) => Ask) {
   }
 }
 
-/** Times what someone else reads, one after the other, for some seconds. */
+/** Times another person's reads, one after the other, for some seconds. */
 async function timeReads(base: string, cookie: string, look = () => {}) {
   const agent = new Agent({ connections: 2 })
   const times: number[] = []
@@ -115,7 +115,7 @@ const fill = ({ sql }: BenchPortal, attacker: number) =>
     [attacker, NOTES],
   )
 
-/** Prints the figures; returns whether the reads of others hold their promise under every attack. */
+/** Prints the figures; returns whether the reads of others stay within their bound under every attack. */
 export async function benchAttack() {
   const portal = await openBenchPortal()
   const port = await freePort()

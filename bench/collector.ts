@@ -1,4 +1,4 @@
-/** Imported before the portal: it collects garbage on `SIGWINCH`, which means nothing else to it, so that what stays is measured. */
+/** Preloaded into the portal: collects garbage on `SIGWINCH`, which the portal ignores, so that only live memory is measured. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 

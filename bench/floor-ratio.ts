@@ -1,4 +1,4 @@
-/** Compares the portal with a bare server that answers the same bytes: which share of its throughput is reached. */
+/** Compares the portal with a bare server that sends the same bytes: the ratio of their throughputs. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
@@ -10,7 +10,7 @@ const CONNECTIONS = 64
 const SECONDS = 4
 const ROUNDS = 5
 
-/** Paths of the portal, the cookies to request them with in turn, and the share of the floor's throughput they must reach. */
+/** Paths of the portal, the cookies to request them with in turn, and the least share of the floor's throughput. */
 export interface Asked {
   paths: string[]
   cookies: string[]

@@ -1,4 +1,4 @@
-/** Whether the portal needs time linear in the bytes that it is sent: eight times the input may take at most `MOST` times as long. */
+/** Whether the portal's time is linear in the size of its input: eight times the input may take at most `MOST` times as long. */
 import { existsSync, readFileSync } from 'node:fs'
 import { withClient } from '../server/platform/database/client.ts'
 import { Refusal } from '../server/platform/errors/refusal.ts'
@@ -10,7 +10,7 @@ import { routes } from '../test/running.ts'
 import { globalSetup, globalTeardown } from '../test/setup.ts'
 import { note } from './figures.ts'
 
-/** Texts of about so many characters that slow down code that backtracks, looks behind or sorts. */
+/** Texts of about `length` characters that slow down code that backtracks, looks behind or sorts. */
 const hostile: Record<string, (length: number) => string> = {
   'one letter': (length) => 'a'.repeat(length),
   spaces: (length) => ` ${' '.repeat(length - 2)}x`,
@@ -30,18 +30,18 @@ const hostile: Record<string, (length: number) => string> = {
 }
 
 const TIMES = 8
-/** Between what is linear (8) and what is quadratic (64). */
+/** Between linear (8) and quadratic (64). */
 const MOST = 24
 const TOO_SHORT_TO_TELL_MS = 40
 
 const passed = () => performance.now()
-/** The time that this thread has worked, in ms: what else the machine does counts for nothing. */
+/** The CPU time of this thread, in ms; other load on the machine does not count. */
 function worked() {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
 
-/** The time that a process of the database has worked, as Linux counts it; elsewhere the time that has passed. */
+/** The CPU time of a database process on Linux; elsewhere the elapsed time. */
 function workedBy(pid: number) {
   const file = `/proc/${pid}/schedstat`
   return existsSync(file) ? () => Number(readFileSync(file, 'utf8').split(' ')[0]) / 1e6 : passed
@@ -58,7 +58,7 @@ async function fastest(act: () => unknown, clock = passed) {
   return least
 }
 
-/** How many times as long the whole takes as an eighth of it; nothing where the whole is too short to tell. */
+/** How many times as long the whole takes as an eighth of it; 1 if the whole is too short to measure. */
 async function growthOf(actOn: (part: number) => () => unknown, clock: () => number) {
   const whole = await fastest(actOn(1), clock)
   if (whole < TOO_SHORT_TO_TELL_MS) return 1
@@ -76,7 +76,7 @@ const LARGEST = 1024 * 1024
 /** A clean text may be four times as long before it is cleaned. */
 const longest = ({ maxLength = LARGEST }: Schema) => Math.min(4 * maxLength, LARGEST)
 
-/** A value with hostile texts wherever the shape takes one, each a part of the longest that is looked at. */
+/** A value with hostile texts wherever the shape has one; each is part of the longest text that is processed. */
 function fill(schema: Schema, text: (length: number) => string, part: number): unknown {
   const types = [schema.type].flat()
   if (types.includes('object'))
@@ -99,7 +99,7 @@ const refusing = (check: (value: never) => unknown) => (value: unknown) => {
   }
 }
 
-/** The largest growth of all shapes of endpoints, over every kind of hostile text. */
+/** The largest growth over the shapes of all endpoints and every kind of hostile text. */
 async function growthOfShapes() {
   let most = 0
   for (const text of Object.values(hostile))
@@ -129,7 +129,7 @@ const wholes: Record<string, (length: number) => () => unknown> = {
   'the looks of a name': (length) => () => looksOf('\u0645'.repeat(length / 1024)),
 }
 
-/** The largest growth of folding a text for the search, in the database. */
+/** The largest growth of the database's normalisation of a text for search. */
 const growthOfFolding = (portal: TestPortal) =>
   withClient(portal.connection, async (client) => {
     const clock = workedBy((await client.query('select pg_backend_pid() as pid')).rows[0].pid)
@@ -144,7 +144,7 @@ const growthOfFolding = (portal: TestPortal) =>
     return most
   })
 
-/** How many times as long a search takes where the notes and the text looked for repeat themselves. */
+/** How many times as long a search takes when both the notes and the term are repetitive. */
 async function growthOfSearch(portal: TestPortal) {
   const { id } = portal.admin
   await portal.sql(

@@ -1,4 +1,4 @@
-/** What generated requests cost: the slowest answer to one that is sent alone, and the memory that stays taken. */
+/** The cost of generated requests: the slowest answer to one that is sent alone, and the memory that is not released. */
 import { errorLog, inOrder, openFuzz } from '../test/fuzz/fuzz.ts'
 import { openTestPortal } from '../test/portal.ts'
 import { routes } from '../test/running.ts'
@@ -24,7 +24,7 @@ export async function benchHostile() {
     for (let round = 0; round < ROUNDS; round++) {
       for (const route of inOrder)
         for (const { request, ms } of await fuzz.attack(route, round, PER_ENDPOINT)) {
-          // Answered late among many: alone it counts.
+          // A late answer among many is timed again alone.
           let alone = ms
           for (let tried = 0; alone > MOST_MS && tried < TRIES; tried++)
             alone = Math.min(alone, (await fuzz.sender.send(route, [request]))[0]!.ms)

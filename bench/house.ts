@@ -1,4 +1,4 @@
-/** Everyday requests compared with a bare server, logins, starting times, memory. */
+/** Everyday requests compared with a bare server; sign-ins, start times and memory. */
 import autocannon from 'autocannon'
 import { note } from './figures.ts'
 import { compareWithFloor } from './floor-ratio.ts'
@@ -67,7 +67,7 @@ async function measure(portal: BenchPortal) {
   return held.every(Boolean)
 }
 
-/** Clients that hung up leave passwords to be checked; once another login is answered, that is done. */
+/** Clients that hung up leave passwords to be checked; once another sign-in is answered, those are done. */
 async function settle(base: string) {
   const body = JSON.stringify({ username: 'admin', password: PASSWORD })
   await fetch(`${base}/api/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })

@@ -1,6 +1,6 @@
 /**
- * `npm run bench` runs the everyday benchmarks, or those named, and writes their figures to `bench/RESULTS.md`. It reports what fell by
- * more than a tenth against that table.
+ * `npm run bench` runs the everyday benchmarks, or those named, and writes their figures to `bench/RESULTS.md`. It reports figures that
+ * are worse by more than a tenth than that table.
  */
 import { benchAdministration } from './administration.ts'
 import { benchAttack } from './attack.ts'
@@ -42,7 +42,7 @@ if (unknown.length) throw new Error(`there is no measurement ${unknown.join(', '
 let held = true
 const falls: string[] = []
 for (const name of asked.length ? asked : everyday) {
-  // What a part that failed has measured is no figure of it.
+  // The figures of a benchmark that failed do not count.
   const isWhole = await measurements[name]!().catch((error: unknown) => console.error(`${name} failed:`, error))
   const figures = takeFigures()
   if (isWhole !== undefined && figures.length) falls.push(...writeResults(name, figures))

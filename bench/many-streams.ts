@@ -1,4 +1,4 @@
-/** Ten thousand open streams: what each takes of the portal's memory, and how soon an event for half of them has arrived. */
+/** Ten thousand open streams: the portal's memory for each, and how soon an event for half of them arrives. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,7 +16,7 @@ const MOST_READINGS = 30
 
 type Hear = (chunk: Buffer) => void
 
-/** Listens as one person, by as little as can be, so that the portal has the machine; ready when it is told where to resume. */
+/** Listens as one person with as little code as possible, to leave the machine to the portal; ready after the first event id. */
 async function listen(base: string, cookie: string, hear: Hear) {
   const { hostname, port } = new URL(base)
   const socket = connect(Number(port), hostname)
@@ -35,7 +35,7 @@ async function listen(base: string, cookie: string, hear: Hear) {
   return socket
 }
 
-/** Resident memory once it has settled and what is garbage is collected. */
+/** Resident memory once it has settled after a garbage collection. */
 async function settledMb({ portal }: Stage) {
   let least = Number.POSITIVE_INFINITY
   for (let reading = 0; reading < MOST_READINGS; reading++) {

@@ -11,7 +11,7 @@ const DAYS = 365
 const DAY = '2030-07-01'
 const TRIES = 30
 
-/** Makes everyone an executive, and a year of such days; returns a meeting of the day in the middle. */
+/** Makes everyone an executive and a year of such days; returns a meeting of the middle day. */
 async function fillMeetings({ sql }: BenchPortal, ids: number[]) {
   await sql(
     `with roled as (
@@ -36,7 +36,7 @@ async function fillMeetings({ sql }: BenchPortal, ids: number[]) {
   return id
 }
 
-/** Prints how long an answer takes that is not cached, because something it shows has just changed. */
+/** Prints the time of an uncached answer, just after a change to its data. */
 async function timeAnew({ base }: BenchPortal, cookie: string, meetingId: number, path: string) {
   const times = []
   for (let n = 0; n < TRIES; n++) {

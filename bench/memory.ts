@@ -1,4 +1,4 @@
-/** Measures the memory of this process, in which the portal under test runs as well. */
+/** Measures the memory of this process, which runs the portal under test as well. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
@@ -8,7 +8,7 @@ const collectGarbage = runInNewContext('gc') as () => void
 const MIB = 1024 * 1024
 const inMib = (bytes: number) => Math.round((bytes / MIB) * 10) / 10
 
-/** What is still reachable, and what the process holds, in MiB. */
+/** The live heap and the resident memory, in MiB. */
 export function measureMemory() {
   collectGarbage()
   collectGarbage()

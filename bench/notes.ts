@@ -45,7 +45,7 @@ async function fillNotes({ sql }: BenchPortal, ids: number[]) {
   return id
 }
 
-/** Prints how long an answer takes that is not cached, because something it shows has just changed. */
+/** Prints the time of an uncached answer, just after a change to its data. */
 async function timeAnew({ base }: BenchPortal, cookie: string, noteId: number, path: string) {
   const times = []
   for (let n = 0; n < TRIES; n++) {

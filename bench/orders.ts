@@ -1,4 +1,4 @@
-/** Orders: placing them, compared with raw inserts of the same rows; claiming them; giving roles; and listing them among few and a million others. */
+/** Orders: placing them, compared with raw inserts; claiming them; adding roles; listing them among few and a million others. */
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import autocannon from 'autocannon'
@@ -9,14 +9,14 @@ import { openStage, RECEIVERS, type Stage } from './stage.ts'
 const CONNECTIONS = 64
 const SECONDS = 5
 const ROUNDS = 5
-/** Each connection has as many. */
+/** Per connection. */
 const CLAIMS = 100 * CONNECTIONS
 const GRANTS = 10 * CONNECTIONS
 const FEW = 10_000
 const MANY = 1_000_000
 const OWN = 200
 
-/** Removes pushes and their jobs, so that one round does not slow the next one down. */
+/** Deletes pushes and their jobs, so that one round does not slow down the next. */
 async function untilQuiet({ portal: { sql } }: Stage) {
   for (;;) {
     const [left] = await sql<{ waiting: boolean }>(
@@ -40,7 +40,7 @@ async function placeThroughPortal({ portal, serviceId, cookies }: Stage) {
   const requests = cookies
     .slice(RECEIVERS)
     .map((cookie) => ({ method: 'POST' as const, path: '/api/orders', headers: { ...json, cookie }, body }))
-  // Each connection has people of its own: those of one person take turns.
+  // Each connection has its own people, because the calls of one person take turns.
   const share = Math.floor(requests.length / CONNECTIONS)
   let lane = 0
   const setupClient = (client: autocannon.Client) => client.setRequests(requests.slice(lane * share, ++lane * share))
@@ -108,7 +108,7 @@ async function rowsLeftBy(stage: Stage, act: () => Promise<number>) {
   return { perSecond, rows: `${each('ledger')}, ${each('notifications')}, ${each('events')}` }
 }
 
-/** Sends each request once, over all connections; answers how many a second. */
+/** Sends each request once, over all connections; returns the requests per second. */
 async function sendOnce({ base }: BenchPortal, requests: Requests) {
   // Every connection sends all requests that it is given, so each gets its own.
   const share = requests.length / CONNECTIONS
@@ -137,7 +137,7 @@ async function claims(stage: Stage) {
   return sendOnce(portal, requests)
 }
 
-/** Gives a role to one person after the other: what changes who may do what is done one at a time. */
+/** Adds a role to one person after the other; changes of access run one at a time. */
 function grants({ portal, adminCookie, ids }: Stage) {
   const headers = { ...json, cookie: adminCookie }
   const body = JSON.stringify({ roleName: 'order_receiver' })

@@ -1,4 +1,4 @@
-/** A portal to measure: started as an operator would, in an empty folder, and filled by SQL. */
+/** A portal to measure: started as by an operator, in an empty folder, and filled by SQL. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import pg from 'pg'
 import { borrowPostgres } from '../server/platform/postgres/server.ts'
 import { freePort } from '../test/free-port.ts'
 
-/** How `npm start` starts the portal, without what starts it again. */
+/** The command of `npm start` without its supervisor. */
 export const startLine = (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).scripts.start as string).replace(
   'server/start.ts',
   'server/main.ts',

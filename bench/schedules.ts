@@ -1,4 +1,4 @@
-/** The PDF of a day of 40 meetings: how long it takes, and how long the server kept everyone else waiting meanwhile. */
+/** The PDF of a day of 40 meetings: how long it takes, and how long it delays everyone else. */
 import { freePort } from '../test/free-port.ts'
 import { note } from './figures.ts'
 import { PASSWORD } from './people.ts'
@@ -34,7 +34,7 @@ async function signIn(base: string) {
   return response.headers.getSetCookie()[0]!.split(';')[0]!
 }
 
-/** Milliseconds from the request to the whole PDF, and its size. */
+/** Milliseconds from the request to the complete PDF, and its size. */
 async function makePdf(base: string, cookie: string, language: 'ar' | 'en') {
   const begun = performance.now()
   const path = `${base}/api/executive-meetings/pdf-archives`

@@ -1,4 +1,4 @@
-/** What a start costs: the processor time of the portal until it is ready, against that of loading its largest packages. Linux only. */
+/** The cost of a start: the CPU time of the portal until it is ready, against that of loading its largest packages. Linux only. */
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -10,10 +10,10 @@ import { startLine, startProcess, stop } from './portal.ts'
 const ROUNDS = 15
 const PACKAGES = ['fastify', 'graphile-worker', 'kysely', 'pg', 'pino', 'typebox']
 const floorProgram = `await Promise.all(${JSON.stringify(PACKAGES)}.map((name) => import(name))); console.log('ready'); setInterval(() => {}, 1e6)`
-/** What `/proc` counts in. */
+/** The clock ticks per second of `/proc`. */
 const TICKS_PER_SECOND = 100
 
-/** The seconds that a process and its threads have computed; proc_pid_stat(5), utime and stime. */
+/** The CPU seconds of a process and its threads: proc_pid_stat(5), utime and stime. */
 function computed({ pid }: ChildProcess) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND

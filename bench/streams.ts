@@ -1,4 +1,4 @@
-/** The time from a commit to its arrival, with a thousand open streams: of an order at its receivers, and of a change for everyone. */
+/** The time from a commit to its arrival on a thousand open streams: of an order at its receivers, and of a change for everyone. */
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { note } from './figures.ts'
@@ -8,7 +8,7 @@ const STREAMS = 1000
 const ORDERS = 300
 const CHANGES = 30
 const PAUSE_MS = 30
-/** A change for everyone arrives a thousand times; the next one is made when all have arrived. */
+/** A change for everyone arrives a thousand times; the next one is made once all have arrived. */
 const HEARD_WITHIN_MS = 5000
 
 interface Arrival {
@@ -19,7 +19,7 @@ interface Arrival {
 
 const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY })
 
-/** Listens as one person; passes on what arrives, with its time. */
+/** Listens as one person; passes on each event with its time. */
 async function listen(base: string, cookie: string, hear: (arrival: Arrival) => void) {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request(`${base}/api/events`, { headers: { cookie }, agent }, resolve).on('error', reject).end()
