@@ -1,4 +1,4 @@
-/** `npm run check`: all that is checked without running the portal, several steps at a time. Prints all that fails, and not only the first. */
+/** `npm run check`: all checks that do not run the portal, several at a time. Prints every failure, not only the first. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
@@ -7,7 +7,7 @@ import { semaphore } from '../server/platform/concurrency.ts'
 interface Step {
   name: string
   command: string
-  /** Reads `client/schema.d.ts`, which is generated first. */
+  /** Reads `client/schema.d.ts`, which is generated before. */
   readsClient?: boolean
 }
 

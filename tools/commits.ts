@@ -9,7 +9,7 @@ const { status, stdout } = spawnSync('git', ['log', `-${COMMITS}`, '--no-merges'
   cwd: import.meta.dirname,
   encoding: 'utf8',
 })
-// The files of a release come without their history.
+// A release has no history.
 const commits = status === 0 ? stdout.trim().split('\n') : []
 const wrong = commits.filter((line) => {
   const subject = line.slice(line.indexOf(' ') + 1)

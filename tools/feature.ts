@@ -1,4 +1,4 @@
-/** What `npm run new-feature` writes: the files of `tools/feature/` under another name, and a line in each list of features. */
+/** The output of `npm run new-feature`: the files of `tools/feature/` under another name, and a line in each list of features. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -12,7 +12,7 @@ const singularOf = (plural: string) =>
     .replace(/ie$/, 'y')
     .replace(/(s|x|z|ch|sh)e$/, '$1')
 
-/** Replaces the name of the templates, in each way in which names are written. */
+/** Replaces the name in the templates, in each of its spellings. */
 function renaming(plural: string, singular: string) {
   const article = /^[aeiou]/.test(singular) ? 'an' : 'a'
   const words: [from: RegExp, to: (name: string) => string][] = [
@@ -29,8 +29,8 @@ function renaming(plural: string, singular: string) {
 }
 
 /**
- * The files of the lists with the lines that `lists.diff.txt` adds to them: below the name of a file, each line with a `+` joins those
- * after the line above it.
+ * The files with lists, with the lines that `lists.diff.txt` adds to them: below the name of a file, each line with a `+` goes after the
+ * line above it.
  */
 function joinLists(root: string, rename: (text: string) => string) {
   const files: Record<string, string> = {}
@@ -52,7 +52,7 @@ function joinLists(root: string, rename: (text: string) => string) {
   return files
 }
 
-/** Why the portal can have no feature of this name; undefined where it can. */
+/** Why a feature cannot have this name; undefined if it can. */
 function objection(root: string, plural: string, singular: string) {
   if (!/^[a-z]+(-[a-z]+)*$/.test(plural) || plural.length > 30)
     return 'a name is at most 30 small English letters, words joined by hyphens: meeting-rooms'
@@ -65,7 +65,7 @@ function objection(root: string, plural: string, singular: string) {
     return `changes can be about a ${singular} already`
 }
 
-/** All that a new feature takes, except what commands generate. Throws a line to show where the name will not do. */
+/** All files of a new feature except generated ones. Throws a message for the user if the name is refused. */
 export function planFeature(root: string, plural: string, singular = singularOf(plural)): Record<string, string> {
   const refused = objection(root, plural, singular)
   if (refused) throw new Error(refused)

@@ -1,5 +1,5 @@
 /**
- * `npm run new-feature NAME [SINGULAR]`: writes a feature that works, and joins it to every list: docs/adding-a-feature.md. NAME is the
+ * `npm run new-feature NAME [SINGULAR]`: writes a working feature and adds it to every list: docs/adding-a-feature.md. NAME is the
  * plural, such as `announcements`.
  */
 import { spawnSync } from 'node:child_process'

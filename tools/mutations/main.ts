@@ -1,4 +1,4 @@
-/** Makes small mistakes in sources of the server, one at a time, and reports those that no test nearby notices. */
+/** Mutates sources of the server, one small mistake at a time, and reports the mutants that no test nearby notices. */
 import { hash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
@@ -28,12 +28,12 @@ const { values, positionals } = parseArgs({
   },
 })
 
-/** Ctrl+C ends the run, with a report of what was found until then. */
+/** Ctrl+C ends the run, with a report of the results so far. */
 let isStopped = false
 const say = (line: string) => console.log(line)
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
-/** So many mutants of a file, chosen by what they change: the same ones where other lines have changed. */
+/** The `--sample` mutants of a file, chosen by their content: the same ones when other lines change. */
 function sample(mutants: Mutant[]) {
   if (!values.sample) return mutants
   const lot = ({ from, to }: Mutant) => hash('sha256', `${from}\n${to}`)
@@ -54,7 +54,7 @@ async function measureTests(file: string) {
   return measured.toSorted((one, other) => one.ms - other.ms)
 }
 
-/** The test that notices a mutant, if any does; undefined where none executes it. */
+/** The test that notices a mutant; undefined if none executes it. */
 async function judge(file: string, mutant: Mutant, measured: Measured[]) {
   const { start, end, text } = mutant
   const reaching = measured.filter(({ executed }) => executed.subarray(start, end).includes(1))
@@ -104,7 +104,7 @@ async function main() {
       isStopped = true
       endTests()
     })
-  // A sandbox cannot build them, and drops every database that its tests leave, so the server must be the run's own.
+  // A sandbox cannot build the pages, and drops every database that its tests leave, so the server must be this run's own.
   await ensurePages(say)
   delete process.env['DATABASE_URL']
   await globalSetup()

@@ -83,7 +83,7 @@ function editsOf(source: string): Edit[] {
     replace(test, 'false')
   }
 
-  /** Removes one member of a list at a time, but not texts, which no test quotes. */
+  /** Removes one member of a list at a time, except texts, which tests do not quote. */
   function dropEach(members: (AnyNode | null)[]) {
     for (const [index, member] of members.entries()) {
       if (!member || (member.type === 'Property' && /^['"`].*\s/.test(textOf(member.value)))) continue
@@ -102,7 +102,7 @@ function editsOf(source: string): Edit[] {
   function visitLiteral(node: AnyNode & { type: 'Literal' }, parent: AnyNode) {
     const { value, regex } = node
     if (typeof value === 'boolean') replace(node, String(!value))
-    // One more is a mistake only where the number is small, or a status, and not a time to wait.
+    // One more is a mistake only for a small number or a status, not for a duration.
     const isTime = parent.type === 'VariableDeclarator' && /(_MS|_S)$/.test(textOf(parent.id))
     const isTelling = Number.isInteger(value) && (Number(value) < 100 || (Number(value) >= 400 && Number(value) < 600))
     if (typeof value === 'number' && isTelling && !isTime) replace(node, String(value + 1))
@@ -153,7 +153,7 @@ function editsOf(source: string): Edit[] {
         dropEach(node.elements)
         break
       case 'ObjectExpression':
-        // The compiler mostly finds a missing field of a returned object, but not a missing row of a table.
+        // The compiler usually finds a missing field of a returned object, but not a missing row of a table.
         if (!isInFunction) dropEach(node.properties)
         break
       case 'MemberExpression':

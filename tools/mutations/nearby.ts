@@ -1,4 +1,4 @@
-/** Which tests may notice a mutant: those near its source, and of these the ones that execute what it changes. */
+/** Which tests may notice a mutant: those near its source that execute the changed code. */
 import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -13,7 +13,7 @@ const files = globSync('{server,test}/**/*.ts', { cwd: root })
 const imports = files.flatMap((file) => importsIn(file, read(file)))
 export const allTests = files.filter((file) => file.endsWith('.test.ts'))
 
-/** The tests near a source: its own, those that import it, those beside it, those beside what imports it; short files first. */
+/** The tests near a source: its own, those that import it, those in its folder, those beside its importers; short files first. */
 export function testsNear(source: string, most: number): string[] {
   const importers = imports.filter(({ to }) => to === source).map(({ from }) => from)
   const besideImporters = new Set(importers.filter((file) => file.startsWith('server/')).map(dirname))
@@ -39,7 +39,7 @@ export interface Measured {
 }
 type Functions = { ranges: { startOffset: number; endOffset: number; count: number }[] }[]
 
-/** Runs a test without a mutant; undefined where it fails, for it can then judge none. */
+/** Runs a test without a mutant; undefined if it fails, because then it cannot judge a mutant. */
 export async function measure(test: string, source: string): Promise<Measured | undefined> {
   const executed = new Uint8Array(read(source).length)
   const { href } = pathToFileURL(join(root, source))
@@ -51,7 +51,7 @@ export async function measure(test: string, source: string): Promise<Measured | 
   return verdict === 'passed' ? { test, ms, executed } : undefined
 }
 
-/** A process that was killed may have left half a file. */
+/** A killed process may have left half a file. */
 function readScripts(path: string): { url: string; functions: Functions }[] {
   try {
     return JSON.parse(readFileSync(path, 'utf8')).result

@@ -31,9 +31,9 @@ export const endTests = () => running?.kill('SIGKILL')
 
 interface Manner {
   timeout: number
-  /** More variables for each process. */
+  /** More environment variables for each process. */
   env?: Record<string, string>
-  /** Is given the folder with what each process covered, as V8 writes it. */
+  /** Called with the folder of the coverage of each process, as V8 writes it. */
   readCoverage?: (folder: string) => void
 }
 
@@ -50,7 +50,7 @@ export async function runTests(test: string, { timeout, env = {}, readCoverage }
     env: {
       ...process.env,
       TMPDIR: folder,
-      // Its folder cannot be written from here.
+      // The sandbox cannot write to the folder that this names.
       TEST_PROVOKED: '',
       NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
       ...(readCoverage && { NODE_V8_COVERAGE: coverage }),
