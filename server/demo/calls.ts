@@ -1,10 +1,10 @@
-/** Calls of the portal by the people of the demo. */
+/** API calls by the people of the demo. */
 
 export type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>
 /** A person's calls; they sign in with the first. */
 export type As = (username: string) => Promise<Call>
 
-/** What people sign in with, as their list of sessions shows it. */
+/** The user agents of people's sessions. */
 const browsers = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
@@ -14,7 +14,7 @@ const browsers = [
 ]
 const browserOf = (username: string) => browsers[[...username].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % browsers.length]!
 
-/** Signs someone in; returns a function that makes their calls, all of which must succeed. */
+/** Signs someone in; returns a function that makes their calls and throws unless they succeed. */
 export async function signIn(base: string, username: string, password: string): Promise<Call> {
   let cookie = ''
   async function call<T>(method: string, path: string, body?: unknown): Promise<T> {

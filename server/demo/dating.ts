@@ -1,22 +1,22 @@
 /**
- * Moves the times of what the demo did within seconds into the three weeks that it tells of. Times stay in their order, so that an order
- * is placed before it is claimed, and all that shows the same moment still agrees.
+ * Moves the times of the demo's records, made within seconds, into the three weeks of its story. Times keep their order, so that an order
+ * is placed before it is claimed, and records of the same moment still agree.
  *
- * It does so by the rules of every script: as the portal's own role, under all triggers and constraints, with a ledger row for each
+ * It follows the rules for every script: it uses the portal's own role, under all triggers and constraints, with a ledger row for each
  * record that demands one. The ledger itself, the histories of rights and the seals cannot be rewritten and are not: the audit log
- * tells truly that all was made when the demo was filled.
+ * states truthfully that everything was made when the demo was filled.
  */
 import pg from 'pg'
 import type { LastSeen, Played } from './story.ts'
 
-/** Tables whose times stay as they are. */
+/** Tables whose times stay. */
 const staying = [
   // Append-only.
   'ledger',
   'permission_history',
   'audit_seals',
   'audit_names',
-  // About deliveries, limits and the state of the present day.
+  // About deliveries, limits and the current state.
   'deletions',
   'events',
   'gathered_changes',
@@ -26,7 +26,7 @@ const staying = [
   'presences',
   'rate_limits',
   'regular_jobs',
-  // Dated by statements of their own.
+  // Dated by their own statements.
   'app_opens',
   'sessions',
   'last_seen',
@@ -46,7 +46,7 @@ const READ_TABLES = `
     and a.atttypid = 'timestamptz'::regtype and not a.attisdropped and a.attgenerated = '' and c.relname <> all($1)
   group by c.oid, c.relname order by c.relname`
 
-/** SQL of the moment that `time` is in the story; $1 are the real times from which each act's count, $2 their moments, $3 their paces. */
+/** SQL for the moment in the story of `time`; $1 are the real start times of acts, $2 their moments, $3 their paces. */
 function told(time: string) {
   const act = `[width_bucket(${time}, $1::timestamptz[])]`
   return `coalesce(($2::timestamptz[])${act} + (${time} - ($1::timestamptz[])${act}) * ($3::float8[])${act}, ${time})`
@@ -62,13 +62,13 @@ function dateTable({ name, columns, demands }: Table) {
     insert into ledger (kind, target_type, target_id, facts) select distinct 'demo.dated', '${type}', target, '{}'::jsonb from dated`
 }
 
-/** Openings are counted by day as they come and go, so they go and come again. */
+/** Triggers count opens by day on insert and delete, so they are deleted and inserted again. */
 const DATE_OPENINGS = `
   with gone as (delete from app_opens returning *)
   insert into app_opens (app_id, user_id, created_at) select app_id, user_id, created_at from (
     select app_id, user_id, ${told('created_at')} as created_at from gone) as dated order by created_at`
 
-/** Sessions end as long after their last use as before; $4 are people, and $5 when they did something last. */
+/** Sessions end as long after their last use as before; $4 are people, and $5 the times of their last acts. */
 const DATE_SESSIONS = `
   with used as (
     update sessions set created_at = dated.created_at, last_used_at = dated.used_at, expires_at = expires_at - (last_used_at - dated.used_at)
@@ -84,11 +84,11 @@ const DATE_SESSIONS = `
 
 const DAY_MS = 24 * 3600_000
 
-/** Dates all records of a database that has been filled just now. */
+/** Dates all records of a database that has just been filled. */
 export async function dateRecords(connection: pg.PoolConfig, { played, lastSeen }: { played: Played[]; lastSeen: LastSeen }) {
   const [first, last] = [played[0]!, played.at(-1)!]
   const steps = [
-    // What was there before the first act came with the portal.
+    // Records from before the first act came with the portal.
     { from: first.since - DAY_MS, at: first.at - DAY_MS, pace: 1 },
     ...played.map(({ since, until, at, lasts }) => ({ from: since, at, pace: lasts ? lasts / (until - since) : 1 })),
     { from: last.until, at: last.until, pace: 1 },

@@ -1,4 +1,4 @@
-/** The portal of the demo as it was filled: where its apps lead, and when everything in it happened. */
+/** The filled portal of the demo: the pages of its apps, and the times of its records. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { ADMIN_PASSWORD } from '../../test/portal.ts'
@@ -46,7 +46,7 @@ test('every app of the demo leads to a page that answers', async () => {
   }
 })
 
-test('the orders of the demo are spread over three weeks, some of them are of today, and their numbers follow their times', async () => {
+test('orders are spread over three weeks, some are from today, and their numbers follow their times', async () => {
   const [spread] = await portal.sql(
     `select count(distinct created_at::date)::int >= 15 as daily, min(created_at) < now() - interval '19 days' as early,
        max(created_at) > now() - interval '30 minutes' as late,
@@ -56,7 +56,7 @@ test('the orders of the demo are spread over three weeks, some of them are of to
   assert.deepEqual(spread, { daily: true, early: true, late: true, ordered: true })
 })
 
-test('what happens to an order comes after it is placed, and its notices tell the same moments', async () => {
+test('the steps of an order come after its placing, and their notifications have the same times', async () => {
   const wrong = await portal.sql(
     `select o.id from orders o where updated_at < o.created_at or abs(extract(epoch from cancelled_at - updated_at)) > 1
      union all select o.id from orders o join notifications n on related_type = 'order' and related_id = o.id
@@ -65,7 +65,7 @@ test('what happens to an order comes after it is placed, and its notices tell th
   assert.deepEqual(wrong, [])
 })
 
-test('every time of a record is over, but for when sessions and limits expire', async () => {
+test('every time of a record is in the past, except when sessions and limits expire', async () => {
   const columns = await portal.sql<{ name: string; column: string }>(
     `select table_name as name, column_name as column from information_schema.columns
      where table_schema = 'public' and data_type = 'timestamp with time zone' and column_name <> 'expires_at'`,
@@ -75,7 +75,7 @@ test('every time of a record is over, but for when sessions and limits expire', 
     assert.deepEqual(await portal.sql(`select 1 from ${name} where ${column} > clock_timestamp()`), [], `${name}.${column}`)
 })
 
-test('notes, notices, meetings, sessions and app opens go back at least ten days', async () => {
+test('notes, notifications, meetings, sessions and app opens go back at least ten days', async () => {
   for (const table of [
     'notes',
     'note_replies',
@@ -91,7 +91,7 @@ test('notes, notices, meetings, sessions and app opens go back at least ten days
     assert.deepEqual(await portal.sql(`select min(created_at) < now() - interval '10 days' as old from ${table}`), [{ old: true }], table)
 })
 
-test('the statistics count what the three weeks show', async () => {
+test('the statistics count the three weeks', async () => {
   const { body } = await portal.admin.get('/stats/admin?range=30d')
   const daysOf = (series: { count: number }[]) => series.filter(({ count }) => count > 0).length
   const [{ opens }] = (await portal.sql<{ opens: number }>('select count(*)::int as opens from app_opens')) as [{ opens: number }]
@@ -102,7 +102,7 @@ test('the statistics count what the three weeks show', async () => {
   assert.ok(new Set(body.topApps.map(({ count }: { count: number }) => count)).size > 1)
 })
 
-test('the ledger is not rewritten: each dated record has a row there, and it still fits its seals', async () => {
+test('the ledger is not rewritten: each dated record has a row there, and the seals still fit', async () => {
   await sealLedger(portal)
   const { body } = await portal.admin.get('/admin/audit-logs/verify')
   assert.deepEqual([body.valid, body.checked > 500], [true, true])
@@ -131,7 +131,7 @@ test('a person’s sessions were used after they began, and end a week after the
   assert.deepEqual(seen, { agree: true })
 })
 
-test('a page speaks the language that is asked for, else the person’s in the portal, else the browser’s', async () => {
+test('a page is in the requested language, else the person’s in the portal, else the browser’s', async () => {
   const layla = await portal.stranger().signIn('layla', 'bawaba-demo')
   await layla.patch('/auth/me/language', { language: 'ar' })
   const languageOf = async (address: string, headers: Record<string, string>) =>
@@ -147,7 +147,7 @@ test('a page speaks the language that is asked for, else the person’s in the p
   assert.equal(await languageOf('/news', {}), 'ar,rtl')
 })
 
-test('another start with the pages at another port changes the addresses of apps, and nothing else', async () => {
+test('a restart with the pages on another port changes only the URLs of apps', async () => {
   const [moved, counts] = [
     'http://127.0.0.1:65000',
     'select (select count(*) from orders) as orders, (select count(*) from users) as users',

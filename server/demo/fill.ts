@@ -1,4 +1,4 @@
-/** Fills an empty portal over HTTP, as its people would in three weeks, and dates what they did. */
+/** Fills an empty portal over HTTP, as its people would in three weeks, and dates their records. */
 import type pg from 'pg'
 import { type As, type Call, signIn } from './calls.ts'
 import { dateRecords } from './dating.ts'
@@ -21,16 +21,16 @@ interface NamedRow {
 }
 
 interface Site {
-  /** The portal's own address. */
+  /** The portal's URL. */
   base: string
-  /** Where the pages that its apps lead to are served. */
+  /** The URL of the pages that its apps lead to. */
   pagesUrl: string
   admin: { username: string; password: string }
   connection: pg.PoolConfig
   say(line: string): void
 }
 
-/** The ids of what is made, by the names it has here. */
+/** The ids of the records, by their names here. */
 const newIds = () => ({
   roles: new Map<string, number>(),
   groups: new Map<string, number>(),
@@ -41,7 +41,7 @@ const newIds = () => ({
 })
 type Ids = ReturnType<typeof newIds>
 
-/** Returns who can sign in. A portal that has people already is left alone, but for the address of the pages. */
+/** Returns the people who can sign in. In a portal that has people, only the URL of the pages is updated. */
 export async function fill({ base, pagesUrl, admin, connection, say }: Site) {
   const call = await signIn(base, admin.username, admin.password)
   const known = await call<{ username: string }[]>('GET', '/users')
@@ -53,7 +53,7 @@ export async function fill({ base, pagesUrl, admin, connection, say }: Site) {
   return describeCast(admin)
 }
 
-/** Signs each person in once; the administrator is. */
+/** Signs each person in once; the administrator already is. */
 function signInOnce(base: string, admin: string, call: Call): As {
   const signedIn = new Map([[admin, call]])
   return async (username) => {
@@ -95,7 +95,7 @@ function actsOf(pagesUrl: string, admin: string): Act[] {
   ]
 }
 
-/** Gives the administrator a name, and the portal the time of this machine and a currency. */
+/** Gives the administrator a name, and the portal the machine's time zone and a currency. */
 async function introduce(call: Call) {
   const { id } = await call<{ id: number }>('GET', '/auth/me')
   await call('PATCH', `/users/${id}`, administrator)
@@ -128,7 +128,7 @@ async function addPeople(call: Call, ids: Ids, some: typeof people) {
   }
 }
 
-/** How an app leads to its page, if it has one. */
+/** The fields of an app that open its room or its page. */
 function placeOf({ slug, route, opensInTab }: (typeof apps)[number], pagesUrl: string) {
   if (route) return { route }
   const [descriptionAr, descriptionEn] = pages.get(slug)!.about
@@ -151,7 +151,7 @@ async function addApps(call: Call, ids: Ids, pagesUrl: string) {
   }
 }
 
-/** Lets the apps follow their pages, where those are at another port than at the last start. */
+/** Updates the URLs of apps if their pages are on another port than at the last start. */
 async function moveApps(call: Call, pagesUrl: string) {
   const { hostname, origin } = new URL(pagesUrl)
   for (const { id, slug, externalUrl } of await call<{ id: number; slug: string; externalUrl: string | null }[]>('GET', '/admin/apps')) {

@@ -1,19 +1,19 @@
-/** What the people of the demo do every day: sign in, open apps, read what they were told. */
+/** The daily actions of the people of the demo: they sign in, open apps and read notifications. */
 import { semaphore } from '../platform/concurrency.ts'
 import { FIRST_DAY } from './organisation/calendar.ts'
 import { departed, LEAVING_DAY, people } from './organisation/organisation.ts'
 import type { Act } from './story.ts'
 
-/** Apps that everyone with an account sees, the most frequent first. */
+/** Apps that everyone with an account sees, the most used first. */
 const daily = ['news', 'directory', 'attendance', 'cafeteria', 'calendar', 'leave', 'helpdesk', 'documents', 'meeting-rooms', 'policies']
 const MOST_OPENED = 2
 
 const days = Array.from({ length: 1 - FIRST_DAY }, (_, place) => FIRST_DAY + place)
-/** A number from 0 to `below` that looks like chance, and is the same each time. */
+/** A pseudorandom number from 0 to `below`, the same each time. */
 const chance = (seed: number, below: number) => ((seed * 2_654_435_761) >>> 7) % below
 
 const AT_ONCE = 4
-/** Does the work of each, a few at a time. */
+/** Runs the work for each, a few at a time. */
 function together<T>(all: T[], work: (one: T) => Promise<unknown>) {
   const inTurn = semaphore(AT_ONCE)
   return Promise.all(all.map((one) => inTurn(() => work(one))))
@@ -23,7 +23,7 @@ function together<T>(all: T[], work: (one: T) => Promise<unknown>) {
 const isThere = ({ username, joined }: (typeof people)[number], day: number) =>
   (joined === FIRST_DAY || day > joined) && (day < LEAVING_DAY || !departed.includes(username))
 
-/** Everyone signs in on the day on which they join. */
+/** Everyone signs in on the day they join. */
 export const arrivalActs = (): Act[] =>
   Map.groupBy(people, ({ joined }) => joined)
     .entries()
@@ -33,7 +33,7 @@ export const arrivalActs = (): Act[] =>
     })
     .toArray()
 
-/** On a day, most of those who are there open one to three apps. */
+/** Each day, most of the people present open one to three apps. */
 function opensOf(day: number) {
   const there = people
     .map((person, place) => ({ ...person, isIn: chance(day * 50 + place + 1000, 5) > 1, turn: chance(place * 97 + day + 30, 1000) }))
@@ -41,7 +41,7 @@ function opensOf(day: number) {
     .toSorted((one, other) => one.turn - other.turn)
   return there.flatMap(({ username, turn }) =>
     Array.from({ length: 1 + chance(turn * 7 + day + 20, MOST_OPENED) }, (_, nth) => {
-      // The square lets the first apps come more often.
+      // The square prefers the first apps.
       const slug = daily[Math.floor((chance(turn * 31 + nth * 17 + day + 99, 100) ** 2 / 10_000) * daily.length)]!
       return { username, slug }
     }),
@@ -56,7 +56,7 @@ export const openingActs = (appIds: Map<string, number>): Act[] =>
   })
 
 const LAST_READING = -1
-/** Those with a role read what they were told every third day, and everyone yesterday; today's notices are still unread. */
+/** People with a role read their notifications every third day, and everyone yesterday; today's are unread. */
 export const readingActs = (): Act[] =>
   days
     .filter((day) => day < 0 && day % 3 === LAST_READING)

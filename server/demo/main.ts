@@ -1,5 +1,5 @@
 /**
- * `npm run demo`: starts a portal on a folder of its own, serves the pages of its apps at the next free port, fills it with a believable
+ * `npm run demo`: starts a portal on its own folder, serves the pages of its apps on the next free port, fills it with a believable
  * organisation the first time, and prints who can sign in.
  */
 import { spawn } from 'node:child_process'
@@ -27,7 +27,7 @@ const own = {
   SMTP_URL: '',
 }
 
-/** Keys for Web Push, kept beside what is subscribed with them. */
+/** Keys for Web Push, stored beside the subscriptions that depend on them. */
 function pushKeys() {
   const file = join(FOLDER, 'vapid.json')
   if (!existsSync(file)) {
@@ -56,7 +56,7 @@ const portal = spawn(process.execPath, [...process.execArgv, main], {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => portal.kill(signal))
 portal.on('exit', (code) => process.exit(code ?? 1))
 
-/** Serves the pages and fills the portal. `address` is the portal's own, `publicUrl` the one that people use. */
+/** Serves the pages and fills the portal. `address` is the portal's local URL, `publicUrl` the one that people use. */
 async function furnish(publicUrl: string, address: string) {
   const base = `http://${address}`
   const place = /^(.*):(\d+)$/.exec(address)!

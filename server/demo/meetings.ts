@@ -6,7 +6,7 @@ import { people as roster } from './organisation/organisation.ts'
 import type { Act, When } from './story.ts'
 
 interface Attendee {
-  /** Someone with an account; without it, a guest by name. */
+  /** A person with an account, or a guest by name. */
   username?: string
   name: string
   title?: string
@@ -33,7 +33,7 @@ const office = { locationAr: 'مكتب الرئيس التنفيذي', locationE
 interface Meeting {
   /** In working days from today. */
   day: number
-  /** When the office put it into the schedule. */
+  /** When the office scheduled it. */
   made: When
   at?: [start: string, end?: string]
   titleAr: string
@@ -206,7 +206,7 @@ const meetings: Meeting[] = [
   },
 ]
 
-/** The acts of each meeting: by the office's manager, and on each task by its assignee. `userIds` is filled by the time they are played. */
+/** The acts for each meeting, by the office's manager, and for each task by its assignee. `userIds` is filled before they are played. */
 export const meetingActs = (userIds: Map<string, number>): Act[] =>
   meetings.flatMap(({ day, made, at: [startTime = null, endTime = null] = [], attendees, becomes, tasks = [], ...fields }): Act[] => {
     let meetingId: number

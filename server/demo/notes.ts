@@ -20,7 +20,7 @@ interface Note {
   to?: string[]
   /** Recipients who read it without replying. */
   readBy?: Record<string, When>
-  /** The writer's own name their recipient. */
+  /** A reply by the writer of the note names its recipient. */
   replies?: { by: string; when: When; to?: string; content: string }[]
 }
 
@@ -130,7 +130,7 @@ const notes: Note[] = [
   },
 ]
 
-/** The acts of each note, each by its author. `userIds` maps usernames to ids, and is filled by the time they are played. */
+/** The acts for each note, each by its author. `userIds` maps usernames to ids, and is filled before they are played. */
 export function noteActs(userIds: Map<string, number>): Act[] {
   const made = new Map<string, number>()
   const file = async (as: As, by: string, part: 'folders' | 'labels', name: string) => {

@@ -1,9 +1,9 @@
-/** Three weeks of orders, moved by the people who would move them. */
+/** Three weeks of orders, each moved on by its receiver. */
 import type { Act } from './story.ts'
 
 /**
- * An order: its working day, who ordered what, with which details, and who received it. `times` are when it was placed, received,
- * prepared and completed; a dash skips a step, and those missing at the end have not come yet.
+ * An order: its working day, its requester, service and note, and its receiver. `times` are when it was placed, received,
+ * prepared and completed; a dash skips a step, and missing times at the end are still to come.
  */
 interface Order {
   day: number
@@ -96,7 +96,7 @@ const orders: Order[] = [
   ...others,
 ]
 
-/** The acts of each order. `serviceIds` is filled by the time they are played. */
+/** The acts for each order. `serviceIds` is filled before they are played. */
 export const orderActs = (serviceIds: Map<string, number>): Act[] =>
   orders.flatMap(({ day, by, service, notes = null, receiver, times, cancelled }): Act[] => {
     const [placed, received = '-', preparing = '-', completed = '-'] = times.split(' ')

@@ -63,7 +63,7 @@ const requests = (): DemoRequest[] => [
   },
 ]
 
-/** The acts of each request, by the people named. */
+/** The acts for each request, by the people named. */
 export function requestActs(): Act[] {
   const ids: number[] = []
   const meetingIds: (number | null)[] = []

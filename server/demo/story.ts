@@ -1,4 +1,4 @@
-/** The demo's three weeks: what happened when, played in that order. */
+/** The demo's three weeks: acts with their times, played in that order. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { As } from './calls.ts'
 import { momentOf } from './organisation/calendar.ts'
@@ -6,15 +6,15 @@ import { momentOf } from './organisation/calendar.ts'
 /** A moment: working days from today, and the time. */
 export type When = readonly [day: number, time: string]
 
-/** What somebody does at a moment. */
+/** An act of a person at a moment. */
 export interface Act {
   when: When
-  /** The time of the same day until which what is done is spread; without it, all of it is of the moment. */
+  /** The time of the same day up to which its records are spread; without it, all are of one moment. */
   until?: string
   play(as: As): Promise<unknown>
 }
 
-/** When an act was really played, and which time that is in the story; all in milliseconds. */
+/** When an act was really played, and its time in the story; all in milliseconds. */
 export interface Played {
   since: number
   until: number
@@ -22,10 +22,10 @@ export interface Played {
   lasts: number
 }
 
-/** By the story, when each person did something last. */
+/** When each person acted last, in the story. */
 export type LastSeen = Map<string, number>
 
-/** Plays acts in the order of their moments, one after the other. No two are played in the same millisecond, so that times tell them apart. */
+/** Plays acts one by one in the order of their moments, never two in the same millisecond, so that times identify them. */
 export async function play(acts: Act[], as: As, now: Date): Promise<{ played: Played[]; lastSeen: LastSeen }> {
   const dated = acts.map(({ when: [day, time], until = time, play }) => {
     const at = momentOf(day, time, now)

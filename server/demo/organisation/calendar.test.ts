@@ -4,7 +4,7 @@ import { FIRST_DAY, momentOf, workingDay } from './calendar.ts'
 
 const HOUR_MS = 3600_000
 
-test('working days leave out Fridays and Saturdays, and today is today', () => {
+test('working days skip Fridays and Saturdays, and day 0 is today', () => {
   // A Wednesday, and the Saturday after it.
   const [wednesday, saturday] = [new Date(2026, 10, 25, 12), new Date(2026, 10, 28, 12)]
   const around = (now: Date) => [-2, -1, 0, 1, 2].map((offset) => workingDay(offset, now))
@@ -12,7 +12,7 @@ test('working days leave out Fridays and Saturdays, and today is today', () => {
   assert.deepEqual(around(saturday), ['2026-11-25', '2026-11-26', '2026-11-28', '2026-11-29', '2026-11-30'])
 })
 
-test('at whatever hour the demo starts, today’s events are over, the last of them fresh, and all come after yesterday’s', () => {
+test('at any hour, today’s events are over, the last of them recent, and all come after yesterday’s', () => {
   for (let hour = 0; hour < 24; hour++) {
     const now = new Date(2026, 10, 25, hour, 30)
     const [first, last] = [momentOf(0, '08:00', now), momentOf(0, '15:50', now)]

@@ -1,4 +1,4 @@
-/** The days and hours of the demo, in the time zone of this machine. */
+/** The days and hours of the demo, in the machine's time zone. */
 
 const WEEKEND = [5, 6]
 /** The first of the three weeks, in working days from today. */
@@ -7,11 +7,11 @@ export const FIRST_DAY = -15
 const FROM_HOUR = 8
 const UNTIL_HOUR = 16
 const HOUR_MS = 3600_000
-/** A demo that is started when little or nothing of the working day is over, or long after it, has its last events in this time. */
+/** If the demo starts early or late in the working day, its last events fall into this time. */
 const SHORT_DAY_MS = 2 * HOUR_MS
 const LONG_DAY_MS = 10 * HOUR_MS
 
-/** Midnight of the day so many working days from today; 0 is today, even at a weekend. */
+/** Midnight of a day counted in working days from today; 0 is today, even at a weekend. */
 function dayAt(offset: number, now: Date) {
   const day = new Date(now.getFullYear(), now.getMonth(), now.getDate())
   const step = Math.sign(offset)
@@ -22,15 +22,15 @@ function dayAt(offset: number, now: Date) {
   return day
 }
 
-/** The day so many working days from today, as `YYYY-MM-DD`. */
+/** A day counted in working days from today, as `YYYY-MM-DD`. */
 export function workingDay(offset: number, now = new Date()) {
   const day = dayAt(offset, now)
   return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
 }
 
 /**
- * The moment, in milliseconds, of a time between 08:00 and 16:00, such as `09:40`, on a working day counted from today. Today's are told as if the working
- * day ended now, so that they are all over and the last are fresh.
+ * The moment, in milliseconds, of a time between 08:00 and 16:00, such as `09:40`, on a working day counted from today. Today's times are
+ * scaled as if the working day ended now, so that they are all over and the last are recent.
  */
 export function momentOf(offset: number, time: string, now: Date) {
   const [hours, minutes] = time.split(':').map(Number) as [number, number]

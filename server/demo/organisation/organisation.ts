@@ -111,7 +111,7 @@ const roster: [username: string, ar: string, en: string, group: GroupKey, ...rol
   ['samar', 'سمر يعقوب', 'Samar Yaqoub', 'projects'],
   ['anas', 'أنس الحداد', 'Anas Al-Haddad', 'projects'],
 ]
-/** Those who joined later than all others. */
+/** The people who joined later than all others. */
 const joined: Record<string, number> = { salma: -10, dana: -8, lina: -6 }
 export const people: Person[] = roster.map(([username, displayNameAr, displayNameEn, group, ...held]) => ({
   username,
@@ -125,7 +125,7 @@ export const people: Person[] = roster.map(([username, displayNameAr, displayNam
 export const departed = ['anas']
 export const LEAVING_DAY = -4
 
-/** The administrator that the portal makes at its first start, as colleagues know them. */
+/** The administrator from the portal's first start, under the name that colleagues know. */
 export const administrator = { displayNameAr: 'عبدالعزيز الصالح', displayNameEn: 'Abdulaziz Al-Saleh', preferredLanguage: 'ar' }
 
 interface App {
@@ -134,13 +134,13 @@ interface App {
   nameEn: string
   iconName: string
   color: string
-  /** Any one of these permissions shows the app; without them, everyone sees it. */
+  /** Any of these permissions shows the app; without them, everyone sees it. */
   permissions?: string[]
   /** Departments that see it regardless of permissions. */
   groups?: GroupKey[]
-  /** The room of the portal that it leads to. Without one, it leads to the page in `pages/` that has its slug. */
+  /** The room of the portal that it opens. Without one, it opens the page in `pages/` with its slug. */
   route?: string
-  /** Its page opens in a tab of its own instead of a frame. */
+  /** Its page opens in its own tab instead of a frame. */
   opensInTab?: true
   isActive?: boolean
 }

@@ -6,7 +6,7 @@ import { isBoth, isState, type Writer } from './writer.ts'
 /** The part of a block that has `Name`. */
 type Part<Name extends string> = Extract<Block, Record<Name, unknown>> extends Record<Name, infer Of> ? Of : never
 
-/** The name of one thing among several: a heading below that of its block, or of the page where the block has none. */
+/** The heading of one item: one level below that of its block, or of the page if the block has none. */
 const name = (level: number, content: string | Html) => html`<h${level} class="name">${content}</h${level}>`
 const chip = ({ both }: Writer, { is, text }: State) => html`<span class="chip" data-is="${is}">${both(text)}</span>`
 const metaOf = (w: Writer, meta: Text[] = []) => (meta.length ? html`<p class="meta">${meta.map(w.text)}</p>` : undefined)
@@ -81,7 +81,7 @@ const days = (w: Writer, level: number, all: Part<'days'>) =>
   </li>`,
   )}</ol>`
 
-/** A picture of hills under a sky, another for each place. */
+/** A picture of hills under a sky, different for each place. */
 const picture = (place: number) => html`
   <svg class="art" data-sky="${place % 6}" viewBox="0 0 160 100" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
     <rect class="sky" width="160" height="100" />

@@ -1,4 +1,4 @@
-/** HTML with everything escaped that is put into it. */
+/** HTML in which every inserted value is escaped. */
 
 export interface Html {
   readonly html: string

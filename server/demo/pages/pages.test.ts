@@ -1,4 +1,4 @@
-/** The pages of the demo by themselves, without a portal. */
+/** The pages of the demo, without a portal. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { apps } from '../organisation/organisation.ts'
@@ -14,7 +14,7 @@ before(async () => {
 after(() => served?.close())
 const ask = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${served.port}${path}`, init)
 
-test('every app that leads to no room has a page, and every page its app', () => {
+test('every app that opens no room has a page, and every page has an app', () => {
   assert.deepEqual(
     apps
       .filter(({ route }) => !route)
@@ -24,19 +24,19 @@ test('every app that leads to no room has a page, and every page its app', () =>
   )
 })
 
-test('every page shows the language asked for, and none of the other', () => {
+test('every page shows the requested language, and nothing of the other', () => {
   const foreign: Record<Language, RegExp> = { ar: /[a-z]{4}/, en: /[\u0621-\u064A]/ }
   for (const [slug, page] of pages)
     for (const language of ['ar', 'en'] as const) {
       const text = writePage(page, language, '')
-        // The link to the other language, and what is the same in both.
+        // The link to the other language, and texts that are the same in both.
         .replace(/<a [^>]*lang=.*?<\/a>|<bdi>.*?<\/bdi>|Excel/gs, '')
         .replace(/<[^>]+>/g, ' ')
       assert.doesNotMatch(text, foreign[language], `${slug} in ${language}`)
     }
 })
 
-test('what is searched for is found in either language, and is written as text', async () => {
+test('a search finds either language, and its term is escaped', async () => {
   for (const query of ['نوره السالم', 'noura', '4117']) {
     const text = await (await ask(`/directory?lang=ar&q=${encodeURIComponent(query)}`)).text()
     assert.match(text, /النتائج: 1</)
@@ -55,13 +55,13 @@ test('a page may be framed by any site, runs no scripts and loads nothing from e
   assert.doesNotMatch(policy, /frame-ancestors|script-src|http/)
 })
 
-test('the style and the fonts are there, and no other address', async () => {
+test('the style and the fonts are served, and nothing else', async () => {
   for (const path of ['/style.css', '/fonts/sans-400-ar.woff2']) assert.equal((await ask(path)).status, 200, path)
   for (const path of ['/', '/constructor', '/nowhere', '/fonts/make.ts', '/../serve.ts']) assert.equal((await ask(path)).status, 404, path)
   assert.equal((await ask('/news', { method: 'POST' })).status, 405)
 })
 
-test('where the port is taken, the next free one serves', async () => {
+test('if the port is taken, the next free one is used', async () => {
   const next = await servePages({ portal: 'http://127.0.0.1:1', host: '127.0.0.1', port: served.port })
   assert.ok(next.port > served.port)
   next.close()

@@ -1,4 +1,4 @@
-/** The pages that the demo's apps lead to, by the app's slug. */
+/** The pages of the demo's apps, by the app's slug. */
 
 import { building } from './contents/building.ts'
 import { company } from './contents/company.ts'

@@ -11,7 +11,7 @@ const notes = {
   en: 'A page of the demonstration; names and figures are invented.',
 }
 
-/** The whole document. `query` is what was searched for. */
+/** The whole document. `query` is the search term. */
 export function writePage({ tone, owner, title, about, blocks }: Page, language: Language, query: string) {
   const w = writerIn(language)
   const other = others[language]

@@ -1,4 +1,4 @@
-/** Serves the pages that the demo's apps lead to, beside the portal and at a port of its own. */
+/** Serves the pages of the demo's apps beside the portal, on their own port. */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -17,7 +17,7 @@ const headers = {
 const style = readFileSync(new URL('style.css', import.meta.url))
 const fonts = new URL('../../../web/fonts/', import.meta.url)
 
-/** One of the portal's fonts; undefined where the portal was installed without its sources, and the system's serve. */
+/** One of the portal's fonts; undefined if the portal was installed without its sources, and the system's fonts are used. */
 function readFont(name: string) {
   try {
     return readFileSync(new URL(name, fonts))
@@ -33,8 +33,8 @@ function answer(response: ServerResponse, status: number, type: string, body: st
 const languageIn = (text: unknown): Language | undefined => (text === 'ar' || text === 'en' ? text : undefined)
 
 /**
- * The language of the person who looks: a browser sends the portal's session to every port of its host, so the portal is asked whose it
- * is, as it would be by an app with single sign-on.
+ * The language of the reader: a browser sends the portal's session cookie to every port of its host, so the portal is asked for its
+ * person, as an app with single sign-on would.
  */
 async function askLanguage(portal: string, cookie: string) {
   const session = /(?:^|;\s*)((?:__Host-)?portal_session=[^;]+)/.exec(cookie)?.[1]
@@ -47,7 +47,7 @@ async function askLanguage(portal: string, cookie: string) {
   return languageIn(preferredLanguage)
 }
 
-/** `?lang`, else the person's in the portal, else the browser's first of the two. */
+/** `?lang`, else the person's language in the portal, else the browser's first of the two. */
 async function languageFor({ headers }: IncomingMessage, asked: string | null, portal: string): Promise<Language> {
   const accepted = /\b(ar|en)\b/.exec(headers['accept-language'] ?? '')?.[1]
   return languageIn(asked) ?? (await askLanguage(portal, headers.cookie ?? '')) ?? languageIn(accepted) ?? 'ar'
@@ -69,7 +69,7 @@ async function respond(request: IncomingMessage, response: ServerResponse, porta
 
 const MOST_PORTS = 20
 
-/** Serves the pages at the first free port from `port` on, for the people of the portal at `portal`. Returns the port. */
+/** Serves the pages on the first free port from `port` up, for the people of the portal at `portal`. Returns the port. */
 export async function servePages({ portal, host, port }: { portal: string; host: string; port: number }) {
   const server = createServer((request, response) => {
     respond(request, response, portal).catch(() => response.destroy())

@@ -8,7 +8,7 @@ const locales = { ar: 'ar-SA-u-ca-gregory-nu-latn', en: 'en-GB' }
 export const isBoth = (text: Text): text is Both => Array.isArray(text)
 export const isState = (cell: Text | State): cell is State => typeof cell === 'object' && 'is' in cell
 
-/** What writes texts in a language. */
+/** Formats texts in one language. */
 export function writerIn(language: Language) {
   const format = (options: Intl.DateTimeFormatOptions, at: Date) => new Intl.DateTimeFormat(locales[language], options).format(at)
   const both = ([ar, en]: Both) => (language === 'ar' ? ar : en)
@@ -33,7 +33,7 @@ export function writerIn(language: Language) {
     say,
     weekday: (day: number) => format({ weekday: 'long' }, dayOf(day)),
     date: (day: number) => format({ day: 'numeric', month: 'long' }, dayOf(day)),
-    /** What is the same in both languages has a direction of its own. */
+    /** A text that is the same in both languages is isolated with its own direction. */
     text: (text: Text): Html => (typeof text === 'string' ? html`<bdi>${text}</bdi>` : html`<span>${say(text)}</span>`),
   }
 }

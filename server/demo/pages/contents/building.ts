@@ -1,4 +1,4 @@
-/** What is about the building: rooms, meals, parking and the weather. */
+/** About the building: rooms, meals, parking and the weather. */
 import { workingDay } from '../../organisation/calendar.ts'
 import { awaited, type Both, over, type Page, type Text, well } from './content.ts'
 

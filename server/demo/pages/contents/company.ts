@@ -1,4 +1,4 @@
-/** What everyone reads: news, the calendar, documents, policies and pictures. */
+/** For everyone: news, the calendar, documents, policies and pictures. */
 import { type Both, type Page, well } from './content.ts'
 
 const communications: Both = ['الإعلام والاتصال', 'Communications']

@@ -1,10 +1,10 @@
-/** What the demo's pages are made of. */
+/** The building blocks of the demo's pages. */
 
 export type Language = 'ar' | 'en'
 export type Both = readonly [ar: string, en: string]
 /** A text that is the same in both languages, one in each, a working day counted from today, a month counted from this one, or money. */
 export type Text = string | Both | { day: number; prefix?: Both } | { month: number; prefix?: Both } | { riyals: number }
-/** A text with a state: all is well, something is awaited, or something is wrong. */
+/** A text with a state: fine, pending, wrong or over. */
 export interface State {
   is: 'well' | 'awaited' | 'wrong' | 'over'
   text: Both
@@ -32,11 +32,11 @@ export type Block = { title?: Both } & (
 
 export interface Page {
   tone: 'teal' | 'blue' | 'plum' | 'amber' | 'rose' | 'slate'
-  /** Whose page it is. */
+  /** The owner of the page. */
   owner: Both
   title: Both
   about: Both
-  /** `query` is what was searched for, if anything. */
+  /** `query` is the search term, if any. */
   blocks(query: string): Block[]
 }
 

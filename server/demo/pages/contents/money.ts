@@ -1,4 +1,4 @@
-/** Budgets, invoices, purchases, contracts and what waits for a signature. */
+/** Budgets, invoices, purchases, contracts, and papers to be signed. */
 import { awaited, type Both, type Page, well, wrong } from './content.ts'
 
 const finance: Both = ['الشؤون المالية', 'Finance']

@@ -1,4 +1,4 @@
-/** What is about the people who work here. */
+/** About the people who work here. */
 import { departed, groups, people } from '../../organisation/organisation.ts'
 import { awaited, type Both, over, type Page, type State, well, wrong } from './content.ts'
 
@@ -19,7 +19,7 @@ const entries = staffed.map(({ username, displayNameAr, displayNameEn, group, ro
 }))
 const folded = (text: string) => text.toLowerCase().replace(/[أإآ]/g, 'ا').replaceAll('ى', 'ي').replaceAll('ة', 'ه')
 
-/** Those whose name, department, telephone or address has all the words. */
+/** The people whose name, department, telephone number or address contains all the words. */
 function find(query: string) {
   const wanted = folded(query).split(/\s+/)
   return entries.filter(({ name, department, telephone, mail }) => {

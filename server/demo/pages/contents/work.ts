@@ -1,4 +1,4 @@
-/** What two departments work with: the systems' state, and the project board. */
+/** The working pages of two departments: the systems' state, and the project board. */
 import { awaited, type Page, well, wrong } from './content.ts'
 
 export const work: Record<string, Page> = {
