@@ -1,4 +1,4 @@
-/** Orders that come at the same time are placed together, and each is answered as if it had come alone. */
+/** Simultaneous orders are placed in one transaction, and each gets the answer it would get alone. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -14,7 +14,7 @@ const people = () => Promise.all(Array.from({ length: MANY }, () => newPerson())
 const transactionsOf = async (orderIds: number[]) =>
   (await portal.sql(`select distinct tx from ledger where kind = 'order.placed' and target_id = any($1)`, [orderIds])).length
 
-test('many orders at once take fewer transactions, and each leaves what an order leaves', async () => {
+test('many simultaneous orders share transactions, and each leaves the traces of an order', async () => {
   const [requesters, service] = [await people(), await newService()]
   const receiver = await newPerson({ roles: ['order_receiver'] })
   const answers = await Promise.all(requesters.map((one, n) => one.post('/orders', { serviceId: service.id, notes: `Order ${n}` })))
@@ -32,7 +32,7 @@ test('many orders at once take fewer transactions, and each leaves what an order
   )
 })
 
-test('an order that is refused is refused alone', async () => {
+test('a refused order is refused alone', async () => {
   const [requesters, service, closed] = [await people(), await newService(), await newService({ isAvailable: false })]
   const wanted = [service.id, closed.id, 999_999]
   const answers = await Promise.all(requesters.map((one, n) => one.post('/orders', { serviceId: wanted[n % 3]! })))
@@ -42,7 +42,7 @@ test('an order that is refused is refused alone', async () => {
   )
 })
 
-test('an order waits for its service while another transaction has it, and the others do not', async () => {
+test('an order waits for its service while another transaction locks it, and the others do not', async () => {
   const [requesters, service, busy] = [await people(), await newService(), await newService()]
   const client = new pg.Client(portal.connection)
   await client.connect()
@@ -63,7 +63,7 @@ test('an order waits for its service while another transaction has it, and the o
   }
 })
 
-test('who is deactivated among many who order is a stranger, and the others are served', async () => {
+test('of many simultaneous orders, those of a deactivated person get 401, and the others are placed', async () => {
   const [requesters, service] = [await people(), await newService()]
   const leaving = portal.admin.patch(`/users/${requesters[0]!.id}`, { isActive: false })
   const answers = await Promise.all([...requesters, ...requesters].map((one) => one.post('/orders', { serviceId: service.id })))
@@ -75,7 +75,7 @@ test('who is deactivated among many who order is a stranger, and the others are 
   assert.deepEqual(await findTorn(portal.sql), [])
 })
 
-test('many claims at once take fewer transactions; one of an order that is gone, or somebody else’s, is refused alone', async () => {
+test('many simultaneous claims share transactions; a claim of a missing or taken order is refused alone', async () => {
   const [service, owner] = [await newService(), await newPerson()]
   const receivers = await Promise.all(Array.from({ length: MANY }, () => newPerson({ roles: ['order_receiver'] })))
   const ids: number[] = []
@@ -92,7 +92,7 @@ test('many claims at once take fewer transactions; one of an order that is gone,
   assert.deepEqual(await findTorn(portal.sql), [])
 })
 
-test('orders with an Idempotency-Key share transactions too: sent again they get the same answers, and sent twice at once they are one', async () => {
+test('orders with an Idempotency-Key share transactions: repeats get the same answer, and simultaneous ones place one order', async () => {
   const [requesters, service] = [await people(), await newService()]
   const keyed = (one: Client, key = `key ${one.id}`) => one.send('POST', '/orders', { serviceId: service.id }, { 'idempotency-key': key })
   const first = await Promise.all(requesters.map((one) => keyed(one)))

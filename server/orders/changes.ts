@@ -41,7 +41,7 @@ export const orderChanges = {
       incomingChanged(order, 'placed', receivers),
     ],
   }),
-  /** Claimed, worked on, cancelled, restored, handed over, or returned to those waiting. */
+  /** Claimed, worked on, cancelled, restored, assigned, or returned to pending. */
   'order.moved': kind({
     targetType: 'order',
     facts: Moved,
@@ -60,7 +60,7 @@ export const orderChanges = {
       { event: 'order_updated', data: { order }, to: [userId] },
       incomingChanged(order, orderChangeOf(from, to), receivers),
     ],
-    /** Once it is claimed or cancelled, receivers need not be called to it, nor when it comes back. */
+    /** A claimed or cancelled order needs no announcement, not even when it is pending again. */
     settles: ({ targetId, facts: { from } }) => (from === 'pending' ? [{ ...about(targetId), template: 'order_placed' }] : []),
   }),
   'order.deleted': kind({

@@ -17,7 +17,7 @@ async function bulkDelete(name: string, ids: unknown) {
 const left = async (orders: OrderRow[]) => (await Promise.all(orders.map(({ id }) => rowOf(id)))).filter((row) => row)
 
 for (const name of ['passer-by', 'owner', 'assignee', 'other receiver', 'admin', 'owner and receiver', 'former receiver'])
-  test(`a bulk deletion decides each order as a single deletion would: ${name}`, async () => {
+  test(`a bulk deletion treats each order as a single deletion would: ${name}`, async () => {
     const states = Object.keys(flow).filter((state) => flow[state]![name])
     const verdict = (state: string) => flow[state]![name]!.delete
     const ones = await Promise.all(states.map((state) => placeFor(state, name)))
@@ -44,7 +44,7 @@ test('a stranger cannot delete in bulk', async () => {
   assert.deepEqual([status, body.code, traces, await left([order])], [401, 'unauthorized', silence, [order]])
 })
 
-test('ids are answered in the order of the request, each once, and missing ones as failed', async () => {
+test('a bulk deletion returns ids in the order of the request, each once, and missing ones as failed', async () => {
   const [first, second, stored] = [
     await placeFor('completed', 'owner'),
     await placeFor('cancelled', 'owner'),

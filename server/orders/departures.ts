@@ -3,7 +3,7 @@ import { departure } from '../platform/changes/departures.ts'
 import { removeOrders } from './queries.ts'
 import { findUnentitled, lockOrdersAround, returnOrdersOf } from './receiving.ts'
 
-/** The orders that someone placed go with them. */
+/** A person's orders are deleted with them. */
 export const orderDepartures = [
   departure({
     of: 'users',
@@ -14,7 +14,7 @@ export const orderDepartures = [
   }),
 ]
 
-/** Those that someone is working on return to pending when they go, and when they may receive orders no longer. */
+/** The orders in work return to pending when their receiver is deleted or loses the right to receive. */
 export const claimDepartures = [
   departure({
     of: 'users',

@@ -4,7 +4,7 @@ import { assertPage } from '../../test/one-page.ts'
 import { mayDelete, nextStatuses, type OrderFacts, RECEIVE, statuses, steps } from './rules.ts'
 
 const can = (...held: string[]) => ({ isAdmin: false, can: (permission: string) => held.includes(permission) })
-/** An administrator, who holds the permission to receive, counts as a receiver too. */
+/** An administrator has the permission to receive, and so counts as a receiver. */
 const cast = {
   owner: { id: 1, ...can() },
   assignee: { id: 2, ...can(RECEIVE) },

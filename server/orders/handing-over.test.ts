@@ -1,4 +1,4 @@
-/** Receivers release orders, administrators assign them, and assignees hear what becomes of theirs. */
+/** Receivers release orders, administrators assign them, and assignees are notified of changes to theirs. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers, tracing } from '../../test/makers.ts'
@@ -44,7 +44,7 @@ for (const [state, name, status, code] of [
   })
 
 for (const state of ['pending', 'received', 'preparing'])
-  test(`an administrator assigns an order ${state} to a receiver, and all concerned are told`, async () => {
+  test(`an administrator assigns an order ${state} to a receiver, and everyone involved is told`, async () => {
     const [{ id }, receiver] = [await placeFor(state, 'owner'), await holderOf('orders.receive')]
     const { answer, notices, events } = await traced(() => assign(id, receiver.id))
     const { status, assignedTo, assignee } = answer.body
@@ -95,7 +95,7 @@ test('an unknown order is neither released nor assigned', async () => {
   assert.equal((await assign(UNKNOWN, who('assignee').id)).body.code, 'not_found')
 })
 
-test('a receiver reads in both languages that the requester cancelled, and that the order was restored', async () => {
+test('a receiver is notified in both languages that the requester cancelled, and that the order was restored', async () => {
   const { id } = await placeFor('preparing', 'owner')
   await portal.admin.patch(`/orders/${id}/status`, { status: 'cancelled' })
   await who('owner').patch(`/orders/${id}/status`, { status: 'received' })

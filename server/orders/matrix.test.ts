@@ -21,7 +21,7 @@ const refusals: Record<Exclude<Verdict, 'ok'>, [number, { error: string; code: s
 }
 
 const restored = { change: 'restored', titleAr: 'عاد طلبك بعد إلغائه', titleEn: 'Your order was restored' }
-/** What a move is to receivers, and what the requester reads. */
+/** How a move looks to receivers, and what the requester is told. */
 const moves: Record<Move, { change: string; titleAr: string; titleEn: string }> = {
   pending: restored,
   received: restored,
@@ -47,7 +47,7 @@ async function assertDeleted(order: OrderRow, { answer, ...traces }: Traced) {
   assert.equal(await rowOf(order.id), undefined)
 }
 
-/** The row after a move, which differs in what the move changes only. */
+/** Asserts that the move changed the row, and only in the columns that it sets. */
 async function assertMovedRow(order: OrderRow, caller: string, target: Move) {
   const row = (await rowOf(order.id))!
   const moved = target === 'claim' ? { status: 'received', assigned_to: who(caller).id } : { status: target }
@@ -74,7 +74,7 @@ function noticesOfAssignee({ assigned_to: user, user_id, status }: OrderRow, cal
   return isWithdrawn ? [{ user, type: 'order', titleEn: 'An order you received was cancelled' }] : []
 }
 
-/** Where the order is in the table. */
+/** The order's state in the table. */
 const stateOf = ({ assigned_to, status }: OrderRow) => (assigned_to === null && status !== 'pending' ? `${status}, unassigned` : status)
 
 async function assertMoved(order: OrderRow, caller: string, target: Move, { answer, ...traces }: Traced) {
@@ -108,7 +108,7 @@ async function checkCell(state: string, caller: string, target: Target, verdict:
 
 for (const [state, callers] of Object.entries(flow))
   for (const [caller, verdicts] of Object.entries(callers))
-    test(`an order ${state}: the ${caller} may do what the table says`, async (t) => {
+    test(`an order ${state}: the ${caller} gets the results of the table`, async (t) => {
       for (const [target, verdict] of Object.entries(verdicts) as [Target, Verdict][])
         await t.test(`${target}: ${verdict}`, () => checkCell(state, caller, target, verdict))
     })

@@ -28,7 +28,7 @@ interface Order {
   isLate: boolean
 }
 type Orders = Record<number, Order>
-/** `ids` are those of the orders it is about; of a placement, that of the new order. */
+/** `ids`: the orders that it is about; for a placement, the new order. */
 interface Command {
   who: Name
   action: 'place' | 'claim' | 'release' | 'hand to rana' | 'delete' | 'bulk-delete' | 'let the undo window pass' | Status
@@ -54,7 +54,7 @@ function mayMove({ owner, worker, status }: Order, who: Name, to: Status) {
   return owns || rules ? isAt('cancelled') && (to === 'pending') === (worker === null) : null
 }
 
-/** Applies a command to the orders, and gives the portal’s answer. */
+/** Applies a command to the orders; returns the portal’s expected answer. */
 function apply(orders: Orders, { who, action, ids }: Command): string {
   const [id] = ids as [number]
   const order = orders[id]
@@ -172,14 +172,14 @@ async function act({ people, nameOf, serviceId }: Setting, { who, action, ids: [
   return { said: said(), made: action === 'place' ? (body.id as number) : null }
 }
 
-/** Holds the undo windows open that no command let pass, so that a slow machine decides nothing. */
+/** Keeps the undo windows open unless a command ends them, so that a slow machine decides nothing. */
 function holdUndoWindows() {
   const open = `status = 'cancelled' and cancelled_at > now() - interval '1 hour'`
   const recorded = `insert into ledger (kind, target_type, target_id, facts) select 'test.meddled', 'order', id, '{}' from orders where ${open}`
   return portal.sql(`begin; ${recorded}; update orders set cancelled_at = now() + interval '1 hour' where ${open}; commit`)
 }
 
-/** What the orders may be after the commands, each of them in a serial order that gives every command the answer it got. */
+/** The possible orders after simultaneous commands: one result for each serial order that explains all answers. */
 function* serially(orders: Orders, commands: { command: Command; said: string }[]): Generator<Orders> {
   if (commands.length === 0) yield orders
   for (const [n, { command, said }] of commands.entries()) {
@@ -188,7 +188,7 @@ function* serially(orders: Orders, commands: { command: Command; said: string }[
   }
 }
 
-/** The orders as a client knows them that only follows its stream. */
+/** The orders as known to a client that only follows its stream. */
 function replayIncoming({ streams, nameOf }: Setting, who: Name) {
   const known: Record<number, { status: Status; worker: Name | null }> = {}
   for (const { orderId, status, assignedTo, change } of streams[who].seen('order_incoming_changed').map(({ data }) => data)) {
@@ -241,7 +241,7 @@ const weights = [
 const requests = fc.record({
   who: fc.constantFrom(...names),
   action: fc.oneof(...weights.map(([action, weight]) => ({ arbitrary: fc.constant(action), weight }))),
-  /** Which of the most recent orders, counted from the last: mostly that one, so that many meet there. */
+  /** An order by its age, 0 for the newest; mostly that one, so that many commands meet there. */
   which: fc.oneof(
     { weight: 3, arbitrary: fc.constant<number[]>([0]) },
     { weight: 2, arbitrary: fc.uniqueArray(fc.nat(MOST_RECENT - 1), { minLength: 1, maxLength: MOST_RECENT }) },
@@ -252,7 +252,7 @@ const schedules = fc.array(fc.array(requests, { minLength: 3, maxLength: 6 }), {
 
 const UNKNOWN = 2 ** 31 - 1
 
-test('simultaneous actions on orders end as if done one after the other, and the streams agree', async (t) => {
+test('simultaneous actions on orders give the result of a serial order, and the streams agree', async (t) => {
   const set = await newSetting()
   let orders: Orders = {}
   const known: number[] = []

@@ -1,4 +1,4 @@
-/** One order for the people who may know of it, and all of them for administrators. */
+/** One order for the people who may see it, and all orders for administrators. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers } from '../../test/makers.ts'
@@ -9,7 +9,7 @@ const portal = testPortal()
 const { holderOf, newPerson, newService } = makers(portal)
 const { place, placeFor, who } = orderPortal(portal)
 
-test('an order is read by its requester, receivers and administrators, each with what they may do next', async () => {
+test('an order is visible to its requester, receivers and administrators, each with their possible next steps', async () => {
   const { id } = await placeFor('received', 'owner')
   const nextFor = async (name: string) => (await who(name).get(`/orders/${id}`)).body.next
   assert.deepEqual(await nextFor('owner'), ['cancelled'])
@@ -20,7 +20,7 @@ test('an order is read by its requester, receivers and administrators, each with
   assert.deepEqual((await who('owner').get(`/orders/${id}`)).body, mine)
 })
 
-test('others cannot tell an order they may not read from one that is not there', async () => {
+test('an order that the caller may not see looks like a missing one', async () => {
   const { id } = await placeFor('received', 'owner')
   for (const [name, path] of [
     ['passer-by', `/orders/${id}`],
@@ -32,7 +32,7 @@ test('others cannot tell an order they may not read from one that is not there',
   }
 })
 
-/** Of the administrator's page that a question gives. */
+/** The ids and the total of the administrator's page for a query. */
 async function page(question: string) {
   const { status, body, text } = await portal.admin.get(`/orders?${question}`)
   assert.equal(status, 200, text)
@@ -59,7 +59,7 @@ test('administrators page through all orders, newest first', async () => {
   assert.equal((await page('')).limit, 50)
 })
 
-test('administrators find orders by state, receiver, service, requester and day, and by all of it at once', async () => {
+test('administrators filter orders by state, receiver, service, requester and day, and by all of them together', async () => {
   const [owner, receiver, { id: serviceId }] = [await newPerson(), await holderOf('orders.receive'), await newService()]
   const pending = await place({ state: 'pending', owner })
   const received = await place({ state: 'received', owner, assignee: receiver, serviceId })
@@ -78,7 +78,7 @@ test('administrators find orders by state, receiver, service, requester and day,
   assert.deepEqual(await of(`to=${before}`), [pending.id])
 })
 
-test('administrators find what nobody has taken for long', async () => {
+test('administrators find orders that have waited long', async () => {
   const owner = await newPerson()
   const waiting = await place({ state: 'pending', owner })
   const late = await place({ state: 'pending', owner })
@@ -89,7 +89,7 @@ test('administrators find what nobody has taken for long', async () => {
   assert.equal((await portal.admin.get('/orders?waitingMinutes=0')).status, 400)
 })
 
-test('administrators find orders by a piece of text, however it is written', async () => {
+test('administrators find orders by a part of a text in any spelling', async () => {
   const owner = await newPerson({ displayNameAr: 'نُهى الأحمدي' })
   const { id: serviceId } = await newService({ nameAr: 'نقلُ الأثاث', nameEn: 'Moving Chairs' })
   const plain = await place({ state: 'pending', owner })
@@ -106,7 +106,7 @@ test('administrators find orders by a piece of text, however it is written', asy
   assert.deepEqual(await of('nothing of the kind'), [])
 })
 
-test('only administrators see all orders, and only of days that there are', async () => {
+test('only administrators list all orders, and a day must exist', async () => {
   for (const name of ['owner', 'assignee']) assert.equal((await who(name).get('/orders')).body.code, 'forbidden')
   for (const wrong of ['from=2026-02-30', 'from=2026-03-02&to=2026-03-01', 'status=lost', 'limit=0', 'limit=501'])
     assert.equal((await portal.admin.get(`/orders?${wrong}`)).body.code, 'validation_failed', wrong)

@@ -11,7 +11,7 @@ import type { OrderFilter } from './shapes.ts'
 
 type Filter = Static<typeof OrderFilter>
 
-/** The orders that match all of the filter, as those who administer them see them. */
+/** The orders that match the whole filter, as administrators see them. */
 export async function pageOrders(db: Reads, filter: Filter) {
   const { status, ...others } = filter
   const matching = await conditionOf(db, others)
@@ -40,7 +40,7 @@ async function conditionOf(db: Reads, { assignedTo, serviceId, userId, q, waitin
   return sql.join(conditions, sql` and `)
 }
 
-/** In the names of the service, in the note, or in what people know the requester by. */
+/** Searches the names of the service, the note, and the names and e-mail address of the requester. */
 const containing = (pattern: string) => sql`(
   o.notes is not null and portal_fold(o.notes) like ${pattern}
   or o.service_id = any(array(select id from services where portal_fold(name_ar || E'\\x01' || name_en) like ${pattern}))

@@ -10,7 +10,7 @@ const { traced } = tracing(portal)
 const { holderOf, newPerson } = makers(portal)
 const { place, rowOf, sentOf, incomingChanged, deletionOf } = orderPortal(portal)
 
-/** Deletes a person, and returns the traces with the events of orders apart from the names of the others. */
+/** Deletes a person; returns the events of orders apart from the names of the other traces. */
 async function remove(person: Client, query = '') {
   const { answer, audit, notices, events } = await traced(() => portal.admin.delete(`/users/${person.id}${query}`))
   const ofOrders = events.filter(({ event }) => event.startsWith('order_'))
@@ -46,7 +46,7 @@ test('the orders of a deleted receiver return to pending, and their requesters a
   assert.deepEqual(others, ['notification_created', 'notification_created', 'session_ended'])
 })
 
-test('an order that returns to pending changes in nothing but its status, assignee and time', async () => {
+test('an order that returns to pending changes only its status, assignee and time', async () => {
   const [receiver, owner] = [await holderOf('orders.receive'), await newPerson()]
   const orders = await placeEach(['received', 'preparing'], owner, receiver)
   await remove(receiver)

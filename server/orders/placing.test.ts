@@ -162,9 +162,9 @@ test('a deleted service cannot be ordered', async () => {
   await assertNothingPlaced(org.admin, { serviceId }, unavailable)
 })
 
-test('a stranger cannot order', () =>
+test('without a session nobody can order', () =>
   assertNothingPlaced(portal.stranger(), { serviceId: org.coffee.id }, { status: 401, code: 'unauthorized' }))
 
-test('only a JSON object is an order', async () => {
+test('an order must be a JSON object', async () => {
   for (const body of ['[]', 'null', '7', '{"serviceId":', undefined]) assert.equal((await org.huda.post('/orders', body)).status, 400, body)
 })

@@ -16,7 +16,7 @@ export interface Person {
   avatarUrl: string | null
 }
 
-/** An order as everyone who may see it sees it. */
+/** The fields of an order that everyone who may see it gets. */
 export interface OrderView extends KnownOrder {
   serviceId: number
   notes: string | null
@@ -25,7 +25,7 @@ export interface OrderView extends KnownOrder {
   service: { id: number; nameAr: string; nameEn: string; imageUrl: string | null }
   requester: Person | null
   assignee: Person | null
-  /** When the chance to undo the cancellation ends; null when there is none. */
+  /** The end of the undo window of a cancellation; null if there is none. */
   undoUntil: Date | null
 }
 
@@ -83,13 +83,13 @@ export const listIncoming = (db: Reads, receiverId: number) =>
     keyOf: ({ id }) => id,
   })
 
-/** An order after a move, and what its requester is besides. */
+/** An order after a move, with the facts about its requester that decide the next steps. */
 export interface Written {
   order: OrderView
   requester: { isAdmin: boolean; isReceiver: boolean }
 }
 
-/** What the requester of `o` may do besides what every requester may. */
+/** What the requester of `o` may do beyond the rights of every requester. */
 const REQUESTER = sql`exists (
     select from effective_roles join roles on roles.id = role_id where user_id = o.user_id and roles.name = 'admin') as is_admin,
   exists (
@@ -109,18 +109,18 @@ interface Placing {
   notes?: string | null | undefined
 }
 
-/** The most orders of one person that may wait; a trigger holds it against races. */
+/** The most waiting orders of one person; a trigger enforces it under concurrency. */
 export const MOST_PENDING = 100
 
 interface Placed {
   isAvailable: boolean
-  /** How many orders of this person wait already. */
+  /** How many orders of this person are waiting. */
   pending: number
-  /** Null where the service is not available or the person has too many orders waiting. */
+  /** Null if the service is unavailable or the person has too many waiting orders. */
   order: OrderView | null
 }
 
-/** Places orders, one of each person, and holds their services. */
+/** Places orders, at most one per person, and locks their services. */
 export async function placeOrders(tx: Tx, placings: Placing[]): Promise<Placed[]> {
   const lines = placings.map(({ userId, serviceId, notes = null }, place) => ({ place, userId, serviceId, notes }))
   const { rows } = await sql<OrderView & { isAvailable: boolean; pending: number }>`
@@ -143,7 +143,7 @@ export async function placeOrders(tx: Tx, placings: Placing[]): Promise<Placed[]
   return rows.map(({ isAvailable, pending, ...order }) => ({ isAvailable, pending, order: order.id ? order : null }))
 }
 
-/** An order that its reader may know of. Refuses `not_found`. */
+/** An order that its reader may see. Refuses `not_found`. */
 export async function readOrder(db: Reads, id: number, reader: Actor) {
   const [order] = await readViews(db, sql`${viewOf(sql`orders as o`)} where o.id = ${id}`)
   return order && mayRead(order, reader) ? order : refuse('not_found')
@@ -153,7 +153,7 @@ export async function readOrder(db: Reads, id: number, reader: Actor) {
 export const lockOrder = async (tx: Tx, id: number) =>
   (await readViews(tx, sql`${viewOf(sql`orders as o`)} where o.id = ${id} for update of o`))[0] ?? refuse('not_found')
 
-/** Locks those of the orders that exist, in the order of their ids. */
+/** Locks those of the orders that exist, by ascending id. */
 export const lockOrders = (tx: Tx, ids: number[]) =>
   tx
     .selectFrom('orders')
@@ -163,17 +163,17 @@ export const lockOrders = (tx: Tx, ids: number[]) =>
     .forUpdate()
     .execute()
 
-/** Writes to the orders that match; answers each as it is then. */
+/** Updates the matching orders; returns each as it is afterwards. */
 export const move = (tx: Tx, set: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
   write(tx, sql`with written as (update orders set ${set}, updated_at = clock_timestamp() where ${where} returning *)`)
 
-/** Sets the status of a locked order; the time to undo a cancellation starts now. */
+/** Sets the status of a locked order; the undo window of a cancellation starts now. */
 export async function setStatus(tx: Tx, id: number, status: OrderStatus) {
   const cancelledAt = status === 'cancelled' ? sql`clock_timestamp()` : sql`null`
   return (await move(tx, sql`status = ${status}, cancelled_at = ${cancelledAt}`, sql`id = ${id}`))[0]!
 }
 
-/** Undoes the cancellation of a locked order, to `status`; one that is pending is nobody’s. Refuses `undo_window_expired`. */
+/** Undoes the cancellation of a locked order, to `status`; a pending order loses its receiver. Refuses `undo_window_expired`. */
 export async function restoreOrder(tx: Tx, id: number, status: OrderStatus) {
   const inTime = sql`id = ${id} and cancelled_at >= clock_timestamp() - ${sql.raw(UNDO)}`
   const whose = status === 'pending' ? sql`, assigned_to = null` : sql``
@@ -182,11 +182,11 @@ export async function restoreOrder(tx: Tx, id: number, status: OrderStatus) {
 
 interface Leaving {
   deletedPeople: readonly number[]
-  /** SQL: the ids of those who receive orders afterwards; null where everybody who stays goes on. */
+  /** SQL: the ids of the people who still receive orders afterwards; null if everybody who stays does. */
   receivers: RawBuilder<unknown> | null
   most: number
 }
-/** The orders that somebody would be working on no longer, and their number. Those that a deleted person placed go with them. */
+/** The orders in work that would lose their receiver, and their number. Orders placed by a deleted person are not among them. */
 export async function findReturned(db: Reads, { deletedPeople, receivers, most }: Leaving) {
   const isLeft = receivers ? sql`o.assigned_to not in (${receivers})` : sql`o.assigned_to = any(${deletedPeople}::int[])`
   const { rows } = await sql<{ orderId: number; service: { id: number; nameAr: string; nameEn: string }; user: Person; count: number }>`
@@ -204,7 +204,7 @@ function asRequested({ order, requester: { isAdmin, isReceiver } }: Written) {
   return { ...order, next: nextStatuses(order, requester) }
 }
 
-/** The change of an order that moved on from what it was. */
+/** The change of an order from its former state. */
 export const moved = (was: Pick<KnownOrder, 'status' | 'assignedTo'>, written: Written) => {
   const { id, status: to, userId, assignedTo, service, assignee } = written.order
   const facts = { from: was.status, to, userId, wasAssignedTo: was.assignedTo, assignedTo, params: paramsFor(service, assignee) }

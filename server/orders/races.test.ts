@@ -1,4 +1,4 @@
-/** Simultaneous actions on an order, over two instances, end as some serial order of them would. */
+/** Simultaneous actions on an order at two instances give the result of some serial order. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -92,7 +92,7 @@ test('simultaneous claims of one order leave the traces of one claim', async () 
 interface Race {
   name: string
   prepare: (set: Setting) => Promise<{ id?: number; acts: [Act, Act] }>
-  /** Every ending that a serial order allows: both answers, and what is left. */
+  /** Every result that a serial order allows: both answers, and the final state. */
   endings: string[]
 }
 
@@ -182,7 +182,7 @@ const races: Race[] = [
 ]
 
 for (const { name, prepare, endings } of races)
-  test(`${name}, simultaneously, end as one after the other`, async () => {
+  test(`${name}, simultaneously, give the result of a serial order`, async () => {
     const set = await setting()
     await race(portal, endings, async () => {
       const { id, acts } = await prepare(set)
@@ -191,7 +191,7 @@ for (const { name, prepare, endings } of races)
     await assertWhole()
   })
 
-/** Restores an order eight times at once, so many seconds after its cancellation: whether that was in time. */
+/** Restores an order eight times at once, `seconds` after its cancellation; returns whether that was in time. */
 async function restoreAtOnce({ owner, admin, serviceId }: Setting, secondsAgo: number) {
   const id = await place(owner, serviceId)
   await move(owner[0], id, 'cancelled')
@@ -204,7 +204,7 @@ async function restoreAtOnce({ owner, admin, serviceId }: Setting, secondsAgo: n
 test('simultaneous restores at the end of the undo window: either one succeeds or all are too late', async () => {
   const set = await setting()
   const seen = new Set<string>()
-  // In time and late beyond doubt, then about the end of the window.
+  // Clearly in time, clearly late, and around the end of the window.
   for (const secondsAgo of [1, 30, ...Array.from({ length: ROUNDS }, (_, round) => 15 - (round * 3) / 1000)]) {
     const { counts, left } = await restoreAtOnce(set, secondsAgo)
     if (left === 'cancelled') assert.deepEqual(counts, { '400 undo_window_expired': 8 })
@@ -249,7 +249,7 @@ async function deleteAmidCompletions(set: Setting, by: Client, delay: number) {
   return { ids, left, completions: new Set([...amid, ...afterwards].map(outcome)) }
 }
 
-test('a bulk deletion by an administrator amid completions deletes every order', async () => {
+test('a bulk deletion by an administrator during completions deletes every order', async () => {
   const set = await setting()
   for (let round = 0; round < ROUNDS; round += 2) {
     const { left, completions } = await deleteAmidCompletions(set, set.admin[1], 2 * round)
@@ -258,7 +258,7 @@ test('a bulk deletion by an administrator amid completions deletes every order',
   await assertWhole()
 })
 
-test('a bulk deletion by the requester amid completions deletes the orders completed before it, and no later ones', async () => {
+test('a bulk deletion by the requester during completions deletes only the orders completed before it', async () => {
   const set = await setting()
   for (let round = 1; round < ROUNDS; round += 2) {
     const { ids, left, completions } = await deleteAmidCompletions(set, set.owner[1], 2 * round)

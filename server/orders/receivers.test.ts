@@ -12,7 +12,7 @@ interface Receiver {
 }
 const found = async (query = '') => ((await portal.admin.get(`/orders/receivers${query}`)).body as Receiver[]).map(({ user }) => user.id)
 
-test('an administrator finds those who may receive orders, however they came by the right, by the name they see', async () => {
+test('an administrator finds everyone who may receive orders, by any source of the right, by the displayed name', async () => {
   await portal.admin.patch('/auth/me/language', { language: 'en' })
   const role = await newRole(['orders.receive'])
   const [byRole, byGroup, inactive] = [await holderOf(role), await newPerson(), await holderOf(role)]
@@ -29,7 +29,7 @@ test('an administrator finds those who may receive orders, however they came by 
   assert.deepEqual(body, [{ user, open: 0, present: false }])
 })
 
-test('each is listed with the orders they are working on; those who have the portal open come first, also where it is another instance', async () => {
+test('each is listed with their orders in work; people present at any instance come first', async () => {
   const [first, last] = [await newPerson({ roles: ['order_receiver'] }), await newPerson({ roles: ['order_receiver'] })]
   for (const [person, name] of [
     [first, 'Open one'],
@@ -59,13 +59,13 @@ test('each is listed with the orders they are working on; those who have the por
   await until('nobody is present', async () => (await listed()).every(([, , present]) => !present))
 })
 
-test('20 receivers are listed unless more are asked for', async () => {
+test('20 receivers are listed by default', async () => {
   await Promise.all(Array.from({ length: 25 }, () => newPerson({ roles: ['order_receiver'] })))
   assert.equal((await found()).length, 20)
   assert.ok((await found('?limit=500')).length > 25)
 })
 
-test('those who receive orders may list the others, and nobody else', async () => {
+test('only people who receive orders may list receivers', async () => {
   assert.equal((await (await newPerson()).get('/orders/receivers')).status, 403)
   assert.equal((await (await newPerson({ roles: ['order_receiver'] })).get('/orders/receivers')).status, 200)
 })

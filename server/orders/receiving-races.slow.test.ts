@@ -1,4 +1,4 @@
-/** Someone begins to work on an order while losing the right to: the order never stays with someone who may not work on it. */
+/** Someone starts work on an order while losing the right to: it never stays with a person who may not work on it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findTorn } from '../../test/ledger.ts'
@@ -13,7 +13,7 @@ const atBoth = twoInstances(portal)
 let made: ReturnType<typeof holderOf> | undefined
 const another = () => (made ??= holderOf('orders.receive'))
 
-/** A pending order, and what may be done to it. The receiver has the right by one role. */
+/** A pending order, and actions on it. The receiver has the right by one role. */
 async function newOrder() {
   const role = await newRole(['orders.receive'])
   const [receiver, owner, admin] = [await atBoth(await holderOf(role)), await atBoth(await newPerson()), await atBoth(portal.admin)]
@@ -48,7 +48,7 @@ async function stateOf(id: number) {
   return `${row!.status}${row!.assigned_to ? ', assigned' : ''}`
 }
 
-/** Runs two acts on new orders at once, after `before` on each, and checks how they end. */
+/** Runs two actions on new orders at once, after `before` on each, and checks the results. */
 async function assertEndings([one, other]: [ActName, ActName], endings: string[], before: ActName[] = []) {
   await race(portal, endings, async () => {
     const { id, acts } = await newOrder()
@@ -58,7 +58,7 @@ async function assertEndings([one, other]: [ActName, ActName], endings: string[]
   assert.deepEqual(await findTorn(portal.sql), [])
 }
 
-/** How someone loses the right, and how they are refused afterwards. */
+/** The ways to lose the right, and the refusal that follows each. */
 for (const [loss, lose, refused, unassignable] of [
   ['the loss of a role', 'loseRole', '403 forbidden', 'validation_failed'],
   ['the loss of a permission', 'losePermission', '403 forbidden', 'validation_failed'],
@@ -77,11 +77,11 @@ for (const [loss, lose, refused, unassignable] of [
     assertEndings(['restore', lose], ['200, 200: pending', '400 invalid_transition, 200: cancelled, assigned'], ['claim', 'cancel']))
 }
 
-test('an order released and completed at once is pending or completed, and one of the two is refused', () =>
+test('an order released and completed at once is pending or completed, and one of the two calls is refused', () =>
   assertEndings(['release', 'complete'], ['200, 403 forbidden: pending', '400 invalid_transition, 200: completed, assigned'], ['claim']))
 
 test('of two simultaneous releases of an order, one succeeds', () =>
   assertEndings(['release', 'releaseByAdmin'], ['200, 400 invalid_transition: pending', '403 forbidden, 200: pending'], ['claim']))
 
-test('an order claimed and assigned at once is with the one it was assigned to', () =>
+test('an order claimed and assigned at once belongs to its assignee', () =>
   assertEndings(['claim', 'assignToAnother'], ['200, 200: received, assigned', '409 already_claimed, 200: received, assigned']))

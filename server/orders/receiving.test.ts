@@ -1,4 +1,4 @@
-/** Someone who loses the right to work on orders gives back those in work. */
+/** Someone who loses the right to work on orders gives back their orders in work. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers, tracing } from '../../test/makers.ts'
@@ -10,12 +10,12 @@ const { traced } = tracing(portal)
 const { holderOf, idsOfPermissions, newGroup, newPerson, newRole } = makers(portal)
 const { place, rowOf } = orderPortal(portal)
 
-/** A receiver with the right by a role of their own. */
+/** A receiver who has the right by a role of their own. */
 async function byRole() {
   const role = await newRole(['orders.receive'])
   return { receiver: await holderOf(role), role, group: await newGroup() }
 }
-/** A receiver with the right by the role of a group only. */
+/** A receiver who has the right only by a role of a group. */
 async function byGroup() {
   const [receiver, role] = [await newPerson(), await newRole(['orders.receive'])]
   return { receiver, role, group: await newGroup({ userIds: [receiver.id], roleIds: [role.id] }) }
@@ -53,7 +53,7 @@ async function assigneesOf(orders: { id: number }[]) {
 const notice = ({ id: user }: Client, titleEn: string) => ({ user, type: 'order', titleEn })
 
 for (const [who, give, lose] of losses)
-  test(`a receiver ${who} gives back the orders in work, and all concerned are told`, async () => {
+  test(`a receiver ${who} gives back the orders in work, and everyone involved is told`, async () => {
     const [setting, owner] = [await give(), await newPerson()]
     const { receiver } = setting
     const orders = await placeEach(owner, receiver)
@@ -77,7 +77,7 @@ for (const [who, give, lose] of losses)
     )
   })
 
-test('a receiver who has the right in two ways keeps their orders when one is lost', async () => {
+test('a receiver with the right from two sources keeps their orders when one is lost', async () => {
   const { receiver, role, group } = await byGroup()
   await portal.admin.post(`/users/${receiver.id}/roles`, { roleName: role.name })
   const { id } = await place({ state: 'preparing', owner: await newPerson(), assignee: receiver })
@@ -85,7 +85,7 @@ test('a receiver who has the right in two ways keeps their orders when one is lo
   assert.deepEqual([answer.status, notices, (await rowOf(id))!.status], [204, [], 'preparing'])
 })
 
-test('a change of access that is refused leaves everyone’s orders with them', async () => {
+test('a refused change of access leaves everyone’s orders with them', async () => {
   const { receiver, role } = await byRole()
   const { id } = await place({ state: 'received', owner: await newPerson(), assignee: receiver })
   assert.equal((await remove(`/roles/${role.id}`)).body.code, 'has_dependents')

@@ -1,4 +1,4 @@
-/** Who works on an order: claims, giving back, handing over, and what becomes of orders whose receiver goes. */
+/** The receiver of an order: claiming, releasing, assigning, and the orders of a receiver who goes. */
 import { sql } from 'kysely'
 import type { Change } from '../platform/changes/outcome.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
@@ -16,7 +16,7 @@ interface Claim {
   receiverId: number
 }
 
-/** Gives each pending order to the first who claims it. `lost`: the orders that somebody claimed in vain, by id, as far as they exist. */
+/** Gives each pending order to its first claimer. `lost`: the orders that exist but could not be claimed, by id. */
 export async function claimOrders(tx: Tx, claims: Claim[]) {
   const taken = await write(
     tx,
@@ -49,7 +49,7 @@ const readLost = async (tx: Tx, ids: number[]) =>
 export const releaseOrder = async (tx: Tx, id: number) => (await move(tx, sql`status = 'pending', assigned_to = null`, sql`id = ${id}`))[0]!
 
 /**
- * Keeps a receiver from being deleted until the transaction ends. Refuses `unknown_ids` unless they exist and are active, and
+ * Locks a receiver against deletion until the transaction ends. Refuses `unknown_ids` unless they exist and are active, and
  * `validation_failed` when they do not receive orders.
  */
 export async function holdReceiver(tx: Tx, id: number) {
@@ -71,7 +71,7 @@ interface Receiver {
   open: number
   present: boolean
 }
-/** Everyone who may receive orders with how many they are working on, those who are present first, then by the name the reader sees. */
+/** Everyone who may receive orders with their number of orders in work; people present come first, then by displayed name. */
 export async function listReceivers(db: Reads, { q, limit = 20, offset = 0 }: PeopleFilter, language: Language) {
   const pattern = q ? await searchPattern(db, q) : null
   const { rows } = await sql<Receiver>`
@@ -82,11 +82,11 @@ export async function listReceivers(db: Reads, { q, limit = 20, offset = 0 }: Pe
   return rows
 }
 
-/** Gives a locked order to a receiver. */
+/** Assigns a locked order to a receiver. */
 export const giveOrder = async (tx: Tx, id: number, receiverId: number) =>
   (await move(tx, sql`status = 'received', assigned_to = ${receiverId}`, sql`id = ${id}`))[0]!
 
-/** The ids of people who work on orders and receive none any more. */
+/** The ids of people who work on orders but may no longer receive any. */
 export async function findUnentitled(tx: Tx) {
   const { rows } = await sql<{ id: number }>`
     select distinct assigned_to as id from orders where ${inWork} except select unnest(${receivers}) order by id`.execute(tx)
@@ -94,13 +94,13 @@ export async function findUnentitled(tx: Tx) {
 }
 
 /**
- * Locks the orders that someone placed or is working on. Call it before locking the person: a move locks the order first and the
- * people it notifies afterwards, and the opposite order would deadlock.
+ * Locks the orders that someone placed or is working on. Call it before locking the person: a move locks the order first and then the
+ * people whom it notifies, and the opposite order would deadlock.
  */
 export const lockOrdersAround = (tx: Tx, personId: number) =>
   sql`select from orders where user_id = ${personId} or assigned_to = ${personId} and ${inWork} order by id for update`.execute(tx)
 
-/** Returns to pending the orders that receivers are working on; answers the change of each. */
+/** Returns to pending the orders that receivers are working on; returns the change of each. */
 export async function returnOrdersOf(tx: Tx, receiverIds: number[]): Promise<Change[]> {
   const held = await tx
     .selectFrom('orders')

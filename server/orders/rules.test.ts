@@ -16,14 +16,14 @@ import {
   textsForWorkers,
 } from './rules.ts'
 
-/** Who asks, of an order that 1 placed: its owner, an administrator, the receiver who claimed it, another receiver, and one who may not receive. */
+/** Callers, for an order by person 1: its owner, an administrator, the receiver who claimed it, another receiver, and a non-receiver. */
 const askers = {
   owner: { id: 1, isAdmin: false, can: () => false },
   admin: { id: 2, isAdmin: true, can: () => false },
   assignee: { id: 3, isAdmin: false, can: (permission: string) => permission === 'orders.receive' },
   receiver: { id: 4, isAdmin: false, can: (permission: string) => permission === 'orders.receive' },
   stranger: { id: 5, isAdmin: false, can: () => false },
-  /** Claimed it once and may not receive any more. */
+  /** Claimed it and has since lost the right to receive. */
   former: { id: 3, isAdmin: false, can: () => false },
 }
 type Who = keyof typeof askers
@@ -31,7 +31,7 @@ type Who = keyof typeof askers
 const order = (status: OrderFacts['status'], assignedTo: number | null): OrderFacts => ({ status, userId: 1, assignedTo })
 const soon = new Date()
 
-/** By state and assignee, what each may make of it. */
+/** By state and assignee, the statuses that each caller may set. */
 const open: [status: OrderFacts['status'], assignedTo: number | null, by: Partial<Record<Who, string>>, deletedBy: string][] = [
   ['pending', null, { owner: 'cancelled', admin: 'cancelled', assignee: 'received', receiver: 'received' }, 'admin assignee receiver'],
   [
@@ -47,7 +47,7 @@ const open: [status: OrderFacts['status'], assignedTo: number | null, by: Partia
 ]
 for (const [status, assignedTo, by, deletedBy] of open)
   for (const who of Object.keys(askers) as Who[])
-    test(`an order ${status}${assignedTo ? ' and claimed' : ''}, to ${who}`, () => {
+    test(`an order ${status}${assignedTo ? ' and claimed' : ''}, for ${who}`, () => {
       const facts = order(status, assignedTo)
       const expected = by[who] ?? ''
       assert.equal(nextStatuses({ ...facts, undoUntil: soon }, askers[who]).join(' '), expected)
@@ -59,12 +59,12 @@ for (const [status, assignedTo, by, deletedBy] of open)
       }
     })
 
-test('a cancellation that can no longer be undone leads nowhere', () => {
+test('a cancellation whose undo window has ended allows no step', () => {
   assert.deepEqual(nextStatuses({ ...order('cancelled', null), undoUntil: null }, askers.owner), [])
   assert.deepEqual(nextStatuses({ ...order('completed', 3), undoUntil: null }, askers.admin), ['cancelled'])
 })
 
-test('what is never theirs is forbidden, what is not theirs now is an invalid transition', () => {
+test('a step that is never the caller’s is forbidden; one that is not theirs now is an invalid transition', () => {
   assert.throws(() => findStep(order('pending', null), askers.stranger, 'cancelled'), { code: 'forbidden' })
   assert.throws(() => findStep(order('completed', 3), askers.owner, 'cancelled'), { code: 'invalid_transition' })
   assert.throws(() => findStep(order('received', 3), askers.receiver, 'preparing'), { code: 'forbidden' })
@@ -72,12 +72,12 @@ test('what is never theirs is forbidden, what is not theirs now is an invalid tr
   assert.throws(() => findStep(order('cancelled', 3), askers.owner, 'pending'), { code: 'invalid_transition' })
 })
 
-test('an undone cancellation says which it undoes', () => {
+test('a step that undoes a cancellation names the restored status', () => {
   assert.equal(findStep(order('cancelled', 3), askers.owner, 'received').undoes, 'assigned')
   assert.equal(findStep(order('cancelled', null), askers.owner, 'pending').undoes, 'unassigned')
 })
 
-test('a cancellation is undone to pending where its receiver can no longer go on', () => {
+test('a cancellation returns to pending if its receiver may no longer work on orders', () => {
   const abandoned = { ...order('cancelled', 3), isAbandoned: true, undoUntil: soon }
   assert.deepEqual(nextStatuses(abandoned, askers.owner), ['pending'])
   assert.equal(findStep(abandoned, askers.owner, 'pending').to, 'pending')
@@ -93,7 +93,7 @@ const verdictOf = (check: () => unknown) => {
   }
 }
 
-test('an order in work is given back by its receiver or an administrator, and handed over by an administrator', () => {
+test('an order in work is released by its receiver or an administrator, and assigned by an administrator', () => {
   const all = [order('pending', null), order('received', 3), order('preparing', 3), order('completed', 3), order('cancelled', 3)]
   const verdicts = (check: typeof checkRelease, who: Who) => all.map((one) => verdictOf(() => check(one, askers[who]))).join(' ')
   const notNow = 'invalid_transition'
@@ -104,12 +104,12 @@ test('an order in work is given back by its receiver or an administrator, and ha
   assert.equal(verdicts(checkAssignment, 'admin'), `ok ok ok ${notNow} ${notNow}`)
 })
 
-test('an order is read by its requester, by receivers and by administrators', () => {
+test('an order is visible to its requester, receivers and administrators', () => {
   const readers = (Object.keys(askers) as Who[]).filter((who) => mayRead(order('completed', 3), askers[who]))
   assert.deepEqual(readers, ['owner', 'admin', 'assignee', 'receiver'])
 })
 
-test('those who work on an order hear of what others do to it', () => {
+test('an assignee is notified of other people’s moves of the order', () => {
   const told = (from: OrderFacts['status'], to: OrderFacts['status'], was: number | null, now: number | null, author: number | null) =>
     textsForWorkers({ from, to, userId: 1, wasAssignedTo: was, assignedTo: now }, author).map(
       ({ recipients, template }) => `${recipients} ${template}`,
@@ -128,7 +128,7 @@ test('those who work on an order hear of what others do to it', () => {
   assert.deepEqual(told('received', 'completed', 3, 3, 2), [])
 })
 
-test('a late claim is told why, in words that fit', () => {
+test('a late claim is refused with the fitting reason', () => {
   const told = (status: OrderFacts['status'], assignedTo: number | null) => lostClaim(order(status, assignedTo), 3).messageEn
   assert.equal(told('received', 3), 'You have received this order already.')
   assert.equal(told('preparing', 4), 'Someone else has received this order.')
@@ -137,7 +137,7 @@ test('a late claim is told why, in words that fit', () => {
   assert.deepEqual(Object.keys(lostClaim(order('cancelled', null), 3)), ['status', 'assignedTo', 'messageEn', 'messageAr'])
 })
 
-test('receivers hear of a move by what it is to them', () => {
+test('the event for receivers says how a move looks to them', () => {
   const moves = statuses.map((to) =>
     [orderChangeOf('pending', to), orderChangeOf('received', to), orderChangeOf('cancelled', to)].join(' '),
   )
@@ -150,7 +150,7 @@ test('receivers hear of a move by what it is to them', () => {
   ])
 })
 
-test('requesters are told of a move in its own words', () => {
+test('requesters are notified of each move with its own text', () => {
   assert.deepEqual(
     statuses.map((to) => textOf('received', to)),
     ['order_returned', 'order_claimed', 'order_preparing', 'order_completed', 'order_cancelled'],
@@ -158,7 +158,7 @@ test('requesters are told of a move in its own words', () => {
   assert.equal(textOf('cancelled', 'pending'), 'order_restored')
 })
 
-test('the texts name the service, and the person where there is one, in each language', () => {
+test('the texts name the service and, if there is one, the person in each language', () => {
   const person = { username: 'huda', displayNameAr: 'هدى', displayNameEn: 'Huda' }
   const service = { nameAr: 'قهوة', nameEn: 'Coffee' }
   assert.deepEqual(paramsFor(service, person), { ar: { service: 'قهوة', person: 'هدى' }, en: { service: 'Coffee', person: 'Huda' } })

@@ -15,12 +15,12 @@ export interface OrderFacts {
   userId: number
   /** Who claimed it. */
   assignedTo: number | null
-  /** Who claimed it may work on orders no longer; looked at only where a cancellation can be undone. */
+  /** Whether the person who claimed it may no longer work on orders; read only while a cancellation can be undone. */
   isAbandoned?: boolean | null
 }
 type Asker = Pick<Actor, 'id' | 'isAdmin' | 'can'>
 
-/** The parts that someone can play in an order. */
+/** The roles that a person can have towards an order. */
 const parts = {
   owner: (order: OrderFacts, { id }: Asker) => order.userId === id,
   admin: (_order: OrderFacts, { isAdmin }: Asker) => isAdmin,
@@ -35,7 +35,7 @@ interface Step {
   from: readonly OrderStatus[]
   to: OrderStatus
   by: readonly Role[]
-  /** Undoes a cancellation within the undo window, and only for an order that has, or has not, an assignee who can go on with it. */
+  /** Undoes a cancellation within the undo window, and only for an order with, or without, an assignee who may still work on it. */
   undoes?: 'assigned' | 'unassigned'
 }
 
@@ -74,8 +74,8 @@ function fits({ status, assignedTo, isAbandoned }: OrderFacts, { from, undoes }:
 }
 
 /**
- * The step by which someone moves an order. Refuses `forbidden` when no state of the order would allow it to them, and
- * `invalid_transition` when the present state does not.
+ * The step by which someone moves an order. Refuses `forbidden` if no state of the order would allow it to them, and
+ * `invalid_transition` if only the current state does not.
  */
 export function findStep(order: OrderFacts, asker: Asker, to: OrderStatus): Step {
   return chooseStep(
@@ -85,10 +85,10 @@ export function findStep(order: OrderFacts, asker: Asker, to: OrderStatus): Step
   )
 }
 
-/** Refuses like `findStep` unless they may give an order back. */
+/** Refuses like `findStep` unless they may release the order. */
 export const checkRelease = (order: OrderFacts, asker: Asker) => chooseStep(order, asker, [release])
 
-/** Refuses like `findStep` unless they may hand an order to someone. */
+/** Refuses like `findStep` unless they may assign the order. */
 export const checkAssignment = (order: OrderFacts, asker: Asker) => chooseStep(order, asker, [assignment])
 
 function chooseStep(order: OrderFacts, asker: Asker, some: readonly Step[]): Step {
@@ -110,7 +110,7 @@ export function nextStatuses(order: OrderFacts & { undoUntil: Date | null }, ask
 export const mayDelete = (order: OrderFacts, asker: Asker) =>
   deletions.some(({ from, by }) => from.includes(order.status) && parts[by](order, asker))
 
-/** What happened to an order, as told by the event about incoming orders. */
+/** What happened to an order, in the event about incoming orders. */
 export const orderChangeNames = ['placed', 'claimed', 'changed', 'cancelled', 'restored', 'deleted'] as const
 export type OrderChange = (typeof orderChangeNames)[number]
 export interface KnownOrder extends OrderFacts {
@@ -142,18 +142,18 @@ const texts = {
   cancelled: 'order_cancelled',
 } as const satisfies Record<OrderStatus, Notice['template']>
 
-/** The notice by which the requester learns of a move. */
+/** The notice of a move for the requester. */
 export const textOf = (from: OrderStatus, to: OrderStatus) => (from === 'cancelled' ? 'order_restored' : texts[to])
 
 interface Moved {
   from: OrderStatus
   to: OrderStatus
   userId: number
-  /** Who had claimed it before, and who has now. */
+  /** The assignee before and after. */
   wasAssignedTo: number | null
   assignedTo: number | null
 }
-/** The notices by which those learn of a move who work on the order, unless they made it themselves or placed the order. */
+/** The notices of a move for its assignees, except the author of the move and the requester. */
 export function textsForWorkers({ from, to, userId, wasAssignedTo, assignedTo }: Moved, authorId: number | null) {
   const told = (id: number | null, template: TemplateFor<ReturnType<typeof paramsFor>['ar']>) =>
     id === null || id === authorId || id === userId ? [] : [{ recipients: [id], template }]
@@ -173,7 +173,7 @@ export const paramsFor = ({ nameAr, nameEn }: { nameAr: string; nameEn: string }
   en: { service: nameEn, person: person ? displayName(person, 'en') : '' },
 })
 
-/** Why a claim was too late, in both languages, with where the order is now. */
+/** Why a claim was too late, in both languages, with the order's current state. */
 export function lostClaim({ status, assignedTo }: Pick<OrderFacts, 'status' | 'assignedTo'>, claimerId: number) {
   const [messageEn, messageAr] = status === 'cancelled' || status === 'completed' ? over[status] : assignedTo === claimerId ? own : others
   return { status, assignedTo, messageEn, messageAr }

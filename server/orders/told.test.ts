@@ -1,4 +1,4 @@
-/** Who is told of a new order, and what reaches whom on the streams. */
+/** Who is notified of a new order, and who gets which events. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ascending, tracing } from '../../test/makers.ts'
@@ -9,7 +9,7 @@ const { portal, org, make, order } = seededPortal()
 const { traced } = tracing(portal)
 const newReceiver = () => make.newPerson({ roles: ['order_receiver'] })
 
-/** The ids of those notified of an order, who must be those whose lists of incoming orders change. */
+/** The ids of the people notified of an order; asserts that they are the ones whose incoming orders change. */
 async function notifiedOf(requester = org.huda) {
   const { notices, events } = await traced(() => requester.post('/orders', { serviceId: org.coffee.id }))
   const notified = ascending(notices.map(({ user }) => user))
@@ -59,7 +59,7 @@ test('inactive people and former administrators or receivers are not notified', 
   assert.deepEqual(await notifiedOf(), before)
 })
 
-test('the requester hears of the placing, the claim and the deletion of an order', async () => {
+test('the requester gets events for the placing, the claim and the deletion of an order', async () => {
   const stream = await org.huda.listen()
   const { id } = await order('received')
   const placed = await stream.next('order_updated', ({ order }) => order.id === id)
@@ -71,7 +71,7 @@ test('the requester hears of the placing, the claim and the deletion of an order
   assert.deepEqual(stream.seen('order_incoming_changed'), [])
 })
 
-test('a receiver hears of a new order and of the deletion of one they claimed', async () => {
+test('a receiver gets events for a new order and for the deletion of one they claimed', async () => {
   const stream = await org.salem.listen()
   const { id } = await order('received')
   await stream.next('notification_created', ({ notification }) => notification.relatedId === id)
@@ -81,7 +81,7 @@ test('a receiver hears of a new order and of the deletion of one they claimed', 
   assert.deepEqual(stream.seen('order_updated'), [])
 })
 
-test('nobody else hears of an order', async () => {
+test('nobody else gets events about an order', async () => {
   const stream = await org.faisal.listen()
   const { id } = await order('received')
   await org.salem.delete(`/orders/${id}`)

@@ -25,7 +25,7 @@ for (const name of ['owner', 'admin'])
     ['completed', 'received', 'pending'],
     ['completed, unassigned', 'pending', 'received'],
   ] as const) {
-    test(`11 seconds after a cancellation, ${name} brings an order that was ${was} back to ${to}`, async () => {
+    test(`11 seconds after a cancellation, ${name} restores an order that was ${was} to ${to}`, async () => {
       const id = await cancelled(was, 11)
       const assignedTo = to === 'received' ? who('assignee').id : null
       const traces = await portal.traces(async () => {
@@ -48,7 +48,7 @@ for (const name of ['owner', 'admin'])
       assert.equal((await rowOf(id))!.cancelled_at, null)
     })
 
-    test(`16 seconds after a cancellation, ${name} cannot bring back an order that was ${was}`, async () => {
+    test(`16 seconds after a cancellation, ${name} cannot restore an order that was ${was}`, async () => {
       const id = await cancelled(was, 16)
       const before = await rowOf(id)
       const traces = await portal.traces(async () => {
@@ -67,7 +67,7 @@ for (const name of ['owner', 'admin'])
     })
   }
 
-test('undoUntil tells until when a cancellation can be undone, and is null afterwards', async () => {
+test('undoUntil is the end of the undo window, and null afterwards', async () => {
   const inTime = await cancelled('pending', 11)
   const { cancelled_at } = (await rowOf(inTime))!
   const { next, undoUntil } = await mine(inTime)
@@ -76,7 +76,7 @@ test('undoUntil tells until when a cancellation can be undone, and is null after
   assert.deepEqual([late.status, late.next, late.undoUntil], ['cancelled', [], null])
 })
 
-test('each cancellation has 15 seconds of its own', async () => {
+test('each cancellation has its own 15 seconds', async () => {
   const id = await cancelled('pending', 11)
   await restore('owner', id, 'pending')
   const again = await restore('owner', id, 'cancelled')
