@@ -39,7 +39,7 @@ for (const [app, person, expected, why] of [
   test(why, () => assert.equal(sees(app, viewer(person as Cast)), expected))
 }
 
-test('a person’s own order comes first, skips apps that are gone, and leaves the rest as they were', () => {
+test('a person’s own order comes first, skips deleted apps, and keeps the order of the rest', () => {
   const apps = [1, 2, 3, 4].map((id) => ({ id }))
   const order = (ids: number[]) => inOwnOrder(apps, ids).map(({ id }) => id)
   assert.deepEqual(
@@ -52,7 +52,7 @@ test('a person’s own order comes first, skips apps that are gone, and leaves t
   )
 })
 
-test('the launcher shows an app from the moment its owner may see it until they no longer may', async () => {
+test('the launcher shows an app exactly while its owner may see it', async () => {
   const [hr] = await idsOfPermissions('portal.hr')
   const [role, person, group] = [await newRole(['portal.hr']), await newPerson(), await newGroup()]
   const [everyone, asking, inactive] = [await newApp(), await newApp({ permissionIds: [hr] }), await newApp({ isActive: false })]
@@ -103,7 +103,7 @@ test('neither of two instances answers with a state older than an acknowledged c
   }
 })
 
-/** People who exist from the start are no part of the random worlds, but an app for everyone is theirs too. */
+/** People who exist from the start are not in the random worlds, but an app for everyone reaches them, too. */
 async function countOthers(users: number[]) {
   const [others] = await portal.sql<{ count: number }>(
     `select count(*)::int as count from users u where is_active and id <> all($1::int[])
@@ -179,7 +179,7 @@ for (const [permissionIds, status] of [
   })
 }
 
-test('the permissions and groups of an app are replaced together, recorded once, and told to who sees it before or after', async () => {
+test('permissions and groups of an app are replaced together, recorded once, and announced to all who see it before or after', async () => {
   const [first, second] = [await newPermission(), await newPermission()]
   const [before, after, both] = [await newPerson(), await newPerson(), await newPerson({ roles: [(await newRole([first.name])).name] })]
   const [old, next] = [await newGroup({ userIds: [before.id] }), await newGroup({ userIds: [after.id] })]

@@ -1,4 +1,4 @@
-/** That an app was opened: noted, and forgotten with the app or the person. */
+/** Recording that an app was opened, and deleting the records with the app or the person. */
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/db.ts'
 import { addJob } from '../platform/jobs/runner.ts'
@@ -9,8 +9,8 @@ export interface AppOpen {
 }
 
 /**
- * Notes app opens, all at once; answers which of them count. An app or a person that goes at the same moment takes only its own
- * along: both are held before their rows are written.
+ * Records app opens with one statement; returns which of them count. An app or a person deleted at the same time affects only its own
+ * opens: both are locked before the rows are written.
  */
 export async function noteAppOpens(tx: Tx, appOpens: AppOpen[]) {
   const { rows } = await sql<AppOpen>`
@@ -28,7 +28,7 @@ export async function noteAppOpens(tx: Tx, appOpens: AppOpen[]) {
   return appOpens.map(({ appId, userId }) => noted.has(`${appId} ${userId}`))
 }
 
-/** Whose app opens are to go: an app's or a person's that is gone. */
+/** The owner of the opens to delete: a deleted app or person. */
 export interface AppOpensOf {
   of: 'app' | 'user'
   id: number
@@ -36,7 +36,7 @@ export interface AppOpensOf {
 
 const APP_OPENS_AT_ONCE = 5000
 
-/** Takes the oldest of them away, none from before `from`, an instant as text; answers the instant to go on from, or null when no more are left. */
+/** Deletes the oldest of them from `from` on, an instant as text; returns the instant to continue from, or null when none are left. */
 export async function removeSomeAppOpens(tx: Tx, { of, id }: AppOpensOf, from = '-infinity') {
   const theirs = sql`${sql.ref(`${of}_id`)} = ${id} and created_at >= ${from}::timestamptz`
   const { rows } = await sql<{ last: string | null }>`
@@ -49,7 +49,7 @@ export async function removeSomeAppOpens(tx: Tx, { of, id }: AppOpensOf, from = 
   return rows[0]!.last
 }
 
-/** Takes them away: at once when they are few, else a job goes on with them, since one transaction cannot hold what a year brings. */
+/** Deletes them: a few at once; for more, a job continues, because one transaction cannot hold the opens of a year. */
 export async function forgetAppOpens(tx: Tx, appOpens: AppOpensOf) {
   const from = await removeSomeAppOpens(tx, appOpens)
   if (from) await addJob(tx, 'forget_app_opens', { ...appOpens, from })

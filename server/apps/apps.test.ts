@@ -6,7 +6,7 @@ import { testPortal } from '../../test/portal.ts'
 const portal = testPortal()
 const { appFields, holderOf, newApp, newGroup, newPerson, idsOfPermissions } = makers(portal)
 
-test('a new app gets defaults for what was left out', async () => {
+test('a new app gets defaults for missing fields', async () => {
   const { status, body } = await portal.admin.post('/apps', { ...appFields(), slug: 'mail', isSystem: true, groupCount: 7 })
   assert.equal(status, 201)
   const { id, createdAt, updatedAt, ...rest } = body
@@ -47,7 +47,7 @@ test('creating an app with permissions audits each permission, writes one histor
   })
 })
 
-test('everyone is told of an app for everyone, and nobody of an inactive one', async () => {
+test('everyone gets an event for an app for everyone, and nobody for an inactive one', async () => {
   assert.deepEqual((await portal.traces(() => newApp())).events, [appsChangedForAll])
   assert.deepEqual((await portal.traces(() => newApp({ isActive: false }))).events, [])
 })
@@ -102,13 +102,13 @@ for (const fields of [
   { openMode: 'internal', externalUrl: 'https://example.org' },
   { sortOrder: -5, permissionIds: [] },
 ]) {
-  test(`an app takes ${JSON.stringify(fields)}`, async () => {
+  test(`an app accepts ${JSON.stringify(fields)}`, async () => {
     const app = await newApp(fields)
     for (const [field, value] of Object.entries(fields)) if (field !== 'permissionIds') assert.equal((app as never)[field], value)
   })
 }
 
-test('a slug can be taken only once', async () => {
+test('a slug is unique', async () => {
   const { slug } = await newApp()
   const answer = await portal.admin.post('/apps', { ...appFields(), slug })
   assert.deepEqual([answer.status, answer.body.code], [409, 'slug_taken'])

@@ -1,4 +1,4 @@
-/** All apps with what decides who sees them, read once per access epoch, and the launchers made from them. */
+/** All apps with the data that decides who sees them, read once per access epoch, and the launchers made from them. */
 import { type Selectable, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Static } from 'typebox'
@@ -49,7 +49,7 @@ const loadApps = (db: Reads): Promise<readonly CatalogueApp[]> =>
 function openShelf(db: Reads) {
   let newest: Catalogue | null = null
   return {
-    /** The catalogue of this epoch or a later one. A failed reading is not cached. */
+    /** The catalogue of this epoch or a later one. A failed read is not cached. */
     at(epoch: number) {
       if (newest && newest.epoch >= epoch) return newest
       const catalogue: Catalogue = { epoch, apps: loadApps(db), replies: openReplies() }
@@ -90,7 +90,7 @@ async function* batchesIn(apps: readonly CatalogueApp[]) {
   for (let from = 0; from < apps.length; from += BATCH) yield apps.slice(from, from + BATCH)
 }
 
-/** A person's launcher in their own order, or a part of it. The whole takes no query while neither their access nor the portal's changes, and is serialised once unless it is long. */
+/** A person's launcher in their own order, or a page of it. The whole is serialised once, and needs no query while access is unchanged. */
 export async function readLauncher(db: Reads, actor: Actor, { limit, offset }: Page, asLongAs: AsLongAs) {
   const { apps, key, replies } = await actor.remember(arrangeLauncher, () => arrangeLauncher(db, actor))
   asLongAs(async (now) => {

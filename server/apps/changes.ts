@@ -8,7 +8,7 @@ const ids = Type.Array(Type.Integer())
 const names = { slug: Type.String(), nameAr: Type.String(), nameEn: Type.String() }
 const OnePermission = Type.Object({ permissionId: Type.Integer(), permissionName: Type.String() })
 
-/** Those who saw an app before a change cannot be found afterwards, and those who no longer see it must be told as well. */
+/** People who saw an app before a change cannot be found afterwards, and those who lost it need the event as well. */
 const viewersBefore = { recipients: given<Viewers>() }
 interface OfViewers {
   targetId: number

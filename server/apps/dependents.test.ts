@@ -29,7 +29,7 @@ test('the groups that an app is granted to are listed by name', async () => {
   })
 })
 
-test('the permissions that an app asks for are listed by name, each with the roles that hold it', async () => {
+test('the permissions that an app requires are listed by name, each with the roles that have it', async () => {
   const [held, lonely] = [await newPermission(), await newPermission()]
   const roles = [await newRole([held.name], 'zealous'), await newRole([held.name], 'Able')]
   const { id } = await newApp({ permissionIds: [lonely.id, held.id] })
@@ -47,7 +47,7 @@ test('the permissions that an app asks for are listed by name, each with the rol
   )
 })
 
-test('the opens of an app are listed newest first, with who opened it', async () => {
+test('the opens of an app are listed newest first, with the person', async () => {
   const [app, other] = [await newApp(), await newApp()]
   const [salem, huda] = [await newPerson({ displayNameAr: 'سالم' }), await newPerson({ displayNameEn: 'Huda' })]
   for (const [who, { id }] of [
@@ -94,7 +94,7 @@ test('the orders of a service and of a person are listed newest first', async ()
   assert.deepEqual(ofPerson.items[1], { id: ids[0], status: 'cancelled', notes: 'hot', createdAt, ...service1 })
 })
 
-test('consecutive pages hold every item once, and their total is the count in the refused deletion', async () => {
+test('consecutive pages contain every item once, and their total is the count in the refused deletion', async () => {
   const permissions = [await newPermission(), await newPermission(), await newPermission()]
   const app = await newApp({ permissionIds: permissions.map(({ id }) => id) })
   for (const group of [await newGroup(), await newGroup(), await newGroup()])
@@ -128,7 +128,7 @@ for (const path of [
   'services/ID/dependents/orders',
   'users/ID/dependents/orders',
 ]) {
-  test(`${path} refuses unknown subjects and impossible pages`, async () => {
+  test(`${path} refuses unknown subjects and invalid pages`, async () => {
     const { id } = path.startsWith('apps') ? await newApp() : path.startsWith('services') ? await newService() : portal.admin
     const statusOf = async (one: number | string, page = '') => (await portal.admin.get(`/${path.replace('ID', `${one}`)}${page}`)).status
     assert.deepEqual([await statusOf(2147483647), await statusOf(0), await statusOf('x')], [404, 400, 400])
@@ -138,7 +138,7 @@ for (const path of [
   })
 }
 
-test('app opens and orders are counted by their stored counts, not one by one', async () => {
+test('app opens and orders are totalled from stored counters, not row by row', async () => {
   const [app, service, person] = [await newApp(), await newService(), await newPerson()]
   await person.post(`/apps/${app.id}/open`)
   await place(person, service.id)

@@ -1,4 +1,4 @@
-/** Apps and people with very many app opens are deleted at once; their app opens follow, and no count is ever wrong. */
+/** Apps and people with very many app opens are deleted at once; the opens follow, and all counts stay right. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers } from '../../test/makers.ts'
@@ -8,7 +8,7 @@ import { recount } from '../stats/recount.ts'
 const portal = testPortal()
 const { newApp, newPerson } = makers(portal)
 
-/** So many app opens, spread over a hundred days. */
+/** Inserts `count` app opens, spread over a hundred days. */
 const open = (appId: number, userId: number, count: number) =>
   portal.sql(
     `insert into app_opens (app_id, user_id, created_at)
@@ -43,7 +43,7 @@ for (const owner of ['app', 'user'] as const)
     assert.equal(body.topApps.find(({ appId }: { appId: number }) => appId === app.id)?.count, owner === 'app' ? undefined : 15_300)
   })
 
-test('deleting apps and people with many app opens, on two instances while others open apps, is never refused and leaves every count right', async () => {
+test('deleting apps and people with many opens, at two instances during more opens, always succeeds and counts stay right', async () => {
   const other = await portal.another()
   const [apps, people] = await Promise.all([
     Promise.all([newApp(), newApp(), newApp()]),

@@ -6,7 +6,7 @@ import { type Client, testPortal } from '../../test/portal.ts'
 const portal = testPortal()
 const { newApp, newPerson, idsOfPermissions } = makers(portal)
 
-test('administrators alone find counts on their launcher and in the full list', async () => {
+test('only administrators get counts on their launcher and in the full list', async () => {
   const { id } = await newApp({ isActive: false })
   const shown = await newApp()
   const person = await newPerson()
@@ -28,7 +28,7 @@ test('administrators alone find counts on their launcher and in the full list', 
   assert.equal((await person.get('/admin/apps')).status, 403)
 })
 
-test('people order their own launcher, and the apps they left out follow', async () => {
+test('people order their own launcher; apps they left out follow', async () => {
   const person = await newPerson()
   for (let n = 0; n < 3; n++) await newApp()
   const visible = idsIn(await person.get('/apps'))
@@ -47,7 +47,7 @@ test('people order their own launcher, and the apps they left out follow', async
   assert.deepEqual(idsIn(await person.get('/apps')), [...visible, newest.id])
 })
 
-test('administrators order their own launcher too', async () => {
+test('administrators order their own launcher, too', async () => {
   await newApp()
   const [first, second] = idsIn(await portal.admin.get('/apps'))
   const answer = await portal.admin.put('/me/app-order', { order: [second] })
@@ -90,7 +90,7 @@ test('an app that is inactive, unknown or not visible to the caller cannot be op
   assert.deepEqual([await open(person, 2147483647), await open(person, 'x'), await open(portal.stranger(), inactive.id)], [404, 400, 401])
 })
 
-test('deleting apps and people fails nobody’s opening of another app', async () => {
+test('deleting apps and people never fails the opening of another app', async () => {
   const keep = await newApp()
   const staying = await newPerson()
   for (let round = 0; round < 5; round++) {

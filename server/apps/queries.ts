@@ -25,7 +25,7 @@ interface AppFilter {
 const appsLike = (db: Reads, pattern: string | null) =>
   db.selectFrom('apps').$if(pattern !== null, (apps) => apps.where('apps.search', 'like', pattern))
 
-/** The apps that a search finds, inactive ones included, with their counts. */
+/** The apps that match a search, inactive ones included, with their counts. */
 export async function* listAllApps(db: Reads, { q, ...part }: AppFilter & Page) {
   const found = appsLike(db, await patternFor(db, q))
   yield* inOrder(found.selectAll().select(counts), bySortOrder('apps'), part)
@@ -33,7 +33,7 @@ export async function* listAllApps(db: Reads, { q, ...part }: AppFilter & Page) 
 
 export const countApps = async (db: Reads, { q }: AppFilter) => countOf(appsLike(db, await patternFor(db, q)))
 
-/** Where an app is in a person's own order; after all others where it is not. */
+/** The position of an app in a person's own order; after all others if it has none. */
 const ownPlace = sql<number>`coalesce(array_position(app_orders.app_ids, apps.id), 2147483647)`
 
 /** The active apps with their counts, in a person's own order. */
@@ -57,7 +57,7 @@ export const countDependents = async (db: Reads, id: number) =>
 export const loadApp = async (db: Reads, id: number) =>
   (await db.selectFrom('apps').selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
 
-/** Locks an app against changes and opens until the transaction ends, so that the count of its opens holds. Refuses `not_found`. */
+/** Locks an app against changes and opens until the transaction ends, so that the count of its opens stays right. Refuses `not_found`. */
 export const lockApp = async (tx: Tx, id: number) =>
   (await tx.selectFrom('apps').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? refuse('not_found')
 
@@ -103,7 +103,7 @@ export async function linksOf(db: Reads, appId: number) {
   return rows[0]!
 }
 
-/** Has an app ask for other permissions, and be granted to other groups, which must exist. */
+/** Replaces the required permissions and the granted groups of an app, which must exist. */
 export async function moveLinks(tx: Tx, appId: number, { permissions, groups }: Record<'permissions' | 'groups', Moves>) {
   await sql`delete from app_permissions where app_id = ${appId} and permission_id = any(${permissions.removed}::int[])`.execute(tx)
   await addPermissions(tx, appId, permissions.added)

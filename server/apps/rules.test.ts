@@ -23,13 +23,13 @@ for (const [what, app, person, seen, read = seen] of cases)
 
 const apps = [1, 2, 3, 4].map((id) => ({ id }))
 const ids = (order: number[]) => inOwnOrder(apps, order).map(({ id }) => id)
-test('apps stand in a person’s own order, followed by those they left out', () => {
+test('apps follow a person’s own order, then come those they left out', () => {
   assert.deepEqual(ids([]), [1, 2, 3, 4])
   assert.deepEqual(ids([3]), [3, 1, 2, 4])
   assert.deepEqual(ids([4, 2, 9]), [4, 2, 1, 3])
 })
 
-test('an order that names an app its author does not see is refused with the place of that app', () => {
+test('an order with an app that its author does not see is refused with the index of that app', () => {
   checkOrder(apps, [4, 1])
   checkOrder(apps, [])
   assert.throws(
@@ -58,7 +58,7 @@ const addresses: [app: Parameters<typeof checkAddress>[0], isRight: boolean][] =
   [{ openMode: 'external_iframe', externalUrl: url }, true],
 ]
 for (const [app, isRight] of addresses)
-  test(`an app with ${JSON.stringify(app)} ${isRight ? 'may be' : 'is refused'}`, () => {
+  test(`an app with ${JSON.stringify(app)} ${isRight ? 'is valid' : 'is invalid'}`, () => {
     if (isRight) checkAddress(app)
     else assert.throws(() => checkAddress(app), { code: 'validation_failed' })
   })

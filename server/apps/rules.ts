@@ -2,7 +2,7 @@ import type { Actor } from '../platform/auth/actor.ts'
 import { refuseField } from '../platform/errors/refusal.ts'
 import type { OpenMode } from '../tables.ts'
 
-/** What decides who sees an app. Permissions are their names and groups their ids, unless both are with id and name. */
+/** The data that decide who sees an app. Permissions are names and groups are ids, unless both come with id and name. */
 export interface Guarded<Permission = string, Group = number> {
   isActive: boolean
   /** The permissions it requires. */
@@ -11,7 +11,7 @@ export interface Guarded<Permission = string, Group = number> {
   groups: readonly Group[]
 }
 
-/** What makes an app visible to someone: the role `admin`, nothing at all, a permission, or a group. */
+/** The reason why someone sees an app: the role `admin`, no restriction, a permission, or a group. */
 export type Key<Permission, Group> =
   | { via: 'admin' }
   | { via: 'unrestricted' }
@@ -19,7 +19,7 @@ export type Key<Permission, Group> =
   | { via: 'group'; group: Group }
 
 /**
- * The keys of an app, each of which is enough; an inactive one has none. The database has the same rule for all people at once, in
+ * The keys of an app: each one suffices to see it; an inactive app has none. The database has the same rule for all people at once, in
  * `app_keys`.
  */
 export function keysOf<Permission, Group>({ isActive, permissions, groups }: Guarded<Permission, Group>): Key<Permission, Group>[] {
@@ -46,7 +46,7 @@ export const sees = (app: Guarded, viewer: Viewer) => keysOf(app).some((key) => 
 /** Whether a person may look an app up; administrators may also look up inactive ones. */
 export const mayRead = (app: Guarded, actor: Viewer) => actor.isAdmin || sees(app, actor)
 
-/** The apps as a person ordered them; those left out follow in their former order. */
+/** The apps in a person's own order; those left out follow in their former order. */
 export function inOwnOrder<A extends { id: number }>(apps: readonly A[], order: readonly number[]) {
   const rank = new Map(order.map((id, index) => [id, index]))
   const rankOf = ({ id }: A) => rank.get(id) ?? order.length
@@ -60,13 +60,13 @@ export function checkOrder(visible: readonly { id: number }[], order: readonly n
   if (unknown !== -1) refuseField(`order.${unknown}`, 'exists')
 }
 
-/** Refuses an external app without an address, and an address that is not http or https. */
+/** Refuses an external app without an address, and one whose address is not http or https. */
 export function checkAddress({ openMode, externalUrl }: { openMode?: OpenMode; externalUrl?: string | null }) {
   if (externalUrl && !URL.canParse(externalUrl)) refuseField('externalUrl', 'pattern', { form: 'url' })
   if (openMode && openMode !== 'internal' && !externalUrl) refuseField('externalUrl', 'required')
 }
 
-/** Who sees an app. */
+/** The people who see an app. */
 export type Viewers = number[] | 'everyone'
 
 /** The union of two sets of people. */
