@@ -75,7 +75,7 @@ test('an update records the changed fields; one that changes nothing writes noth
     assert.deepEqual(await portal.traces(async () => assert.equal((await patch(again)).status, 200)), silence)
 })
 
-test('deleting a category leaves its services uncategorised, each with an audit row, and other services alone', async () => {
+test('deleting a category leaves its services without one, each with an audit row, and does not touch other services', async () => {
   const [category, other] = [await newCategory(), await newCategory()]
   const [one, two, elsewhere] = [
     await newService({ categoryId: category.id }),

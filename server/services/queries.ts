@@ -26,12 +26,12 @@ export const findService = async (db: Reads, id: number) =>
 export const holdService = async (tx: Tx, id: number) =>
   (await tx.selectFrom('services').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')
 
-/** Locks a service against changes and orders until the transaction ends, so that the count of its orders holds. Refuses `not_found`. */
+/** Locks a service against changes and orders until the transaction ends, so that its count of orders stays right. Refuses `not_found`. */
 export const lockService = async (tx: Tx, id: number) =>
   (await tx.selectFrom('services').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? refuse('not_found')
 
 /**
- * Locks the orders of a service. Deleting an order locks the order first, and then its service to count it; deleting both in the
+ * Locks the orders of a service. Deleting an order locks the order first and then its service to count it; deleting both in the
  * opposite order would deadlock.
  */
 export const holdOrders = (tx: Tx, id: number) =>

@@ -1,4 +1,4 @@
-/** Services and categories deleted while someone uses them: the second transaction sees the outcome of the first, and nothing breaks. */
+/** Services and categories deleted while in use: the second transaction sees the result of the first, and nothing breaks. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -9,7 +9,7 @@ import { scale } from '../../test/suite.ts'
 const portal = testPortal()
 const { newCategory, newPerson, newService } = makers(portal)
 
-/** The answer to `act` when it has to wait for these statements, which are not yet committed; `then` runs while it waits. */
+/** The answer to `act` when it has to wait for these uncommitted statements; `then` runs while it waits. */
 async function whileOpen(statements: string, act: () => Promise<Answer>, then = '') {
   const client = new pg.Client(portal.connection)
   await client.connect()
@@ -43,7 +43,7 @@ test('a service cannot be put into a category that is being deleted', async () =
   }
 })
 
-test('deleting a category uncategorises a service that was just put into it', async () => {
+test('deleting a category also affects a service that was just put into it', async () => {
   const [{ id }, { id: categoryId }] = [await newService(), await newCategory()]
   const placing = `${change('service', id)} update services set category_id = ${categoryId} where id = ${id}`
   const { status } = await whileOpen(placing, () => portal.admin.delete(`/service-categories/${categoryId}`))
@@ -51,7 +51,7 @@ test('deleting a category uncategorises a service that was just put into it', as
   assert.equal((await portal.admin.get(`/services/${id}`)).body.categoryId, null)
 })
 
-test('deleting a category leaves alone a service that was just taken out of it', async () => {
+test('deleting a category does not affect a service that was just taken out of it', async () => {
   const [{ id: categoryId }, { id: other }] = [await newCategory(), await newCategory()]
   const { id } = await newService({ categoryId })
   const moving = `${change('service', id)} update services set category_id = ${other} where id = ${id}`
@@ -85,7 +85,7 @@ test('simultaneous updates of one service each record the state they found', asy
 const ordered = (serviceId: number, userId: number) =>
   `${change('service', serviceId)} insert into orders (service_id, user_id) values (${serviceId}, ${userId})`
 
-test('a service that is being ordered is not deleted, and by force is deleted with the order', async () => {
+test('a service is not deleted during an order, and by force is deleted with the order', async () => {
   const [{ id }, person] = [await newService(), await newPerson()]
   const stored = await whileOpen(ordered(id, person.id), () => portal.admin.delete(`/services/${id}`))
   assert.deepEqual([stored.status, stored.body.code, stored.body.orderCount], [409, 'has_dependents', 1])
@@ -114,7 +114,7 @@ test('a service that is being deleted cannot be ordered', async () => {
   assert.deepEqual([status, body.code], [400, 'service_unavailable'])
 })
 
-test('whatever happens to its orders meanwhile, a forced deletion leaves none and breaks nothing', async () => {
+test('whatever happens to its orders meanwhile, a forced deletion leaves none and never fails', async () => {
   const [owner, receiver] = [await newPerson(), await newPerson({ roles: ['order_receiver'] })]
   for (let round = 0; round < scale(2, 5); round++) {
     const { id } = await newService()

@@ -32,7 +32,7 @@ test('a new service gets defaults for missing fields, and leaves its audit row a
   assert.deepEqual((await portal.admin.get(`/services/${id}`)).body, service)
 })
 
-test('every field of a service is stored as sent, after cleaning', async () => {
+test('every field of a service is stored as sent, after normalisation', async () => {
   const { id: categoryId } = await newCategory()
   const fields = {
     nameAr: 'شاي',
@@ -162,7 +162,7 @@ test('the list has every service by sortOrder, then id, with the count of its or
   assert.ok(!('orderCount' in alone.body))
 })
 
-test('a service without orders is deleted with or without force, and the audit row keeps its names', async () => {
+test('a service without orders is deleted with or without force, and the audit row has its names', async () => {
   for (const query of ['', '?force=false', '?force=true']) {
     const { id } = await newService()
     const traces = await portal.traces(async () => assert.equal((await portal.admin.delete(`/services/${id}${query}`)).status, 204))
@@ -202,7 +202,7 @@ for (const [method, path, body] of [
   ['PATCH', '/service-categories', { nameEn: 'x' }],
   ['DELETE', '/service-categories', undefined],
 ] as const)
-  test(`${method} ${path}/{id} answers 404 for an unknown id and 400 for an impossible one`, async () => {
+  test(`${method} ${path}/{id} answers 404 for an unknown id and 400 for an invalid one`, async () => {
     assert.equal((await portal.admin.send(method, `${path}/${NOBODYS}`, body)).status, 404)
     for (const id of ['0', '-1', 'x', '1.5', '2147483648', '9'.repeat(30)])
       assert.equal((await portal.admin.send(method, `${path}/${id}`, body)).status, 400, id)
@@ -217,7 +217,7 @@ for (const [path, type, make, event] of lists) {
   const listed = async () => idsIn(await portal.admin.get(path))
   const order = (ids: number[]) => portal.admin.put(`${path}/order`, { ids })
 
-  test(`${path} are put in the order of all their ids by one call, which leaves one entry`, async () => {
+  test(`${path} are reordered by one call with all their ids, which leaves one audit entry`, async () => {
     for (let n = 0; n < 3; n++) await make()
     const from = await listed()
     const to = from.toReversed()
@@ -242,7 +242,7 @@ for (const [path, type, make, event] of lists) {
     )
   })
 
-  test(`${path} are not ordered by some of their ids, by others, or by one twice`, async () => {
+  test(`an order of ${path} with missing, unknown or duplicate ids is refused`, async () => {
     for (let n = 0; n < 3; n++) await make()
     const all = await listed()
     const refused = async (ids: number[]) => {
@@ -261,7 +261,7 @@ for (const [path, type, make, event] of lists) {
     assert.equal((await (await newPerson()).put(`${path}/order`, { ids: all })).status, 403)
   })
 
-  test(`of two orders of ${path} at once, one stands whole`, async () => {
+  test(`of two simultaneous orders of ${path}, one applies completely`, async () => {
     const all = await listed()
     const orders = [all.toReversed(), [...all.slice(1), all[0]!]]
     for (const { status } of await Promise.all(orders.map(order))) assert.equal(status, 200)
