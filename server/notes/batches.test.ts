@@ -1,4 +1,4 @@
-/** Notes that are sent at the same time are sent together, and each as if it had been sent alone. */
+/** Simultaneous notes are sent in one transaction, and each gets the answer it would get alone. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -15,7 +15,7 @@ const idsOf = (some: { id: number }[]) => some.map(({ id }) => id)
 const transactionsOf = async (noteIds: number[]) =>
   (await portal.sql(`select distinct tx from ledger where kind = 'note.sent' and target_id = any($1)`, [noteIds])).length
 
-test('many notes sent at once take fewer transactions, and each leaves what a sent note leaves', async () => {
+test('many simultaneous notes share transactions, and each leaves the traces of a sent note', async () => {
   const [owners, readers] = [await people(), await people(3)]
   const notes = await Promise.all(owners.map((one, n) => writeNote(one, { title: `Note ${n}`, content: 'x' })))
   const together = await portal.traces(async () => {
@@ -39,7 +39,7 @@ test('many notes sent at once take fewer transactions, and each leaves what a se
   }
 })
 
-test('a note that is refused is refused alone, with its reason', async () => {
+test('a refused note is refused alone, with its reason', async () => {
   const [owners, reader, gone] = [await people(), await newPerson(), await newPerson()]
   await portal.admin.patch(`/users/${gone.id}`, { isActive: false })
   const notes = await Promise.all(owners.map((one) => writeNote(one)))
@@ -63,7 +63,7 @@ test('a note that is refused is refused alone, with its reason', async () => {
   )
 })
 
-test('a note sent twice at once reaches each once, and is told once', async () => {
+test('a note sent twice at once reaches each recipient once, with one notification', async () => {
   const [owner, readers] = [await newPerson(), await people(4)]
   const id = await writeNote(owner)
   const { notices } = await portal.traces(async () => {
@@ -75,7 +75,7 @@ test('a note sent twice at once reaches each once, and is told once', async () =
   assert.equal(notices.length, 4)
 })
 
-test('a note waits for its recipient while another transaction has them, and the others do not', async () => {
+test('a note waits for its recipient while another transaction locks them, and the others do not', async () => {
   const [owners, reader, busy] = [await people(), await newPerson(), await newPerson()]
   const notes = await Promise.all(owners.map((one) => writeNote(one)))
   const client = new pg.Client(portal.connection)

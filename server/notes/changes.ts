@@ -8,19 +8,19 @@ import { NoteRecipientStatus } from './shapes.ts'
 const Id = Type.Integer()
 const ids = Type.Array(Id)
 const Own = Type.Object({ ownerId: Id })
-/** Facts name the changed fields but not their values, because the ledger outlives every note. */
+/** Facts name the changed fields without their values, because the ledger outlives every note. */
 const Edit = Type.Object({ ownerId: Id, fields: Type.Array(Type.String()) })
 const Known = Type.Object({ ownerId: Id, recipientIds: ids })
 const Reply = Type.Object({ ownerId: Id, recipientId: Id, isFromOwner: Type.Boolean(), replyId: Id })
 const Standing = Type.Object({ ownerId: Id, recipientId: Id, from: NoteRecipientStatus, to: NoteRecipientStatus })
 const Filing = Type.Object({ recipientId: Id, folderId: Type.Union([Id, Type.Null()]) })
 
-/** What the texts name: the ledger learns nothing of what people write. */
+/** The names in the texts come as payload, so that the ledger never stores what people write. */
 const named = { payload: given<Params>() }
 
 const quiet = { audits: 'nothing', histories: 'nothing', tells: 'nobody' } as const
 
-/** Folders and labels are of the person and not of a note: their own pages are told as of the order of their apps. */
+/** Folders and labels belong to a person and not to a note; only their own pages are told, as for the order of their apps. */
 const arranged = {
   facts: Own,
   ...quiet,
@@ -80,7 +80,7 @@ export const noteChanges = {
     ...quiet,
     emits: (_tx, { targetId, facts: { ownerId, recipientId } }) => [noteChanged(targetId, 'status', [ownerId, recipientId])],
   }),
-  /** A recipient put the note into one of their folders, or took it out; only they are told. */
+  /** A recipient moved the note into or out of one of their folders; only they are told. */
   'note.filed': kind({
     targetType: 'note',
     facts: Filing,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { departure } from '../platform/changes/departures.ts'
 import { lockNotesAround, removeNotesOf } from './queries.ts'
 
-/** The notes that someone owns go with them, for those who received them too. */
+/** A person's notes are deleted with them, for the recipients too. */
 export const noteDepartures = [
   departure({
     of: 'users',

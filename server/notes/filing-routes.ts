@@ -64,7 +64,7 @@ const edited = (noteId: number, ownerId: number, field: string): Change => ({
   targetId: noteId,
   facts: { ownerId, fields: [field] },
 })
-/** The change of a note that lost its folder: one's own, or a received one. */
+/** The change of a note, own or received, that lost its folder. */
 const leftFolder = ({ id, isReceived }: { id: number; isReceived: boolean }, userId: number): Change =>
   isReceived ? { kind: 'note.filed', targetId: id, facts: { recipientId: userId, folderId: null } } : edited(id, userId, 'folderId')
 

@@ -12,7 +12,7 @@ const counts = async (who: Client, tab = '') =>
     (await who.get(`/notes/folders${tab}`)).body.map(({ id, noteCount }: { id: number; noteCount: number }) => [id, noteCount]),
   )
 
-test('a folder is created, renamed and deleted, and its owner is told each time, nobody else', async () => {
+test('a folder is created, renamed and deleted, and only its owner gets events', async () => {
   const huda = await newPerson()
   const traces = await portal.traces(async () => {
     const made = await huda.post('/notes/folders', { name: '  الأعمال ' })
@@ -33,7 +33,7 @@ test('a folder is created, renamed and deleted, and its owner is told each time,
   assert.deepEqual(traces, { ...silence, events: Array(3).fill(meChangedFor(huda.id)) })
 })
 
-test('a folder counts one’s own notes in the requested tab', async () => {
+test('a folder counts its owner’s own notes in the requested tab', async () => {
   const [huda, omar] = [await newPerson(), await newPerson()]
   const [folderId, empty] = [await newFolder(huda, 'a'), await newFolder(huda, 'b')]
   for (const isArchived of [true, false, false]) {
@@ -60,7 +60,7 @@ test('folders and labels are sorted in the reader’s language', async () => {
   }
 })
 
-test('the notes of a deleted folder stay, unfiled, and the owner is told of each', async () => {
+test('the notes of a deleted folder stay, unfiled, and the owner gets an event for each', async () => {
   const [huda, omar] = [await newPerson(), await newPerson()]
   const [folderId, stored] = [await newFolder(huda), await newFolder(huda)]
   const [one, archived, other] = [
@@ -84,7 +84,7 @@ test('the notes of a deleted folder stay, unfiled, and the owner is told of each
   assert.deepEqual(idsIn(await huda.get('/notes?folderId=none')), [one])
 })
 
-test('a label is created, changed and deleted; its notes lose it, and their owner is told of each', async () => {
+test('a label is created, changed and deleted; its notes lose it, and the owner gets an event for each', async () => {
   const huda = await newPerson()
   const { status, body: label } = await huda.post('/notes/labels', { name: ' urgent ' })
   assert.deepEqual([status, label], [201, { id: label.id, name: 'urgent', color: 'default' }])
@@ -108,7 +108,7 @@ test('a label is created, changed and deleted; its notes lose it, and their owne
   assert.deepEqual((await huda.get('/notes/labels')).body, [stored])
 })
 
-test('received notes are listed by folder, in parts, and the unfiled by themselves', async () => {
+test('received notes are listed by folder, in pages, and unfiled ones separately', async () => {
   const [huda, omar] = [await newPerson(), await newPerson()]
   const [folderId, other] = [await newFolder(huda), await newFolder(huda)]
   const notes: number[] = []

@@ -1,4 +1,4 @@
-/** Folders and labels, in which people file their own notes and those they received. */
+/** Folders and labels, in which people file their own and received notes. */
 import { sql, type Updateable } from 'kysely'
 import type { Static } from 'typebox'
 import { batchesOf } from '../platform/database/batches.ts'
@@ -33,7 +33,7 @@ interface After {
   language: Language
   after: { id: number; name?: string } | null
 }
-/** The folders or labels of a person that follow one of them, by name. */
+/** The folders or labels of a person after a given one, by name. */
 const ownAfter = (row: string, { userId, language, after }: After) =>
   sql`${sql.ref(`${row}.userId`)} = ${userId} ${
     after ? sql`and (${sql.raw(byName(row, language))}) > (${after.name}, ${after.id}::int)` : sql``
@@ -74,7 +74,7 @@ export const listLabels = (db: Reads, userId: number, language: Language) =>
 
 type FilingTable = 'noteFolders' | 'noteLabels'
 
-/** Keeps folders or labels from being deleted until the transaction ends. Refuses `unknown_ids` unless all are the person's own. */
+/** Locks folders or labels against deletion until the transaction ends. Refuses `unknown_ids` unless all are the person's own. */
 export async function holdOwn(tx: Tx, table: FilingTable, userId: number, ids: readonly number[]) {
   if (ids.length === 0) return
   const { rows } = await sql<{ id: number }>`
@@ -82,7 +82,7 @@ export async function holdOwn(tx: Tx, table: FilingTable, userId: number, ids: r
   refuseUnknown(ids, rows)
 }
 
-/** Locks a folder against changes and filing until the transaction ends. Refuses `not_found` when it is not theirs. */
+/** Locks a folder against changes and filing until the transaction ends. Refuses `not_found` unless it is the person's own. */
 export async function lockFolder(tx: Tx, id: number, userId: number) {
   const own = tx.selectFrom('noteFolders').selectAll().where('id', '=', id).where('userId', '=', userId)
   return (await own.forUpdate().executeTakeFirst()) ?? refuse('not_found')
@@ -98,7 +98,7 @@ export const insertFolder = async (tx: Tx, userId: number, name: string) =>
 export const renameFolder = (tx: Tx, id: number, name: string) =>
   tx.updateTable('noteFolders').set({ name, updatedAt: sql<Date>`clock_timestamp()` }).where('id', '=', id).execute()
 
-/** Empties a locked folder; returns the notes and the received notes that were in it. */
+/** Empties a locked folder; returns the ids of the own and received notes that were in it. */
 export async function emptyFolder(tx: Tx, id: number) {
   const { rows } = await sql<{ id: number; isReceived: boolean }>`
     with held as materialized (select id from notes where folder_id = ${id} order by id for no key update),

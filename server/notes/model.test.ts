@@ -1,4 +1,4 @@
-/** Generated sequences of actions on a note, compared with a model: each answer, what everyone sees afterwards, and who is told. */
+/** Generated sequences of actions on a note, compared with a model: each answer, everyone's view afterwards, and the events. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -37,7 +37,7 @@ type Action =
   | { type: 'mark'; who: Reader; as: 'read' | 'unread' | 'archived' }
   | { type: 'delete'; who: Name }
 
-/** The answer of the portal, and the events by person. */
+/** The expected answer, and the events by person. */
 interface Outcome {
   answers: string
   told: [change: string, ...names: Name[]][]
@@ -140,7 +140,7 @@ const inOrder = ({ answers, told }: Outcome): Outcome => ({
 const visible = ({ status, hasReadAt }: Copy) => ({ status, isRead: hasReadAt })
 const shown = ({ status, readAt }: { status: string; readAt: string | null }) => ({ status, isRead: readAt !== null })
 
-/** What everyone sees of the note without reading it: the owner in the sent list and the thread, recipients in their lists. */
+/** Everyone's view of the note without reading it: the owner in the sent list and the thread, recipients in their lists. */
 async function assertSeen(setting: Setting, note: Note) {
   const { id, people } = setting
   const [huda] = people.huda
@@ -194,11 +194,11 @@ const actions = fc.oneof(
   { weight: 1, arbitrary: fc.record({ type: fc.constant('delete' as const), who: fc.constantFrom('huda', ...readers) }) },
 ) as fc.Arbitrary<Action>
 
-/** So many notes, and at least so many actions on each. */
+/** The number of notes, and the fewest actions on each. */
 const NOTES = scale(4, 20)
 const SHORTEST = 8
 
-test('after each action on a note, its owner and recipients see what the model says, and the right people are told', async (t) => {
+test('after each action on a note, its owner and recipients see the model’s state, and the right people get events', async (t) => {
   const atBoth = twoInstances(portal)
   const people = { huda: await atBoth(await newPerson()), omar: await atBoth(await newPerson()), rana: await atBoth(await newPerson()) }
   let done = 0

@@ -11,7 +11,7 @@ const UNKNOWN = 2147483647
 const listed = async (who: Client, query = '') => idsIn(await who.get(`/notes${query}`))
 const versionOf = async ({ id }: Client) => (await portal.sql('select version from note_versions where user_id = $1', [id]))[0]
 
-test('a note is stored as sent, with defaults for missing fields; only the owner’s browsers are told', async () => {
+test('a note is stored as sent, with defaults for missing fields; only the owner’s browsers get an event', async () => {
   const huda = await newPerson()
   let made!: Awaited<ReturnType<Client['post']>>
   const traces = await portal.traces(async () => (made = await huda.post('/notes', { title: '  خطة \u202e العمل ', content: 'a\r\nb' })))
@@ -33,7 +33,7 @@ test('a note is stored as sent, with defaults for missing fields; only the owner
   assert.deepEqual((await huda.get(`/notes/${id}`)).body, made.body)
 })
 
-test('a note can be created with every field, and has each label once', async () => {
+test('a note is created with every field, and has each label once', async () => {
   const huda = await newPerson()
   const [folderId, one, other] = [await newFolder(huda), await newLabel(huda, 'b'), await newLabel(huda, 'a')]
   const fields = { title: '', content: 'only content', color: 'pink', isPinned: true, folderId, labelIds: [other, one, other] }
@@ -58,7 +58,7 @@ for (const [what, fields] of empty)
     assert.deepEqual(traces, silence)
   })
 
-test('a note cannot become blank: of two updates, neither may clear what the other left', async () => {
+test('a note cannot become blank: two updates cannot each clear what the other left', async () => {
   const huda = await newPerson()
   const id = await writeNote(huda, { title: 'Plan', content: 'Draft' })
   assert.equal((await huda.patch(`/notes/${id}`, { title: '', content: '' })).body.code, 'validation_failed')
@@ -74,7 +74,7 @@ test('a title of 200 and a content of 20,000 characters are accepted, one more i
     assert.equal((await huda.post('/notes', fields)).body.code, 'validation_failed')
 })
 
-test('other people’s folders and labels are as unknown as missing ones', async () => {
+test('other people’s folders and labels are refused like missing ones', async () => {
   const [huda, omar] = [await newPerson(), await newPerson()]
   const [folderId, labelId, own] = [await newFolder(omar), await newLabel(omar), await newLabel(huda)]
   const id = await writeNote(huda)
@@ -114,7 +114,7 @@ test('pinned notes come first, then the newest; archived ones are listed separat
   assert.equal((await huda.get('/notes?tab=all')).status, 400)
 })
 
-test('notes are filtered by folder, by label, by having no folder, by text, and by all together', async () => {
+test('notes are filtered by folder, by label, by having no folder, by text, and by all of them together', async () => {
   const [huda, omar] = [await newPerson(), await newPerson()]
   const [folderId, labelId, theirs] = [await newFolder(huda), await newLabel(huda), await newFolder(omar)]
   const filed = await writeNote(huda, { title: 'مُلاحظة', folderId })
@@ -172,7 +172,7 @@ test('an update that changes nothing leaves no trace', async () => {
   assert.deepEqual(await versionOf(huda), version)
 })
 
-test('recipients are told of changes that they see, and of no others', async () => {
+test('recipients get events only for changes that they see', async () => {
   const [huda, omar, rana] = [await newPerson(), await newPerson(), await newPerson()]
   const id = await writeNote(huda)
   await send(huda, id, rana, omar)
@@ -183,7 +183,7 @@ test('recipients are told of changes that they see, and of no others', async () 
     assert.deepEqual(await heard(fields), [changedFor(id, 'updated', huda)])
 })
 
-test('a note is deleted for everyone, with its replies, and all of them are told', async () => {
+test('a note is deleted for everyone, with its replies, and each of them gets an event', async () => {
   const [huda, omar, rana] = [await newPerson(), await newPerson(), await newPerson()]
   const id = await writeNote(huda, { title: 'Plan', labelIds: [await newLabel(huda)] })
   await send(huda, id, omar, rana)
@@ -196,7 +196,7 @@ test('a note is deleted for everyone, with its replies, and all of them are told
   assert.deepEqual(await portal.traces(async () => assert.equal((await huda.delete(`/notes/${id}`)).status, 404)), silence)
 })
 
-test('the ledger holds nothing that people wrote in notes', async () => {
+test('the ledger contains no text of a note', async () => {
   const [huda, omar] = [await newPerson(), await newPerson()]
   const folderId = (await huda.post('/notes/folders', { name: 'Kestrel' })).body.id
   await huda.patch(`/notes/folders/${folderId}`, { name: 'Kestrel II' })
@@ -213,7 +213,7 @@ test('the ledger holds nothing that people wrote in notes', async () => {
   assert.deepEqual(await portal.sql(`select data from events where event = 'note_changed' and data::text ilike '%kestrel%'`), [])
 })
 
-test('what people do with their own notes changes nobody else’s list', async () => {
+test('changes to a person’s notes affect nobody else’s list', async () => {
   const [huda, omar] = [await newPerson(), await newPerson()]
   await writeNote(huda)
   const version = await versionOf(huda)

@@ -1,4 +1,4 @@
-/** What happens to notes when people are deleted, and how administrators see the notes of others. */
+/** Notes of deleted people, and how administrators see other people's notes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { idsIn, makers } from '../../test/makers.ts'
@@ -25,7 +25,7 @@ test('a person who owns notes is deleted only by force, and the refusal counts t
   assert.equal((await huda.get('/notes')).body.length, 1)
 })
 
-test('a forced deletion deletes the notes, and everyone who received one is told', async () => {
+test('a forced deletion deletes the notes, and every recipient gets an event', async () => {
   const [huda, omar, rana] = [await newPerson(), await newPerson(), await newPerson()]
   const [stored, sent, both] = [await writeNote(huda), await sentNote(huda, omar), await sentNote(huda, rana, omar)]
   const folderId = await newFolder(huda)
@@ -42,7 +42,7 @@ test('a forced deletion deletes the notes, and everyone who received one is told
     assert.deepEqual(await portal.sql(`select from ${table} where user_id = $1`, [huda.id]), [], table)
 })
 
-test('a person with received notes, folders and labels is deleted without force; what they wrote stays in the thread, with nobody as its sender', async () => {
+test('a person without own notes is deleted without force; their replies stay in the threads without a sender', async () => {
   const [huda, omar, rana] = [await newPerson(), await newPerson(), await newPerson()]
   const id = await sentNote(huda, omar, rana)
   await mark(omar, id, { folderId: await newFolder(omar) })
@@ -108,7 +108,7 @@ test('administrators see how many notes each person owns, in both tabs, and thei
   assert.equal((await page('?limit=201')).status, 400)
 })
 
-test('an administrator’s reading of someone’s titles is audited, of their own it is not', async () => {
+test('reading someone else’s titles as an administrator is audited, and reading one’s own is not', async () => {
   const huda = await newPerson()
   await writeNote(huda, { title: 'Secret' })
   const read = ({ id }: { id: number }) => portal.traces(() => portal.admin.get(`/users/${id}/dependents/notes`))

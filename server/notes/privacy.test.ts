@@ -1,4 +1,4 @@
-/** Who may do what with a note: every operation, for every relation to it. */
+/** Who may do what with a note: every operation, for every relation to the note. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { idsIn, silence, tracing } from '../../test/makers.ts'
@@ -70,7 +70,7 @@ test('a missing copy and someone else’s are refused with the same body', async
   assert.deepEqual((await read(ofSalem)).body, (await read(UNKNOWN)).body)
 })
 
-test('lists hold nobody else’s notes, folders or labels, not even an administrator’s', async () => {
+test('lists contain nobody else’s notes, folders or labels, for administrators either', async () => {
   await newNote()
   await newFolder(org.huda, 'Private')
   await newLabel(org.huda, 'private')
@@ -79,7 +79,7 @@ test('lists hold nobody else’s notes, folders or labels, not even an administr
   for (const person of [org.rana, org.admin]) for (const list of lists) assert.deepEqual((await person.get(`/notes${list}`)).body, [], list)
 })
 
-test('a recipient cannot learn of other recipients from lists or the thread', async () => {
+test('lists and threads never reveal other recipients to a recipient', async () => {
   const { id } = await newNote()
   await org.salem.post(`/notes/${id}/replies`, { content: 'From Salem' })
   const seen = JSON.stringify([await thread(org.omar, id), (await org.omar.get('/notes/received')).body])
@@ -88,7 +88,7 @@ test('a recipient cannot learn of other recipients from lists or the thread', as
   assert.deepEqual(own, [id])
 })
 
-test('a recipient cannot learn of other recipients from events', async () => {
+test('events never reveal other recipients to a recipient', async () => {
   const { id } = await newNote()
   const { events } = await portal.traces(async () => {
     await thread(org.salem, id)
@@ -97,7 +97,7 @@ test('a recipient cannot learn of other recipients from events', async () => {
   assert.ok(events.length > 0 && !events.some(({ to }) => to?.includes(org.omar.id)))
 })
 
-test('the folder, labels and marks of the owner are not sent to recipients', async () => {
+test('the owner’s folder, labels and marks are not sent to recipients', async () => {
   const { id } = await newNote()
   const labelIds = [await newLabel(org.huda)]
   await org.huda.patch(`/notes/${id}`, { folderId: await newFolder(org.huda), labelIds, isPinned: true })

@@ -22,7 +22,7 @@ export interface NotesFilter {
   offset?: number
 }
 
-/** Chooses the rows whose `column` is a folder, or none. */
+/** Selects rows by the folder in `column`, or those without one. */
 export const inFolder = (column: RawBuilder<unknown>, folderId: string) =>
   folderId === 'none' ? sql`and ${column} is null` : sql`and ${column} = ${Number(folderId)}::bigint`
 const withLabel = (labelId: number) => sql`and exists (select from note_label_links where note_id = n.id and label_id = ${labelId})`
@@ -48,7 +48,7 @@ type Mine = Static<typeof MyNote>
 
 const ORDER = 'n.is_pinned desc, n.id desc'
 
-/** A person whose notes come to no more than this has lists of them answered whole, and cached. */
+/** Lists of a person with at most this much in notes are sent whole, and cached. */
 const MOST_CACHED_BYTES = 1024 * 1024
 const NOTE_BYTES = 300
 
@@ -58,7 +58,7 @@ const VERSION = (userId: number) => sql<string>`coalesce((select version from no
 const versionOf = async (db: Reads, userId: number) =>
   (await db.selectNoFrom(VERSION(userId).as('version')).executeTakeFirstOrThrow()).version
 
-/** The list in one text; undefined where the person's notes come to more than that is good for. */
+/** The list as one text; undefined if the person has too many notes for that. */
 const writeNotes = async (db: Reads, userId: number, chosen: RawBuilder<unknown>) =>
   (
     await sql<Written>`
@@ -84,7 +84,7 @@ export const findNote = async (db: Reads, id: number, userId: number) =>
 export const holdNote = async (tx: Tx, id: number, userId: number) =>
   (await ownNote(tx, id, userId).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')
 
-/** Locks a note against changes, replies, first readings and filing until the transaction ends. Refuses `not_found`. */
+/** Locks a note against changes, replies, first reads and filing until the transaction ends. Refuses `not_found`. */
 export const lockNote = async (tx: Tx, id: number, userId: number) =>
   (await ownNote(tx, id, userId).forUpdate().executeTakeFirst()) ?? refuse('not_found')
 
@@ -157,7 +157,7 @@ const run = (tx: Tx, statement: ReturnType<Sql>) => statement.execute(tx)
 
 /**
  * Locks a person's folders, labels, and the notes they wrote or received. Call it before locking the person: a change of a note
- * locks the folder, then the note, then the people it notifies, and another order would deadlock.
+ * locks the folder, then the note, then the people whom it notifies, and another order would deadlock.
  */
 export async function lockNotesAround(tx: Tx, personId: number) {
   await run(tx, sql`select from note_folders where user_id = ${personId} order by id for update`)
@@ -169,7 +169,7 @@ export async function lockNotesAround(tx: Tx, personId: number) {
   )
 }
 
-/** Deletes all notes of a person; returns them and their recipients. */
+/** Deletes all notes of a person; returns them with their recipients. */
 export async function removeNotesOf(tx: Tx, userId: number) {
   const { rows } = await sql<{ id: number; recipientIds: number[] }>`
     with gone as (delete from notes where user_id = ${userId} returning id)

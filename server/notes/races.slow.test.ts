@@ -1,4 +1,4 @@
-/** Simultaneous actions on a note, over two instances, end as some serial order of them would. */
+/** Simultaneous actions on a note at two instances give the result of some serial order. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,7 +14,7 @@ const { newPerson } = makers(portal)
 const atBoth = twoInstances(portal)
 const newcomer = async () => atBoth(await newPerson())
 
-test('a note sent to the same people many times at once is received, told and counted once', async () => {
+test('a note sent to the same people many times at once is received, announced and counted once', async () => {
   const owner = await newcomer()
   const people = await Promise.all(Array.from({ length: 6 }, () => newPerson()))
   const ids = people.map(({ id }) => id)
@@ -43,7 +43,7 @@ test('a note sent to the same people many times at once is received, told and co
   }
 })
 
-test('many simultaneous first readings of a thread mark it as read once', async () => {
+test('many simultaneous first reads of a thread mark it as read once', async () => {
   const [owner, reader] = [await newcomer(), await newcomer()]
   for (let round = 0; round < scale(2, 5); round++) {
     const id = await sentNote(owner[0], reader[0])
@@ -60,7 +60,7 @@ interface Duel {
   name: string
   /** The two simultaneous actions on a note with one recipient. */
   acts: (stage: Stage) => [Act, Act]
-  /** Every ending that a serial order allows: both answers, and the note's status for its recipient. */
+  /** Every result that a serial order allows: both answers, and the note's status for its recipient. */
   endings: string[]
 }
 interface Stage {
@@ -190,7 +190,7 @@ async function standingOf({ id, recipient }: Stage) {
 }
 
 for (const { name, acts, endings } of duels)
-  test(`${name}, simultaneously, end as in some serial order`, async () => {
+  test(`${name}, simultaneously, give the result of a serial order`, async () => {
     const admin = await atBoth(portal.admin)
     await race(portal, endings, async () => {
       const [owner, recipient] = [await newcomer(), await newcomer()]

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { askable, colors, isShared, moves, nameOf, noteNotice, paramsFor, statusAfter, statuses } from './rules.ts'
 
-test('the words of a note are those of the contract', () => {
+test('the constants of notes match the contract', () => {
   assert.deepEqual(colors, ['default', 'yellow', 'green', 'blue', 'pink', 'purple', 'orange', 'gray'])
   assert.deepEqual(statuses, ['unread', 'read', 'replied', 'archived'])
   assert.deepEqual(askable, ['read', 'unread', 'archived'])
 })
 
-test('recipients see the title, the content and the color, and nothing else of a note', () => {
+test('recipients see only the title, the content and the color of a note', () => {
   for (const field of ['title', 'content', 'color']) assert.equal(isShared(['isPinned', field]), true, field)
   assert.equal(isShared(['isPinned', 'isArchived', 'folderId', 'labelIds']), false)
   assert.equal(isShared([]), false)
 })
 
-test('what a note becomes to its recipient follows from what it is and what they ask', () => {
+test('the new status of a note for its recipient follows from its status and the request', () => {
   assert.deepEqual(moves, {
     unread: { read: 'read', unread: 'unread', archived: 'archived' },
     read: { read: 'read', unread: 'unread', archived: 'archived' },
@@ -25,7 +25,7 @@ test('what a note becomes to its recipient follows from what it is and what they
       assert.equal(statusAfter({ status: status as keyof typeof moves, statusBefore: 'replied' }, asked), becomes[asked])
 })
 
-test('an archived note leaves the archive as it was before, whatever is asked, and stays where it is when that is asked', () => {
+test('an archived note returns to its former status, whatever status is requested, and stays archived if that is requested', () => {
   for (const statusBefore of ['unread', 'read', 'replied'] as const) {
     const archived = { status: 'archived', statusBefore } as const
     assert.deepEqual(
@@ -35,13 +35,13 @@ test('an archived note leaves the archive as it was before, whatever is asked, a
   }
 })
 
-test('a note is called by its title, else by its first eighty characters', () => {
+test('a note is named by its title, else by its first eighty characters', () => {
   assert.equal(nameOf({ title: 'Budget', content: 'x' }), 'Budget')
   assert.equal(nameOf({ title: '', content: 'one\n\n two\tthree' }), 'one two three')
   assert.equal(nameOf({ title: '', content: '😀'.repeat(81) }), '😀'.repeat(80))
 })
 
-test('a notice names the note and the person in each language', () => {
+test('a notification names the note and the person in each language', () => {
   const person = { username: 'huda', displayNameAr: 'هدى', displayNameEn: null }
   const params = paramsFor({ title: 'Budget', content: '' }, person)
   assert.deepEqual(params, { ar: { note: 'Budget', person: 'هدى' }, en: { note: 'Budget', person: 'هدى' } })

@@ -21,17 +21,17 @@ export const moves: Record<Exclude<NoteRecipientStatus, 'archived'>, Record<Sett
   replied: { read: 'replied', unread: 'unread', archived: 'archived' },
 }
 
-/** The new status of a received note. One that leaves the archive returns to its former status, whichever is requested. */
+/** The new status of a received note. One that leaves the archive returns to its former status, whatever is requested. */
 export const statusAfter = ({ status, statusBefore }: Standing, asked: SettableStatus): NoteRecipientStatus => {
   if (status !== 'archived') return moves[status][asked]
   return asked === 'archived' ? 'archived' : statusBefore!
 }
 
-/** Whether its recipients see some of these fields of a note. */
+/** Whether recipients see any of these fields of a note. */
 const sharedFields = ['title', 'content', 'color']
 export const isShared = (fields: readonly string[]) => sharedFields.some((field) => fields.includes(field))
 
-/** What happened to a note, as its event says it. */
+/** What happened to a note, as named in its event. */
 export const noteChangeNames = ['received', 'replied', 'status', 'updated', 'deleted'] as const
 export type NoteChange = (typeof noteChangeNames)[number]
 export const noteChanged = (noteId: number, change: NoteChange, to: number[]): Event => ({
@@ -42,7 +42,7 @@ export const noteChanged = (noteId: number, change: NoteChange, to: number[]): E
 
 const LONGEST_START = 80
 
-/** How a sentence names a note: by its title, or by the beginning of its content. */
+/** The name of a note in a sentence: its title, or the beginning of its content. */
 export const nameOf = ({ title, content }: { title: string; content: string }) =>
   title || [...content.replace(/\s+/g, ' ')].slice(0, LONGEST_START).join('')
 

@@ -12,7 +12,7 @@ const sendTo = (by: Client, id: number, recipientUserIds: unknown) => by.post(`/
 const notice = ({ id }: Client, titleEn: string) => ({ user: id, type: 'note', titleEn })
 const lastNotice = async (who: Client) => (await who.get('/notifications?limit=1')).body[0]
 
-test('a note is sent to several people: each is told once, and it is unread', async () => {
+test('a note is sent to several people: each is notified once, and it is unread', async () => {
   const [huda, omar, rana] = [await newPerson(), await newPerson(), await newPerson()]
   const id = await writeNote(huda, { title: 'خطة', content: 'x', color: 'blue' })
   const traces = await tracesOf(portal, async () => {
@@ -51,7 +51,7 @@ test('the notification names the sender in each language, and the title or the b
   assert.equal((await lastNotice(omar)).bodyEn, `Huda sent you a note: “first line ${'👍'.repeat(69)}”.`)
 })
 
-test('a recipient who has the note already is not counted and not told, and keeps its status', async () => {
+test('a recipient who already has the note is neither counted nor notified, and keeps its status', async () => {
   const [huda, omar, rana] = [await newPerson(), await newPerson(), await newPerson()]
   const id = await sentNote(huda, omar)
   await mark(omar, id, { status: 'archived' })
@@ -62,7 +62,7 @@ test('a recipient who has the note already is not counted and not told, and keep
   assert.deepEqual(await received(omar, id), before)
 })
 
-test('a note with an unknown or inactive recipient, or to oneself, is sent to nobody', async () => {
+test('a note with an unknown or inactive recipient, or to its owner, is sent to nobody', async () => {
   const [huda, omar, gone] = [await newPerson(), await newPerson(), await newPerson()]
   await portal.admin.patch(`/users/${gone.id}`, { isActive: false })
   const id = await writeNote(huda)
@@ -111,7 +111,7 @@ test('recipients see the current note, last sent first, archived ones separately
   assert.deepEqual([idsIn(await omar.get('/notes/received')), idsIn(await omar.get('/notes/received?tab=archived'))], [[other], [old]])
 })
 
-test('a changed status is told to the recipient and the owner only; an unchanged one to nobody', async () => {
+test('a changed status sends events to the recipient and the owner only; an unchanged one to nobody', async () => {
   const [huda, omar, rana] = [await newPerson(), await newPerson(), await newPerson()]
   const id = await sentNote(huda, omar, rana)
   const moved = async (status: string) => {
@@ -135,7 +135,7 @@ test('a changed status is told to the recipient and the owner only; an unchanged
   assert.equal((await received(rana, id)).status, 'unread')
 })
 
-test('a received note is filed, alone or with its status, and only its recipient is told', async () => {
+test('a received note is filed, alone or together with its status, and only its recipient gets an event', async () => {
   const [huda, omar] = [await newPerson(), await newPerson()]
   const [id, folderId, theirs] = [await sentNote(huda, omar), await newFolder(omar), await newFolder(huda)]
   const { recipientRowId } = await received(omar, id)
@@ -161,7 +161,7 @@ test('a received note is filed, alone or with its status, and only its recipient
   assert.deepEqual(refused, silence)
 })
 
-test('possible recipients are active, exclude oneself, are found regardless of letter forms, and are sorted by the reader’s names', async () => {
+test('possible recipients are active people except oneself, found in any spelling, sorted by the names that the reader sees', async () => {
   const names: [string, string][] = [
     ['زُهير القاف', 'Alpha Qaf'],
     ['أحمد القاف', 'Zulu Qaf'],

@@ -32,7 +32,7 @@ export async function listRecipients(db: Reads, readerId: number, { q, limit = 2
   return writeList<Static<typeof NoteUserSummary>>(db, noteUserJson('u'), people, 'u.shown, u.id')
 }
 
-/** The most notices that a person's notes and replies may cause within an hour; a trigger holds it against races. */
+/** The most notifications that a person's notes and replies may cause within an hour; a trigger enforces it under concurrency. */
 export const MOST_NOTICES = 5000
 
 interface Sending {
@@ -46,17 +46,17 @@ interface Sent {
   username: string
   displayNameAr: string | null
   displayNameEn: string | null
-  /** Those of the people asked for who do not exist or are inactive. */
+  /** The requested recipients who do not exist or are inactive. */
   unknownIds: number[]
-  /** How many notices the owner caused within the hour before. */
+  /** How many notifications the owner caused within the last hour. */
   caused: number
-  /** False where somebody is unknown or is the owner, or the notices would be too many. */
+  /** False if a recipient is unknown or the owner, or if there would be too many notifications. */
   isSent: boolean
-  /** Those who did not have the note yet. */
+  /** The recipients who did not have the note. */
   recipientIds: number[]
 }
 
-/** Sends notes, each of another owner; undefined for one that is not the owner's. Holds the notes and their recipients. */
+/** Sends notes, each of another owner; undefined for a note that is not the owner's. Locks the notes and their recipients. */
 export async function sendNotes(tx: Tx, sendings: Sending[]) {
   const lines = sendings.map((sending, place) => ({ place, ...sending }))
   const { rows } = await sql<Sent & { place: number }>`
@@ -171,7 +171,7 @@ export const fileReceived = (tx: Tx, rowId: number, folderId: number | null) =>
   tx.updateTable('noteRecipients').set({ folderId }).where('id', '=', rowId).execute()
 
 /**
- * A note that the reader may know of, and their relation to it: owner, recipient (whose row is locked) or administrator. It cannot
+ * A note that the reader may see, and their relation to it: owner, recipient (whose row is locked) or administrator. It cannot
  * be deleted until the transaction ends. Refuses `not_found`.
  */
 export async function holdKnownNote(tx: Tx, id: number, reader: { id: number; isAdmin: boolean }) {

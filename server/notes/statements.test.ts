@@ -1,4 +1,4 @@
-/** A request sends the same number of statements however many notes, labels, recipients and replies there are. */
+/** A request sends the same number of statements for any number of notes, labels, recipients and replies. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { statementsDuring } from '../../test/counting.ts'
@@ -89,7 +89,7 @@ const cases: [at: string, what: string, status: number, ask: (scene: Scene) => R
   ['DELETE /users/:id', 'who wrote few and received many', 204, ({ admin, reader }) => [admin, `/users/${reader.id}?force=true`]],
 ]
 
-/** Without further authentications: an answer that leaves in pieces asks before each one whether its reader may still have it. */
+/** Without repeated authentications: an answer in pieces checks before each piece that its reader may still have it. */
 const authenticatedOnce = ([authentication, ...rest]: string[]) => [authentication!, ...rest.filter((one) => one !== authentication)]
 
 const [SMALL, LARGE] = [3, scale(12, 30)]
@@ -113,14 +113,14 @@ before(async () => {
 })
 
 for (const [n, [at, what]] of cases.entries())
-  test(`${at}, ${what}: sends as many statements among ${LARGE} of everything as among ${SMALL}`, (t) => {
+  test(`${at}, ${what}: as many statements with ${LARGE} of everything as with ${SMALL}`, (t) => {
     const [few, many] = taken[n] as [string[], string[]]
     t.diagnostic(`${few.length} statements`)
     assert.ok(few.length > 1)
     assert.equal(many.length, few.length, `${many.join('\n')}\n\nwhere few were\n\n${few.join('\n')}`)
   })
 
-test('a list and a thread cost one statement besides authentication', () => {
+test('a list and a thread take one statement besides authentication', () => {
   const counted = cases.flatMap(([at, what], n) =>
     /^GET \/notes$|thread/.test(at) && /again|notes|owner/.test(what) ? [taken[n]![1]!.length] : [],
   )

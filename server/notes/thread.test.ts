@@ -18,7 +18,7 @@ async function cast() {
   return { huda, omar, rana, id: await sentNote(huda, omar, rana) }
 }
 
-test('reading the thread marks an unread note as read, once; owner and recipient are told', async () => {
+test('reading the thread marks an unread note as read, once, and sends events to owner and recipient', async () => {
   const { huda, omar, id } = await cast()
   const first = await portal.traces(async () => assert.equal((await thread(omar, id)).myStatus, 'read'))
   assert.deepEqual(first, { ...silence, events: [changedFor(id, 'status', huda, omar)] })
@@ -69,7 +69,7 @@ test('the owner and administrators see the whole thread, a recipient only their 
   assert.deepEqual([overseen.recipients, overseen.replies], [whole.recipients, whole.replies])
 })
 
-test('a reading by an administrator who is neither owner nor recipient is audited, and nobody is told', async () => {
+test('a read by an administrator who is neither owner nor recipient is audited and sends no event', async () => {
   const { huda, id } = await cast()
   const audit = [{ action: 'note.read', type: 'note', target: id, metadata: { ownerId: huda.id } }]
   for (let n = 0; n < 2; n++) assert.deepEqual(await portal.traces(() => thread(portal.admin, id)), { ...silence, audit })
@@ -119,7 +119,7 @@ test('a reader sees every change at once: text, status, replies, names, recipien
   }
 })
 
-test('a reply sets the recipient’s status to replied, even from the archive, and tells the owner', async () => {
+test('a reply sets the recipient’s status to replied, even from the archive, and notifies the owner', async () => {
   const { huda, omar, rana, id } = await cast()
   await mark(omar, id, { status: 'archived' })
   let answer!: Awaited<ReturnType<typeof reply>>
@@ -141,7 +141,7 @@ test('a reply sets the recipient’s status to replied, even from the archive, a
   assert.deepEqual([bodyEn, relatedType, relatedId], ['Omar replied to the note “Plan”.', 'note', id])
 })
 
-test('the owner’s answer reaches one recipient, whose status stays', async () => {
+test('the owner’s reply reaches one recipient, whose status stays', async () => {
   const { huda, omar, id } = await cast()
   const traces = await tracesOf(portal, async () => assert.equal((await reply(huda, id, 'Well?', omar.id)).body.recipientUserId, omar.id))
   assert.deepEqual(traces, {
@@ -152,7 +152,7 @@ test('the owner’s answer reaches one recipient, whose status stays', async () 
   assert.equal((await received(omar, id)).status, 'unread')
 })
 
-test('the owner must name the recipient they answer, unless there is only one', async () => {
+test('the owner must name the recipient of a reply unless there is only one', async () => {
   const { huda, omar, id } = await cast()
   const [own, one] = [await writeNote(huda), await sentNote(huda, omar)]
   const refused = await portal.traces(async () => {
@@ -172,7 +172,7 @@ test('the owner must name the recipient they answer, unless there is only one', 
   assert.equal((await reply(omar, id, 'x'.repeat(5000), 2147483647)).body.recipientUserId, huda.id)
 })
 
-test('a reply committed after a later one is shown as soon as it is committed', async () => {
+test('a reply committed after a later one appears as soon as it is committed', async () => {
   const { huda, omar, rana, id } = await cast()
   const slow = new pg.Client(portal.connection)
   await slow.connect()

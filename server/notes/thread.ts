@@ -17,11 +17,11 @@ interface Reader {
 interface ThreadSummary {
   standing: 'owner' | 'recipient' | 'admin'
   status: NoteRecipientStatus | null
-  /** Null where the thread is too long to be answered whole. */
+  /** Null if the thread is too long to be sent whole. */
   version: string | null
 }
 
-/** A thread of more recipients and replies than this, or of longer ones, is read in batches. */
+/** A thread with more recipients or replies than this, or longer ones, is read in batches. */
 const MOST_WHOLE = 500
 const MOST_BYTES = 1024 * 1024
 
@@ -114,7 +114,7 @@ function longThread(
 type Found = NonNullable<Awaited<ReturnType<typeof findThread>>>
 const longOf = (db: Reads, id: number, reader: Reader, { standing, text }: Found) => longThread(db, id, { reader, standing, head: text })
 
-/** Whether the reader of a thread that is under way may still have it in the way in which they began. */
+/** Whether a reader who is being sent a thread may still have it in the way they began. */
 export async function mayReadThreadOn(db: Reads, id: number, reader: Reader, how: 'as its own' | 'as an administrator') {
   const { rows } = await sql<{ isOwn: boolean }>`
     select n.user_id = ${reader.id} or exists (select from note_recipients where note_id = n.id and recipient_id = ${reader.id}) as is_own
@@ -138,7 +138,7 @@ export async function readThread(db: Reads, id: number, reader: Reader) {
 }
 
 /**
- * The thread as the transaction has left it; refuses a reader who may not know of it. The lists of a long one are read from `db` once
+ * The thread after the transaction; refuses a reader who may not see it. The lists of a long one are read from `db` once
  * it is committed.
  */
 export async function writeThread(tx: Tx, db: Reads, id: number, reader: Reader): Promise<Thread | LongList<Static<typeof NoteThread>>> {

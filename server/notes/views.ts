@@ -1,4 +1,4 @@
-/** Notes as they are sent: JSON that PostgreSQL builds. */
+/** Notes as the JSON that is sent, built by PostgreSQL. */
 import { type RawBuilder, sql } from 'kysely'
 import { batchesOf, CUT_SIZE } from '../platform/database/batches.ts'
 import type { Reads } from '../platform/database/db.ts'
@@ -7,7 +7,7 @@ import { refuse } from '../platform/errors/refusal.ts'
 import { type Page, partOf } from '../platform/http/page.ts'
 import { type Wire, wireText, writtenList } from '../platform/http/wire.ts'
 
-/** A person of a note, by the alias of their row. */
+/** A person in a note, by the alias of their row. */
 export const noteUserJson = (row: string) => personJson(row, { isActive: `${row}.is_active` })
 
 /** The fields of a note that everyone who may see it sees. */
@@ -60,7 +60,7 @@ export const receivedNoteJson = jsonObject({
   sender: noteUserJson('o'),
 })
 
-/** Who wrote a reply `p` to a note `n`; the id of someone deleted names nobody any more. */
+/** The writer of a reply `p` to a note `n`; the id of a deleted person is not sent. */
 const WRITER = 'case when p.is_from_owner then n.user_id else p.recipient_id end'
 
 /** A row `p` of `note_replies`, with its note `n` and the writer `s`. */
@@ -76,7 +76,7 @@ export const replyJson = jsonObject({
 /** Joins the writer of a reply `p` to a note `n`. */
 export const REPLY_WRITER = `left join users as s on s.id = ${WRITER}`
 
-/** A note `n` with its owner `o`, as someone of that standing sees it, with `lists` of the recipients and replies. */
+/** A note `n` with its owner `o`, for a reader with that relation to it, with `lists` of the recipients and replies. */
 export const threadJson = (standing: string, myStatus: string, lists: Record<string, string> = {}) =>
   jsonObject({
     ...shared,
@@ -88,7 +88,7 @@ export const threadJson = (standing: string, myStatus: string, lists: Record<str
     sender: noteUserJson('o'),
   })
 
-/** A list as it is sent. */
+/** A list as JSON. */
 export async function writeList<Item>(db: Reads, json: string, rows: RawBuilder<unknown>, order: string) {
   const found = await sql<{ text: string }>`select ${jsonList(json, order)} as text ${rows}`.execute(db)
   return wireText<Item[]>(found.rows[0]!.text)
@@ -99,7 +99,7 @@ const FIRST_NOTES = 100
 
 interface WrittenBatch {
   text: string
-  /** How many rows of the batch there were before any was kept back. */
+  /** How many rows the batch had before any was cut off. */
   found: number
   id: number
   isPinned?: boolean
@@ -107,8 +107,8 @@ interface WrittenBatch {
 }
 
 /**
- * Which rows are listed: `rows` chooses those that follow the last one read, or all for null; they are ordered by `order`, of which
- * `keys` are the columns.
+ * The rows of a list: `rows` selects those after the last one read, or all for null; they are ordered by `order`, whose columns are
+ * `keys`.
  */
 interface Listed {
   rows: (after: WrittenBatch | null) => RawBuilder<unknown>
@@ -117,7 +117,7 @@ interface Listed {
 }
 
 /**
- * The items of a list as they are sent, read in batches. A batch ends with the item that fills it, whatever the batch before was like:
+ * The items of a list as JSON, read in batches. A batch ends with the item that fills it, whatever the previous batch was like:
  * someone may have written a thousand short notes, and then a thousand long ones.
  */
 export async function* textsOf(db: Reads, json: string, { rows, keys, order }: Listed) {
@@ -140,11 +140,11 @@ export async function* textsOf(db: Reads, json: string, { rows, keys, order }: L
   for await (const batch of batches) yield batch.map(({ text }) => text)
 }
 
-/** A list as it is sent, or a part of it, read in batches. */
+/** A list as JSON, or a page of it, read in batches. */
 export const writeLongList = <Item>(db: Reads, json: string, listed: Listed, part: Page) =>
   writtenList<Item>(partOf(textsOf(db, json, listed), part))
 
-/** A single record as it is sent. Refuses `not_found`. */
+/** A single record as JSON. Refuses `not_found`. */
 export async function writeOne<Item>(db: Reads, json: string, rows: RawBuilder<unknown>): Promise<Wire<Item>> {
   const found = await sql<{ text: string }>`select ${sql.raw(json)}::text as text ${rows}`.execute(db)
   return wireText<Item>((found.rows[0] ?? refuse('not_found')).text)

@@ -1,4 +1,4 @@
-/** The JSON that PostgreSQL builds of notes has exactly the fields of the shapes, in the same formats as every other reply. */
+/** PostgreSQL's JSON for notes has exactly the fields of the shapes, in the formats of every other reply. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
@@ -85,7 +85,7 @@ test('every timestamp is the database’s to the millisecond, in UTC', async () 
   assert.equal(whole.recipients[0].readAt, (await received(omar, id)).readAt)
 })
 
-test('a stored text comes back unchanged from every endpoint', async () => {
+test('every endpoint returns a stored text unchanged', async () => {
   const [huda, omar] = [await newPerson(), await newPerson()]
   const id = await writeNote(huda)
   await send(huda, id, omar)
