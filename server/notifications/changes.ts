@@ -3,7 +3,7 @@ import { kind } from '../platform/changes/change-kind.ts'
 
 const notKept = { isKept: false, audits: 'nothing', histories: 'nothing', tells: 'nobody' } as const
 
-/** What people read is their own affair: their open pages hear of it, and the ledger does not. */
+/** What people read is private: their own open pages get the event, and the ledger records nothing. */
 export const notificationChanges = {
   'notification.read': kind({
     ...notKept,

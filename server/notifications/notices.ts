@@ -1,6 +1,6 @@
 /**
- * Notifications as a part of what is recorded: one for each person told, the pushes to their browsers, and the event that shows it; and
- * those that are settled, with the event that says they are read.
+ * Notifications as a part of the record's statement: one per person, the pushes to their browsers, and the event that shows it; and
+ * the notifications that are settled, with the event that marks them as read.
  */
 import { sql } from 'kysely'
 import type { Settled } from '../platform/changes/change-kind.ts'
@@ -40,7 +40,7 @@ export const noticeWriter =
 
 const TEXTS = ['type', 'title_ar', 'title_en', 'body_ar', 'body_en', 'related_type', 'related_id', 'template', 'read_at']
 
-/** A row for each person that each notice tells. What follows from one's own act is read from the beginning. */
+/** A row for each person that each notice tells. Notifications of one's own act are read from the start. */
 function selectTold(notices: SentNotice[], texts: Texts, people: People): Cte {
   const lines = notices.map(({ recipients, template, params, ...rest }) => ({
     ...rest,
@@ -65,7 +65,7 @@ function selectTold(notices: SentNotice[], texts: Texts, people: People): Cte {
   )
 }
 
-/** Recipients who were deleted meanwhile are told nothing; the others cannot be deleted until the transaction ends. */
+/** Skips recipients who were deleted meanwhile, and locks the others against deletion until the transaction ends. */
 const holdLiving = (told: Cte) =>
   part('living', ['user_id'], sql`select id from users where id in (select user_id from ${told.name}) order by id for key share`)
 
@@ -79,7 +79,7 @@ const insertNotifications = (told: Cte, living: Cte) =>
       select user_id, ${columns(TEXTS)} from ${told.name} join ${living.name} using (user_id)
       returning ${columns(NOTIFICATION)}`,
   )
-/** Leaves, for the hand-over to the job queue, a push to each browser of those for whom it is news. */
+/** Stores a push to each browser of the people for whom the notification is unread; the hand-over moves it to the job queue. */
 const leavePushes = (notified: Cte) =>
   part(
     'pushed',
@@ -91,7 +91,7 @@ const leavePushes = (notified: Cte) =>
 
 const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.id(name)))
 
-/** A notification as the wire has it, with its fields in the order of their shape. */
+/** A notification as JSON, with its fields in the order of their shape. */
 const notificationJson = sql.raw(
   jsonObject({
     id: 'id',
@@ -113,7 +113,7 @@ const selectCreated = (notified: Cte): EventRows => sql`
     array[user_id] as recipients, null::int[] as sessions
   from ${notified.name}`
 
-/** Those of this very statement are not among them: it does not see what it writes. */
+/** Does not include those of this very statement, which does not see its own writes. */
 const settle = (settled: Settled[]) =>
   part(
     'settled',

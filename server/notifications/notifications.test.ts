@@ -21,7 +21,7 @@ const readAt = async (id: number) =>
   (await portal.sql<{ at: Date | null }>(`select read_at as at from notifications where id = ${id}`))[0]!.at
 const list = async (person: Client, query = '') => idsIn(await person.get(`/notifications${query}`))
 
-test('people see their own notifications, newest first, and no one else’s', async () => {
+test('people see only their own notifications, newest first', async () => {
   const [huda, salem] = [await newPerson(), await newPerson()]
   const [first] = await tell(huda, 1)
   await tell(salem, 2)
@@ -50,7 +50,7 @@ test('a notification has exactly the specified fields', async () => {
   ])
 })
 
-test('the list takes a limit, continues before an id, and can leave out read ones', async () => {
+test('the list takes a limit, continues before an id, and can omit read ones', async () => {
   const person = await newPerson()
   const ids = (await tell(person, 6)).reverse()
   const [a, b, c, d, e, f] = ids as [number, number, number, number, number, number]
@@ -105,7 +105,7 @@ test('marking as read is idempotent and keeps the first time', async () => {
   assert.deepEqual([await readAt(id!), await readAt(other!)], [at, null])
 })
 
-test('someone else’s notification is 404, even to administrators, and stays unread', async () => {
+test('someone else’s notification is 404, for administrators too, and stays unread', async () => {
   const person = await newPerson()
   const [id] = await tell(person, 1)
   for (const [who, path] of [
@@ -121,7 +121,7 @@ test('someone else’s notification is 404, even to administrators, and stays un
     assert.equal((await person.patch(`/notifications/${path}/read`)).status, 400, path)
 })
 
-test('marking all as read covers only one’s own, and keeps the time of those already read', async () => {
+test('marking all as read affects only one’s own, and keeps the time of those already read', async () => {
   const [huda, salem] = [await newPerson(), await newPerson()]
   const [early, late] = [await tell(huda, 1, `read_at = '2026-01-01Z'`), await tell(huda, 2)]
   const [others] = await tell(salem, 1)
@@ -138,7 +138,7 @@ test('marking all as read covers only one’s own, and keeps the time of those a
   assert.deepEqual([answer.body, none], [{ success: true }, silence])
 })
 
-test('what people read is in no ledger', async () => {
+test('the ledger does not record what people read', async () => {
   const person = await newPerson()
   const [id] = await tell(person, 2)
   const countLedger = async () => (await portal.sql<{ count: number }>('select count(*)::int as count from ledger'))[0]!.count
@@ -160,7 +160,7 @@ test('marking one and all as read simultaneously breaks nothing', async () => {
   assert.deepEqual(await list(person, '?unread=true'), [])
 })
 
-test('strangers get 401', async () => {
+test('without a session, every call gets 401', async () => {
   const stranger = portal.stranger()
   for (const answer of [
     await stranger.get('/notifications'),
@@ -182,7 +182,7 @@ test('the event carries a notification exactly as the list does', async () => {
   for (const data of told) assert.deepEqual(Object.keys(data), ['notification'])
 })
 
-/** Runs the job as the schedule does, and waits until it has succeeded. */
+/** Runs the scheduled job, and waits until it has succeeded. */
 async function forget() {
   await portal.sql(`select graphile_worker.add_job('forget_read_notifications')`)
   await until('the job is done', async () => {

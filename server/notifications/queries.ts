@@ -5,10 +5,10 @@ import type { Reads, Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/errors/refusal.ts'
 import type { RelatedType } from '../tables.ts'
 
-/** SQL: whether its person has one of the roles. */
+/** SQL: whether the recipient has one of the roles. */
 const isOneOf = (person: string, roles: readonly string[]) =>
   `${person} = any((select active_in_roles(array[${roles.map((name) => `'${name}'`).join()}]))::int[])`
-/** SQL: whether the record that a notification is about is still there, and its person may still open it. */
+/** SQL: whether the record of a notification exists, and the recipient may open it. */
 const canBeOpened = (person: string) => `case related_type
     when 'order' then exists (select from orders where orders.id = related_id)
     when 'note' then exists (select from notes where notes.id = related_id)
@@ -17,8 +17,8 @@ const canBeOpened = (person: string) => `case related_type
     when 'meeting_task' then exists (select from meeting_tasks where meeting_tasks.id = related_id) and ${isOneOf(person, executiveRoles)}
     when 'user' then exists (select from users where users.id = related_id) and ${isOneOf(person, ['admin'])} end`
 /**
- * SQL: `related_type` or `related_id` of a notification, null once the record is deleted or no longer the person's to open: it leads
- * nowhere then.
+ * SQL: `related_type` or `related_id` of a notification; null once the record is deleted or the person may no longer open it, so that
+ * no link leads to it.
  */
 export const whileOpen = (column: 'related_type' | 'related_id', person: string) => `case when ${canBeOpened(person)} then ${column} end`
 const shown = <T>(column: 'related_type' | 'related_id') => sql.raw<T | null>(whileOpen(column, 'notifications.user_id'))
@@ -54,7 +54,7 @@ export const readNotification = async (db: Reads, userId: number, id: number) =>
   (await db.selectFrom('notifications').select(columns).where('id', '=', id).where('userId', '=', userId).executeTakeFirst()) ??
   refuse('not_found')
 
-/** Marks a person's own notification as read; null when it is not theirs, or was read before. */
+/** Marks a person's own notification as read; null if it is not theirs or was already read. */
 export const markRead = async (tx: Tx, userId: number, id: number) =>
   (await tx
     .updateTable('notifications')
@@ -65,7 +65,7 @@ export const markRead = async (tx: Tx, userId: number, id: number) =>
     .returning(columns)
     .executeTakeFirst()) ?? null
 
-/** Marks those of a person's unread notifications that are chosen as read, or all, in the order of their ids; returns these. */
+/** Marks the selected unread notifications of a person as read, or all of them, by ascending id; returns these. */
 async function markSome(tx: Tx, userId: number, chosen = sql``) {
   const { rows } = await sql<{ id: number }>`
     update notifications set read_at = now() where read_at is null and id in (
@@ -81,7 +81,7 @@ export interface Related {
   relatedType: RelatedType
   relatedId: number
 }
-/** Marks what a person was told of a record as read; returns the ids of what was not. */
+/** Marks a person's notifications about a record as read; returns the ids of those that were unread. */
 export const markReadAbout = (tx: Tx, userId: number, { relatedType, relatedId }: Related) =>
   markSome(tx, userId, sql`and related_type = ${relatedType} and related_id = ${relatedId}`)
 

@@ -1,4 +1,4 @@
-/** The record that a notification is about can be opened by the person notified. */
+/** A person who is notified of a record can open it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY, MEETINGS, TASKS } from '../../test/meetings.ts'
@@ -18,7 +18,7 @@ async function made(by: Client, path: string, fields: object) {
 const newMeeting = (fields: object = {}) => made(org.admin, MEETINGS, { date: DAY, titleAr: 'الميزانية', titleEn: 'Budget', ...fields })
 const newTask = (fields: object = {}) => made(org.admin, TASKS, { titleAr: 'المسودة', titleEn: 'Draft', ...fields })
 
-/** Of each type: who is notified, of what, and where that is read. */
+/** For each type: who is notified, of which record, and its address. */
 const types: Record<
   (typeof relatedTypes)[number],
   [person: keyof typeof org, notify: () => Promise<unknown>, path: (id: number) => string]
@@ -48,7 +48,7 @@ for (const relatedType of relatedTypes)
     assert.deepEqual([status, body.id], [200, notification.relatedId], text)
   })
 
-/** Whom the notifications of people without a role are about, and the role that opens it. */
+/** The record in the notifications of people without a role, and the role that opens it. */
 const owned: [type: (typeof relatedTypes)[number], role: string, notify: (person: Client) => Promise<unknown>][] = [
   ['meeting', 'executive_viewer', ({ id }) => newMeeting({ attendees: [{ name: 'Sami', userId: id }] })],
   [
@@ -78,7 +78,7 @@ for (const [relatedType, role, notify] of owned)
     assert.equal((await newest()).relatedId, relatedId)
   })
 
-test('someone whose task changes after they lost their access is told of it, without a record that is not theirs to open', async () => {
+test('someone whose task changes after they lost access is notified, without a link to the record', async () => {
   const person = await make.newPerson({ roles: ['executive_viewer'] })
   const { id } = await newTask({ assigneeId: person.id })
   await portal.admin.delete(`/users/${person.id}/roles/executive_viewer`)
@@ -89,13 +89,13 @@ test('someone whose task changes after they lost their access is told of it, wit
   assert.deepEqual([relatedType, relatedId, bodyEn], [null, null, '“Draft” is done.'])
 })
 
-test('someone else’s notification is refused like one that does not exist', async () => {
+test('someone else’s notification is refused like a missing one', async () => {
   await sentNote(org.huda, org.omar)
   const [{ id }] = (await org.omar.get('/notifications')).body
   for (const unknown of [id, UNKNOWN]) assert.equal((await org.huda.get(`/notifications/${unknown}`)).body.code, 'not_found')
 })
 
-test('requests and tasks are read one by one by those with executive access only', async () => {
+test('single requests and tasks are visible only with executive access', async () => {
   const task = await newTask()
   const request = await made(org.noura, `${MEETINGS}/requests`, { type: 'create', details: { date: '2030-06-02', titleEn: 'Visit' } })
   for (const path of [`${TASKS}/${task.id}`, `${MEETINGS}/requests/${request.id}`]) {

@@ -1,4 +1,4 @@
-/** Nobody is called to what is over, or to what they did themselves. */
+/** Nobody is notified of things that are over, or that they did themselves. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers, silence, tracing } from '../../test/makers.ts'
@@ -23,7 +23,7 @@ const unread = async (person: Client) => (await toldOf(person)).filter(({ isRead
 const placed = async (person: Client) => (await person.post('/orders', { serviceId: (await newService()).id })).body.id as number
 const newReceiver = () => newPerson({ roles: ['order_receiver'] })
 
-test('what follows from one’s own act is born read, for oneself alone, and is not pushed', async () => {
+test('notifications of one’s own act are read from the start, only for oneself, and are not pushed', async () => {
   const [own, other] = [await newReceiver(), await newReceiver()]
   for (const { id } of [own, other])
     await portal.sql(`with made as (insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth)
@@ -45,7 +45,7 @@ test('what follows from one’s own act is born read, for oneself alone, and is 
   assert.deepEqual(await portal.sql('select user_id as id from pushed'), [{ id: other.id }])
 })
 
-test('once an order is claimed, every receiver’s notice of its placing is read, and stays so when it comes back', async () => {
+test('once an order is claimed, every receiver’s notification of it is read, and stays read when the order returns', async () => {
   const [requester, first, second] = [await newPerson(), await newReceiver(), await newReceiver()]
   const [id, waiting] = [await placed(requester), await placed(requester)]
   const ids = async (who: Client) => (await toldOf(who)).filter(({ relatedId }) => relatedId === id).map((one) => one.id)
@@ -67,7 +67,7 @@ test('once an order is claimed, every receiver’s notice of its placing is read
   assert.deepEqual(await unread(requester), ['Your order is waiting again', 'Your order was received'])
 })
 
-test('a claim reads only what was told of the placing', async () => {
+test('a claim marks only the notifications of the placing as read', async () => {
   const [requester, former, next] = [await newPerson(), await newReceiver(), await newReceiver()]
   const id = await placed(requester)
   await former.patch(`/orders/${id}/confirm-receipt`)
@@ -76,14 +76,14 @@ test('a claim reads only what was told of the placing', async () => {
   assert.deepEqual(await unread(former), ['An order is no longer yours'])
 })
 
-test('an order that is cancelled or deleted while it waits calls nobody', async () => {
+test('a pending order that is cancelled or deleted marks its notifications as read', async () => {
   const [requester, receiver] = [await newPerson(), await newReceiver()]
   await requester.patch(`/orders/${await placed(requester)}/status`, { status: 'cancelled' })
   await portal.admin.delete(`/orders/${await placed(requester)}`)
   assert.deepEqual(await unread(receiver), [])
 })
 
-/** Of each kind of record, one that a person was told of, and how it is deleted. */
+/** For each kind of record, one that a person was notified of, and how to delete it. */
 const deletions: Record<string, () => Promise<{ told: Client; relatedType: string; remove: () => Promise<unknown> }>> = {
   order: async () => {
     const [requester, told] = [await newPerson(), await newReceiver()]
@@ -127,7 +127,7 @@ const deletions: Record<string, () => Promise<{ told: Client; relatedType: strin
   },
 }
 for (const [what, scene] of Object.entries(deletions))
-  test(`${what}: when the record is deleted, what was told of it is read and leads nowhere, and so does the news of it`, async () => {
+  test(`${what}: deleting the record marks its notifications as read, and no notification links to it any more`, async () => {
     await whenReady()
     const { told, relatedType, remove } = await scene()
     const before = await until('they are told', async () =>
@@ -147,7 +147,7 @@ for (const [what, scene] of Object.entries(deletions))
     )
   })
 
-test('read-about reads what oneself was told of a record, and tells one’s other pages', async () => {
+test('read-about marks the caller’s notifications of a record as read, and sends an event to their other pages', async () => {
   const [sender, reader, other] = [await newPerson(), await newPerson(), await newPerson()]
   const [noteId] = [await sentNote(sender, reader, other), await sentNote(sender, reader)]
   const about = (relatedId: number) => () => reader.post('/notifications/read-about', { relatedType: 'note', relatedId })

@@ -4,12 +4,12 @@ import { Id, Named, Nullable, OneOf, Shape, Timestamp } from '../platform/http/s
 export const noticeTypes = ['order', 'note', 'meeting', 'system'] as const
 
 /**
- * The types of records that notifications are about. The person who is notified of a record can fetch it for as long as it is there and
+ * The types of records that notifications are about. A person who is notified of a record can fetch it while it exists and
  * they have the role for it; afterwards the notification names no record.
  */
 export const relatedTypes = ['order', 'note', 'meeting', 'meeting_request', 'meeting_task', 'user'] as const
 
-/** What one kind of notification says. */
+/** One kind of notification. */
 export interface NoticeTexts {
   titleAr: string
   titleEn: string
@@ -17,7 +17,7 @@ export interface NoticeTexts {
   bodyEn: string | null
 }
 
-/** Fields stand in the order in which `record()` writes the event, so that the list and the event are the same text. */
+/** The fields are in the order in which `record()` writes the event, so that the list and the event are the same text. */
 export const Notification = Named(
   'Notification',
   Shape({
@@ -60,6 +60,6 @@ export const ReadAbout = Named('NotificationSubject', Shape({ relatedType: Named
 
 export const notificationEvents = {
   notification_created: Shape({ notification: Notification }),
-  /** To the person who read them, for their other pages: some, or all that there were. */
+  /** To the person who read them, for their other pages: the ids, or all. */
   notifications_read: Shape({ ids: Type.Optional(Type.Array(Id)), all: Type.Optional(Type.Boolean()) }),
 }
