@@ -1,4 +1,4 @@
-/** What reaches a browser, decrypted as a browser does, through a push service that checks the signature. */
+/** Pushes as they reach a browser, decrypted as a browser does, through a push service that checks the signature. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PUSH_HOST, pushPortal } from '../../test/push-service.ts'
@@ -101,7 +101,7 @@ test('a notification whose texts are too long arrives shortened', async () => {
   assert.match(data.bodyEn, /^[“”]+…$/)
 })
 
-test('nothing is pushed to someone deactivated', async () => {
+test('nothing is pushed to a deactivated person', async () => {
   const { person, browser } = await newReader()
   await portal.admin.patch(`/users/${person.id}`, { isActive: false })
   await notify(person)
@@ -117,14 +117,14 @@ test('a notification that is a day old or deleted is not pushed', async () => {
   assert.equal(browser.timesAsked(), 0)
 })
 
-test('the push service keeps a late push only for the rest of the 24 hours', async () => {
+test('the push service stores a late push only for the rest of the 24 hours', async () => {
   const { person, browser } = await newReader()
   await notify(person, { created_at: new Date(Date.now() - 23 * 3600_000).toISOString() })
   const { ttl } = await browser.next()
   assert.ok(ttl > 3500 && ttl <= 3600)
 })
 
-test('a browser on which someone else subscribes gets no more pushes for its former owner', async () => {
+test('once someone else subscribes in a browser, it gets no more pushes for its former owner', async () => {
   const { person: huda, browser } = await newReader()
   service.answerWith(503)
   await notify(huda, { title_en: 'For Huda' })
@@ -142,7 +142,7 @@ test('a browser on which someone else subscribes gets no more pushes for its for
   )
 })
 
-test('a push goes only to its recipient’s own subscriptions, whatever its job says', async () => {
+test('a push goes only to its recipient’s own subscriptions, whatever its job names', async () => {
   const [huda, salem] = [await newReader(), await newReader()]
   const id = await notify(huda.person)
   await portal.sql(`insert into pushes select ${id}, id from push_subscriptions where user_id = ${salem.person.id}`)

@@ -1,4 +1,4 @@
-/** What happens to a push that the push service does not take, and what must never be logged of it. */
+/** Pushes that the push service does not accept, and secrets that must never be logged. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pino from 'pino'
@@ -20,7 +20,7 @@ const changesOf = ({ id }: { id: number }) =>
   )
 const warnings = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'a push was abandoned')
 
-/** Lets the push service take pushes again, and waits until every push has arrived. */
+/** Makes the push service accept pushes again, and waits until every push has arrived. */
 async function recover() {
   service.answerWith(201)
   await retryNow()
@@ -33,7 +33,7 @@ for (const [reply, error] of [
   [429, /^the push service localhost answered 429$/],
   ['hang-up', /^localhost could not be asked \([A-Z_]+\)$/],
 ] as [Reply, RegExp][])
-  test(`a push is tried again after ${reply}, and arrives once`, async () => {
+  test(`a push is retried after ${reply}, and arrives once`, async () => {
     const { person, browser } = await newReader()
     service.answerWith(reply)
     await notify(person, { title_en: 'Secret title' })
@@ -76,7 +76,7 @@ for (const reply of [301, 307, 400, 401, 403, 413])
     assert.ok(!service.asked.includes('/elsewhere'))
   })
 
-test('other jobs go on while a push service does not answer', async () => {
+test('other jobs continue while a push service does not answer', async () => {
   const readers = [await newReader(), await newReader()]
   service.answerWith('silence')
   for (const { person } of readers) for (let n = 0; n < 4; n++) await notify(person)
@@ -100,7 +100,7 @@ async function storedRows() {
   return rows.flat().map(({ line }) => line)
 }
 
-test('log and ledger hold no endpoint, key, text or answer of the push service, and the queue holds no key', async () => {
+test('log and ledger contain no endpoint, key, text or answer of the push service, and the queue contains no key', async () => {
   const { person } = await newReader()
   service.answerWith(503)
   await notify(person, { title_en: 'Secret title' })

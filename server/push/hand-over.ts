@@ -1,14 +1,14 @@
-/** Hands pushes over from the transactions that caused them to the job queue. */
+/** Moves pushes from the transactions that caused them to the job queue. */
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/db.ts'
 
 const POLL_MS = 1000
 const GATHER_MS = 100
 const MOST = 1000
-/** Pushes per job: the job's overhead exceeds the sending. Pushes that fail are retried without the others. */
+/** Pushes per job, because the job's overhead exceeds the sending. Failed pushes are retried without the others. */
 const TOGETHER = 20
 
-/** With delays that grow by a factor of e, the last try comes after 22 hours. */
+/** With delays that grow by a factor of e, the last attempt comes after 22 hours. */
 const TRIES = 13
 
 /**
@@ -30,7 +30,7 @@ const HAND_OVER = sql<{ count: number }>`
     added as (select count(*) from specs, graphile_worker.add_jobs(specs.all))
     select count(*) as count from taken where (select count from added) >= 0`
 
-/** Call `wake` after a commit that may have left pushes; polling finds those of an instance that died. */
+/** Call `wake` after a commit that may have stored pushes; polling finds those of an instance that died. */
 export function openHandOver(writes: Db['writes'], onError: (error: unknown) => void) {
   let closed = false
   let handing: Promise<void> | null = null

@@ -26,7 +26,7 @@ export const sendPush: Job<Push> = async ({ notificationId, subscriptionId }, co
     push.preferredLanguage,
     config.publicUrl,
   )
-  // Loaded with the first push: many a process sends none.
+  // Loaded with the first push: many processes send none.
   const { default: webpush } = await import('web-push')
   const { headers, body } = webpush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
     vapidDetails: config.vapid,

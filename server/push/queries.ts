@@ -13,7 +13,7 @@ export async function lockSubscriber(tx: Tx, userId: number, endpoint: string) {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 }
 
-/** Keeps a session from ending until the transaction does. Refuses `unauthorized` where it is no more. */
+/** Locks a session against ending until the transaction ends. Refuses `unauthorized` if it has ended. */
 export async function holdOpen(tx: Tx, sessionId: number) {
   const living = tx.selectFrom('sessions').select('id').where('id', '=', sessionId).where(isLiving).forShare()
   if (!(await living.executeTakeFirst())) refuse('unauthorized')
@@ -78,7 +78,7 @@ export async function removeGone(tx: Tx, id: number, endpoint: string) {
   return removed?.userId
 }
 
-/** Deletes the subscriptions of sessions that are over; returns whose they were. */
+/** Deletes the subscriptions of ended sessions; returns their owners. */
 export async function removeOver(tx: Tx) {
   const removed = await tx
     .deleteFrom('pushSubscriptions')
@@ -94,8 +94,8 @@ export async function removeOver(tx: Tx) {
 const PUSHED_WITHIN = sql`interval '24 hours'`
 
 /**
- * A notification with one of its recipient's subscriptions and preferences, and the seconds left to push it. Undefined when either
- * was deleted, when they belong to different people, when the recipient is inactive, when the session that subscribed or the time is over.
+ * A notification with one of its recipient's subscriptions and preferences, and the seconds left to push it. Undefined if either
+ * was deleted, they belong to different people, the recipient is inactive, the subscribing session has ended, or the time is over.
  */
 export const findPush = (db: Reads, notificationId: number, subscriptionId: number) =>
   db

@@ -43,10 +43,10 @@ const links: [relatedType: RelatedType | null, relatedId: number | null, path: s
   [null, null, '/notifications'],
 ]
 for (const [relatedType, relatedId, path] of links)
-  test(`a push about ${relatedType} ${relatedId} leads to ${path}`, () =>
+  test(`a push about ${relatedType} ${relatedId} links to ${path}`, () =>
     assert.equal(payload({ relatedType, relatedId }).url, `https://p.example${path}`))
 
-test('a browser that shows pushes by itself finds the reader’s half, shortened like the rest, and where it leads', () => {
+test('for browsers that show pushes themselves, a push has the reader’s texts, shortened like the rest, and its link', () => {
   const { notification, web_push, mutable, bodyAr, url } = payload({ bodyAr: 'ن'.repeat(2000) })
   assert.deepEqual([web_push, mutable], [8030, true])
   assert.deepEqual(notification, { title: 'عنوان', body: bodyAr, lang: 'ar', dir: 'rtl', navigate: url })
@@ -83,7 +83,7 @@ const texts = fc
   .chain((parts) => fc.integer({ min: 1, max: 60 }).map((times) => parts.join('').repeat(times)))
 const segments = (text: string) => Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
 
-test('whatever the texts, a payload has at most 3 KB, and each text is a prefix of whole characters', () =>
+test('for any texts, a payload has at most 3 KB, and each text is a prefix of whole characters', () =>
   fc.assert(
     fc.property(texts, texts, texts, texts, (titleAr, titleEn, bodyAr, bodyEn) => {
       const given = { titleAr, titleEn, bodyAr, bodyEn }

@@ -18,13 +18,13 @@ export function endpointOf(text: string) {
   return url.protocol === 'https:' ? url : null
 }
 
-/** Whether an endpoint is one of a public push service, at the usual port, or of one of the organisation's own. */
+/** Whether an endpoint is that of a public push service on the usual port, or one that the organisation allows. */
 export function mayPushTo({ hostname, port }: URL, internalHosts: readonly string[]) {
   const host = bareHost(hostname)
   return internalHosts.includes(host) || (port === '' && isBelowPublicSuffix(host))
 }
 
-/** What is wrong with a URL as an endpoint, or null. */
+/** The error of a URL as an endpoint, or null. */
 function wrongWithEndpoint(url: URL | null, internalHosts: readonly string[]) {
   if (url && url.href.length > MOST_ENDPOINT) return fieldError('endpoint', 'maxLength', { limit: MOST_ENDPOINT })
   const isPublic = url && !url.username && !url.password && mayPushTo(url, internalHosts)
@@ -47,7 +47,7 @@ interface GivenSubscription {
   keys: { p256dh: string; auth: string }
 }
 
-/** A subscription in normal form. Refuses endpoints that no push service can have, and keys that cannot be encrypted for. */
+/** A subscription in normal form. Refuses endpoints that no push service can have, and keys that encryption cannot use. */
 export function readSubscription({ endpoint, keys }: GivenSubscription, internalHosts: readonly string[]) {
   const url = endpointOf(endpoint)
   const [p256dh, auth] = [readBytes(keys.p256dh), readBytes(keys.auth)]
@@ -113,7 +113,7 @@ export function payloadOf(notice: PushedNotice, preferences: PushPreferences, la
 type Texts = Pick<PushedNotice, 'titleAr' | 'titleEn' | 'bodyAr' | 'bodyEn'>
 type Payload = Texts & { lang: Language; url: string }
 
-/** With the members by which a browser shows the push itself where no service worker does (declarative Web Push). */
+/** With the members that let a browser show the push without a service worker (declarative Web Push). */
 function declared<P extends Payload>(payload: P) {
   const { titleAr, titleEn, bodyAr, bodyEn, lang, url } = payload
   const [title, body, dir] = lang === 'ar' ? [titleAr, bodyAr, 'rtl'] : [titleEn, bodyEn, 'ltr']
@@ -134,7 +134,7 @@ const fits = (payload: Payload) => Buffer.byteLength(JSON.stringify(declared(pay
 
 const letters = new Intl.Segmenter()
 
-/** Keeps the same number of characters of each field, as many as fit. */
+/** Truncates each field to the same number of characters, as many as fit. */
 function shortenToFit<P extends Payload>(payload: P, fields: readonly (keyof Texts)[]) {
   const whole = fields.map((field) => Array.from(letters.segment(payload[field] ?? ''), ({ segment }) => segment))
   const keeping = (count: number): P => ({

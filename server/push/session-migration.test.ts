@@ -1,4 +1,4 @@
-/** The migration that ties subscriptions to sessions. */
+/** The migration that links subscriptions to sessions. */
 import assert from 'node:assert/strict'
 import { cpSync, mkdtempSync, readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { migrateDb } from '../migrate.ts'
 const MIGRATIONS = 'server/migrations'
 const { makeDatabase } = portals()
 
-/** Migrates a new database up to the last migration before one. */
+/** Migrates a new database up to the migration before this one. */
 async function migrateBefore(suffix: string, client: pg.Client) {
   const folder = mkdtempSync(join(tmpdir(), 'bawaba-migrations-'))
   const files = readdirSync(MIGRATIONS).toSorted()
@@ -25,7 +25,7 @@ async function migrateBefore(suffix: string, client: pg.Client) {
   await migrate({ client }, folder).finally(() => rm(folder, { recursive: true }))
 }
 
-/** Huda used session b last, Salem's only one ended, and Noura's only one expired. */
+/** Huda used session b last, Salem's only one was ended, and Noura's only one has expired. */
 const SUBSCRIPTIONS = `
   begin;
   insert into users (username, email, password_hash)
@@ -39,7 +39,7 @@ const SUBSCRIPTIONS = `
   insert into push_subscriptions (user_id, endpoint, p256dh, auth) values (1, 'x', '', ''), (1, 'y', '', ''), (2, 'z', '', ''), (3, 'w', '', '');
   commit`
 
-/** Subscriptions from before the migration: those left after it, and the people whose loss of one is recorded. */
+/** Subscriptions from before the migration: those left after it, and the people whose lost subscription is recorded. */
 async function migrated() {
   const { connection } = await makeDatabase()
   const client = new pg.Client(connection)
@@ -58,7 +58,7 @@ async function migrated() {
   }
 }
 
-test('an earlier subscription belongs to the session used last, and is removed and recorded where none is living', async () => {
+test('an earlier subscription belongs to the last used session, and is removed and recorded if none is valid', async () => {
   const { left, recorded } = await migrated()
   assert.deepEqual(left, [
     { endpoint: 'x', session: 'b' },

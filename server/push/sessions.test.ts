@@ -1,4 +1,4 @@
-/** Pushes to a device end with the session that subscribed it, however that ends. */
+/** Pushes to a device end with the session that subscribed it, however the session ends. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -8,7 +8,7 @@ import { type Browser, pushPortal } from '../../test/push-service.ts'
 const { service, portal, make, subscribe, notify, settled } = await pushPortal()
 
 const signInAgain = ({ username }: Client) => portal.stranger().signIn(username)
-/** Someone at a laptop, with a phone that is pushed to. */
+/** Someone at a laptop, with a subscribed phone. */
 async function newOwner() {
   const laptop = await make.newPerson()
   const phone = await signInAgain(laptop)
@@ -65,7 +65,7 @@ test('a notification after the end of a session is pushed to the other devices o
   assert.equal(owner.device.timesAsked(), 0)
 })
 
-test('an expired session is not pushed to, and its subscription is removed and recorded', async () => {
+test('an expired session gets no pushes, and its subscription is removed and recorded', async () => {
   const { laptop, phone, device } = await newOwner()
   await portal.sql('update sessions set expires_at = now() where id = $1', [await sessionOf(phone)])
   await notify(laptop)
@@ -79,7 +79,7 @@ test('an expired session is not pushed to, and its subscription is removed and r
   assert.deepEqual(last, { kind: 'push.unsubscribed', facts: { reason: 'session_over' } })
 })
 
-test('a device that subscribes again after a new sign-in is pushed to until that session ends', async () => {
+test('a device that subscribes again after a new sign-in gets pushes until that session ends', async () => {
   const owner = await newOwner()
   await endSession(owner, owner.phone)
   const second = await signInAgain(owner.laptop)
@@ -100,7 +100,7 @@ test('a device that subscribes again in another session belongs to that one', as
   assert.equal(await isPushedTo(owner.device), false)
 })
 
-/** Begins to end a session, and commits with what it returns. */
+/** Begins to end a session; the returned function commits. */
 async function beginToEnd(sessionId: number, userId: number) {
   const client = new pg.Client(portal.connection)
   await client.connect()
@@ -109,7 +109,7 @@ async function beginToEnd(sessionId: number, userId: number) {
   return () => client.query('commit').finally(() => client.end())
 }
 
-test('a session that ends while it subscribes leaves nothing behind', async () => {
+test('a session that ends while it subscribes leaves no subscription', async () => {
   const { laptop, phone } = await newOwner()
   const commit = await beginToEnd(await sessionOf(phone), laptop.id)
   const late = service.newBrowser()

@@ -34,7 +34,7 @@ const changesOf = async ({ id }: { id: number }) =>
 const done = { status: 200, body: { success: true } }
 const brief = ({ status, body }: { status: number; body: unknown }) => ({ status, body })
 
-test('without VAPID keys the public key is 503, and subscriptions are accepted all the same', async () => {
+test('without VAPID keys the public key is 503, and subscriptions are still accepted', async () => {
   const person = await make.newPerson()
   const { status, body } = await person.get('/push/vapid-public-key')
   assert.deepEqual([status, body.code], [503, 'push_not_configured'])
@@ -50,7 +50,7 @@ test('with VAPID keys the public key is served', async () => {
   await other.close()
 })
 
-test('a subscription is recorded without endpoint and key, and nobody is told', async () => {
+test('a subscription is recorded without endpoint and key, and nobody gets an event', async () => {
   const person = await make.newPerson()
   const subscription = newSubscription()
   const traces = await portal.traces(async () => assert.deepEqual(brief(await person.post('/push/subscribe', subscription)), done))
@@ -120,7 +120,7 @@ test('an unsubscription must name an endpoint', async () => {
     assert.deepEqual([answer.status, answer.body.details[0].path], [400, 'endpoint'])
 })
 
-test('everything wrong with a subscription is named in one answer', async () => {
+test('one refusal names every error of a subscription', async () => {
   const wrong = { endpoint: 'https://10.0.0.1/1', keys: { p256dh: 'AAAA', auth: 'AAAA' } }
   const { body } = await (await make.newPerson()).post('/push/subscribe', wrong)
   assert.deepEqual(
@@ -203,7 +203,7 @@ const badKeys: [path: string, keys: object][] = [
   ...[randomBytes(15), randomBytes(17)].map((bytes): [string, object] => ['keys.auth', { auth: bytes.toString('base64url') }]),
   ...['', '****', 7, null].map((auth): [string, object] => ['keys.auth', { auth }]),
 ]
-test('keys that cannot be encrypted for are refused, each by name', async () => {
+test('keys that encryption cannot use are refused, each by name', async () => {
   const person = await make.newPerson()
   for (const [path, keys] of badKeys) {
     const { status, body } = await person.post('/push/subscribe', { ...newSubscription(), keys: { ...newKeys(), ...keys } })
@@ -257,7 +257,7 @@ test('simultaneous subscriptions of one endpoint all succeed, and it has one own
   }
 })
 
-test('nobody gets beyond 20 by subscribing many at once', async () => {
+test('simultaneous subscriptions cannot exceed 20', async () => {
   const person = await make.newPerson()
   const subscriptions = Array.from({ length: 40 }, newSubscription)
   const answers = await Promise.all(subscriptions.map((one) => person.post('/push/subscribe', one)))
@@ -265,7 +265,7 @@ test('nobody gets beyond 20 by subscribing many at once', async () => {
   assert.equal((await stored(person)).length, 20)
 })
 
-/** A deletion whose transaction is still open. */
+/** An open transaction that deletes. */
 async function beginDeletion({ id }: { id: number }) {
   const client = new pg.Client(portal.connection)
   await client.connect()
@@ -277,7 +277,7 @@ async function beginDeletion({ id }: { id: number }) {
   return () => client.query('commit').finally(() => client.end())
 }
 
-test('someone deleted while subscribing gets 401, and nothing stays', async () => {
+test('someone deleted while subscribing gets 401, and no subscription stays', async () => {
   const person = await make.newPerson()
   const commit = await beginDeletion(person)
   const answer = person.post('/push/subscribe', newSubscription())

@@ -6,7 +6,7 @@ import { readConfig } from '../platform/config.ts'
 
 const { runScript } = portals()
 
-test('npm run vapid prints a pair of keys that the portal accepts, a new one each time', async () => {
+test('npm run vapid prints a new pair of keys each time, which the portal accepts', async () => {
   const [one, other] = await Promise.all([runScript('vapid', [], {}), runScript('vapid', [], {})])
   const env = parseEnv(one.out)
   assert.deepEqual([one.code, one.err, Object.keys(env).toSorted()], [0, '', ['VAPID_PRIVATE_KEY', 'VAPID_PUBLIC_KEY', 'VAPID_SUBJECT']])
