@@ -1,8 +1,8 @@
 /**
  * Which apps were opened most in a window of days, and who opened most. Adding up fifty thousand people over a year takes too long for
- * each request, so the window is split. The days that are over are added up once, into a ranking of everyone, which is cached until an
- * app open of those days is added or deleted. The days still running are read each time: all apps, but only the people whose opens on
- * those days can bring them to the top.
+ * each request, so the window is split. Past days are added up once, into a ranking of everyone, which is cached until an app open of
+ * those days is added or deleted. The current days are read each time: all apps, but only the people whose opens on those days can bring
+ * them to the top.
  */
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
@@ -61,7 +61,7 @@ interface CachedRanking {
 }
 const cacheOf = perRun(() => new LRUCache<string, CachedRanking>({ maxSize: MOST_BYTES }))
 
-/** The ranking of the days that are over, the same for every snapshot with this version. A failed reading is not cached. */
+/** The ranking of the past days, the same for every snapshot with this version. A failed read is not cached. */
 function rankPast(db: Reads, snapshot: Reads, owner: Owner, span: Days, version: number): Promise<Ranking> {
   const cache = cacheOf(db)
   const key = `${owner} ${span.from} ${span.to}`
@@ -79,9 +79,9 @@ function rankPast(db: Reads, snapshot: Reads, owner: Owner, span: Days, version:
 }
 
 /**
- * Splits a window into the days that are over and those still running; either part is empty if its end lies before its start. A day is
- * over ten minutes after midnight: by then, all its app opens have been committed. `peak` is an upper bound on anyone's app opens in the
- * running days. `version` changes whenever an app open of the days that are over is added or deleted.
+ * Splits a window into past and current days; either part is empty if its end is before its start. A day is past ten minutes after
+ * midnight, when all its app opens have been committed. `peak` is an upper bound on anyone's app opens in the
+ * current days. `version` changes whenever an app open of the past days is added or deleted.
  */
 async function cutWindow(snapshot: Reads, { from, to }: Window) {
   const { rows } = await sql<{ version: number; pastEnd: string; runningStart: string; peak: number }>`
@@ -119,7 +119,7 @@ export async function listTops(db: Reads, snapshot: Reads, window: Window, place
 
 const idsOf = (ranked: Ranked[]) => ranked.map(({ id }) => id)
 
-/** The found ones in the order of their ranks, with their counts. */
+/** The selected ones in ranking order, with their counts. */
 function withCounts<T>(ranked: Ranked[], found: T[], idOf: (one: T) => number) {
   const byId = new Map(found.map((one) => [idOf(one), one]))
   return ranked.map(({ id, count }) => ({ ...byId.get(id)!, count }))

@@ -1,4 +1,4 @@
-/** Statistics, read from counts that triggers keep. Each reply comes from one snapshot, so that its numbers agree. */
+/** Statistics, read from counts that triggers maintain. Each reply comes from one snapshot, so that its numbers agree. */
 import { sql } from 'kysely'
 import { inSnapshot, type Reads } from '../platform/database/db.ts'
 import { refuse } from '../platform/errors/refusal.ts'

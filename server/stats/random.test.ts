@@ -1,4 +1,4 @@
-/** Every count of the statistics against a plain recount, in random pasts. */
+/** Every count of the statistics against a plain recount, over random histories. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -13,7 +13,7 @@ const { runScript } = portals()
 const portal = testPortal()
 const { newApp, newPerson, newService } = makers(portal)
 const past = pastOf(portal)
-/** As an operator does it. */
+/** By the operator's command. */
 const recountByCommand = () => runScript('admin', ['recount'], { DATABASE_URL: addressOf(portal.connection) })
 const allRight = { code: 0, signal: null, out: 'Every count is correct.\n', err: '' }
 
@@ -63,7 +63,7 @@ for (const [wrong, right, message] of [
   ['insert into note_versions (user_id, bytes) select min(id), 1 from users', 'delete from note_versions', /^bytes of notes by person, /],
   ['insert into object_shares (user_id, bytes) select min(id), 1 from users', 'delete from object_shares', /^bytes of objects by person, /],
 ] as const)
-  test(`a recount reports what was miscounted: ${message}`, async () => {
+  test(`a recount reports a wrong count: ${message}`, async () => {
     await portal.sql(wrong)
     const [first] = await recount(portal.instance.db.reads)
     await portal.sql(right)
@@ -78,7 +78,7 @@ test('a recount shows twenty differences of a kind and says how many more there 
   assert.deepEqual([code, out.split('\n').length, out.split('\n')[20]], [1, 22, 'app_opens by day: 5 more'])
 })
 
-test('the migration that adds the statistics counts what is there already', async () => {
+test('the migration that adds the statistics counts existing rows', async () => {
   const migration = readFileSync(new URL('../migrations/0008_stats.sql', import.meta.url), 'utf8')
   const tables = ['day_counts', 'state_counts', 'app_open_months', 'user_open_days', 'user_open_peaks', 'user_open_months']
   const fillings = [...migration.matchAll(/^insert into (\w+) select .*;$/gm)]

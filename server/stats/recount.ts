@@ -1,15 +1,15 @@
-/** Recounts everything naively, and compares it with the stored counts. */
+/** Counts all rows plainly, and compares the results with the stored counts. */
 import { sql } from 'kysely'
 import { inSnapshot, type Reads } from '../platform/database/db.ts'
 
 const MOST_SHOWN = 20
 
-/** App opens that are there, and those that went with a person. */
+/** Existing app opens, and those deleted with their person. */
 const OPENS = `
   select app_id, utc_day(created_at) as day, count(*) as count from app_opens group by 1, 2
   union all select app_id, day, forgotten from app_open_days`
 
-/** For each count, the stored values and the recounted ones, both as `key` and `count`. */
+/** For each count, the stored and the recounted values, both as `key` and `count`. */
 const counts: [name: string, counted: string, there: string][] = [
   ...(['signups users', 'services_created services'] as const).map((pair): [string, string, string] => {
     const [what, table] = pair.split(' ')
@@ -86,7 +86,7 @@ const counts: [name: string, counted: string, there: string][] = [
   ],
 ]
 
-/** One line for each difference, at most twenty per count; none when all is correct. Reads every row that is counted. */
+/** One line for each difference, at most twenty per count; none if all counts are right. Reads every counted row. */
 export const recount = (db: Reads) =>
   inSnapshot(db, async (snapshot) => {
     const lines: string[] = []

@@ -23,7 +23,7 @@ export const readHomeStats = query('GET /stats/home', {
 export const readAdminStats = query('GET /stats/admin', {
   summary: 'Statistics of a window of days, compared with the window of the same length before',
   description:
-    'Days are UTC. A custom window needs `from` and `to`, and has at most 366 days; every day of a series is there, with 0 where nothing happened.',
+    'Days are UTC. A custom window needs `from` and `to`, and has at most 366 days; a series has every day, with 0 if nothing happened.',
   allow: 'admin',
   query: WindowQuery,
   reply: AdminStats,

@@ -12,7 +12,7 @@ const daysOf = ({ from, to }: Days) => {
   return days
 }
 
-test('the whole months of a span and the days around them make up the span, each day once', () => {
+test('the whole months of a span and the days around them cover each day of it once', () => {
   fc.assert(
     fc.property(fc.nat(30_000), fc.nat(400), (start, length) => {
       const span = { from: dayOf(start), to: dayOf(start + length) }
@@ -26,7 +26,7 @@ test('the whole months of a span and the days around them make up the span, each
   )
 })
 
-test('the top of a ranking with counts added is the top of the whole list', () => {
+test('the top of a ranking with added counts is the top of the whole list', () => {
   const sums = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 4 })), { selector: ([id]) => id })
   fc.assert(
     fc.property(sums, sums, (past, added) => {
@@ -55,11 +55,11 @@ for (const [mostAdded, mostContenders, contenders] of [
     assert.deepEqual(contendersIn(ranking, 2, mostAdded, mostContenders), ids)
   })
 
-test('when the last place is free, anybody may reach it', () => {
+test('if the last place is free, anybody may reach it', () => {
   assert.equal(contendersIn(new Map([[1, 9]]), 2, 0, 9), null)
 })
 
-test('nobody but a contender reaches the top, however much they open', () => {
+test('only a contender can reach the top, whatever is added', () => {
   const past = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 30 })), { selector: ([id]) => id })
   const added = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 45 }), fc.integer({ min: 1, max: 6 })), { selector: ([id]) => id })
   let narrowed = 0

@@ -68,7 +68,7 @@ export function inMonths(span: Days): { months: Days; before: Days; after: Days 
   }
 }
 
-/** Apps or people ranked by their number of app opens, highest first, then by id; those without any are not in it. */
+/** Apps or people ranked by their number of app opens, highest first, then by id; without those that have none. */
 export type Ranking = ReadonlyMap<number, number>
 export interface Ranked {
   id: number
@@ -77,16 +77,16 @@ export interface Ranked {
 const byRank = (one: Ranked, other: Ranked) => other.count - one.count || one.id - other.id
 
 /**
- * Of a ranking, the only ones who may come to its first `places` when app opens are added to it, to nobody more than `mostAdded`. Null
- * where that tells too little: others may come as well, or they are more than `mostContenders`.
+ * The only ids in a ranking that may reach its first `places` when app opens are added to it, to nobody more than `mostAdded`. Null
+ * if that rules out too little: others may reach them as well, or they are more than `mostContenders`.
  *
- * The one at the last of these places keeps at least its count, and so do those above it. So an app or person that is behind it by more
- * than `mostAdded` cannot reach them. For 2 places, with at most 3 added to each:
+ * The id at the last of these places has at least its count afterwards, and so do those above it. An app or person that is behind it by
+ * more than `mostAdded` cannot reach them. For 2 places, with at most 3 added to each:
  *
  *     A 9   B 7   C 5   D 4   E 3
  *
- * The last place is B's, with 7: C may come to 8 and D to 7, but E to 6 at most. A, B, C and D are the contenders. Were at most 7 added,
- * even someone who is not in the ranking might come.
+ * The last place is B's, with 7: C may reach 8 and D 7, but E at most 6. A, B, C and D are the contenders. If up to 7 were added, even
+ * someone outside the ranking might get there.
  */
 export function contendersIn(ranking: Ranking, places: number, mostAdded: number, mostContenders: number): number[] | null {
   const countOfLastPlace = [...ranking.values().take(places)][places - 1] ?? 0
@@ -102,8 +102,8 @@ export function contendersIn(ranking: Ranking, places: number, mostAdded: number
 }
 
 /**
- * The first `places` of a ranking once app opens are added to it. Those to whom something is added are all looked at; of the others,
- * who keep their order, only the first `places`.
+ * The first `places` of a ranking after app opens are added. All ids that gain something are considered; of the others,
+ * which keep their order, only the first `places`.
  */
 export function topOf(ranking: Ranking, added: ReadonlyMap<number, number>, places: number): Ranked[] {
   const top: Ranked[] = []

@@ -9,7 +9,7 @@ const { newApp, newPerson, newService, idsOfPermissions } = makers(portal)
 const past = pastOf(portal)
 const statsOf = async (query = '') => (await portal.admin.get(`/stats/admin${query}`)).body
 
-test('the home page counts the active apps that its reader sees, available services, active people and their own unread notifications', async () => {
+test('home counts active apps that the reader sees, available services, active people and the reader’s unread notifications', async () => {
   await newApp({ permissionIds: await idsOfPermissions('portal.it') })
   await newApp({ isActive: false })
   await newApp()
@@ -106,7 +106,7 @@ test('malformed ranges, pages and ids are refused, and unknown subjects are not 
   }
 })
 
-test('an app open, a person and a service count immediately, and no longer once they are deleted', async () => {
+test('an app open, a person and a service count at once, and no longer once deleted', async () => {
   const numbers = async () => {
     const stats = await statsOf()
     return [stats.newUsersInRange, stats.appOpensInRange, stats.servicesCreatedInRange, stats.activeServices, stats.inactiveServices]
@@ -125,7 +125,7 @@ test('an app open, a person and a service count immediately, and no longer once 
   assert.deepEqual(await numbers(), start)
 })
 
-test('the top five are ordered by count and then by id, without those who opened nothing', async () => {
+test('the top five are ordered by count and then by id, without people and apps that have no opens', async () => {
   const query = '?range=custom&from=2020-05-01&to=2020-05-31'
   assert.deepEqual([(await statsOf(query)).topApps, (await statsOf(query)).mostActiveUsers], [[], []])
   const apps: number[] = []
@@ -150,7 +150,7 @@ test('the top five are ordered by count and then by id, without those who opened
   assert.deepEqual([left.topApps[0].appId, left.mostActiveUsers[0].userId], [apps[0], users[0]])
 })
 
-test('app opens are listed in pages, newest first, and last first within the same moment', async () => {
+test('app opens are listed in pages, newest first, and by descending id within the same moment', async () => {
   const [app, person] = [await newApp(), await newPerson({ displayNameAr: 'ريما', displayNameEn: 'Rima' })]
   const at = '2020-06-01T00:00:00Z'
   await past.addOpens(
