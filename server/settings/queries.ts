@@ -13,7 +13,7 @@ const columns = [
   'updatedAt',
 ] as const
 
-/** The settings as they are sent; without `updatedAt` when they never changed. */
+/** The settings as JSON; without `updatedAt` if they never changed. */
 const shown = ({ updatedAt, ...settings }: Pick<Selectable<Tables['settings']>, (typeof columns)[number]>) => ({
   ...settings,
   ...(updatedAt && { updatedAt }),

@@ -8,7 +8,7 @@ const read = async () => (await portal.stranger().get('/settings')).body
 const register = (username: string) =>
   portal.stranger().post('/auth/register', { username, email: `${username}@example.org`, password: PASSWORD })
 
-test('a stranger can read the initial settings', async () =>
+test('anyone can read the initial settings without a session', async () =>
   assert.deepEqual(await read(), {
     siteNameAr: 'بوابة',
     siteNameEn: 'Bawaba',
@@ -19,7 +19,7 @@ test('a stranger can read the initial settings', async () =>
     currency: null,
   }))
 
-test('a change is answered, visible to everyone, dated, and audited with the former values', async () => {
+test('a change is returned, visible to everyone, dated, and audited with the former values', async () => {
   const before = await read()
   const { audit, ...rest } = await portal.traces(async () => {
     const { status, body } = await portal.admin.patch('/settings', {
@@ -85,7 +85,7 @@ test('closing and opening registration take effect at once', async () => {
   assert.equal((await register('latecomer')).status, 201)
 })
 
-test('simultaneous changes are recorded one after the other, each from the state the other left', async () => {
+test('simultaneous changes are recorded one after the other, each with the former values it replaced', async () => {
   const names = ['One', 'Two', 'Three', 'Four']
   const { audit } = await portal.traces(() => Promise.all(names.map((siteNameEn) => portal.admin.patch('/settings', { siteNameEn }))))
   const steps = audit.map(({ metadata }) => (metadata['changed'] as { siteNameEn: { from: string; to: string } }).siteNameEn)
@@ -93,7 +93,7 @@ test('simultaneous changes are recorded one after the other, each from the state
   for (const [index, { from }] of steps.slice(1).entries()) assert.equal(from, steps[index]!.to)
 })
 
-test('the time zone is one that there is, by its name', async () => {
+test('the time zone must be an existing IANA name', async () => {
   for (const timeZone of ['Asia/Riyadh', 'Africa/Cairo', 'UTC'])
     assert.equal((await portal.admin.patch('/settings', { timeZone })).body.timeZone, timeZone)
   for (const timeZone of ['', '+03:00', 'Asia/Nowhere', 'Riyadh', '../UTC', 'x'.repeat(101), 3, null]) {
@@ -102,7 +102,7 @@ test('the time zone is one that there is, by its name', async () => {
   }
 })
 
-test('the currency is an ISO 4217 code or none, and a change of it is told, audited and guarded like every other', async () => {
+test('the currency is an ISO 4217 code or none; changing it sends an event, and is audited and guarded like any change', async () => {
   const { headers } = await portal.admin.get('/settings')
   const { audit, events } = await portal.traces(() => portal.admin.patch('/settings', { currency: 'SAR' }))
   assert.equal((await read()).currency, 'SAR')
