@@ -1,4 +1,4 @@
-/** Pictures that administrators name by an address elsewhere are fetched by the portal, which pages then ask for them. */
+/** The portal fetches pictures that administrators name by external URL, and pages then load them from the portal. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { makers } from '../../test/makers.ts'
@@ -33,7 +33,7 @@ const owners: [what: string, path: () => Promise<string>][] = [
   ['a service', async () => `/services/${(await newService()).id}`],
 ]
 for (const [what, pathOf] of owners) {
-  test(`the picture of ${what} at an https address is fetched and stored`, async () => {
+  test(`the picture of ${what} at an https URL is fetched and stored`, async () => {
     const { status, body } = await portal.admin.patch(await pathOf(), { imageUrl: 'https://pictures.example/a.png' })
     assert.equal(status, 200)
     assert.match(body.imageUrl, /^\/objects\/uploads\/[0-9a-f-]{36}$/)
@@ -41,7 +41,7 @@ for (const [what, pathOf] of owners) {
     assert.deepEqual([headers['content-type'], bytes], ['image/png', png])
   })
 
-  test(`the picture of ${what} stays as it was where there is none at the address`, async () => {
+  test(`the picture of ${what} stays the same if the URL has none`, async () => {
     const path = await pathOf()
     const before = await contents()
     for (const name of ['gone.png', 'page.png', 'large.png', 'silent.png']) {
@@ -52,7 +52,7 @@ for (const [what, pathOf] of owners) {
   })
 }
 
-test('an app and a service can be created with a picture from elsewhere', async () => {
+test('an app and a service can be created with an external picture', async () => {
   const imageUrl = 'https://pictures.example/a.png'
   for (const [path, { id }] of [
     ['apps', await newApp({ imageUrl })],
@@ -61,7 +61,7 @@ test('an app and a service can be created with a picture from elsewhere', async 
     assert.match((await portal.admin.get(`/${path}/${id}`)).body.imageUrl, /^\/objects\//)
 })
 
-test('nobody but an administrator has the portal fetch anything', async () => {
+test('only administrators can make the portal fetch a picture', async () => {
   const nora = await portal.person('nora')
   const before = await contents()
   for (const path of ['/apps', '/services'])
@@ -69,7 +69,7 @@ test('nobody but an administrator has the portal fetch anything', async () => {
   assert.deepEqual(await contents(), before)
 })
 
-test('a picture that its administrator has no room for is refused', async () => {
+test('a picture that exceeds its administrator’s share is refused', async () => {
   const paths = await Promise.all(owners.map(([, pathOf]) => pathOf()))
   await portal.sql(`insert into object_shares (user_id, objects, bytes) select id, 10000, 0 from users where username = 'admin'
     on conflict (user_id) do update set objects = 10000`)

@@ -1,4 +1,4 @@
-/** The pictures of people, apps and services: https addresses, or uploaded files that are there and are pictures. */
+/** Pictures of people, apps and services are https URLs, or existing uploaded files that are pictures. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers } from '../../test/makers.ts'
@@ -51,7 +51,7 @@ for (const [what, pathOf, field] of owners) {
   })
 }
 
-test('an empty text clears the address of an app, unless it opens outside the portal', async () => {
+test('an empty text clears the URL of an app, unless it opens outside the portal', async () => {
   const { id } = await newApp({ externalUrl: 'https://example.org' })
   assert.equal((await portal.admin.patch(`/apps/${id}`, { externalUrl: '' })).body.externalUrl, null)
   assert.equal((await portal.admin.patch(`/apps/${id}`, { externalUrl: 'https://example.org', openMode: 'external_tab' })).status, 200)

@@ -11,7 +11,7 @@ interface Wanted {
   contentType: string
 }
 
-/** What each person may have open and stored. */
+/** The limits on each person's open slots and stored objects. */
 const MOST_SLOTS = 20
 const MOST_BYTES = 1024 ** 3
 const MOST_OBJECTS = 10_000
@@ -63,7 +63,7 @@ export const findSlot = async (db: Reads, uuid: string, token: string) =>
     .where(isOfSomeoneActive)
     .executeTakeFirst()) ?? refuse('invalid_token')
 
-/** Fills a slot. Refuses `invalid_token` when another upload filled it first, or when it has expired or its owner is inactive by now. */
+/** Fills a slot. Refuses `invalid_token` if another upload filled it first, it has expired, or its owner is inactive. */
 export const fillSlot = async (tx: Tx, uuid: string, token: string, { key, etag }: { key: string; etag: string }) =>
   (await tx
     .updateTable('objects')
@@ -76,7 +76,7 @@ export const fillSlot = async (tx: Tx, uuid: string, token: string, { key, etag 
     .executeTakeFirst()) ?? refuse('invalid_token')
 
 /**
- * What was sent, with the path of the picture that was fetched for it, if one was: an object within its owner's share; and the changes
+ * The sent fields, with the path of the fetched picture, if any: an object within its owner's share; and the changes
  * to record. Refuses `quota_exceeded`.
  */
 export async function pictured<F extends object>(tx: Tx, ownerId: number, sent: F, picture: StoredPicture | undefined) {
@@ -112,7 +112,7 @@ const isUnused = sql<boolean>`
 const isOld = sql<boolean>`coalesce(uploaded_at, expires_at) < now() - interval '24 hours'`
 
 /**
- * Deletes at most `limit` objects that nothing has referred to for 24 hours, nor anything that can be put back, and slots that were never
+ * Deletes at most `limit` objects that nothing has referred to for 24 hours, nor anything that can be restored, and slots that were never
  * filled. Rows are locked first and checked again afterwards, because a transaction that refers to an object locks it until its commit.
  */
 export async function removeUnused(tx: Tx, limit: number) {
@@ -127,10 +127,10 @@ export async function removeUnused(tx: Tx, limit: number) {
     .execute()
 }
 
-/** The time by the database. */
+/** The database's time. */
 export const readClock = async (db: Reads) => (await sql<{ now: Date }>`select now()`.execute(db)).rows[0]!.now
 
-/** Those of the keys that belong to neither an object nor an archive. */
+/** The keys among these that belong to neither an object nor an archive. */
 export async function findUnknownKeys(db: Reads, keys: string[]) {
   const { rows } = await sql<{ key: string }>`
     select key from unnest(${keys}::text[]) as stored (key)
@@ -139,7 +139,7 @@ export async function findUnknownKeys(db: Reads, keys: string[]) {
   return rows.map(({ key }) => key)
 }
 
-/** The `key` of every stored object, whatever it is of, and the SHA-256 of its bytes in hexadecimal digits as `hash`. */
+/** The `key` of every stored object of any kind, and the SHA-256 of its bytes in hexadecimal as `hash`. */
 export const EVERY_KEY = `
   select key, encode(decode(translate(etag, '-_', '+/') || '=', 'base64'), 'hex') as hash from objects where key is not null
   union all select key, sha256 from pdf_archives where key is not null`

@@ -33,7 +33,7 @@ for (const name of storeNames)
       assert.equal(headers['cache-control'], 'private, max-age=31536000, immutable')
     })
 
-    test('HEAD answers the same headers, without the bytes', async () => {
+    test('HEAD has the same headers, without the bytes', async () => {
       const [whole, head] = [await read(path), await read(path, { range: 'bytes=0-1' }, 'HEAD')]
       const telling = (headers: Record<string, unknown>) => ({ ...headers, date: '', 'x-request-id': '', connection: '', 'keep-alive': '' })
       assert.deepEqual([head.status, head.bytes.length, telling(head.headers)], [200, 0, telling(whole.headers)])
@@ -96,7 +96,7 @@ for (const name of storeNames)
         if (status === 304) assert.equal(answer.bytes.length, 0)
       })
 
-    test('strangers get 401, and unknown or unfilled objects are 404', async () => {
+    test('without a session 401, and unknown or unfilled objects are 404', async () => {
       assert.equal((await portal.stranger().get(path)).status, 401)
       const unknown = `/storage/objects/uploads/${crypto.randomUUID()}`
       for (const one of [unknown, (await placeFor(5)).path]) {
@@ -134,7 +134,7 @@ describe('the disposition of an object', () => {
     ['application/xhtml+xml', 'attachment'],
     ['text/javascript', 'attachment'],
   ]
-  test('an object whose stored type is no header is served all the same, as bytes of no type', async () => {
+  test('an object whose stored type is not a valid header is served as bytes without a type', async () => {
     const { path, uuid } = await stored(BYTES)
     const [{ id }] = (await portal.sql<{ id: number }>('select id from objects where uuid = $1', [uuid])) as [{ id: number }]
     await portal.meddle('object', id, `update objects set content_type = 'image/png; a="Ÿ"' where id = ${id}`)
@@ -157,6 +157,6 @@ describe('the disposition of an object', () => {
     ['a\r\nset-cookie: x', 'a set-cookie: x'],
   ]
   for (const [name, ascii, exact] of names)
-    test(`the name ${JSON.stringify(name)} arrives`, async () =>
+    test(`the name ${JSON.stringify(name)} arrives intact`, async () =>
       assert.equal(await dispositionOf({ name }), `attachment; filename="${ascii}"${exact ? `; filename*=UTF-8''${exact}` : ''}`))
 })

@@ -78,7 +78,7 @@ for (const name of storeNames)
         },
       ],
       [
-        'a deleted service that can be put back',
+        'a deleted service that can be restored',
         async (imageUrl) => {
           const { id } = await make.newService({ imageUrl })
           await portal.admin.delete(`/services/${id}`)
@@ -107,7 +107,7 @@ for (const name of storeNames)
       assert.equal(await isThere(place), true)
     })
 
-    test('while a backup is made, which may have yet to read them, no bytes go', async () => {
+    test('during a backup, which may have yet to read them, no bytes are removed', async () => {
       const [place, key] = [await aged(24), await portal.instance.objects.put(halves(), 10)]
       const itsKey = await keyOf(place)
       const client = new pg.Client(portal.connection)
@@ -119,7 +119,7 @@ for (const name of storeNames)
       await client.end()
     })
 
-    test('an uncommitted reference keeps an object from being swept', async () => {
+    test('an uncommitted reference protects an object from the sweep', async () => {
       const place = await aged()
       const client = new pg.Client(portal.connection)
       await client.connect()
@@ -170,7 +170,7 @@ for (const name of storeNames)
     })
 
     if (name === 'folder')
-      test('bytes older than a day that never became an object are deleted, partial uploads too', async () => {
+      test('bytes older than a day that never became an object are deleted, including partial uploads', async () => {
         const place = await stored(text(10))
         const key = await portal.instance.objects.put(halves(), 10)
         const file = (some: string) => join(env['DATA_DIR']!, 'objects', some)
@@ -180,7 +180,7 @@ for (const name of storeNames)
         assert.ok(!(await contents()).includes(key))
         assert.equal(await isThere(place), true)
       })
-    test('bytes that are on their way stay when the clock of the portal is days ahead', async (t) => {
+    test('bytes of a running upload stay when the portal’s clock is days ahead', async (t) => {
       const key = await portal.instance.objects.put(halves(), 10)
       const { now } = Date
       const ahead = mock.method(Date, 'now', () => now() + 72 * 3600_000)

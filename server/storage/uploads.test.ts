@@ -28,7 +28,7 @@ for (const name of storeNames)
       }
     })
 
-    test('an upload is not audited, and nobody is told', async () => {
+    test('an upload is not audited and sends no event', async () => {
       const traces = await portal.traces(() => stored(text(10)))
       assert.deepEqual(traces, { audit: [], histories: [], notices: [], events: [] })
     })
@@ -61,7 +61,7 @@ for (const name of storeNames)
         assert.equal((await put(place, text(10), { 'content-type': 'Text/Plain' })).status, 204)
       })
 
-    test('a deactivated person fills no slot, not even one whose bytes are under way', async () => {
+    test('a deactivated person fills no slot, not even during the upload', async () => {
       const owner = await portal.person('uploader')
       const [whole, half] = [await placeFor(10, { who: owner }), await placeFor(1_000_000, { who: owner })]
       const filesBefore = await files()
@@ -87,7 +87,7 @@ for (const name of storeNames)
       assert.deepEqual(await contents(), before)
     })
 
-    test('of several simultaneous uploads to one slot, one wins, and nothing stays of the others', async () => {
+    test('of several simultaneous uploads to one slot, one wins, and nothing of the others stays', async () => {
       const place = await placeFor(100_000)
       const before = await contents()
       const seeds = [...'abcdef']
@@ -102,7 +102,7 @@ for (const name of storeNames)
 
     const closed: [what: string, change: (place: Place) => unknown][] = [
       [
-        'of another place',
+        'of another slot',
         async (place) => (place.address = place.address.replace(/token=.*/, new URL((await placeFor(10)).address).search.slice(1))),
       ],
       ['nobody gave', (place) => (place.address = place.address.replace(/token=.*/, `token=${'A'.repeat(43)}`))],
@@ -137,7 +137,7 @@ for (const name of storeNames)
       assert.equal(status, 403)
     })
 
-    test('an upload that breaks off leaves nothing', async () => {
+    test('an aborted upload leaves nothing', async () => {
       const place = await placeFor(1_000_000)
       const before = await contents()
       const filesBefore = await files()
@@ -149,7 +149,7 @@ for (const name of storeNames)
       assert.equal((await put(place, text(1_000_000))).status, 204)
     })
 
-    test('a silent upload is cut off after 15 s, and leaves nothing', async ({ mock }) => {
+    test('an upload that sends nothing for 15 s is cut off, and leaves nothing', async ({ mock }) => {
       mock.timers.enable({ apis: ['setInterval'] })
       const other = await portal.another()
       const place = await placeFor(1_000_000, { base: other.base })
@@ -190,7 +190,7 @@ for (const name of storeNames)
       assert.equal((await read(place.path)).bytes.length, 500_000)
     })
 
-    test('a stopping server does not wait for a slow upload, of which nothing stays', async () => {
+    test('a stopping server does not wait for a slow upload, and nothing of it stays', async () => {
       const other = await portal.another()
       const place = await placeFor(1_000_000, { base: other.base })
       const before = await contents()
@@ -208,7 +208,7 @@ describe('requesting an upload', () => {
   const ask = (fields: object) =>
     portal.admin.post('/storage/uploads/request-url', { name: 'صورة.png', size: 10, contentType: 'image/png', ...fields })
 
-  test('any other body that never ends is cut off after 15 s, however slowly it trickles', async ({ mock }) => {
+  test('any other body is cut off after 15 s, however slowly it trickles', async ({ mock }) => {
     mock.timers.enable({ apis: ['setInterval'] })
     const other = await portal.another()
     const socket = connect(Number(new URL(other.base).port), '127.0.0.1').resume()
@@ -224,7 +224,7 @@ describe('requesting an upload', () => {
     await isClosed
   })
 
-  test('answers the address, the path and the request', async () => {
+  test('the reply has the URL, the path and the request', async () => {
     const { status, body } = await ask({})
     assert.equal(status, 200)
     assert.match(body.objectPath, /^\/objects\/uploads\/[0-9a-f-]{36}$/)
@@ -236,7 +236,7 @@ describe('requesting an upload', () => {
     )
   })
 
-  test('the address comes from the configuration, whatever the Host header', async () => {
+  test('the URL comes from the configuration, whatever the Host header', async () => {
     const { body } = await request(`${portal.base}/api/storage/uploads/request-url`, {
       method: 'POST',
       headers: {
