@@ -1,4 +1,4 @@
-/** The running version, and the latest one, read from the operator's feed. */
+/** The running version, and the latest one from the operator's feed. */
 import { readFileSync } from 'node:fs'
 import type { Static } from 'typebox'
 import type { Outbound } from '../platform/outbound.ts'
@@ -26,14 +26,14 @@ export const current: Version = { version: JSON.parse(beside('package.json')).ve
 type Reading = { latest: Version; errorMessage: null } | { latest: null; errorMessage: string }
 interface Remembered {
   reading: Promise<Reading & { checkedAt: Date }>
-  /** When the reading expires, by `performance.now()`; never while the feed is being asked. */
+  /** When the cached result expires, by `performance.now()`; never during a request to the feed. */
   until: number
 }
 const readings = new WeakMap<Outbound, Remembered>()
 
 const failed = (errorMessage: string): Reading => ({ latest: null, errorMessage })
 
-/** The address may contain a secret, so no message repeats any of it. */
+/** The URL may contain a secret, so no message repeats any of it. */
 async function askFeed(outbound: Outbound, url: string): Promise<Reading> {
   try {
     const { status, text } = await outbound.ask(new URL(url), {
@@ -49,7 +49,7 @@ async function askFeed(outbound: Outbound, url: string): Promise<Reading> {
   }
 }
 
-/** Asks the feed at most once in 10 minutes, or in one after a failure; callers that ask meanwhile share the call. */
+/** Requests the feed at most once in 10 minutes, or in one after a failure; simultaneous callers share the request. */
 function readFeed(outbound: Outbound, url: string) {
   const before = readings.get(outbound)
   if (before && performance.now() < before.until) return before.reading

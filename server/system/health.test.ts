@@ -9,12 +9,12 @@ import { isStopping } from '../platform/http/draining.ts'
 
 const portal = testPortal()
 
-test('the portal is well while its database answers', async () => {
+test('the portal is healthy while its database answers', async () => {
   const { status, body } = await portal.stranger().get('/healthz')
   assert.deepEqual([status, body], [200, { status: 'ok' }])
 })
 
-test('a health check during the stop is answered with 503, and its connection is closed', async () => {
+test('a health check during the stop gets 503, and its connection is closed', async () => {
   const other = await openInstance(portal.connection)
   const taken = once(other.app.server, 'connection')
   const socket = connect(Number(new URL(other.base).port), '127.0.0.1')
@@ -43,7 +43,7 @@ const addJob = async (name: string, set = 'run_at = run_at') => {
   return Number(job!.id)
 }
 
-test('administrators see how the portal is, down to jobs that were given up', async () => {
+test('administrators see the state of the portal, including jobs that have failed for good', async () => {
   const before = await health()
   assert.ok(Math.abs(Date.parse(before.startedAt) - performance.timeOrigin) < 1000)
   assert.match(before.version.version, /^\d/)
@@ -69,7 +69,7 @@ test('administrators see how the portal is, down to jobs that were given up', as
   stop.abort()
 })
 
-test('a job that was given up is named without its payload, and tried again on demand', async () => {
+test('a job that has failed for good is listed without its payload, and retried on demand', async () => {
   const given = `attempts = max_attempts, last_error = E'it failed\n    at secret', run_at = now() - interval '1 hour'`
   const id = await addJob('no_such_job', given)
   const found = async () => (await health()).queue.givenUp.find((job: { id: number }) => job.id === id)
@@ -84,7 +84,7 @@ test('a job that was given up is named without its payload, and tried again on d
   assert.equal((await portal.admin.post('/admin/jobs/2147483647/retry')).status, 404)
 })
 
-test('how it was is noted and kept for 24 hours', async () => {
+test('the state is sampled, and samples are stored for 24 hours', async () => {
   await portal.sql(
     `insert into health_samples values (now() - interval '25 hours', 1, 0, 0, 0, 0, 0, 0), (now() - interval '23 hours', 1, 2, 3, 4, 5, 6, 7)`,
   )

@@ -1,4 +1,4 @@
-/** Figures of the database, for administrators and for the metrics alike. */
+/** Figures of the database, for administrators and for the metrics. */
 import { sql } from 'kysely'
 import { newestSeal, verifySeals } from '../audit/queries.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
@@ -22,7 +22,7 @@ const columns = sql.join(
 )
 type Figures = Record<keyof typeof figureQueries | 'streams', number>
 
-/** All of them, with how long the database took to answer an empty question. */
+/** All of them, with the time the database took for an empty query. */
 export async function readFigures(db: Reads) {
   const begun = performance.now()
   await sql`select`.execute(db)
@@ -33,7 +33,7 @@ export async function readFigures(db: Reads) {
 
 const HOURS = sql`interval '24 hours'`
 
-/** Notes how the portal is, and forgets how it was before. */
+/** Stores a sample of the portal's state, and deletes old samples. */
 export async function noteFigures(tx: Tx) {
   await tx
     .insertInto('healthSamples')
@@ -42,7 +42,7 @@ export async function noteFigures(tx: Tx) {
   await tx.deleteFrom('healthSamples').where('at', '<', sql<Date>`now() - ${HOURS}`).execute()
 }
 
-/** What was noted, oldest first. */
+/** The samples, oldest first. */
 export const listSamples = (db: Reads) =>
   db.selectFrom('healthSamples').selectAll().where('at', '>=', sql<Date>`now() - ${HOURS}`).orderBy('at').execute()
 
@@ -58,10 +58,10 @@ interface Job {
 const givenUp = sql`
   select id, task_identifier as task, left(split_part(last_error, E'\n', 1), ${sql.lit(MOST_CHARACTERS)}) as error, attempts
   from graphile_worker.jobs where ${sql.raw(GIVEN_UP)}`
-/** The first jobs whose last try has failed. */
+/** The first jobs whose last attempt has failed. */
 export const listGivenUp = async (db: Reads) => (await sql<Job>`${givenUp} order by id limit ${sql.lit(MOST_JOBS)}`.execute(db)).rows
 
-/** A job that was given up; until the transaction ends, nobody else has it tried again. */
+/** A job that has failed for good; locked until the transaction ends, so that it is retried once. */
 export async function lockGivenUp(tx: Tx, id: number) {
   await sql`select pg_advisory_xact_lock(hashtext('jobs tried again'), 0)`.execute(tx)
   return (await sql<Job>`${givenUp} and id = ${id}`.execute(tx)).rows[0]
@@ -70,7 +70,7 @@ export async function lockGivenUp(tx: Tx, id: number) {
 export const isQueued = async (db: Reads, id: number) =>
   (await sql`select from graphile_worker.jobs where id = ${id}`.execute(db)).rows.length > 0
 
-/** Has a job tried again, as often as at first. */
+/** Retries a job now, with all its attempts. */
 export const tryAgain = (tx: Tx, id: number) =>
   sql`select graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => 0)`.execute(tx)
 
@@ -81,10 +81,10 @@ export const readStoredBytes = async (db: Reads) =>
   (await sql<{ bytes: number }>`select coalesce(sum(size), 0)::bigint as bytes from objects where uploaded_at is not null`.execute(db))
     .rows[0]!.bytes
 
-/** How many of the ledger's rows were counted up to which id: none with such an id can come any more. */
+/** The number of ledger rows up to an id below which no more rows can appear. */
 const countedOf = perRun(() => ({ upTo: 0, count: 0 }))
 
-/** How many rows the ledger has. Those that are sealed are counted once. */
+/** The number of ledger rows. Sealed rows are counted only once. */
 async function countLedger(db: Reads) {
   const memo = countedOf(db)
   const { upTo, count } = memo
@@ -99,7 +99,7 @@ async function countLedger(db: Reads) {
 }
 
 const NEWEST = 10
-/** How many rows the ledger has, and whether its newest seals fit; null before the first. */
+/** The number of ledger rows, and whether the newest seals fit; null before the first seal. */
 export async function readLedger(db: Reads) {
   const rows = await countLedger(db)
   const newest = await newestSeal(db)

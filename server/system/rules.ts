@@ -10,7 +10,7 @@ export interface Version {
 export const FROM_SOURCE = 'source'
 
 const MOST_CHARACTERS = 100
-/** The library also reads ranges and wildcards, which no release is. */
+/** The library also accepts ranges and wildcards, which no release is. */
 const isVersion = (text: string) => /^v?[\d.]+([-+]|$)/i.test(text) && validate(text)
 
 const cleanPart = (part: unknown) => {
@@ -18,7 +18,7 @@ const cleanPart = (part: unknown) => {
   return text && text.length <= MOST_CHARACTERS && text.isWellFormed() ? text : null
 }
 
-/** The version that a feed's text announces, or null where it announces none. */
+/** The version in a feed's text, or null if it has none. */
 export function readAnnouncement(text: string): Version | null {
   let announced: Partial<Record<keyof Version, unknown>> | null
   try {
@@ -31,7 +31,7 @@ export function readAnnouncement(text: string): Version | null {
   return version && build && isVersion(version) ? { version, build } : null
 }
 
-/** Whether another version than the running one is published and newer; of the same version, any other build is, where the running one is known. */
+/** Whether the published version is newer than the running one, or the same version in another build, if the running build is known. */
 export function isNewer(latest: Version, current: Version) {
   const order = compareVersions(latest.version, current.version)
   return order > 0 || (order === 0 && current.build !== FROM_SOURCE && latest.build !== current.build)

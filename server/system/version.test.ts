@@ -40,7 +40,7 @@ test('without a feed the answer is the running version, not configured', async (
   assert.notEqual(body.current.build, '')
 })
 
-test('administrators see a newer version, and a crowd of requests asks the feed once', async () => {
+test('administrators see a newer version, and many simultaneous requests load the feed once', async () => {
   const latest = { version: '999.0.1', build: 'abc123' }
   const feed = await openFeed(announcing(latest))
   const instance = await openInstance(portal.connection, { VERSION_FEED_URL: feed.url })
@@ -85,7 +85,7 @@ const failures: [what: string, listener: RequestListener, message: string][] = [
   ['breaks off', (request) => request.socket.destroy(), unreached],
 ]
 for (const [what, listener, message] of failures) {
-  test(`a feed whose answer ${what} is a plain error that does not contain its address`, async () => {
+  test(`a feed whose answer ${what} is an error that does not contain its URL`, async () => {
     const feed = await openFeed(listener)
     const { latest, status, errorMessage, configured, checkedAt } = await feed.check()
     assert.deepEqual([latest, status, errorMessage, configured, feed.asked], [null, 'error', message, true, 1])
@@ -127,7 +127,7 @@ test('an answer is cached for 10 minutes, a failure for one', async () => {
   }
 })
 
-test('a host that is not configured is not asked', async () => {
+test('a host that is not configured gets no request', async () => {
   const feed = await openFeed(announcing(current))
   const outbound = openOutbound()
   after(outbound.close)
