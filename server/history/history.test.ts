@@ -11,7 +11,7 @@ const UNKNOWN = 2147483647
 
 const revert = (kind: string, entryId: number, body: object = {}) => portal.admin.post(`/admin/history/${kind}/${entryId}/revert`, body)
 const newest = async (path: string) => (await portal.admin.get(path)).body.entries[0]
-/** The id of the newest entry of the audit log about something. */
+/** The id of the newest entry of the audit log about a record. */
 const logged = async (targetType: string, targetId: number) =>
   (await newest(`/admin/audit-logs?targetType=${targetType}&targetId=${targetId}&limit=1`)).id as number
 const read = async (path: string) => (await portal.admin.get(path)).body
@@ -21,7 +21,7 @@ const fine = ({ status, body, text }: Answer) => {
 }
 const refused = ({ status, body }: Answer) => [status, body.code]
 
-test('an entry of a group’s members is put back as a change of only that, which the new entry is linked with', async () => {
+test('reverting an entry of a group’s members changes only those, and links the new entry to it', async () => {
   const [majed, rania, later] = [await make.newPerson(), await make.newPerson(), await make.newPerson()]
   const role = await make.newRole()
   const { id } = await make.newGroup({ userIds: [majed.id], roleIds: [role.id] })
@@ -52,12 +52,12 @@ test('an entry of a group’s members is put back as a change of only that, whic
 
   assert.deepEqual(refused(await revert('group', entry.id)), [409, 'nothing_to_revert'])
   assert.deepEqual(refused(await revert('group', entry.id, { dryRun: true })), [409, 'nothing_to_revert'])
-  // What was put back is an entry like every other.
+  // A revert is an entry like any other.
   const again = fine(await revert('group', (await newest(`/groups/${id}/audit`)).id))
   assert.deepEqual(again.userIds, [rania.id, later.id])
 })
 
-test('of a set, what is so already and what does not exist any more is left out', async () => {
+test('a reverted set leaves out ids that are already restored or no longer exist', async () => {
   const [one, other, gone] = [await make.newPerson(), await make.newPerson(), await make.newPerson()]
   const { id } = await make.newGroup({ userIds: [one.id, other.id, gone.id] })
   await portal.admin.patch(`/groups/${id}`, { userIds: [] })
@@ -69,7 +69,7 @@ test('of a set, what is so already and what does not exist any more is left out'
   assert.deepEqual(fine(await revert('group', users.id)).userIds, [one.id, other.id])
 })
 
-test('the roles of a person, the permissions of a role and the access of an app are put back', async () => {
+test('the roles of a person, the permissions of a role and the access of an app are reverted', async () => {
   const [hr, it] = await make.idsOfPermissions('portal.hr', 'portal.it')
   const [person, role] = [await make.newPerson(), await make.newRole(['portal.hr'])]
   const app = await make.newApp({ permissionIds: [hr] })
@@ -101,14 +101,14 @@ test('the roles of a person, the permissions of a role and the access of an app 
     assert.equal(fine(await revert('user', given.id)).roleIds.includes(role.id), false),
   )
   assert.deepEqual(told, accessChangedFor(person.id))
-  // The same entries of the audit log lead to the same.
+  // The same entries in the audit log have the same effect.
   assert.deepEqual(refused(await revert('audit', (await newest(`/admin/audit-logs?action=user.role.add&targetId=${person.id}`)).id)), [
     409,
     'nothing_to_revert',
   ])
 })
 
-test('an update is put back where its fields are as it left them; others are named, and put back when asked to', async () => {
+test('an update is reverted in unchanged fields; others are named, and reverted on request', async () => {
   const app = await make.newApp({ nameEn: 'First', color: '#111' })
   const { events } = await portal.traces(() => portal.admin.patch(`/apps/${app.id}`, { nameEn: 'Second', color: '#222', isActive: false }))
   assert.equal(events.length, 1)
@@ -131,7 +131,7 @@ test('an update is put back where its fields are as it left them; others are nam
   )
 })
 
-test('nothing is written over that was changed after it was told', async () => {
+test('nothing that changed after it was shown is overwritten', async () => {
   const app = await make.newApp({ nameEn: 'First', color: '#111' })
   await portal.admin.patch(`/apps/${app.id}`, { nameEn: 'Second', color: '#222' })
   const entryId = await logged('app', app.id)
@@ -147,7 +147,7 @@ test('nothing is written over that was changed after it was told', async () => {
   assert.deepEqual([nameEn, color], ['First', '#111'])
 })
 
-test('a picture that was deleted is left out', async () => {
+test('a deleted picture is not restored', async () => {
   const imageUrl = '/objects/uploads/00000000-0000-4000-8000-000000000000'
   const app = await make.newApp({ nameEn: 'Bare' })
   const changed = { nameEn: { from: 'Pictured', to: 'Bare' }, imageUrl: { from: imageUrl, to: null } }
@@ -159,7 +159,7 @@ test('a picture that was deleted is left out', async () => {
   assert.deepEqual([body.nameEn, body.imageUrl], ['Pictured', null])
 })
 
-test('a deactivation is put back: the person signs in again, and nobody but them is told', async () => {
+test('a deactivation is reverted: the person can sign in again, and only they get an event', async () => {
   const person = await make.newPerson()
   await portal.admin.patch(`/users/${person.id}`, { isActive: false, displayNameEn: 'Off' })
   const entryId = await logged('user', person.id)
@@ -172,7 +172,7 @@ test('a deactivation is put back: the person signs in again, and nobody but them
   assert.deepEqual(events, accessChangedFor(person.id).slice(1))
 })
 
-test('services and their categories are put back', async () => {
+test('services and their categories are reverted', async () => {
   const [category, service] = [await make.newCategory(), await make.newService()]
   for (const [path, type, { id, nameEn }] of [
     ['/service-categories', 'service_category', category],
@@ -185,7 +185,7 @@ test('services and their categories are put back', async () => {
   }
 })
 
-test('settings, meetings and tasks are put back, and a dry run says that nobody’s access changes', async () => {
+test('settings, meetings and tasks are reverted, and a dry run shows that nobody’s access changes', async () => {
   await whenReady()
   const before = await read('/settings')
   await portal.admin.patch('/settings', { siteNameEn: 'Changed', registrationOpen: !before.registrationOpen })
@@ -233,7 +233,7 @@ test('settings, meetings and tasks are put back, and a dry run says that nobody�
   assert.deepEqual([titleEn, dueDate], ['Draft', null])
 })
 
-test('what putting back would break is refused as when it is changed by hand, and nothing is written', async () => {
+test('a revert that would break a rule is refused like the same manual change, and nothing is written', async () => {
   const other = await make.newPerson()
   await portal.admin.post(`/users/${other.id}/roles`, { roleName: 'admin' })
   const promotion = await newest(`/users/${other.id}/audit`)
@@ -254,7 +254,7 @@ test('what putting back would break is refused as when it is changed by hand, an
   assert.deepEqual(refused(await revert('audit', renaming)), [409, 'name_taken'])
 })
 
-test('two administrators who put the same entry back at once do it once', async () => {
+test('of two administrators who revert the same entry at once, one does', async () => {
   const person = await make.newPerson()
   const { id } = await make.newGroup({ userIds: [person.id] })
   await portal.admin.patch(`/groups/${id}`, { userIds: [] })
@@ -274,7 +274,7 @@ for (const [what, kind, body, status, code] of [
 ] as const)
   test(`${what} is refused`, async () => assert.deepEqual(refused(await revert(kind, UNKNOWN, body)), [status, code]))
 
-test('creations, deletions, entries of another history and those of what is gone are not put back', async () => {
+test('creations, deletions, entries of another history and of missing records cannot be reverted', async () => {
   const { id } = await make.newGroup()
   const created = await logged('group', id)
   assert.deepEqual(refused(await revert('audit', created)), [409, 'nothing_to_revert'])
@@ -287,7 +287,7 @@ test('creations, deletions, entries of another history and those of what is gone
   assert.deepEqual(refused(await revert('group', entry.id)), [404, 'not_found'])
 })
 
-test('only administrators put anything back', async () => {
+test('only administrators revert entries', async () => {
   const person = await make.newPerson()
   assert.deepEqual(refused(await person.post('/admin/history/audit/1/revert', {})), [403, 'forbidden'])
 })

@@ -1,4 +1,4 @@
-/** The office puts back what was changed in meetings and tasks, from the log of meetings. */
+/** The office reverts changes of meetings and tasks from the log of meetings. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { silence } from '../../test/makers.ts'
@@ -11,14 +11,14 @@ const LOG = `${MEETINGS}/audit-logs`
 
 const newest = async (kind: string, id: number) => (await portal.admin.get(`${LOG}?entityKind=${kind}&entityId=${id}`)).body.entries[0]
 const revert = (by: Client, entryId: number, body: object = {}) => by.post(`${LOG}/${entryId}/revert`, body)
-/** A meeting that moved by two hours, and the entry of that. */
+/** A meeting that moved by two hours, and the entry of the move. */
 async function moved() {
   const meeting = await newMeeting({ startTime: '09:00', endTime: '10:00' })
   await portal.admin.patch(`${MEETINGS}/${meeting.id}`, { startTime: '11:00', endTime: '12:00' })
   return { meeting, entryId: (await newest('meeting', meeting.id)).id as number }
 }
 
-test('an entry about a meeting is put back as a change of its own, after a dry run that changes nothing', async () => {
+test('an entry about a meeting is reverted as a change of its own, after a dry run that changes nothing', async () => {
   await whenReady()
   const manager = who('executive_office_manager')
   const { meeting, entryId } = await moved()
@@ -42,7 +42,7 @@ test('an entry about a meeting is put back as a change of its own, after a dry r
   assert.deepEqual([again.status, again.body.code], [409, 'nothing_to_revert'])
 })
 
-test('an entry about a task is put back, over what was changed since only when asked to', async () => {
+test('an entry about a task is reverted, and overwrites later changes only on request', async () => {
   const task = await newTask({ titleEn: 'Draft' })
   for (const titleEn of ['Final', 'Last']) await portal.admin.patch(`${TASKS}/${task.id}`, { titleEn })
   const { entries } = (await portal.admin.get(`${LOG}?entityKind=task&entityId=${task.id}`)).body
@@ -66,7 +66,7 @@ for (const [name, status] of [
   ['at_large', 403],
   ['passer-by', 403],
 ] as const)
-  test(`${name} is answered ${status} when putting something back`, async () => {
+  test(`${name} gets ${status} for a revert`, async () => {
     await whenReady()
     const { entryId } = await moved()
     const task = await newTask({ titleEn: 'Draft', assigneeId: name === 'executive_ceo' ? who(name).id : null })
@@ -75,7 +75,7 @@ for (const [name, status] of [
       for (const body of [{ dryRun: true }, {}]) assert.equal((await revert(who(name), one, body)).status, status)
   })
 
-test('only entries of the meetings’ log are found, and of those no creations, requests or settings are put back', async () => {
+test('only entries of the meetings’ log are found, and creations, requests and settings among them cannot be reverted', async () => {
   const refused = async (entryId: number) => {
     const { status, body } = await revert(portal.admin, entryId)
     return [status, body.code]
@@ -94,7 +94,7 @@ test('only entries of the meetings’ log are found, and of those no creations, 
   assert.deepEqual(await refused(entryId), [404, 'not_found'])
 })
 
-test('a task does not go back to someone without executive access, nor to a meeting that was deleted', async () => {
+test('a task is not restored to a person without executive access, nor to a deleted meeting', async () => {
   await whenReady()
   const former = who('executive_viewer')
   const meeting = await newMeeting()
@@ -120,7 +120,7 @@ for (const [what, first, then, path] of [
   ['a start after the end of today', { startTime: '07:00' }, { endTime: '08:00' }, 'endTime'],
   ['no title', { titleAr: 'الميزانية' }, { titleEn: '' }, 'titleAr'],
 ] as const)
-  test(`putting back what would leave a meeting with ${what} is refused, in a dry run as well`, async () => {
+  test(`a revert that would leave a meeting with ${what} is refused, in a dry run as well`, async () => {
     const meeting = await newMeeting({ startTime: '09:00', endTime: '12:00', titleAr: null })
     await portal.admin.patch(`${MEETINGS}/${meeting.id}`, first)
     const entryId = (await newest('meeting', meeting.id)).id
@@ -131,7 +131,7 @@ for (const [what, first, then, path] of [
     }
   })
 
-test('two dry runs and the deed, simultaneously, put an entry back once', async () => {
+test('of two dry runs and one revert at once, only the revert changes the record', async () => {
   const { meeting, entryId } = await moved()
   const asked = [{ dryRun: true }, {}, { dryRun: true }]
   const answers = await Promise.all(asked.map((body) => revert(portal.admin, entryId, body)))

@@ -21,15 +21,15 @@ const histories: Partial<Record<HistoryName, HistoryKind[]>> = {
   group: ['group.users', 'group.roles', 'group.apps'],
   app: ['app.permissions'],
 }
-/** What the rows of the audit log are about that each of the other histories has. */
+/** The target types in the audit log that belong to each of the other histories. */
 const targets: Partial<Record<HistoryName, string>> = { settings: 'settings', meeting: 'meeting', task: 'meeting_task' }
 
-/** Whether a history's entry is the set with which its record was made, or came back. */
+/** Whether an entry of a history is the set with which its record was created or restored. */
 const cameWithRecord = sql<boolean>`exists (
   select from ledger where ledger.at = permission_history.at and ledger.target_id = permission_history.target_id
     and ledger.target_type = split_part(permission_history.kind, '.', 1) and ledger.kind ~ '[.](created|registered|restored)$')`
 
-/** An entry of a history. Refuses `not_found`, and `nothing_to_revert` where it cannot be put back. */
+/** An entry of a history. Refuses `not_found`, and `nothing_to_revert` if it cannot be reverted. */
 export async function findEntry(db: Reads, name: HistoryName, id: number): Promise<Entry> {
   const kinds = histories[name]
   if (kinds) {
@@ -48,7 +48,7 @@ export async function findEntry(db: Reads, name: HistoryName, id: number): Promi
 /** An entry of the log of executive meetings. Refuses as `findEntry` does. */
 export const findMeetingsEntry = (db: Reads, id: number) => findLogEntry(db, id, Object.values(entityKinds))
 
-/** An entry of the audit log, about something of these types or of any. */
+/** An entry of the audit log about these types of records, or about any. */
 async function findLogEntry(db: Reads, id: number, types: string[] | undefined): Promise<Entry> {
   const row = await db
     .selectFrom('ledger')
@@ -86,12 +86,12 @@ const readers: Record<Operation, (db: Reads, id: number) => Promise<Facts>> = {
   changeMeeting: readMeeting,
   changeTask: async (db, id) => ({ ...(await readTask(db, id)) }),
 }
-/** The record of an entry as it is now. Refuses `not_found`. */
+/** The record of an entry in its current state. Refuses `not_found`. */
 export const readNow = async (db: Reads, { operation, targetId }: Entry) => comparable(await readers[operation](db, targetId))
 
 const tables = { userIds: 'users', groupIds: 'groups', roleIds: 'roles', appIds: 'apps', permissionIds: 'permissions' } as const
 
-/** Tells which of those that would be added to sets again are still there. */
+/** The ids that would be added to sets again and still exist. */
 export async function findKnown(db: Reads, { sets }: Entry) {
   const known = new Map<Field, Set<number>>()
   for (const [field, { add }] of Object.entries(sets) as [Field, { add: number[] }][]) {
@@ -104,7 +104,7 @@ export async function findKnown(db: Reads, { sets }: Entry) {
 const UPLOADED = /^\/objects\/uploads\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 const uploadIn = (value: unknown) => UPLOADED.exec(String(value))?.[1] ?? null
 
-/** An entry without the pictures that do not exist any more. */
+/** An entry without pictures that no longer exist. */
 export async function withoutLostPictures(db: Reads, entry: Entry): Promise<Entry> {
   const { imageUrl, avatarUrl, ...fields } = entry.fields
   const pictures = Object.entries({ imageUrl, avatarUrl }).flatMap(([name, change]) => (change ? [{ name, change }] : []))
@@ -119,7 +119,7 @@ export async function withoutLostPictures(db: Reads, entry: Entry): Promise<Entr
 interface Attendee {
   userId: number | null
 }
-/** Of attendees who come back, those who have no account any more, or whose account is inactive, come back by their names alone. */
+/** Restored attendees whose account was deleted or is inactive come back by name only. */
 export async function freeAttendees(db: Reads, fields: Facts, now: Facts): Promise<Facts> {
   const { attendees } = fields as { attendees?: Attendee[] }
   if (!attendees) return fields

@@ -1,4 +1,4 @@
-/** What putting an entry back would break is refused as when the record is changed by hand. */
+/** A revert that would break a rule is refused like the same manual change. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers, silence } from '../../test/makers.ts'
@@ -9,7 +9,7 @@ const portal = testPortal()
 const make = makers(portal)
 const { newTask } = meetingPortal(portal)
 
-/** The newest entry of the log about something. */
+/** The newest entry of the log about a record. */
 const logged = async (targetType: string, targetId: number) =>
   (await portal.admin.get(`/admin/audit-logs?targetType=${targetType}&targetId=${targetId}&limit=1`)).body.entries[0].id as number
 
@@ -23,7 +23,7 @@ async function assertRefused(entryId: number, code: string, by: Client = portal.
   assert.deepEqual(traces, silence)
 }
 
-test('an address that somebody else has taken meanwhile is not given back', async () => {
+test('an e-mail address that somebody else has taken meanwhile is not restored', async () => {
   const [person, other] = [await make.newPerson(), await make.newPerson()]
   await portal.admin.patch(`/users/${person.id}`, { email: 'first@example.org' })
   await portal.admin.patch(`/users/${person.id}`, { email: 'second@example.org' })
@@ -32,14 +32,14 @@ test('an address that somebody else has taken meanwhile is not given back', asyn
   await assertRefused(entryId, 'email_taken')
 })
 
-test('nobody deactivates themselves by putting their activation back', async () => {
+test('nobody deactivates themselves by reverting their activation', async () => {
   const other = await make.newPerson({ roles: ['admin'] })
   for (const isActive of [false, true]) await portal.admin.patch(`/users/${other.id}`, { isActive })
   await other.signIn(other.username)
   await assertRefused(await logged('user', other.id), 'cannot_deactivate_self', other)
 })
 
-test('a service does not go back to a category that was deleted', async () => {
+test('a service is not restored to a deleted category', async () => {
   const category = await make.newCategory()
   const service = await make.newService({ categoryId: category.id })
   await portal.admin.patch(`/services/${service.id}`, { categoryId: null })
@@ -48,7 +48,7 @@ test('a service does not go back to a category that was deleted', async () => {
   await assertRefused(entryId, 'unknown_ids')
 })
 
-test('a task does not go back to a person who has no executive access any more', async () => {
+test('a task is not restored to a person who has lost executive access', async () => {
   const former = await make.newPerson({ roles: ['executive_viewer'] })
   const task = await newTask({ assigneeId: former.id })
   await portal.admin.patch(`${TASKS}/${task.id}`, { assigneeId: null })
@@ -57,7 +57,7 @@ test('a task does not go back to a person who has no executive access any more',
   await assertRefused(entryId, 'not_executive')
 })
 
-test('what a record was made with, or came back with, is no change to put back', async () => {
+test('the initial set of a created or restored record cannot be reverted', async () => {
   const person = await make.newPerson()
   const made = (await portal.admin.post('/users', { username: 'made.whole', email: 'made.whole@example.org', password: 'battery staple' }))
     .body
@@ -90,7 +90,7 @@ for (const [kind, action, targetType, name, facts, code] of [
     'system_role_permissions',
   ],
 ] as const)
-  test(`an entry about ${name} that no rule refused then is refused with ${code} now`, async () => {
+  test(`an entry about ${name} from before the rule is refused with ${code}`, async () => {
     const all: { id: number; name: string }[] = (await portal.admin.get(`/${targetType}s`)).body
     const [entry] = await portal.sql<{ id: number }>(
       'insert into ledger (kind, action, target_type, target_id, facts) values ($1, $2, $3, $4, $5) returning id',

@@ -1,4 +1,4 @@
-/** Putting an entry back: what would follow, and the change itself. */
+/** Reverting an entry: its preview, and the change itself. */
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { previewChanges } from '../impact/queries.ts'
@@ -13,14 +13,14 @@ import { findKnown, freeAttendees, readNow, withoutLostPictures } from './querie
 import { bodyOf, checkUnchanged, comparable, type Entry, operations, type Restoration, restorationOf } from './rules.ts'
 import type { EntryParams, Reverted } from './shapes.ts'
 
-/** What puts an entry back, of what is not so already, and the record as it is. */
+/** The changes that revert an entry, without those already made, and the current record. */
 async function planRestoration(db: Reads, entry: Entry, overwrite: string | undefined) {
   const now = await readNow(db, entry)
   const restoration = restorationOf(await withoutLostPictures(db, entry), now, { overwrite, known: await findKnown(db, entry) })
   return { now, restoration: { ...restoration, fields: await freeAttendees(db, restoration.fields, now) } }
 }
 
-/** What would follow for what people have; where nothing of that is touched, it is still a change. */
+/** The impact on people's access. A revert without any is still a change. */
 async function impactOf(db: Reads, actor: Actor, { operation, targetId }: Entry, { fields, sets }: Restoration) {
   const kind = operations[operation]
   const each = (move: 'add' | 'remove') => Object.fromEntries(Object.entries(sets).map(([field, difference]) => [field, difference[move]]))
@@ -29,7 +29,7 @@ async function impactOf(db: Reads, actor: Actor, { operation, targetId }: Entry,
   return { ...(await previewChanges(db, actor, kind ? [{ kind, ...change }] : [])), noChange: false }
 }
 
-/** Those who put a change back must also be allowed to make it. */
+/** A person who reverts a change must also be allowed to make it. */
 const checkMayRun = (actor: Actor, { allow }: CommandEndpoint) => actor.mayEnter(allow) || refuse('forbidden')
 
 interface Asking {
@@ -37,7 +37,7 @@ interface Asking {
   actor: Actor
   commandNamed: (operationId: string) => CommandEndpoint
 }
-/** What would follow from putting an entry back. */
+/** The preview of reverting an entry. */
 export async function previewRevert({ db, actor, commandNamed }: Asking, entry: Entry, overwrite: string | undefined) {
   checkMayRun(actor, commandNamed(entry.operation))
   const { restoration } = await planRestoration(db, entry, overwrite)
@@ -48,16 +48,16 @@ type Running = Omit<Parameters<CommandEndpoint['run']>[0], 'actor' | 'prepared'>
 interface Reverting {
   entry: Entry
   overwrite: string | undefined
-  /** The entry, as the new one names it. */
+  /** The entry's reference in the new entry. */
   revertOf: Static<typeof EntryParams>
 }
-/** Puts an entry back as a change by the command that makes such changes. */
+/** Reverts an entry with the command that makes such changes. */
 export async function revert(call: Running, { entry, overwrite, revertOf }: Reverting) {
   const { operation, targetId } = entry
   const own = call.commandNamed(operation)
   checkMayRun(call.actor, own)
   const { now, restoration } = await planRestoration(call.tx, entry, overwrite)
-  // Once the record is locked: between the reading and that, others may have changed it.
+  // Compared under the lock of the record, which others may have changed since it was read.
   const due = Object.fromEntries(Object.entries(entry.fields).filter(([name]) => name in restoration.fields))
   const ifMatch = async (read: () => unknown) =>
     checkUnchanged(due, { ...now, ...comparable((await read()) as Record<string, unknown>) }, overwrite)
@@ -68,10 +68,7 @@ export async function revert(call: Running, { entry, overwrite, revertOf }: Reve
   return changedIf(wire(own.reply as typeof Reverted, record as Static<typeof Reverted>), [{ ...first, revertOf }, ...others])
 }
 
-/**
- * Puts an entry back and undoes that within the transaction, for a dry run: it refuses what putting it back would refuse. What was locked
- * meanwhile is free again.
- */
+/** For a dry run, reverts an entry and rolls that back to a savepoint, which also releases its locks. Refuses like the revert. */
 export async function rehearse(call: Running, reverting: Reverting) {
   await sql`savepoint rehearsal`.execute(call.tx)
   await revert(call, reverting)

@@ -1,4 +1,4 @@
-/** What an entry of a history changed, and what puts it back. */
+/** What an entry of a history changed, and the change that reverts it. */
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { MeetingPatch } from '../executive-meetings/meetings/shapes.ts'
@@ -7,7 +7,7 @@ import type { Field } from '../impact/shapes.ts'
 import type { HistoryKind } from '../platform/changes/listed.ts'
 import { refuse } from '../platform/errors/refusal.ts'
 
-/** The commands that change a record back, by their `operationId`, and the kinds of records whose change has an impact on access. */
+/** The commands that revert changes, by their `operationId`, and the kinds of records whose changes have an impact on access. */
 export const operations = {
   changeUser: 'user',
   replaceUserRoles: 'user',
@@ -32,7 +32,7 @@ interface Difference {
 type Fields = Record<string, { from: unknown; to: unknown }>
 type Differences = Partial<Record<Field, Difference>>
 
-/** What an entry did to the fields of a record, and what undoes what it did to its sets. */
+/** The effect of an entry on a record's fields, and the inverse of its effect on sets. */
 export interface Entry {
   operation: Operation
   targetId: number
@@ -69,7 +69,7 @@ const without = (ids: readonly number[], others: readonly number[]) => {
   return ids.filter((id) => !some.has(id))
 }
 
-/** What an update changed, field by field. */
+/** The changes of an update, field by field. */
 const edited =
   (operation: Operation) =>
   ({ changed }: Facts): Read => {
@@ -82,7 +82,7 @@ const edited =
     }
   }
 
-/** One id more in a set, or one less. */
+/** One id added to a set, or removed. */
 const single =
   (operation: Operation, field: Field, fact: string, move: 'added' | 'removed') =>
   ({ [fact]: id }: Facts): Read => ({
@@ -95,7 +95,7 @@ const member = (move: 'added' | 'removed') => (facts: Facts) => {
   return single('changeGroup', memberOf[fact], fact, move)(facts)
 }
 
-/** What changed from one state of a record to another. */
+/** The changes between two states of a record. */
 const around =
   (operation: Operation, names: readonly string[]) =>
   ({ before, after }: Facts): Read => {
@@ -106,7 +106,7 @@ const around =
     return { operation, fields: Object.fromEntries(chosen.map((name) => [name, { from: was[name], to: is[name] }])) }
   }
 
-/** The entries of the audit log that can be put back, by their actions. */
+/** The entries of the audit log that can be reverted, by action. */
 const readers: Record<string, (facts: Facts) => Read> = {
   'user.update': edited('changeUser'),
   'user.roles.replace': edited('replaceUserRoles'),
@@ -140,28 +140,28 @@ interface LogRow {
   targetId: number
   facts: Facts
 }
-/** An entry of the audit log. Refuses `nothing_to_revert` where none of its kind can be put back. */
+/** An entry of the audit log. Refuses `nothing_to_revert` if no entry of its kind can be reverted. */
 export function readLogRow({ action, targetId, facts }: LogRow): Entry {
   const read = readers[action]?.(facts) ?? refuse('nothing_to_revert')
   return { targetId, fields: {}, sets: {}, ...read }
 }
 
-/** A record as its histories have it: dates are texts, and attendees have no ids of their own. */
+/** A record as histories store it: dates are texts, and attendees have no ids of their own. */
 export function comparable(record: Facts): Facts {
   const { attendees, ...rest } = JSON.parse(JSON.stringify(record)) as Facts
   if (!Array.isArray(attendees)) return rest
   return { ...rest, attendees: attendees.map(({ id: _, ...attendee }: Facts) => attendee) }
 }
 
-/** What has to be done to put an entry back, of what is not so already. */
+/** The changes that revert an entry, without those already made. */
 export interface Restoration {
   fields: Facts
   sets: Differences
 }
 
 /**
- * Compares an entry with the record as it is now. Fields that others have changed since are put back only by `overwrite`; else refuses
- * `changed_since`. Sets are put back id by id, of those that exist. Refuses `nothing_to_revert` where all is as it was.
+ * Compares an entry with the current record. Fields that have changed since are reverted only with `overwrite`; otherwise refuses
+ * `changed_since`. Sets are reverted id by id, for existing ids. Refuses `nothing_to_revert` if nothing would change.
  */
 export function restorationOf(
   { fields, sets }: Entry,
@@ -180,8 +180,8 @@ export function restorationOf(
 }
 
 /**
- * Refuses `changed_since` where a field is neither as an entry found it nor as it left it, unless `overwrite` is the version of just these
- * values: nobody undoes what they were not shown.
+ * Refuses `changed_since` if a field has neither the value before the entry nor the one after it, unless `overwrite` is the version of
+ * the current values: nobody overwrites values that they were not shown.
  */
 export function checkUnchanged(fields: Fields, now: Facts, overwrite: string | undefined) {
   const isIn = (name: string, value: unknown) => isDeepStrictEqual(now[name] ?? null, value ?? null)
@@ -191,7 +191,7 @@ export function checkUnchanged(fields: Fields, now: Facts, overwrite: string | u
   if (changed.length && overwrite !== version) refuse('changed_since', { body: { version, fields: changed } })
 }
 
-/** The body of the command that does it. */
+/** The body of the command that makes the change. */
 export function bodyOf(operation: Operation, { fields, sets }: Restoration, now: Facts): Facts {
   if (operation === 'changeGroup') return { ...fields, members: sets.userIds, roles: sets.roleIds, apps: sets.appIds }
   const whole = (Object.entries(sets) as [Field, Difference][]).map(([field, { add, remove }]) => {

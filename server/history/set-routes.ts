@@ -1,4 +1,4 @@
-/** The histories of the sets of people, groups and apps. A role's are with the roles: their entries have another shape. */
+/** The histories of the sets of people, groups and apps. Roles have theirs in `roles/`, because their entries have another shape. */
 import { loadApp } from '../apps/queries.ts'
 import { type HistoryTarget, permissionAuditCsv, readPermissionAudit } from '../audit/queries.ts'
 import { HistoryFilters, HistoryQuery, PermissionAuditList } from '../audit/shapes.ts'
@@ -36,7 +36,7 @@ const fileOf = (kind: HistoryTarget) =>
   download(`GET /${targets[kind].path}/:id/audit.csv`, {
     summary: 'The same history as a CSV file of at most 10,000 rows',
     description:
-      'Names are joined by `; `, those of deleted things as they were last. Where there are more rows, `X-Rows-Omitted` has their number, and one row more says so in its first cell.',
+      'Names are joined by `; `, for deleted records the last ones. If there are more rows, `X-Rows-Omitted` has their number, and one more row says so in its first cell.',
     allow: 'admin',
     params: IdParams,
     query: HistoryFilters,
