@@ -1,4 +1,4 @@
-/** What is answered outside of `/api`: the page at every address of the portal, and the files it is made of. */
+/** Answers outside of `/api`: the page at every address of the portal, and its files. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
@@ -6,7 +6,7 @@ import { addresses, admin, belowDesk, meetings, paramsOf, patternOf } from '../.
 import type { Config } from '../platform/config.ts'
 import type { BuiltFile, BuiltPages } from './built.ts'
 
-/** At any other address the page answers with 404, and says so. */
+/** At any other address, the page comes with 404 and shows that. */
 const patterns = Object.keys(addresses)
   .filter((address) => !address.endsWith(':rest'))
   .concat(belowDesk('/meetings', meetings), belowDesk('/admin', admin))
@@ -15,7 +15,7 @@ const isKnown = (path: string) => patterns.some((pattern) => paramsOf(pattern, p
 const isCalls = /^\/(api|objects)(\/|$)/
 const isFramed = /^\/apps\//
 
-/** The service worker may ask the portal, and do nothing else. */
+/** The service worker may send requests to the portal, and nothing else. */
 const workerPolicy = "default-src 'none';connect-src 'self';frame-ancestors 'none'"
 
 const YEAR = 'public, max-age=31536000, immutable'
@@ -49,15 +49,15 @@ const policyOf = (scripts: string[], framed: boolean) =>
     'trusted-types portal',
   ].join(';')
 
-/** A page whose relative addresses start at the path the portal lives below. */
+/** A page whose relative URLs start at the portal's base path. */
 function pageBelow(base: string, page: BuiltFile): Answer {
   const text = page.bytes.toString().replace('<base href="/">', `<base href="${base}/">`)
   return withTag(base === '' ? page : { type: page.type, bytes: Buffer.from(text) })
 }
 
 /**
- * Answers a GET outside of `/api` with the pages; undefined leaves the call to the refusal of unknown addresses. `x-pages` is their
- * version, and `x-pushes` is there where the portal can push: a page that asked for the key to find out would be refused.
+ * Answers a GET outside of `/api` with the pages; undefined leaves the call to the 404 refusal. `x-pages` is their
+ * version, and `x-pushes` is present if the portal can push, so that a page need not request the key to find out.
  */
 export function pagesAnswer({ files, scripts, hash }: BuiltPages, { publicUrl, vapid }: Pick<Config, 'publicUrl' | 'vapid'>) {
   const answers = new Map(Array.from(files, ([name, file]) => [`/${name}`, withTag(file)]))
@@ -79,7 +79,7 @@ export function pagesAnswer({ files, scripts, hash }: BuiltPages, { publicUrl, v
     if (!file) {
       reply.header('content-security-policy', isFramed.test(path) ? policies.framed : policies.plain).header('x-pages', hash)
       if (vapid) reply.header('x-pushes', 'yes')
-      // A framed site learns the portal's name but not the page.
+      // A framed site learns the portal's origin but not the page.
       reply.header('referrer-policy', 'strict-origin-when-cross-origin')
     }
     if (reply.statusCode === 200 && fresh(request.headers, { etag: found.etag })) return reply.code(304).send()

@@ -1,4 +1,4 @@
-/** The pages as they were built: read once, with their compressed copies, and rebuilt when their sources have changed. */
+/** The built pages: read once, with their compressed copies, and rebuilt when their sources have changed. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -10,14 +10,14 @@ const web = fileURLToPath(new URL('../../web/', import.meta.url))
 const dist = join(web, 'dist')
 
 interface List {
-  /** Of the sources it was built from; the name of the version. */
+  /** A hash of the sources; the name of the version. */
   hash: string
-  /** What a content security policy allows the page's own inline scripts by. */
+  /** The hashes by which a content security policy allows the page's own inline scripts. */
   scripts: string[]
   files: string[]
 }
 
-/** A file in each coding that is at hand. */
+/** A file in each available encoding. */
 export interface BuiltFile {
   type: string
   bytes: Buffer
@@ -51,7 +51,7 @@ function readList(folder: string): List | undefined {
 }
 const readIf = (file: string) => (existsSync(file) ? readFileSync(file) : undefined)
 
-/** The pages in a folder, `web/dist` unless another is named, or undefined where none are built. */
+/** The pages in a folder, by default `web/dist`; undefined if none are built. */
 export function readBuiltPages(folder = dist): BuiltPages | undefined {
   const list = readList(folder)
   if (!list) return undefined
@@ -64,7 +64,7 @@ export function readBuiltPages(folder = dist): BuiltPages | undefined {
   return { hash: list.hash, scripts: list.scripts, files }
 }
 
-/** Whether Vite, which is installed for development and for building only, is at hand. */
+/** Whether Vite, which is a development dependency, is installed. */
 function canBuild() {
   try {
     createRequire(import.meta.url).resolve('vite')
@@ -75,8 +75,8 @@ function canBuild() {
 }
 
 /**
- * Builds the pages unless they are built from these sources already; `say` hears of it. Where nothing can build them, those that are
- * there are served, and where none are, the portal answers calls only.
+ * Builds the pages unless they are up to date; `say` receives progress. If they cannot be built, existing ones are
+ * served, and without any the portal serves only the API.
  */
 export async function ensurePages(say: (line: string) => void) {
   const list = readList(dist)

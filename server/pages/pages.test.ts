@@ -1,4 +1,4 @@
-/** The pages over HTTP: which address is answered with what, in which coding, for how long, under which policy. */
+/** The pages over HTTP: addresses, encodings, caching and policies. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
@@ -8,7 +8,7 @@ import { portalWithPages } from '../../web/testing/portal.ts'
 
 const portal = portalWithPages()
 
-/** A call as it is on the wire: `fetch` would undo the coding. */
+/** A response as it is on the wire: `fetch` would decode it. */
 const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   new Promise<{ status: number; headers: Record<string, string>; body: Buffer }>((resolve, reject) => {
     request(portal.base + path, { method, headers }, (answer) => {
@@ -33,7 +33,7 @@ const addresses = [
   '/admin/users/3',
 ]
 
-test('every address of the portal answers the one page, never kept without asking', async () => {
+test('every address of the portal serves the one page, which browsers must revalidate', async () => {
   for (const address of addresses) {
     const { status, headers, body } = await ask(address)
     assert.deepEqual([status, headers['cache-control'], headers['content-type']], [200, 'no-cache', 'text/html; charset=utf-8'], address)
@@ -43,7 +43,7 @@ test('every address of the portal answers the one page, never kept without askin
   }
 })
 
-test('an unknown address answers the page with 404; an unknown call stays a refusal', async () => {
+test('an unknown address serves the page with 404; an unknown call stays a refusal', async () => {
   const page = await ask('/nowhere')
   assert.deepEqual([page.status, page.headers['content-type']], [404, 'text/html; charset=utf-8'])
   for (const path of ['/api/nowhere', '/api', '/objects/uploads/x']) {
@@ -55,14 +55,14 @@ test('an unknown address answers the page with 404; an unknown call stays a refu
   assert.equal((await ask('/', {}, 'HEAD')).body.length, 0)
 })
 
-test('an address that cannot be decoded answers the page; a call is refused', async () => {
+test('a malformed address serves the page; a malformed call is refused', async () => {
   const page = await ask('/apps/%ff')
   assert.deepEqual([page.status, page.headers['content-type']], [404, 'text/html; charset=utf-8'])
   assert.match(page.body.toString(), /<div id="root">/)
   assert.deepEqual(JSON.parse((await ask('/api/apps/%ff')).body.toString()).error !== undefined, true)
 })
 
-test('files are compressed once, and kept for a year', async () => {
+test('files are compressed once, and cached for a year', async () => {
   const plain = await ask('/')
   const [, script] = /<script type="module"[^>]* src="\.\/([^"]+)"/.exec(plain.body.toString())!
   const whole = await ask(`/${script}`)
@@ -75,7 +75,7 @@ test('files are compressed once, and kept for a year', async () => {
   assert.deepEqual(gunzipSync(gzip.body), whole.body)
 })
 
-test('the policy lets the page load its own, and only the framed view frame another site', async () => {
+test('the policy allows only the page’s own files, and only the framed view may frame another site', async () => {
   for (const address of addresses) {
     const policy = (await ask(address)).headers['content-security-policy']!
     assert.doesNotMatch(policy, /unsafe/)
@@ -87,7 +87,7 @@ test('the policy lets the page load its own, and only the framed view frame anot
   }
 })
 
-test('the service worker is revalidated each time, may call only the portal, and knows every file it keeps by its hash', async () => {
+test('the service worker is revalidated each time, may call only the portal, and lists the hash of every file it caches', async () => {
   const { status, headers, body } = await ask('/worker.js')
   assert.deepEqual([status, headers['cache-control'], headers['content-type']], [200, 'no-cache', 'text/javascript; charset=utf-8'])
   assert.equal(headers['content-security-policy'], "default-src 'none';connect-src 'self';frame-ancestors 'none'")
@@ -105,7 +105,7 @@ test('the service worker is revalidated each time, may call only the portal, and
 
 const below = portalWithPages({ PUBLIC_URL: 'http://portal.example.org/in/house' })
 
-test('below a path, the page starts its addresses there', async () => {
+test('with a base path, the page’s URLs start there', async () => {
   const page = await fetch(`${below.base}/orders`)
   assert.match(await page.text(), /<base href="\/in\/house\/">/)
 })
