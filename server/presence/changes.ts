@@ -3,7 +3,7 @@ import { given, kind } from '../platform/changes/change-kind.ts'
 import type { Person, Place } from './shapes.ts'
 
 export const presenceChanges = {
-  /** Nothing is recorded of who looks at what; those who are there hear of each other. */
+  /** Presence is not recorded; people at the same record get an event. */
   'presence.changed': kind({
     targetType: 'user',
     facts: Type.Object({}),

@@ -1,4 +1,4 @@
-/** Who has the same record open, and what administrators hear of the audit log. */
+/** Who has the same record open, and the events of the audit log for administrators. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers, silence } from '../../test/makers.ts'
@@ -16,7 +16,7 @@ async function at(who: Client, body: Body, path = '/admin/presence') {
   return (answer.body as { user: { id: number }; editing: boolean; since: string }[]).map(({ user, editing }) => [user.id, editing])
 }
 const newPlace = async () => ({ targetType: 'group', targetId: (await newGroup()).id })
-/** As if nobody had renewed anything for so long. */
+/** Moves all presences `seconds` back. */
 const pass = (seconds: number, who?: { id: number }) =>
   portal.sql(`update presences set seen_at = seen_at - make_interval(secs => $1) where $2::int is null or user_id = $2`, [
     seconds,
@@ -45,7 +45,7 @@ test('two administrators see each other at a record, whichever instance they are
   for (const stream of [heard, heardThere]) stream.close()
 })
 
-test('what is not renewed for 45 seconds is over, and those who stay hear of it', async () => {
+test('a presence that is not renewed for 45 seconds ends, and the others get an event', async () => {
   const [huda, salem, third, place] = [await newAdmin(), await newAdmin(), await newAdmin(), await newPlace()]
   for (const one of [huda, salem, third]) await at(one, place)
   await pass(30, salem)
@@ -67,7 +67,7 @@ test('what is not renewed for 45 seconds is over, and those who stay hear of it'
   await until('nothing is left', async () => (await portal.sql('select from presences')).length === 0)
 })
 
-test('those who come at the same time see each other', async () => {
+test('people who arrive at the same time see each other', async () => {
   const place = await newPlace()
   const all = await Promise.all([1, 2, 3, 4].map(newAdmin))
   const streams = await Promise.all(all.map((one) => one.listen()))
@@ -78,7 +78,7 @@ test('those who come at the same time see each other', async () => {
   }
 })
 
-test('those who may see a record no longer are not listed, and hear of nobody', async () => {
+test('people who may no longer see a record are not listed, and get no events', async () => {
   const [huda, salem, third, place] = [await newAdmin(), await newAdmin(), await newAdmin(), await newPlace()]
   for (const one of [huda, salem]) await at(one, place)
   await portal.admin.delete(`/users/${salem.id}/roles/admin`)
@@ -91,14 +91,14 @@ test('those who may see a record no longer are not listed, and hear of nobody', 
   assert.deepEqual(await at(third, place), [])
 })
 
-test('someone is at 20 places at most', async () => {
+test('a person is present at 20 places at most', async () => {
   const huda = await newAdmin()
   for (let day = 1; day <= 22; day++) await at(huda, { date: `2030-01-${String(day).padStart(2, '0')}` }, `${MEETINGS}/presence`)
   const kept = await portal.sql<{ place: string }>('select place from presences where user_id = $1 order by place', [huda.id])
   assert.deepEqual([kept.length, kept[0]!.place], [20, 'meeting_day 2030-01-03'])
 })
 
-test('executives are at meetings and days that there are', async () => {
+test('executives can be present only at existing meetings and days', async () => {
   const [ceo, viewer] = [await newPerson({ roles: ['executive_ceo'] }), await newPerson({ roles: ['executive_viewer'] })]
   const { id: meetingId } = (await portal.admin.post(MEETINGS, { date: '2030-02-03', titleEn: 'Budget' })).body
   for (const place of [{ meetingId }, { date: '2030-02-03' }]) {
@@ -115,7 +115,7 @@ test('executives are at meetings and days that there are', async () => {
   assert.equal((await (await newPerson()).put(`${MEETINGS}/presence`, { meetingId, editing: true })).status, 403)
 })
 
-test('administrators are at records that there are', async () => {
+test('administrators can be present only at existing records', async () => {
   assert.deepEqual(await at(portal.admin, { targetType: 'settings', targetId: 1 }), [])
   assert.deepEqual(await at(portal.admin, { targetType: 'user', targetId: portal.admin.id }), [])
   for (const targetType of ['user', 'group', 'role', 'permission', 'app', 'service', 'service_category', 'order', 'settings'])
@@ -126,7 +126,7 @@ test('administrators are at records that there are', async () => {
   assert.equal((await viewer.put('/admin/presence', { ...(await newPlace()), editing: false })).status, 403)
 })
 
-test('active administrators hear of each entry of the audit log, and nobody else', async () => {
+test('active administrators get an event for each entry of the audit log, and nobody else does', async () => {
   const [huda, away, person] = [await newAdmin(), await newAdmin(), await newPerson()]
   await portal.admin.patch(`/users/${away.id}`, { isActive: false })
   const stream = await huda.listen()

@@ -1,4 +1,4 @@
-/** Who has something open, kept in the database for all instances. */
+/** Who has which record open, stored in the database for all instances. */
 import { sql } from 'kysely'
 import type { PeopleQuery } from '../platform/changes/change-kind.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
@@ -10,7 +10,7 @@ import { MOST_LISTED, type Person, type Place, type recordTypes } from './shapes
 const LASTS = sql`interval '45 seconds'`
 const isFresh = sql`presences.seen_at > clock_timestamp() - ${LASTS}`
 
-/** At so many places someone is present at once, as with as many tabs; the one longest not renewed is given up for another. */
+/** The most places at which one person is present, for as many tabs; a further one replaces the one renewed longest ago. */
 const MOST_PLACES = 20
 
 const keyOf = ({ targetType, targetId, date }: Place) => `${targetType} ${targetId ?? date}`
@@ -25,14 +25,14 @@ const tables: Record<Exclude<(typeof recordTypes)[number], 'settings'>, string> 
   service_category: 'service_categories',
   order: 'orders',
 }
-/** Refuses `not_found` where there is no such record. */
+/** Refuses `not_found` if there is no such record. */
 export async function checkRecord(db: Reads, type: (typeof recordTypes)[number], id: number) {
   if (type === 'settings') return id === 1 ? undefined : refuse('not_found')
   const { rows } = await sql`select from ${sql.table(tables[type])} where id = ${id}`.execute(db)
   return rows.length ? undefined : refuse('not_found')
 }
 
-/** Notes that someone is there; whether the others see anything else by that. Those who come at the same time take turns. */
+/** Adds or renews a presence; returns whether that changes what the others see. People who arrive at the same time take turns. */
 export async function appear(tx: Tx, userId: number, place: Place, isEditing: boolean) {
   const key = keyOf(place)
   await sql`select pg_advisory_xact_lock(hashtext('presence'), hashtext(${key}))`.execute(tx)
@@ -51,7 +51,7 @@ export async function appear(tx: Tx, userId: number, place: Place, isEditing: bo
   return !rows[0]!.isSame
 }
 
-/** Everyone who is at a place and still among those who may see it, those who came first first. */
+/** Everyone who is present at a place and may still see it, in the order of arrival. */
 export async function listPresent(db: Reads, place: Place, entitled: PeopleQuery) {
   const { rows } = await sql<Person>`
     select ${sql.raw(personJson('u'))} as user, is_editing as editing, since
@@ -61,7 +61,7 @@ export async function listPresent(db: Reads, place: Place, entitled: PeopleQuery
   return rows
 }
 
-/** Those who are left learn of it by their own next call. */
+/** The others learn of it by their own next call. */
 export async function forgetGone(tx: Tx) {
   await sql`delete from presences where seen_at < clock_timestamp() - interval '10 minutes'`.execute(tx)
 }
