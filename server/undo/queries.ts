@@ -1,11 +1,11 @@
-/** Puts back what a deletion took along, as far as it still fits. */
+/** Restores deleted records with what was deleted along, as far as it still fits. */
 import { sql } from 'kysely'
 import { type Kept, restoreRows } from '../platform/changes/kept.ts'
 import type { Change } from '../platform/changes/outcome.ts'
 import { brokenUnique, type Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/errors/refusal.ts'
 
-/** A deletion as it was kept, and the entry of the log that undoing it names. */
+/** A stored deletion, and the entry of the log that its undo refers to. */
 interface Deletion {
   id: number
   rows: Kept
@@ -13,7 +13,7 @@ interface Deletion {
 }
 type Changes = [Change, ...Change[]]
 
-/** Refuses `slug_taken` and `name_taken` where something else has taken that meanwhile. */
+/** Refuses `slug_taken` and `name_taken` if another record has taken it meanwhile. */
 const restore = (tx: Tx, table: string, rows: Kept[string]) =>
   restoreRows(tx, table, rows).catch((error) => {
     const broken = brokenUnique(error)
@@ -30,14 +30,14 @@ async function restoreApp(tx: Tx, { id, rows, undoes }: Deletion): Promise<Chang
   const app = only(rows, 'apps')
   await restore(tx, 'apps', [app])
   for (const table of ['app_open_days', 'app_open_months']) await restoreRows(tx, table, rows[table]!)
-  // Of those who are deleted, the openings count in the days of all apps only.
+  // Opens by deleted people count only in the days of all apps.
   await sql`select count_for_day('app_opens', day, forgotten) from app_open_days where app_id = ${id} and forgotten > 0 order by day`.execute(
     tx,
   )
   return [{ kind: 'app.restored', targetId: id, facts: { slug: text(app, 'slug'), ...inBoth(app), undoes } }]
 }
 
-/** A service whose category is gone is in none. */
+/** A service whose category is gone has none. */
 async function restoreService(tx: Tx, { id, rows, undoes }: Deletion): Promise<Changes> {
   const service = only(rows, 'services')
   const { rows: found } = await sql`select from service_categories where id = ${service['category_id']} for key share`.execute(tx)
@@ -45,7 +45,7 @@ async function restoreService(tx: Tx, { id, rows, undoes }: Deletion): Promise<C
   return [{ kind: 'service.restored', targetId: id, facts: { ...inBoth(service), undoes } }]
 }
 
-/** Those of its services that are in no other category by now are in it again. */
+/** Its former services that are in no other category are in it again. */
 async function restoreCategory(tx: Tx, { id, rows, undoes }: Deletion): Promise<Changes> {
   const category = only(rows, 'service_categories')
   await restore(tx, 'service_categories', [category])
@@ -68,7 +68,7 @@ async function restoreGroup(tx: Tx, { id, rows, undoes }: Deletion): Promise<Cha
   return [{ kind: 'group.restored', targetId: id, facts: { name: text(group, 'name'), undoes } }]
 }
 
-/** It grants what it granted, except what was deleted meanwhile. */
+/** It grants its former permissions, except deleted ones. */
 async function restoreRole(tx: Tx, { id, rows, undoes }: Deletion): Promise<Changes> {
   const role = only(rows, 'roles')
   await restore(tx, 'roles', [role])
@@ -90,7 +90,7 @@ async function restorePermission(tx: Tx, { id, rows, undoes }: Deletion): Promis
   return [{ kind: 'permission.restored', targetId: id, facts: { name: text(permission, 'name'), undoes } }]
 }
 
-/** What can be put back, by the action of its deletion. */
+/** The functions that restore a record, by the action of its deletion. */
 export const restorations = new Map<string | null, (tx: Tx, deletion: Deletion) => Promise<Changes>>([
   ['app.delete', restoreApp],
   ['service.delete', restoreService],

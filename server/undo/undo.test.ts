@@ -1,4 +1,4 @@
-/** Deletions that were not forced are undone within half a minute, with all that went along. */
+/** Unforced deletions are undone within half a minute, with everything that was deleted along. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { appsChangedForAll, idsIn, makers, servicesChanged, silence } from '../../test/makers.ts'
@@ -11,7 +11,7 @@ const deletionOf = async (targetType: string, id: number) => {
   const { entries } = (await portal.admin.get(`/admin/audit-logs?targetType=${targetType}&targetId=${id}&limit=1`)).body
   return entries[0].id as number
 }
-/** Deletes something and answers the entry of that. */
+/** Deletes a record; returns the entry of its deletion. */
 async function remove(targetType: string, path: string) {
   assert.equal((await portal.admin.delete(path)).status, 204)
   return deletionOf(targetType, Number(path.split('?')[0]!.split('/').at(-1)))
@@ -31,7 +31,7 @@ const kinds = [
   ['permission', '/permissions', newPermission, ['name'], []],
 ] as const
 for (const [type, path, make, names, events] of kinds)
-  test(`of a deleted ${type}, everything is back as it was, and that is recorded`, async () => {
+  test(`a deleted ${type} is restored completely, and the undo is recorded`, async () => {
     const { id } = await make()
     const before = await portal.admin.get(`${path}/${id}`)
     const undoes = await remove(type, `${path}/${id}`)
@@ -47,7 +47,7 @@ for (const [type, path, make, names, events] of kinds)
     assert.deepEqual(await portal.traces(async () => assert.deepEqual(await refusalOf(undo(undoes)), EXPIRED)), silence)
   })
 
-test('a role grants again what it granted, except what was deleted meanwhile', async () => {
+test('a restored role grants its permissions again, except deleted ones', async () => {
   const [stays, goes] = [await newPermission(), await newPermission()]
   const role = await newRole([stays.name, goes.name])
   const undoes = await remove('role', `/roles/${role.id}`)
@@ -64,7 +64,7 @@ test('a role grants again what it granted, except what was deleted meanwhile', a
   assert.deepEqual(entries[0].newPermissionIds, [stays.id])
 })
 
-test('a category has its services again, except those that were put into another one', async () => {
+test('a restored category has its services again, except those in another one', async () => {
   const [category, other] = [await newCategory(), await newCategory()]
   const [stays, moves, goes] = [
     await newService({ categoryId: category.id }),
@@ -86,7 +86,7 @@ test('a category has its services again, except those that were put into another
   assert.deepEqual([await categoryOf(stays), await categoryOf(moves)], [category.id, other.id])
 })
 
-test('a service whose category is gone is back without one', async () => {
+test('a restored service whose category is gone has none', async () => {
   const category = await newCategory()
   const service = await newService({ categoryId: category.id })
   const undoes = await remove('service', `/services/${service.id}`)
@@ -97,7 +97,7 @@ test('a service whose category is gone is back without one', async () => {
   assert.equal((await portal.admin.get(`/services/${service.id}`)).body.categoryId, null)
 })
 
-test('an app is in its place of each launcher again, and so are the days of those who opened it and are gone', async () => {
+test('a restored app is in its place of each launcher, and has its days again, with those of deleted people', async () => {
   const [app, other, goes] = [await newApp({ sortOrder: -2 }), await newApp({ sortOrder: -1 }), await newPerson()]
   const person = await newPerson()
   await person.put('/me/app-order', { order: [other.id, app.id] })
@@ -127,7 +127,7 @@ test('an app is in its place of each launcher again, and so are the days of thos
   )
 })
 
-test('what has taken the name meanwhile keeps it; once it is free, there is still time', async () => {
+test('a name that was taken meanwhile stays taken; once it is free, the undo works within its time', async () => {
   const role = await newRole()
   const undoes = await remove('role', `/roles/${role.id}`)
   const next = await newRole([], role.name.toUpperCase())
@@ -150,7 +150,7 @@ test('what has taken the name meanwhile keeps it; once it is free, there is stil
   }
 })
 
-test('after half a minute it is too late, and what went along is forgotten', async () => {
+test('after half a minute the undo is refused, and the stored rows are deleted', async () => {
   const undoes = await remove('group', `/groups/${(await newGroup()).id}`)
   await portal.sql(`update deletions set deleted_at = deleted_at - interval '31 seconds'`)
   assert.deepEqual(await portal.traces(async () => assert.deepEqual(await refusalOf(undo(undoes)), EXPIRED)), silence)
@@ -161,7 +161,7 @@ test('after half a minute it is too late, and what went along is forgotten', asy
   assert.equal((await undo(fresh)).status, 200)
 })
 
-test('a forced deletion, another entry and one that does not exist are not found', async () => {
+test('a forced deletion, another entry and a missing one are not found', async () => {
   const group = await newGroup({ userIds: [portal.admin.id] })
   const created = await deletionOf('group', group.id)
   const forced = await remove('group', `/groups/${group.id}?force=true`)
@@ -172,7 +172,7 @@ test('a forced deletion, another entry and one that does not exist are not found
   assert.equal((await undo(0)).status, 400)
 })
 
-test('of many who undo a deletion at once, one does', async () => {
+test('of many simultaneous undos of one deletion, one succeeds', async () => {
   const { id } = await newGroup()
   const undoes = await remove('group', `/groups/${id}`)
   const answers = await Promise.all(Array.from({ length: 6 }, () => undo(undoes)))
