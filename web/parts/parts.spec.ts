@@ -142,6 +142,28 @@ journeys(() => {
       await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Acts')
     })
 
+    test(`a menu stays within the window, wherever its button is on a long page (${language})`, async () => {
+      const { page } = await open(language)
+      await page.setViewportSize({ width: 390, height: 560 })
+      await page.evaluate(() => {
+        const { h, render, Menu } = window.stage
+        const items = Array.from({ length: 11 }, (_, index) => ({ text: `Act ${index}`, run: () => {} }))
+        document.body.style.paddingBlock = '50rem'
+        render(h(Menu, { label: 'Acts', face: '…', items }), document.getElementById('root')!)
+      })
+      const button = page.getByRole('button', { name: 'Acts' })
+      for (const block of ['start', 'center', 'end'] as const) {
+        await button.evaluate((one, to) => one.scrollIntoView({ block: to }), block)
+        await button.press('Enter')
+        await page.waitForFunction(() => document.activeElement?.textContent === 'Act 0')
+        const box = (await page.locator('.menu:popover-open').boundingBox())!
+        assert.ok(box.y >= 0 && box.y + box.height <= 560, `${block}: ${box.y}, ${box.height}`)
+        assert.ok(box.x >= 0 && box.x + box.width <= 390, `${block}: ${box.x}, ${box.width}`)
+        await page.keyboard.press('Escape')
+        await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Acts')
+      }
+    })
+
     test(`tiles are put in order by keys as the page runs, and put back by Escape (${language})`, async () => {
       const { page, heard } = await open(language)
       await page.evaluate(() => {
