@@ -19,7 +19,7 @@ const en: typeof ar = {
   kinds: { request: 'Request', task: 'Task' },
   acts: { meeting: 'Add a meeting', task: 'Add a task', print: 'Print today’s schedule' },
   gone: 'This meeting was deleted, or never was',
-  toDay: 'To the meetings of the day',
+  toDay: 'The day’s meetings',
 }
 
 export const both = { ar, en }

@@ -132,7 +132,7 @@ const en: typeof ar = {
   gap: (length) => `${length} without a meeting`,
   isAt: (time) => `Now ${time}`,
   join: 'Join',
-  link: 'Link of the meeting',
+  link: 'Meeting link',
   highlighted: 'Highlighted',
   statuses: { scheduled: 'Scheduled', completed: 'Over', postponed: 'Postponed', cancelled: 'Cancelled' },
   said: {
@@ -171,7 +171,7 @@ const en: typeof ar = {
   ended: 'The meetings of today are over.',
   month: 'Month',
   meetings: countedEn({ one: '# meeting', other: '# meetings' }),
-  waits: 'Waits for your decision',
+  waits: 'Waiting for your decision',
   askedBy: (name, ago) => `${name} asked ${ago === 'now' ? 'just now' : ago}`,
   newMeeting: 'New meeting',
   allRequests: 'All requests',

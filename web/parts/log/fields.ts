@@ -122,7 +122,7 @@ const en: typeof ar = {
   status: 'State',
   notes: 'Notes',
   attendees: 'Attendees',
-  meetingUrl: 'Link of the meeting',
+  meetingUrl: 'Meeting link',
   isHighlighted: 'Highlighted',
   details: 'Details',
   reason: 'Reason',

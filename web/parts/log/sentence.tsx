@@ -32,15 +32,10 @@ export function RecordName({ of, entry }: { of: Named; entry: Entry }) {
   const written = then && inLanguage(then.ar, then.en)
   const name = written && isDay(written) ? longDay(written, 'UTC') : written
   const type = nameOfType(of.type)
-  if (!name) return <>{of.id === undefined ? type : t.numbered(type, of.id)}</>
-  const place = placeOf(of.type)
-  return place && of.id && !of.isGone ? (
-    <a href={at(`${place}${of.id}`)}>
-      <bdi>{name}</bdi>
-    </a>
-  ) : (
-    <bdi>{name}</bdi>
-  )
+  const shown = name ? <bdi>{name}</bdi> : <>{of.id === undefined ? type : t.numbered(type, of.id)}</>
+  // Requests about a meeting have no name; other records without one are gone.
+  const place = (name || of.type === 'meeting_request') && placeOf(of.type)
+  return place && of.id && !of.isGone ? <a href={at(`${place}${of.id}`)}>{shown}</a> : shown
 }
 
 /** The sentence of an action; a change of nothing but whether an account is active has one of its own. */

@@ -97,7 +97,7 @@ const en: typeof ar = {
   placeEn: 'Place',
   addPlaceEn: 'Add the English place',
   addPlaceAr: 'Add the Arabic place',
-  link: 'Link of the meeting',
+  link: 'Meeting link',
   linkHint: 'For those who attend by video, such as https://…',
   notes: 'Notes',
   highlight: 'Highlighted',
