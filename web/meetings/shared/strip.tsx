@@ -43,7 +43,7 @@ export function Strip({ label, day, own }: StripProps) {
           data-clash={(own && one !== own && isInTheWay(one, own)) || undefined}
           style={place(one)}
         >
-          {'title' in one ? one.title : titleOf(one)}
+          <span>{'title' in one ? one.title : titleOf(one)}</span>
         </span>
       ))}
     </div>
