@@ -17,7 +17,7 @@ import { Loaded } from '../../parts/skeleton.tsx'
 import { isWide } from '../../parts/wide.ts'
 import { hijriDay, timeOfDay } from '../../platform/dates.ts'
 import { learned } from '../../platform/hints.ts'
-import { withDigits } from '../../platform/language.ts'
+import { isolated, withDigits } from '../../platform/language.ts'
 import { isLeaving } from '../../platform/removals.ts'
 import { at, go, queryValue, setQuery } from '../../platform/router.ts'
 import { type Meeting, meetingOf, meetingsOf, titleOf } from '../shared/day.ts'
@@ -136,11 +136,7 @@ function Day({ date }: { date: string }) {
           <h1>{fullDay(date)}</h1>
           <p class="day-hijri">
             {hijriDay(date, 'UTC')}
-            {zone && isToday && (
-              <span class="small">
-                {zone}, {withDigits(officeTime(now.value))}
-              </span>
-            )}
+            {zone && isToday && <span class="small">{[isolated(zone), withDigits(officeTime(now.value))].join(t.comma)}</span>}
           </p>
         </div>
         <Faces of={present} />

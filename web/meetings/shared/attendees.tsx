@@ -7,14 +7,12 @@ type Shown = Pick<Attendee, 'name' | 'kind'>
 /** What is no title before the name: "Dr. Layla" begins with L. */
 const initialOf = (name: string) => [...name.trim().replace(/^\p{L}{1,3}\.\s*/u, '')][0] ?? ''
 
+const SIZE = 28
+const sized = (size: number) => ({ inlineSize: `${size / 16}rem`, blockSize: `${size / 16}rem` })
+
 /** The first letter of an attendee’s name, in the colour of how they attend. Their name stands beside it. */
-export const AttendeeFace = ({ of, size = 28 }: { of: Shown; size?: number }) => (
-  <span
-    class="face attendee-face"
-    data-kind={of.kind}
-    aria-hidden="true"
-    style={{ inlineSize: `${size / 16}rem`, blockSize: `${size / 16}rem` }}
-  >
+export const AttendeeFace = ({ of, size = SIZE }: { of: Shown; size?: number }) => (
+  <span class="face attendee-face" data-kind={of.kind} aria-hidden="true" style={sized(size)}>
     {initialOf(of.name)}
   </span>
 )
@@ -23,15 +21,19 @@ export const AttendeeFace = ({ of, size = 28 }: { of: Shown; size?: number }) =>
 const MOST = 5
 
 /** The faces of a meeting in the order of its attendees. */
-export function AttendeeFaces({ of, size }: { of: readonly Shown[]; size?: number }) {
+export function AttendeeFaces({ of, size = SIZE }: { of: readonly Shown[]; size?: number }) {
   if (of.length === 0) return null
   const rest = of.length - MOST
   return (
     <span class="attendee-faces" role="img" aria-label={listed(of.map(({ name }) => name))}>
       {of.slice(0, MOST).map((one, index) => (
-        <AttendeeFace key={index} of={one} {...(size && { size })} />
+        <AttendeeFace key={index} of={one} size={size} />
       ))}
-      {rest > 0 && <span class="face attendee-more">+{formatNumber(rest)}</span>}
+      {rest > 0 && (
+        <span class="face attendee-more" dir="ltr" style={sized(size)}>
+          +{formatNumber(rest)}
+        </span>
+      )}
     </span>
   )
 }
