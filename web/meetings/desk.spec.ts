@@ -1,4 +1,4 @@
-/** The frame of the executive's meetings: who gets none of it, and what is not there. */
+/** The frame of the executive's meetings: its tabs, unknown addresses, and the palette. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ const portal = portalWithPages()
 journeys(() => {
   const { visitAs } = browser(portal)
 
-  test('who has no executive role loads nothing of the meetings, and is told that they are not theirs', async () => {
+  test('people without an executive role load no code of the meetings and are told that they have no access', async () => {
     await portal.person('outsider')
     const { page } = await visitAs('outsider', { language: 'en', serviceWorkers: 'block' })
     const loaded: string[] = []
@@ -27,7 +27,7 @@ journeys(() => {
     )
   })
 
-  test('who reads has the tab of the day, and an address that there is none of says so', async () => {
+  test('a reader has the tab of the day, and an unknown address shows the page for one', async () => {
     await portal.person('reader', { roles: ['executive_viewer'] })
     const { page } = await visitAs('reader', { language: 'en' })
     await page.goto('/meetings')
@@ -36,7 +36,7 @@ journeys(() => {
     await page.getByRole('heading', { name: noPage.en.notFound }).waitFor()
   })
 
-  test('the palette finds meetings, requests and tasks by their names, and begins what the person may do', async () => {
+  test('the palette finds meetings, requests and tasks by name, and offers what the person may create', async () => {
     const author = await portal.person('author', { roles: ['executive_coordinator'] })
     const date = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
     const meeting = (await author.post('/executive-meetings', { date, titleEn: 'Budget', titleAr: 'الميزانية' })).body.id
@@ -62,12 +62,12 @@ journeys(() => {
     await page.waitForURL(/\/meetings\/archives\?date=\d{4}-\d\d-\d\d$/)
     await choose(both.ar.acts.meeting, new RegExp(both.en.acts.meeting))
     await page.waitForURL('**/meetings/new')
-    // The badges count what waits for the person.
+    // The badges count the items that wait for the person.
     await author.patch(`/executive-meetings/tasks/${task}`, { assigneeId: author.id })
     await page.getByRole('link', { name: `${both.en.names.tasks} 1 ${both.en.counts.open}` }).waitFor()
   })
 
-  test('who opens a meeting, a request or a task has read what they were told of it', async () => {
+  test('opening a meeting, a request or a task marks its notifications as read', async () => {
     const asker = await portal.person('asker', { roles: ['executive_coordinator'] })
     const boss = await portal.person('boss', { roles: ['executive_office_manager'] })
     const attendees = [{ name: 'Boss', userId: boss.id }]
@@ -83,11 +83,11 @@ journeys(() => {
       [`/meetings/2030-05-01?open=${meeting}`, []],
     ] as const) {
       await page.goto(path)
-      await until('it is read', async () => (await unread()).join() === left.join())
+      await until('the notification is read', async () => (await unread()).join() === left.join())
     }
   })
 
-  test('the palette proposes no act to those who only read', async () => {
+  test('the palette offers readers no actions', async () => {
     await portal.person('onlooker', { roles: ['executive_viewer'] })
     const { page } = await visitAs('onlooker', { language: 'en' })
     await page.getByRole('heading', { level: 1 }).waitFor()

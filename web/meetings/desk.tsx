@@ -5,7 +5,7 @@ import { path } from '../platform/router.ts'
 import { Places } from './place-tabs.tsx'
 import { findPage } from './routes.ts'
 
-/** The executive's meetings: the tabs of its places above the page. */
+/** The frame of the executive's meetings: the tabs of its places above the page. */
 export default function Desk({ params: { rest = '' } }: PageProps) {
   const found = findPage(rest)
   const address = path.value

@@ -22,7 +22,7 @@ const placeFinding = (place: Place): Finding => ({
   isTyped: true,
 })
 
-/** So many days ahead people look for a meeting. */
+/** How many days ahead the palette searches for meetings. */
 const AHEAD = 14
 
 const meetings: PaletteSource = {
@@ -42,7 +42,7 @@ const meetings: PaletteSource = {
   },
 }
 
-/** Those that wait or came back. What was decided is found in the list. */
+/** Requests that are pending or were returned. Decided ones are in the list. */
 const requests: PaletteSource = {
   async find(typed) {
     if (!typed) return []

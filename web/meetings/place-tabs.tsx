@@ -5,7 +5,7 @@ import { addressOf, isIn, myPlaces } from './places.ts'
 import { preloadPage } from './routes.ts'
 import { t } from './texts.ts'
 
-/** The tabs of the places, which are links; `rest` is the address in force below `/meetings`. */
+/** The tabs of the places, which are links; `rest` is the current address below `/meetings`. */
 export function Places({ rest }: { rest: string }) {
   const places = myPlaces().map((place) => ({ place, count: place.count?.(), address: addressOf(place, rest), isHere: isIn(place, rest) }))
   const row = useEnds<HTMLElement>(places.map(({ place, count, isHere }) => [place.path, count, isHere].join()).join(';'))

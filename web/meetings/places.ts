@@ -1,4 +1,4 @@
-/** The places of the executive's meetings, as the tabs under the bar show them. */
+/** The places of the executive's meetings: one for each tab. */
 import type { Path } from './routes.ts'
 import { officeDay } from './shared/office.ts'
 import { standing } from './shared/standing.ts'
@@ -8,9 +8,9 @@ import { mineOpen, waiting } from './waiting.ts'
 export interface Place {
   path: Path
   name: keyof typeof t.names
-  /** How its addresses begin, below `/meetings`; what no other place has is the day's. */
+  /** The first part of its addresses below `/meetings`. Addresses with no such part belong to the day. */
   start?: string
-  /** How much of it waits, if anything; reading it in a component asks for it. */
+  /** How many items wait there. A component that reads it loads it. */
   count?: () => number | undefined
   isMine?: () => boolean | undefined
 }
@@ -25,16 +25,16 @@ const places: Place[] = [
   { path: 'log', name: 'log', start: 'log', isMine: () => standing.data?.canViewAudit },
 ]
 
-/** Those that the person may open. */
+/** The places that the person may open. */
 export const myPlaces = () => places.filter(({ isMine }) => isMine?.() ?? true)
 
-/** Whether an address below `/meetings` lies in a place. */
+/** Whether an address below `/meetings` belongs to a place. */
 export function isIn(place: Place, rest: string) {
   const [start] = rest.split('/')
   return (places.find((one) => one.start === start) ?? day) === place
 }
 
-/** The address of a place in the portal: that of the week has the day that is looked at. */
+/** The address of a place in the portal. The week's contains the date of the current address. */
 export function addressOf({ path }: Place, rest: string) {
   const [date = officeDay()] = /\d{4}-\d\d-\d\d/.exec(rest) ?? []
   return ['/meetings', path.replace(':date', date)].filter(Boolean).join('/')

@@ -26,7 +26,7 @@ const pages: Record<Path, Load> = {
 }
 const routes = meetings.map((path) => ({ pattern: patternOf(path), load: pages[path] }))
 
-/** What answers an address below `/meetings`, or undefined where nothing does. */
+/** The page of an address below `/meetings`; undefined if there is none. */
 export function findPage(address: string) {
   for (const { pattern, load } of routes) {
     const params = paramsOf(pattern, address)
@@ -35,5 +35,5 @@ export function findPage(address: string) {
   return undefined
 }
 
-/** Loads a page before it is entered. */
+/** Loads the code of a page before the person opens it. */
 export const preloadPage = (path: Path) => preloadChunk(pages[path])

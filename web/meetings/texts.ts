@@ -24,5 +24,5 @@ const en: typeof ar = {
 
 export const both = { ar, en }
 
-/** The words that several pages of the meetings use. */
+/** Texts that several pages of the meetings use. */
 export const t = texts(both)

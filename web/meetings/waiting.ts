@@ -1,9 +1,9 @@
-/** How much waits for the person in places of the desk. */
+/** Counts of the items that wait for the person. */
 import { resource } from '../platform/cache.ts'
 import { me } from '../platform/session.ts'
 import { standing } from './shared/standing.ts'
 
-/** The requests that wait for the person's decision, or came back to them for changes. */
+/** Requests that wait for the person's decision, or that were returned to them. */
 export function waiting() {
   const { canApprove, canRequest } = standing.data ?? {}
   if (canApprove) return resource('/executive-meetings/requests', { query: { status: 'pending', limit: 1 } }).data?.totalCount

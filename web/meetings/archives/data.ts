@@ -8,10 +8,10 @@ export type Archive = Schemas['PdfArchive']
 export const print = (date: string, language: Language) =>
   answer(api.POST('/executive-meetings/pdf-archives', { body: { date, language } }))
 
-/** Where the PDF of an archive is. */
+/** The address of an archive's PDF. */
 export const fileOf = ({ id }: Pick<Archive, 'id'>) => at(`/api/executive-meetings/pdf-archives/${id}/file`)
 
-/** The PDF of an archive. Frames show what was fetched, and no address of the portal. */
+/** Fetches the PDF of an archive. A frame may show only a `blob:`, never an address of the portal. */
 export async function fetchFile(archive: Pick<Archive, 'id'>, signal: AbortSignal) {
   const response = await fetch(fileOf(archive), { signal }).catch((failure) => {
     throw signal.aborted ? failure : new Unreached()

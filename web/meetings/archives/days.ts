@@ -1,20 +1,20 @@
-/** What is told of printed days. Pure. */
+/** What the page says about printed days. Pure. */
 import type { Schemas } from '../../platform/client.ts'
 
 type Archive = Schemas['PdfArchive']
 type Meeting = Pick<Schemas['Meeting'], 'createdAt' | 'updatedAt'>
 
-/** How many meetings of a day came, changed and went since it was printed, as far as the present ones tell. */
+/** How many meetings of a day were added, changed and removed since it was printed, as far as its present meetings show. */
 export function changesSince({ createdAt, meetingCount }: Pick<Archive, 'createdAt' | 'meetingCount'>, meetings: readonly Meeting[]) {
   const added = meetings.filter((one) => one.createdAt > createdAt).length
   const changed = meetings.filter((one) => one.createdAt <= createdAt && one.updatedAt > createdAt).length
   return { added, changed, removed: Math.max(0, meetingCount - (meetings.length - added)) }
 }
 
-/** Archives under their days; the day that was printed last comes first. */
+/** Archives grouped by their day; the day that was printed last comes first. */
 export const byDay = (archives: readonly Archive[]) => Map.groupBy(archives, ({ date }) => date)
 
-/** Those that stand for their day: the newest in each language. */
+/** The newest archive of a day in each language: the only ones that may be called out of date. */
 export function newestOf<A extends Pick<Archive, 'id' | 'language'>>(archives: readonly A[]) {
   const newest = new Map<string, A>()
   for (const one of archives) if ((newest.get(one.language)?.id ?? 0) < one.id) newest.set(one.language, one)

@@ -1,4 +1,4 @@
-/** Printed schedules: made, opened in the page, and known to be out of date. */
+/** Printed schedules: printing one, opening it in the page, and learning that it is out of date. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ import { t } from './texts.ts'
 const portal = portalWithPages()
 const { meet, archive, ready, abandoned, print } = archiving(portal)
 
-test('what changed since is counted by the moments of the present meetings', () => {
+test('the page counts what changed since a day was printed', () => {
   const printed = { createdAt: '2026-11-24T10:00:00.000Z', meetingCount: 3 }
   const meeting = (createdAt: string, updatedAt = createdAt) => ({ createdAt: `2026-11-${createdAt}`, updatedAt: `2026-11-${updatedAt}` })
   assert.deepEqual(changesSince(printed, [meeting('20T08:00'), meeting('20T08:00', '24T11:00'), meeting('24T12:00')]), {
@@ -22,7 +22,7 @@ test('what changed since is counted by the moments of the present meetings', () 
   })
 })
 
-test('the newest sheet in each language stands for its day', () => {
+test('the newest sheet in each language represents its day', () => {
   const all = [3, 2, 1].map((id) => ({ id, language: id === 2 ? ('ar' as const) : ('en' as const) }))
   assert.deepEqual(
     Array.from(newestOf(all), ({ id }) => id),
@@ -30,11 +30,11 @@ test('the newest sheet in each language stands for its day', () => {
   )
 })
 
-/** The day as the pages write it. */
+/** A pattern for the day as the pages write it. */
 const written = (date: string) => new RegExp(`${Number(date.slice(8))} .*${date.slice(0, 4)}`)
 
 journeys(() => {
-  // Only a browser with windows shows PDF files.
+  // Only a browser with a window shows PDF files.
   const { visitAs } = browser(portal, { notifies: true })
   let visitors = 0
 
@@ -51,7 +51,7 @@ journeys(() => {
       return opened
     }
 
-    test(titled('a day is printed in the language of the person, shown in the page once it is made, and handed out'), async () => {
+    test(titled("a day is printed in the person's language, opens in the page once it is ready, and can be downloaded"), async () => {
       const date = newDay()
       await meet(date)
       const { page } = await at(`?date=${date}`)
@@ -74,7 +74,7 @@ journeys(() => {
       await frame.waitFor({ state: 'detached' })
     })
 
-    test(titled('a sheet whose day has changed says what, while it is looked at, and is printed again'), async () => {
+    test(titled('an open list says what changed in a day since it was printed, and prints it again'), async () => {
       const date = newDay()
       await meet(date)
       await ready(await archive(date, { language }))
@@ -90,7 +90,7 @@ journeys(() => {
       assert.equal(await page.getByText(t.isOld).count(), 1)
     })
 
-    test(titled('a day that is too long for its size is refused with a size that fits'), async () => {
+    test(titled('a day that is too long for its font size is refused with the largest size that fits'), async () => {
       const date = newDay()
       for (let n = 0; n < 9; n++) await meet(date, { notes: 'x'.repeat(5000) })
       const { page } = await at(`?date=${date}`)
@@ -110,7 +110,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
-    test(titled('a sheet that could not be made after all is said to be lost'), async () => {
+    test(titled('a sheet whose printing fails in the end is reported as lost'), async () => {
       const date = newDay()
       const { id } = await abandoned(date)
       const { page } = await at(`?open=${id}`)
@@ -121,7 +121,7 @@ journeys(() => {
       assert.equal(await page.locator('.prints-sheet').count(), 0)
     })
 
-    test(titled('who may only read prints nothing, and a browser that shows no PDF files offers the file'), async () => {
+    test(titled('readers cannot print, and a browser that shows no PDF files offers the file'), async () => {
       const date = newDay()
       const { id } = await ready(await archive(date, { language }))
       const { page } = await at(`?open=${id}`, 'executive_viewer', (page) =>

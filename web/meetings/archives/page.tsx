@@ -26,7 +26,7 @@ import { Row, Stale } from './row.tsx'
 import { Sheet } from './sheet.tsx'
 import { t } from './texts.ts'
 
-/** The days that were printed, as they were then, and a way to print one. */
+/** The printed days, each as it was when it was printed, and a form that prints one. */
 export default function ArchivesPage() {
   useTitle(t.title)
   const { values, set } = useFilters({ from: day, to: day, date: day, open: id })
@@ -101,7 +101,7 @@ interface DaysProps {
   again: ((archive: Archive) => void) | undefined
 }
 
-/** What was printed, by the day that it shows. */
+/** Printed sheets, grouped by the day that they show. */
 const Days = ({ archives, open, choose, again }: DaysProps) =>
   [...byDay(archives)].map(([date, of]) => {
     const newest = newestOf(of)

@@ -11,21 +11,21 @@ import { at } from '../../platform/router.ts'
 import { type Archive, print } from './data.ts'
 import { t } from './texts.ts'
 
-/** The smallest size of a sheet. */
+/** The smallest font size of a sheet. */
 const SMALLEST = 8
 
 interface Printing {
   run: (date: string, language: Language) => Promise<boolean>
   isBusy: boolean
-  /** Why a day could not be printed, in words. */
+  /** Why a day could not be printed, for the person to read. */
   problem: string
-  /** What was printed last here, until the list has it. */
+  /** The sheet that was printed last here, until the list contains it. */
   made: Signal<Archive | undefined>
-  /** What could not be made after all. */
+  /** The sheet whose printing failed in the end. */
   lost: Signal<Archive | undefined>
 }
 
-/** Prints days; `done` gets what is being made. */
+/** Prints days; `done` gets the archive that is being made. */
 export function usePrinting(done: (made: Archive) => void): Printing {
   const made = useSignal<Archive | undefined>(undefined)
   const lost = useSignal<Archive | undefined>(undefined)
@@ -63,7 +63,7 @@ interface FormProps {
   open: (archive: Archive) => void
 }
 
-/** Prints a day in one of the languages, the person's unless they choose. */
+/** Prints a day, by default in the person's language. */
 export function PrintForm({ date, choose, printing, known, open }: FormProps) {
   const chosen = useSignal<Language | undefined>(undefined)
   const inLanguage = chosen.value ?? language.value

@@ -9,7 +9,7 @@ import { t } from './texts.ts'
 
 const kilobytes = (size: number) => formatNumber(Math.ceil(size / 1000), { style: 'unit', unit: 'kilobyte', unitDisplay: 'long' })
 
-/** What was printed: its language, and who printed it when; pressed, it opens. */
+/** A printed sheet in the list: its language, who printed it and when. A press opens it. */
 export function Row({ archive, isOpen, choose }: { archive: Archive; isOpen: boolean; choose: () => void }) {
   const { language, createdAt, creator, meetingCount, size, status, stale } = archive
   return (
@@ -37,7 +37,7 @@ export function Row({ archive, isOpen, choose }: { archive: Archive; isOpen: boo
   )
 }
 
-/** What has changed in the day since it was printed, with the way to print it again. */
+/** What changed in the day since it was printed, and a button that prints it again. */
 export function Stale({ archive, again }: { archive: Archive; again: (() => void) | undefined }) {
   const meetings = meetingsOf(archive.date).data ?? []
   return (

@@ -8,14 +8,14 @@ import { type Archive, fetchFile, fileOf } from './data.ts'
 import { t } from './texts.ts'
 
 interface SheetProps {
-  /** Undefined until it is known, or where there is none. */
+  /** Undefined while it loads, and if there is none. */
   archive: Archive | undefined
-  /** Whether it is known what there is. */
+  /** Whether the archives have been loaded. */
   isKnown: boolean
   close: () => void
 }
 
-/** A printed sheet in the page, from the moment that it is asked for. */
+/** A printed sheet inside the page. It shows at once, also while the sheet is still being made. */
 export function Sheet({ archive, isKnown, close }: SheetProps) {
   const box = useRef<HTMLElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
@@ -69,7 +69,7 @@ export function Sheet({ archive, isKnown, close }: SheetProps) {
   )
 }
 
-/** The file itself, where the browser shows such files. */
+/** The PDF itself, if the browser can show PDF files. */
 function File({ archive, frame }: { archive: Archive; frame: { current: HTMLIFrameElement | null } }) {
   const url = useSignal('')
   const failure = useSignal<Error | undefined>(undefined)

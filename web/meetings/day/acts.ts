@@ -1,4 +1,4 @@
-/** What is done with a meeting of the day, and how it is taken back. */
+/** What a person can do with a meeting of the day, each with its undo. */
 import { attempt } from '../../parts/failures.ts'
 import { say } from '../../parts/toasts.tsx'
 import { actsOn, waitFor } from '../../platform/acts.ts'
@@ -17,10 +17,10 @@ import { t } from './texts.ts'
 const nameOf = (meeting: Meeting) => isolated(titleOf(meeting))
 const about = ({ id }: Meeting) => `meeting ${id}`
 
-/** How many colleagues a change of a meeting is told to. */
+/** How many colleagues are notified of a change to a meeting. */
 export const toldOf = (meeting: Meeting) => accountsTold(undefined, meeting, me.value?.id).size
 
-/** Shows a day as it is expected to become; acts wait for each other, and what is read meanwhile may be the former. */
+/** Shows a day as it is expected to become. Calls run one after the other, and a reply read before the last may show the old state. */
 function guessDay<T>(date: string, by: (all: Meeting[]) => Meeting[], call: () => Promise<{ data?: T }>) {
   const list = meetingsOf(date)
   const before = actsOn('/executive-meetings') ?? Promise.resolve()
@@ -63,7 +63,7 @@ export async function highlight(meeting: Meeting) {
 }
 
 const HELD_MS = 8000
-/** Deletes a meeting after eight seconds. */
+/** Deletes a meeting after eight seconds. Until then it can be undone. */
 export function remove(meeting: Meeting) {
   const until = Date.now() + HELD_MS
   noteOwn(meeting.id)
@@ -75,7 +75,7 @@ export function remove(meeting: Meeting) {
   })
 }
 
-/** Moves a meeting to another day; taking that back puts it at its former place. */
+/** Moves a meeting to another day; undo puts it back at its former place. */
 export async function moveTo(meeting: Meeting, date: string) {
   const { id } = meeting
   const params = { path: { id } }
@@ -93,7 +93,7 @@ export async function moveTo(meeting: Meeting, date: string) {
   })
 }
 
-/** Adds a meeting like another to a day. */
+/** Copies a meeting to a day. */
 export async function copyTo(meeting: Meeting, date: string) {
   const copy = await answer(api.POST('/executive-meetings/{id}/duplicate', { params: { path: { id: meeting.id } }, body: { date } }))
   noteOwn(copy.id)
@@ -111,7 +111,7 @@ function send(date: string, order: readonly Meeting[]) {
   const sent = () =>
     put(ids).catch((failure) => {
       if (!(failure instanceof Refusal && failure.code === 'unknown_ids')) throw failure
-      // Somebody deleted or moved one of them meanwhile: the others are ordered all the same.
+      // Somebody deleted or moved some of them meanwhile: order the rest.
       const gone = new Set(failure.body['unknownIds'] as number[])
       return put(ids.filter((id) => !gone.has(id)))
     })

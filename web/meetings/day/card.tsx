@@ -15,14 +15,14 @@ import { highlight, order, remove, setStatus } from './acts.ts'
 import type { Row } from './rows.ts'
 import { t } from './texts.ts'
 
-/** What is asked before it is done: the day that a meeting moves or is copied to. */
+/** A move or a copy before it happens: the page asks for the day. */
 export interface Question {
   kind: 'move' | 'copy'
   meeting: Meeting
   date?: string
 }
 
-/** Where there is no room for grips, the menu has what they do. */
+/** On narrow screens, which show no grips, the menu moves a meeting by one step. */
 function stepsOf(meeting: Meeting): MenuItem[] {
   const step = (by: number) => () => {
     const day = meetingsOf(meeting.date).peek() ?? []
@@ -56,7 +56,7 @@ function itemsOf(meeting: Meeting, href: string, ask: (question: Question) => vo
   ]
 }
 
-/** The way into a meeting by video: a button while it goes on and a quarter of an hour before, a quiet link otherwise. */
+/** The link to a video meeting: a button during the meeting and the quarter of an hour before it, a plain link otherwise. */
 function Join({ meeting, time }: { meeting: Meeting; time: string | undefined }) {
   const { meetingUrl, startTime, endTime, status } = meeting
   if (!meetingUrl) return null
@@ -82,7 +82,7 @@ function Join({ meeting, time }: { meeting: Meeting; time: string | undefined })
   )
 }
 
-/** So many names stand under the faces of the present meeting on a phone. */
+/** How many names a phone shows below the faces of the current meeting. */
 const NAMED = 3
 
 function People({ meeting: { attendees } }: { meeting: Meeting }) {
@@ -120,15 +120,15 @@ function People({ meeting: { attendees } }: { meeting: Meeting }) {
 
 interface CardProps {
   row: Row
-  /** What it overlaps with that stands before it. */
+  /** The overlaps with meetings that stand before it. */
   clashes: readonly Clash[]
-  /** The office's, where the day is today and the card says what depends on it. */
+  /** The office's time if the day is today and the card depends on it. */
   time: string | undefined
   news: string | undefined
   ask: (question: Question) => void
 }
 
-/** A meeting of the day: its time, and beside it what it is. */
+/** A meeting of the day: its time, and beside it everything else. */
 export function Card({ row: { meeting, state, gap, isAfterNow }, clashes, time, news, ask }: CardProps) {
   const { startTime, endTime, isHighlighted, notes, status } = meeting
   const title = titleOf(meeting)

@@ -1,4 +1,4 @@
-/** Fingers on the day: to the side for the day before and after, down from the top for today. */
+/** Swipes on the day: sideways for the day before or after, down from the top for today. */
 import { useEffect, useRef } from 'preact/hooks'
 
 interface Ways {
@@ -8,7 +8,7 @@ interface Ways {
 }
 
 const FAR = 70
-/** What is moved by a finger itself. */
+/** Elements that use touch gestures themselves. */
 const OWN = 'dialog, .tabs, .ordered-grip, input, textarea'
 
 export function useHands(ways: Ways) {

@@ -1,4 +1,4 @@
-/** The running order of a day: made by one line, ordered, moved, deleted and seen to change, by mouse, keys and finger. */
+/** The running order of a day: adding, ordering, moving and deleting meetings with mouse, keyboard and touch. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -18,7 +18,7 @@ journeys(() => {
   const { visitAs } = browser(portal)
   let made = 0
 
-  /** A day of its own with three meetings, and someone of the office who looks at it. */
+  /** A day of its own with three meetings, opened by someone with a role of the office. */
   async function scene(language: 'ar' | 'en', size: 'phone' | 'desktop' = 'desktop', role = 'executive_coordinator') {
     const n = ++made
     const date = `2031-05-${String(n).padStart(2, '0')}`
@@ -54,7 +54,7 @@ journeys(() => {
   for (const { language, size } of pairs) {
     const titles = language === 'ar' ? ['الميزانية', 'المشاريع', 'المراسلات'] : ['Budget', 'Projects', 'Letters']
 
-    test(`a day tells its gaps and conflicts in words, and fits every width (${language}, ${size})`, async () => {
+    test(`a day names its gaps and conflicts, and fits every width (${language}, ${size})`, async () => {
       const { page, t } = await scene(language, size)
       await page.getByText(t.gap(language === 'ar' ? 'ساعة ونصف' : '1 hour 30 minutes')).waitFor()
       await card(page, titles[1]!)
@@ -68,7 +68,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(`one line makes a meeting, after what it leaves open was answered (${language}, ${size})`, async () => {
+    test(`one line adds a meeting once its open questions are answered (${language}, ${size})`, async () => {
       const { page, t, n, date } = await scene(language, size)
       const [l, e] = [ofLine[language], ofEditor[language]]
       await page.getByRole('button', { name: t.add, exact: true }).first().click()
@@ -91,7 +91,7 @@ journeys(() => {
   }
 
   for (const language of languages)
-    test(`an overlapping meeting is seen while its line is typed, and added all the same (${language})`, async () => {
+    test(`the page warns of an overlap while the line is typed, and adds the meeting all the same (${language})`, async () => {
       const { page, date } = await scene(language)
       const [title, line] =
         language === 'ar'
@@ -116,7 +116,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
-  test('the order is changed by keys and taken back, and another sees it without losing their place', async () => {
+  test('keys change the order and undo it, and another reader sees it without losing their place', async () => {
     const { page, t, order, date } = await scene('en')
     await portal.person('reader', { roles: ['executive_viewer'] })
     const { page: other } = await visitAs('reader', { language: 'en', viewport: { width: 900, height: 420 } })
@@ -132,7 +132,7 @@ journeys(() => {
       await card(page, title).getByRole('link', { name: title }).focus()
       await page.keyboard.press(key)
     }
-    /** The document that is read, what has the focus in it, and where that stands in the window. */
+    /** The document, the element with the focus, and the place of that element in the window. */
     const place = () =>
       other.evaluate(() => {
         const { activeElement } = document
@@ -157,7 +157,7 @@ journeys(() => {
     assert.deepEqual(await order(), ['Budget', 'Letters', 'Projects'])
   })
 
-  test('a meeting that is dragged to a day of the month moves there once its consequence was read', async () => {
+  test('a meeting that is dragged to a day of the month moves after a confirmation', async () => {
     const { page, t, ids, date } = await scene('en')
     const target = date.replace(/\d\d$/, '28')
     const grip = page.locator('.ordered-row').filter({ hasText: 'Letters' }).locator('.ordered-grip')
@@ -178,7 +178,7 @@ journeys(() => {
     await card(page, 'Letters').waitFor()
   })
 
-  test('a state is undone, and a deletion is held for eight seconds, or until the page is left', async () => {
+  test('a status can be undone, and a deletion waits eight seconds, or until the page is left', async () => {
     const { page, t, ids } = await scene('en')
     await act(page, t, 'Budget', t.statuses.cancelled)
     const chip = card(page, 'Budget').locator('.chip', { hasText: t.statuses.cancelled })
@@ -193,10 +193,10 @@ journeys(() => {
     await act(page, t, 'Letters', t.remove)
     await card(page, 'Letters').waitFor({ state: 'detached' })
     await page.goto('/')
-    await until('it is deleted', async () => (await portal.admin.get(`/executive-meetings/${ids.letters}`)).status === 404)
+    await until('the meeting is deleted', async () => (await portal.admin.get(`/executive-meetings/${ids.letters}`)).status === 404)
   })
 
-  test('what others change flashes and says what it was, and what the person changes does not', async () => {
+  test("a change by others flashes with the former value, and the person's own change does not", async () => {
     const { page, t, ids } = await scene('en')
     await portal.admin.patch(`/executive-meetings/${ids.letters}`, { startTime: '15:00', endTime: '16:00' })
     await card(page, 'Letters').getByText(t.news.time('13:30')).waitFor()
@@ -205,7 +205,7 @@ journeys(() => {
     assert.equal(await card(page, 'Budget').locator('.day-news').count(), 0)
   })
 
-  test('a meeting opens beside the day by its address, and the Hijri date of a day leads to it', async () => {
+  test('an address opens a meeting beside its day, and a Hijri date in the address leads to its day', async () => {
     const { page, ids, date } = await scene('en')
     await page.goto(`/meetings/${date}?open=${ids.budget}`)
     await page.getByRole('complementary', { name: 'Budget' }).getByLabel(ofEditor.en.titleEn, { exact: true }).waitFor()
@@ -215,7 +215,7 @@ journeys(() => {
     await page.waitForURL('**/meetings/2026-11-24')
   })
 
-  test('an empty day leads to the nearest with a meeting, and keys to the days around', async () => {
+  test('an empty day links to the nearest day with a meeting, and keys lead to the days around it', async () => {
     const { page, t, date } = await scene('en')
     await page.keyboard.press('BracketLeft')
     await page.keyboard.press('BracketRight')
@@ -227,7 +227,7 @@ journeys(() => {
     await cards(page).first().waitFor()
   })
 
-  test('on a phone a finger to the side turns the page of the day', async () => {
+  test('on a phone a sideways swipe leads to the next or previous day', async () => {
     const { page, date } = await scene('ar', 'phone')
     const swipe = (by: number) =>
       page.evaluate((by) => {

@@ -1,4 +1,4 @@
-/** What others have changed of the day that is looked at, to be said beside the meeting for a while. */
+/** What others changed on the day that the page shows, said beside each meeting for 15 seconds. */
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { isolated } from '../../platform/language.ts'
@@ -9,7 +9,7 @@ import { t } from './texts.ts'
 
 const SAID_MS = 15_000
 
-/** What changed about a meeting, most telling first; undefined where nothing did that is shown. */
+/** The most important change of a meeting; undefined if nothing visible changed. */
 function changeOf(before: Meeting | undefined, after: Meeting) {
   if (!before) return t.news.fresh
   if (before.startTime !== after.startTime) return before.startTime ? t.news.time(clock(before.startTime)) : t.news.untimed
@@ -22,7 +22,7 @@ function changeOf(before: Meeting | undefined, after: Meeting) {
     : t.news.other
 }
 
-/** What is said of which meeting. */
+/** The text beside each changed meeting, by its id. */
 export function useNews(date: string, meetings: readonly Meeting[] | undefined): ReadonlyMap<number, string> {
   const seen = useRef<{ date: string; meetings: readonly Meeting[] } | undefined>(undefined)
   const news = useSignal<ReadonlyMap<number, string>>(new Map())

@@ -6,10 +6,10 @@ import { daysWithMeetings } from '../shared/day.ts'
 import { dayName } from '../shared/days.ts'
 import { t } from './texts.ts'
 
-/** So far around a day the nearest with a meeting is looked for. */
+/** How many days before and after to search for a meeting. */
 const AROUND = 60
 
-/** A day without meetings: the first step, and where the nearest meeting is. */
+/** A day without meetings: a button that adds one, and a link to the nearest meeting. */
 export function NothingHere({ date, add }: { date: string; add: (() => void) | undefined }) {
   const known = daysWithMeetings(plus(date, -AROUND), plus(date, AROUND)).data
   const days = known?.map((one) => one.date).filter((one) => one !== date) ?? []

@@ -39,7 +39,7 @@ import { t } from './texts.ts'
 const Editor = lazily(() => import('../shared/editor/editor.tsx').then((part) => part.Editor))
 const NewLine = lazily(() => import('./line/new-line.tsx').then((part) => part.NewLine))
 
-/** The day of an address: as it is written in either calendar, else the office’s. Undefined where there is no such day. */
+/** The day of an address, in either calendar; by default the office’s day. Undefined if the day does not exist. */
 function dayIn({ date, hijri }: Record<string, string>) {
   if (!hijri) return date ? (Number.isNaN(Date.parse(date)) ? undefined : date) : officeDay()
   const [day, month, year] = hijri.split('-').map(Number) as [number, number, number]
@@ -73,7 +73,7 @@ export default function DayPage({ params }: PageProps) {
   return <Day date={date} />
 }
 
-/** Keys and fingers that lead to other days, or to a new meeting. */
+/** Keys and swipes that lead to other days, and the key that adds a meeting. */
 function useWays(add: (() => void) | undefined) {
   const ways = {
     before: () => go(`/meetings/${plus(dayInAddress(), -1)}`),
@@ -95,7 +95,7 @@ function useWays(add: (() => void) | undefined) {
   return ways
 }
 
-/** The tab says what is about to begin. */
+/** Shows the meeting that begins soon in the tab's title. */
 function useSoon(meetings: readonly Meeting[], time: string | undefined) {
   const next = time === undefined ? undefined : meetings.find((one) => stateAt(one, time) === 'soon')
   useTitle(next ? t.soonTitle(durationOf(minutesOf(next.startTime!) - minutesOf(time!)), titleOf(next)) : t.title)

@@ -1,4 +1,4 @@
-/** What is pressed on the day is shown at once, and stays, however slowly the portal answers. */
+/** The day shows a press at once and keeps it, however slowly the portal answers. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
@@ -11,14 +11,14 @@ const MEETINGS = '/executive-meetings'
 
 let held: PromiseWithResolvers<void> | undefined
 const holding = () => (held = Promise.withResolvers<void>())
-// Before the window is closed, which waits for what is held.
+// Must run before the window closes, because closing waits for held requests.
 afterEach(() => held?.resolve())
 
 journeys(() => {
   const { visitAs } = browser(portal)
   let made = 0
 
-  /** A day of its own with two meetings and a task, before someone of the office. */
+  /** A day of its own with two meetings and a task, opened by a coordinator. */
   async function scene() {
     const n = ++made
     const date = `2031-05-${String(n).padStart(2, '0')}`
@@ -35,7 +35,7 @@ journeys(() => {
     return { page, date, card, order, ids }
   }
 
-  test('what was pressed stays as it is shown while the day is read again before the portal has heard of it', async () => {
+  test('a press stays visible when the day reloads before the portal has answered', async () => {
     const { page, date, card, ids } = await scene()
     const heard = holding()
     await page.route(/executive-meetings\/(tasks\/)?\d+$/, async (route) => {
@@ -63,7 +63,7 @@ journeys(() => {
     heard.resolve()
     await card('Mail').waitFor()
     assert.equal(await least.evaluate((seen) => seen.count), 2)
-    await until('both are saved', async () => {
+    await until('both changes are saved', async () => {
       const [tasks, budget] = [
         await portal.admin.get(`${MEETINGS}/tasks?date=${date}`),
         await portal.admin.get(`${MEETINGS}/${ids.budget}`),
@@ -72,7 +72,7 @@ journeys(() => {
     })
   })
 
-  test('presses in quick succession are sent one after the other, and the last stands', async () => {
+  test('presses in quick succession are sent one after the other, and the last one wins', async () => {
     const { page, date, card, order } = await scene()
     const heard = holding()
     const sent: string[] = []
@@ -85,12 +85,12 @@ journeys(() => {
     for (let press = 0; press < 2; press++) await slides.press('Space')
     for (let press = 0; press < 2; press++) await card('Budget').getByRole('link', { name: 'Budget' }).press('Alt+ArrowDown')
     await page.locator('.day-run > li:nth-child(3)').getByRole('link', { name: 'Budget' }).waitFor()
-    await until('the first are sent', () => sent.length >= 2)
+    await until('the first calls are sent', () => sent.length >= 2)
     const first = sent.toSorted()
     heard.resolve()
     assert.deepEqual(first, ['PATCH', 'PUT'])
     await until('the last order is saved', async () => String(await order()) === 'Letters,Projects,Budget')
-    await until('all are sent', () => sent.length === 4)
+    await until('all calls are sent', () => sent.length === 4)
     const task = async () => (await portal.admin.get(`${MEETINGS}/tasks?date=${date}`)).body[0].status
     await until('the task is open again', async () => (await task()) === 'open')
     assert.equal(await slides.isChecked(), false)

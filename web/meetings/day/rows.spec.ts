@@ -7,7 +7,7 @@ const meeting = (startTime: string | null, endTime: string | null = null, status
   ({ startTime, endTime, status }) as Meeting
 const told = (meetings: Meeting[], time?: string) => rowsOf(meetings, time).map(({ state, gap, isAfterNow }) => [state, gap, isAfterNow])
 
-test('a meeting is over, goes on, is soon or comes later, by the time of its day', () => {
+test('the time of the day decides whether a meeting is over, on, soon or later', () => {
   const one = meeting('10:00', '11:00')
   assert.deepEqual(
     ['09:49', '09:50', '10:00', '10:59', '11:00', undefined].map((time) => stateAt(one, time)),
@@ -20,7 +20,7 @@ test('a meeting is over, goes on, is soon or comes later, by the time of its day
   assert.equal(stateAt(meeting('10:00', '11:00', 'cancelled'), '10:30'), 'off')
 })
 
-test('the time between two meetings is said from a quarter of an hour on, and not across what is off', () => {
+test('gaps are shown from a quarter of an hour on, and a cancelled meeting does not interrupt one', () => {
   const day = [meeting('09:00', '09:30'), meeting('09:40', '10:00'), meeting('10:00', '12:00', 'cancelled'), meeting('11:30', '12:00')]
   assert.deepEqual(told(day), [
     ['later', 0, false],
@@ -30,7 +30,7 @@ test('the time between two meetings is said from a quarter of an hour on, and no
   ])
 })
 
-test('an order that is not that of time has no gaps backwards, and an early end does not hide a long meeting', () => {
+test('meetings out of time order have no negative gaps, and an early end does not hide a long meeting', () => {
   assert.deepEqual(told([meeting('13:00', '15:00'), meeting('09:00', '09:30'), meeting('15:30')]), [
     ['later', 0, false],
     ['later', 0, false],
@@ -38,7 +38,7 @@ test('an order that is not that of time has no gaps backwards, and an early end 
   ])
 })
 
-test('between two meetings the present has a line, and the gap is what is left of it', () => {
+test('the line of the present stands between two meetings, and the gap counts from it', () => {
   assert.deepEqual(told([meeting('09:00', '09:30'), meeting('11:00', '12:00'), meeting('13:00')], '10:00'), [
     ['past', 0, false],
     ['later', 60, true],

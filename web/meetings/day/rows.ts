@@ -1,4 +1,4 @@
-/** The running order of a day: what is over, what goes on, what is next, and the time between. Pure. */
+/** The running order of a day: the state of each meeting, and the gaps between meetings. Pure. */
 import type { Meeting } from '../shared/day.ts'
 import { minutesOf } from '../shared/slots.ts'
 
@@ -8,19 +8,19 @@ type State = 'past' | 'now' | 'soon' | 'later' | 'off'
 export interface Row {
   meeting: Meeting
   state: State
-  /** Minutes without a meeting before it, where that is long enough to be said. */
+  /** Minutes without a meeting before it; 0 if they are too few to show. */
   gap: number
-  /** The line of the present stands before it. */
+  /** Whether the line of the present stands before it. */
   isAfterNow: boolean
 }
 
 const SOON = 10
-/** So many minutes between two meetings are said. */
+/** The shortest gap that is shown, in minutes. */
 const SAID = 15
 
 type Shown = Pick<Meeting, 'status' | 'startTime' | 'endTime'>
 
-/** What a meeting is at a time of its own day; `undefined` on another. */
+/** The state of a meeting at a time of its day; `time` is undefined if its day is not today. */
 export function stateAt({ status, startTime, endTime }: Shown, time: string | undefined): State {
   if (status === 'cancelled' || status === 'postponed') return 'off'
   if (status === 'completed') return 'past'
@@ -30,7 +30,7 @@ export function stateAt({ status, startTime, endTime }: Shown, time: string | un
   return minutesOf(startTime) - minutesOf(time) <= SOON ? 'soon' : 'later'
 }
 
-/** The rows of a day; `time` is the office's, where it is today. */
+/** The rows of a day; `time` is the office's if the day is today. */
 export function rowsOf(meetings: readonly Meeting[], time: string | undefined): Row[] {
   const states = meetings.map((meeting) => stateAt(meeting, time))
   const isBetween = time !== undefined && !states.includes('now')

@@ -13,12 +13,12 @@ import { t } from './texts.ts'
 interface RunningOrderProps {
   date: string
   meetings: Meeting[]
-  /** The office's, where the day is today. */
+  /** The office's time if the day is today. */
   time: string | undefined
   ask: (question: Question) => void
 }
 
-/** The meetings of a day in their order, which people choose; one is dragged to a day of the month, too. */
+/** The meetings of a day in the order that people chose. A meeting can also be dragged to a day of the month. */
 export function RunningOrder({ date, meetings, time, ask }: RunningOrderProps) {
   const news = useNews(date, meetings)
   const rows = new Map(rowsOf(meetings, time).map((row) => [row.meeting.id, row]))
@@ -31,10 +31,10 @@ export function RunningOrder({ date, meetings, time, ask }: RunningOrderProps) {
   }
   const places = new Map(meetings.map(({ id }, index) => [id, index]))
   const cards = useRef(new Map<number, { meeting: Meeting; state: string; card: VNode }>())
-  /** A card is drawn again only where something on it is another: a day may have sixty. */
+  /** Renders a card again only if something on it changed: a day may have sixty. */
   function drawn(meeting: Meeting) {
     const row = rows.get(meeting.id)!
-    // Told where it is read last: at the later of the two.
+    // Reported only on the later of the two, which people read last.
     const isBefore = ({ other }: Clash) => places.get(other.id)! < places.get(meeting.id)!
     const clashes = row.state === 'past' ? [] : clashesOf(meeting, meetings).filter(isBefore)
     const said = news.get(meeting.id)

@@ -10,11 +10,11 @@ interface ChoicesProps {
   all: readonly Family[]
   chosen: Fields
   choose: (fields: Fields) => void
-  /** Whether a size stands there that no sheet can have. */
+  /** Whether the field contains a size that no sheet can have. */
   isWrong: Signal<boolean>
 }
 
-/** The families, each named in itself, and what the chosen one can be set in. */
+/** The families, each name in its own typeface, and the weights and alignments to choose from. */
 export function Choices({ all, chosen, choose, isWrong }: ChoicesProps) {
   const { family, isKnown } = printedIn(all, chosen.fontFamily)
   useEffect(() => all.forEach(loadFace), [all])
@@ -64,7 +64,7 @@ export function Choices({ all, chosen, choose, isWrong }: ChoicesProps) {
   )
 }
 
-/** The size, drawn along a line or typed. */
+/** The font size, as a slider and a field. */
 function Size({ size, choose, isWrong }: { size: number; choose: (size: number) => void; isWrong: Signal<boolean> }) {
   const id = useId()
   const typed = useSignal(String(size))

@@ -5,12 +5,12 @@ import { nearest, printedIn, sizeOf, withFamily } from './choosing.ts'
 const amiri = { family: 'Amiri', weights: [400, 700] }
 const cairo = { family: 'Cairo', weights: [300, 400, 500, 600, 700] }
 
-test('a stored name is printed in the family of that name, else in the first', () => {
+test('a stored name selects the family of that name, else the first family', () => {
   assert.deepEqual(printedIn([amiri, cairo], ' cairo '), { family: cairo, isKnown: true })
   assert.deepEqual(printedIn([amiri, cairo], 'My Face'), { family: amiri, isKnown: false })
 })
 
-test('another family is set in the nearest weight that it has', () => {
+test('a change of family selects the nearest weight that the family has', () => {
   assert.deepEqual(
     [300, 500, 550, 600, 700].map((weight) => nearest(amiri.weights, weight)),
     [400, 400, 400, 700, 700],

@@ -1,4 +1,4 @@
-/** What can be chosen of a family. Pure. */
+/** Rules for choosing a font. Pure. */
 
 interface Family {
   family: string
@@ -10,17 +10,17 @@ interface Chosen {
 }
 
 const plain = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase()
-/** The family that a stored name is printed in: the first where there is none of that name, as the portal has it. */
+/** The family for a stored name. Like the portal, it falls back to the first family. */
 export function printedIn<F extends Family>(families: readonly F[], name: string) {
   const found = families.find(({ family }) => plain(family) === plain(name))
   return { family: found ?? families[0]!, isKnown: found !== undefined }
 }
 
-/** The weight of a family that is nearest to one that it may not have; the lighter of two. */
+/** The weight that is nearest to the wanted one; the lighter of two equally near. */
 export const nearest = (weights: readonly number[], wanted: number) =>
   weights.toSorted((one, other) => Math.abs(one - wanted) - Math.abs(other - wanted) || one - other)[0] ?? wanted
 
-/** The settings with another family, in a weight that it has. */
+/** The settings with another family, in the nearest weight that it has. */
 export const withFamily = <C extends Chosen>(chosen: C, { family, weights }: Family): C => ({
   ...chosen,
   fontFamily: family,
@@ -28,7 +28,7 @@ export const withFamily = <C extends Chosen>(chosen: C, { family, weights }: Fam
 })
 
 export const [SMALLEST, LARGEST] = [8, 48]
-/** A typed size; undefined where no sheet can have it. */
+/** A typed size as a number; undefined if no sheet can have it. */
 export function sizeOf(typed: string) {
   const size = Number(typed)
   return typed.trim() !== '' && Number.isInteger(size) && size >= SMALLEST && size <= LARGEST ? size : undefined

@@ -10,7 +10,7 @@ export type Scope = Schemas['FontScope']
 export const inForce = resource('/executive-meetings/font-settings')
 export const families = resource('/executive-meetings/fonts')
 
-/** Sets the person's own settings, or everyone's; null gives them up. */
+/** Saves the person's own settings or everyone's, by `scope`; null removes them. */
 export async function save(scope: Scope, fields: Fields | null) {
   if (fields) await answer(api.PUT('/executive-meetings/font-settings', { body: { scope, ...fields } }))
   else await answer(api.DELETE('/executive-meetings/font-settings', { params: { query: { scope } } }))
@@ -27,11 +27,11 @@ interface Asked {
 export const preview = (asked: Asked, signal: AbortSignal) =>
   answer(api.POST('/executive-meetings/schedule-preview', { body: asked, signal }))
 
-/** What a family is called by this page alone: its faces are not those that the pages themselves are set in. */
+/** The name of a family's face on this page. The prefix keeps it apart from the fonts that the portal's pages use. */
 export const faceOf = ({ family }: Family) => `Printed ${family}`
 
 const asked = new Set<string>()
-/** Has the browser fetch a family; until it is there, and where it never comes, its name stands in the face of the page. */
+/** Loads the face of a family. Until it is there, and if it fails, its name shows in the font of the page. */
 export function loadFace(family: Family) {
   if (asked.has(family.family)) return
   asked.add(family.family)

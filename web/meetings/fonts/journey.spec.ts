@@ -1,4 +1,4 @@
-/** What sheets are set in: chosen with the page in sight, for the office or for oneself. */
+/** The font of printed sheets: chosen beside a preview, for the office or for oneself. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
@@ -32,14 +32,14 @@ journeys(() => {
       return { ...opened, client }
     }
     const picture = (page: Page) => page.locator('.fonts-desk > img').getAttribute('src')
-    /** Waits for another picture than the one there was. */
+    /** Waits for a picture other than `former`. */
     const changes = (page: Page, former: string | null) =>
       page.waitForFunction((src) => {
         const shown = document.querySelector('.fonts-desk:not([aria-busy=true]) > img')
         return shown !== null && shown.getAttribute('src') !== src
       }, former)
 
-    test(titled('a family is chosen with the page in sight, saved for the office, and taken back'), async () => {
+    test(titled('a family is chosen beside the preview, saved for the office, and undone'), async () => {
       await meet(new Date(Date.now() + 86_400_000).toISOString().slice(0, 10), { notes: 'x '.repeat(300) })
       const { page } = await at()
       assert.equal(await page.getByRole('radio', { name: 'Amiri' }).isChecked(), true)
@@ -68,7 +68,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(titled('a size that no sheet can have is said, and is neither shown nor saved'), async () => {
+    test(titled('a size that no sheet can have shows an error and is neither previewed nor saved'), async () => {
       const { page } = await at()
       await page.getByRole('textbox', { name: t.size }).fill('50')
       await page.getByText(t.sizeBounds).waitFor()
@@ -79,7 +79,7 @@ journeys(() => {
       assert.equal(await page.getByRole('textbox', { name: t.size }).inputValue(), '8')
     })
 
-    test(titled('who may not change meetings chooses for themselves alone, and follows the office again'), async () => {
+    test(titled("people who may not change meetings choose a font for themselves only, and can return to the office's"), async () => {
       const { page, client } = await at('executive_viewer', { fontFamily: 'My Face', fontSize: 18 })
       await page.getByText('My Face').waitFor()
       assert.equal(await page.getByRole('group', { name: t.scope }).count(), 0)
@@ -89,7 +89,7 @@ journeys(() => {
       assert.equal((await client.get(SETTINGS)).body.own, null)
     })
 
-    test(titled('who sets the office’s font is told who keeps their own'), async () => {
+    test(titled('people who set the office’s font see how many keep their own'), async () => {
       const { page, client } = await at('executive_office_manager', { fontSize: 18 })
       const { ownCount } = (await client.get(SETTINGS)).body
       await page.getByText(t.reach.global(ownCount)).waitFor()

@@ -18,11 +18,11 @@ import { type Family, type Fields, families, inForce, type Scope, save } from '.
 import { Preview } from './preview.tsx'
 import { t } from './texts.ts'
 
-/** How long a saved font can be taken back, in ms. */
+/** How long the saving of a font can be undone, in ms. */
 const UNDO_MS = 10_000
 const UNTYPED: Fields | null = null
 
-/** What printed schedules are set in, with the page as it will be. */
+/** The font settings of printed schedules, with a preview. */
 export default function FontsPage() {
   useTitle(t.title)
   useWayBack('/meetings/archives', t.printed)

@@ -1,4 +1,4 @@
-/** The page that is shown before it is printed, beside the one that is printed. */
+/** Compares the preview of a page with the page as printed. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
@@ -14,10 +14,10 @@ import { t as printed } from '../archives/texts.ts'
 const portal = portalWithPages()
 const { meet } = archiving(portal)
 const DPI = 144
-/** So much of the ink is at the same points; one letter of a page is more than the rest. */
+/** The least share of ink at the same points. One different letter falls below it. */
 const SAME = 0.999
 
-/** What the browser draws of the page that is shown. */
+/** The preview as the browser draws it. */
 async function picture(page: Page) {
   const png = await page.locator('.fonts-desk:not([aria-busy=true]) > img').evaluate(async (shown, scale) => {
     await (shown as HTMLImageElement).decode()
@@ -33,7 +33,7 @@ journeys(() => {
   const { visitAs } = browser(portal)
 
   for (const language of languages)
-    test(`the page that is shown is the first of the file that is printed, to the letter (${language})`, async () => {
+    test(`the preview is identical to the first page of the printed file (${language})`, async () => {
       inForce.value = language
       const date = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
       const attendees = [
@@ -57,7 +57,7 @@ journeys(() => {
       const paper = await render(await readFile(await (await file).path()), 1, DPI)
       await page.goto('/meetings/archives/fonts')
       assert.ok(likeness(await picture(page), paper) > SAME)
-      // A letter more, or an ending.
+      // One letter more, or another ending.
       await portal.admin.patch(`${MEETINGS}/${id}`, { titleAr: 'مراجعة الميزانيات', titleEn: 'Review of the budgets' })
       await page.reload()
       assert.ok(likeness(await picture(page), paper) < SAME)

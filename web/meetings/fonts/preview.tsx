@@ -14,17 +14,17 @@ import { SMALLEST } from './choosing.ts'
 import { type Fields, preview } from './data.ts'
 import { t } from './texts.ts'
 
-/** So long after the last choice the page is asked for, in ms. */
+/** How long after the last choice the preview is requested, in ms. */
 const SETTLED_MS = 250
 
 const days = resource('/executive-meetings/dates')
-/** The next day that has meetings, else the last that had some, else today. */
+/** The next day with meetings, else the last one before, else today. */
 const dayShown = () => {
   const [today, all] = [officeDay(), days.data ?? []]
   return all.find(({ date }) => date >= today)?.date ?? all.at(-1)?.date ?? today
 }
 
-/** Why there is no page. */
+/** Why there is no preview, in words. */
 function why(failure: unknown) {
   if (!(failure instanceof Refusal && failure.code === 'too_much_to_print')) return meaningOf(failure)
   const [size, largest] = [Number(failure.body['fontSize']), Number(failure.body['largestFontSize'])]
@@ -37,7 +37,7 @@ interface Shown {
   pages: number
 }
 
-/** A page of the next day with meetings, by the program that makes the PDF. */
+/** A page of the next day with meetings, rendered by the program that makes the PDF. */
 export function Preview({ settings }: { settings: Fields }) {
   const chosen = useSignal<Language | undefined>(undefined)
   const page = useSignal(1)

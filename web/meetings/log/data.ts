@@ -5,7 +5,7 @@ import type { Schemas } from '../../platform/client.ts'
 type Kind = Schemas['MeetingEntityKind']
 const PAGE = 50
 
-/** The filters of the address, as the portal takes them. */
+/** The filters of the address, as the API takes them. */
 export interface Filters {
   entityKind?: Kind
   entityId?: number
@@ -15,13 +15,13 @@ export interface Filters {
   to?: string
 }
 
-/** The newest changes, or those after so many. */
+/** A page of changes, newest first, from `offset` on. */
 export const logPage = (filters: Filters, offset = 0) =>
   resource('/executive-meetings/audit-logs', { query: { ...filters, limit: PAGE, ...(offset && { offset }) } })
 export const logOfAll = resource('/executive-meetings/audit-logs', { query: { limit: 1 } })
 
 export const kinds: readonly Kind[] = ['meeting', 'request', 'task', 'pdf_archive', 'font_settings']
-/** What a kind is called in the log of the whole portal. */
+/** The name of each kind in the log of the whole portal. */
 export const typeOf: Record<Kind, string> = {
   meeting: 'meeting',
   request: 'meeting_request',
@@ -30,7 +30,7 @@ export const typeOf: Record<Kind, string> = {
   pdf_archive: 'pdf_archive',
 }
 
-/** A change as an entry of the portal's log. */
+/** Converts a change into an entry of the portal's log. */
 export function entryOf({
   id,
   entityKind,

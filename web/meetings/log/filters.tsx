@@ -13,7 +13,7 @@ import { both, t } from './texts.ts'
 type Action = keyof typeof both.ar.actions
 const actions = Object.keys(both.ar.actions) as Action[]
 
-/** The filters that the address names, as the portal takes them, and what changes them. */
+/** The filters in the address, as the API takes them, and the controls that change them. */
 export function useLogFilters() {
   const { values, set } = useFilters({ kind: oneOf(...kinds), id, action: oneOf(...actions), actor: id, from: day, to: day })
   const { kind, id: record, action, actor, from, to } = values

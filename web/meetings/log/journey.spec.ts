@@ -1,4 +1,4 @@
-/** What was changed of the meetings, and put back. */
+/** The log of the meetings, and reverting its changes. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -28,7 +28,7 @@ journeys(() => {
       return opened
     }
 
-    test(titled('changes of a meeting are told by both values, and put back'), async () => {
+    test(titled('the log shows a change of a meeting with its old and new values, and reverts it'), async () => {
       const attendees = [{ name: 'Huda', title: 'Director' }, { name: 'Sami' }]
       const { id } = await meet(newDay(), { titleAr: 'الميزانية', titleEn: 'Budget', attendees })
       await portal.admin.patch(`${MEETINGS}/${id}`, { notes: 'Bring the plan', attendees: [{ name: 'Sami' }, { name: 'Omar' }] })
@@ -63,7 +63,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(titled('the log is narrowed to kinds, acts and people by its address'), async () => {
+    test(titled('the address narrows the log to kinds, actions and people'), async () => {
       const date = newDay()
       await meet(date)
       await archive(date)
@@ -88,7 +88,7 @@ journeys(() => {
       await page.getByText(t.nothing).waitFor()
     })
 
-    test(titled('an entry names people who left the office since'), async () => {
+    test(titled('an entry names people who have left the office'), async () => {
       const name = `leaver-${visitors++}`
       const leaver = await portal.person(name, { displayNameAr: 'ريم', displayNameEn: 'Reem', roles: ['executive_coordinator'] })
       const { id } = (await leaver.post(TASKS, { titleEn: 'Draft', assigneeId: leaver.id })).body
@@ -100,7 +100,7 @@ journeys(() => {
       await page.locator('.log-changes').getByText(reem).waitFor()
     })
 
-    test(titled('who may not review what happened is told that the log is not theirs'), async () => {
+    test(titled('people without the right to review changes are told that they may not see the log'), async () => {
       const { page } = await at('', 'executive_viewer')
       await page.getByText(t.notYours).waitFor()
       assert.deepEqual(await findings(page), [])

@@ -15,12 +15,12 @@ import { entryOf, kinds, logOfAll, logPage, typeOf } from './data.ts'
 import { FilterBar, useLogFilters } from './filters.tsx'
 import { t } from './texts.ts'
 
-/** A value as it is now; of an assignee, their name. */
+/** A value in words; for an assignee, the name. */
 const writtenNow = (value: unknown, field: string) =>
   field === 'assigneeId' && typeof value === 'number' ? isolated(calledOf(value)) : written(value)
 const { preview, run } = puttingBack(labelOf, writtenNow, () => invalidate())
 
-/** What was changed of meetings, requests, tasks and printed days: in sentences, with what each changed from and to. */
+/** The changes of meetings, requests, tasks and printed days in sentences, with old and new values. */
 export default function LogPage() {
   useTitle(t.title)
   const mayRead = standing.data?.canViewAudit
@@ -32,10 +32,10 @@ export default function LogPage() {
   )
 }
 
-/** Changes of fields go back, by those who may make them. */
+/** Only changes of fields can be reverted, by people who may make them. */
 const canPutBack = ({ action }: Entry) => standing.data?.canMutate && /^meeting(_task)?\.update$/.test(action)
 
-/** The kind that an entry of the whole log is of. */
+/** The kind of an entry of the portal's log. */
 const kindOf = (entry: Entry) => kinds.find((kind) => typeOf[kind] === entry.targetType)!
 
 function Log() {

@@ -1,4 +1,4 @@
-/** A meeting edited, asked to change, and merged with what others saved meanwhile. */
+/** Editing a meeting, requesting a change, and merging with what others saved meanwhile. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -15,7 +15,7 @@ journeys(() => {
   const { visitAs } = browser(portal)
   let made = 0
 
-  /** A meeting beside another on a day of its own, and someone with a role who opens it. */
+  /** Two meetings on a day of their own, the first opened by someone with a role. */
   async function scene(language: 'ar' | 'en', size: 'phone' | 'desktop' = 'desktop', role = 'executive_office_manager') {
     const n = ++made
     const date = `2031-06-${String(n).padStart(2, '0')}`
@@ -33,7 +33,7 @@ journeys(() => {
   }
 
   for (const { language, size } of pairs) {
-    test(`a conflict is seen while it is typed, a colleague joins, and saving says whom it is told (${language}, ${size})`, async () => {
+    test(`typing shows a conflict at once, a colleague joins, and saving says whom it notifies (${language}, ${size})`, async () => {
       const { page, n, read, t, huda } = await scene(language, size)
       await page.getByLabel(t.end, { exact: true }).fill('12:30')
       await page
@@ -56,7 +56,7 @@ journeys(() => {
     })
   }
 
-  test('attendees keep the order that a hand gives them, and a written one has a title and comes from outside', async () => {
+  test('attendees stay in the order they were put in, and a person added by name has a title and is external', async () => {
     const { page, read, t } = await scene('en')
     await page.getByRole('combobox', { name: t.addPerson }).fill('Sir John')
     await page.getByRole('option', { name: /Sir John/ }).click()
@@ -75,7 +75,7 @@ journeys(() => {
     )
   })
 
-  test('what two people changed is merged, and of one field both texts are there to choose from', async () => {
+  test('changes by two people merge, and one field changed by both offers both texts', async () => {
     const { page, id, read, t } = await scene('en')
     await page.getByLabel(t.notes).fill('mine')
     await portal.admin.patch(`/executive-meetings/${id}`, { locationEn: 'Hall', notes: 'theirs' })
@@ -88,7 +88,7 @@ journeys(() => {
     assert.deepEqual([notes, locationEn], ['mine', 'Hall'])
   })
 
-  test('who may ask and not edit asks for the change with a reason', async () => {
+  test('people who may not edit request the change with a reason', async () => {
     const { page, id, read, t } = await scene('en', 'desktop', 'executive_ceo')
     await page.getByLabel(t.start, { exact: true }).fill('09:00')
     await page.getByLabel(t.reason).fill('The minister is early')
@@ -99,7 +99,7 @@ journeys(() => {
     assert.deepEqual([items[0].type, items[0].details, items[0].reason], ['reschedule', { startTime: '09:00' }, 'The minister is early'])
   })
 
-  test('who only reads sees the meeting without a field, and what happened to it is told to those who may know', async () => {
+  test('a reader sees a meeting without fields, and only people who may know see its history', async () => {
     const { page, t } = await scene('en', 'desktop', 'executive_viewer')
     await page.getByText(t.mayNot).waitFor()
     assert.equal(await page.getByRole('textbox').count(), 0)
@@ -111,7 +111,7 @@ journeys(() => {
     assert.deepEqual(await findings(manager), [])
   })
 
-  test('what a change made of a meeting is put back from its history', async () => {
+  test('a change of a meeting is reverted from its history', async () => {
     const { page, id, read, t } = await scene('en')
     await portal.admin.patch(`/executive-meetings/${id}`, { startTime: '08:00', locationEn: 'Hall' })
     await page.getByRole('tab', { name: t.tabs.history }).click()
@@ -129,7 +129,7 @@ journeys(() => {
     assert.deepEqual([startTime, locationEn], ['10:00', null])
   })
 
-  test('a meeting that is gone says so, and a new one is made with all fields', async () => {
+  test('a deleted meeting says so, and a new one is added with all fields', async () => {
     const { page, t, date } = await scene('en')
     await page.goto('/meetings/999999')
     await page.getByText(words.en.gone).waitFor()

@@ -18,7 +18,7 @@ import { resubmit, withdraw } from './data.ts'
 import { type Request, type Side, wordsOf } from './proposal.ts'
 import { t } from './texts.ts'
 
-/** The button that takes one's own request back, once that was asked. */
+/** The button that withdraws one's own request, after a confirmation. */
 export function Withdraw({ request }: { request: Request }) {
   const isAsking = useSignal(false)
   const saving = useSaving(async () => {
@@ -61,7 +61,7 @@ export function Withdraw({ request }: { request: Request }) {
   )
 }
 
-/** What is asked again: the fields of a meeting, the words of a note, and why. */
+/** The values of the form: the fields of a meeting, the text of a note, and the reason. */
 interface Again extends Values {
   text: string
   reason: string
@@ -69,7 +69,7 @@ interface Again extends Values {
 
 const times = ['date', 'startTime', 'endTime'] as const
 
-/** What is proposed: of a type that takes some fields, these; of a change, what differs from the meeting. */
+/** What the form proposes: all fields of a type that has fixed ones; for an edit, those that differ from the meeting. */
 function detailsOf({ type, details }: Request, before: Side | undefined, all: Again): Schemas['MeetingProposal'] {
   const { text, reason: _, ...values } = all
   if (type === 'note' || type === 'cancel') return text.trim() || type === 'note' ? { text } : {}
@@ -78,7 +78,7 @@ function detailsOf({ type, details }: Request, before: Side | undefined, all: Ag
   if (!before) return fieldsOf(values)
   const former = valuesOf({ ...before, id: 0, sortOrder: 0, createdBy: null, createdAt: '', updatedAt: '' })
   const changed = Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(former[name as keyof Values]))
-  // A status that was proposed has no field here, and stays.
+  // A proposed status has no field in this form: keep it.
   const { status } = details as { status?: Side['status'] }
   return { ...fieldsOf(Object.fromEntries(changed)), ...(status && { status }) }
 }
@@ -97,7 +97,7 @@ interface AgainProps {
   after: Side
 }
 
-/** The form in which a request that came back is changed and sent again. */
+/** The form that changes a returned request and sends it again. */
 export function AskAgain({ request, before, after }: AgainProps) {
   const { id, type, meetingId } = request
   const form = useForm<Again>({

@@ -1,4 +1,4 @@
-/** Requests to change the meetings: which are listed, in which order, and what is done with one. */
+/** Requests to change the meetings: the lists, their order, and the steps of a request. */
 import { say } from '../../parts/toasts.tsx'
 import { invalidate, resource } from '../../platform/cache.ts'
 import { answer, api, type Schemas } from '../../platform/client.ts'
@@ -17,7 +17,7 @@ export const requestOf = (id: number) => resource('/executive-meetings/requests/
 const [MOST, DECIDED] = [100, 30]
 const waiting = resource('/executive-meetings/requests', { query: { status: 'pending', limit: MOST } })
 const returned = resource('/executive-meetings/requests', { query: { status: 'needs_edit', limit: MOST } })
-/** Among the newest are those that were decided lately. */
+/** The newest requests, which include those decided lately. */
 const newest = resource('/executive-meetings/requests', { query: { limit: DECIDED } })
 export const lists = [waiting, returned, newest]
 export const countsOf = () => newest.data?.counts
@@ -33,7 +33,7 @@ function groupOf(request: Request): Group {
   return 'decided'
 }
 
-/** The requests by what they wait for: what waits for the person first; of those that were decided their own, where they only ask. */
+/** The requests by group, those to decide first. Among the decided ones, people without the right to approve see their own first. */
 export function grouped(): [group: Group, requests: Request[]][] | undefined {
   if (!waiting.data || !returned.data || !newest.data) return undefined
   const all = new Map([...newest.data.items, ...returned.data.items, ...waiting.data.items].map((one) => [one.id, one]))
@@ -48,14 +48,14 @@ export function grouped(): [group: Group, requests: Request[]][] | undefined {
 /** The ids in the order of the list. */
 export const idsInOrder = () => (grouped() ?? []).flatMap(([, some]) => some.map(({ id }) => id))
 
-/** The request that waits for the person after this one. */
+/** The request after this one that the person has to decide. */
 function nextAfter(id: number) {
   const all = (grouped() ?? []).flatMap(([group, some]) => (group === 'decide' ? some.map((one) => one.id) : []))
   const here = all.indexOf(id)
   return all[here + 1] ?? all.find((one) => one !== id)
 }
 
-/** A request in a line: "New time of “Budget”". */
+/** A request in one line: "New time of “Budget”". */
 export const titleOf = (request: Request) => t.titles[request.type](isolated(subjectOf(request)))
 
 type Decision = 'approved' | 'rejected' | 'needs_edit'
@@ -65,7 +65,7 @@ async function step(id: number, body: Schemas['MeetingRequestStep']) {
   try {
     return await answer(api.PATCH('/executive-meetings/requests/{id}', { params: { path: { id } }, body }))
   } catch (failure) {
-    // Somebody else was quicker: the page shows what they did.
+    // Somebody else was quicker: show what they did.
     if (failure instanceof Refusal && failure.code === 'invalid_transition') await requestOf(id).refresh()
     throw failure
   } finally {
@@ -73,7 +73,7 @@ async function step(id: number, body: Schemas['MeetingRequestStep']) {
   }
 }
 
-/** Decides on a request, and opens the next one that waits. */
+/** Decides on a request, and opens the next one to decide. */
 export async function decide(request: Request, status: Decision, words: string) {
   const next = nextAfter(request.id)
   await step(request.id, { status, reviewNotes: words.trim() || null })

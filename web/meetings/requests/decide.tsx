@@ -14,13 +14,13 @@ import { changedBetween, type Request, type Side } from './proposal.ts'
 import { t } from './texts.ts'
 import { Follows } from './then.tsx'
 
-/** A day within the coming week by its weekday, another by its date. */
+/** The weekday of a day within the coming week, the date of any other. */
 const shortDay = (date: string) => {
   const far = between(officeDay(), date)
   return far >= 0 && far < 7 ? weekday(date) : dayName(date)
 }
 
-/** What the button that approves does. */
+/** The label of the approve button, which says what an approval does. */
 function outcomeOf({ type }: Request, before: Side | undefined, after: Side) {
   if (type === 'create' || !before) return t.approve.create(shortDay(after.date))
   if (type === 'cancel' || type === 'attendees' || type === 'note') return t.approve[type]
@@ -32,7 +32,7 @@ function outcomeOf({ type }: Request, before: Side | undefined, after: Side) {
 
 const keys = { KeyA: 'approve', KeyE: 'giveBack', KeyR: 'reject' } as const
 
-/** The first press of a key goes to its button, the next one presses it: nothing that cannot be undone is done by one letter. */
+/** A key first focuses its button and then presses it, because one letter must not do what cannot be undone. */
 function useKeys() {
   useEffect(() => {
     const ends = Object.entries(keys).map(([code, name]) =>
@@ -56,11 +56,11 @@ interface DecideProps {
   request: Request
   before: Side | undefined
   after: Side
-  /** What is typed, which the device keeps until it is sent. */
+  /** The typed comment, which the device keeps until it is sent. */
   word: Draft<string>
 }
 
-/** What an approval does, a word to the one who asked, and the three decisions. */
+/** The effects of an approval, a comment for the requester, and the three decisions. */
 export function Decide({ request, before, after, word: { value: word, drop } }: DecideProps) {
   useKeys()
   const box = useRef<HTMLDivElement>(null)

@@ -1,4 +1,4 @@
-/** A change of a meeting that is asked for, returned, asked again and decided, seen by everyone concerned while it happens. */
+/** A request to change a meeting: returned, sent again and decided, while everyone concerned watches. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -19,7 +19,7 @@ journeys(() => {
   const { visitAs } = browser(portal)
   let made = 0
 
-  /** A chief who decides, a coordinator who asks, and a meeting whose day has another; each test has days of its own. */
+  /** A chief who decides, a coordinator who requests, and two meetings on two days; each test has days of its own. */
   async function scene(language: 'ar' | 'en', size: 'phone' | 'desktop' = 'desktop') {
     const n = ++made
     const sultan = await portal.person(`sultan${n}`, { ...named('سلطان', 'Sultan'), roles: ['executive_ceo'] })
@@ -64,7 +64,7 @@ journeys(() => {
   const headed = (page: Page, title: string) => page.getByRole('heading', { level: 1, name: title }).waitFor()
 
   for (const { language, size } of pairs) {
-    test(`a request is returned, asked again and approved in three browsers that see each other's steps (${language}, ${size})`, async () => {
+    test(`three browsers follow each other while a request is returned, sent again and approved (${language}, ${size})`, async () => {
       const { t, n, faisal, visit, to, move, open, name } = await scene(language, size)
       const manager = await portal.person(`maha${n}`, { ...named('مها', 'Maha'), roles: ['executive_office_manager'] })
       const list = await open(manager.username, '/meetings/requests')
@@ -77,7 +77,7 @@ journeys(() => {
       await asker.getByRole('button', { name: t.withdraw }).waitFor()
       const decider = await open(`sultan${n}`, `/meetings/requests/${id}`)
       await headed(decider, title)
-      // Only what changes stands out; the clash is told by who is in both.
+      // Only the changes stand out; the clash names who is in both meetings.
       await decider.locator('tr[data-changed]').nth(2).waitFor()
       assert.equal(await decider.locator('tr[data-changed]').count(), 3)
       await decider
@@ -93,7 +93,7 @@ journeys(() => {
       await decider.getByRole('button', { name: t.giveBack }).click()
       await decider.getByText(t.said.needs_edit(title)).waitFor()
       await list.getByRole('heading', { name: t.groups.returned }).waitFor()
-      // The asker has the word on top, and the form beneath.
+      // The requester sees the comment above the form.
       await asker.getByText('After eleven').waitFor()
       await asker.getByLabel(editor[language].start, { exact: true }).fill('12:15')
       await asker.getByLabel(editor[language].end, { exact: true }).fill('13:00')
@@ -113,7 +113,7 @@ journeys(() => {
     })
   }
 
-  test('keys walk the requests and lead to the buttons, and a second press decides; the next one opens', async () => {
+  test('keys walk the requests and focus the buttons, a second press decides, and the next request opens', async () => {
     const { t, n, visit, move, ask, open, name } = await scene('en')
     const first = await ask({ type: 'note', meetingId: visit, details: { text: 'Bring the plan' } })
     const second = await move()
@@ -139,7 +139,7 @@ journeys(() => {
     assert.deepEqual(await findings(page), [])
   })
 
-  test('what others decide meanwhile is told with the name, and a typed word is not lost', async () => {
+  test('a decision by others shows their name and keeps the typed comment', async () => {
     const { t, n, move, open, name } = await scene('en')
     const manager = await portal.person(`other${n}`, { ...named('مها', 'Maha'), roles: ['executive_office_manager'] })
     const id = await move()
@@ -158,7 +158,7 @@ journeys(() => {
     assert.deepEqual(await findings(page), [])
   })
 
-  test('a meeting that was changed after the request says what became different, and the first column follows', async () => {
+  test('a request says what changed in the meeting since, and its first column follows', async () => {
     const { t, n, faisal, visit, move, open } = await scene('en')
     const id = await move()
     const page = await open(`sultan${n}`, `/meetings/requests/${id}`)
@@ -168,7 +168,7 @@ journeys(() => {
     await page.locator('tr[data-same]').getByText('Garden').first().waitFor()
   })
 
-  test('nobody approves their own request but takes it back, once that was asked', async () => {
+  test('nobody can approve their own request, and withdrawing it needs a confirmation', async () => {
     const { t, n, sultan, visit, ask, open } = await scene('en')
     const id = await ask({ type: 'cancel', meetingId: visit, details: { text: 'The guest is ill' } }, sultan)
     const page = await open(`sultan${n}`, `/meetings/requests/${id}`)
@@ -183,7 +183,7 @@ journeys(() => {
     assert.equal((await sultan.get(`${REQUESTS}/${id}`)).body.status, 'withdrawn')
   })
 
-  test('a viewer reads a request without a button, and the list by its state from the address', async () => {
+  test('a viewer reads requests without buttons, and the address filters the list by status', async () => {
     const { t, n, ask, to, open, name } = await scene('en')
     const viewer = await portal.person(`viewer${n}`, { ...named('سالم', 'Salem'), roles: ['executive_viewer'] })
     const details = { date: to, startTime: '08:00', endTime: '09:00', titleEn: `Lunch ${n}`, titleAr: `غداء ${n}` }

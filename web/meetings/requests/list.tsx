@@ -12,7 +12,7 @@ import { grouped, lists, type statuses, titleOf } from './data.ts'
 import type { Request } from './proposal.ts'
 import { t } from './texts.ts'
 
-/** What became of a request, in short. */
+/** The outcome of a request in short. */
 export function verdictOf({ status, reviewer, reviewedAt, updatedAt }: Request) {
   if (status === 'withdrawn' || status === 'pending') return t.by(t.verdicts[status], ago(updatedAt))
   return t.decidedBy(t.verdicts[status], reviewer ? isolated(nameOf(reviewer)) : t.someone, ago(reviewedAt ?? updatedAt))
@@ -42,7 +42,7 @@ const Links = ({ requests, here }: { requests: readonly Request[]; here: number 
   </ul>
 )
 
-/** All requests, by what they wait for. */
+/** All requests, grouped by what they wait for. */
 export function Groups({ here }: { here?: number }) {
   const groups = grouped()
   const failed = lists.find(({ data, error }) => data === undefined && error)

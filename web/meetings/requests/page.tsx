@@ -21,7 +21,7 @@ import { Groups, WithStatus } from './list.tsx'
 import { Review } from './review.tsx'
 import { t } from './texts.ts'
 
-/** The keys that lead to another request, from the one in the address: the page may not be drawn with it yet. */
+/** Keys that lead to the next or former request. They start from the address, because the page may not have rendered it yet. */
 function useSteps() {
   useEffect(() => {
     const step = (by: 1 | -1) => () => {
@@ -40,7 +40,7 @@ function useSteps() {
   }, [])
 }
 
-/** Requests to change the meetings, and one of them with what would come of it. */
+/** The requests to change meetings, and beside them one request with its effects. */
 export default function Requests({ params }: PageProps) {
   const id = params['id'] ? Number(params['id']) : undefined
   useSteps()

@@ -10,7 +10,7 @@ const meeting: Meeting = {
   ...{ sortOrder: 0, attendees: [person(1), person(2), person(null, 'Guest')], createdBy: 1, createdAt: '', updatedAt: '' },
 }
 
-test('a request changes what it names, and keeps the rest', () => {
+test('a request changes the fields that it names and keeps the rest', () => {
   const after = afterOf(
     { type: 'edit', details: { date: '2026-11-25', startTime: '10:30', attendees: [{ name: 'P1', userId: 1 }] } },
     meeting,
@@ -23,19 +23,19 @@ test('a request changes what it names, and keeps the rest', () => {
   )
 })
 
-test('an attendee without a kind comes from here, and the same list again is no change', () => {
+test('an attendee without a kind is internal, and an identical list is no change', () => {
   const details = { attendees: meeting.attendees.map(({ name, userId }) => ({ name, userId })) }
   assert.deepEqual(changedBetween(meeting, afterOf({ type: 'attendees', details }, meeting)), [])
 })
 
-test('a note is added to the notes, and a cancellation changes the status alone', () => {
+test('a note is appended to the notes, and a cancellation changes only the status', () => {
   assert.equal(afterOf({ type: 'note', details: { text: 'Second' } }, meeting).notes, 'First\nSecond')
   assert.deepEqual(changedBetween(meeting, afterOf({ type: 'cancel', details: { text: 'Why' } }, meeting)), ['status'])
   assert.deepEqual(askedFields({ type: 'cancel', details: {} }), ['status'])
   assert.deepEqual(askedFields({ type: 'create', details: { date: '2026-11-24', titleEn: 'Lunch', notes: null } }), ['title', 'date'])
 })
 
-test('a move tells all who attend, a new list those who join or leave, and a note nobody; the person who decides is never told', () => {
+test('a move tells all attendees, a new list those who join or leave, a note nobody, and no change tells the person who decides', () => {
   const told = (type: 'edit' | 'note' | 'cancel', details: object) => {
     const { colleagues, outside } = toldOf(meeting, afterOf({ type, details: { ...details } }, meeting), 2)
     return [colleagues.map(({ userId }) => userId), outside.map(({ name }) => name)]
@@ -59,7 +59,7 @@ test('a move tells all who attend, a new list those who join or leave, and a not
   )
 })
 
-test('the room before a meeting is counted from the end of the last one that is over', () => {
+test('the room before a meeting counts from the end of the last one before it', () => {
   const at = (startTime: string, endTime: string | null, status: Meeting['status'] = 'scheduled') => ({
     ...meeting,
     startTime,
@@ -72,7 +72,7 @@ test('the room before a meeting is counted from the end of the last one that is 
   assert.equal(roomBefore({ ...meeting, startTime: '07:00' }, day), undefined)
 })
 
-test('the day is drawn where it would look different', () => {
+test('the day is shown if an approval would change how it looks', () => {
   assert.equal(movesTheDay(undefined, meeting), true)
   assert.equal(movesTheDay(meeting, { ...meeting, notes: 'Other' }), false)
   assert.equal(movesTheDay(meeting, { ...meeting, status: 'cancelled' }), true)

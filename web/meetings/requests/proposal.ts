@@ -1,4 +1,4 @@
-/** What a request would make of its meeting. Pure, by the portal's own rules: what it changes, whom that tells, and how the day would be. */
+/** The effects of a request by the portal's own rules: what it changes, whom that tells, and what the day becomes. Pure. */
 import type { Schemas } from '../../platform/client.ts'
 import type { Attendee, Meeting } from '../shared/day.ts'
 import { minutesOf } from '../shared/slots.ts'
@@ -7,7 +7,7 @@ import { accountsTold, concernsAll } from '../shared/told.ts'
 export type Request = Schemas['MeetingRequest']
 type Proposal = Pick<Request, 'type' | 'details'>
 
-/** A meeting as it is, or as it would become. */
+/** A meeting as it is, or as a request would make it. */
 export type Side = Pick<
   Meeting,
   | 'date'
@@ -34,10 +34,10 @@ const attendeeOf = ({ name, title = null, kind = 'internal', userId = null }: As
   ...{ id: -1 - index, name, title, kind, userId },
 })
 
-/** The words of a `note`, or of a `cancel`. */
+/** The text of a `note` or a `cancel`. */
 export const wordsOf = ({ details }: Proposal) => (typeof details['text'] === 'string' ? details['text'] : '')
 
-/** The meeting as it would be after an approval. */
+/** The meeting after an approval. */
 export function afterOf(request: Proposal, before: Side = nothing): Side {
   if (request.type === 'cancel') return { ...before, status: 'cancelled' }
   if (request.type === 'note') return { ...before, notes: [before.notes, wordsOf(request)].filter(Boolean).join('\n') }
@@ -59,18 +59,18 @@ const parts = {
 export type Field = keyof typeof parts
 export const fields = Object.keys(parts) as Field[]
 
-/** The field that a column of a meeting belongs to. */
+/** The field that contains a column of a meeting. */
 export const fieldOf = (column: string) => fields.find((field) => (parts[field] as readonly string[]).includes(column))
 
 const attendeeKey = ({ name, title, kind, userId }: Attendee) => JSON.stringify([name, title || null, kind, userId])
 const written = (side: Side, column: keyof Side) =>
   column === 'attendees' ? side.attendees.map(attendeeKey).join() : String(side[column] ?? '')
 
-/** What differs between two sides. */
+/** The fields that differ between two versions. */
 export const changedBetween = (before: Side, after: Side) =>
   fields.filter((field) => parts[field].some((column) => written(before, column) !== written(after, column)))
 
-/** What a proposal says something of. */
+/** The fields that a proposal names. */
 export const askedFields = ({ type, details }: Proposal): Field[] =>
   type === 'cancel'
     ? ['status']
@@ -78,20 +78,20 @@ export const askedFields = ({ type, details }: Proposal): Field[] =>
       ? ['notes']
       : fields.filter((field) => parts[field].some((column) => details[column] != null))
 
-/** Those of `some` who are not among the others. */
+/** The attendees of `some` who are not in `others`. */
 export const without = (some: readonly Attendee[], others: readonly Attendee[]) => {
   const known = new Set(others.map(attendeeKey))
   return some.filter((one) => !known.has(attendeeKey(one)))
 }
 
 interface Told {
-  /** Colleagues who get a notice. */
+  /** Attendees with an account, whom the portal notifies. */
   colleagues: Attendee[]
-  /** Those without an account, whom somebody has to tell. */
+  /** Attendees without an account, whom a person has to tell. */
   outside: Attendee[]
 }
 
-/** Who is told of an approval, but for the person who decides. */
+/** The people to tell of an approval, except the person who decides. */
 export function toldOf(before: Side | undefined, after: Side, ownId: number | undefined): Told {
   const accounts = accountsTold(before, after, ownId)
   const all = [...(before?.attendees ?? []), ...after.attendees]
@@ -100,7 +100,7 @@ export function toldOf(before: Side | undefined, after: Side, ownId: number | un
   return { colleagues: [...colleagues.values()], outside: some.filter(({ userId }) => !userId) }
 }
 
-/** What comes last before a meeting, and how many minutes lie between. */
+/** The last meeting that ends before a meeting begins, and the minutes between them. */
 export function roomBefore({ startTime }: Side, others: readonly Meeting[]) {
   if (!startTime) return undefined
   const former = others
@@ -110,6 +110,6 @@ export function roomBefore({ startTime }: Side, others: readonly Meeting[]) {
   return former && { other: former.other, minutes: minutesOf(startTime) - minutesOf(former.end) }
 }
 
-/** Whether the day looks different afterwards. */
+/** Whether an approval changes how the day looks. */
 export const movesTheDay = (before: Side | undefined, after: Side) =>
   !before || changedBetween(before, after).some((field) => field === 'date' || field === 'time' || field === 'status')

@@ -22,7 +22,7 @@ import { afterOf, askedFields, fieldOf, type Request, type Side, wordsOf } from 
 import { t } from './texts.ts'
 import { DayThen } from './then.tsx'
 
-/** So many of those who decide are named. */
+/** How many of the people who may decide are named. */
 const NAMED = 3
 
 function Head({ request }: { request: Request }) {
@@ -43,7 +43,7 @@ function Head({ request }: { request: Request }) {
   )
 }
 
-/** What was said, set apart, with whose words they are. */
+/** A quotation below its author. */
 const Quote = ({ label, text }: { label: string; text: string }) => (
   <figure class="requests-quote">
     <figcaption class="quiet small">{label}</figcaption>
@@ -51,7 +51,7 @@ const Quote = ({ label, text }: { label: string; text: string }) => (
   </figure>
 )
 
-/** That the meeting is not as it was when the change was asked for, and what became different, as far as the person may know. */
+/** Says that the meeting has changed since the request, and which fields, as far as the person may know. */
 function ChangedSince({ request, meeting }: { request: Request; meeting: Meeting }) {
   const mayLook = standing.data?.canViewAudit
   const log = mayLook
@@ -72,7 +72,7 @@ function ChangedSince({ request, meeting }: { request: Request; meeting: Meeting
   )
 }
 
-/** What others did to the request while it was read, and what was typed, to be copied. */
+/** What others did to the request while the page was open, and the typed comment, so that it can be copied. */
 function Meanwhile({ request, word }: { request: Request; word: string }) {
   const { status, reviewer } = request
   return (
@@ -85,7 +85,7 @@ function Meanwhile({ request, word }: { request: Request; word: string }) {
   )
 }
 
-/** A request: who asks for what and why, what would come of it, and what the person may do about it. */
+/** A request: who wants what and why, its effects, and what the person may do about it. */
 export function Review({ request }: { request: Request }) {
   const { type, status, meetingId, next, reason, reviewNotes, reviewer } = request
   useReadAbout('meeting_request', request.id)

@@ -12,17 +12,17 @@ import { movesTheDay, roomBefore, type Side, toldOf } from './proposal.ts'
 import { t } from './texts.ts'
 
 interface ThenProps {
-  /** The meeting that it is about; of a new one there is none. */
+  /** The meeting that the request is about; undefined for a new one. */
   id: number | undefined
   before: Side | undefined
   after: Side
 }
 
-/** The meetings of the day that the meeting would be on, without itself. */
+/** The other meetings of the day that the meeting would be on. */
 const othersOf = (id: number | undefined, date: string) => meetingsOf(date).data?.filter((one) => one.id !== id)
 const plannedOf = ({ id, after }: ThenProps) => ({ ...after, id })
 
-/** The day as it would be: a strip where there is room, a list elsewhere. */
+/** The day as it would be: a strip on a wide screen, a list on a narrow one. */
 export function DayThen(props: ThenProps) {
   const { id, before, after } = props
   const others = othersOf(id, after.date)
@@ -53,7 +53,7 @@ export function DayThen(props: ThenProps) {
   )
 }
 
-/** What else is on the day: clashes, or none and how much room there is before it. */
+/** The clashes on the day; without any, how much room there is before the meeting. */
 function Clashes(props: ThenProps) {
   const { id, before, after } = props
   const others = othersOf(id, after.date)
@@ -86,10 +86,10 @@ function Clashes(props: ThenProps) {
   )
 }
 
-/** So many colleagues are named. */
+/** How many colleagues are named. */
 const NAMED = 5
 
-/** What an approval does: what it clashes with, and who is told. */
+/** The effects of an approval: the clashes, and who is told. */
 export function Follows(props: ThenProps) {
   const { before, after } = props
   const { colleagues, outside } = toldOf(before, after, me.value?.id)

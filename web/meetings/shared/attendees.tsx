@@ -4,23 +4,23 @@ import type { Attendee } from './day.ts'
 
 type Shown = Pick<Attendee, 'name' | 'kind'>
 
-/** What is no title before the name: "Dr. Layla" begins with L. */
+/** The first letter of a name without its title: "Dr. Layla" gives L. */
 const initialOf = (name: string) => [...name.trim().replace(/^\p{L}{1,3}\.\s*/u, '')][0] ?? ''
 
 const SIZE = 28
 const sized = (size: number) => ({ inlineSize: `${size / 16}rem`, blockSize: `${size / 16}rem` })
 
-/** The first letter of an attendee’s name, in the colour of how they attend. Their name stands beside it. */
+/** The first letter of an attendee’s name, in the colour of how they attend. The name itself stands beside it. */
 export const AttendeeFace = ({ of, size = SIZE }: { of: Shown; size?: number }) => (
   <span class="face attendee-face" data-kind={of.kind} aria-hidden="true" style={sized(size)}>
     {initialOf(of.name)}
   </span>
 )
 
-/** So many faces stand beside each other. */
+/** How many faces are shown. */
 const MOST = 5
 
-/** The faces of a meeting in the order of its attendees. */
+/** The faces of a meeting's attendees, in their order. */
 export function AttendeeFaces({ of, size = SIZE }: { of: readonly Shown[]; size?: number }) {
   if (of.length === 0) return null
   const rest = of.length - MOST

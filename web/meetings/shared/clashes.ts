@@ -1,4 +1,4 @@
-/** Meetings in each other's way, told by the minutes that they share and by who would be in both. */
+/** Overlapping meetings, described by their shared minutes and the people who are in both. */
 import { folded } from '../../platform/folded.ts'
 import { isolated, listed, texts } from '../../platform/language.ts'
 import { type Attendee, type Meeting, titleOf } from './day.ts'
@@ -18,14 +18,14 @@ export interface Planned {
 export interface Clash {
   other: Meeting
   minutes: number
-  /** The names of those who are in both. */
+  /** The names of the people who are in both. */
   common: string[]
 }
 
 const isSame = (one: Person, other: Person) =>
   one.userId || other.userId ? one.userId === other.userId : folded(one.name).trim() === folded(other.name).trim()
 
-/** What a meeting overlaps with on its day. */
+/** The meetings of its day that a meeting overlaps. */
 export const clashesOf = (one: Planned, day: readonly Meeting[]): Clash[] =>
   inTheWayOf({ ...one, id: one.id }, day).map((other) => ({
     other,
@@ -45,7 +45,7 @@ const en: typeof ar = {
 }
 const t = texts({ ar, en })
 
-/** So many of those who are in both are named. */
+/** How many of the people who are in both are named. */
 const NAMED = 3
 
 /** "Overlaps “Projects” by 30 minutes, with Sultan in both". */

@@ -8,5 +8,5 @@ export const fullDay = (date: string) => longDay(date, 'UTC')
 export const dayName = (date: string) => format(date, { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' })
 export const weekday = (date: string) => format(date, { timeZone: 'UTC', weekday: 'long' })
 
-/** The day in the address in force, else the office’s: keys in quick succession may come before the page is drawn. */
+/** The day in the current address, else the office’s. Not from the page's state: a key may follow before the page has rendered. */
 export const dayInAddress = () => /\d{4}-\d\d-\d\d/.exec(path.peek())?.[0] ?? officeDay()

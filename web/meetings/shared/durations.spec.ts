@@ -9,7 +9,7 @@ const written = (wanted: 'ar' | 'en', of: (minutes: number) => string, minutes: 
   return minutes.map(of)
 }
 
-test('a length is told in hours and minutes, in Arabic with its halves and quarters', () => {
+test('a length is given in hours and minutes, in Arabic with halves and quarters', () => {
   assert.deepEqual(written('en', duration, [0, 1, 45, 60, 90, 320]), [
     '0 minutes',
     '1 minute',
@@ -31,6 +31,6 @@ test('a length is told in hours and minutes, in Arabic with its halves and quart
   ])
 })
 
-test('two hours are declined where they depend on another word', () => {
+test('two hours are declined after another word', () => {
   assert.deepEqual(written('ar', durationOf, [2, 120, 150]), ['دقيقتين', 'ساعتين', 'ساعتين ونصف'])
 })

@@ -1,4 +1,4 @@
-/** How long something is, in words. */
+/** Lengths of time in words. */
 import { countedAr, countedEn, texts } from '../../platform/language.ts'
 
 const hoursAr = (two: string) => countedAr({ zero: '# ساعة', one: 'ساعة', two, few: '# ساعات', many: '# ساعة', other: '# ساعة' })
@@ -26,7 +26,7 @@ const ar = {
 const en: typeof ar = { is: writtenEn, of: writtenEn }
 const t = texts({ ar, en })
 
-/** "1 hour 30 minutes", as what a sentence is about. */
+/** "1 hour 30 minutes", as the subject of a sentence. */
 export const duration = (minutes: number) => t.is(minutes)
-/** The same where it depends on another word: Arabic declines two hours. */
+/** The same after another word, where Arabic declines two hours. */
 export const durationOf = (minutes: number) => t.of(minutes)

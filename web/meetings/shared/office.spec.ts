@@ -1,10 +1,10 @@
-/** The office's clock, and meetings by day, as the portal hands them out. */
+/** The office's clock, and the names of meetings. */
 
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { answers } from '../../testing/outside.ts'
 
-// The page's minute would never let the test end.
+// The timer of the clock would keep the test's process alive.
 mock.timers.enable({ apis: ['setInterval'] })
 answers.set('/settings', { body: { timeZone: 'Asia/Riyadh' } })
 answers.set('/executive-meetings?date=2026-11-24', {
@@ -23,7 +23,7 @@ test('the day and the time are the office’s', () => {
   assert.equal(clock('13:05'), '13:05')
 })
 
-test('a meeting is called by its title and place in the language in force, else in the other', async () => {
+test('a meeting is named in the current language, else in the other', async () => {
   const [meeting] = await meetingsOf('2026-11-24').load()
   assert.equal(titleOf(meeting!), 'Budget')
   assert.equal(placeOf(meeting!), 'القاعة')

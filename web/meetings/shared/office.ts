@@ -1,4 +1,4 @@
-/** The office's clock: days and times of meetings are the office's, wherever the device is. */
+/** The office's clock. Days and times of meetings are in the office's time zone, wherever the device is. */
 import { signal } from '@preact/signals'
 import { settings } from '../../frame/site.ts'
 import { timeOfDay } from '../../platform/dates.ts'
@@ -12,13 +12,13 @@ const tick = () => {
   now.value = new Date()
   timer = setTimeout(tick, MINUTE_MS - (Date.now() % MINUTE_MS))
 }
-// A device that slept, or a page that was out of sight, is late.
+// Timers are late after the device slept or the page was hidden.
 const wake = () => document.visibilityState === 'visible' && tick()
 
-/** The present, from minute to minute while something shows it. */
+/** The present. It updates each minute while something shows it. */
 export const now = signal(new Date(), {
   watched() {
-    // Not now: a component is being drawn.
+    // Not at once: a component is rendering.
     queueMicrotask(tick)
     addEventListener('visibilitychange', wake, true)
   },
@@ -29,7 +29,7 @@ export const now = signal(new Date(), {
 })
 
 const zone = () => settings.data?.timeZone ?? 'UTC'
-/** By the office's zone: to make a format takes long. */
+/** Cached by zone and options, because a new format is slow to create. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 function format(language: string, options: Intl.DateTimeFormatOptions, at: Date) {
   const key = language + zone() + JSON.stringify(options)
@@ -45,12 +45,12 @@ export const officeTime = (at = now.value) => format('en-GB', { hour: '2-digit',
 
 const elsewhere = { day: 'numeric', hour: '2-digit', minute: '2-digit' } as const
 const own = new Intl.DateTimeFormat('en-GB', elsewhere)
-/** What the office's clock is called, where the device has another: "Saudi Arabia Time". */
+/** The name of the office's time zone if the device has another time: "Saudi Arabia Time". */
 export function otherZone(at = now.value) {
   if (own.format(at) === format('en-GB', elsewhere, at)) return undefined
   const parts = new Intl.DateTimeFormat(locale(), { timeZone: zone(), timeZoneName: 'shortGeneric' }).formatToParts(at)
   return parts.find(({ type }) => type === 'timeZoneName')?.value
 }
 
-/** A time of a meeting as the person reads times: `13:00`, or 1:00 pm. */
+/** A meeting's time as the person prefers it: `13:00` or 1:00 pm. */
 export const clock = (time: string) => withDigits(me.value?.clockHour12 ? timeOfDay(`2000-01-01T${time}`, true) : time)

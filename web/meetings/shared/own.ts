@@ -1,4 +1,4 @@
-/** Meetings that the person has changed a moment ago: what comes of that is no news to them. */
+/** Meetings that the person has just changed: the page does not announce these changes to them. */
 const JUST_NOW_MS = 4000
 const changedAt = new Map<number, number>()
 

@@ -8,13 +8,13 @@ const en: typeof ar = { former: 'Somebody who left the office' }
 const t = texts({ ar, en })
 
 export const people = resource('/executive-meetings/people')
-/** One of them, where they still are one. */
+/** A person of the office; undefined for anybody else. */
 export const personOf = (id: number) => people.data?.find((one) => one.id === id)
-/** What somebody is called, who may be one of the `others` that records name; '' until that is known. */
+/** A person's name, also if they are only among `others`, the people that a record names; '' while it is unknown. */
 export function calledOf(id: number, ...others: (Schemas['PersonSummary'] | null | undefined)[]) {
   const person = personOf(id) ?? others.find((one) => one?.id === id)
   return person ? nameOf(person) : people.data ? t.former : ''
 }
-/** The names of those who decide on requests, except some. */
+/** The names of people who may decide on requests, except the given ones. */
 export const decidersBut = (...ids: (number | undefined)[]) =>
   (people.data ?? []).filter((one) => one.canApprove && !ids.includes(one.id)).map((one) => isolated(nameOf(one)))

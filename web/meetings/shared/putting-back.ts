@@ -1,4 +1,4 @@
-/** Puts back what entries of the meetings' log changed: previewed first, and over later changes only with consent. */
+/** Reverts entries of the meetings' log, with a preview. It overwrites later changes only with consent. */
 import type { Preview } from '../../parts/history/previewed.tsx'
 import { answer, api, type Schemas } from '../../platform/client.ts'
 import { isolated, texts } from '../../platform/language.ts'
@@ -11,9 +11,9 @@ const t = texts({ ar, en })
 const revert = (entryId: number, body: Schemas['Reverting']) =>
   answer(api.POST('/executive-meetings/audit-logs/{entryId}/revert', { params: { path: { entryId } }, body }))
 
-/** `labelOf` names a field, `written` writes its value. */
+/** `labelOf` names a field; `written` shows its value. */
 export function puttingBack(labelOf: (field: string) => string, written: (value: unknown, field: string) => string, done: () => void) {
-  /** The entries that are put back over what was changed since, with the version of what was shown of that. */
+  /** The entries that would overwrite later changes, each with the version of those that the preview showed. */
   const over = new Map<number, string>()
   return {
     async preview({ id }: { id: number }): Promise<Preview> {

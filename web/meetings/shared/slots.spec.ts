@@ -4,14 +4,14 @@ import { busyMinutes, inTheWayOf, isInTheWay, minutesOf, sharedMinutes, timeAt }
 
 const slot = (startTime: string | null, endTime: string | null = null) => ({ startTime, endTime })
 
-test('times become minutes and times again, within the day', () => {
+test('times convert to minutes and back, within the day', () => {
   assert.equal(minutesOf('09:30'), 570)
   assert.equal(timeAt(570), '09:30')
   assert.equal(timeAt(1500), '23:59')
   assert.equal(timeAt(-5), '00:00')
 })
 
-test('meetings are in the way of each other where their times overlap, ends exclusive', () => {
+test('meetings clash if their times overlap, ends exclusive', () => {
   const cases: [one: ReturnType<typeof slot>, other: ReturnType<typeof slot>, is: boolean][] = [
     [slot('10:00', '11:00'), slot('10:30', '11:30'), true],
     [slot('10:00', '11:00'), slot('11:00', '12:00'), false],
@@ -28,13 +28,13 @@ test('meetings are in the way of each other where their times overlap, ends excl
   }
 })
 
-test('shared minutes are those in both', () => {
+test('shared minutes count only the overlap', () => {
   assert.equal(sharedMinutes(slot('10:00', '11:00'), slot('10:30', '12:00')), 30)
   assert.equal(sharedMinutes(slot('10:00', '11:00'), slot('10:30')), 0)
   assert.equal(sharedMinutes(slot('10:00', '11:00'), slot('11:00', '12:00')), 0)
 })
 
-test('only scheduled meetings are in the way of a scheduled one, by their start, and none of itself', () => {
+test('only scheduled meetings clash with a scheduled one, sorted by start, and never a meeting with itself', () => {
   const at = (id: number, startTime: string, endTime: string, status = 'scheduled') => ({ id, startTime, endTime, status })
   const day = [at(1, '10:30', '12:00'), at(2, '09:00', '10:15'), at(3, '10:00', '11:00', 'cancelled'), at(4, '10:00', '11:00')]
   assert.deepEqual(
@@ -44,7 +44,7 @@ test('only scheduled meetings are in the way of a scheduled one, by their start,
   assert.deepEqual(inTheWayOf(day[2]!, day), [])
 })
 
-test('a day is as busy as the meetings last that were not called off, those at the same time once', () => {
+test("a day's busy minutes count overlapping meetings once, and cancelled ones not at all", () => {
   const at = (startTime: string | null, endTime: string | null, status = 'scheduled') => ({ startTime, endTime, status })
   assert.equal(
     busyMinutes([at('13:00', '14:00', 'completed'), at('09:00', '10:00'), at('09:30', '10:30'), at('09:00', '12:00', 'cancelled')]),

@@ -1,6 +1,6 @@
-/** Times of day and what lies between them. Pure: the portal's own rule of which meetings are in each other's way. */
+/** Times of day and their overlaps, by the portal's own rule of clashes. Pure. */
 
-/** A span of a day. Without an end it is a point in time; without a start it is nowhere. */
+/** A span of a day. Without an end it is a point in time; without a start it clashes with nothing. */
 export interface Slot {
   startTime: string | null
   endTime: string | null
@@ -9,13 +9,13 @@ export interface Slot {
 /** `HH:MM` as minutes since midnight. */
 export const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 const pad = (number: number) => String(number).padStart(2, '0')
-/** The reverse; the last minute of the day where it would be another day. */
+/** The reverse of `minutesOf`, clamped to the day. */
 export const timeAt = (minutes: number) => {
   const within = Math.min(Math.max(0, minutes), 24 * 60 - 1)
   return `${pad(Math.floor(within / 60))}:${pad(within % 60)}`
 }
 
-/** Whether a meeting is in the way of another. Ends are exclusive. */
+/** Whether two meetings clash. Ends are exclusive. */
 export function isInTheWay(one: Slot, of: Slot) {
   const [start, end] = [of.startTime, of.endTime]
   if (!one.startTime || !start) return false
@@ -24,7 +24,7 @@ export function isInTheWay(one: Slot, of: Slot) {
   return endsAfter && startsBefore
 }
 
-/** How many minutes two meetings share; 0 where one of them is a point in time. */
+/** How many minutes two meetings share; 0 if one of them is a point in time. */
 export function sharedMinutes(one: Slot, other: Slot) {
   if (!one.startTime || !one.endTime || !other.startTime || !other.endTime) return 0
   const start = Math.max(minutesOf(one.startTime), minutesOf(other.startTime))
@@ -45,10 +45,10 @@ export function inTheWayOf<M extends Placed>(one: Placed, day: readonly M[]): M[
     .toSorted((a, b) => (a.startTime! < b.startTime! ? -1 : a.startTime === b.startTime ? 0 : 1))
 }
 
-/** Whether a meeting takes place: it was not called off. */
+/** Whether a meeting was neither cancelled nor postponed. */
 export const takesPlace = ({ status }: { status: string }) => status === 'scheduled' || status === 'completed'
 
-/** How many minutes of a day its meetings take, those at the same time once. */
+/** How many minutes of a day its meetings take; overlaps count once. */
 export function busyMinutes(day: readonly Placed[]) {
   const timed = day
     .filter((one) => takesPlace(one) && one.startTime && one.endTime)

@@ -1,4 +1,4 @@
 import { resource } from '../../platform/cache.ts'
 
-/** What the person may do with the executive's meetings. */
+/** The person's rights in the executive's meetings. */
 export const standing = resource('/executive-meetings/me')

@@ -5,17 +5,17 @@ import { clock } from './office.ts'
 import { isInTheWay, minutesOf, type Slot } from './slots.ts'
 
 interface StripProps {
-  /** What the strip shows, in words. */
+  /** A description of the strip, in words. */
   label: string
   day: readonly Meeting[]
-  /** The meeting as it would become, and what it is called. */
+  /** The meeting as planned, with its title. */
   own?: Slot & { title: string }
 }
 
 const HOUR = 60
 const [FIRST, LAST] = [8 * HOUR, 17 * HOUR]
 
-/** A day from morning to evening in reading direction, with its scheduled meetings and the one that is planned. */
+/** A day from morning to evening in reading direction: its scheduled meetings, and the planned one. */
 export function Strip({ label, day, own }: StripProps) {
   const timed = [...day.filter(({ status, startTime }) => status === 'scheduled' && startTime), ...(own?.startTime ? [own] : [])]
   const from = Math.floor(Math.min(FIRST, ...timed.map(({ startTime }) => minutesOf(startTime!))) / HOUR) * HOUR

@@ -11,7 +11,7 @@ interface Setting {
 }
 const settings = ['date', 'startTime', 'endTime', 'locationAr', 'locationEn', 'meetingUrl'] as const
 
-/** Whether those who stay are told: of another time or place, and of another status but `completed`. */
+/** Whether attendees who stay are told: of another time or place, and of another status except `completed`. */
 export const concernsAll = (before: Setting | undefined, after: Setting) =>
   before === undefined ||
   settings.some((field) => (before[field] ?? '') !== (after[field] ?? '')) ||
@@ -19,7 +19,7 @@ export const concernsAll = (before: Setting | undefined, after: Setting) =>
 
 const accountsOf = ({ attendees }: Pick<Setting, 'attendees'>) => new Set(attendees.flatMap(({ userId }) => userId ?? []))
 
-/** The accounts that are told: those who join or leave, and of what concerns all those who stay; never the author. */
+/** The accounts to tell: attendees who join or leave, and those who stay if the change concerns them; never the author. */
 export function accountsTold(before: Setting | undefined, after: Setting, authorId: number | undefined) {
   const present = accountsOf(after)
   const former = before ? accountsOf(before) : new Set<number>()

@@ -1,4 +1,4 @@
-/** The office's tasks: which are listed, and what is done with them. */
+/** The office's tasks: the lists, and the calls that change a task. */
 import { signal } from '@preact/signals'
 import { attempt } from '../../parts/failures.ts'
 import { id, type Kind, oneOf } from '../../parts/filters/reading.ts'
@@ -18,7 +18,7 @@ export type Status = Task['status']
 type Whose = number | 'nobody'
 
 const whose: Kind<Whose> = (written) => (written === 'nobody' ? written : id(written))
-/** What the address says of the list. */
+/** The parameters of the list's address. */
 export const kinds = { status: oneOf('done', 'cancelled'), assignee: whose, meeting: id, due: oneOf(...spans), open: id, new: oneOf('1') }
 export interface Filters {
   assignee: Whose | undefined
@@ -27,7 +27,7 @@ export interface Filters {
 }
 
 export const titleOf = ({ titleAr, titleEn }: Pick<Task, 'titleAr' | 'titleEn'>) => inLanguage(titleAr, titleEn)
-/** A task inside a sentence. */
+/** A task's title in quotation marks, for use inside a sentence. */
 export const quoted = (task: Task) => t.quoted(isolated(titleOf(task)))
 
 const withStatus = (status: Status) => resource('/executive-meetings/tasks', { query: { status } })
@@ -35,7 +35,7 @@ export const [open, underWay] = [withStatus('open'), withStatus('in_progress')]
 export const oneTask = (id: number) => resource('/executive-meetings/tasks/{id}', { path: { id } })
 export const counts = resource('/executive-meetings/tasks/counts')
 
-/** The last of those that are over by their due day: the portal lists them from the first. */
+/** The closed tasks with the latest due days: the API lists the earliest first, so this asks for the end of the list. */
 export function lastOf(status: 'done' | 'cancelled', most: number) {
   const count = counts.data?.counts[status]
   return count === undefined
@@ -43,7 +43,7 @@ export function lastOf(status: 'done' | 'cancelled', most: number) {
     : { count, of: resource('/executive-meetings/tasks', { query: { status, limit: most, offset: Math.max(0, count - most) } }) }
 }
 
-/** Done on this page a moment ago: they stay where they are, so that nothing moves under the hand. */
+/** Tasks that were done on this page a moment ago. They stay in the list, so that nothing moves under the pointer. */
 export const justDone = signal<ReadonlyMap<number, Task>>(new Map())
 
 /** The tasks that are not done, by due day. */
@@ -62,13 +62,13 @@ export const fits =
     (due === undefined || spanOf(task.dueDate, today) === due)
 
 export const isMine = ({ assigneeId }: Task) => assigneeId === me.value?.id
-/** Whether the person may move a task on: who does it may, whatever else they may not. */
+/** Whether the person may change a task's status: its assignee always may. */
 export const mayMove = (task: Task) => standing.data?.canMutate === true || isMine(task)
 
 const next: Record<Status, 'open' | 'in_progress' | 'done'> = { open: 'in_progress', in_progress: 'done', done: 'open', cancelled: 'open' }
 export const nextOf = ({ status }: Task) => next[status]
 
-/** Shows a task as it is now wherever it is listed. */
+/** Puts a task as it is now into every cached list. */
 function show(task: Task) {
   changeAll('/executive-meetings/tasks', (all, { query = {} }) => {
     const isListed = !query.status || query.status === task.status
@@ -80,10 +80,10 @@ function show(task: Task) {
   oneTask(task.id).change(() => task)
 }
 
-/** Steps of the same task wait for each other, and what comes of the last is shown. */
+/** Steps in flight by task. They run one after the other, and the result of the last is shown. */
 const onTheirWay = new Map<number, Promise<void>>()
 
-/** Sends another status, of the version that is given; shows it at once, and the former where the portal refuses. */
+/** Shows another status at once and sends it, for a given version; shows the former status again if the portal refuses. */
 function send(task: Task, status: Status, version?: string) {
   const { id } = task
   show({ ...task, status })
@@ -99,7 +99,7 @@ function send(task: Task, status: Status, version?: string) {
     () => settle(task),
   )
   onTheirWay.set(id, settled)
-  // What is read meanwhile may have the former.
+  // A reply that is read meanwhile may show the former status.
   waitFor(settled, '/executive-meetings/tasks', '/executive-meetings/tasks/{id}')
   return sent
 }
@@ -126,7 +126,7 @@ const keep = (task: Task, isDone: boolean) => {
   justDone.value = all
 }
 
-/** Moves a task on by one step, or to another status; it is taken back only where nobody changed it since. */
+/** Moves a task to its next status or a given one. Undo works only while nobody else has changed the task. */
 export async function move(task: Task, status: Status = nextOf(task)) {
   keep({ ...task, status }, status === 'done' && task.status !== 'done')
   let sent!: Awaited<ReturnType<typeof send>>
@@ -144,7 +144,7 @@ export async function move(task: Task, status: Status = nextOf(task)) {
 }
 
 const HELD_MS = 8000
-/** Deletes a task after eight seconds. */
+/** Deletes a task after eight seconds. Until then it can be undone. */
 export function remove(task: Task) {
   const until = Date.now() + HELD_MS
   const undo = removeSoon('/executive-meetings/tasks/{id}', task.id, until)

@@ -5,7 +5,7 @@ import { byDue, daysLate, spanOf } from './due.ts'
 // A Tuesday.
 const TODAY = '2026-11-24'
 
-test('a task is late, due today, this week, later or at no time', () => {
+test('a task is late, due today, due this week, due later, or without a due day', () => {
   const expected = {
     '2026-11-23': 'late',
     '2026-11-24': 'today',
@@ -18,18 +18,18 @@ test('a task is late, due today, this week, later or at no time', () => {
   assert.equal(spanOf(null, TODAY), 'none')
 })
 
-test('on a Saturday the week has no other day', () => {
+test('on a Saturday the week has no days left', () => {
   assert.equal(spanOf('2026-11-29', '2026-11-28'), 'later')
 })
 
-test('lateness is counted in days of the calendar', () => {
+test('lateness counts calendar days', () => {
   assert.deepEqual(
     ['2026-11-22', '2026-11-23', '2026-11-24', '2026-12-01'].map((day) => daysLate(day, TODAY)),
     [2, 1, 0, 0],
   )
 })
 
-test('tasks stand by their day, those without one last', () => {
+test('tasks are sorted by due day, those without one last', () => {
   const tasks = [
     { id: 1, dueDate: null },
     { id: 3, dueDate: '2026-11-25' },

@@ -10,9 +10,9 @@ import { t } from './texts.ts'
 interface BarProps {
   filters: Filters
   set: (changed: Partial<Filters>) => void
-  /** Drops all filters, where there are any. */
+  /** Clears all filters; undefined if none is set. */
   clear: (() => void) | undefined
-  /** What may be narrowed. */
+  /** The tasks that provide the choices. */
   tasks: readonly Task[]
   isUndone: boolean
 }
@@ -22,7 +22,7 @@ const titleAt = (id: number) => {
   return data ? titleOf(data) : ''
 }
 
-/** What the list is narrowed by, besides the state. */
+/** The filters of the list besides the status. */
 export function FilterBar({ filters: { assignee, meeting, due }, set, clear, tasks, isUndone }: BarProps) {
   const assignees = tasks.flatMap(({ assignee }) => assignee ?? [])
   const others = [...new Map([...assignees, ...(people.data ?? [])].map((one) => [one.id, one])).values()].filter(

@@ -17,7 +17,7 @@ import { calledOf, people, personOf } from '../shared/people.ts'
 import { move, oneTask, remove, type Task } from './data.ts'
 import { t } from './texts.ts'
 
-/** A task as its form has it: texts instead of what may be missing. */
+/** A task in the form, with '' for missing values. */
 export interface Values {
   titleAr: string
   titleEn: string
@@ -34,13 +34,13 @@ const valuesOf = ({ titleAr, titleEn, details, assigneeId, dueDate, meetingId }:
   ...{ titleAr: titleAr ?? '', titleEn: titleEn ?? '', details: details ?? '', dueDate: dueDate ?? '' },
   ...{ assigneeId, meetingId },
 })
-/** The fields of a call: what is empty is nothing. */
+/** The fields of a call; empty texts become null. */
 const bodyOf = (values: Partial<Values>): Schemas['MeetingTaskFields'] =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === '' ? null : value]))
 
 const reread = () => invalidate('/executive-meetings/tasks', '/executive-meetings/tasks/{id}', '/executive-meetings/tasks/counts')
 
-/** The text of a task: in the language of the page first, in the other where it has one or is asked for. */
+/** The title of a task: the page's language first, the other if it has a text or the person adds one. */
 function Titles({ form }: { form: FormState<Values> }) {
   const isAsked = useSignal(false)
   const order = language.value === 'ar' ? (['titleAr', 'titleEn'] as const) : (['titleEn', 'titleAr'] as const)
@@ -94,7 +94,7 @@ const meetingAt = (id: number) => {
   return data ? `${dayName(data.date)}: ${titleOfMeeting(data)}` : '…'
 }
 
-/** Meetings of so many days before today and after it may be chosen. */
+/** How many days before and after today the meetings to choose from lie. */
 const [BEFORE, AFTER] = [14, 30]
 
 function Meeting({ form }: { form: FormState<Values> }) {
@@ -118,14 +118,14 @@ function Meeting({ form }: { form: FormState<Values> }) {
 }
 
 interface FormProps {
-  /** The task and its version; of a new one, the values that it begins with. */
+  /** The task and its version; for a new one, the initial values. */
   task?: Task
   version?: string | undefined
   from?: Values
   done: (task: Task | undefined) => void
 }
 
-/** Makes a task, or changes it. */
+/** The form that adds or changes a task. */
 export function TaskForm({ task, version, from, done }: FormProps) {
   const form = useForm<Values>({
     from: task ? valuesOf(task) : from!,

@@ -1,4 +1,4 @@
-/** The office's tasks: moved by a press and taken back, made, changed and deleted, found by filter, while others do the same. */
+/** The office's tasks: moving, adding, changing, deleting and filtering them, while others do the same. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,14 +13,14 @@ const portal = portalWithPages()
 const TASKS = '/executive-meetings/tasks'
 const named = (ar: string, en: string) => ({ displayNameAr: ar, displayNameEn: en })
 const DAY_MS = 86_400_000
-/** A day of the office, whose clock is UTC here. */
+/** A day of the office, whose time zone is UTC here. */
 const day = (by: number) => new Date(Date.now() + by * DAY_MS).toISOString().slice(0, 10)
 
 journeys(() => {
   const { visitAs } = browser(portal)
   let made = 0
 
-  /** A coordinator with a late task and one of a meeting, a viewer with another, and both browsers at the list. */
+  /** A coordinator with a late task and one for a meeting, a viewer with another, and the list open in both browsers. */
   async function scene(language: 'ar' | 'en', size: 'phone' | 'desktop' = 'desktop') {
     const n = ++made
     const maha = await portal.person(`maha${n}`, { ...named('مها', 'Maha'), roles: ['executive_coordinator'] })
@@ -47,11 +47,11 @@ journeys(() => {
   }
   const row = (page: Page, text: string) => page.locator('.tasks-row').filter({ has: page.getByRole('link', { name: text, exact: true }) })
   const section = (page: Page, title: string) => page.locator('.tasks-section').filter({ has: page.getByRole('heading', { name: title }) })
-  // A task that another test has made is called so in one language.
+  // A task that another test added may have a title in one language only.
   const known = /Bawaba|admin|القاعة|Hall|\d/
 
   for (const { language, size } of pairs) {
-    test(`one's own tasks come first by their day, a press moves them on, and a key takes that back (${language}, ${size})`, async () => {
+    test(`one's own tasks come first by due day, a press moves them on, and a key undoes it (${language}, ${size})`, async () => {
       const { page, t, ids, maha, name, quoted } = await scene(language, size)
       const own = section(page, t.mine)
       await own.getByText(t.late(2)).waitFor()
@@ -65,17 +65,17 @@ journeys(() => {
       await page.getByText(t.said.in_progress(minutes)).waitFor()
       await page.getByRole('button', { name: t.moves.done(minutes) }).click()
       await page.getByText(t.said.done(minutes)).waitFor()
-      await until('it is done', async () => (await status()) === 'done')
-      // It stays under the hand.
+      await until('the task is done', async () => (await status()) === 'done')
+      // It stays in its place.
       await page.getByRole('button', { name: t.moves.open(minutes) }).waitFor()
       await page.keyboard.press('Control+z')
       await page.getByRole('button', { name: t.moves.done(minutes) }).waitFor()
       await page.waitForFunction(() => !document.querySelector('.tasks-row[data-status=done]'))
-      await until('it is in progress again', async () => (await status()) === 'in_progress')
+      await until('the task is in progress again', async () => (await status()) === 'in_progress')
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(`a task is made, found by its address, changed and deleted with time to take that back (${language}, ${size})`, async () => {
+    test(`a task is added, found by its address, changed, and deleted with time to undo (${language}, ${size})`, async () => {
       const { page, t, maha, salem, name, quoted } = await scene(language, size)
       await page.getByRole('button', { name: t.add }).click()
       const beside = page.getByRole(size === 'phone' ? 'dialog' : 'complementary')
@@ -104,7 +104,7 @@ journeys(() => {
     })
   }
 
-  test('the assignee moves a task without the right to change it, sees no form, and the others see the step at once', async () => {
+  test('an assignee without further rights moves a task and sees no form, and others see the step at once', async () => {
     const { page, t, n, salem, ids, open, quoted } = await scene('en')
     const theirs = await open(`salem${n}`, `/meetings/tasks?open=${ids.slides}`)
     await theirs.getByText(t.readOnly).waitFor()
@@ -113,14 +113,14 @@ journeys(() => {
     await theirs.keyboard.press('Escape')
     await theirs.getByRole('button', { name: t.moves.in_progress(quoted('', 'Slides')) }).click()
     await row(page, `Slides ${n}`).getByText(t.statuses.in_progress).waitFor()
-    // One without a day and a meeting is told of, too.
+    // Events also cover a task without a day and a meeting.
     const { id } = (await portal.admin.post(TASKS, { titleEn: `Letter ${n}`, assigneeId: salem.id })).body
     await row(theirs, `Letter ${n}`).waitFor()
     await portal.admin.delete(`${TASKS}/${id}`)
     await row(page, `Letter ${n}`).waitFor({ state: 'detached' })
   })
 
-  test('someone who lost their access or was deactivated is still named by their tasks', async () => {
+  test('tasks still name an assignee who lost access or was deactivated', async () => {
     const { page, t, n, salem, ids } = await scene('en')
     await portal.admin.delete(`/users/${salem.id}/roles/executive_viewer`)
     const slides = row(page, `Slides ${n}`)
@@ -134,7 +134,7 @@ journeys(() => {
     }
   })
 
-  test('a task that somebody else changed meanwhile is not moved back over their change', async () => {
+  test("an undo does not overwrite another person's later change of a task", async () => {
     const { page, t, maha, ids, quoted } = await scene('en')
     await page.getByRole('button', { name: t.moves.in_progress(quoted('', 'Visit')) }).click()
     await page.getByText(t.said.in_progress(quoted('', 'Visit'))).waitFor()
@@ -144,7 +144,7 @@ journeys(() => {
     assert.equal((await maha.get(`${TASKS}/${ids.visit}`)).body.status, 'cancelled')
   })
 
-  test('keys walk the list and begin a task; filters live in the address, and what finds nothing offers to clear', async () => {
+  test('keys walk the list and begin a task; filters are in the address, and an empty result offers to clear them', async () => {
     const { page, t, n, salem, meeting } = await scene('en')
     await page.keyboard.press('j')
     await page.waitForFunction(() => document.activeElement?.closest('.tasks-row'))
@@ -166,7 +166,7 @@ journeys(() => {
     await row(page, `Slides ${n}`).waitFor()
   })
 
-  test('what is done stands under its own tab, newest day first, and is opened again', async () => {
+  test('done tasks have their own tab, newest day first, and can be reopened', async () => {
     const { page, t, n, maha, ids, quoted } = await scene('en')
     await maha.patch(`${TASKS}/${ids.minutes}`, { status: 'done' })
     await maha.patch(`${TASKS}/${ids.slides}`, { status: 'done' })

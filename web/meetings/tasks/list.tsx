@@ -11,7 +11,7 @@ import { t } from './texts.ts'
 
 const icons = { open: 'circle', in_progress: 'contrast', done: 'circle-check', cancelled: 'circle-x' } as const
 
-/** What becomes of a task by a press; where the person may not move it, how far it has come. */
+/** The button that moves a task to its next status; for people who may not, an icon of its status. */
 export function StatusButton({ task }: { task: Task }) {
   const { status } = task
   if (!mayMove(task))
@@ -35,7 +35,7 @@ export function StatusButton({ task }: { task: Task }) {
   )
 }
 
-/** When a task is due, in words; what is done is not late. */
+/** When a task is due, in words. Done tasks are never late. */
 export function dueText({ dueDate, status }: Task, today: string) {
   if (!dueDate) return undefined
   const late = status === 'open' || status === 'in_progress' ? daysLate(dueDate, today) : 0
@@ -73,12 +73,12 @@ function Row({ task, today, isHere }: { task: Task; today: string; isHere: boole
 
 interface ListProps {
   tasks: readonly Task[]
-  /** The one that is open. */
+  /** The id of the open task. */
   here: number | undefined
   label: string
 }
 
-/** Tasks in the order that they have. */
+/** Tasks in the given order. */
 export const Rows = ({ tasks, here, label }: ListProps) => (
   <ul class="tasks-rows" aria-label={label}>
     {tasks.map((task) => (
@@ -87,7 +87,7 @@ export const Rows = ({ tasks, here, label }: ListProps) => (
   </ul>
 )
 
-/** Tasks by when they are due. */
+/** Tasks grouped by when they are due. */
 export function ByDue({ tasks, here, title }: Omit<ListProps, 'label'> & { title: string }) {
   const today = officeDay()
   if (tasks.length === 0) return null

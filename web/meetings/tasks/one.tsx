@@ -23,7 +23,7 @@ const close = (open: number | undefined) => {
   if (open) requestAnimationFrame(() => document.querySelector<HTMLElement>(`.tasks-what > [href$="open=${open}"]`)?.focus())
 }
 
-/** How far it is, and its meeting: what stands above the fields, or is all there is for those who only read. */
+/** The status, due day and meeting of a task: above the fields, and for readers on its own. */
 function Head({ task }: { task: Task }) {
   const due = dueText(task, officeDay())
   const meeting = task.meetingId === null ? undefined : meetingOf(task.meetingId).data
@@ -95,13 +95,13 @@ export function OneTask({ id }: { id: number }) {
   )
 }
 
-/** Whether somebody may be given a task, as far as that is known. */
+/** Whether a person can be assigned; true until the people are loaded. */
 const mayDo = (id: number | undefined) => id !== undefined && (!people.data || personOf(id) !== undefined)
 
-/** A new task beside the list, of the meeting that the address names. */
+/** A new task beside the list, for the meeting that the address names. */
 export function NewTask({ meeting, assignee }: { meeting: number | undefined; assignee: number | undefined }) {
   useEffect(() => {
-    // After the panel has taken it.
+    // After the panel has focused itself.
     requestAnimationFrame(() => document.querySelector<HTMLElement>('.tasks-form input')?.focus())
   }, [])
   return (

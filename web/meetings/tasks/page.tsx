@@ -24,10 +24,10 @@ import { NewTask, OneTask } from './one.tsx'
 import { t } from './texts.ts'
 
 const tabs = ['undone', 'done', 'cancelled'] as const
-/** So many of those that are over are shown first. */
+/** How many closed tasks are shown first. */
 const FIRST = 50
 
-/** The keys of the list: another task, and a new one for those who may make it. */
+/** The keys of the list: the next and former task, and a new one for people who may add tasks. */
 function useKeys(mayAdd: boolean) {
   useEffect(() => {
     const step = (by: 1 | -1) => () => {
@@ -51,7 +51,7 @@ export default function Tasks({ params }: PageProps) {
   useTitle(t.title)
   const mayAdd = standing.data?.canMutate === true
   useKeys(mayAdd)
-  // A notice leads to the task itself.
+  // A notification links to the task by its id.
   const named = params['id']
   useEffect(() => {
     if (named) go(`/meetings/tasks?open=${named}`, { replace: true })

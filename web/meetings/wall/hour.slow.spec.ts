@@ -1,4 +1,4 @@
-/** A wall that nobody touches, through an hour of changes, a restart of the portal, and midnight. */
+/** An unattended wall display through an hour of changes, a restart of the portal, and midnight. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -15,7 +15,7 @@ journeys(() => {
   const add = async (date: string, fields: object) => (await portal.admin.post(MEETINGS, { date, ...fields })).body.id as number
   const change = (id: number, fields: object) => portal.admin.patch(`${MEETINGS}/${id}`, fields)
 
-  /** A screen that shows a day, with a clock that goes on by five minutes where it is told to. */
+  /** A display of a day, whose clock a test advances in steps of five minutes. */
   async function wallAt(date: string, begin: string) {
     const username = `screen-${date}`
     await portal.person(username, { roles: ['executive_viewer'] })
@@ -24,7 +24,7 @@ journeys(() => {
     await page.clock.install({ time })
     await page.goto(`/meetings/${date}/wall`)
     await page.locator('.wall-now h1').waitFor()
-    /** The clock, from when it is where that is said, what goes on or comes first, and what follows. */
+    /** The clock, the last update if it is shown, the current or next meeting, and those after it. */
     const read = () =>
       page.evaluate(() => {
         const texts = (selector: string) =>
@@ -41,13 +41,13 @@ journeys(() => {
       },
       async shows(...wanted: string[]) {
         const isThere = async () => {
-          // However long the machine takes, it is the same minute.
+          // Stop the clock, however long the machine takes.
           await page.clock.setSystemTime(time)
           return JSON.stringify(await read()) === JSON.stringify(wanted)
         }
         await until('the wall shows the day', isThere).catch(async () => assert.deepEqual(await read(), wanted))
       },
-      /** A screen that was opened only now. */
+      /** The content of the same display after a fresh start. */
       async again() {
         const { page: other } = await visitAs(username, { language: 'en' })
         await other.clock.install({ time })
@@ -58,7 +58,7 @@ journeys(() => {
     }
   }
 
-  test('a wall shows the day as it is through an hour of changes and a restart of the portal', async () => {
+  test('a wall display follows an hour of changes and a restart of the portal', async () => {
     const date = '2031-09-10'
     const place = { locationEn: 'Hall' }
     const budget = await add(date, { titleEn: 'Budget', startTime: '09:30', endTime: '10:30', ...place })
@@ -111,12 +111,12 @@ journeys(() => {
     assert.equal(await page.evaluate(() => 'sameDocument' in window), true)
   })
 
-  test('a wall turns to the next day at midnight while the portal is away, and follows it afterwards', async () => {
+  test('a wall display turns to the next day at midnight while the portal is down, and follows it afterwards', async () => {
     const [date, next] = ['2031-09-20', '2031-09-21']
     const dinner = await add(date, { titleEn: 'Dinner', startTime: '23:30', endTime: '23:59' })
     const flight = await add(next, { titleEn: 'Flight', startTime: '00:30', endTime: '01:30' })
     const { page, passes, shows, again } = await wallAt(date, '23:50')
-    // The next day is heard of before.
+    // The display learns of the next day before midnight.
     await change(flight, { startTime: '00:20' })
     await change(dinner, { titleEn: 'Late dinner' })
     await shows('23:50', 'Now 23:30 – 23:59, 9 minutes left', 'Late dinner')

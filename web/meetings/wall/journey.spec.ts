@@ -1,4 +1,4 @@
-/** The day on a wall: through the hours, over midnight, and without a network. */
+/** A day on a wall display: over hours, past midnight, and without a network. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -11,7 +11,7 @@ journeys(() => {
   const { visitAs } = browser(portal)
   let made = 0
 
-  /** A wall of a day of its own, at ten in the morning there. */
+  /** A display of a day of its own, at ten in the morning. */
   async function scene(language: 'ar' | 'en', { size = 'desktop', query = '' }: { size?: 'phone' | 'desktop'; query?: string } = {}) {
     const n = ++made
     const date = `2031-08-${String(n).padStart(2, '0')}`
@@ -30,7 +30,7 @@ journeys(() => {
   }
 
   for (const { language, size } of pairs)
-    test(`a wall shows what goes on and what follows, and nothing of the portal around it (${language}, ${size})`, async () => {
+    test(`a wall display shows the current and next meetings, and hides the frame of the portal (${language}, ${size})`, async () => {
       const { page, t } = await scene(language, { size })
       await page.getByText(t.left(language === 'ar' ? 'نصف ساعة' : '30 minutes')).waitFor()
       await page.locator('.wall-next').getByText('11:00').waitFor()
@@ -40,7 +40,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-  test('time goes by itself: the next meeting, the evening, and the day after', async () => {
+  test('the display moves on by itself: to the next meeting, to the evening, and to the next day', async () => {
     const { page, date, t } = await scene('en')
     await page.clock.fastForward('00:45:00')
     await page.getByRole('heading', { name: 'Projects' }).waitFor()
@@ -53,7 +53,7 @@ journeys(() => {
     await page.waitForURL(`**/meetings/2031-08-${String(Number(day) + 1).padStart(2, '0')}/wall`)
   })
 
-  test('for a hall notes and guests are hidden, and a lost network is told with the time of what is shown', async () => {
+  test('a public display hides notes and guests, and a lost network shows the time of the last update', async () => {
     const { page, context, projects, t } = await scene('en', { query: '?public' })
     await page.getByText('Sultan').waitFor()
     assert.equal(await page.getByText(/secret|Sir John/).count(), 0)

@@ -18,13 +18,13 @@ import { minutesOf } from '../shared/slots.ts'
 import { isNight, passedOf, shownOn } from './shown.ts'
 import { t } from './texts.ts'
 
-/** Keeps the screen on while the page is in sight. */
+/** Keeps the screen on while the page is visible. */
 function useWake() {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined
     const wake = async () => {
       if (document.visibilityState !== 'visible') return
-      // A browser may have none, or refuse: then the screen goes by its own settings.
+      // A browser may lack this or refuse it; then the screen follows its own settings.
       lock = await navigator.wakeLock?.request('screen').catch(() => undefined)
     }
     wake()
@@ -36,7 +36,7 @@ function useWake() {
   }, [])
 }
 
-/** A screen on a wall is dark, whatever the person has on theirs. */
+/** Sets the dark theme, whatever the person has chosen. */
 function useDark() {
   useLayoutEffect(() => {
     const { dataset } = document.documentElement
@@ -49,11 +49,11 @@ function useDark() {
   }, [])
 }
 
-/** Follows the office's day once it was today: nobody turns the page at midnight. */
+/** Moves to the next day at midnight if the page showed today. */
 function useMidnight(date: string) {
   const today = officeDay()
   const wasToday = useRef(false)
-  // Before the settings are there, the office's day is a guess.
+  // Before the settings are loaded, the office's day is a guess.
   if (date === today && settings.data) wasToday.current = true
   useEffect(() => {
     if (wasToday.current && date !== today) go(`/meetings/${today}/wall${location.search}`, { replace: true })
@@ -62,14 +62,14 @@ function useMidnight(date: string) {
 
 const AGAIN_MS = 60_000
 
-/** The meetings of the day; those of the next are kept ready, because at midnight the portal may be out of reach. */
+/** The meetings of the day. The next day's are kept ready, because the portal may be out of reach at midnight. */
 function useMeetings(date: string) {
   const days = [meetingsOf(date), meetingsOf(plus(date, 1))] as const
-  // Read, so that they are asked for.
+  // Reading a resource loads it.
   for (const day of days) day.data
   useEffect(() => {
     const timer = setInterval(() => {
-      // While no stream tells of changes.
+      // Without an event stream, poll.
       if (!isLive.peek()) for (const day of days) day.refresh()
     }, AGAIN_MS)
     return () => clearInterval(timer)
@@ -120,11 +120,11 @@ function First({ meeting, isOn, isToday, time, isPublic }: FirstProps) {
   )
 }
 
-/** The day on a screen that nobody touches. */
+/** The day on an unattended screen. */
 export default function WallPage({ params: { date = '' } }: PageProps) {
   const list = useMeetings(date)
   const today = officeDay()
-  // Of another day nothing is over.
+  // On any other day, no meeting counts as over.
   const time = date === today ? officeTime() : date < today ? '24:00' : '00:00'
   const isPublic = new URLSearchParams(location.search).has('public') || queryValue('public') !== ''
   useTitle(t.title)

@@ -10,7 +10,7 @@ const ids = (day: Meeting[], time: string) => {
   return [first?.id, isOn, next.map(({ id }) => id)]
 }
 
-test('a wall shows what goes on and the next three by the clock, and nothing that is off or has no time', () => {
+test('a wall display shows the current meeting and the next three by the clock, and omits cancelled and untimed ones', () => {
   const day = [
     meeting(1, '13:00', '14:00'),
     meeting(2, '09:00', '10:00'),
@@ -25,7 +25,7 @@ test('a wall shows what goes on and the next three by the clock, and nothing tha
   assert.deepEqual(ids(day, '19:00'), [undefined, false, []])
 })
 
-test('what has passed is told of a meeting with an end, and the night begins at seven', () => {
+test('progress is shown for a meeting with an end, and the night begins at seven', () => {
   assert.equal(passedOf(meeting(1, '10:00', '12:00'), '10:30'), 0.25)
   assert.equal(passedOf(meeting(1, '10:00'), '10:30'), undefined)
   assert.deepEqual(['05:59', '06:00', '18:59', '19:00'].map(isNight), [true, false, false, true])

@@ -1,10 +1,10 @@
-/** What a wall shows of a day: the meeting that goes on or comes next, and those after it. Pure. */
+/** The content of a wall display: the current or next meeting, and those after it. Pure. */
 import type { Meeting } from '../shared/day.ts'
 import { minutesOf } from '../shared/slots.ts'
 
 const NEXT = 3
 
-/** By the clock, whatever the order of the day: a hall goes by the time. Without a time nothing is on it. */
+/** Sorted by start, whatever the running order; meetings without a time are left out. */
 export function shownOn(day: readonly Meeting[], time: string) {
   const coming = day
     .filter(({ status, startTime, endTime }) => status === 'scheduled' && startTime && (endTime ? endTime > time : startTime >= time))
@@ -13,12 +13,12 @@ export function shownOn(day: readonly Meeting[], time: string) {
   return { first, isOn: first !== undefined && first.startTime! <= time, next: rest.slice(0, NEXT) }
 }
 
-/** How much of a meeting has passed, from 0 to 1; nothing of one without an end. */
+/** The share of a meeting that has passed, from 0 to 1; undefined without an end. */
 export function passedOf({ startTime, endTime }: Pick<Meeting, 'startTime' | 'endTime'>, time: string) {
   if (!startTime || !endTime) return undefined
   const [start, end] = [minutesOf(startTime), minutesOf(endTime)]
   return Math.min(1, Math.max(0, (minutesOf(time) - start) / (end - start)))
 }
 
-/** Whether the screen is dimmed: nobody is in the hall. */
+/** Whether the screen is dimmed because nobody is there. */
 export const isNight = (time: string) => time >= '19:00' || time < '06:00'

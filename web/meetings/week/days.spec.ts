@@ -6,13 +6,13 @@ import { halvesOf, weekOf } from './days.ts'
 const meeting = (startTime: string | null, endTime: string | null = null, status = 'scheduled') =>
   ({ startTime, endTime, status }) as Meeting
 
-test('a week begins on Sunday, whichever day of it is looked at', () => {
+test('a week begins on Sunday, whichever of its days is given', () => {
   const week = ['2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27', '2026-11-28']
   assert.deepEqual(weekOf('2026-11-22'), week)
   assert.deepEqual(weekOf('2026-11-28'), week)
 })
 
-test('a half of a day is free where no meeting takes place in it', () => {
+test('half a day is free if no meeting takes place in it', () => {
   const { morning, afternoon, untimed, isMorningFree, isAfternoonFree } = halvesOf([
     meeting('11:00', '12:30'),
     meeting(null),

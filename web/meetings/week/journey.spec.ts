@@ -1,4 +1,4 @@
-/** Seven days side by side, walked by keys, with what is free and how busy each is. */
+/** A week on one page: its busy and free times, and walking it with keys. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -11,7 +11,7 @@ journeys(() => {
   const { visitAs } = browser(portal)
   let made = 0
 
-  /** A week from Sunday 1 June 2031 on, each scene a week later, with three meetings on its Monday. */
+  /** A week after Sunday 1 June 2031, another for each test, with two meetings on Monday and one on Wednesday. */
   async function scene(language: 'ar' | 'en', size: 'phone' | 'desktop' = 'desktop') {
     const n = ++made
     const first = new Date(Date.UTC(2031, 5, 1 + 7 * n))
@@ -28,7 +28,7 @@ journeys(() => {
   }
 
   for (const { language, size } of pairs)
-    test(`a week says how busy its days are and which halves are free (${language}, ${size})`, async () => {
+    test(`a week shows how busy its days are and which halves are free (${language}, ${size})`, async () => {
       const { page, t } = await scene(language, size)
       const monday = page.locator('.week-day').nth(1)
       await monday.getByText(language === 'ar' ? 'ساعتان ونصف' : '2 hours 30 minutes').waitFor()
@@ -41,7 +41,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-  test('arrows walk the days and their meetings, Enter opens one in its day, and the tab leads back to the week', async () => {
+  test('arrows walk days and meetings, Enter opens a meeting in its day, and the tab returns to the week', async () => {
     const { page, day, budget } = await scene('en')
     const focused = () => page.evaluate(() => document.activeElement!.textContent)
     await page.locator('.week-day h2 a').first().focus()
@@ -58,7 +58,7 @@ journeys(() => {
     await page.waitForURL(`**/meetings/week/${day(1)}`)
   })
 
-  test('what others add stands there at once, and keys turn the weeks', async () => {
+  test('a meeting that others add shows at once, and keys turn the weeks', async () => {
     const { page, day, add, t } = await scene('en')
     await add({ date: day(2), titleEn: 'Lunch', startTime: '13:00', endTime: '14:00' })
     await page.locator('.week-day').nth(2).getByText('Lunch').waitFor()

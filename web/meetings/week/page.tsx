@@ -28,7 +28,7 @@ const spanned = (first: string, last: string, calendar?: 'islamic-umalqura') =>
     new Date(last),
   )
 
-/** A meeting of the week, which leads to its day and opens it there. */
+/** A meeting of the week, which opens in its day. */
 function Card({ meeting, day }: { meeting: Meeting; day: readonly Meeting[] }) {
   const { id, date, startTime, endTime, status, isHighlighted } = meeting
   const isOff = status === 'cancelled' || status === 'postponed'
@@ -101,7 +101,7 @@ function Column({ date, day, most }: { date: string; day: readonly Meeting[]; mo
   )
 }
 
-/** Arrows between the days of a week, and within one from its name through its meetings. */
+/** Arrow keys: between the days of the week, and from a day's name through its meetings. */
 function walk(event: KeyboardEvent) {
   if (event.ctrlKey || event.metaKey || event.altKey || !event.key.startsWith('Arrow')) return
   const grid = event.currentTarget as HTMLElement
@@ -122,7 +122,7 @@ function walk(event: KeyboardEvent) {
 const to = (day: string) => go(`/meetings/week/${day}`)
 const turn = (weeks: number) => to(plus(weekOf(dayInAddress())[0]!, 7 * weeks))
 
-/** Seven days side by side, from Sunday on, with how much of each its meetings take. */
+/** The seven days of a week from Sunday on, with the time that each day's meetings take. */
 export default function WeekPage({ params: { date = '' } }: PageProps) {
   const id = useId()
   const days = weekOf(date)

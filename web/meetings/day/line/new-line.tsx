@@ -21,7 +21,7 @@ import { standing } from '../../shared/standing.ts'
 import { t } from './texts.ts'
 import { halves, keyOf, meantBy, quoted, settled } from './understood.ts'
 
-/** The colleagues who are found for the names of a line, by the name; none while they are looked for. */
+/** The colleagues found for each name of a line. A name is absent while the search runs. */
 function useColleagues(names: readonly string[]) {
   const found = useSignal<ReadonlyMap<string, readonly Colleague[]>>(new Map())
   const sought = useSettled(names.join('\n'))
@@ -32,7 +32,7 @@ function useColleagues(names: readonly string[]) {
         (all) => {
           if (!isOver) found.value = new Map(found.peek()).set(name, all)
         },
-        // They join as they are written.
+        // Without a result, a person is added by name only.
         () => {},
       )
     return () => {
@@ -42,7 +42,7 @@ function useColleagues(names: readonly string[]) {
   return found.value
 }
 
-/** What an answer would make of the line, in words. */
+/** What an answer would set, in words. */
 const answerText = ({ date, start, end, place, link }: Partial<Fields>) =>
   [
     date && dayName(date),
@@ -55,15 +55,15 @@ const answerText = ({ date, start, end, place, link }: Partial<Fields>) =>
     .join(' ')
 
 interface NewLineProps {
-  /** The day that is looked at. */
+  /** The day that the page shows. */
   date: string
   close: () => void
-  /** Goes on with all fields. */
+  /** Continues in the form with all fields. */
   all: (values: Values) => void
   done: (date: string) => void
 }
 
-/** One line that makes a meeting, with what was understood of it and what has to be asked. */
+/** The one line that adds a meeting. Below it: how the line was understood, and the questions that are open. */
 export function NewLine({ date, close, all, done }: NewLineProps) {
   const line = useSignal('')
   const answers = useSignal<ReadonlyMap<string, Partial<Fields>>>(new Map())
@@ -83,7 +83,7 @@ export function NewLine({ date, close, all, done }: NewLineProps) {
   const unclear = people.filter(({ who }) => who === 'several')
   const [title, place] = [halves(fields.title), halves(fields.place)]
   const names = people.map(({ name, who }) => `${name}:${typeof who === 'object' ? who.id : ''}`).join()
-  // Their ids are made once.
+  // Memoised because each call gives new ids.
   const attendees = useMemo(
     () => people.map(({ name, who }) => (typeof who === 'object' ? colleaguePerson(who) : writtenPerson(name))),
     [names],

@@ -6,7 +6,7 @@ import { halves, keyOf, meantBy, quoted, settled } from './understood.ts'
 const now = { today: '2026-11-24', time: '10:00' }
 const person = (id: number, displayNameAr: string) => ({ id, username: `p${id}`, displayNameAr, displayNameEn: null })
 
-test('an answer fills the field that the line left open, as long as its words stand there', () => {
+test('an answer fills the field that the line left open, as long as its words stay in the line', () => {
   const line = 'lunch tomorrow at 5'
   const reading = readOneLine(line, now)
   const [question] = reading.unsure
@@ -17,7 +17,7 @@ test('an answer fills the field that the line left open, as long as its words st
   assert.equal(settled(readOneLine(other, now), other, answers).open.length, 1)
 })
 
-test('a name means the only colleague who was found, or the only one who is called exactly so', () => {
+test('a name means the only colleague found, or the only one with exactly that name', () => {
   const [noura, other] = [person(1, 'نورة السالم'), person(2, 'نورة العتيبي')]
   assert.equal(meantBy('نورة', []), undefined)
   assert.equal(meantBy('نورة', [noura]), noura)
@@ -25,7 +25,7 @@ test('a name means the only colleague who was found, or the only one who is call
   assert.equal(meantBy('نوره العتيبي', [noura, other]), other)
 })
 
-test('a text is of the language of its letters, and what is quoted is part of the title', () => {
+test('a text belongs to the language of its letters, and a quoted part belongs to the title', () => {
   assert.deepEqual(halves('غداء'), { ar: 'غداء', en: '' })
   assert.deepEqual(halves('Lunch'), { ar: '', en: 'Lunch' })
   const lines = ['with Noura', 'w/ Noura', 'attended by Noura', 'in Riyadh', 'place: Riyadh', 'attendees: Noura', 'tomorrow Room 12']

@@ -1,4 +1,4 @@
-/** What the line says, with the answers to what it left open and the colleagues whom its names mean. Pure. */
+/** A line, with the answers to its open questions and the colleagues that its names mean. Pure. */
 import { folded } from '../../../platform/folded.ts'
 import type { Fields, Reading, Unsure } from '../../shared/one-line/reading.ts'
 
@@ -9,10 +9,10 @@ export interface Colleague {
   displayNameEn: string | null
 }
 
-/** The question of a line, the same as long as its words are. */
+/** The key of a question, which stays the same as long as the words it is about do. */
 export const keyOf = ({ reason, span: [from, to] }: Unsure, line: string) => `${reason}:${line.slice(from, to)}`
 
-/** The fields with what was answered, and the questions that are open. */
+/** The fields with the answers applied, and the questions that are still open. */
 export function settled(reading: Reading, line: string, answers: ReadonlyMap<string, Partial<Fields>>) {
   const { chips: _, unsure, ...fields } = reading
   const given = unsure.flatMap((one) => answers.get(keyOf(one, line)) ?? [])
@@ -22,7 +22,7 @@ export function settled(reading: Reading, line: string, answers: ReadonlyMap<str
   }
 }
 
-/** Whom a name means among the colleagues who were found for it: the only one, or the only one who is called exactly so. */
+/** The colleague that a name means: the only one found, or the only one with exactly that name. */
 export function meantBy<C extends Colleague>(name: string, found: readonly C[]): C | 'several' | undefined {
   if (found.length < 2) return found[0]
   const exact = found.filter((one) =>
@@ -32,13 +32,13 @@ export function meantBy<C extends Colleague>(name: string, found: readonly C[]):
 }
 
 const isArabic = (text: string) => /[\u0600-\u06FF]/.test(text)
-/** A text as the half of a pair that its letters are of. */
+/** A text as a pair of both languages, in the half that its letters belong to. */
 export const halves = (text: string | null) => (text ? (isArabic(text) ? { ar: text, en: '' } : { ar: '', en: text }) : { ar: '', en: '' })
 
-/** What begins a person or a place, before it. */
+/** Matches the word before a person or a place that introduces it. */
 const beginning = /(?:(?:^|\s)(?:with|w\/?|attended by|in|at|and|(?:مع|بحضور)(?: كل من)?|في|\p{L}+:)\s+|(?:^|\s)و)$/iu
 
-/** The line with a part of it quoted, together with the word that began it: it is read as it stands. */
+/** The line with a part of it in quotation marks, including the word that introduced it. A quoted part is read literally. */
 export function quoted(line: string, [from, to]: readonly [number, number]) {
   const [before = ''] = beginning.exec(line.slice(0, from)) ?? []
   const start = from - before.trimStart().length

@@ -11,7 +11,7 @@ import { type Colleague, findColleagues } from './data.ts'
 import { t } from './texts.ts'
 import type { Person } from './values.ts'
 
-/** What may join: a colleague, or a name as it is written. */
+/** What a person can add: a colleague, or a name as written. */
 type Option = { colleague: Colleague } | { written: string }
 
 let added = 0
@@ -24,7 +24,7 @@ interface RowProps {
   takeOut: () => void
 }
 
-/** An attendee in one line, which unfolds to what can be changed of them; open from the start for a name that was just written. */
+/** An attendee in one line that unfolds to their fields. A name that was just written starts unfolded. */
 function PersonRow({ person, set, takeOut }: RowProps) {
   const { name, title, kind, userId, id } = person
   const isOpen = useSignal(id < 0 && userId === null && title === '')
@@ -76,7 +76,7 @@ interface FieldProps {
   change: (people: readonly Person[]) => void
 }
 
-/** The attendees in the order of precedence that a hand gave them; nothing sorts them. */
+/** The attendees in their order of precedence, which people set by hand; nothing sorts them. */
 export function AttendeesField({ people, change }: FieldProps) {
   const set = (id: number, fields: Partial<Person>) => change(people.map((one) => (one.id === id ? { ...one, ...fields } : one)))
   const find = async (typed: string): Promise<Option[]> => {

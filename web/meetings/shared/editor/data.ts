@@ -1,4 +1,4 @@
-/** What the editor of meetings asks of the portal. */
+/** The calls of the meeting editor. */
 import { say } from '../../../parts/toasts.tsx'
 import { known, resource, tell } from '../../../platform/cache.ts'
 import { answer, api, ifMatch, type Schemas, versionOf } from '../../../platform/client.ts'
@@ -15,7 +15,7 @@ import { fieldsOf, plannedOf, requestTypeOf, type Values, valuesOf } from './val
 type Placed = Schemas['PlacedMeeting']
 const alone = ({ conflicts: _, ...meeting }: Placed): Meeting => meeting
 
-/** Saves the fields that changed over the version that the form was opened with. */
+/** Saves the changed fields, based on the version that the form was opened with. */
 export async function saveMeeting(id: number, changed: Partial<Values>, version: string | undefined) {
   noteOwn(id)
   const { data, response } = await api.PATCH('/executive-meetings/{id}', {
@@ -29,12 +29,12 @@ export async function saveMeeting(id: number, changed: Partial<Values>, version:
   return { from: valuesOf(meeting), version: versionOf(response) }
 }
 
-/** Says that a request was sent, and leads to it. */
+/** Confirms that a request was sent, and links to it. */
 function sayAsked({ id }: { id: number }) {
   say({ text: t.asked, act: { text: t.toRequest, run: () => go(`/meetings/requests/${id}`) } })
 }
 
-/** Adds a meeting, or with a reason asks those who decide for one. Says what it overlaps that was not seen before. */
+/** Adds a meeting, or with a reason requests one. Then says how many overlaps the person could not have seen. */
 export async function saveNew(values: Values, reason?: string) {
   if (reason !== undefined) {
     const body = { type: 'create', details: fieldsOf(values), reason: reason.trim() || null } as const
@@ -49,7 +49,7 @@ export async function saveNew(values: Values, reason?: string) {
   say({ text: unseen ? `${text} ${t.clashes(unseen)}` : text })
 }
 
-/** Asks those who decide for a change of a meeting that one may not make. */
+/** Requests a change to a meeting that the person may not make. */
 export async function askFor(id: number, changed: Partial<Values>, reason: string) {
   const body = { type: requestTypeOf(changed), details: fieldsOf(changed), reason: reason.trim() || null }
   sayAsked(await answer(api.POST('/executive-meetings/{id}/requests', { params: { path: { id } }, body })))
@@ -62,16 +62,16 @@ export async function askToCancel(id: number, reason: string) {
 
 export type Colleague = Pick<Schemas['NoteUserSummary'], 'id' | 'username' | 'displayNameAr' | 'displayNameEn' | 'avatarUrl'>
 
-/** Colleagues whose names have what was typed, oneself included. */
+/** Colleagues whose names contain the typed text, including oneself. */
 export async function findColleagues(typed: string): Promise<Colleague[]> {
   const found = await answer(api.GET('/notes/recipients', { params: { query: { q: typed.slice(0, 200), limit: 8 } } }))
   const own = me.peek()
-  // Notes are for others; a meeting may have oneself.
+  // The API omits the caller, who cannot write notes to themselves but can attend a meeting.
   const isMe = own && !found.some(({ id }) => id === own.id) && matches(typed, own.username, own.displayNameAr, own.displayNameEn)
   return isMe ? [own, ...found] : found
 }
 
-/** The places of the meetings that are known here, each once. */
+/** The places of all loaded meetings, without duplicates. */
 export const placesUsed = () => [
   ...new Set(
     known('/executive-meetings')
@@ -81,12 +81,12 @@ export const placesUsed = () => [
   ),
 ]
 
-/** What was done to a meeting, the newest first, so many at once. */
+/** How many changes of a meeting a page of its history has, newest first. */
 const PAGE = 25
 export const historyOf = (id: number, offset: number) =>
   resource('/executive-meetings/audit-logs', { query: { entityKind: 'meeting', entityId: id, limit: PAGE, offset } })
 
-/** The name of who changed a meeting last, or '' where that is not known, or not theirs to know. */
+/** The name of the person who changed a meeting last; '' if it is unknown or the caller may not see it. */
 export async function lastEditor(id: number) {
   const { entries } = await answer(
     api.GET('/executive-meetings/audit-logs', { params: { query: { entityKind: 'meeting', entityId: id, limit: 1 } } }),

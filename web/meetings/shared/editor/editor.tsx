@@ -53,7 +53,7 @@ interface AskProps {
   done: () => void
 }
 
-/** What ends the form: the button that saves or asks, with its consequence. */
+/** The end of the form: the button that saves or requests, labelled with its consequence. */
 function End({ id, form, isAsking, reason, done }: AskProps & { reason: { value: string } }) {
   const cancel = useSaving(async () => {
     await askToCancel(id!, reason.value)
@@ -79,15 +79,15 @@ function End({ id, form, isAsking, reason, done }: AskProps & { reason: { value:
 }
 
 interface EditorProps {
-  /** The meeting and its version; of a new one, the values that it begins with. */
+  /** The meeting and its version; for a new one, the initial values. */
   meeting?: Meeting
   version?: string | undefined
   from?: Values
-  /** What follows once it is saved or asked for. */
+  /** Called with the day after a save or a request. */
   done: (date: string) => void
 }
 
-/** Edits a meeting, or asks for what the person may not change themselves. */
+/** The form that edits a meeting, or requests what the person may not change. */
 function MeetingForm({ meeting, version, from, done }: EditorProps) {
   const id = meeting?.id
   const isAsking = !standing.data?.canMutate
@@ -134,16 +134,16 @@ function MeetingForm({ meeting, version, from, done }: EditorProps) {
   )
 }
 
-/** Who else has the meeting open. */
+/** The other people who have the meeting open. */
 const Present = ({ id, isEditing }: { id: number; isEditing: boolean }) => <Faces of={usePresence('meeting', id, isEditing)} />
 
-/** Who opens a meeting has read what they were told of it. */
+/** Marks the person's notifications about the meeting as read. */
 function Noticed({ id }: { id: number }) {
   useReadAbout('meeting', id)
   return null
 }
 
-/** A meeting to be read, edited or asked to change, by what the person may do, with its history. */
+/** A meeting to read, edit or request changes to, depending on the person's rights, with its history. */
 export function Editor(props: EditorProps) {
   const tab = useSignal<'fields' | 'history'>('fields')
   const { meeting } = props
@@ -164,7 +164,7 @@ export function Editor(props: EditorProps) {
       }}
       tabs={(['fields', 'history'] as const).map((key) => ({ key, text: t.tabs[key] }))}
     >
-      {/* Kept as it is while the history is read. */}
+      {/* Hidden, not unmounted, so that it keeps its state. */}
       <div hidden={tab.value !== 'fields'}>{main}</div>
       {tab.value === 'history' && <MeetingHistory id={meeting.id} />}
     </Tabs>

@@ -14,7 +14,7 @@ import type { Values } from './values.ts'
 
 type Form = FormState<Values>
 
-/** A text in both languages: that of the page first, the other where it has one or is asked for. */
+/** A text in both languages: the page's language first, the other if it has a text or the person adds one. */
 function Both({ form, name }: { form: Form; name: 'title' | 'location' }) {
   const isAsked = useSignal(false)
   const id = useId()

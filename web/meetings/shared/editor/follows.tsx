@@ -10,14 +10,14 @@ import { isToTell, plannedOf, type Values } from './values.ts'
 
 interface FollowsProps {
   id: number | undefined
-  /** The meeting as it is; of a new one, nothing. */
+  /** The meeting as it is; undefined for a new one. */
   former: Values | undefined
   values: Values
-  /** Whether it is only asked for. */
+  /** Whether the person requests the change instead of making it. */
   isAsking?: boolean
 }
 
-/** What saving would do, in words: whom it is told, and what it overlaps. */
+/** The consequences of saving: who is told, and which meetings it overlaps. */
 export function Follows({ id, former, values, isAsking = false }: FollowsProps) {
   const day = meetingsOf(values.date).data ?? []
   const clashes = clashesOf(plannedOf(id, values), day)

@@ -14,7 +14,7 @@ import { t } from './texts.ts'
 
 type Change = Schemas['MeetingAuditEntry']
 
-/** What fields are called in a sentence; what none has a name for says nothing. */
+/** The names of fields inside a sentence. Fields without a name are left out. */
 const labels = (): Partial<Record<string, string>> => ({
   ...{
     titleAr: t.titleAr,
@@ -30,7 +30,7 @@ const labels = (): Partial<Record<string, string>> => ({
 
 const labelOf = (field: string) => labels()[field] ?? field
 
-/** Attendees have new ids whenever one of them changes. */
+/** A value as comparable text, without ids: attendees get new ids whenever one of them changes. */
 const told = (value: unknown) => JSON.stringify(value, (key, one) => (key === 'id' ? undefined : one))
 const changedFields = ({ before, after }: Change) => Object.keys(labels()).filter((field) => told(before?.[field]) !== told(after?.[field]))
 
@@ -47,11 +47,11 @@ function written(value: unknown): string {
   return value === null || value === undefined || value === '' ? t.nothing : isolated(String(value))
 }
 
-/** What goes back, each field with what the change made of it and what it was. */
+/** What a revert changes, field by field. */
 const goingBack = (change: Change) =>
   changedFields(change).map((field) => t.goesBack(labelOf(field), written(change.after?.[field]), written(change.before?.[field])))
 
-/** What became of a meeting, in sentences. */
+/** The changes of a meeting, in sentences. */
 export function MeetingHistory({ id }: { id: number }) {
   const offsets = useSignal<readonly number[]>([0])
   const pages = offsets.value.map((offset) => historyOf(id, offset))

@@ -12,7 +12,7 @@ const Line = ({ label, children }: { label: string; children: ComponentChildren 
   </div>
 )
 
-/** A meeting for those who only read. */
+/** A meeting for people who may only read. */
 export function ReadOnly({ meeting }: { meeting: Meeting }) {
   const { date, startTime, endTime, attendees, notes, meetingUrl } = meeting
   return (

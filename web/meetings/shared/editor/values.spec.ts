@@ -6,7 +6,7 @@ import { emptyOn, fieldsOf, type Person, requestTypeOf } from './values.ts'
 const person = (userId: number | null): Person => ({ id: -1, name: ' Sultan ', title: '', kind: 'internal', userId })
 const day = { ...emptyOn('2026-11-24'), titleEn: 'Budget' }
 
-test('what is empty is sent as nothing, and attendees without what the form adds', () => {
+test('empty fields are sent as null, and attendees without the fields that only the form has', () => {
   assert.deepEqual(fieldsOf({ notes: '', titleEn: 'Budget', attendees: [person(7)] }), {
     notes: null,
     titleEn: 'Budget',
@@ -14,7 +14,7 @@ test('what is empty is sent as nothing, and attendees without what the form adds
   })
 })
 
-test('a new time or place is told to all but oneself, other changes to those who join or leave', () => {
+test('a new time or place tells everyone but the author, and other changes tell those who join or leave', () => {
   const before = { ...day, attendees: [person(1), person(2), person(null)] }
   assert.equal(accountsTold(undefined, before, 9).size, 2)
   const noted = { ...before, notes: 'later' }
@@ -24,7 +24,7 @@ test('a new time or place is told to all but oneself, other changes to those who
   assert.equal(accountsTold(before, { ...before, status: 'cancelled', attendees: [] }, 9).size, 0)
 })
 
-test('a request is of the kind that its changes are', () => {
+test('the changed fields decide the kind of request', () => {
   assert.equal(requestTypeOf({ date: '2026-11-25', startTime: '' }), 'reschedule')
   assert.equal(requestTypeOf({ attendees: [] }), 'attendees')
   assert.equal(requestTypeOf({ attendees: [], notes: 'x' }), 'edit')

@@ -1,9 +1,9 @@
-/** A meeting as its form has it, and as the portal takes it. */
+/** The form's values of a meeting, and their conversion for the API. */
 import type { Schemas } from '../../../platform/client.ts'
 import type { Attendee, Meeting } from '../day.ts'
 import { concernsAll } from '../told.ts'
 
-/** An attendee of the form; `id` is the portal's, or below 0 of those who were added here. */
+/** An attendee in the form; `id` is the portal's, or negative if the person was added here. */
 export interface Person {
   id: number
   name: string
@@ -45,7 +45,7 @@ export const valuesOf = (meeting: Meeting): Values => ({
   attendees: meeting.attendees.map(({ id, name, title, kind, userId }) => ({ id, name, title: title ?? '', kind, userId })),
 })
 
-/** The fields of a call: what is empty is nothing. */
+/** The fields of a call; empty texts become null. */
 export function fieldsOf({ attendees, ...others }: Partial<Values>): Schemas['MeetingChanges'] {
   const fields = Object.fromEntries(Object.entries(others).map(([name, value]) => [name, value === '' ? null : value]))
   return {
@@ -56,20 +56,20 @@ export function fieldsOf({ attendees, ...others }: Partial<Values>): Schemas['Me
   }
 }
 
-/** Whether a change is one to tell of: a new meeting, another time or place, or other people. */
+/** Whether people have to be told of a change: a new meeting, another time or place, or other people. */
 export const isToTell = (before: Values | undefined, after: Values) =>
   before === undefined ||
   concernsAll(before, after) ||
   before.attendees.map(({ name }) => name).join() !== after.attendees.map(({ name }) => name).join()
 
-/** The kind of request that asks for a change, by what it changes. */
+/** The type of request for a set of changes. */
 export function requestTypeOf(changed: Partial<Values>): 'reschedule' | 'attendees' | 'edit' {
   const fields = Object.keys(changed)
   if (fields.every((field) => ['date', 'startTime', 'endTime'].includes(field))) return 'reschedule'
   return fields.every((field) => field === 'attendees') ? 'attendees' : 'edit'
 }
 
-/** The meeting that the values would make, as the rule of conflicts sees it. */
+/** The values as a meeting, for finding conflicts. */
 export const plannedOf = (id: number | undefined, { startTime, endTime, attendees }: Values) => ({
   id,
   status: 'scheduled',

@@ -1,4 +1,4 @@
-/** What the recognised parts of a line say together, and what is asked for where they do not agree. */
+/** Combines the recognised parts of a line into fields, and asks where they disagree. */
 import type { Dated } from './dates.ts'
 import { type Line, type Span, written } from './line.ts'
 import { isPlain, type Segment } from './names.ts'
@@ -7,7 +7,7 @@ import type { Timed } from './times.ts'
 import type { Part } from './words.ts'
 
 type Times = Partial<Pick<Fields, 'start' | 'end'>>
-/** A part of the day, or a time that bounds another. */
+/** A part of the day, or a time that only bounds another. */
 export interface Vague {
   part?: Part
   near?: number[]
@@ -22,11 +22,11 @@ export interface Slot {
 
 export const DAY = 1440
 const clock = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
-/** The hours of an office first. */
+/** Office hours come first among the choices. */
 const isLikely = (at: number) => at >= 420 && at < 1140
 const byLikelihood = (one: number, other: number) => Number(isLikely(other)) - Number(isLikely(one)) || one - other
 export const only = <T>(all: T[]) => [...new Set(all)]
-/** The place; one that is taken for part of the title becomes that. */
+/** The place. Other candidates become part of the title. */
 export function placeIn(line: Line, segments: Segment[], unsure: Unsure[]) {
   const found = segments.filter(({ kind }) => kind === 'place')
   const certain = found.filter((one) => isPlain(line, one))

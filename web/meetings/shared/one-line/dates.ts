@@ -1,17 +1,17 @@
-/** The days in a line. */
+/** Finds the days in a line. */
 import { type Calendar, dateOf, dayOf, monthOf, plus, weekdayOf } from '../../../parts/calendar/days.ts'
 import { type Line, type Match, match, pattern } from './line.ts'
 import { COUNT, DAY, HOUR, MONTH, monthCalled, numberOf, PART, type Part, partCalled, WEEKDAY, weekdayCalled } from './words.ts'
 
-/** A day as it is written: those it may mean, and why it may be more than one. */
+/** A day as written: the days it may mean, and why there may be several. */
 export interface Dated {
   days: string[]
-  /** Whether another day in the line may be the same: a weekday fits many. */
+  /** Whether the text can mean a given day. A weekday fits many days. */
   fits: (day: string) => boolean
   reason?: 'no_such_day' | 'passed' | 'same_weekday' | 'which_week' | 'vague_day' | 'no_month' | 'repeats' | 'two_dates' | 'which_night'
   part?: Part
   isWeekday?: boolean
-  /** Whether a weekday has its "on" or «يوم»; undefined where it has another word before it. */
+  /** Whether a weekday follows "on" or «يوم»; undefined if it follows another word. */
   isMarked?: boolean
 }
 
@@ -24,14 +24,14 @@ const YEAR = `(?: (?:[,،] )?(?:(?:سنه|عام) )?(\\d{4})(?: ${ERA})?)?`
 const TOMORROW = '(?:tomorrow|tmrw|tmr|2 (?:moro|mrw)|(?:ال)?غدا?|بكر[اه]|باكر)'
 const NEXT = 'القادمه?|المقبله?|الجايه?|التالي'
 
-/** The days around one that does not exist. */
+/** The last day of the month and the one after it, to propose for a day that does not exist. */
 function around(year: number, month: number, calendar: Calendar): Dated {
   const first = dayOf({ year, month, day: 1 }, calendar)
   const { length } = first ? monthOf(first, calendar) : { length: 0 }
   return { days: first ? [plus(first, length - 1), plus(first, length)] : [], reason: 'no_such_day', fits: () => false }
 }
 
-/** A day and month: this year's, or a question where that has passed. */
+/** A day and month in this year; asks if that day has passed. */
 function inYear(day: number, month: number, calendar: Calendar, today: string, written?: number): Dated | undefined {
   if (day < 1 || day > 31 || month < 1 || month > 12) return undefined
   const year = written ?? dateOf(today, calendar).year
@@ -53,7 +53,7 @@ function ofMonth([, day, name, year]: (string | undefined)[], today: string) {
   return inYear(numberOf(day), month, calendar, today, written) ?? around(written ?? dateOf(today, calendar).year, month, calendar)
 }
 
-/** Numbers alone, the day first, as in the field of a date, unless only the other order has such a month. */
+/** A date in numbers: the day first, unless only the other order gives a month. */
 function ofNumbers([, first, , second, third, era]: Match, today: string) {
   const [one, month, last] = [Number(first), Number(second), Number(third)]
   const [day, short] = one > 31 ? [last, one] : [one, last]
@@ -66,7 +66,7 @@ function ofNumbers([, first, , second, third, era]: Match, today: string) {
 
 function ofDayAndMonth([, first, second, era]: Match, today: string) {
   const [day, month] = [Number(first), Number(second)]
-  // «24/7» is no day, and half of something is none either.
+  // «24/7» is not a date, and neither is a fraction.
   if ((day === 24 && month === 7) || (day > 12 && month > 12)) return undefined
   const calendar = era ? 'islamic-umalqura' : 'gregory'
   return month > 12 ? inYear(month, day, calendar, today) : inYear(day, month, calendar, today)
@@ -87,7 +87,7 @@ function ofWeekday([whole, before, name, after]: Match, today: string): Dated {
   if (/^(every|each|كل)/.test(before ?? '') || name!.endsWith('days')) return all([coming], 'repeats')
   if (/^(last|past)/.test(before ?? '') || /^(الماضي|الفائت)/.test(after ?? '')) return meaning([plus(coming, -7 - (ahead === 0 ? 7 : 0))])
   if (/^(بعد|after|week)/.test(after ?? '')) return meaning([plus(coming, 7)])
-  // Next Thursday, said on a Tuesday, is this week's to some and next week's to others.
+  // On a Tuesday, "next Thursday" means this week to some people and next week to others.
   if (/^next/.test(before ?? '') && ahead > 0 && weekday > weekdayOf(today)) return all([nearest, later], 'which_week')
   if (/next|coming/.test(before ?? '') || after) return all([coming])
   return ahead === 0 ? all([today, later], 'same_weekday') : all([nearest])
@@ -106,7 +106,7 @@ function ofNextMonth(today: string): Dated {
   return { days: [], reason: 'vague_day', fits: (day) => day >= next && day < plus(next, days) }
 }
 
-/** «يوم 15»: of which month? */
+/** «يوم 15»: asks for the month. */
 function ofDay(day: number, today: string): Dated | undefined {
   if (day < 1 || day > 31) return undefined
   const fits = (one: string) => Number(one.slice(8)) === day
@@ -155,12 +155,12 @@ const readers: [RegExp, Reader][] = [
     ([, en, ar], today) => ({ ...meaning([today]), part: partCalled((en ?? ar)!) }),
   ],
   [pattern('(?:for )?today|هذا اليوم|في هذا اليوم'), after(0)],
-  // The national day is no day of the calendar.
+  // «اليوم الوطني» is not today.
   [pattern(`(?:في )?(?:ل)?اليوم(?! (?!(?:${WEEKDAY}|${PART}|${HOUR}|الساعه|القادم|الموافق) )ال)`), after(0)],
   [
     pattern(`(?:في )?ليله (${WEEKDAY})`),
     ([, name], today) => {
-      // The night of Thursday is the one before it to some, the one after it to others.
+      // Some people mean the night before Thursday, others the night after it.
       const [day] = ofWeekday(Object.assign(['', undefined, name], { next: 0 }), today).days
       return {
         ...meaning(
@@ -171,7 +171,7 @@ const readers: [RegExp, Reader][] = [
       }
     },
   ],
-  // Which Sunday of a month is asked for.
+  // Asks which Sunday of the month.
   [
     pattern(
       `${LEAD}(?:first|second|third|fourth|last|اول|ثاني|ثالث|رابع|اخر) (?:${WEEKDAY}) (?:of|in|في|من) (?:شهر )?(?:the )?(?:next month|month|الشهر|${MONTH})`,
@@ -210,7 +210,7 @@ const readers: [RegExp, Reader][] = [
   [pattern('(?:في |ل)?(?:يوم|بتاريخ) (\\d\\d?)(?! (?:[:/.-]|ايام|يوم))'), ([, day], today) => ofDay(Number(day), today)],
 ]
 
-/** The day that is written at a word. */
+/** The day that begins at a word. */
 export function dateAt(line: Line, index: number, today: string): (Dated & { next: number }) | undefined {
   for (const [wanted, read] of readers) {
     const found = match(line, index, wanted)

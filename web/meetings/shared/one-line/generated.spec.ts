@@ -1,4 +1,4 @@
-/** Lines composed of parts, and lines of anything. */
+/** Generated lines: composed of known parts, and of any text. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -6,7 +6,7 @@ import { generated } from '../../../../test/suite.ts'
 
 const now = { today: '2026-11-25', time: '10:00' }
 
-/** Patterns as the grammar makes them, and how often one is tried. */
+/** Records the patterns of the grammar, and counts how often they are tried. */
 const made: string[] = []
 let tries = 0
 const Plain = RegExp
@@ -56,7 +56,7 @@ const words = {
 }
 
 for (const language of ['ar', 'en'] as const)
-  test(`a line composed of parts, in any order, means its parts (${language})`, () => {
+  test(`a line means its parts, in any order (${language})`, () => {
     const say = words[language]
     const parts = fc.record({
       title: titles[language],
@@ -73,7 +73,7 @@ for (const language of ['ar', 'en'] as const)
         const start = hours * 60 + minutes
         const last = lasts !== null && start + lasts < 1440 ? start + lasts : null
         const clock = (at: number) => `${two(Math.floor(at / 60))}:${two(at % 60)}`
-        // An hour of two digits up to twelve is read as one of twelve hours, so the half is written.
+        // The parser takes 10:00 to 12:59 as twelve-hour times, so the line includes am or pm.
         const written = (at: number) => {
           const half = language === 'ar' ? (at < 720 ? ' ص' : ' م') : at < 720 ? ' am' : ' pm'
           return at >= 600 && at < 780 ? `${clock(at)}${half}` : clock(at)
@@ -114,7 +114,7 @@ const anything = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 2000 }),
 )
 
-test('any text is read without a failure, its chips within it, in order and apart', () => {
+test('any text is read without failure, and its chips are in order and do not overlap', () => {
   fc.assert(
     fc.property(anything, (text) => {
       const line = text.slice(0, 2000)
@@ -131,7 +131,7 @@ test('any text is read without a failure, its chips within it, in order and apar
   )
 })
 
-test('no pattern of the grammar repeats without a bound, and none is tried more than a few times a word', () => {
+test('every pattern of the grammar is bounded, and is tried only a few times per word', () => {
   assert.ok(made.length > 30)
   const unbounded = /(?<!\\)(?:[*+]|\{\d*,\})/
   assert.deepEqual(

@@ -9,7 +9,7 @@ export type Span = [from: number, to: number]
 interface Word {
   from: number
   to: number
-  /** Where it begins in `flat`. */
+  /** Where the word begins in `flat`. */
   at: number
   folded: string
   isSpaced: boolean
@@ -19,12 +19,12 @@ export interface Line {
   text: string
   words: Word[]
   flat: string
-  /** The word after the one that ends at a place in `flat`. */
+  /** For each end of a word in `flat`, the index of the next word. */
   after: Map<number, number>
 }
 
 const invisible = '\\u200B-\\u200F\\u061C\\u202A-\\u202E\\u2066-\\u2069\\uFEFF'
-/** An address, a quotation, digits, letters, or any other sign. */
+/** A link, a quotation, digits, letters, or any other sign. */
 const tokens = new RegExp(
   `https?://[^\\s<>"\\\\^\`{|}«»]+|«[^«»]+»|“[^“”]+”|"[^"]+"|\\p{Nd}+|[\\p{L}\\p{M}'’‘ʼʻʿʾ${invisible}]+|[^\\s]`,
   'giu',
@@ -37,7 +37,7 @@ export function readLine(text: string): Line {
   for (const { 0: whole, index } of text.matchAll(tokens)) {
     const isLink = /^https?:/i.test(whole)
     const word = isLink ? whole.replace(/[.,;:!?)\]'’،؛؟]{1,9}$/u, '') : whole
-    // What is quoted means nothing but itself.
+    // A quotation is read literally.
     const reading = isLink ? '\u0001' : isQuoted.test(word) ? '"' : folded(word.replace(/['’]s$/i, '').replace(/['’‘ʼʻʿʾ]/g, ''))
     if (reading === '') continue
     const isSpaced = index === 0 || /\s/.test(text[index - 1]!)
@@ -49,12 +49,12 @@ export function readLine(text: string): Line {
   return line
 }
 
-/** A pattern that begins at a word and ends with one. */
+/** A pattern that starts and ends at word boundaries. */
 export const pattern = (source: string) => new RegExp(`(?:${source})(?= )`, 'yu')
 
 export type Match = (string | undefined)[] & { next: number }
 
-/** What a pattern finds at a word, with the word after it. */
+/** Matches a pattern at a word; the result includes the index of the word after it. */
 export function match(line: Line, index: number, wanted: RegExp): Match | undefined {
   if (index >= line.words.length) return undefined
   wanted.lastIndex = line.words[index]!.at
@@ -67,7 +67,7 @@ export const spanOf = ({ words }: Line, from: number, next: number): Span => [wo
 
 const edge = /^[\s,،;؛:|./)–—-]{1,99}|[\s,،;؛:|./(–—-]{1,99}$/gu
 
-/** What is written in a span, without the marks of direction, and the punctuation and quotation marks around it. */
+/** The text of a span, without direction marks, and without punctuation and quotation marks around it. */
 export function written({ text }: Line, [from, to]: Span) {
   const plain = text.slice(from, to).replace(bidi, '').replace(/\s+/g, ' ').replace(edge, '')
   return isQuoted.test(plain) && !/[«»“”"]/.test(plain.slice(1, -1)) ? plain.slice(1, -1).trim() : plain

@@ -1,19 +1,19 @@
-/** The people, the place and the title: what a line says between its days and times. */
+/** Finds the people, the place and the title: the words between the days and times of a line. */
 import { type Line, match, pattern, type Span, spanOf, written } from './line.ts'
 
 export interface Segment {
   kind: 'title' | 'person' | 'place'
-  /** The words, and for a place those with its preposition. */
+  /** The words; for a place without its preposition. */
   span: Span
   whole: Span
-  /** The first word. */
+  /** The index of the first word. */
   at: number
   value: string
 }
 
 const WITH = pattern('(?:و?مع|و?بحضور)(?: كل من)?|attended by|with|w(?: /)?')
 const IN = pattern('(?:و?في|in|at|inside)(?: (?=في |in |at ))?(?! -)')
-/** What a line says by name: «المكان: القاعة الكبرى». */
+/** A label and its colon: «المكان: القاعة الكبرى». */
 const LABEL = pattern(
   '(?:((?:ال)?مكان|الموقع|place|location|venue|where)|(الحضور|المشاركون|المدعوون|attendees|participants|guests|people)|الموضوع|الوقت|التاريخ|المده|subject|title|time|date|when|duration) :',
 )
@@ -24,36 +24,36 @@ const NOUN =
   '(?:ال)?(?:مكتب|مكاتب|قاعه|غرفه|مبني|مقر|فندق|مطعم|مقهي|ديوان|برج|صاله|مسرح|قصر|مركز|مطار|دار|بيت|منزل|استراحه|مزرعه|عياده|مستشفي|نادي|جامعه|معهد|ميدان|ملعب|مجلس(?! (?:ال)?(?:اداره|وزراء|امناء|شوري)))|وزاره|الطابق|الدور'
 const place = pattern(NOUN)
 const inNoun = pattern(`ب(?:${NOUN})(?:ي|نا|ه|ها|هم)?`)
-/** A house that nobody takes for a person. */
+/** Nouns for a place that cannot be part of a person's name. */
 const house = pattern('(?:قاعه|فندق|مطعم|مقهي|صاله)')
 const NOUN_EN =
   '\\w{0,9}room|hall|office|hotel|building|floor|ministry|hq|headquarters|restaurant|palace|centre|center|tower|cafe|airport|lobby|lounge|majlis|auditorium|campus|embassy|library|house|clinic|hospital|club|theat(?:re|er)|stage|studio|gate|resort'
 const placeEn = new RegExp(`\\b(?:${NOUN_EN})\\b`)
-/** A run of words that ends with a room and its number: "Main Hall", "Room 12". */
+/** Words that end with a room and its number: "Main Hall", "Room 12". */
 const room = pattern(
   `(?:(?:the )?(?:(?!(?:to|of|for|the|about|and|from|new|with) )[^\\s,،;؛.():–—-]{1,20} ){0,4}?)(?:${NOUN_EN})(?: \\d{1,4})?(?: [a-z])?`,
 )
 const goesOn = pattern(`[,،] (?:the )?(?:${NOUN}|floor|room|building|hall|level|\\d{1,3} (?:st|nd|rd|th))`)
 const onFloor = pattern('on (?:the )?(?:\\S{1,12} ){1,2}(?:floor|level)')
-/** What a meeting is about, which ends a name or a place. */
+/** The start of a subject, which ends a name or a place. */
 const ABOUT = pattern(
   'about|regarding|re|on|for|to|over|because|حول|بخصوص|بشان|عن|بهدف|بغرض|لاجل|ل(?:مناقش|بحث|مراجع|اعتماد|متابع|عرض|استعراض|دراس|توقيع|تقييم|اقرار|تنسيق|تحديد|اختيار|مقابل)\\S{0,4}|لل(?:تحضير|نقاش|اطلاع|تنسيق|توقيع|بحث|متابعه|مراجعه|تشاور|اعداد)\\S{0,2}',
 )
-/** Names and offices that begin with the letter that otherwise joins two. */
+/** Names and offices that begin with the letter «و», which otherwise joins two names. */
 const ownWaw =
   /^(و|وليد|وفاء|وائل|وسام|وسيم|وضحي|وضحه|وديع|وجيه|وهيب|ورده|ولاء|وئام|وصال|وحيد|وداد|وجدان|وعد|ورود|وسن|وسميه|وهبي|واصل|والد|والده|وزير|وزيره|وزاره|وزراء|وكيل|وكيله|وكاله|وكلاء|وفد|وفود|وحده|وحدات|ولي|وسيط|ورثه|وسائل|واحه|واحد|واحده)$/
-/** Offices that may have «و» in their names: «مدير التخطيط والتطوير». */
+/** Offices whose names may contain «و»: «مدير التخطيط والتطوير». */
 const office =
   /^(و|ال)?(مدير|مديره|رئيس|رئيسه|وزير|وزيره|وزاره|وكيل|وكاله|لجنه|هيئه|اداره|قسم|مركز|فريق|نائب|مسؤول|مساعد|معهد|جمعيه|شركه|غرفه|مجلس|صندوق|قطاع|وحده|شؤون|ماليه|موارد)$/
 const role = /^وال(رئيس|وزير|مدير|وكيل|نائب|امين|مستشار|سفير|فريق|لجنه|ساده|محافظ|امير|شيخ|دكتور|مهندس|استاذ)/
 const particle = /^(bin|bint|ibn|al|el|abu|abd|van|von|de|der|den|di|da|du|la|le|los|of|the|ould|st|jr|sr|ii|iii|from|md|phd|s)$/
 const abbreviation = /^(dr|mr|mrs|ms|eng|prof|st|jr|co|lt|gen|col|maj|brig|capt|amb|hon|و?\p{L})$/u
 
-/** What begins people at a word. A capital W is a room's. */
+/** Matches a word that introduces people. A capital W belongs to a room. */
 export const withAt = (line: Line, at: number) =>
   line.words[at]!.isSpaced && line.text[line.words[at]!.from] !== 'W' ? match(line, at, WITH) : undefined
 
-/** Reads the words that are neither a day nor a time; `taken` has where such a run begins, and the word after it. */
+/** Splits the words that are neither a day nor a time into segments. `taken` maps the start of a day or time to the word after it. */
 export function segmentsOf(line: Line, taken: ReadonlyMap<number, number>): Segment[] {
   const { words, text } = line
   const segments: Segment[] = []
@@ -145,7 +145,7 @@ export function segmentsOf(line: Line, taken: ReadonlyMap<number, number>): Segm
   close(words.length)
   return segments
 
-  /** Whether a room is all that is said before a sign, a day or time, or more of the line. */
+  /** Whether a room is followed by a sign, a day or time, a person or place, or the end of the line. */
   function isRoom(at: number) {
     const next = match(line, at, room)?.next
     if (!next) return false
@@ -157,13 +157,13 @@ export function segmentsOf(line: Line, taken: ReadonlyMap<number, number>): Segm
     )
   }
 
-  /** The word after a bracket that closes, or after one that does not. */
+  /** The word after the closing bracket; without one, after the opening bracket. */
   function bracketed(at: number) {
     const end = words.slice(at, at + 12).findIndex((word, index) => word.folded === ')' || taken.has(at + index))
     return end > 0 && !taken.has(at + end) ? at + end + 1 : at + 1
   }
 
-  /** One word of a name, or what joins it to the next. */
+  /** Reads one word of a name, or one that joins two names; returns the index of the next word. */
   function readName(at: number): number {
     const { folded: sign } = words[at]!
     if (/^(and|&|و|[,،+])$/.test(sign)) {
@@ -207,6 +207,6 @@ export function segmentsOf(line: Line, taken: ReadonlyMap<number, number>): Segm
   }
 }
 
-/** Whether it names a room, a house or an office. */
+/** Whether a segment clearly names a room, a building or an office. */
 export const isPlain = (line: Line, { at, value }: Segment) =>
   Boolean(match(line, at, place) ?? match(line, at, inNoun)) || placeEn.test(value.toLowerCase())

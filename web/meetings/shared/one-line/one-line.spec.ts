@@ -1,4 +1,4 @@
-/** The line that makes a meeting, in both languages. */
+/** The line that adds a meeting, in both languages. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readOneLine } from './one-line.ts'
@@ -7,7 +7,7 @@ import type { Reading } from './reading.ts'
 /** A Wednesday. */
 const now = { today: '2026-11-25', time: '10:00' }
 
-/** title · day · start-end · @place · +person · ~link · ?what is asked for, with its choices */
+/** title · day · start-end · @place · +person · ~link · ?reason with its choices */
 const said = (read: Reading) =>
   [
     read.title,
@@ -25,7 +25,7 @@ const means = (lines: string) => {
   for (const [, line, meaning] of lines.matchAll(/^ *(.+) => (.+)$/gm)) assert.equal(said(readOneLine(line!, now)), meaning, line)
 }
 
-test('a line in Arabic means this', () => {
+test('a line in Arabic is understood', () => {
   means(`
   غداء عمل مع نورة غدًا 13:00 في مكتب الرئيس => غداء عمل · 2026-11-26 · 13:00 · @مكتب الرئيس · +نورة
   غداء عمل مع نورة غدا ١٣:٠٠ في مكتب الرئيس => غداء عمل · 2026-11-26 · 13:00 · @مكتب الرئيس · +نورة
@@ -140,7 +140,7 @@ test('a line in Arabic means this', () => {
   `)
 })
 
-test('a line in English means this', () => {
+test('a line in English is understood', () => {
   means(`
   Lunch with Al at The Palace at noon on Thursday => Lunch · 2026-11-26 · 12:00 · @The Palace · +Al
   with the board at 3pm tomorrow in the big hall => 2026-11-26 · 15:00 · @the big hall · +the board
@@ -251,7 +251,7 @@ test('a line in English means this', () => {
   `)
 })
 
-test('tabs, pictures and marks of direction change nothing, and none of the marks is kept', () => {
+test('tabs, emoji and direction marks change nothing, and no direction mark is kept', () => {
   assert.equal(said(readOneLine('🎉 حفل   التكريم\tغدًا\u200F 19:00', now)), '🎉 حفل التكريم · 2026-11-26 · 19:00')
   const marked = '\u202Bغداء\u202C مع \u2067نورة\u2069 \u200Fغدًا\u200F 13\u200F:\u200F00 في \u2068مكتب الرئيس\u2069'
   assert.equal(said(readOneLine(marked, now)), 'غداء · 2026-11-26 · 13:00 · @مكتب الرئيس · +نورة')
@@ -259,7 +259,7 @@ test('tabs, pictures and marks of direction change nothing, and none of the mark
   for (const blank of ['', '   ', '\u200F', '\t']) assert.equal(said(readOneLine(blank, now)), '')
 })
 
-test('each chip has the part of the line that was understood, also where it is asked for', () => {
+test('each chip spans the part of the line that was understood, also if it needs an answer', () => {
   const line = 'غداء عمل مع نورة وأحمد غدًا الساعة 1 لمدة ساعة بقاعة الضيافة https://meet.example.com/a'
   const { chips, unsure } = readOneLine(line, now)
   assert.deepEqual(
@@ -280,7 +280,7 @@ test('each chip has the part of the line that was understood, also where it is a
   )
 })
 
-test('today and the present time are those that were handed in', () => {
+test('relative days and times count from the given day and time', () => {
   const at =
     (today: string, time = '10:00') =>
     (line: string) =>
@@ -293,7 +293,7 @@ test('today and the present time are those that were handed in', () => {
   assert.equal(at('2028-01-01')('29 February 13:00'), '2028-02-29 · 13:00')
 })
 
-test('a weekday beside a day without a year decides the year', () => {
+test('a weekday beside a date without a year decides the year', () => {
   assert.equal(said(readOneLine('Tuesday 2 March 13:00', now)), '2027-03-02 · 13:00')
   assert.equal(said(readOneLine('الاثنين 2 مارس 13:00', now)), '2026-03-02 · 13:00')
 })

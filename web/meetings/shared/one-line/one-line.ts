@@ -1,28 +1,31 @@
 /**
- * Reads the one line that makes a meeting, in Arabic or English. What may mean two things is left out and asked for: nothing is guessed.
+ * Reads the one line that adds a meeting, in Arabic or English. It guesses nothing: an ambiguous part is left out and asked for.
  *
  * Days
- * - A weekday is the nearest one. Said on that day itself, it is asked for. "Next Thursday" is asked for while this week has one to come;
+ * - A weekday is the nearest one. On that day itself, it is asked for. "Next Thursday" is asked for while this week's is still to come;
  *   «الخميس القادم» is the nearest after today. A week begins on Sunday. «ليلة الخميس» is asked for.
- * - A day and month without a year are this year's of their calendar, and asked for once they have passed. In numbers the day comes first,
- *   unless only the other order has such a month; years before 1700, or «هـ», are Hijri.
- * - Of two weekdays apart, the one with "on" or «يوم» is the day and the bare one is of the title: «تقرير الأحد المالي يوم الخميس».
- * - A weekday beside a date must be that date's. Two days that differ, a day that does not exist, a day without a month, a week without a
- *   day and "every Sunday" are asked for.
+ * - A day and month without a year belong to this year of their calendar, and are asked for once they have passed. In numbers the day
+ *   comes first, unless only the other order has such a month; years before 1700, or «هـ», are Hijri.
+ * - Of two separate weekdays, the one with "on" or «يوم» is the day and the bare one is part of the title: «تقرير الأحد المالي يوم الخميس».
+ * - A weekday beside a date must match it. Two different days, a day that does not exist, a day without a month, a week without a day and
+ *   "every Sunday" are asked for.
  * - A line without a day has none: the page knows which day it shows.
+ *
  * Times
- * - 13:00, 0:30 and 09:30 are of 24 hours. 9:30, 10 and «الخامسة» are of twelve and need their half of the day, which may stand elsewhere
- *   in the line: «صباح الأحد الساعة 9». Without one they are asked for. Noon is 12:00, midnight 0:00; «12 مساءً» is asked for.
- * - Of a start and an end, one with its half of the day decides the other, so that the meeting lasts less than twelve hours.
+ * - 13:00, 0:30 and 09:30 are 24-hour times. 9:30, 10 and «الخامسة» are 12-hour times. They take their half of the day from anywhere in the
+ *   line, «صباح الأحد الساعة 9», and are asked for without one. Noon is 12:00, midnight 0:00; «12 مساءً» is asked for.
+ * - If only the start or the end has its half of the day, it decides the other's, so that the meeting lasts less than twelve hours.
  * - An end before its start or after midnight, an end or a length without a start, and two times are asked for. So is a morning without
  *   an hour, «غدًا الظهر», a time after a prayer, and "by 5 pm".
+ *
  * The rest
- * - «مع» and "with" begin people, «و», "and" and commas part them; «في», "in" and "at" begin a place, which may have more of them. Of two
- *   places the one that names a room or a building is it; else it is asked for.
- * - After a day, a time or a length, words that name a room or a building are the place without "in": «الأحد 10 ص قاعة 3».
- * - After «مع» and "with", the name of a day or month is a person's: «مع خميس». Some verbs own their preposition: "look at", «التعامل مع».
- * - «المكان:», "attendees:" and their like say what follows. What is quoted is read as it stands.
- * - What is left is the title.
+ * - «مع» and "with" introduce people, separated by «و», "and" and commas; «في», "in" and "at" introduce a place, whose name may contain
+ *   them too. Of two places, the one that names a room or a building is taken; otherwise the place is asked for.
+ * - After a day, a time or a length, a room or a building is the place even without "in": «الأحد 10 ص قاعة 3».
+ * - After «مع» and "with", the name of a day or month is a person's: «مع خميس». In "look at" and «التعامل مع», the verb keeps its
+ *   preposition.
+ * - «المكان:», "attendees:" and similar labels introduce what follows. A quotation is read literally.
+ * - The remaining words are the title.
  */
 import { plus } from '../../../parts/calendar/days.ts'
 import { DAY, dayIn, linkIn, only, placeIn, type Slot, timesIn, type Vague } from './answers.ts'
@@ -40,16 +43,16 @@ const calledSo = pattern(`(?:\\p{L} \\. )?(?:${WEEKDAY}|${MONTH}|${PART})`)
 
 const capital = /^\p{Lu}\p{Ll}/u
 const hour = pattern(HOUR)
-/** Whether the number that ends before a word is of a name, "Four Seasons": capitals say so, where no day follows. */
+/** Whether the number before a word belongs to a name, "Four Seasons": both words are capitalised, and no day follows. */
 const isNamed = (line: Line, next: number, today: string) =>
   [next - 1, next].every((at) => capital.test(line.text.slice(line.words[at]?.from, line.words[at]?.to))) &&
   !!match(line, next - 1, hour) &&
   !dateAt(line, next, today)
 
-/** As many days, times or lengths are compared; a line with more asks anyway. */
+/** How many days, times or lengths are compared. A line with more needs an answer anyway. */
 const MOST = 9
 
-/** What a line means on a day (`YYYY-MM-DD`) and at a time (`HH:MM`) of the office. */
+/** Reads a line on a given day (`YYYY-MM-DD`) and at a given time (`HH:MM`) of the office. */
 export function readOneLine(text: string, now: { today: string; time: string }): Reading {
   const line = readLine(text)
   const taken = new Map<number, number>()
@@ -77,7 +80,7 @@ export function readOneLine(text: string, now: { today: string; time: string }):
       links.push({ value: text.slice(address.from, address.to), span: take('link', link.next) })
       continue
     }
-    // «مع خميس», "with April": whom one meets may have the name of a day or month.
+    // «مع خميس», "with April": a person may have the name of a day or month.
     const whom = withAt(line, at)
     const called = whom && match(line, whom.next, calledSo)
     if (called) {
@@ -124,7 +127,7 @@ export function readOneLine(text: string, now: { today: string; time: string }):
     }
     const isBeside = lastDate === at
     const part = partAt(line, at, true)
-    // "An evening 15 Rajab" is no evening of that day.
+    // In "An evening 15 Rajab", the evening is not part of the date.
     const isOf = part && (!/^[a-z]/.test(line.words[at]!.folded) || line.words[part.next]?.folded === 'of')
     if (part && (isBeside || (isOf && !!dateAt(line, part.next, now.today)) || !!partAt(line, at, false))) {
       parts.push({ part: part.part, span: take('time', part.next) })
@@ -134,7 +137,7 @@ export function readOneLine(text: string, now: { today: string; time: string }):
     at++
   }
 
-  // «تقرير الأحد يوم الخميس»: of two weekdays, the one with its "on" is the day, and the other belongs to the title.
+  // «تقرير الأحد يوم الخميس»: the weekday after «يوم» or "on" is the day, and the bare one belongs to the title.
   const on = dates.find(({ isMarked }) => isMarked)
   const bare = dates.find(({ isMarked }) => isMarked === false)
   if (dates.length === 2 && on && bare && taken.get(bare.at) !== on.at) {

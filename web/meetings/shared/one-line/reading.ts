@@ -1,4 +1,4 @@
-/** What a line says. */
+/** The result of reading a line. */
 import type { Dated } from './dates.ts'
 import type { Span } from './line.ts'
 
@@ -35,12 +35,12 @@ export interface Chip {
 export interface Unsure {
   span: Span
   reason: Reason
-  /** What each answer would make of the fields; none where the page has to ask for a value. */
+  /** The fields that each possible answer sets; empty if the page has to ask for a value. */
   choices: Partial<Fields>[]
 }
 
 export interface Reading extends Fields {
-  /** What was recognised where, asked for or not, in the order of the line. */
+  /** The recognised parts in the order of the line, including those that need an answer. */
   chips: Chip[]
   unsure: Unsure[]
 }

@@ -1,4 +1,4 @@
-/** Sentences as people of an office write them, with what they mean, by somebody who had not seen the rules of the parser. */
+/** Sentences as people in an office write them, with their meaning. Their author had not seen the parser's rules. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -10,13 +10,13 @@ const now = { today: '2026-11-24', time: '10:00' }
 
 interface Sentence {
   line: string
-  /** What is not said, or asked for, is absent. */
+  /** Fields that are not mentioned, or that need an answer, are absent. */
   means: Partial<Fields>
   unsure?: Kind[]
 }
 type Kind = 'halfOfDay' | 'whichDay' | 'noSuchDay' | 'endBeforeStart' | 'twoDays' | 'twoTimes' | 'whichTime' | 'passed'
 
-/** A reason that no sentence expects fails by its name. */
+/** A reason that no sentence expects appears in a failure under its own name. */
 const kinds: Partial<Record<Reason, Kind>> = {
   half_of_day: 'halfOfDay',
   same_weekday: 'whichDay',
@@ -33,7 +33,7 @@ const sorted = (all: string[]) => all.toSorted().join(', ')
 
 for (const language of ['ar', 'en']) {
   const sentences = JSON.parse(readFileSync(new URL(`sentences.${language}.json`, import.meta.url), 'utf8')) as Sentence[]
-  test(`each sentence means what its writer says, and asks where the writer would (${language})`, () => {
+  test(`each sentence means what its author says, and asks where the author expects it (${language})`, () => {
     const failures = sentences.flatMap(({ line, means, unsure = [] }) => {
       const { chips: _, unsure: asked, ...fields } = readOneLine(line, now)
       const nothing: Fields = { title: '', date: null, start: null, end: null, place: null, people: [], link: null }

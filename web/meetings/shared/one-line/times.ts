@@ -1,12 +1,12 @@
-/** The times of day and the lengths in a line, in minutes. */
+/** Finds the times of day and the lengths in a line, in minutes. */
 import { type Line, match, pattern } from './line.ts'
 import { COUNT, HOUR, numberOf, PART, type Part, partCalled } from './words.ts'
 
-/** A time as it is written: every minute of the day it may mean. */
+/** A time as written: every minute of the day that it may mean. */
 export interface Timed {
   at: number[]
   isWrong: boolean
-  /** Whether something besides the number says that it is a time. */
+  /** Whether something besides the number marks it as a time. */
   isMarked: boolean
 }
 
@@ -27,13 +27,13 @@ function within(at: number[], part: Part | undefined, isMarked: boolean): Timed 
   return { at: held.length > 0 ? held : at, isWrong: held.length === 0, isMarked }
 }
 
-/** The two minutes that an hour of twelve may mean; one where it is written as 24 hours write it. */
+/** The two minutes of the day that a 12-hour time may mean; only one for a 24-hour time. */
 const minutesOf = (hour: number, minute: number, isPlain: boolean) => {
   const later = hour * 60 + minute
   return isPlain ? [later] : [((hour % 12) * 60 + minute + 1440) % 1440, ((hour % 12) * 60 + minute + 720) % 1440]
 }
 
-/** A time at a word. A bare number is one only where `isBare` says that one is expected. */
+/** The time that begins at a word. A bare number counts as one only if `isBare` allows it. */
 function timeAt(line: Line, index: number, isBare: boolean): (Timed & { next: number }) | undefined {
   const name = match(line, index, named)
   if (name) return { at: [name[1] ? 720 : 0], isWrong: false, isMarked: true, next: name.next }
@@ -48,7 +48,7 @@ function timeAt(line: Line, index: number, isBare: boolean): (Timed & { next: nu
   if (!found) return undefined
   const [, lead = '', word = '', point, minutes, more, less, few, spoken, sharp, half, noon] = found
   const isDigits = /^\d/.test(word)
-  // «ثلاث» counts anything; only «الساعة ثلاث» is a time.
+  // «ثلاث» may count anything; only «الساعة ثلاث» is a time.
   if (!/^(\d|[a-z]|ال)/.test(word) && !/ساعه/.test(lead)) return undefined
   const asked = /at|@|ساعه|تمام|start/.test(lead)
   const isMarked = asked || point === ':' || [more, less, few, spoken, sharp, half, noon].some(Boolean)
@@ -70,13 +70,13 @@ const opening = pattern('(?:from|between|و?من|و?بين)')
 const joins = pattern('(?:to|till?|until|and|-|–|—|الي|حتي|لغايه|ل|و)(?: (?=at |الساعه |ساعه ))?')
 const closing = pattern('(?:until|till?|ending(?: at)?|ends(?: at)?|و?حتي|و?الي|لغايه|وينتهي|تنتهي|ينتهي)')
 
-/** Times at a word: a start, a start and an end, or an end. */
+/** The times that begin at a word: a start, a start and an end, or an end. */
 export function timesAt(line: Line, index: number, isBare: boolean): { start?: Timed; end?: Timed; next: number } | undefined {
   const open = match(line, index, opening)
   const start = timeAt(line, open ? open.next : index, true)
   const join = start && match(line, start.next, joins)
   const isJoined = join && (!/^(and|و)/.test(join[0]!) || /between|بين/.test(open?.[0] ?? ''))
-  // «بين الواحدة والثالثة»: what joins them is part of the second.
+  // «بين الواحدة والثالثة»: the joining letter is part of the second word.
   const isGlued = start && /بين/.test(open?.[0] ?? '') && line.words[start.next]?.folded.startsWith('وال')
   const end = isJoined || isGlued ? timeAt(line, isJoined ? join.next : start!.next, true) : undefined
   if (start && end && (open || start.isMarked || end.isMarked || isBare)) return { start, end, next: end.next }
@@ -111,14 +111,14 @@ function lengthOf([portioned, long]: RegExp[], line: Line, index: number) {
   return { minutes: base + extra, lead, isCounted, isNamed: Boolean(count) || !/^[a-z]/.test(unit), next: found.next }
 }
 
-/** How long it lasts. Without "for", only where a number says so, "90 min", or a time is before it. */
+/** A length. Without "for" it needs a number, "90 min", or a time before it. */
 export function lengthAt(line: Line, index: number, isAfterTime: boolean): { minutes: number; next: number } | undefined {
   const found = lengthOf(lengths, line, index)
   return found && found.minutes > 0 && (found.lead || found.isCounted || (isAfterTime && found.isNamed)) ? found : undefined
 }
 
 const present = pattern('right now|now|الان')
-/** In how many minutes it begins: "in half an hour", "now". */
+/** The minutes until the start: "in half an hour", "now". */
 export function soonAt(line: Line, index: number): { minutes: number; next: number } | undefined {
   const now = match(line, index, present)
   return now ? { minutes: 0, next: now.next } : lengthOf(relative, line, index)
@@ -126,7 +126,7 @@ export function soonAt(line: Line, index: number): { minutes: number; next: numb
 
 const onThe = pattern(`(?:in the |at |في |ب)(${PART.replaceAll('|م|', '|').replaceAll('|ص|', '|')})`)
 const loose = pattern(`(${PART})`)
-/** A part of the day that stands alone: «صباحًا», "in the evening"; after a day also "tomorrow morning"; before one «مساء الأحد». */
+/** A part of the day without an hour: «صباحًا», "in the evening"; after a day also "tomorrow morning"; before one «مساء الأحد». */
 export function partAt(line: Line, index: number, isBesideDay: boolean): { part: Part; next: number } | undefined {
   const found = match(line, index, onThe) ?? match(line, index, loose)
   if (!found) return undefined
@@ -136,7 +136,7 @@ export function partAt(line: Line, index: number, isBesideDay: boolean): { part:
 }
 
 const prayer = pattern('(?:بعد|قبل|عقب) (?:صلاه (?:ال)?(?:ظهر|جمعه|تراويح)|(?:صلاه )?(?:ال)?(?:فجر|عصر|مغرب|عشاء))')
-/** A time that only the sun or a meal knows. */
+/** A time without an hour, such as «بعد صلاة العصر». */
 export const vagueAt = (line: Line, index: number) => match(line, index, prayer)
 
 const bound = pattern('before|after|by|قبل|بعد')

@@ -1,4 +1,4 @@
-/** The words of both languages, as `folded` leaves them: أ is ا, ة is ه, ى is ي, ئ is ي. */
+/** The vocabulary in both languages, in the spelling of `folded`: أ is ا, ة is ه, ى is ي, ئ is ي. */
 import type { Calendar } from '../../../parts/calendar/days.ts'
 
 const numbers = new Map<string, number>()
@@ -7,7 +7,7 @@ const list = (words: string, from = 1) => {
   each.forEach((word, index) => {
     numbers.set(word, index + from)
   })
-  // The longest first: «الثانية عشرة» is not «الثانية».
+  // The longest first, so that «الثانية عشرة» is not read as «الثانية».
   return each.toSorted((one, other) => other.length - one.length).join('|')
 }
 
@@ -34,7 +34,7 @@ const rest = {
 }
 for (const [number, words] of Object.entries(rest)) for (const word of words.split('|')) numbers.set(word, Number(number))
 
-/** A number in digits or words, half an hour being 30; a, an and a missing one are one. */
+/** A number in digits or words; "half" is 30; "a", "an" and a missing number are 1. */
 export function numberOf(word = ''): number {
   if (/^\d/.test(word)) return Number.parseInt(word, 10)
   const ten = word.replace(/^خمس و|(?: -)? five$/, '')
@@ -92,17 +92,17 @@ const monthTests = Object.entries(months).flatMap(([calendar, names]) =>
 
 export const WEEKDAY = weekdays.join('|')
 export const MONTH = Object.values(months).flat().join('|')
-/** 0 for Sunday. */
+/** The number of a weekday; Sunday is 0. */
 export const weekdayCalled = (name: string) => weekdayTests.findIndex((test) => test.test(name))
 export const monthCalled = (name: string) => monthTests.find(({ test }) => test.test(name))!
 
-/** Halves and quarters of the day, with the minutes of the day they hold and the hours to propose where none is written. */
+/** Parts of the day: their words, the minutes they include, and the hours to propose if none is given. */
 const parts: [words: string, holds: (minute: number) => boolean, hours: number[]][] = [
   ['a \\. ?m(?: \\.)?|am|ص|قبل (?:ال)?ظهر|(?:ال)?صباحا?|(?:ال)?صبح|morning|(?:ال)?فجرا?|(?:ال)?ضحي', (at) => at < 720, [9, 10, 11]],
   ['p \\. ?m(?: \\.)?|pm|م|بعد (?:ال)?ظهر|afternoon', (at) => at >= 720, [14, 15, 16]],
   ['(?:ال)?ظهرا?', (at) => at >= 660 && at < 1020, [12, 13]],
   ['(?:ال)?عصرا?', (at) => at >= 780 && at < 1140, [15, 16]],
-  // «12 مساءً» is noon to a telephone and midnight to many people.
+  // Phones take «12 مساءً» for noon, many people for midnight.
   ['(?:ال)?مساء?|evening|(?:ال)?مغربا?|العشاء', (at) => at >= 720 || at < 60, [18, 19, 20]],
   ['(?:ب?ال)?ليلا?|الليله|night|tonight', (at) => at >= 1020 || at < 300, [20, 21]],
 ]
