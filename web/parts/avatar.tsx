@@ -8,10 +8,10 @@ interface Person {
   avatarUrl?: string | null
 }
 
-/** A stored picture, such as `/objects/uploads/…`, as an address the page may show. */
+/** A stored picture, such as `/objects/uploads/…`, as an address that the page may show. */
 export const pictureAt = (stored: string) => (stored.startsWith('/objects/') ? at(`/api/storage${stored}`) : stored)
 
-/** A person's picture, or the first letter of their name. Their name stands beside it, so it is not read out. */
+/** A person's picture, or the first letter of their name. The name stands beside it, so screen readers skip it. */
 export function Avatar({ person, size = 36 }: { person: Person; size?: number }) {
   const name = inLanguage(person.displayNameAr, person.displayNameEn) || person.username
   return (

@@ -9,14 +9,14 @@ import { isWide } from './wide.ts'
 interface BesideProps {
   title: string
   close: () => void
-  /** Whether closing loses nothing, because the device keeps what was typed. */
+  /** Whether closing loses nothing, because the device keeps the typed text. */
   isKept?: boolean
   children: ComponentChildren
 }
 
 /**
- * What a row of a list unfolds to: beside the list where its page is wide, over it elsewhere. It stands last in a `.beside-page`, takes the
- * focus, and is closed by Escape; `close` brings the focus back.
+ * The details of a row: beside the list on a wide page, a dialog over it on a narrow one. Must be the last child of a `.beside-page`. It
+ * takes the focus, and Escape closes it; `close` must give the focus back.
  */
 export function Beside({ title, close, isKept = false, children }: BesideProps) {
   const box = useRef<HTMLElement>(null)

@@ -2,10 +2,10 @@ import type { ComponentChildren, JSX } from 'preact'
 import { Icon, type IconName } from './icon.tsx'
 
 type ButtonProps = Omit<JSX.IntrinsicElements['button'], 'icon'> & {
-  /** `main`: the one act of a page or dialog. `plain`: beside others. `danger`: takes something away. */
+  /** `main`: the one main action of a page or dialog. `plain`: a minor action. `danger`: an action that removes something. */
   kind?: 'main' | 'plain' | 'danger'
   icon?: IconName
-  /** Runs: a second press does nothing. It keeps its place and the focus. */
+  /** Running: the button ignores presses, and keeps its place and the focus. */
   isBusy?: boolean
   children?: ComponentChildren
 }

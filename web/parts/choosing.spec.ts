@@ -1,4 +1,4 @@
-/** What is chosen for a record besides its texts: an icon, and a picture that is cut and stored. */
+/** Choosing an icon for a record, and a picture that is cut and stored. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCanvas } from '@napi-rs/canvas'
@@ -17,7 +17,7 @@ journeys(() => {
   for (const language of languages) {
     const onward = language === 'ar' ? 'ArrowLeft' : 'ArrowRight'
 
-    test(`an icon is found by a word of either language and chosen by keys (${language})`, async () => {
+    test(`an icon is found by a word in either language and chosen with keys (${language})`, async () => {
       const t = picker[language]
       const { page, heard } = await open(language)
       await page.evaluate(() => {
@@ -33,7 +33,7 @@ journeys(() => {
         )
       })
       assert.deepEqual(await findings(page), [])
-      // A name that is none is shown as the grid that stands in for it.
+      // An unknown name shows as the default grid.
       assert.equal(await page.locator('[role=radio][aria-checked=true]').getAttribute('data-icon'), 'layout-grid')
       const find = page.getByRole('searchbox', { name: t.find })
       for (const word of ['حضور', 'attendance']) {
@@ -51,7 +51,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
-    test(`a picture is cut and stored, and stopped or refused says so (${language})`, async () => {
+    test(`a picture is cut and stored; a stopped or refused upload says so (${language})`, async () => {
       const t = uploads[language]
       const { page, heard } = await open(language)
       const stored: string[] = []

@@ -16,7 +16,7 @@ export function Days() {
   )
 }
 
-/** The present, each second; each minute where seconds are not shown. */
+/** The present time, updated every second, or every minute if seconds are not shown. */
 function useNow(withSeconds: boolean) {
   const now = useSignal(new Date())
   useEffect(() => {
@@ -34,7 +34,7 @@ function useNow(withSeconds: boolean) {
 
 const TICKS = Array.from({ length: 12 }, (_, index) => index * 30)
 
-/** A face. Clocks are not mirrored. */
+/** The face of an analogue clock. Clocks are never mirrored. */
 function Face({ now }: { now: Date }) {
   const minutes = now.getMinutes() + now.getSeconds() / 60
   const hand = (angle: number, length: number, name: string) => (
@@ -65,7 +65,7 @@ function Face({ now }: { now: Date }) {
 const withFace: Style[] = ['full', 'analog']
 const withDigits: Style[] = ['full', 'digital', 'digital-no-seconds', 'minimal']
 
-/** The clock in the person's style and with their hours. Read out as the time to the minute. */
+/** The clock in the person's style, with 12 or 24 hours. Screen readers get the time to the minute. */
 export function Clock({ style, twelve }: { style: Style; twelve: boolean }) {
   const hasSeconds = style === 'full' || style === 'digital'
   const now = useNow(hasSeconds || style === 'analog')

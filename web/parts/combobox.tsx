@@ -7,29 +7,29 @@ import { t } from './texts.ts'
 interface ComboboxProps<Option> {
   label: string
   placeholder?: string
-  /** What matches the typed text, best first. */
+  /** The options that match the typed text, best first. */
   find: (typed: string) => Option[] | Promise<Option[]>
   id: (option: Option) => string | number
   children: (option: Option) => ComponentChildren
   choose: (option: Option) => void
   /** Shows the list before anything is typed. */
   eager?: boolean
-  /** Keeps the list open below the field, as a part of the dialog they are in. */
+  /** Keeps the list open below the field, as part of the surrounding dialog. */
   isInside?: boolean
-  /** The reason why an option cannot be chosen, if it cannot. */
+  /** The reason why an option cannot be chosen; undefined if it can. */
   off?: (option: Option) => string | undefined
-  /** Takes a pasted text; true where it is no text to look for. */
+  /** Handles a pasted text; returns false to search for it like a typed one. */
   paste?: (text: string) => boolean
 }
 
 /** How long typing must pause before the search, in ms. */
 const PAUSE_MS = 150
-/** The most proposals shown: a person who finds none of them types on. */
+/** The most options shown: a person who finds none of them types on. */
 const MOST = 50
 
 /**
- * A field that proposes what matches. Arrows walk, Enter chooses, Escape closes; the field is empty again after a choice. The list stays
- * while the next is on its way, but Enter takes nothing from it that was found for other letters.
+ * A field with suggestions. Arrow keys walk them, Enter chooses, Escape closes; after a choice the field is empty. The former list stays
+ * while the next one loads, but Enter never chooses from a list that was found for other letters.
  */
 export function Combobox<Option>({
   label,
@@ -132,7 +132,7 @@ export function Combobox<Option>({
       <div class="menu" hidden={!isShown}>
         <div role="listbox" id={`${name}-list`} aria-label={label} aria-busy={!isFound()}>
           {options.map((option, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
             <div
               key={id(option)}
               id={`${name}-${index}`}

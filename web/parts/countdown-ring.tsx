@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-/** A ring that empties until a moment, in ms since 1970. `length` is how long the whole ring lasts, in ms. */
+/** A ring that empties until `until`, in ms since 1970. `length` is the duration of the whole ring in ms. */
 export function CountdownRing({ until, length = 15_000 }: { until: number; length?: number }) {
   const circle = useRef<SVGCircleElement>(null)
   useLayoutEffect(() => {

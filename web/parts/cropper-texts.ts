@@ -20,5 +20,5 @@ const en: typeof ar = {
 
 export const both = { ar, en }
 
-/** The texts of cutting a picture. */
+/** The texts of the cropper. */
 export const t = texts(both)

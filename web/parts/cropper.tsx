@@ -5,27 +5,27 @@ import { Button } from './button.tsx'
 import { t } from './cropper-texts.ts'
 import { Dialog } from './dialog.tsx'
 
-/** Pixels of the square that is kept. */
+/** The side of the resulting square, in px. */
 const SIDE = 512
 const CLOSEST = 4
-/** How far an arrow key moves the picture, as a part of the square. */
+/** How far an arrow key moves the picture, as a share of the square. */
 const STEP = 0.05
 
 interface CropperProps {
   picture: ImageBitmap
-  /** It is shown round, as people are. */
+  /** Whether it is shown round, as for people. */
   isRound?: boolean
   close: () => void
-  /** Given the square that was cut out. */
+  /** Called with the square. */
   use: (cut: Blob) => Promise<void>
 }
 
-/** Cuts a square out of a picture, by mouse, finger or keyboard. */
+/** Cuts a square out of a picture, by mouse, touch or keyboard. */
 export function Cropper({ picture, isRound, close, use }: CropperProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const hint = useId()
   const zoom = useSignal(1)
-  /** The middle of the square in the picture, from 0 to 1. */
+  /** The centre of the square within the picture, from 0 to 1. */
   const middle = useSignal({ x: 0.5, y: 0.5 })
   const isBusy = useSignal(false)
 
@@ -42,7 +42,7 @@ export function Cropper({ picture, isRound, close, use }: CropperProps) {
     context.drawImage(picture, x * picture.width - side / 2, y * picture.height - side / 2, side, side, 0, 0, SIDE, SIDE)
   }, [picture, x, y, side])
 
-  /** Moves the picture under the square, by parts of the square. */
+  /** Moves the picture under the square, by shares of the square. */
   const move = (right: number, down: number) => {
     middle.value = {
       x: within(x - (right * side) / picture.width, picture.width),
@@ -85,7 +85,7 @@ export function Cropper({ picture, isRound, close, use }: CropperProps) {
         class="crop"
         data-round={isRound}
         role="group"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move what it shows
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the picture
         tabIndex={0}
         aria-label={t.cropArea}
         aria-describedby={hint}

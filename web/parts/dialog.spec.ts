@@ -1,4 +1,4 @@
-/** Dialogs and what is said in passing, also over a dialog. */
+/** Dialogs, and toasts over a dialog. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browser, findings, journeys, languages } from '../testing/browser.ts'
@@ -38,7 +38,7 @@ journeys(() => {
     }
     const focused = () => document.activeElement?.textContent
 
-    test(`a dialog holds the focus, closes on Escape and gives the focus back (${language})`, async () => {
+    test(`a dialog keeps the focus inside, closes on Escape and returns the focus (${language})`, async () => {
       const { page } = await drawn()
       await page.getByText('open 1').press('Enter')
       await page.getByRole('dialog', { name: 'Dialog 1' }).waitFor()
@@ -55,12 +55,12 @@ journeys(() => {
       }
     })
 
-    test(`what is said over a dialog is reached by keys, and taken back (${language})`, async () => {
+    test(`keys reach a toast over a dialog and undo its action (${language})`, async () => {
       const { page, heard, tell } = await drawn()
       await tell('before')
       await page.getByText('open 1').press('Enter')
       const dialog = page.getByRole('dialog', { name: 'Dialog 1' })
-      // What was said before the dialog opened came along, and what is said now is in reach as well.
+      // Both an earlier toast and a new one can be reached.
       await dialog.getByText('before', { exact: true }).waitFor()
       await page.getByText('say 1').press('Enter')
       await dialog.getByText('in 1', { exact: true }).waitFor()
@@ -76,7 +76,7 @@ journeys(() => {
       assert.deepEqual(await heard(), ['undone in 1', 'undone before'])
     })
 
-    test(`what is said over a dialog is pressed, and stays when the dialog closes (${language})`, async () => {
+    test(`a toast over a dialog can be pressed, and stays when the dialog closes (${language})`, async () => {
       const { page, heard } = await drawn()
       await page.getByText('open 1').click()
       await page.getByText('open 2').click()

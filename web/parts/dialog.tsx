@@ -8,15 +8,15 @@ import { t } from './texts.ts'
 import { Toasts } from './toasts.tsx'
 
 interface DialogProps {
-  /** Names the dialog, and is shown as its heading unless `bare`. */
+  /** The name of the dialog, and its heading unless `bare`. */
   title: string
   close: () => void
   children: ComponentChildren
-  /** The buttons at its end. */
+  /** The buttons at the bottom. */
   end?: ComponentChildren
   class?: string
   bare?: boolean
-  /** Whether closing it loses something; by default, whether a text in it was changed. */
+  /** Whether closing loses something; by default, whether a text in the dialog was changed. */
   isUnsaved?: () => boolean
 }
 
@@ -24,8 +24,8 @@ const isText = (element: EventTarget | null): element is HTMLInputElement | HTML
   (element as Element).matches('textarea, input:not([type=radio], [type=checkbox], [type=range], [type=search], [role=combobox])')
 
 /**
- * A modal dialog while it is drawn. The browser keeps the focus inside and brings it back. Escape, the cross and a press outside close it,
- * and ask first if typed text would be lost.
+ * A modal dialog, open while it is rendered. The browser keeps the focus inside and returns it. Escape, the cross and a press outside close
+ * it, after a confirmation if typed text would be lost.
  */
 export function Dialog({ title, close, children, end, class: name, bare = false, isUnsaved }: DialogProps) {
   const id = useId()
@@ -33,7 +33,7 @@ export function Dialog({ title, close, children, end, class: name, bare = false,
   const isAsking = useSignal(false)
   const isPressedOutside = useRef(false)
   const isGone = useRef(false)
-  /** The texts of the fields when they first got the focus. */
+  /** The text of each field when it first got the focus. */
   const former = useRef(new Map<HTMLInputElement | HTMLTextAreaElement, string>())
   const isChanged = () => [...former.current].some(([field, value]) => field.isConnected && field.value !== value)
   function leave() {
@@ -63,7 +63,7 @@ export function Dialog({ title, close, children, end, class: name, bare = false,
       }}
       onClose={() => isGone.current || close()}
       onKeyDown={(event) => {
-        // What is open in it goes first. The browser would close it for good at the second Escape, whatever is asked.
+        // An open popover inside closes first. On a second Escape the browser would close the dialog without asking.
         if (event.key !== 'Escape' || event.defaultPrevented || dialog.current?.querySelector(':popover-open')) return
         event.preventDefault()
         leave()
@@ -71,7 +71,7 @@ export function Dialog({ title, close, children, end, class: name, bare = false,
       onFocusIn={({ target }) => {
         if (isText(target) && !former.current.has(target)) former.current.set(target, target.value)
       }}
-      // A selection of text may begin inside and end outside.
+      // A text selection may begin inside and end outside.
       onPointerDown={(event) => {
         isPressedOutside.current = event.target === dialog.current
       }}

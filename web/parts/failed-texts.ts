@@ -12,5 +12,5 @@ const en: typeof ar = {
   request: 'Number of the request in the portal’s log:',
 }
 
-/** What is said where something could not be read. */
+/** The texts of data that could not be loaded. */
 export const t = texts({ ar, en })

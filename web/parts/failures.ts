@@ -4,7 +4,7 @@ import { Refusal, Unreached } from '../platform/refusal.ts'
 import { t } from './texts.ts'
 import { say } from './toasts.tsx'
 
-/** A failure in the language in force; `unreached` where more can be said than that there is no connection. */
+/** A failure in the current language. `unreached` replaces the text about a missing connection. */
 export function meaningOf(failure: unknown, unreached?: string) {
   if (failure instanceof Unreached) return unreached || t.unreached
   if (!(failure instanceof Refusal)) return t.notDone
@@ -13,7 +13,7 @@ export function meaningOf(failure: unknown, unreached?: string) {
   return failure.retryAfter ? `${text} ${t.wait(failure.retryAfter)}` : text
 }
 
-/** Logs errors of the pages to the console, but neither refusals nor missing answers. */
+/** Logs errors of the pages to the console, but no refusals or missing answers. */
 export function report(failure: unknown) {
   if (!(failure instanceof Refusal || failure instanceof Unreached)) reportError(failure)
 }

@@ -54,7 +54,7 @@ type Shared =
   | 'autoFocus'
 type InputProps = Omit<FieldProps, 'children'> & { type?: Kind } & Partial<Pick<JSX.IntrinsicElements['input'], Shared | 'min' | 'max'>>
 
-/** A field with one line of text. What people write has its own direction. */
+/** A field with one line of text. The typed text sets its direction. */
 export function TextField({ label, hint, error, optional, ...input }: InputProps) {
   return (
     <Field label={label} hint={hint} error={error} {...(optional && { optional })}>
@@ -81,7 +81,7 @@ type SelectProps<V extends string> = Omit<FieldProps, 'children'> & {
   choose: (value: V) => void
 }
 
-/** A field with a choice of few. */
+/** A field with a few choices. */
 export function SelectField<V extends string>({ label, hint, error, optional, value, choices, choose }: SelectProps<V>) {
   return (
     <Field label={label} hint={hint} error={error} {...(optional && { optional })}>

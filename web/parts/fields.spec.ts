@@ -1,4 +1,4 @@
-/** What forms are made of, and the small panel beside a button: by keys, and what is read out with them. */
+/** Form controls and popovers: by keys, and with what screen readers read. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator } from 'playwright-core'
@@ -6,7 +6,7 @@ import { browser, findings, journeys, languages } from '../testing/browser.ts'
 import { nowhere, staged } from '../testing/parts.ts'
 import { both } from './texts.ts'
 
-/** What is read out after the name of a control. */
+/** The accessible description of a control. */
 const described = (control: Locator) =>
   control.evaluate((element) =>
     (element.getAttribute('aria-describedby') ?? '').split(' ').flatMap((id) => document.getElementById(id)?.textContent ?? []),
@@ -19,7 +19,7 @@ journeys(() => {
   for (const language of languages) {
     const t = both[language]
 
-    test(`a switch is turned by Space and by its words, says what it is, and stays where it may not be turned (${language})`, async () => {
+    test(`a switch toggles by Space and by its label, states its name, and stays if it is disabled (${language})`, async () => {
       const { page, heard } = await open(language)
       await page.evaluate(() => {
         const { h, render, signal, Switch } = window.stage
@@ -48,7 +48,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
-    test(`a switch that is on has its knob at the end of the line, as the page runs (${language})`, async () => {
+    test(`the knob of a switch that is on is at the end of the line, in the direction of the page (${language})`, async () => {
       const { page } = await open(language)
       const knob = (on: boolean) =>
         page.evaluate((on) => {
@@ -60,7 +60,7 @@ journeys(() => {
       assert.deepEqual([await knob(true), await knob(false)], language === 'ar' ? ['left', 'right'] : ['right', 'left'])
     })
 
-    test(`a field is read out with its hint and with what is wrong, which is announced when it appears (${language})`, async () => {
+    test(`a field is read out with its hint and error, and a new error is announced (${language})`, async () => {
       const { page } = await open(language)
       const draw = (error?: string) =>
         page.evaluate((error) => {
@@ -86,7 +86,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
-    test(`what is written in a field runs in its own direction (${language})`, async () => {
+    test(`a typed text sets the direction of its field (${language})`, async () => {
       const { page } = await open(language)
       await page.evaluate(() => {
         const { h, render, TextField } = window.stage
@@ -102,7 +102,7 @@ journeys(() => {
       }
     })
 
-    test(`a password is shown while its button is pressed on, and a search is emptied by Escape (${language})`, async () => {
+    test(`a button shows a password, and Escape empties a search (${language})`, async () => {
       const { page, heard } = await open(language)
       await page.evaluate(() => {
         const { h, render, signal, PasswordField, SearchField, TextField } = window.stage
@@ -139,7 +139,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
-    test(`a panel opens from its button by a key, closes by Escape, by a press elsewhere and by what is in it (${language})`, async () => {
+    test(`a popover opens by a key and closes by Escape, by a press elsewhere, or from inside (${language})`, async () => {
       const { page } = await open(language)
       await page.evaluate(() => {
         const { h, render, Popover } = window.stage

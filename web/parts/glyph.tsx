@@ -2,7 +2,7 @@ import appIconNames from 'virtual:app-icon-names'
 import { pictureAt } from './avatar.tsx'
 import { Icon, type IconName } from './icon.tsx'
 
-/** Names that Lucide has given up. */
+/** Names that Lucide has dropped, with their successors. */
 const formerNames: Record<string, IconName> = {
   'bar-chart': 'chart-bar',
   'pie-chart': 'chart-pie',
@@ -11,7 +11,7 @@ const formerNames: Record<string, IconName> = {
 }
 const known = new Set(appIconNames)
 
-/** The icon of an app; a grid where an administrator has typed a name that is none. */
+/** The icon of an app; a default grid for an unknown name. */
 export const appIcon = (name: string): IconName => formerNames[name] ?? (known.has(name) ? (name as IconName) : 'layout-grid')
 
 /** An app's own picture, or its icon. */

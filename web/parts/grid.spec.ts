@@ -1,4 +1,4 @@
-/** A table of any length, by keys and in both directions. */
+/** A table of any length: keys, focus and scrolling in both directions. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -11,7 +11,7 @@ journeys(() => {
   const { visit } = browser(nowhere)
   const open = staged(visit)
 
-  /** A thousand people, each with a link and an act. */
+  /** A thousand people, each with a link and a button. */
   async function drawn(language: 'ar' | 'en') {
     const opened = await open(language)
     await opened.page.evaluate((height) => {
@@ -45,7 +45,7 @@ journeys(() => {
       render(h(Page, null), document.getElementById('root')!)
     }, HEIGHT)
     const { page } = opened
-    /** Waits until the row has the focus, in sight and below the head. */
+    /** Waits until a row has the focus and is visible below the head. */
     const isAt = (row: number) =>
       page.waitForFunction((index) => {
         const focused = document.activeElement as HTMLElement
@@ -61,7 +61,7 @@ journeys(() => {
   for (const language of languages) {
     const [onward, backward] = language === 'ar' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft']
 
-    test(`a grid is walked by keys down to the last of its rows, of which those in sight are drawn (${language})`, async () => {
+    test(`keys walk a grid to its last row, while only visible rows are rendered (${language})`, async () => {
       const { page, isAt } = await drawn(language)
       assert.equal(await page.getByRole('grid', { name: 'People' }).getAttribute('aria-rowcount'), '1001')
       assert.deepEqual(await findings(page), [])
@@ -84,7 +84,7 @@ journeys(() => {
       assert.ok((await drawnRows(page)) < 60)
     })
 
-    test(`a row that arrives after the focus came to it keeps the focus (${language})`, async () => {
+    test(`a row that loads while it has the focus keeps it (${language})`, async () => {
       const { page, isAt } = await drawn(language)
       await page.keyboard.press('Tab')
       await page.keyboard.press('End')
@@ -97,7 +97,7 @@ journeys(() => {
       await isAt(998)
     })
 
-    test(`Enter follows the link of a row, what acts in it lies onward, and Tab leaves the grid after one row (${language})`, async () => {
+    test(`Enter follows a row's link, arrows reach its controls, and Tab leaves the grid after one row (${language})`, async () => {
       const { page, heard, isAt } = await drawn(language)
       await page.keyboard.press('Tab')
       await isAt(0)
@@ -114,12 +114,12 @@ journeys(() => {
       await page.keyboard.press(backward)
       await page.keyboard.press(backward)
       await isAt(1)
-      // The whole row is its link.
+      // The link covers the whole row.
       await page.getByText('mail 4', { exact: true }).click({ force: true })
       assert.deepEqual(await heard(), ['open 1', 'act 1', 'open 4'])
     })
 
-    test(`whatever was scrolled to, the grid is reached by Tab, and narrow it leaves out what is for wide pages (${language})`, async () => {
+    test(`Tab reaches the grid at any scroll position, and a narrow grid omits the columns for wide pages (${language})`, async () => {
       const { page } = await drawn(language)
       await page.getByRole('columnheader', { name: 'Mail' }).waitFor()
       await page.evaluate((top) => scrollTo({ top }), 500 * HEIGHT * 16)

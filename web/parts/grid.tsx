@@ -10,9 +10,9 @@ export interface Column<Row> {
   cell: (row: Row) => ComponentChildren
   /** A track of CSS grid, such as `minmax(12rem, 2fr)`. */
   width: string
-  /** Left out where the grid has fewer rem than that. */
+  /** The least width of the grid, in rem, that shows the column. */
   from?: number
-  /** How the rows are sorted by it. */
+  /** How the column sorts the rows now. */
   sorted?: 'ascending' | 'descending' | 'none'
 }
 
@@ -26,13 +26,13 @@ interface GridProps<Row> {
   id: (row: Row) => number
   /** The height of a row, in rem. */
   height?: number
-  /** Whether a row is chosen, where rows can be. */
+  /** Whether a row is chosen; absent if rows cannot be chosen. */
   isChosen?: (row: Row) => boolean
   /** Called with keys before the grid; returns true if it has handled one. `to` is the row that an arrow leads to. */
   pressed?: (event: KeyboardEvent, index: number, to: number | undefined) => boolean
-  /** Called with the rows in sight. */
+  /** Called with the visible rows. */
   show?: (from: number, to: number) => void
-  /** The row that can be reached by Tab first. */
+  /** The row that Tab reaches first. */
   first?: number
   /** Called with the row that has the focus. */
   entered?: (index: number) => void
@@ -42,8 +42,8 @@ interface GridProps<Row> {
 const CONTROLS = 'a, button, input'
 
 /**
- * A table of any length that draws the rows in sight, and scrolls with the page. Arrows, Page Up and Down, Home and End walk its rows,
- * arrows to the side what is in them; Enter follows the first link of a row. One row at a time can be reached by Tab.
+ * A table of any length that renders only visible rows and scrolls with the page. Arrows, Page Up and Down, Home and End walk the rows,
+ * sideways arrows the controls in a row; Enter follows the first link of a row. Tab reaches one row at a time.
  */
 export function Grid<Row>(props: GridProps<Row>) {
   const { label, count, at, columns: all, id, height = 3.5, isChosen, pressed, show, first, entered, isBusy } = props
@@ -51,7 +51,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const body = useRef<HTMLDivElement>(null)
   const width = useSignal(0)
   const current = useSignal(first ?? 0)
-  /** The row that has the focus is drawn wherever the page was scrolled to. */
+  /** Whether the focus is inside. The focused row stays rendered wherever the page scrolls. */
   const isInside = useSignal(first !== undefined)
   const wanted = useRef<number | undefined>(undefined)
   const { from, to } = useWindow(body, count, height)
@@ -74,7 +74,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   useLayoutEffect(() => {
     const row = wanted.current === undefined ? undefined : rowOf(wanted.current)
     if (row) {
-      // A row that is on its way is replaced once it is there, and would take the focus with it.
+      // A row that is still loading is replaced afterwards, which would lose the focus: ask again then.
       if (at(wanted.current!) !== undefined) wanted.current = undefined
       row.focus({ preventScroll: true })
       row.scrollIntoView({ block: 'nearest' })
@@ -90,7 +90,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   function walk(event: KeyboardEvent) {
     const element = event.target as HTMLElement
     const row = element.closest<HTMLElement>('[role=row]')
-    // Fields have keys of their own, except those that are only ticked.
+    // Fields handle keys themselves, except checkboxes.
     if (!row || element.matches('input:not([type=checkbox]), textarea, select, [role^=menuitem]') || event.defaultPrevented) return
     const page = Math.max(1, Math.floor((to - from) / 2))
     const steps: Record<string, number> = { ArrowDown: here + 1, ArrowUp: here - 1, PageDown: here + page, PageUp: here - page }
@@ -106,7 +106,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       ;(controls[controls.indexOf(element) + (event.key === onward ? 1 : -1)] ?? row).focus()
     } else if (event.key === 'Enter' && element === row) {
       const link = row.querySelector('a')
-      // Going back leads to what had the focus.
+      // Focus the link, so that going back returns to it.
       link?.focus()
       link?.click()
     } else return

@@ -19,14 +19,14 @@ interface PickerProps {
 const all = Object.keys(iconWords) as IconName[]
 const isArabic = /[\u0600-\u06FF]/
 
-/** What an icon is called: its first word in the language in force. */
+/** The name of an icon: its first word in the current language. */
 function nameOf(icon: IconName) {
   const words = iconWords[icon]?.split(' ') ?? []
   const word = words.find((one) => isArabic.test(one))
   return language.value === 'ar' && word ? word : icon.replaceAll('-', ' ')
 }
 
-/** The icon of an app, found by a word in either language. Arrows walk the icons as they stand; Enter or Space chooses. */
+/** The icon of an app, found by a word in either language. Arrows walk the grid of icons; Enter or Space chooses. */
 export function IconPicker({ label, value, change, error }: PickerProps) {
   const typed = useSignal('')
   const here = useSignal<IconName | undefined>(undefined)

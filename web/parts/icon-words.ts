@@ -1,6 +1,6 @@
 import type { IconName } from './icon.tsx'
 
-/** The icons that an app may be given, with words that find them; the English name finds them, too. */
+/** The icons to choose from, with search words; the English name is one, too. */
 export const iconWords: Partial<Record<IconName, string>> = {
   house: 'بيت رئيسية home',
   'layout-grid': 'شبكة تطبيقات apps',

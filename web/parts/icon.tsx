@@ -5,7 +5,7 @@ import { mirrored } from './mirrored.ts'
 
 export type IconName = keyof typeof icons | keyof typeof appIcons
 
-/** A drawing beside a text, which assistive technology skips. `size` is its px where letters have their usual size: it grows with them. */
+/** A decorative icon, which screen readers skip. `size` is in px at the usual font size, and scales with it. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
     <svg

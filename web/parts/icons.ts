@@ -1,4 +1,4 @@
-/** Paths of Lucide (ISC licence), 24 by 24, stroked. The build makes one picture of them; the page’s script has only their names. */
+/** Paths of Lucide (ISC licence), 24 by 24, stroked. The build puts them into one sprite; the page’s script has only their names. */
 export const icons = {
   house:
     'M15 21v-8a1 1 0 0 0-1-1h-4a1 1 0 0 0-1 1v8M3 10a2 2 0 0 1 .709-1.528l7-6a2 2 0 0 1 2.582 0l7 6A2 2 0 0 1 21 10v9a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2z',

@@ -1,4 +1,4 @@
-/** Parts as they are used: what was typed is not lost, what fails is said, and what has no text says what it does. */
+/** Parts in use: unsaved text, failed searches, tooltips, toasts and long lists. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browser, findings, journeys } from '../testing/browser.ts'
@@ -11,7 +11,7 @@ journeys(() => {
   const open = staged(visit)
   const t = ofDialogs.en
 
-  /** A dialog with a field that is kept nowhere. */
+  /** A dialog with a field that has no draft. */
   async function withDialog() {
     const opened = await open('en')
     await opened.page.evaluate(() => {
@@ -26,7 +26,7 @@ journeys(() => {
     return { ...opened, dialog: opened.page.getByRole('dialog'), field: opened.page.getByLabel('Name') }
   }
 
-  test('a press that begins in a dialog and ends outside leaves it open, one outside closes it', async () => {
+  test('a press that begins inside a dialog and ends outside leaves it open; a press outside closes it', async () => {
     const { page, dialog, field } = await withDialog()
     const { x, y, width, height } = (await field.boundingBox())!
     await page.mouse.move(x + width / 2, y + height / 2)
@@ -38,7 +38,7 @@ journeys(() => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  test('a dialog asks before it drops what was typed, however often Escape is pressed', async () => {
+  test('a dialog asks before it discards typed text, however often Escape is pressed', async () => {
     const { page, dialog, field } = await withDialog()
     await field.fill('Layla')
     await page.keyboard.press('Escape')
@@ -52,7 +52,7 @@ journeys(() => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  test('a combobox looks once for what was typed without a pause, and says what could not be looked for', async () => {
+  test('a combobox searches once after a pause in typing, and reports a failed search', async () => {
     const { page, heard } = await open('en')
     await page.evaluate(() => {
       const { h, render, Combobox } = window.stage
@@ -81,7 +81,7 @@ journeys(() => {
     assert.deepEqual(await heard(), ['sam', 'none'])
   })
 
-  test('a button without a text shows what it does when the pointer rests on it or keys reach it', async () => {
+  test('a button without a text shows a tooltip on hover and on keyboard focus', async () => {
     const { page } = await open('en')
     await page.evaluate(() => {
       const { h, render, startTips } = window.stage
@@ -106,7 +106,7 @@ journeys(() => {
     await tip.waitFor()
   })
 
-  test('what is said newly about a thing takes the place of what was said of it', async () => {
+  test('a new toast replaces an earlier one about the same thing', async () => {
     const { page } = await open('en')
     await page.evaluate(() => {
       const { h, render, say, Toasts } = window.stage
@@ -120,7 +120,7 @@ journeys(() => {
     assert.deepEqual(await page.locator('.toast > span').allTextContents(), ['Saved', 'Tea cancelled'])
   })
 
-  test('a list of two hundred has nothing in it but rows', async () => {
+  test('a list of two hundred rows contains nothing but rows', async () => {
     const { page } = await open('en')
     await page.evaluate(() => {
       const { h, render, VirtualList } = window.stage

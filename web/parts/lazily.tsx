@@ -2,14 +2,14 @@ import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { Skeleton } from './skeleton.tsx'
 
-/** A component of a chunk of its own, loaded when first drawn; the shape of a list stands there until then. */
+/** A component in a chunk of its own, loaded on first use; a list skeleton shows until then. */
 export function lazily<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const loaded = signal<{ Drawn?: ComponentType<P>; failure?: Error }>({})
   let isAsked = false
   return function Lazy(props: P) {
     const { Drawn, failure } = loaded.value
     if (failure) {
-      // Asked for again when next drawn. The frame says meanwhile that the page is broken.
+      // Load again on the next render. Meanwhile the frame says that the page is broken.
       queueMicrotask(() => {
         loaded.value = {}
         isAsked = false

@@ -12,7 +12,7 @@ interface Person {
   avatarUrl?: string | null
 }
 
-/** An identifier, quiet and left to right. */
+/** An identifier, muted and left to right. */
 export const Key = ({ children }: { children: string }) => (
   <bdi class="key" dir="ltr">
     {children}
@@ -34,7 +34,7 @@ export const PersonLine = ({ person, size = 36 }: { person: Person; size?: numbe
   <Line face={<Avatar person={person} size={size} />} title={nameOf(person)} under={<Key>{`@${person.username}`}</Key>} />
 )
 
-/** A role, group or permission in a row: the name that people read, and the key where that is another. */
+/** A role, group or permission in a row: its display name, and its key if that is different. */
 export function TitledLine({ of }: { of: Titled }) {
   const title = titleOf(of)
   return <Line title={title} under={title !== of.name && <Key>{of.name}</Key>} />

@@ -1,6 +1,6 @@
 import { placeOf } from './place-of.ts'
 
-/** A text in which what was typed is underlined. */
+/** A text with the typed part underlined. */
 export function Marked({ text, typed }: { text: string; typed: string }) {
   const place = placeOf(text, typed)
   if (!place) return <bdi>{text}</bdi>

@@ -6,13 +6,13 @@ import { Icon, type IconName } from './icon.tsx'
 export interface MenuItem {
   text: string
   icon?: IconName
-  /** An address of the portal, written by `at()`; or what happens. */
+  /** An address of the portal, from `at()`; otherwise `run` is called. */
   href?: string
   run?: () => void
-  /** For a choice among several: whether it is the one in force. */
+  /** In a choice among several: whether this is the current one. */
   checked?: boolean
   lang?: string
-  /** Draws a line above it. */
+  /** Whether a line separates it from the item above. */
   apart?: boolean
   /** The heading of this item and those after it. */
   group?: string
@@ -22,18 +22,21 @@ interface MenuProps {
   label: string
   face: ComponentChildren
   items: MenuItem[]
-  /** Shown above the items, and part of none. */
+  /** Shown above the items; not an item itself. */
   head?: ComponentChildren
   class?: string
 }
 
 const letter = (text: string) => text.trim().toLocaleLowerCase()
 
-/** A button with a menu. The browser opens it above everything and closes it on Escape or a press elsewhere; arrows, Home, End and letters walk it. */
+/**
+ * A button with a menu, which the browser opens above everything and closes on Escape or a press elsewhere. Arrows, Home, End and letters
+ * walk it.
+ */
 export function Menu({ label, face, items, head, class: name = 'button' }: MenuProps) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
-  // A page may have a hundred menus, few of which are opened.
+  // A page may have a hundred menus, of which few are opened.
   const wasOpened = useSignal(false)
   const entries = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
   function step(event: KeyboardEvent) {

@@ -1,4 +1,4 @@
-/** The icons that point somewhere, and turn round in a right-to-left page. */
+/** The directional icons, which are mirrored on a right-to-left page. */
 export const mirrored: ReadonlySet<string> = new Set([
   'chevron-right',
   'arrow-right',

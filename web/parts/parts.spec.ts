@@ -1,4 +1,4 @@
-/** Single parts on a page of their own: by keys, in both directions, and what they tell a reader of the screen. */
+/** Single parts, each on a page of its own: keys, both directions, and screen readers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -16,7 +16,7 @@ journeys(() => {
   for (const language of languages) {
     const [onward, backward] = language === 'ar' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft']
 
-    test(`a combobox proposes, is walked by arrows, takes by Enter and closes on Escape (${language})`, async () => {
+    test(`a combobox suggests options; arrows walk them, Enter chooses and Escape closes (${language})`, async () => {
       const { page, heard } = await open(language)
       await page.evaluate(() => {
         const { h, render, Combobox } = window.stage
@@ -50,12 +50,12 @@ journeys(() => {
       assert.deepEqual(await heard(), ['apricot'])
     })
 
-    test(`Enter takes nothing that was found for fewer letters (${language})`, async () => {
+    test(`Enter chooses nothing that was found for fewer letters (${language})`, async () => {
       const { page, heard } = await open(language)
       await page.evaluate(() => {
         const { h, render, Combobox } = window.stage
         const all = ['apple', 'banana']
-        // What is found for letters is on its way until the event, whether that or the search comes first.
+        // The results wait for the event, whether the search or the event comes first.
         const arrived = new Promise((resolve) => addEventListener('arrives', resolve))
         const combobox = h(Combobox<string>, {
           label: 'Fruit',
@@ -84,7 +84,7 @@ journeys(() => {
       assert.deepEqual(await heard(), ['banana'])
     })
 
-    test(`tabs are walked in the direction of the page, round and to the ends (${language})`, async () => {
+    test(`arrow keys walk tabs in the direction of the page and wrap around; Home and End lead to the ends (${language})`, async () => {
       const { page } = await open(language)
       await page.evaluate(() => {
         const { h, render, signal, Tabs } = window.stage
@@ -117,7 +117,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
-    test(`a menu is opened by a key, walked by arrows and letters, and gives the focus back (${language})`, async () => {
+    test(`a menu opens by a key, arrows and letters walk it, and it returns the focus (${language})`, async () => {
       const { page, heard } = await open(language)
       await page.evaluate(() => {
         const { h, render, Menu } = window.stage
@@ -142,7 +142,7 @@ journeys(() => {
       await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Acts')
     })
 
-    test(`a menu stays within the window, wherever its button is on a long page (${language})`, async () => {
+    test(`a menu stays inside the window, wherever its button is on a long page (${language})`, async () => {
       const { page } = await open(language)
       await page.setViewportSize({ width: 390, height: 560 })
       await page.evaluate(() => {
@@ -164,7 +164,7 @@ journeys(() => {
       }
     })
 
-    test(`tiles are put in order by keys as the page runs, and put back by Escape (${language})`, async () => {
+    test(`keys reorder tiles in the direction of the page, and Escape restores the order (${language})`, async () => {
       const { page, heard } = await open(language)
       await page.evaluate(() => {
         const { h, render, signal, useSortable } = window.stage
@@ -187,7 +187,7 @@ journeys(() => {
       })
       const shown = () => page.locator('li').allTextContents()
       await page.getByRole('button', { name: '1' }).focus()
-      // The first key loads what moves tiles.
+      // The first key loads the chunk that moves tiles.
       await page.keyboard.press(onward)
       await page.waitForFunction(() => document.activeElement?.textContent === '2')
       for (const key of [' ', onward, 'ArrowDown', ' ']) await page.keyboard.press(key)
@@ -199,7 +199,7 @@ journeys(() => {
       assert.deepEqual((await heard()).slice(5), [['lifted', 2, 5], ['moved', 2, 4], 'back', ['cancelled', 2]])
     })
 
-    test(`a moment is told from now, in the digits of choice, with both calendars beneath (${language})`, async () => {
+    test(`a moment is relative to now, in the chosen digits, with both calendars as a tooltip (${language})`, async () => {
       const { page } = await open(language)
       const told = (seconds: number, arabic = false) =>
         page.evaluate(
@@ -220,7 +220,7 @@ journeys(() => {
       if (language === 'ar') assert.equal(await told(301, true), 'قبل ٥ دقائق')
     })
 
-    test(`of a long list what is near the window is drawn, down to the last (${language})`, async () => {
+    test(`a long list renders only the rows near the window, down to the last (${language})`, async () => {
       const { page } = await open(language)
       await page.evaluate(() => {
         const { h, render, VirtualList } = window.stage

@@ -12,7 +12,7 @@ interface PasswordProps {
   error?: string | undefined
 }
 
-/** A password that can be looked at while it is typed. */
+/** A password field that can show what is typed. */
 export function PasswordField({ label, name, autocomplete, value, change, error }: PasswordProps) {
   const isShown = useSignal(false)
   return (

@@ -9,27 +9,27 @@ import { lazily } from './lazily.tsx'
 import { t } from './upload-texts.ts'
 
 interface PictureProps {
-  /** What it is of, such as "Picture of the app". */
+  /** The name of the field, such as "Picture of the app". */
   label: string
   /** The stored path, or null. */
   value: string | null
-  /** Saves it; what it throws is shown. */
+  /** Saves the path; the field shows its errors. */
   change: (path: string | null) => unknown
   hint?: string
-  /** The name that the file is stored under, without its ending. */
+  /** The name of the stored file, without its extension. */
   name: string
   isRound?: boolean
   error?: string | undefined
-  /** What the picture looks like where it is used. */
+  /** A sample of the picture in use. */
   children?: ComponentChildren
 }
 
 const Cropper = lazily(async () => (await import('./cropper.tsx')).Cropper)
 
-/** Above it a device would take long to decode a picture, of which 512 px are kept. */
+/** The largest file accepted: a device would take long to decode more, and only 512 px are kept. */
 const MOST_MB = 25
 
-/** A picture chosen from the device, cut to a square and stored in the portal; how far that has come is shown, and it can be stopped. */
+/** A picture from the device, cut to a square and stored in the portal. The upload shows its progress and can be stopped. */
 export function PictureField({ label, value, change, name, hint, isRound, error, children }: PictureProps) {
   const input = useRef<HTMLInputElement>(null)
   const chosen = useSignal<ImageBitmap | undefined>(undefined)
@@ -45,14 +45,14 @@ export function PictureField({ label, value, change, name, hint, isRound, error,
       } catch {
         problem.value = t.noPicture
       }
-    // The same file may be chosen again.
+    // Allows the same file to be chosen again.
     if (input.current) input.current.value = ''
   }
   function close() {
     chosen.value?.close()
     chosen.value = undefined
   }
-  /** Shows what a step throws, unless it was stopped. */
+  /** Shows the error of a step, unless the person stopped it. */
   async function attempt(step: () => unknown) {
     problem.value = ''
     try {

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useId, useRef } from 'preact/hooks'
 
-/** A button with a small panel, drawn while it is open; Escape or a press elsewhere closes it. */
+/** A button with a small panel, rendered while open. Escape or a press elsewhere closes it. */
 export function Popover({
   label,
   face,
@@ -12,7 +12,7 @@ export function Popover({
 }: {
   label: string
   face: ComponentChildren
-  /** Whether the face names the button by itself: only the panel takes the label. */
+  /** Whether the button's own content names it; then only the panel takes the label. */
   hasNamingFace?: boolean
   children: (close: () => void) => ComponentChildren
   class?: string

@@ -1,4 +1,4 @@
-/** A long list fetched in parts as one scrolls. What is far from the window is neither drawn nor asked for again. */
+/** A long list, loaded in parts while the person scrolls. Parts far from the window are neither rendered nor reloaded. */
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
@@ -8,20 +8,20 @@ import { Loaded } from './skeleton.tsx'
 interface Memory {
   heights: number[]
   near: boolean[]
-  /** How many parts there are known to be. */
+  /** How many parts are known. */
   count: number
 }
-/** By the list's name, so that going back finds the place again. */
+/** By the list's name, so that going back restores the scroll position. */
 const memories = new Map<string, Memory>()
 
 interface PortionsProps<Row> {
-  /** Tells lists apart, such as the filter they show. */
+  /** Identifies the list, including its filter. */
   name: string
   of: (offset: number) => Resource<Row[]>
-  /** How many rows are asked for at once. */
+  /** How many rows a part has. */
   size: number
   shape: ComponentChildren
-  /** Draws the rows of a part; `isOnly` where they are all there is. */
+  /** Renders the rows of a part; `isOnly` if there is no other part. */
   children: (rows: Row[], isOnly: boolean) => ComponentChildren
 }
 
@@ -62,7 +62,7 @@ function Portion<Row>({ index, memory, of, size, shape, grow, children }: Portio
   useLayoutEffect(() => {
     const look = new IntersectionObserver(
       (seen) => {
-        // The last one counts: a quick scroll leaves several at once.
+        // The last entry counts: a quick scroll delivers several at once.
         memory.near[index] = isNear.value = seen.at(-1)!.isIntersecting
       },
       { rootMargin: '1500px 0px' },

@@ -45,7 +45,7 @@ export function useSaving<A extends unknown[], F extends string = never>(
     },
     /** The error that no field shows. */
     problem: failure.value && !isShown ? meaningOf(failure.value, unreached) : '',
-    /** Whether the form can be sent, as the browser sees it. Where not, its fields say why in the page's language, and the first has the focus. */
+    /** Whether the browser finds the form valid. If not, the fields show errors in the page's language, and the first gets the focus. */
     isFilled(form: HTMLFormElement) {
       const wrong = ([...form.elements] as HTMLInputElement[]).filter(({ name, validity }) => name && validity && !validity.valid)
       failure.value = undefined

@@ -1,6 +1,6 @@
 import { Icon } from './icon.tsx'
 
-/** A field that narrows what is on the page as one types; Escape empties it. */
+/** A field that filters the page during typing; Escape empties it. */
 export function SearchField({ label, value, change }: { label: string; value: string; change: (value: string) => void }) {
   return (
     <div class="search">

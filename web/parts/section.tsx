@@ -2,7 +2,7 @@ import './section.css'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 
-/** A part of the page at an address of its own, `/account#name`, with its heading and what it is for. */
+/** A section of the page with an address of its own, `/account#name`, a heading and an explanation. */
 export function Section({ name, title, hint, children }: { name: string; title: string; hint?: string; children: ComponentChildren }) {
   const id = useId()
   return (

@@ -2,13 +2,13 @@ import './segments.css'
 
 interface SegmentsProps<V> {
   label: string
-  /** What may be chosen, in the order of reading, with its text. */
+  /** The choices in reading order, each with its text. */
   of: readonly (readonly [value: V, text: string])[]
   value: V
   choose: (value: V) => void
 }
 
-/** A choice between a few, side by side, that acts at once. */
+/** A few choices side by side, which take effect at once. */
 export const Segments = <V extends string | number>({ label, of, value, choose }: SegmentsProps<V>) => (
   <div class="segments" role="group" aria-label={label}>
     {of.map(([one, text]) => (

@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import { Empty } from './empty.tsx'
 import { t } from './texts.ts'
 
-/** The shape of what comes: `count` bars or cards of a height in rem. Appears after 150 ms. */
+/** A placeholder while data loads: `count` bars or cards of `height` rem. Appears after 150 ms. */
 export function Skeleton({ count = 3, height = 4, shape = 'card' }: { count?: number; height?: number; shape?: 'card' | 'line' | 'tile' }) {
   return (
     <div class="skeleton" data-shape={shape} aria-busy="true">
@@ -19,12 +19,12 @@ export function Skeleton({ count = 3, height = 4, shape = 'card' }: { count?: nu
 
 interface LoadedProps<T> {
   of: Resource<T>
-  /** What stands there until it is known; three cards unless said. */
+  /** The placeholder; by default three cards. */
   shape?: ComponentChildren
   children: (data: T) => ComponentChildren
 }
 
-/** Draws what is known of a resource, the shape of what comes before that, and what happened where it could not be read. */
+/** Renders the data of a resource, a placeholder while it loads, and an error if it could not be loaded. */
 export function Loaded<T>({ of, shape = <Skeleton />, children }: LoadedProps<T>) {
   if (of.data !== undefined) return <>{children(of.data)}</>
   if (!of.error) return <>{shape}</>

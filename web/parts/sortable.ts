@@ -3,7 +3,7 @@ import type { openSorting, Sorting } from './sorting.ts'
 
 const MOVING = /^( |Arrow.*)$/
 
-/** Lets the children of a grid be put in another order, with a mouse, a finger, or Space and the arrow keys. */
+/** Makes the children of a grid sortable by mouse, touch, or Space and the arrow keys. */
 export function useSortable<Item>(sorting: Sorting<Item>) {
   const now = useRef(sorting)
   now.current = sorting

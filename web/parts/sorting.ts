@@ -5,11 +5,11 @@ export interface Sorting<Item> {
   id: (item: Item) => number
   change: (items: Item[]) => void
   drop: (items: Item[]) => void
-  /** The moved child is back at its place. */
+  /** Called when a move is cancelled, after the child is back in its place. */
   cancel: () => void
-  /** What it is dragged over outside of the list, while it is; undefined once it is let go. */
+  /** Called with the element under a child that is dragged outside the list; undefined once it is dropped. */
   over?: (element: Element | undefined) => void
-  /** Whether what it is let go over outside of the list takes it: then it is back at its place. */
+  /** Called when a child is dropped outside the list. Returns whether the element takes it; then the child returns to its place. */
   dropOn?: (item: Item, element: Element) => boolean
   said: {
     lifted: (item: Item, at: number) => void
@@ -28,11 +28,11 @@ export function openSorting<Item>(now: RefObject<Sorting<Item>>, list: RefObject
   const at = (id: number) => now.current!.items.findIndex((item) => now.current!.id(item) === id)
   const places = () => [...list.current!.children] as HTMLElement[]
 
-  /** Draws the new order, and animates displaced children to their new places. */
+  /** Shows the new order, and animates displaced children to their new places. */
   function put(items: Item[], except?: HTMLElement) {
     const before = new Map(places().map((place) => [place, place.getBoundingClientRect()]))
     now.current!.change(items)
-    // The next press may come before the page is drawn again.
+    // The next press may come before the page has rendered.
     now.current = { ...now.current!, items }
     requestAnimationFrame(() => {
       for (const [place, was] of before) {
@@ -76,7 +76,7 @@ export function openSorting<Item>(now: RefObject<Sorting<Item>>, list: RefObject
     const place = tile.parentElement!
     const start = { x: event.clientX, y: event.clientY, home: place.getBoundingClientRect() }
     const before = now.current!.items
-    // Where the places are when nothing glides.
+    // The places without running animations.
     const slots = places().map((one) => one.getBoundingClientRect())
     const scrolled = { x: scrollX, y: scrollY }
     let dragging = false
@@ -90,7 +90,7 @@ export function openSorting<Item>(now: RefObject<Sorting<Item>>, list: RefObject
         dragging = true
         tile.dataset.lifted = ''
       }
-      // A move of before this was loaded is no pointer any more.
+      // A replayed event from before the chunk was loaded cannot capture the pointer.
       if (to.isTrusted && !captured) {
         captured = true
         tile.setPointerCapture(to.pointerId)

@@ -1,11 +1,11 @@
 interface StepsProps {
   label: string
   steps: string[]
-  /** The index of the step in force. */
+  /** The index of the current step. */
   reached: number
 }
 
-/** How far something has come: a bar for each step, with its name. */
+/** The progress of something: a bar for each step, with its name. */
 export function Steps({ label, steps, reached }: StepsProps) {
   return (
     <ol class="steps" aria-label={label}>

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
 
-/** Something that is on or off, at once. */
+/** A setting that is on or off, and takes effect at once. */
 export function Switch({
   label,
   hint,

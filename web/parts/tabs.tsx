@@ -10,7 +10,7 @@ interface TabsProps<K extends string> {
   children: ComponentChildren
 }
 
-/** Fades the ends of a row behind which there are more tabs, and keeps the chosen one in sight. `state` changes with what is drawn. */
+/** Fades the ends of a row beyond which there are more tabs, and scrolls to the chosen tab. `state` must change with the row's content. */
 export function useEnds<E extends HTMLElement = HTMLDivElement>(state: string) {
   const row = useRef<E>(null)
   useLayoutEffect(() => {
@@ -40,7 +40,7 @@ export function useEnds<E extends HTMLElement = HTMLDivElement>(state: string) {
 /** Tabs above the panel of the chosen one. Arrows (turned in a right-to-left page), Home and End choose. */
 export function Tabs<K extends string>({ label, tabs, value, choose, children }: TabsProps<K>) {
   const id = useId()
-  // A count that comes later moves the tabs.
+  // A count that arrives later moves the tabs.
   const row = useEnds([value, ...tabs.map(({ count }) => count)].join())
   function step(event: KeyboardEvent) {
     const here = tabs.findIndex(({ key }) => key === value)

@@ -9,7 +9,7 @@ export function startTips() {
   const tip = document.createElement('div')
   tip.className = 'tip'
   tip.popover = 'manual'
-  // It says what the button's name says already.
+  // Hidden from screen readers, because it repeats the button's name.
   tip.ariaHidden = 'true'
   document.body.append(tip)
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -21,7 +21,7 @@ export function startTips() {
     if (tip.matches(':popover-open')) tip.hidePopover()
   }
   function show(button: Element) {
-    // It may have gone, or have opened its menu meanwhile.
+    // The button may be gone, or have opened its menu.
     if (!button.isConnected || button.matches(':has(+ :popover-open)')) return
     tip.textContent = button.ariaLabel
     const keys = button.getAttribute('aria-keyshortcuts')?.replace('Control', 'Ctrl')

@@ -1,6 +1,6 @@
 import { inLanguage } from '../platform/language.ts'
 
-/** A role, group or permission: a key, and what people read. */
+/** A role, group or permission: its key and descriptions. */
 export interface Titled {
   name: string
   descriptionAr: string | null
@@ -9,7 +9,7 @@ export interface Titled {
 
 const LONGEST = 60
 
-/** The name that people read of a role, group or permission: the first line of its description, else its key. */
+/** The display name of a role, group or permission: the first line of its description, else its key. */
 export function titleOf({ name, descriptionAr, descriptionEn }: Titled) {
   const [line = ''] = inLanguage(descriptionAr, descriptionEn).trim().split('\n')
   const letters = [...line.trim()]

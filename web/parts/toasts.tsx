@@ -7,13 +7,13 @@ import { t } from './texts.ts'
 interface Toast {
   text: string
   kind?: 'error'
-  /** What it is about, such as `order 5`: it takes the place of what was said of that before. */
+  /** What it is about, such as `order 5`. It replaces an earlier toast about the same. */
   about?: string
-  /** Taken back by the button or Ctrl Z while the ring runs. */
+  /** Undoes the action, by the button or Ctrl Z while the ring runs. */
   undo?: () => void
-  /** When undoing ends, in ms since 1970; 15 s from now unless the portal said. */
+  /** When undo ends, in ms since 1970; by default in 15 s. */
   undoUntil?: number
-  /** Something to do besides, such as opening what arrived. */
+  /** Another action, such as opening what arrived. */
   act?: { text: string; run: () => void }
 }
 
@@ -31,14 +31,14 @@ function dropAfter(id: number, act: () => void) {
 }
 let last = 0
 
-/** Says something in passing, with a way to take it back where there is one. Returns what takes it off the page. */
+/** Shows a toast, with an undo button if it has one. Returns a function that removes it. */
 export function say(toast: Toast) {
   const id = ++last
   const until = toast.undo ? (toast.undoUntil ?? Date.now() + UNDO_MS) : Date.now() + SHOWN_MS
   const others = toasts.value.filter(({ about }) => !about || about !== toast.about)
   toasts.value = [...others.slice(1 - MOST), { ...toast, id, until }]
   const expire = () => {
-    // Not while someone is reading it.
+    // Not while somebody reads it.
     if (document.querySelector('.toasts:is(:hover, :focus-within)') && !toast.undo) setTimeout(expire, 1000)
     else drop(id)
   }
@@ -46,10 +46,10 @@ export function say(toast: Toast) {
   return () => drop(id)
 }
 
-/** Where toasts may appear, those over others last. What lies under a modal dialog can be neither reached nor heard. */
+/** The places for toasts, the topmost last. Content below a modal dialog is inert. */
 const regions = signal<readonly symbol[]>([])
 
-/** Where toasts appear: one in the frame, and one in each dialog over it. */
+/** A place for toasts: one in the frame, and one in each dialog over it. */
 export function Toasts() {
   const region = useRef(Symbol('region')).current
   useLayoutEffect(() => {

@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 interface VirtualListProps<Row> {
   rows: readonly Row[]
   id: (row: Row) => number | string
-  /** The usual height of a row, in px; each is measured once drawn. */
+  /** The usual height of a row, in px; each row is measured once rendered. */
   height: number
   label?: string
   class?: string
@@ -15,7 +15,10 @@ interface VirtualListProps<Row> {
 const SPARE_PX = 600
 const FEW = 60
 
-/** A list of any length that scrolls with the page, or with a box in it, and draws what is near the window. `children` draw an `<li>`. Short lists are drawn whole. */
+/**
+ * A list of any length that scrolls with the page or a box in it, and renders only rows near the window; a short list is rendered whole.
+ * `children` must return an `<li>`.
+ */
 export function VirtualList<Row>({ rows, id, height, label, class: name, children }: VirtualListProps<Row>) {
   const list = useRef<HTMLUListElement>(null)
   const heights = useRef(new Map<number | string, number>())
@@ -29,7 +32,7 @@ export function VirtualList<Row>({ rows, id, height, label, class: name, childre
       if (Math.abs(from - view.peek().from) > SPARE_PX / 3) view.value = { from, to: -top + innerHeight + SPARE_PX }
     }
     look()
-    // Capturing: it is the page that scrolls, or a box around the list.
+    // Capturing, because the page or a box around the list may scroll.
     addEventListener('scroll', look, { passive: true, capture: true })
     addEventListener('resize', look)
     return () => {

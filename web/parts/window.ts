@@ -5,8 +5,8 @@ import { useLayoutEffect } from 'preact/hooks'
 const SPARE = 8
 
 /**
- * Which of `count` rows, all of the same height in rem, are near the window: of a list that scrolls with the page, or with a box in it.
- * The list is as high as all its rows, and places those that are drawn.
+ * Computes which of `count` rows, all of the same height in rem, are near the window, for a list that scrolls with the page or a box in it.
+ * The list is as high as all its rows; the visible ones are positioned inside.
  */
 export function useWindow(list: RefObject<HTMLElement | null>, count: number, rem: number) {
   const view = useSignal({ from: 0, to: 20 })

@@ -1,4 +1,4 @@
-/** Days, chosen from a month or typed, in both calendars and in both directions. */
+/** Choosing and typing days, in both calendars and both directions. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -35,7 +35,7 @@ journeys(() => {
     const t = both[language]
     const [onward, backward] = language === 'ar' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft']
 
-    test(`a day is typed in either calendar, and what was understood stands beneath in both (${language})`, async () => {
+    test(`a day can be typed in either calendar, and appears below in both (${language})`, async () => {
       const { page, field, heard } = await drawn(language)
       await field.fill('29/6/1447')
       await page.keyboard.press('Enter')
@@ -52,7 +52,7 @@ journeys(() => {
       assert.deepEqual(await heard(), ['2025-12-20', ''])
     })
 
-    test(`a month is walked by keys, in the direction of the page (${language})`, async () => {
+    test(`arrow keys walk a month in the direction of the page (${language})`, async () => {
       const { page, heard } = await drawn(language)
       await page.getByRole('button', { name: t.open }).press('Enter')
       await page.waitForFunction(() => document.activeElement?.closest('[role=gridcell]'))
@@ -84,7 +84,7 @@ journeys(() => {
       assert.deepEqual(await heard(), ['2026-11-25'])
     })
 
-    test(`the other calendar leads once it is chosen, and next time, too (${language})`, async () => {
+    test(`the person's choice of the main calendar is kept (${language})`, async () => {
       const { page, field } = await drawn(language)
       await page.getByRole('button', { name: t.open }).click()
       await page.getByRole('button', { name: t.hijri }).click()
@@ -97,7 +97,7 @@ journeys(() => {
       await page.evaluate(() => localStorage.removeItem('calendar'))
     })
 
-    test(`a day beyond the bounds can be neither typed nor chosen (${language})`, async () => {
+    test(`a day outside the bounds can be neither typed nor chosen (${language})`, async () => {
       const { page, field, heard } = await drawn(language, { min: '2026-11-20', max: '2026-11-26' })
       await field.fill('27/11/2026')
       await page.keyboard.press('Enter')
@@ -107,7 +107,7 @@ journeys(() => {
         .waitFor()
       await page.getByRole('button', { name: t.open }).click()
       await page.waitForFunction(() => document.activeElement?.closest('[role=gridcell]'))
-      // In one turn, before the focus has followed.
+      // All keys at once, before the focus has followed.
       const pressAll = (keys: string[]) =>
         page.evaluate((keys) => {
           const focused = document.activeElement!
@@ -120,7 +120,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
-    test(`a period is one of the usual ones, or two days, a year at most (${language})`, async () => {
+    test(`a period is a preset or two days, at most a year apart (${language})`, async () => {
       const { page, heard } = await open(language)
       await page.clock.setFixedTime(NOW)
       await page.evaluate(() => {

@@ -9,7 +9,7 @@ import { Segments } from '../segments.tsx'
 import { dateOf, type Calendar as Kind, monthOf, plus, plusMonths, weekdayOf, weeksOf } from './days.ts'
 import { t } from './texts.ts'
 
-/** The calendar that leads, which is the person's choice on this device. */
+/** The main calendar, which the person chooses on this device. */
 export const leading = signal<Kind>(setting.read('calendar') === 'hijri' ? 'islamic-umalqura' : 'gregory')
 function lead(kind: Kind) {
   leading.value = kind
@@ -25,7 +25,7 @@ export function dayInWords(day: string, kind: Kind = leading.value) {
   return `${written(day, kind, { weekday: 'long', ...whole })}${t.comma}${written(day, otherThan(kind), whole)}`
 }
 
-/** The months that a month of the other calendar touches: "Jumada I – Jumada II 1448". */
+/** The months of the other calendar that a month overlaps: "Jumada I – Jumada II 1448". */
 function monthsBeside(first: string, last: string, kind: Kind) {
   const [from, to] = [dateOf(first, kind), dateOf(last, kind)]
   const month = (day: string, isWhole: boolean) => written(day, kind, { month: 'long', ...(isWhole && { year: 'numeric' }) })
@@ -34,22 +34,22 @@ function monthsBeside(first: string, last: string, kind: Kind) {
 
 interface CalendarProps {
   label: string
-  /** The day that is chosen, `YYYY-MM-DD`, or ''. */
+  /** The chosen day, `YYYY-MM-DD`, or ''. */
   value: string
   choose: (day: string) => void
   min?: string | undefined
   max?: string | undefined
-  /** Takes the focus when it is drawn. */
+  /** Whether it takes the focus when it appears. */
   isFocused?: boolean
-  /** The day that is today; the device's unless said. */
+  /** Today; by default the device's day. */
   now?: string
-  /** What there is on days of a span, by the day: they have a dot. */
+  /** The days of a span that have something on them, each with a description. They get a dot. */
   marks?: (from: string, to: string) => ReadonlyMap<string, string>
 }
 
 /**
- * A month with both calendars' numbers. Arrows move by days, Page Up and Down by months, with Shift by years, Home and End to the ends of
- * the week, T to today; Enter chooses.
+ * A month with the numbers of both calendars. Arrows move by days, Page Up and Down by months, with Shift by years, Home and End to the
+ * ends of the week, T to today; Enter chooses.
  */
 export function Calendar({ label, value, choose, min, max, isFocused = false, now = today(), marks }: CalendarProps) {
   const id = useId()
@@ -72,7 +72,7 @@ export function Calendar({ label, value, choose, min, max, isFocused = false, no
   function pressed(event: KeyboardEvent) {
     const onward = getComputedStyle(event.currentTarget as Element).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
     const day = here.value
-    // The focus follows a frame later: quick fingers choose the day that they went to, not the one that has the focus yet.
+    // The focus moves a frame later, so choose the day that the last key led to, not the focused one.
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault()
       if (isOpen(day)) choose(day)

@@ -20,14 +20,14 @@ interface DateProps {
   optional?: string
 }
 
-/** The date as it may be typed again: 24/11/2026, or 14/6/1448 where that calendar leads. */
+/** The date in a form that can be typed again: 24/11/2026, or 14/6/1448 if Hijri is the main calendar. */
 function digitsOf(day: string) {
   if (!day) return ''
   const { year, month, day: at } = dateOf(day, leading.value)
   return `${at}/${month}/${year}`
 }
 
-/** A day, typed in either calendar or chosen from a month; what was understood stands beneath, in both. */
+/** A day, typed in either calendar or chosen from a month. Below the field, the day appears in both. */
 export function DateField({ label, value, change, min, max, error, name, optional }: DateProps) {
   const typed = useSignal(digitsOf(value))
   const wrong = useSignal('')

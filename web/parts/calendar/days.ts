@@ -1,9 +1,9 @@
-/** Days of the office, as `YYYY-MM-DD`, in the Gregorian and the Umm al-Qura calendar. Pure: only `Intl` knows how long a Hijri month is. */
+/** Days as `YYYY-MM-DD` in the Gregorian and the Umm al-Qura calendar. Pure: the lengths of Hijri months come from `Intl`. */
 import { folded } from '../../platform/folded.ts'
 
 export type Calendar = 'gregory' | 'islamic-umalqura'
 
-/** A date of a calendar; months from 1. */
+/** A date of a calendar; months count from 1. */
 export interface DateOf {
   year: number
   month: number
@@ -11,7 +11,7 @@ export interface DateOf {
 }
 
 const DAY_MS = 86_400_000
-/** What `Intl` has the Umm al-Qura calendar for is 1300 to 1600; the pages take what an office may mean. */
+/** The years that can be typed. `Intl` knows 1300 to 1600 of the Umm al-Qura calendar. */
 const YEARS: Record<Calendar, [first: number, last: number]> = { gregory: [1900, 2149], 'islamic-umalqura': [1318, 1573] }
 
 const formats = {
@@ -27,11 +27,11 @@ const formats = {
 const numberOf = (day: string) => Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS)
 const dayAt = (number: number) => new Date(number * DAY_MS).toISOString().slice(0, 10)
 
-/** A day so many later. */
+/** The day `days` later. */
 export const plus = (day: string, days: number) => dayAt(numberOf(day) + days)
-/** How many days from one to another; 0 for the same. */
+/** The number of days from one day to another; 0 for the same day. */
 export const between = (from: string, to: string) => numberOf(to) - numberOf(from)
-/** 0 for Sunday. */
+/** The number of the weekday; Sunday is 0. */
 export const weekdayOf = (day: string) => (((numberOf(day) + 4) % 7) + 7) % 7
 
 export function dateOf(day: string, calendar: Calendar): DateOf {
@@ -43,11 +43,11 @@ export function dateOf(day: string, calendar: Calendar): DateOf {
 const isIn = ({ year, month, day }: DateOf, calendar: Calendar) =>
   year >= YEARS[calendar][0] && year <= YEARS[calendar][1] && month >= 1 && month <= 12 && day >= 1 && day <= 31
 
-/** The day of a date; undefined where the calendar has no such date. */
+/** The day of a date; undefined if the calendar has no such date. */
 export function dayOf(date: DateOf, calendar: Calendar): string | undefined {
   if (!isIn(date, calendar)) return undefined
   const { year, month, day } = date
-  // Where a Hijri date must lie about: a year has 354.367 days, a month 29.5306.
+  // An estimate of a Hijri date: a year has 354.367 days on average, a month 29.5306.
   const guess =
     calendar === 'gregory'
       ? Math.round(Date.UTC(year, month - 1, day) / DAY_MS)
@@ -60,7 +60,7 @@ export function dayOf(date: DateOf, calendar: Calendar): string | undefined {
   return undefined
 }
 
-/** The first day of the month that a day is in, and how many days that month has. */
+/** The first day of the month that contains a day, and the length of that month. */
 export function monthOf(day: string, calendar: Calendar) {
   const { day: at, month, year } = dateOf(day, calendar)
   const first = plus(day, 1 - at)
@@ -69,7 +69,7 @@ export function monthOf(day: string, calendar: Calendar) {
   return { first, length, month, year }
 }
 
-/** The same day so many months on, or the last of that month where it is shorter. */
+/** The same day `months` later, or the last day of a shorter month. */
 export function plusMonths(day: string, months: number, calendar: Calendar): string {
   const date = dateOf(day, calendar)
   const count = date.year * 12 + date.month - 1 + months
@@ -81,7 +81,7 @@ export function plusMonths(day: string, months: number, calendar: Calendar): str
   return day
 }
 
-/** The weeks, from Sunday on, that a month is in. */
+/** The weeks of a month, from Sunday on. */
 export function weeksOf(day: string, calendar: Calendar): string[][] {
   const { first, length } = monthOf(day, calendar)
   const start = plus(first, -weekdayOf(first))
@@ -89,7 +89,7 @@ export function weeksOf(day: string, calendar: Calendar): string[][] {
   return Array.from({ length: count }, (_, week) => Array.from({ length: 7 }, (_, at) => plus(start, week * 7 + at)))
 }
 
-/** The names of the months as people type them, with the calendar and the number of each. */
+/** The month names that people type, each with its calendar and number. */
 function* monthNames(): Generator<[name: string, calendar: Calendar, month: number]> {
   for (const language of ['ar-SA', 'en-GB'])
     for (const calendar of ['gregory', 'islamic-umalqura'] as const)
@@ -103,8 +103,8 @@ function* monthNames(): Generator<[name: string, calendar: Calendar, month: numb
 }
 
 /**
- * The day that a typed text means, in either calendar: `2026-11-24`, `24/11/2026`, `14/6/1448`, `24 Nov`, `14 جمادى الآخرة 1448`, or "today"
- * and "tomorrow" in both languages. Undefined where it means none.
+ * Parses a typed day in either calendar: `2026-11-24`, `24/11/2026`, `14/6/1448`, `24 Nov`, `14 جمادى الآخرة 1448`, or "today" and
+ * "tomorrow" in both languages. Undefined if the text is not a day.
  */
 export function parseDay(typed: string, today: string): string | undefined {
   const text = folded(typed).trim()

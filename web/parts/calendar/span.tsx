@@ -5,35 +5,35 @@ import { DateField } from './date-field.tsx'
 import { between, plus } from './days.ts'
 import { t } from './texts.ts'
 
-/** Both days belong to it. */
+/** A span of days, both ends included. */
 export interface Days {
   from: string
   to: string
 }
 
-/** A leap year, both ends counted. */
+/** The most days of a span: a leap year. */
 const MOST = 366
 
-/** What is wrong with a span, or ''. */
+/** The error of a span, or ''. */
 export const spanProblem = ({ from, to }: Days) =>
   from && to ? (between(from, to) < 0 ? t.backwards : between(from, to) >= MOST ? t.tooLong : '') : ''
 
-/** The last so many days. */
+/** The last `count` days, including today. */
 export const lastDays = (count: number, now = today()): Days => ({ from: plus(now, 1 - count), to: now })
 
 interface SpanProps<P extends number> {
-  /** Numbers of days that are chosen with one press. */
+  /** The numbers of days that one press chooses. */
   presets: readonly P[]
-  /** The number in force, or 'custom'. */
+  /** The chosen number, or 'custom'. */
   value: P | 'custom'
   days: Days
-  /** Given the number, or the two days. */
+  /** Called with a chosen number; `change` is called with the two days. */
   choose: (preset: P) => void
   change: (days: Days) => void
   max?: string
 }
 
-/** A period: the last days of a usual number, or from one day to another, a year at most. */
+/** A period: the last days of a preset number, or from one day to another, at most a year. */
 export function Span<P extends number>({ presets, value, days, choose, change, max }: SpanProps<P>) {
   const id = useId()
   const problem = spanProblem(days)

@@ -7,13 +7,13 @@ interface BarsProps<Row> {
   rows: readonly Row[]
   id: (row: Row) => number | string
   value: (row: Row) => number
-  /** What the row is: a tile or face with a name. */
+  /** The label of a row: a tile or a face with a name. */
   children: (row: Row) => ComponentChildren
-  /** What a press on a row opens. */
+  /** Called when a row is pressed. */
   open?: (row: Row) => void
 }
 
-/** Values beside one another, the longest bar the greatest. The numbers stand beside them: they are a list, and need no table. */
+/** Values as horizontal bars; the greatest fills the width. They form a list with their numbers, so they need no table. */
 export function Bars<Row>({ label, rows, id, value, children, open }: BarsProps<Row>) {
   const most = Math.max(1, ...rows.map(value))
   return (

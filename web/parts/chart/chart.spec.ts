@@ -1,4 +1,4 @@
-/** Charts in reading direction: walked by keys, read out, and as a table. */
+/** Charts in reading direction: walked by keys, read out, and shown as a table. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browser, findings, journeys, languages } from '../../testing/browser.ts'
@@ -48,7 +48,7 @@ journeys(() => {
     const t = both[language]
     const [onward, backward] = language === 'ar' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft']
 
-    test(`a chart runs in the direction of the page, and arrows walk and read its points (${language})`, async () => {
+    test(`a chart runs in the direction of the page, and arrow keys walk and read out its points (${language})`, async () => {
       const { page, chart } = await drawn(language, 30)
       assert.deepEqual(await findings(page), [])
       const ends = () =>
@@ -76,7 +76,7 @@ journeys(() => {
       await page.waitForFunction(() => document.querySelector('.chart [role=status]')!.textContent === '')
     })
 
-    test(`a year is drawn by weeks, with few nodes, and stands as a table where that is wanted (${language})`, async () => {
+    test(`a year is drawn by weeks with few nodes, and can be shown as a table (${language})`, async () => {
       const { page } = await drawn(language, 366)
       await page.getByText(t.weekly).waitFor()
       assert.ok((await page.locator('.chart *').count()) < 400)
@@ -87,7 +87,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
-    test(`bars begin where the line begins, and a press opens what they stand for (${language})`, async () => {
+    test(`bars start at the start of the line, and a press opens a bar's subject (${language})`, async () => {
       const { page, heard } = await drawn(language, 7)
       const widths = await page.locator('.bars rect').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()))
       const [long, middle, short] = widths as [DOMRect, DOMRect, DOMRect]
@@ -97,7 +97,7 @@ journeys(() => {
       assert.deepEqual(await heard(), [20])
     })
 
-    test(`a chart of nothing and of one day is drawn (${language})`, async () => {
+    test(`charts of no days and of one day are drawn (${language})`, async () => {
       for (const count of [0, 1]) {
         const { page, chart } = await drawn(language, count)
         await chart.waitFor()

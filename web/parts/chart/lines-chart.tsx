@@ -7,21 +7,21 @@ import { drawnPoints, type Point, scaleOf, ticksOf, weekends } from './points.ts
 import { t } from './texts.ts'
 
 interface ChartProps {
-  /** What the chart shows, in a sentence: it is read out in its place. */
+  /** A sentence that describes the chart; screen readers read it instead. */
   sentence: string
-  /** What the value is called: of this period, and of the one before. */
+  /** The name of the value in this period; `before` names the period before. */
   label: string
   before?: string
   points: readonly Point[]
-  /** Whether a table stands in its place, and what changes that. */
+  /** Whether a table replaces the chart; `change` switches. */
   isTable: boolean
   change: (isTable: boolean) => void
-  /** Said beside the legend, such as which day was the lowest. */
+  /** A remark beside the legend, such as the lowest day. */
   children?: ComponentChildren
 }
 
 const HEIGHT = 230
-/** Room for the numbers of the scale, above and beneath, in px. */
+/** Space around the chart for the numbers of its scales, in px. */
 const [EDGE, TOP, FOOT, END] = [44, 16, 26, 16]
 
 const format = (day: string, options: Intl.DateTimeFormatOptions) =>
@@ -30,8 +30,8 @@ const short = (day: string) => format(day, { day: 'numeric', month: 'short' })
 const long = (day: string) => format(day, { weekday: 'long', day: 'numeric', month: 'long' })
 
 /**
- * A line over days, in reading direction: this period solid, the one before dotted. Arrows walk the points and read them out; a table can
- * stand in its place.
+ * A line over days, in reading direction: this period solid, the one before dotted. Arrow keys walk the points and read them out. A table
+ * can replace the chart.
  */
 export function LinesChart({ sentence, label, before, points: all, isTable, change, children }: ChartProps) {
   const id = useId()

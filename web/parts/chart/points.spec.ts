@@ -6,7 +6,7 @@ import { changeOf, drawnPoints, fillDays, scaleOf, ticksOf, weekends } from './p
 const days = (count: number, before?: number) =>
   Array.from({ length: count }, (_, index) => ({ day: plus('2026-01-01', index), value: index + 1, before }))
 
-test('up to a quarter is drawn by days, more by sums of weeks', () => {
+test('up to a quarter is drawn by days, longer periods by sums of weeks', () => {
   assert.equal(drawnPoints(days(92)).isWeekly, false)
   const { points, isWeekly } = drawnPoints(days(366, 1))
   assert.ok(isWeekly)
@@ -34,7 +34,7 @@ test('a scale has a few round values and reaches the greatest', () => {
   }
 })
 
-test('the days written beneath fit, the first and the last among them', () => {
+test('the labels of days fit, and include the first and the last', () => {
   for (const count of [1, 2, 7, 30, 31, 90, 92, 366])
     for (const width of [280, 1000]) {
       const ticks = ticksOf(count, width)
@@ -46,7 +46,7 @@ test('the days written beneath fit, the first and the last among them', () => {
   assert.deepEqual(ticksOf(0, 100), [])
 })
 
-test('Friday and Saturday are the weekend, also where the period begins in it', () => {
+test('Friday and Saturday are the weekend, even if the period begins inside it', () => {
   const points = Array.from({ length: 16 }, (_, index) => ({ day: plus('2026-11-07', index), value: 0 }))
   assert.deepEqual(weekends(points), [
     [0, 0],
@@ -55,11 +55,11 @@ test('Friday and Saturday are the weekend, also where the period begins in it', 
   ])
 })
 
-test('a change is in whole percent, and none where nothing was before', () => {
+test('a change is given in whole percent, and is undefined after a zero', () => {
   assert.deepEqual([changeOf(127, 100), changeOf(50, 100), changeOf(3, 0), changeOf(0, 5)], [27, -50, undefined, -100])
 })
 
-test('days of which nothing is known have the value 0', () => {
+test('days without data have the value 0', () => {
   assert.deepEqual(fillDays('2026-02-27', '2026-03-01', new Map([['2026-02-28', 4]])), [
     { day: '2026-02-27', value: 0 },
     { day: '2026-02-28', value: 4 },

@@ -1,17 +1,17 @@
-/** What a chart draws, worked out without drawing it. */
+/** The geometry of charts. Pure. */
 import { plus, weekdayOf } from '../calendar/days.ts'
 
-/** The value of a day, `YYYY-MM-DD`, and of the same day of the period before. */
+/** The value of a day, `YYYY-MM-DD`, and of the corresponding day in the period before. */
 export interface Point {
   day: string
   value: number
   before?: number | undefined
 }
 
-/** Longer periods are drawn by weeks: so many days. */
+/** The longest period that is drawn by days; longer ones are drawn by weeks. */
 const BY_DAY = 92
 
-/** The points as they are drawn: day by day, or the sums of seven days each where there are more than a quarter's. */
+/** The points to draw: one per day, or for more than a quarter sums of seven days. */
 export function drawnPoints(points: readonly Point[]): { points: readonly Point[]; isWeekly: boolean } {
   if (points.length <= BY_DAY) return { points, isWeekly: false }
   const weeks: Point[] = []
@@ -24,30 +24,30 @@ export function drawnPoints(points: readonly Point[]): { points: readonly Point[
   return { points: weeks, isWeekly: true }
 }
 
-/** Round values for the lines of a scale, from 0 to the least that is no less than `most`: three to five. */
+/** Three to five round values for a scale, from 0 to the first that is not below `most`. */
 export function scaleOf(most: number): number[] {
   const rough = Math.max(1, most) / 4
   const power = 10 ** Math.floor(Math.log10(rough))
-  // What is counted has no halves.
+  // Counts are whole numbers.
   const step = Math.max(1, power * [1, 2, 2.5, 5, 10].find((by) => by * power >= rough && (power > 1 || by !== 2.5))!)
   return Array.from({ length: Math.ceil(most / step) + 1 }, (_, index) => index * step)
 }
 
-/** Which points have their day written beneath: so many that they fit, the first and the last among them. */
+/** The indexes of the points whose day is labelled: as many as fit, including the first and the last. */
 export function ticksOf(count: number, width: number, each = 96): number[] {
   if (count === 0) return []
   const most = Math.max(2, Math.floor(width / each))
   const step = [1, 7, 14, 28, 56].find((by) => (count - 1) / by < most - 1) ?? Math.ceil(count / most)
   const ticks = Array.from({ length: Math.floor((count - 1) / step) + 1 }, (_, index) => index * step)
   if (count > 1 && ticks.at(-1) !== count - 1) {
-    // Two that would touch are one.
+    // Drop a label that would touch the last one.
     if (ticks.length > 1 && count - 1 - ticks.at(-1)! < step * 0.75) ticks.pop()
     ticks.push(count - 1)
   }
   return ticks
 }
 
-/** The stretches of the weekend, Friday and Saturday, by index: both ends belong to them. */
+/** The weekends, Friday and Saturday, as pairs of indexes with both ends included. */
 export function weekends(points: readonly Point[]): [from: number, to: number][] {
   const found: [number, number][] = []
   for (const [index, { day }] of points.entries()) {
@@ -59,10 +59,10 @@ export function weekends(points: readonly Point[]): [from: number, to: number][]
   return found
 }
 
-/** By how much a value has changed, in whole percent; undefined where there was nothing before. */
+/** The change of a value in whole percent; undefined if it was 0 before. */
 export const changeOf = (now: number, before: number) => (before === 0 ? undefined : Math.round(((now - before) / before) * 100))
 
-/** Every day from one to another, as points of what is known of them. */
+/** Every day of a span as a point, with 0 for days that are not in `known`. */
 export function fillDays(from: string, to: string, known: ReadonlyMap<string, number>): Point[] {
   const points: Point[] = []
   for (let day = from; day <= to; day = plus(day, 1)) points.push({ day, value: known.get(day) ?? 0 })

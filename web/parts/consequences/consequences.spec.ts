@@ -1,4 +1,4 @@
-/** What saving would do, asked while one changes a form: late and overtaken answers, and what the button says. */
+/** The preview of saving a form: late and outdated answers, and the label of the button. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browser, findings, journeys, languages } from '../../testing/browser.ts'
@@ -85,7 +85,7 @@ journeys(() => {
   for (const language of languages) {
     const t = both[language]
 
-    test(`changes in quick succession are asked about once, and an answer to former ones is dropped (${language})`, async () => {
+    test(`quick changes cause one request, and an outdated answer is dropped (${language})`, async () => {
       const { page, add, asked, tell, button, heard } = await drawn(language)
       await page.getByText(t.waiting).waitFor()
       await add()
@@ -115,7 +115,7 @@ journeys(() => {
       assert.deepEqual((await heard()).slice(0, 2), ['aborted 1,2', { ids: [1, 2, 3] }])
     })
 
-    test(`what would change is asked again once somebody else has saved (${language})`, async () => {
+    test(`the preview is requested again after somebody else has saved (${language})`, async () => {
       const { page, add, asked, tell, button } = await drawn(language)
       await add()
       await page.clock.runFor(300)
@@ -130,7 +130,7 @@ journeys(() => {
       await button(t.outcome(t.save, [t.lose(2)])).waitFor()
     })
 
-    test(`what changes nothing for anybody is saved without asking (${language})`, async () => {
+    test(`a change without consequences is saved without a preview (${language})`, async () => {
       const { page, asked, button, heard } = await drawn(language)
       await page.getByRole('button', { name: 'text' }).click()
       await button(t.save).click()
@@ -138,7 +138,7 @@ journeys(() => {
       assert.deepEqual([await asked(), await heard()], [[], [{ text: 'other' }]])
     })
 
-    test(`a preview that is late is not waited for, and shown once it is there (${language})`, async () => {
+    test(`the button does not wait for a late preview, which appears once it is there (${language})`, async () => {
       const { page, add, tell, button } = await drawn(language)
       await add()
       await page.clock.runFor(2100)
@@ -150,7 +150,7 @@ journeys(() => {
       await button(t.outcome(t.save, [t.lose(1)])).waitFor()
     })
 
-    test(`a preview that fails says so, and saving stays possible (${language})`, async () => {
+    test(`a failed preview says so, and saving stays possible (${language})`, async () => {
       const { page, add, button, heard } = await drawn(language)
       await add()
       await page.clock.runFor(300)
@@ -161,7 +161,7 @@ journeys(() => {
       assert.deepEqual((await heard())[0], { ids: [1] })
     })
 
-    test(`what would leave no administrator cannot be saved (${language})`, async () => {
+    test(`a change that would leave no administrator cannot be saved (${language})`, async () => {
       const { page, add, tell, button, heard } = await drawn(language)
       await add()
       await page.clock.runFor(300)

@@ -16,7 +16,7 @@ import type { Foreseen } from './use-foreseen.ts'
 
 const icons: Record<Sentence['kind'], IconName> = { lose: 'minus', gain: 'plus', warn: 'triangle-alert', keep: 'check' }
 
-/** A sentence whose isolated names are bold. */
+/** A sentence with its isolated names in bold. */
 export function Told({ text }: { text: string }) {
   const parts = text.split(/\u2068([^\u2069]*)\u2069/)
   return (
@@ -34,7 +34,7 @@ export function Told({ text }: { text: string }) {
   )
 }
 
-/** What saving would do, one sentence each. */
+/** The consequences of saving, one sentence each. */
 export const Sentences = ({ of }: { of: readonly Sentence[] }) => (
   <ul class="sentences">
     {of.map(({ kind, text }) => (
@@ -71,7 +71,7 @@ function People({ title, gains, count }: { title: string; gains: readonly Gain[]
   )
 }
 
-/** A button that opens the list of everyone who would lose or gain something, where sentences do not name them all. */
+/** A button that opens the full list of people who would lose or gain something. */
 export function WholeList({ impact }: { impact: Impact }) {
   const isOpen = useSignal(false)
   const { loses, losesCount, gains, gainsCount } = impact
@@ -103,14 +103,14 @@ export function WholeList({ impact }: { impact: Impact }) {
 interface ConsequencesProps<V extends object> {
   of: Foreseen<V>
   form: FormState<V>
-  /** How many changes there are, for the button that drops them. */
+  /** The number of changes, for the button that discards them. */
   changes: number
-  /** Whether what is saved cannot be put back; said unless so. */
+  /** Whether a save is final. Otherwise the panel says that it can be undone. */
   isFinal?: boolean
   children?: ComponentChildren
 }
 
-/** What will change, before it is saved: its sentence is on the button. Beside the form where there is room, else a bar at the lower edge. */
+/** The consequences of saving a form, with the outcome on the button. Beside the form on a wide page, else a bar at the bottom. */
 export function Consequences<V extends object>({ of, form, changes, isFinal = false, children }: ConsequencesProps<V>) {
   const heading = useId()
   const details = useId()

@@ -56,7 +56,7 @@ function said(impact: Partial<Impact>, of: 'ar' | 'en') {
 }
 const both2 = (impact: Partial<Impact>) => [said(impact, 'ar')[0], said(impact, 'en')[0]]
 
-test('people who lose the same are told of together, and those who lose something else by themselves', () => {
+test('people with the same losses share a sentence, and others have their own', () => {
   const impact = {
     loses: [
       gain('majed', ['accounting', 'purchasing', 'budget']),
@@ -69,7 +69,7 @@ test('people who lose the same are told of together, and those who lose somethin
   assert.deepEqual(said(impact, 'ar'), ['تُحجب عن ماجد وحسن تطبيقات المحاسبة والمشتريات والميزانية.', 'يُحجب عن رانيا تطبيق المشتريات.'])
 })
 
-test('the verb agrees with one app, two and more', () => {
+test('the verb agrees with one app, two, and more', () => {
   const one = (apps: string[]) => ({ gains: [gain('lina', apps)], gainsCount: 1 })
   assert.deepEqual(
     [['budget'], ['budget', 'accounting'], ['budget', 'accounting', 'payslips']].map((apps) => said(one(apps), 'ar')[0]),
@@ -80,7 +80,7 @@ test('the verb agrees with one app, two and more', () => {
   assert.equal(said(one(['budget', 'accounting']), 'en')[0], 'Lina gains Budget and Accounting.')
 })
 
-test('from four on people are a number, with its form', () => {
+test('four or more people are counted, in the right plural form', () => {
   const many = (count: number) => ({
     loses: Array.from({ length: count }, (_, index) => ({ ...gain('majed', ['budget']), user: person(`u${index}`, 100 + index) })),
     losesCount: count,
@@ -88,14 +88,14 @@ test('from four on people are a number, with its form', () => {
   assert.deepEqual(both2(many(4)), ['يُحجب عن 4 أشخاص تطبيق الميزانية.', '4 people lose Budget.'])
   assert.deepEqual(both2(many(11)), ['يُحجب عن 11 شخصًا تطبيق الميزانية.', '11 people lose Budget.'])
   assert.deepEqual(both2(many(50)), ['يُحجب عن 50 شخصًا تطبيق الميزانية.', '50 people lose Budget.'])
-  // Of a list that is cut it is not said that all lose the same.
+  // A truncated list does not show whether all lose the same.
   assert.deepEqual(both2({ ...many(50), losesCount: 100 }), [
     'تُحجب عن 100 شخص، منهم u0 وu1 وu2، تطبيقات أو تُسحب أدوار.',
     '100 people, among them u0, u1 and u2, lose apps or roles.',
   ])
 })
 
-test('who loses something else than three kinds are one sentence more', () => {
+test('with more than four kinds of loss, all but three share one sentence', () => {
   const sets = [['budget'], ['payslips'], ['accounting'], ['purchasing'], ['budget', 'payslips']]
   const loses = sets.map((apps, index) => ({ ...gain('majed', apps), user: person(`u${index}`, 100 + index) }))
   assert.equal(said({ loses, losesCount: 5 }, 'en').length, 3 + 1 + 0)
@@ -103,7 +103,7 @@ test('who loses something else than three kinds are one sentence more', () => {
   assert.equal(said({ loses, losesCount: 5 }, 'ar')[3], 'تُحجب عن شخصين آخرين تطبيقات أو تُسحب أدوار.')
 })
 
-test('a role by itself is named as people read it, and more apps than four are counted', () => {
+test('a role goes by its display name, and more than four apps are counted', () => {
   const role = { id: 1, name: 'accountant', descriptionAr: 'محاسب\nللمالية', descriptionEn: null }
   assert.deepEqual(both2({ gains: [gain('lina', [], { roles: [role], rolesCount: 1 })], gainsCount: 1 }), [
     'يصير لـلينا دور محاسب.',
@@ -116,7 +116,7 @@ test('a role by itself is named as people read it, and more apps than four are c
   ])
 })
 
-test('what someone keeps is told with its way, and of many with their number', () => {
+test('kept apps are named with the way they are kept, and many people are counted', () => {
   const keeps = [{ app: app('payslips'), via: { via: 'group' as const, groupName: 'hr' }, role: null }]
   const rania = gain('rania', ['purchasing'], { keeps, keepsCount: 1 })
   assert.equal(said({ loses: [rania], losesCount: 1 }, 'en')[1], 'Rania keeps Payslips through the group hr.')
@@ -130,7 +130,7 @@ test('what someone keeps is told with its way, and of many with their number', (
   assert.equal(said({ loses: [{ ...rania, keeps: direct }], losesCount: 1 }, 'en')[1], 'Rania keeps Payslips through the role Accountant.')
 })
 
-test('orders, sessions, administrators and oneself are warnings, oneself first', () => {
+test("warnings begin with the reader's own rights, then new administrators, orders and sessions", () => {
   const order = { orderId: 1, service: { nameAr: 'ضيافة اجتماع', nameEn: 'Meeting hospitality' }, user: person('majed') }
   const impact = {
     self: { losesAdmin: true },
@@ -155,7 +155,7 @@ test('orders, sessions, administrators and oneself are warnings, oneself first',
   ])
 })
 
-test('nobody, and those who are not touched', () => {
+test('sentences say that nobody loses anything, and how many people are unaffected', () => {
   assert.deepEqual(said({ unaffectedCount: 209 }, 'ar'), ['لا يفقد أحد شيئًا، ولا يكسب.', 'لا يتغيّر شيء عند 209 آخرين.'])
   assert.deepEqual(said({ gains: [gain('lina', ['budget'])], gainsCount: 1, unaffectedCount: 1 }, 'en'), [
     'Lina gains Budget.',
@@ -164,7 +164,7 @@ test('nobody, and those who are not touched', () => {
   ])
 })
 
-test('the button says the outcome, in all six forms', () => {
+test('the button states the outcome, in every plural form', () => {
   const of = (losesCount: number, gainsCount: number) => outcomeOf({ ...nothing, losesCount, gainsCount }, t.save)
   language.value = 'ar'
   assert.deepEqual(
@@ -178,12 +178,12 @@ test('the button says the outcome, in all six forms', () => {
   )
 })
 
-test('every counted text has a form of its own for each kind of number', () => {
+test('every counted text has its own form for each plural category', () => {
   const { people, otherPeople, orders, sessions, unaffected, discard } = both.ar
   language.value = 'ar'
   for (const text of [people, otherPeople, orders, sessions, unaffected, discard]) {
     const forms = [0, 1, 2, 3, 11, 100].map((count) => text(count).replace(/\d+/, '#'))
     assert.ok(new Set(forms).size >= 4, forms.join(' | '))
-    assert.ok(!/[12](?!\d)/.test(text(1) + text(2)), 'one and two are words')
+    assert.ok(!/[12](?!\d)/.test(text(1) + text(2)), '1 and 2 are written as words')
   }
 })

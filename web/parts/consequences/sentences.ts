@@ -1,4 +1,4 @@
-/** What a preview tells, in sentences. Names in them are isolated, which the panel draws bold. */
+/** A preview in sentences. Names in them are isolated, and the panel shows those in bold. */
 import { formatNumber, isolated, listed, named, nameOf } from '../../platform/language.ts'
 import { titleOf } from '../title.ts'
 import type { Gain, Impact } from './shapes.ts'
@@ -9,11 +9,11 @@ export interface Sentence {
   text: string
 }
 
-/** So many names stand in a sentence; of more people there is a number. */
+/** How many names a sentence has; more people are counted. */
 const NAMED = 3
-/** So many apps or roles stand in a sentence. */
+/** How many apps or roles a sentence names. */
 const THINGS = 4
-/** So many sentences say who loses, and as many who gains: the rest is one more. */
+/** How many sentences describe losses, and how many gains; one more covers the rest. */
 const SENTENCES = 3
 
 const namesOf = (people: readonly Gain['user'][]) => listed(people.map((person) => isolated(nameOf(person))))
@@ -27,7 +27,7 @@ const thingsOf = (all: string[], count: number) => {
 const appsOf = ({ apps }: Gain) => apps.map(named)
 const rolesOf = ({ roles }: Gain) => roles.map(titleOf)
 
-/** The same things, by which people are told of together. */
+/** A key by which people with the same gains or losses are grouped. */
 const alike = (gain: Gain) =>
   JSON.stringify([gain.appsCount, gain.apps.map(({ id }) => id), gain.apps.length ? [] : gain.roles.map(({ id }) => id)])
 
@@ -40,7 +40,7 @@ interface Frames {
 
 function sentencesFor(gains: readonly Gain[], count: number, { kind, apps, roles, more }: Frames): Sentence[] {
   if (count === 0) return []
-  // Of so many, a part is told by name only: what all of them lose is not known.
+  // In a truncated list only some are known: name these without saying what all of them lose.
   if (count > gains.length)
     return [{ kind, text: more(t.among(t.people(count), listed(gains.slice(0, NAMED).map(({ user }) => isolated(nameOf(user)))))) }]
   const groups = [...Map.groupBy(gains, alike).values()].toSorted((one, other) => other.length - one.length)
@@ -67,7 +67,7 @@ function viaOf({ via: { via, groupName, permissionName }, role }: Gain['keeps'][
   return groupName ? t.viaGroup(isolated(groupName)) : t.viaRole(isolated(role ? titleOf(role) : (permissionName ?? '')))
 }
 
-/** Who sees something all the same, and through what. */
+/** The people who keep an app in another way, and how. */
 function keeping({ loses, keeps, keepsCount }: Impact): Sentence[] {
   const all = [...loses, ...keeps].filter((gain) => gain.keeps.length > 0)
   const count = all.length + keepsCount - keeps.length
@@ -84,7 +84,7 @@ function keeping({ loses, keeps, keepsCount }: Impact): Sentence[] {
   })
 }
 
-/** What saving would do, the weightiest first. */
+/** The consequences of saving, the most important first. */
 export function sentencesOf(impact: Impact): Sentence[] {
   const { self, becomesAdmin, becomesAdminCount, ordersReturned, ordersReturnedCount } = impact
   const lost = sentencesFor(impact.loses, impact.losesCount, { kind: 'lose', apps: t.losesApps, roles: t.losesRoles, more: t.losesMore })
@@ -109,18 +109,18 @@ export function sentencesOf(impact: Impact): Sentence[] {
   ]
 }
 
-/** What the button says: the outcome. */
+/** The label of the button: the outcome. */
 export function outcomeOf({ losesCount, gainsCount }: Impact, verb: string) {
   const parts = [...(losesCount > 0 ? [t.lose(losesCount)] : []), ...(gainsCount > 0 ? [t.gain(gainsCount)] : [])]
   return parts.length > 0 ? t.outcome(verb, parts) : verb
 }
 
-/** What one person loses or gains, for the whole list. */
+/** The losses or gains of one person, for the full list. */
 export const lineOf = (gain: Gain) => {
   const things = [...gain.apps.map(named), ...gain.roles.map(titleOf)]
   const more = gain.appsCount + gain.rolesCount - things.length
   return listed(more > 0 ? [...things, t.others(more)] : things)
 }
 
-/** How many of a list are shown, where it is cut. */
+/** How many entries of a truncated list are shown. */
 export const shownOf = (shown: number, all: number) => (shown < all ? t.first(formatNumber(shown), formatNumber(all)) : '')

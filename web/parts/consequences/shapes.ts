@@ -1,4 +1,4 @@
-/** What a preview tells: who would lose and gain what. */
+/** The shape of a preview: who would lose and gain what. */
 import type { Schemas } from '../../platform/client.ts'
 import type { Titled } from '../title.ts'
 
@@ -11,7 +11,7 @@ export interface Gain {
   rolesCount: number
   apps: readonly App[]
   appsCount: number
-  /** The apps that they see in another way all the same. */
+  /** The apps that they keep in another way. */
   keeps: readonly { app: App; via: Schemas['AccessReason']; role: Titled | null }[]
   keepsCount: number
 }
@@ -21,7 +21,7 @@ export interface Impact {
   losesCount: number
   gains: readonly Gain[]
   gainsCount: number
-  /** Those who lose a way to an app and nothing else. */
+  /** People who lose one way to an app and nothing else. */
   keeps: readonly Gain[]
   keepsCount: number
   ordersReturned: readonly { orderId: number; service: { nameAr: string; nameEn: string }; user: Person }[]

@@ -1,6 +1,6 @@
 import { countedAr, countedEn, formatNumber, texts } from '../../platform/language.ts'
 
-/** How many there are of what, named as far as they are: one, two and more are three forms in Arabic. */
+/** The form for a number: Arabic has one for 1, one for 2, and one for more. */
 const form = (count: number, one: string, two: string, more: string) => (count === 1 ? one : count === 2 ? two : more)
 
 const ar = {
@@ -38,7 +38,7 @@ const ar = {
     many: '# آخرين',
     other: '# آخرين',
   }),
-  /** How many there are besides those that are named. */
+  /** How many there are besides the named ones. */
   others: (count: number) => `${formatNumber(count)} غيرها`,
   among: (people: string, names: string) => `${people}، منهم ${names}،`,
   losesApps: (people: string, apps: string, count: number, _isOne: boolean) =>

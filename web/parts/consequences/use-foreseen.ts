@@ -5,36 +5,36 @@ import { outcomeOf } from './sentences.ts'
 import type { Impact } from './shapes.ts'
 import { t } from './texts.ts'
 
-/** The last change settles for so long before the portal is asked. */
+/** How long after the last change the preview is requested, in ms. */
 const PAUSE_MS = 250
-/** So long the button waits for the answer. */
+/** How long the button waits for the preview, in ms. */
 const LATE_MS = 2000
 
 export type Foresight =
   | { state: 'nothing' }
-  /** `impact`: what was known before. */
+  /** `impact`: the former preview. */
   | { state: 'asking' | 'late'; impact?: Impact }
   | { state: 'known'; impact: Impact }
   | { state: 'failed' }
 
 interface Options<V, Plan> {
-  /** What is to be done, as the portal previews it; undefined where it changes nothing for anybody. */
+  /** The changes to preview; undefined if they affect nobody. */
   plan: (values: V) => Plan | undefined
   ask: (plan: Plan, signal: AbortSignal) => Promise<Impact>
-  /** What the button says before its outcome; "Save" unless said. */
+  /** The verb on the button before the outcome; by default "Save". */
   verb?: string
 }
 
 export interface Foreseen<V> {
   foresight: Signal<Foresight>
   verb: () => string
-  /** What the button says; undefined while it may not be pressed. */
+  /** The label of the button; undefined while it may not be pressed. */
   said: () => string | undefined
-  /** Asks what saving these values would do, and answers what the button then says. `isAnew`: what is saved has changed since it was asked. */
+  /** Requests a preview of these values and returns the button's label. `isAnew`: the saved record has changed since the last request. */
   of: (values: V, isAnew?: boolean) => Promise<string | undefined>
 }
 
-/** Asks what saving would do, as the values of a form change; an answer that something newer overtook is dropped. */
+/** Previews the saving of a form as its values change. An outdated answer is dropped. */
 export function useForeseen<V, Plan>(options: Options<V, Plan>): Foreseen<V> {
   const latest = useRef(options)
   latest.current = options
@@ -94,7 +94,7 @@ export function useForeseen<V, Plan>(options: Options<V, Plan>): Foreseen<V> {
           settled = plan === undefined ? Promise.resolve() : ask(plan, stop)
         }
         const mine = key
-        // If it was asked again meanwhile, the newest answer counts.
+        // If a newer request has replaced it meanwhile, wait for that one.
         for (let awaited: typeof settled | undefined; awaited !== settled; await awaited) awaited = settled
         return mine === key ? said() : undefined
       },

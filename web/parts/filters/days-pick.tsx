@@ -13,11 +13,11 @@ interface Days {
 
 interface PickProps extends Days {
   change: (days: Days) => void
-  /** Whether days to come may be chosen. */
+  /** Whether future days may be chosen. */
   ahead?: boolean
 }
 
-/** Narrows a list to the days between two, of which either may be open. */
+/** A filter by days, in which either end may be open. */
 export function DaysPick({ from, to, change, ahead = false }: PickProps) {
   const last = ahead ? undefined : today()
   const days =

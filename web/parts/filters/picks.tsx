@@ -7,7 +7,7 @@ import { Menu } from '../menu.tsx'
 import { Popover } from '../popover.tsx'
 import { t } from './texts.ts'
 
-/** The filters of a list beside one another; on a narrow page they scroll. */
+/** The filters of a list in one row, which scrolls on a narrow page. */
 export const Picks = ({ children, clear }: { children: ComponentChildren; clear?: (() => void) | undefined }) => (
   <div class="picks">
     {children}
@@ -28,16 +28,16 @@ const Face = ({ text }: { text: ComponentChildren }) => (
 )
 
 interface PickProps<V extends string> {
-  /** What is chosen by it, such as "State". */
+  /** The name of the filter, such as "State". */
   label: string
-  /** What is said where nothing is. */
+  /** The text while nothing is chosen. */
   all: string
   value: V | undefined
   choices: { value: V; text: string }[]
   choose: (value: V | undefined) => void
 }
 
-/** A choice among few. */
+/** A filter with a few choices. */
 export function Pick<V extends string>({ label, all, value, choices, choose }: PickProps<V>) {
   const chosen = choices.find((choice) => choice.value === value)
   return (
@@ -56,7 +56,7 @@ export function Pick<V extends string>({ label, all, value, choices, choose }: P
 interface SearchPickProps<Option> {
   label: string
   all: string
-  /** What is chosen, where something is. */
+  /** The chosen option; undefined if there is none. */
   chosen: string | undefined
   find: (typed: string) => Option[] | Promise<Option[]>
   id: (option: Option) => string | number
@@ -64,7 +64,7 @@ interface SearchPickProps<Option> {
   choose: (option: Option | undefined) => void
 }
 
-/** A choice among many, found by typing. */
+/** A filter with many choices, found by typing. */
 export function SearchPick<Option>({ label, all, chosen, find, id, children, choose }: SearchPickProps<Option>) {
   return (
     <Popover
@@ -106,7 +106,7 @@ export function SearchPick<Option>({ label, all, chosen, find, id, children, cho
   )
 }
 
-/** The search in a panel that opens: it takes the focus. */
+/** The search field of an opened filter. It takes the focus. */
 export function PickSearch({ children }: { children: ComponentChildren }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector('input')?.focus(), [])

@@ -1,11 +1,11 @@
-/** Filters as the address has them, and as the page uses them. */
+/** Parses the filters in an address. */
 
-/** How a value is read from the address; undefined where it means nothing. */
+/** Parses a value from the address; undefined if it is invalid. */
 export type Kind<V> = (written: string) => V | undefined
 
 export const text: Kind<string> = (written) => written.slice(0, 200)
 export const id: Kind<number> = (written) => (/^[1-9]\d{0,9}$/.test(written) && Number(written) < 2 ** 31 ? Number(written) : undefined)
-/** A day of the calendar, `YYYY-MM-DD`. */
+/** A day that exists, `YYYY-MM-DD`. */
 export const day: Kind<string> = (written) => {
   const at = /^\d{4}-\d\d-\d\d$/.test(written) ? new Date(written) : undefined
   return at && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(written) ? written : undefined
@@ -18,7 +18,7 @@ export const oneOf =
 type Kinds = Record<string, Kind<unknown>>
 export type Values<K extends Kinds> = { [N in keyof K]: K[N] extends Kind<infer V> ? V | undefined : never }
 
-/** The values that are there and mean something, and the names of those that mean nothing. */
+/** The valid values that are present, and the names of invalid ones. */
 export function readFilters<K extends Kinds>(kinds: K, written: (name: string) => string) {
   const wrong: string[] = []
   const values: Record<string, unknown> = {}

@@ -1,29 +1,29 @@
-/** A form on a record that others change, too: by keys, in both languages, with what the portal says of it. */
+/** A form for a record that others change too: keys, merging, drafts, and errors from the portal. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browser, findings, journeys, languages } from '../../testing/browser.ts'
 import { nowhere, staged } from '../../testing/parts.ts'
 import { both } from './texts.ts'
 
-/** The record as the portal has it, which a test may change behind the page's back. */
+/** The record on the portal, which a test can change without the page. */
 interface Group {
   name: string
   text: string
   ids: number[]
 }
-interface Scene {
+interface Portal {
   record: Group
   version: number
-  /** What is sent next is refused with this body. */
+  /** The refusal of the next save. */
   refusal?: { code: 'name_taken'; messageAr: string; messageEn: string }
-  /** The sentence of what saving does, where it depends on the values. */
+  /** The text of the consequences, if it depends on the values. */
   said?: string
   isOpen: { value: boolean }
   show: () => void
 }
 declare global {
   interface Window {
-    scene: Scene
+    portal: Portal
   }
 }
 
@@ -38,14 +38,14 @@ journeys(() => {
         ({ draft, isForeseen }) => {
           const { h, render, signal, useForm, Form, Save, ChangedMeanwhile, TextField, TextArea, Toasts, Refusal } = window.stage
           const shown = signal({ record: { name: 'finance', text: 'Budget', ids: [1, 2] } as Group, version: 1 })
-          const scene: Scene = {
+          const portal: Portal = {
             record: shown.value.record,
             version: 1,
             isOpen: signal(true),
-            show: () => (shown.value = { record: scene.record, version: scene.version }),
+            show: () => (shown.value = { record: portal.record, version: portal.version }),
           }
-          window.scene = scene
-          const now = () => ({ from: scene.record, version: `"${scene.version}"` })
+          window.portal = portal
+          const now = () => ({ from: portal.record, version: `"${portal.version}"` })
           function Editor() {
             const { record, version } = shown.value
             const form = useForm<Group>({
@@ -56,15 +56,15 @@ journeys(() => {
               fieldOf: { name_taken: 'name' },
               by: async () => 'Salma',
               reread: async () => now(),
-              foreseen: isForeseen ? { said: () => 'nobody', of: async () => scene.said ?? 'nobody' } : undefined,
+              foreseen: isForeseen ? { said: () => 'nobody', of: async () => portal.said ?? 'nobody' } : undefined,
               async save(changed, version) {
                 window.heard.push([changed, version])
-                const { refusal } = scene
-                delete scene.refusal
+                const { refusal } = portal
+                delete portal.refusal
                 if (refusal) throw new Refusal(409, refusal)
-                if (version !== `"${scene.version}"`) throw new Refusal(412, { code: 'changed_meanwhile' })
-                scene.record = { ...scene.record, ...changed }
-                scene.version++
+                if (version !== `"${portal.version}"`) throw new Refusal(412, { code: 'changed_meanwhile' })
+                portal.record = { ...portal.record, ...changed }
+                portal.version++
                 return now()
               },
             })
@@ -80,7 +80,7 @@ journeys(() => {
               ],
             })
           }
-          const Page = () => [scene.isOpen.value && h(Editor, { key: 1 }), h(Toasts, { key: 2 })]
+          const Page = () => [portal.isOpen.value && h(Editor, { key: 1 }), h(Toasts, { key: 2 })]
           render(h(Page, null), document.getElementById('root')!)
         },
         { draft, isForeseen },
@@ -92,24 +92,24 @@ journeys(() => {
       draw,
       name: page.getByLabel('Name', { exact: true }),
       text: page.getByLabel('Text', { exact: true }),
-      /** Salma saves something else; `isHeard`: and the page reads it at once. */
-      elsewhere: (change: Partial<Group>, isHeard = false) =>
+      /** Salma saves a change; with `isShown` the page learns of it at once. */
+      elsewhere: (change: Partial<Group>, isShown = false) =>
         page.evaluate(
-          ([change, isHeard]) => {
-            window.scene.record = { ...window.scene.record, ...change }
-            window.scene.version++
-            if (isHeard) window.scene.show()
+          ([change, isShown]) => {
+            window.portal.record = { ...window.portal.record, ...change }
+            window.portal.version++
+            if (isShown) window.portal.show()
           },
-          [change, isHeard] as const,
+          [change, isShown] as const,
         ),
-      record: () => page.evaluate(() => window.scene.record),
+      record: () => page.evaluate(() => window.portal.record),
     }
   }
 
   for (const language of languages) {
     const t = both[language]
 
-    test(`Ctrl S sends only what was changed, with the version it was opened with, and the toast puts it back (${language})`, async () => {
+    test(`Ctrl S sends only the changes with the version they were based on, and the toast undoes them (${language})`, async () => {
       const { page, heard, name, record } = await drawn(language)
       await name.fill('money')
       await page.keyboard.press('Control+s')
@@ -122,7 +122,7 @@ journeys(() => {
       assert.deepEqual([(await record()).name, await name.inputValue()], ['finance', 'finance'])
     })
 
-    test(`the first field that is wrong has the focus, whether the page or the portal says so (${language})`, async () => {
+    test(`the first invalid field gets the focus, whether the page or the portal rejects it (${language})`, async () => {
       const { page, heard, name, text } = await drawn(language)
       await name.fill('')
       await text.press('Control+Enter')
@@ -130,7 +130,7 @@ journeys(() => {
       assert.deepEqual(await heard(), [])
       await name.fill('taken')
       await page.evaluate(() => {
-        window.scene.refusal = { code: 'name_taken', messageAr: 'taken', messageEn: 'taken' }
+        window.portal.refusal = { code: 'name_taken', messageAr: 'taken', messageEn: 'taken' }
       })
       await text.press('Control+Enter')
       await page.getByRole('alert').filter({ hasText: 'taken' }).waitFor()
@@ -139,7 +139,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
-    test(`fields that do not overlap are merged and saved together (${language})`, async () => {
+    test(`changes to different fields are merged and saved together (${language})`, async () => {
       const { page, heard, name, record, elsewhere } = await drawn(language)
       await name.fill('money')
       await page.getByText('add 3').click()
@@ -153,12 +153,12 @@ journeys(() => {
       )
     })
 
-    test(`a merge that does something else than the button said waits for another press (${language})`, async () => {
+    test(`a merge with other consequences than announced waits for another press (${language})`, async () => {
       const { page, heard, name, elsewhere } = await drawn(language, { isForeseen: true })
       await name.fill('money')
       await elsewhere({ text: 'by Salma' })
       await page.evaluate(() => {
-        window.scene.said = 'three lose'
+        window.portal.said = 'three lose'
       })
       await page.keyboard.press('Control+s')
       await page.waitForFunction(() => window.heard.length === 1 && !document.querySelector('[aria-busy=true]'))
@@ -170,7 +170,7 @@ journeys(() => {
       )
     })
 
-    test(`of a field that both changed both texts are shown, and nothing is saved before one is chosen (${language})`, async () => {
+    test(`a field that both changed shows both texts, and cannot be saved before a choice (${language})`, async () => {
       const { page, heard, text, record, elsewhere } = await drawn(language)
       await text.fill('Budget and payroll')
       await elsewhere({ text: 'Budget on the third floor' })
@@ -195,7 +195,7 @@ journeys(() => {
       assert.equal(await page.locator('.changed').count(), 0)
     })
 
-    test(`a change that arrives while one types is taken over at once, and said where it overlaps (${language})`, async () => {
+    test(`a change that arrives during typing is merged at once, and an overlap is shown (${language})`, async () => {
       const { page, name, text, elsewhere } = await drawn(language)
       await name.fill('money')
       await elsewhere({ text: 'by Salma' }, true)
@@ -203,7 +203,7 @@ journeys(() => {
       assert.equal(await name.inputValue(), 'money')
       await elsewhere({ name: 'treasury' }, true)
       await page.getByRole('button', { name: t.chooseFirst }).waitFor()
-      // What is changed besides does not settle it.
+      // A change to another field does not settle the overlap.
       await elsewhere({ text: 'again' }, true)
       await page.waitForFunction(() => document.querySelector('textarea')!.value === 'again')
       assert.ok(await page.getByRole('button', { name: t.chooseFirst }).isDisabled())
@@ -213,7 +213,7 @@ journeys(() => {
       await page.getByRole('button', { name: t.save, exact: true }).waitFor()
     })
 
-    test(`what was typed is there again after the page was closed, merged with what changed since, until it is discarded (${language})`, async () => {
+    test(`a draft returns after the page was closed, merged with later changes, until it is discarded (${language})`, async () => {
       const { page, name, draw } = await drawn(language, { draft: 'group:7' })
       await name.fill('money')
       await page.waitForFunction(
@@ -232,7 +232,7 @@ journeys(() => {
       const here = page.url()
       await page.evaluate(() => {
         window.stage.go('/elsewhere')
-        window.scene.isOpen.value = false
+        window.portal.isOpen.value = false
       })
       await page.getByText(t.unsavedKept).waitFor()
       await page.goto(here)
@@ -246,10 +246,10 @@ journeys(() => {
       assert.equal(await name.inputValue(), 'finance')
     })
 
-    test(`what the device does not keep is asked about before the page is left (${language})`, async () => {
+    test(`leaving the page asks for confirmation if the device keeps no draft (${language})`, async () => {
       const { page, name } = await drawn(language)
       await page.evaluate(() => history.pushState(null, '', '/other'))
-      // In one turn: the page is not drawn with what was typed before somebody leaves it.
+      // In one task, so that the page leaves before it has rendered the typed text.
       await name.evaluate((field: HTMLInputElement) => {
         field.value = 'money'
         field.dispatchEvent(new InputEvent('input', { bubbles: true }))

@@ -11,13 +11,13 @@ interface FormProps<V extends object> {
   of: FormState<V>
   children: ComponentChildren
   class?: string
-  /** Whether it holds whole parts, such as tabs with lists, and no form element may surround them. */
+  /** Whether it contains parts, such as tabs with lists, that a form element must not surround. */
   isWide?: boolean
 }
 
 /**
- * What surrounds the fields of a form: Ctrl S saves, the first field that is wrong gets the focus, what was typed before is announced, and
- * leaving is asked about where something would be lost.
+ * The frame of a form: Ctrl S saves, the first invalid field gets the focus, a restored draft is announced, and leaving asks for
+ * confirmation if something would be lost.
  */
 export function Form<V extends object>({ of, children, class: name = 'form', isWide = false }: FormProps<V>) {
   const box = useRef<HTMLFormElement & HTMLDivElement>(null)
@@ -32,7 +32,7 @@ export function Form<V extends object>({ of, children, class: name = 'form', isW
     const pressed = (event: KeyboardEvent) => {
       const isSave = event.code === 'KeyS' || (event.code === 'Enter' && box.current?.contains(event.target as Node))
       if (!isSave || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-      // A dialog over the form has its own.
+      // A dialog over the form has its own shortcut.
       if (document.querySelector('dialog[open]') && !box.current?.closest('dialog')) return
       event.preventDefault()
       latest.current()
@@ -106,7 +106,7 @@ export function Form<V extends object>({ of, children, class: name = 'form', isW
   )
 }
 
-/** What is wrong with a form as a whole, and its button, which waits where there is a choice to make first. */
+/** The error of the form as a whole, and its button, which is disabled until all overlaps are settled. */
 export function Save<V extends object>({ of, text, isPlain = false }: { of: FormState<V>; text?: string; isPlain?: boolean }) {
   const isOpen = of.overlaps.some(({ chosen }) => !chosen)
   return (

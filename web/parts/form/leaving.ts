@@ -4,7 +4,7 @@ import { at, go, path } from '../../platform/router.ts'
 import { say } from '../toasts.tsx'
 import { t } from './texts.ts'
 
-/** What may be left: whether something was typed, and whether the device keeps it. */
+/** The state of the form: whether it has changes, and whether the device keeps them. */
 interface Left {
   isChanged: boolean
   hasChanges: () => boolean
@@ -12,8 +12,8 @@ interface Left {
 }
 
 /**
- * Keeps people from leaving a page with what was typed there. What the device keeps is no reason to stay: they are told that it is not saved,
- * and led back. Answers how they go where they were stopped and want to go all the same.
+ * Guards a page with unsaved changes. If the device keeps a draft, people may leave, and a toast says so and leads back. Otherwise leaving
+ * stops. Returns a signal with the function that leaves anyway, set while a navigation is stopped.
  */
 export function useLeaving({ isChanged, hasChanges, isKept }: Left) {
   const leave = useSignal<(() => void) | undefined>(undefined)
@@ -24,15 +24,15 @@ export function useLeaving({ isChanged, hasChanges, isKept }: Left) {
     const from = path.peek()
     const here = from + location.search
     return () => {
-      // Where the record itself is gone, nothing leads back to it.
+      // Nothing leads back to a record that was deleted.
       if (isKept && path.peek() !== from && latest.current())
         say({ about: here, text: t.unsavedKept, act: { text: t.back, run: () => go(here) } })
     }
   }, [isKept])
-  // From the start, and not only once the page is drawn with what was typed: a key may lead away in the same moment.
+  // From the start, not only after the typed text was rendered: a key may navigate in the same moment.
   useEffect(() => {
     if (isKept) return
-    // An older browser has no such event, and asks only before the page itself goes.
+    // Older browsers have no such event, and ask only before the page unloads.
     const navigation = (window as { navigation?: Navigation }).navigation
     const goes = (event: NavigateEvent) => {
       const to = new URL(event.destination.url)
@@ -48,7 +48,7 @@ export function useLeaving({ isChanged, hasChanges, isKept }: Left) {
     navigation?.addEventListener('navigate', goes)
     return () => navigation?.removeEventListener('navigate', goes)
   }, [isKept])
-  // Only while there is something to lose: a page with this listener is drawn from nothing when the browser comes back to it.
+  // Only while there is something to lose, because this listener keeps a page out of the back/forward cache.
   useEffect(() => {
     if (!isChanged || isKept) return
     const closes = (event: BeforeUnloadEvent) => {

@@ -4,36 +4,36 @@ import { isSame, meet, ownWords } from './merging.ts'
 
 const base = { name: 'finance', text: 'Budget', ids: [1, 2, 3], on: true, staged: { add: [] as number[], remove: [] as number[] } }
 
-test('what each side changed alone stays', () => {
+test('a change by one side is kept', () => {
   assert.deepEqual(meet(base, { text: 'Budget and payroll' }, { ...base, name: 'money', on: false }), {
     mine: { text: 'Budget and payroll' },
     overlaps: [],
   })
 })
 
-test('what both sides changed otherwise overlaps, and stays as it was written here', () => {
+test('different changes by both sides overlap and keep the local value', () => {
   assert.deepEqual(meet(base, { text: 'mine', on: false }, { ...base, text: 'theirs', name: 'money' }), {
     mine: { text: 'mine', on: false },
     overlaps: ['text'],
   })
 })
 
-test('what both sides changed alike is no change any more', () => {
+test('identical changes by both sides are no longer a change', () => {
   assert.deepEqual(meet(base, { text: 'same', ids: [3, 1] }, { ...base, text: 'same', ids: [1, 3] }), { mine: {}, overlaps: [] })
 })
 
-test('lists of ids never overlap: what either side removed is gone, what either side added is there', () => {
+test('lists of ids never overlap: removals and additions of both sides apply', () => {
   const { mine, overlaps } = meet(base, { ids: [2, 3, 4, 6] }, { ...base, ids: [1, 2, 5, 6] })
   assert.deepEqual(overlaps, [])
   assert.deepEqual(mine.ids?.toSorted(), [2, 4, 5, 6])
 })
 
-test('a staged difference stays whatever the record has become', () => {
+test('a staged difference is kept whatever the record has become', () => {
   const staged = { add: [7], remove: [2] }
   assert.deepEqual(meet(base, { staged }, { ...base, ids: [9] }), { mine: { staged }, overlaps: [] })
 })
 
-test('every merge of two lists is the same from both sides', () => {
+test('merging two lists is symmetric', () => {
   const subset = (bits: number) => [1, 2, 3, 4].filter((_, bit) => bits & (1 << bit))
   for (let all = 0; all < 4096; all++) {
     const [before, here, there] = [subset(all & 15), subset((all >> 4) & 15), subset(all >> 8)]
@@ -44,7 +44,7 @@ test('every merge of two lists is the same from both sides', () => {
   }
 })
 
-test('the words that only one text has are found between what both begin and end with', () => {
+test('own words are found between the common start and end of two texts', () => {
   assert.deepEqual(ownWords('الميزانية والرواتب والعقود', 'الميزانية والرواتب، ومقرّها'), ['الميزانية والرواتب ', 'والعقود', ''])
   assert.deepEqual(ownWords('a b c d', 'a x d'), ['a ', 'b c ', 'd'])
   assert.deepEqual(ownWords('a a', 'a'), ['a ', 'a', ''])

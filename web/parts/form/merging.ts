@@ -1,24 +1,24 @@
-/** What becomes of typed values when the record has been changed meanwhile. */
+/** Merges typed values with a record that has changed meanwhile. */
 
 const isSet = (value: unknown): value is (string | number)[] => Array.isArray(value) && value.every((one) => typeof one !== 'object')
 const textOf = (value: unknown) => JSON.stringify(isSet(value) ? value.toSorted() : value)
 
-/** Whether two values are the same; lists of ids in whatever order. */
+/** Whether two values are equal; the order of ids in a list does not matter. */
 export const isSame = (one: unknown, other: unknown) => one === other || textOf(one) === textOf(other)
 
-/** The base less what either side removed, plus what either side added. */
+/** The base without the removals of both sides, with the additions of both. */
 function mergeSets(base: unknown[], mine: unknown[], theirs: unknown[]) {
   const [before, here, there] = [new Set(base), new Set(mine), new Set(theirs)]
   return [...before.intersection(here).intersection(there), ...here.difference(before), ...there.difference(here.union(before))]
 }
 
-/** The fields in which two records differ. */
+/** The fields that differ between two records. */
 export const changedIn = <V extends object>(one: V, other: V) =>
   (Object.keys(one) as (keyof V & string)[]).filter((field) => !isSame(one[field], other[field]))
 
 /**
- * What is left of `mine`, the values changed here, on top of `theirs`: what both sides wrote alike is theirs, lists of ids are merged from
- * the common base. `overlaps` are the fields that both sides changed otherwise: of those `mine` keeps what was written here.
+ * Applies `mine`, the local changes, to `theirs`. Returns the local changes that remain: identical ones are dropped, and lists of ids are
+ * merged from the common base. `overlaps` are the fields that both sides changed differently; `mine` keeps the local values of those.
  */
 export function meet<V extends object>(base: V, mine: Partial<V>, theirs: V) {
   const left: Partial<V> = {}
@@ -35,7 +35,7 @@ export function meet<V extends object>(base: V, mine: Partial<V>, theirs: V) {
 
 const bare = (word: string | undefined) => word?.replace(/[\s.,;:،؛]+$/, '')
 
-/** The words of a text that are not in another, between what both begin and end with: `[start, own, end]`. */
+/** The words that differ between the common start and end of two texts: `[start, own, end]`. */
 export function ownWords(text: string, other: string): [start: string, own: string, end: string] {
   const [words, others] = [text.split(/(?<=\s)/), other.split(/(?<=\s)/)]
   let start = 0

@@ -9,7 +9,7 @@ import { say } from '../toasts.tsx'
 import { isSame, meet } from './merging.ts'
 import { t } from './texts.ts'
 
-/** A record's values as a form shows them, and their version by the portal. */
+/** The values of a record as a form shows them, and the version of the record. */
 export interface Opened<V> {
   from: V
   version?: string | undefined
@@ -30,34 +30,34 @@ interface Kept<V> extends Opened<V> {
 }
 
 export interface FormOptions<V extends object> extends Opened<V> {
-  /** Sends what was changed. Answers the values as they are now; where it answers nothing, what was sent counts as saved. */
+  /** Sends the changes. Returns the values as they are now; undefined means that the sent values were saved. */
   save: (changed: Partial<V>, version: string | undefined, all: V) => Promise<Opened<V> | undefined | void>
-  /** The field that a code is about, where the portal names none. */
+  /** The field that a code is about, if the portal names none. */
   fieldOf?: Partial<Record<RefusalCode, Field<V>>>
-  /** What is said where nobody answered. */
+  /** The message if the portal does not answer. */
   unreached?: string
-  /** The name, such as `group:7`, by which the device keeps what was typed until it is saved or discarded. */
+  /** The key, such as `group:7`, under which the device keeps a draft until it is saved or discarded. */
   draft?: string
-  /** Reads the record again, after it was changed meanwhile. */
+  /** Loads the record again after somebody else has changed it. */
   reread?: () => Promise<Opened<V>>
-  /** The name of who changed it last. */
+  /** Loads the name of the person who changed it last. */
   by?: () => Promise<string>
   /**
-   * What saving does: as the button says it, undefined while it may not be pressed, and of other values. What was merged is saved without
-   * another press only where both are the same.
+   * The consequences of saving, as the button states them: `said` for what it shows now (undefined while it may not be pressed), `of` for
+   * given values. A merge is saved without another press only if both are the same.
    */
   foreseen?: { said: () => string | undefined; of: (values: V, isAnew?: boolean) => Promise<string | undefined> }
-  /** Shows a field that lies elsewhere, such as on another tab. */
+  /** Shows a field that is hidden, such as on another tab. */
   reveal?: (field: Field<V>) => void
-  /** What follows once it is saved, such as going to what was made. */
+  /** Called after a save, for example to open a new record. */
   after?: () => void
-  /** What is said once it is saved; '' where the page shows it. */
+  /** The toast after a save; '' if the page itself shows it. */
   saidOf?: (changed: Partial<V>) => string
-  /** Whether the toast offers to put back what was saved. */
+  /** Whether the toast offers to undo the save. */
   canUndo?: boolean
 }
 
-/** How a form reads its record again, given what of the record it edits. */
+/** A `reread` function for a form. `valuesOf` gives the part of the record that the form edits. */
 export const rereading =
   <R, V>(record: Resource<R>, valuesOf: (record: R) => V) =>
   async () => {
@@ -65,7 +65,7 @@ export const rereading =
     return { from: valuesOf(await record.load()), version: record.version }
   }
 
-/** What is changed back, where `sent` was saved over `former`: of a staged difference its reverse. */
+/** The changes that undo `sent`, which was saved over `former`. A staged difference is reversed. */
 function reverse<V extends object>(former: V, sent: Partial<V>) {
   const back = (value: unknown, was: unknown) =>
     value && typeof value === 'object' && 'add' in value && 'remove' in value ? { add: value.remove, remove: value.add } : was
@@ -73,9 +73,9 @@ function reverse<V extends object>(former: V, sent: Partial<V>) {
 }
 
 /**
- * The values of a form that edits a record, by the fields of `from`. It follows the record as long as nothing was typed; afterwards it takes
- * over what was changed elsewhere, and only where both sides changed a field differently has the person choose. One form per record: give
- * the component the record's id as its `key`.
+ * The values of a form that edits a record, by the fields of `from`. The form follows the record until something is typed. Afterwards it
+ * merges changes of others, and asks the person only about fields that both sides changed differently. One form per record: give the
+ * component the record's id as its `key`.
  */
 export function useForm<V extends object>(options: FormOptions<V>) {
   const latest = useRef(options)
@@ -95,7 +95,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     else if (kept.value.peek()) kept.drop()
   }
 
-  /** Goes on from the record as it is now. */
+  /** Rebases the changes onto the current record. */
   function rebase(now: Opened<V>) {
     const found = meet(opened.peek().from, mine.peek(), now.from)
     const standing = overlaps.peek().filter(({ field }) => field in found.mine && !found.overlaps.includes(field))
@@ -138,7 +138,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   const isChanged = Object.keys(mine.value).length > 0
   const foreseenFor = useRef(options.version)
   useEffect(() => {
-    // What comes of it is shown where it is foreseen.
+    // Updates the preview of the consequences.
     latest.current.foreseen?.of(values, foreseenFor.current !== options.version)
     foreseenFor.current = options.version
   }, [JSON.stringify(mine.value), state, options.version])
@@ -171,7 +171,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
           rebase(await reread())
           if (overlaps.peek().some(({ chosen }) => !chosen)) return
           if (Object.keys(mine.peek()).length === 0) return void say({ text: t.saved })
-          // Nothing is saved whose consequence was not said.
+          // Nothing is saved before its consequences were shown.
           if (isMerged || said !== (await foreseen?.of(all(), true))) return
           isMerged = true
           await askWho()
@@ -210,7 +210,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   return {
     values,
     set,
-    /** What ties a field with a text to its value and what is wrong with it. */
+    /** The props that connect a text field to its value and its error. */
     text: (field: TextField<V>) => ({
       name: field,
       value: values[field] as string,
@@ -223,13 +223,13 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     failure: saving.failure,
     isFilled: saving.isFilled,
     isChanged,
-    /** The same now, without waiting for the page to be drawn. */
+    /** The same, but current before the page has rendered. */
     hasChanges: () => Object.keys(mine.peek()).length > 0,
     changed: mine.value,
-    /** Saves what was changed; true where the portal has it. */
+    /** Saves the changes. Returns whether the portal has them. */
     async submit() {
       const { foreseen, version } = latest.current
-      // Of a record nothing is sent where nothing was changed, such as by the key.
+      // Ctrl S without changes to a record sends nothing.
       if (version !== undefined && Object.keys(mine.peek()).length === 0 && overlaps.peek().length === 0) return false
       if (foreseen && foreseen.said() === undefined) return false
       return (await saving.run()) && Object.keys(mine.peek()).length === 0
@@ -242,7 +242,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
       })
       keep()
     },
-    /** Whether what is shown was typed before the page was opened. */
+    /** Whether the changes come from a draft of an earlier visit. */
     isRestored: isRestored.value && isChanged,
     fields,
     isKept: kept !== undefined,
@@ -251,10 +251,10 @@ export function useForm<V extends object>(options: FormOptions<V>) {
       set(field, chosen === 'theirs' ? theirs : typed)
       overlaps.value = overlaps.peek().map((one) => (one.field === field ? { ...one, chosen } : one))
     },
-    /** Who changed the record meanwhile; '' where that is not known. */
+    /** The name of the person who changed the record meanwhile; '' while it is unknown. */
     changedBy: name.value,
     reveal: options.reveal,
-    /** The record as it was when typing began, or as it was last taken over. */
+    /** The record that the changes are based on. */
     from: opened.value.from,
   }
 }

@@ -1,4 +1,4 @@
-/** A history, of which each entry can be put back. */
+/** A history whose entries can be reverted. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ journeys(() => {
   const { visit } = browser(nowhere)
   const open = staged(visit)
 
-  /** Two entries of today and one of an earlier day, which was a forced deletion. */
+  /** Two entries of today and one of an earlier day, a forced deletion. */
   async function drawn(language: 'ar' | 'en') {
     const opened = await open(language)
     await opened.page.clock.setFixedTime(new Date('2026-11-24T12:00:00Z'))
@@ -58,7 +58,7 @@ journeys(() => {
     const t = both[language]
     const c = consequences[language]
 
-    test(`a history stands by day, and an entry is put back by the button that says what comes of it (${language})`, async () => {
+    test(`a history is grouped by day, and the button that reverts an entry states the outcome (${language})`, async () => {
       const { page, heard } = await drawn(language)
       assert.equal(await page.getByRole('heading', { level: 2 }).count(), 2)
       assert.match((await page.getByRole('heading', { level: 2 }).first().textContent())!, new RegExp(`^${t.today}.*2026.*1448`))
@@ -78,7 +78,7 @@ journeys(() => {
       assert.deepEqual(await heard(), ['preview 3', 'run 3'])
     })
 
-    test(`what is so already is not put back, and what is final cannot be (${language})`, async () => {
+    test(`an entry without effect is not reverted, and a final one cannot be (${language})`, async () => {
       const { page, heard } = await drawn(language)
       await page.getByRole('button', { name: t.putBack }).nth(1).click()
       await page.getByText('as before').waitFor()

@@ -15,17 +15,17 @@ import { t } from './texts.ts'
 export interface Entry {
   id: number
   createdAt: string
-  /** Nobody where the portal did it by itself. */
+  /** Null if the portal itself acted. */
   actor: Schemas['AuditLogActor'] | null
-  /** What happened, with isolated names. */
+  /** The sentence of the entry, with isolated names. */
   sentence: string
-  /** What the set gained, lost and kept, by name. */
+  /** The names that a set gained, lost and kept. */
   added?: readonly string[]
   removed?: readonly string[]
   same?: readonly string[]
-  /** It cannot be put back, which is said. */
+  /** Whether a revert is impossible, which the entry says. */
   isFinal?: boolean
-  /** There is nothing to put back, such as of what was made. */
+  /** Whether there is nothing to revert, such as after a creation. */
   isFixed?: boolean
 }
 
@@ -35,14 +35,14 @@ interface PutBack {
 }
 
 interface HistoryProps {
-  /** The newest first. */
+  /** The entries, newest first. */
   entries: readonly Entry[]
   putBack?: PutBack
-  /** Stands at the end, such as a button for more. */
+  /** Shown at the end, such as a button that loads more. */
   children?: ComponentChildren
 }
 
-/** So many chips stand for what came, what went and what stayed. */
+/** The most chips for the names that a set gained, lost or kept. */
 const CHIPS = 6
 
 function Some({ names, as: Drawn, kind }: { names: readonly string[]; as: 'del' | 'ins' | 'span'; kind?: string }) {
@@ -118,7 +118,7 @@ function Event({ entry, putBack }: { entry: Entry; putBack?: PutBack | undefined
 
 const dayAt = (moment: string) => today(new Date(moment))
 
-/** What became of a record, by day, in sentences; each can be put back by itself. */
+/** The changes of a record in sentences, grouped by day; each can be reverted by itself. */
 export function History({ entries, putBack, children }: HistoryProps) {
   if (entries.length === 0) return <p class="quiet">{t.empty}</p>
   const days = Map.groupBy(entries, ({ createdAt }) => dayAt(createdAt))

@@ -9,30 +9,30 @@ import { meaningOf, report } from '../failures.ts'
 import type { IconName } from '../icon.tsx'
 import { t } from './texts.ts'
 
-/** The effect of an act. */
+/** The preview of an action. */
 export interface Preview {
-  /** What people gain and lose, where it is about their access. */
+  /** The gains and losses of people, if access changes. */
   impact?: Impact
-  /** The fields that change, each with what it is and what it will be. */
+  /** The fields that change, each with its old and new value. */
   fields?: readonly string[]
-  /** What was changed since and would be undone with it, one sentence each. */
+  /** Later changes that the action would overwrite, one sentence each. */
   overwrites?: readonly string[]
-  /** Grants that are over, and do not come back. */
+  /** Grants that have expired and do not return. */
   ended?: readonly string[]
 }
 
 interface PreviewedProps {
   title: string
   ask: () => Promise<Preview>
-  /** Does it; what it throws is shown. */
+  /** Performs the action; the panel shows its errors. */
   run: () => Promise<unknown>
-  /** The verb of the button, before the outcome. */
+  /** The verb on the button before the outcome. */
   verb: string
   icon?: IconName
   close: () => void
 }
 
-/** Says in its place what an act would do, and does it by the button that says so. */
+/** Previews an action in its place, and performs it by a button that states the outcome. */
 export function Previewed({ title, ask, run, verb, icon, close }: PreviewedProps) {
   const box = useRef<HTMLElement>(null)
   const preview = useSignal<Preview | undefined>(undefined)
@@ -44,7 +44,7 @@ export function Previewed({ title, ask, run, verb, icon, close }: PreviewedProps
     problem.value = meaningOf(failure)
   }
   useEffect(() => {
-    // The button that opened it may be gone.
+    // The button that opened the panel may be gone.
     box.current?.focus()
     ask().then((found) => {
       preview.value = found

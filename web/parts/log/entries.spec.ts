@@ -14,7 +14,7 @@ const entry = (action: string, metadata: Record<string, unknown> | null, targetI
   refs: {},
 })
 
-test('a record is named by what the entry calls it, else by its number', () => {
+test('a record goes by its name in the entry, else by its number', () => {
   assert.deepEqual(subjectOf(entry('app.create', { slug: 'a', nameAr: 'أ', nameEn: 'A' })).name, { ar: 'أ', en: 'A' })
   assert.deepEqual(
     subjectOf(entry('meeting.update', { before: { titleAr: 'أ', titleEn: null }, after: { titleAr: 'ب', titleEn: null } })).name,
@@ -27,13 +27,13 @@ test('a record is named by what the entry calls it, else by its number', () => {
   assert.equal(subjectOf(entry('role.delete', { name: 'x' })).isGone, true)
 })
 
-test('what was given or taken is named only where the action is about two records', () => {
+test('a second record is named only if the action is about two records', () => {
   assert.deepEqual(otherOf(entry('group.member.add', { appId: 24 })), { type: 'app', id: 24 })
   assert.deepEqual(otherOf(entry('user.role.remove', { roleId: 3, roleName: 'x' })), { type: 'role', id: 3, name: { ar: 'x', en: 'x' } })
   assert.equal(otherOf(entry('user.create', { roleIds: [3] })), undefined)
 })
 
-test('sets are told as what came and went, other fields by both values', () => {
+test('a set shows what it gained and lost, other fields show both values', () => {
   const changed = { isActive: { from: true, to: false }, roleIds: { from: [1, 2], to: [2, 3] } }
   assert.deepEqual(differencesOf(entry('user.update', { changed })), [
     { field: 'isActive', from: true, to: false },
@@ -44,7 +44,7 @@ test('sets are told as what came and went, other fields by both values', () => {
   ])
 })
 
-test('of a record before and after, only fields that differ are told', () => {
+test('a record before and after shows only the fields that differ', () => {
   const [before, after] = [
     { id: 1, date: '2030-01-01', notes: null, updatedAt: 'x' },
     { id: 1, date: '2030-01-02', notes: null, updatedAt: 'y' },
@@ -52,12 +52,12 @@ test('of a record before and after, only fields that differ are told', () => {
   assert.deepEqual(differencesOf(entry('meeting.update', { before, after })), [{ field: 'date', from: '2030-01-01', to: '2030-01-02' }])
 })
 
-test('what no sentence uses is kept for the details', () => {
+test('facts that no sentence uses remain for the details', () => {
   assert.deepEqual(restOf(entry('user.create', { username: 'x', email: 'x@example.org' })), [['email', 'x@example.org']])
   assert.deepEqual(restOf(entry('group.member.add', { appId: 24 })), [])
 })
 
-test('a record is called what people called it then, by its description before its key', () => {
+test('a record goes by its name at the time, by its description before its key', () => {
   const refs = {
     roles: { 3: { name: 'finance', descriptionAr: 'مالية\nتفتح الميزانية', descriptionEn: null } },
     users: { 9: { username: 'dana', displayNameAr: 'دانة', displayNameEn: 'Dana' } },

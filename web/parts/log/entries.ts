@@ -1,19 +1,19 @@
-/** What an entry of the audit log tells: the records it names, and what changed in which field. */
+/** Extracts from an entry of the audit log the records that it names and the fields that changed. */
 import type { Schemas } from '../../platform/client.ts'
 
 export type Entry = Schemas['AuditLogEntry']
 type RecordType = 'user' | 'group' | 'role' | 'permission' | 'app' | 'service' | 'service_category' | 'meeting'
 
-/** A record that an entry names: by what it was called in the entry, else by its number alone. */
+/** A record that an entry names: by its name in the entry, else only by its number. */
 export interface Named {
   type: string
   id: number | undefined
   name?: { ar: string; en: string }
-  /** It is gone since this very entry, and cannot be opened. */
+  /** The entry deleted it, so it cannot be opened. */
   isGone?: true
 }
 
-/** A field that changed: its values, or of a set what came and went. */
+/** A changed field: its values, or for a set the additions and removals. */
 export type Difference =
   | { field: string; from: unknown; to: unknown }
   | { field: string; of: RecordType; added: number[]; removed: number[] }
@@ -32,7 +32,7 @@ const nameIn = (facts: Facts) =>
 
 const record = (value: unknown): Facts => (value && typeof value === 'object' && !Array.isArray(value) ? (value as Facts) : {})
 
-/** The record that the entry is about. */
+/** The record that an entry is about. */
 export function subjectOf({ action, targetType, targetId, metadata }: Entry): Named {
   const facts = record(metadata)
   const inside = [facts, record(facts['after']), record(facts['before'])]
@@ -52,7 +52,7 @@ const others: [key: string, type: RecordType, name?: string][] = [
   ['userId', 'user'],
   ['appId', 'app'],
 ]
-/** What was given or taken, where the action is about two records. */
+/** The record that was added or removed, if the action is about two records. */
 export function otherOf({ action, metadata }: Entry): Named | undefined {
   if (!/\.(add|remove)$/.test(action)) return
   const facts = record(metadata)
@@ -77,18 +77,18 @@ function difference(field: string, { from, to, added, removed }: Facts): Differe
   return { field, of, added: without(numbers(to), numbers(from)), removed: without(numbers(from), numbers(to)) }
 }
 
-/** Fields that change with every write, or are of use to programs alone. */
+/** Fields that change with every write, or that only programs use. */
 const silent = new Set(['id', 'createdAt', 'createdBy', 'updatedAt', 'sortOrder', 'objectPath', 'sha256', 'size'])
-/** What is within a record has new ids whenever it is written. */
+/** A value as comparable text, without ids: records inside a record get new ids with every write. */
 const told = (value: unknown) => JSON.stringify(value ?? null, (key, one) => (key === 'id' ? undefined : one))
 const isEqual = (one: unknown, other: unknown) => told(one) === told(other)
-/** A record with what a request proposes beside its other fields. */
+/** A record with the fields of a proposal beside its own. */
 const flat = ({ details, ...fields }: Facts): Facts =>
   typeof details === 'string' || !details
     ? { ...fields, details }
     : { ...fields, ...Object.fromEntries(Object.entries(record(details)).map(([field, value]) => [`details.${field}`, value])) }
 
-/** The fields that the entry says have changed. */
+/** The fields that changed by an entry. */
 export function differencesOf({ metadata }: Entry): Difference[] {
   const facts = record(metadata)
   if (facts['changed']) return Object.entries(record(facts['changed'])).map(([field, values]) => difference(field, record(values)))
@@ -104,7 +104,7 @@ export function differencesOf({ metadata }: Entry): Difference[] {
   return []
 }
 
-/** What sentence and differences leave unsaid. */
+/** The facts that neither the sentence nor the differences show. */
 export function restOf(entry: Entry): [key: string, value: unknown][] {
   const facts = record(entry.metadata)
   const said = new Set([
@@ -127,7 +127,7 @@ export function restOf(entry: Entry): [key: string, value: unknown][] {
   )
 }
 
-/** A record by what the entry knows that it was called then; undefined where it does not. */
+/** The name of a record at the time of the entry; undefined if the entry does not contain it. */
 export function nameThen({ refs }: Entry, { type, id, name }: Named): { ar: string; en: string } | undefined {
   if (id === undefined) return name
   const places = { user: 'users', group: 'groups', role: 'roles', permission: 'permissions', app: 'apps', service: 'services' } as const
@@ -135,5 +135,5 @@ export function nameThen({ refs }: Entry, { type, id, name }: Named): { ar: stri
   const known = record(place && refs[place]?.[id])
   return pair(firstLine(known['descriptionAr']), firstLine(known['descriptionEn'])) ?? name ?? nameIn(known)
 }
-/** What people read for the name of a role, a group or a permission is the first line of its description. */
+/** The first line of a description, which is the display name of a role, a group or a permission. */
 const firstLine = (text: unknown) => (typeof text === 'string' ? text.trim().split('\n')[0]!.slice(0, 60) : undefined)

@@ -16,10 +16,10 @@ interface EntryProps {
   entry: Entry
   isOpen: boolean
   toggle: () => void
-  /** The addresses of the log narrowed to the record, and to who changed it. */
+  /** The addresses of the log filtered by the record and by the actor. */
   ofRecord: string
   ofActor: string
-  /** Stands inside it, such as what puts it back. */
+  /** Shown inside an open entry, such as the button that reverts it. */
   children: ComponentChildren
 }
 
@@ -57,7 +57,7 @@ function Inside({ entry, ofRecord, ofActor, children }: Omit<EntryProps, 'isOpen
   )
 }
 
-/** An entry of a log in a sentence; opened, it tells what changed. */
+/** An entry of a log as a sentence; opened, it shows the changes. */
 export function LogEntry({ isOpen, toggle, ...inside }: EntryProps) {
   const { entry } = inside
   const { actor, createdAt, id } = entry

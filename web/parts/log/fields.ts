@@ -1,4 +1,4 @@
-/** What the fields of records are called, as their forms call them. */
+/** The labels of record fields, as in their forms. */
 import { texts } from '../../platform/language.ts'
 
 const ar = {
@@ -152,7 +152,7 @@ const en: typeof ar = {
   noteCount: 'Notes',
 }
 const fields = texts({ ar, en })
-/** The label of a field, also of one that is proposed; its key where no form has it. */
+/** The label of a field, also of a proposed one; its key if no form has it. */
 export function labelOf(field: string) {
   const own = field.replace(/^details\./, '')
   return own in ar ? fields[own as keyof typeof ar] : own

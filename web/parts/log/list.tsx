@@ -8,22 +8,22 @@ import { LogEntry } from './entry.tsx'
 import { t } from './texts.ts'
 
 interface ListProps {
-  /** The newest entries, as they are now; at least one. */
+  /** The newest entries now; at least one. */
   newest: Entry[]
   total: number
-  /** How many there are in all, where only some are listed. */
+  /** How many entries the log has, if the list shows only some. */
   all?: number | undefined
-  /** The entries that follow those shown; undefined while they are on their way. */
+  /** The entries after those shown; undefined while they load. */
   older: (shown: readonly Entry[], fresh: number) => readonly Entry[] | undefined
   ofRecord: (entry: Entry) => string
   ofActor: (entry: Entry) => string
-  /** What stands inside an entry that is open. */
+  /** The content of an open entry. */
   children: (entry: Entry) => ComponentChildren
 }
 
-/** The entries so far, those of a day under its name. Older ones are read on request, newer ones shown on request. */
+/** The entries read so far, grouped by day. Older ones load on request, newer ones appear on request. */
 export function LogList({ newest, total, all, older, ofRecord, ofActor, children }: ListProps) {
-  // What comes in meanwhile moves nothing under the hand.
+  // New entries must not move rows under the pointer.
   const first = useSignal(newest)
   const shown = useSignal(1)
   const fresh = newest.filter(({ id }) => id > first.value[0]!.id).length
@@ -82,7 +82,7 @@ export function LogList({ newest, total, all, older, ofRecord, ofActor, children
   )
 }
 
-/** Today and yesterday are named beside their date. */
+/** Today and yesterday have their name beside the date. */
 function dayName(at: string) {
   const [near, whole] = [dayOf(at), longDay(at)]
   return near === whole ? whole : t.nearDay(near, whole)

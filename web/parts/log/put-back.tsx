@@ -18,7 +18,7 @@ export function written(value: unknown): string {
 }
 
 const isTold = (value: unknown) => value === null || typeof value !== 'object' || Array.isArray(value)
-/** The fields that go back, with both values; the sets and records among them are told by their consequences. */
+/** The fields that a revert changes, with both values. Sets and records are left to the consequences. */
 export const goingBack = (entry: Entry) =>
   differencesOf(entry).flatMap((one) =>
     'of' in one || ![one.from, one.to].every(isTold) || /Ids?$/.test(one.field)
@@ -27,12 +27,12 @@ export const goingBack = (entry: Entry) =>
   )
 
 interface PutBackProps {
-  /** What would follow. */
+  /** Requests the preview. */
   ask: () => Promise<Preview>
   run: () => Promise<unknown>
 }
 
-/** Puts back what an entry changed, after its preview. */
+/** Reverts an entry after a preview. */
 export function PutBackEntry({ ask, run }: PutBackProps) {
   const isOpen = useSignal(false)
   const close = () => {

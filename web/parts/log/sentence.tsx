@@ -19,26 +19,26 @@ const ofAdmins: Record<string, string> = {
 }
 const ofExecutives: Record<string, string> = { meeting: '', meeting_request: 'requests/', meeting_task: 'tasks/' }
 
-/** Where a record of a kind is shown to the person; undefined where it is not. */
+/** The address that shows records of a type; undefined if the person has none. */
 function placeOf(type: string) {
   if (ofAdmins[type]) return isAdmin.value ? `/admin/${ofAdmins[type]}/` : undefined
   return isExecutive.value && type in ofExecutives ? `/meetings/${ofExecutives[type]}` : undefined
 }
 const isDay = (name: string) => /^\d{4}-\d\d-\d\d$/.test(name)
 
-/** The name of a record, as the entry has it, which is a link where the record may still exist. */
+/** The name of a record in an entry, as a link if the record may still exist. */
 export function RecordName({ of, entry }: { of: Named; entry: Entry }) {
   const then = nameThen(entry, of)
   const written = then && inLanguage(then.ar, then.en)
   const name = written && isDay(written) ? longDay(written, 'UTC') : written
   const type = nameOfType(of.type)
   const shown = name ? <bdi>{name}</bdi> : <>{of.id === undefined ? type : t.numbered(type, of.id)}</>
-  // Requests about a meeting have no name; other records without one are gone.
+  // Requests about a meeting have no name; other records without one are deleted.
   const place = (name || of.type === 'meeting_request') && placeOf(of.type)
   return place && of.id && !of.isGone ? <a href={at(`${place}${of.id}`)}>{shown}</a> : shown
 }
 
-/** The sentence of an action; a change of nothing but whether an account is active has one of its own. */
+/** The sentence of an action. A change of nothing but `isActive` has its own. */
 function sentenceOf(entry: Entry) {
   const [only, ...more] = differencesOf(entry)
   if (entry.action === 'user.update' && only?.field === 'isActive' && more.length === 0 && 'to' in only)
@@ -46,7 +46,7 @@ function sentenceOf(entry: Entry) {
   return isKnown(entry.action) ? sentences[entry.action] : entry.action
 }
 
-/** Who did what to which record. */
+/** An entry as a sentence: who did what to which record. */
 export function Sentence({ entry }: { entry: Entry }) {
   const records: { [placeholder: string]: Named | undefined } = { '{it}': subjectOf(entry), '{other}': otherOf(entry) }
   return (

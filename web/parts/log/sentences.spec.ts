@@ -10,7 +10,7 @@ import { both as words } from './texts.ts'
 
 const server = join(import.meta.dirname, '../../../server')
 
-/** Actions that a kind of change names, also those that it chooses between. */
+/** The actions in the sources of the server, including those chosen by a condition. */
 const written = globSync('**/{changes,audits}.ts', { cwd: server })
   .flatMap((file) => readFileSync(join(server, file), 'utf8').split('\n'))
   .flatMap((line) => Array.from(line.matchAll(/\baction: ([^,}]+)/g), ([, chosen]) => chosen!))
@@ -23,7 +23,7 @@ test('every action of the audit log has a sentence, and every sentence an action
   assert.deepEqual(Object.keys(both.ar).toSorted(), [...actions].toSorted())
 })
 
-test('a sentence names the record, and both languages name the same', () => {
+test('the sentences of both languages name the same records', () => {
   const named = (sentence: string) => sentence.match(/\{\w+\}/g)?.toSorted() ?? []
   const differing = Object.keys(both.ar).filter((action) => {
     const of = (language: 'ar' | 'en') => named(both[language][action as keyof typeof both.ar])
@@ -32,10 +32,10 @@ test('a sentence names the record, and both languages name the same', () => {
   assert.deepEqual(differing, [])
 })
 
-/** The kind of record that an action is about, whose key begins with it but for the password of an account. */
+/** The type of record of an action: the first part of its key, except for passwords. */
 const kindOf = (action: string) => action.split('.')[0]!.replace('auth', 'user')
 
-test('of a record without a name the kind is told once, with its number', () => {
+test('a record without a name shows its type once, with its number', () => {
   const told = (language: 'ar' | 'en', action: keyof typeof both.ar) => {
     const { numbered, types } = words[language]
     const kind = types[kindOf(action)]!
@@ -46,7 +46,7 @@ test('of a record without a name the kind is told once, with its number', () => 
   assert.equal(told('ar', 'meeting_request.needs_edit'), 'إعادة طلب اجتماع (رقم 2) للتعديل')
   assert.equal(told('en', 'user.delete'), 'deleted account number 2')
   assert.equal(told('ar', 'auth.password.reset').slice(-'لحساب (رقم 2)'.length), 'لحساب (رقم 2)')
-  // The day of a printed one, and of meetings in another order, is always known.
+  // The name of a printed day and of reordered meetings is always known.
   const actions = (Object.keys(both.ar) as (keyof typeof both.ar)[]).filter(
     (action) => both.ar[action].includes('{it}') && !/^(pdf_archive|meeting\.reorder)/.test(action),
   )

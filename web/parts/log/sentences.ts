@@ -1,4 +1,4 @@
-/** The sentence of each action of the audit log, in both languages. `{it}` is the record it was about, `{other}` what was given or taken. */
+/** The sentence of each action of the audit log, in both languages. `{it}` is its record, `{other}` what was added to it or removed. */
 import { texts } from '../../platform/language.ts'
 
 /**
@@ -155,7 +155,7 @@ export const both = { ar, en }
 export const sentences = texts(both)
 export type Action = keyof typeof ar
 
-/** The words before a record of which only the number is told, without its kind, which comes with the number: "changed [the group ]". */
+/** The words before a record without a name. The number adds the type, so the words lose theirs: "changed [the group ]". */
 export const beforeNumber = (words: string, kind: string) =>
   words.replace(new RegExp(`(?:the )?${kind.replaceAll(/^|(?<= )/g, '(?:ال)?')}(?: of)? $`), '')
 

@@ -5,7 +5,7 @@ const entriesEn = countedEn({ zero: 'No entries', one: 'One entry', other: '# en
 
 const ar = {
   portal: 'البوابة',
-  /** Between the actor and what they did. */
+  /** Between the actor and the action. */
   says: ': ',
   numbered: (type: string, id: number) => `${type} (رقم ${formatNumber(id, { useGrouping: false })})`,
   goesBack: (field: string, is: string, willBe: string) => `${field}: ${is} ← ${willBe}`,

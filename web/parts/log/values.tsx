@@ -1,4 +1,4 @@
-/** What changed, as people read it: before beside after. */
+/** The changes of an entry, old and new values side by side. */
 import type { ComponentChildren } from 'preact'
 import { exactly, hijriDay, longDay } from '../../platform/dates.ts'
 import { formatNumber, isolated } from '../../platform/language.ts'
@@ -8,7 +8,7 @@ import { labelOf } from './fields.ts'
 import { RecordName } from './sentence.tsx'
 import { t } from './texts.ts'
 
-/** Fields whose number is that of a record. */
+/** Fields that contain the id of a record. */
 const records: Record<string, string> = {
   ...{ assigneeId: 'user', reviewerId: 'user', requesterId: 'user', userId: 'user' },
   ...{ categoryId: 'service_category', meetingId: 'meeting', roleId: 'role', groupId: 'group', appId: 'app' },
@@ -24,7 +24,7 @@ const isPeople = (value: unknown): value is Attendee[] =>
 const said = ({ name, title, kind }: Attendee) =>
   [isolated(name), title && isolated(title), t.kinds[kind ?? '']].filter(Boolean).join(t.comma)
 
-/** Attendees in their order; who is not among the others is marked. */
+/** Attendees in their order; those who are not in `other` are marked. */
 function People({ of, other }: { of: Attendee[]; other: unknown }) {
   const others = isPeople(other) ? other.map(said) : undefined
   return (
@@ -41,11 +41,11 @@ interface ValueProps {
   entry: Entry
   field: string
   of: unknown
-  /** What it is shown beside: where both are texts, the words that differ are marked. */
+  /** The value beside it. If both are texts, the words that differ are marked. */
   other?: unknown
 }
 
-/** A value as people read it. */
+/** A value in words. */
 export function Value({ entry, field: path, of, other }: ValueProps): ComponentChildren {
   const field = path.replace(/^details\./, '')
   if (of === null || of === undefined || of === '' || (Array.isArray(of) && of.length === 0)) return <span class="quiet">{t.nothing}</span>
@@ -94,7 +94,7 @@ function Chips({ entry, ids, type }: { entry: Entry; ids: number[]; type: string
   )
 }
 
-/** The fields that changed, each with what it was and what it became. */
+/** The fields that changed, each with its old and new value. */
 export const Changes = ({ entry, all }: { entry: Entry; all: Difference[] }) => (
   <table class="log-changes">
     <thead>

@@ -1,4 +1,4 @@
-/** All ids with some of them in another order: those keep the places that they had together. */
+/** All ids, with `some` of them in a new order in the places that they had together. */
 export function withOrder(all: readonly number[], some: readonly number[]): number[] {
   const moved = new Set(some)
   const next = some.values()

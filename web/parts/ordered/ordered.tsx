@@ -10,20 +10,20 @@ interface OrderedProps<Item extends { id: number }> {
   label: string
   items: Item[]
   nameOf: (item: Item) => string
-  /** Saves what was moved, and what it was before. */
+  /** Saves the new order; gets the former one, too. */
   save: (order: Item[], former: Item[]) => void
-  /** Whether nothing can be moved now, such as in what a search has found. */
+  /** Whether nothing can be moved now, such as in search results. */
   isFixed?: boolean
   class?: string
-  /** What it is dragged over outside of the list, and whether that takes it. */
+  /** Called with the element under the dragged item outside the list. `dropOn` returns whether that element takes the item. */
   over?: (element: Element | undefined) => void
   dropOn?: (item: Item, element: Element) => boolean
   children: (item: Item) => ComponentChildren
 }
 
 /**
- * A list in an order that people choose: by its grips with a mouse or a finger, with Space and the arrows on a grip, or with Alt and the
- * arrows anywhere in a row. What was moved is saved when it is let go.
+ * A list in an order that people choose: by its grips with mouse or touch, with Space and the arrows on a grip, or with Alt and the arrows
+ * anywhere in a row. A drop saves the order.
  */
 export function Ordered<Item extends { id: number }>({
   label,
@@ -38,7 +38,7 @@ export function Ordered<Item extends { id: number }>({
 }: OrderedProps<Item>) {
   const id = useId()
   const spoken = useSignal('')
-  // While something is lifted, what arrives from elsewhere waits.
+  // While an item is lifted, updates from elsewhere wait.
   const held = useSignal<Item[] | undefined>(undefined)
   const shown = held.value ?? items
   const settle = (order: Item[]) => {
@@ -78,7 +78,7 @@ export function Ordered<Item extends { id: number }>({
     const focused = event.target as HTMLElement
     settle(items.toSpliced(from, 1).toSpliced(to, 0, item))
     say(t.moved(nameOf(item), to + 1, items.length))
-    // What is moved in the page loses the focus.
+    // Moving an element in the document loses its focus.
     requestAnimationFrame(() => focused.isConnected && focused.focus())
   }
   return (

@@ -8,7 +8,7 @@ import { Told } from '../consequences/consequences.tsx'
 import type { Present } from './presence.tsx'
 import { t } from './texts.ts'
 
-/** Somebody else's change. */
+/** A save by somebody else. */
 export interface Saved {
   by: Schemas['AuditLogActor']
   at: string
@@ -21,7 +21,7 @@ interface MeanwhileProps {
   show?: () => void
 }
 
-/** Says that somebody else saved the record while it was open, or is about to; nothing where they only look. */
+/** Says that somebody else saved the open record or is editing it. Mere readers are not mentioned. */
 export function Meanwhile({ saved, present, show }: MeanwhileProps) {
   const editor = present.find(({ editing }) => editing)
   const who = saved?.by ?? editor?.user

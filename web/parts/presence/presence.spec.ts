@@ -1,4 +1,4 @@
-/** Who else is there. */
+/** Other people who have the same record open. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ journeys(() => {
   for (const language of languages) {
     const t = both[language]
 
-    test(`who else is there has a face, and is told of who edits or has saved (${language})`, async () => {
+    test(`others at a record have faces, and a message says who edits or has saved it (${language})`, async () => {
       const { page, heard } = await open(language)
       await page.evaluate(() => {
         const { h, render, Faces, Meanwhile } = window.stage

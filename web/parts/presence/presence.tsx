@@ -7,15 +7,15 @@ import { hear } from '../../platform/live.ts'
 import { Avatar } from '../avatar.tsx'
 import { t } from './texts.ts'
 
-/** Somebody else who has the same record open; `editing`: with changes that are not saved. */
+/** Another person who has the same record open; `editing`: with unsaved changes. */
 export type Present = Schemas['PersonPresent']
 
-/** The portal forgets who has not said so again for 45 seconds. */
+/** How often presence is repeated; the portal forgets a person after 45 seconds. */
 const AGAIN_MS = 20_000
-/** So many faces are shown; of more there is a number. */
+/** The most faces shown; the others are counted. */
 const FACES = 4
 
-/** What people are present at: a record of the administration, a meeting, or a day of meetings. */
+/** The kinds of things with presence: a record of the administration, a meeting, or a day of meetings. */
 type Kind = Schemas['RecordPresence']['targetType'] | 'meeting' | 'meeting_day'
 
 function beThere(kind: Kind, at: number | string, editing: boolean) {
@@ -24,7 +24,7 @@ function beThere(kind: Kind, at: number | string, editing: boolean) {
   return api.PUT('/admin/presence', { body: { targetType: kind, targetId: Number(at), editing } })
 }
 
-/** Says that the person has something open, by its id or of a day by its date, and answers who else has. */
+/** Reports that the person has something open, by its id or for a day its date. Returns the others who have. */
 export function usePresence(kind: Kind, at: number | string, editing: boolean) {
   const others = useSignal<readonly Present[]>([])
   useEffect(() => {
@@ -34,7 +34,7 @@ export function usePresence(kind: Kind, at: number | string, editing: boolean) {
         (found) => {
           others.value = found
         },
-        // Nothing depends on it.
+        // A missing presence does no harm.
         () => {},
       )
     }
@@ -52,7 +52,7 @@ export function usePresence(kind: Kind, at: number | string, editing: boolean) {
   return others.value
 }
 
-/** The faces of everyone else who has the record open, at the head of its page; blue: with unsaved changes. */
+/** The faces of the others who have the record open, for the head of its page; blue: with unsaved changes. */
 export function Faces({ of }: { of: readonly Present[] }) {
   if (of.length === 0) return null
   const shown = of.slice(0, FACES)

@@ -19,14 +19,14 @@ interface PastedProps<Item> {
   children: (item: Item) => ComponentChildren
 }
 
-/** So many lines the portal looks up in one call. */
+/** How many lines the portal looks up in one call. */
 const AT_ONCE = 500
-/** So many lines may be pasted. */
+/** The most lines that may be pasted. */
 const MOST = 5000
-/** So many of those whom a text may mean are offered. */
+/** The most matches offered for an ambiguous text. */
 const OFFERED = 6
 
-/** What has become of a pasted list: who was found joins at once, who is ambiguous is chosen, and the rest can be copied. */
+/** The result of pasting a list: matches join at once, ambiguous texts need a choice, and the rest can be copied. */
 export function Pasted<Item>({ texts, resolve, id, isIn, add, close, children }: PastedProps<Item>) {
   const heading = useId()
   const sorted = useSignal<ReturnType<typeof sortResolved<Item>> | undefined>(undefined)

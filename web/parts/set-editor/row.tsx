@@ -11,16 +11,16 @@ interface RowProps {
   reach: () => void
   state: RowState
   name: string
-  /** Why it cannot be taken out. */
+  /** Why the item cannot be removed. */
   reason: ComponentChildren
-  /** Whether nothing is taken out of the set. */
+  /** Whether nothing can be removed from the set. */
   isLocked: boolean
   toggle: () => void
-  /** What it looks like; nothing until it is known. */
+  /** The look of the item; nothing while it loads. */
   children: ComponentChildren
 }
 
-/** One item of a set, with what becomes of it and how that is changed. */
+/** One item of a set, with its staged change and the button that changes it. */
 export function Row({ row, top, isReached, reach, state, name, reason, isLocked, toggle, children }: RowProps) {
   const isChanged = state !== 'stays'
   return (

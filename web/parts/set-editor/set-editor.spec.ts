@@ -1,4 +1,4 @@
-/** A set that is edited as a whole: by keys, in both directions, with fifty thousand in it. */
+/** A set edited as a whole: keys, both directions, and fifty thousand items. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browser, findings, journeys, languages } from '../../testing/browser.ts'
@@ -14,7 +14,7 @@ journeys(() => {
   const { visit } = browser(nowhere)
   const open = staged(visit)
 
-  /** A set of so many people, the first of them fixed; outside of it Lina (100001) and Turki (100002). */
+  /** A set of `size` people, the first of them fixed. Lina (100001) and Turki (100002) are not in it. */
   async function drawn(language: 'ar' | 'en', size: number) {
     const opened = await open(language)
     await opened.page.evaluate((size) => {
@@ -81,7 +81,7 @@ journeys(() => {
     const onward = language === 'ar' ? 'ArrowLeft' : 'ArrowRight'
     const bare = (name: string) => `\u2068${name}\u2069`
 
-    test(`who is found outside joins by Enter, is read out, stands first and is taken back (${language})`, async () => {
+    test(`Enter adds a person from outside, who is announced, shown first, and can be undone (${language})`, async () => {
       const { page, field, change } = await drawn(language, 5)
       assert.deepEqual(await findings(page), [])
       await field.fill('li')
@@ -90,7 +90,7 @@ journeys(() => {
       await page.getByText(t.added(bare('Lina'), 1)).waitFor()
       assert.deepEqual([await change(), await field.inputValue()], [{ add: ['Lina'], remove: [] }, ''])
       assert.ok(await field.evaluate((element) => element === document.activeElement))
-      // Who is there already is shown, and cannot be chosen.
+      // A member is shown in the results but cannot be chosen.
       await field.fill('member')
       await page.getByRole('option', { name: t.inside, disabled: true }).waitFor()
       assert.deepEqual(await findings(page), [])
@@ -105,7 +105,7 @@ journeys(() => {
       assert.deepEqual(await change(), { add: [], remove: [] })
     })
 
-    test(`rows are walked by arrows, Delete takes one out in its place, and what is fixed stays (${language})`, async () => {
+    test(`arrows walk the rows, Delete removes one in its place, and a fixed one stays (${language})`, async () => {
       const { page, change, field, isAt } = await drawn(language, 30)
       await page.locator('[role=row][tabindex="0"]').focus()
       await isAt('member 1')
@@ -115,7 +115,7 @@ journeys(() => {
       await isAt('member 2')
       await page.keyboard.press('Delete')
       await page.getByText(t.removed(bare('member 2'), 1)).waitFor()
-      // It stays under the hand, and comes first once the hand is elsewhere.
+      // The row stays in its place until the focus leaves, and then comes first.
       await isAt('member 2')
       assert.equal(await page.locator('[aria-rowindex="2"]').getAttribute('data-state'), 'leaves')
       assert.deepEqual(await findings(page), [])
@@ -141,7 +141,7 @@ journeys(() => {
       await page.getByRole('option', { name: 'Turki' }).waitFor()
     })
 
-    test(`of fifty thousand those in sight are drawn and asked for, down to the last (${language})`, async () => {
+    test(`of fifty thousand rows only visible ones are rendered and loaded, down to the last (${language})`, async () => {
       const { page, heard, isAt } = await drawn(language, 50_000)
       await page.locator('[role=row][tabindex="0"]').focus()
       await page.keyboard.press('End')
@@ -155,7 +155,7 @@ journeys(() => {
       assert.equal(await page.getByRole('grid').getAttribute('aria-rowcount'), '50000')
     })
 
-    test(`of a pasted list those found join, the ambiguous are chosen, the missing copied (${language})`, async () => {
+    test(`a pasted list adds its matches, asks about ambiguous texts, and offers missing ones for copying (${language})`, async () => {
       const { page, field, change } = await drawn(language, 5)
       await field.focus()
       await field.evaluate((element) => {
@@ -178,7 +178,7 @@ journeys(() => {
       assert.equal(await page.getByRole('row').count(), 8)
     })
 
-    test(`a set of more than twenty is searched (${language})`, async () => {
+    test(`a set of more than twenty can be searched (${language})`, async () => {
       const { page } = await drawn(language, 300)
       await page.getByRole('searchbox', { name: t.filter }).fill('member 250')
       await page.getByRole('row', { name: 'member 250' }).waitFor()

@@ -13,15 +13,15 @@ import { Row, type RowState } from './row.tsx'
 import { joining, leaving, type Resolved, type Staged, sizeOf, splitPasted, takingBack } from './staged.ts'
 import { t } from './texts.ts'
 
-/** A set as it is saved, asked for in parts as they come into sight. */
+/** The saved set, loaded in parts as they become visible. */
 export interface Listed<Item> {
-  /** How many there are; undefined until that is known. */
+  /** The size of the set; undefined while it is unknown. */
   total: number | undefined
   rows: (index: number) => Item | undefined
   ask: (from: number, to: number) => void
 }
 
-/** A set that is known whole, filtered on the device. */
+/** A set that is loaded whole and filtered on the device. */
 export function listedOf<Item>(items: readonly Item[], typed: string, textsOf: (item: Item) => (string | null)[]): Listed<Item> {
   const shown = items.filter((item) => matches(typed, ...textsOf(item)))
   return { total: shown.length, rows: (index) => shown[index], ask: () => {} }
@@ -29,43 +29,43 @@ export function listedOf<Item>(items: readonly Item[], typed: string, textsOf: (
 
 interface SetEditorProps<Item> {
   label: string
-  /** What the field is for: "Add people: a name, or paste a list of e-mails"; and in a few words that fit in it, where that does not. */
+  /** The label of the field: "Add people: a name, or paste a list of e-mails"; and a short one for narrow fields. */
   addLabel: string
   addHint?: string
   id: (item: Item) => number
-  /** The item's name, for what is read out. */
+  /** The name of an item, for screen readers. */
   name: (item: Item) => string
-  /** What an item looks like. */
+  /** The look of an item. */
   children: (item: Item) => ComponentChildren
-  /** What may join, best first. */
+  /** The items to suggest, best first. */
   search: (typed: string) => Item[] | Promise<Item[]>
-  /** Proposes before anything is typed: of few. */
+  /** Suggests items before anything is typed: for small numbers. */
   eager?: boolean
-  /** The set as it is saved, those of its items that match what was typed. */
+  /** The items of the saved set that match the typed text. */
   list: (typed: string) => Listed<Item>
-  /** How many are in it, whatever is typed. */
+  /** The size of the saved set, whatever is typed. */
   count: number
   /** Whether an item is in the set. */
   isIn: (item: Item) => boolean
   staged: Staged<Item>
   change: (staged: Staged<Item>) => void
-  /** Why an item cannot be taken out, where it cannot. */
+  /** Why an item cannot be removed; undefined if it can. */
   fixed?: (item: Item) => ComponentChildren
-  /** Why nothing joins or leaves, where the set is as it must be. */
+  /** Why the set cannot be changed at all. */
   locked?: ComponentChildren
-  /** Finds whom the lines of a pasted list mean, at most 500 at once. */
+  /** Finds the items that the lines of a pasted list mean, at most 500 per call. */
   resolve?: (texts: string[]) => Promise<Resolved<Item>[]>
 }
 
-/** Rows from which on they can be searched. */
+/** The size from which on a set can be searched. */
 const MANY = 20
 const ROW_REM = 3.5
-/** So long nobody types before the list is narrowed. */
+/** How long typing must pause before the list is filtered, in ms. */
 const PAUSE_MS = 150
 
 /**
- * A set that is edited as a whole: a field finds what may join, rows show what is in it, and nothing is written before it is saved. Arrows
- * walk the rows, Delete takes one out, Insert or a letter goes back to the field.
+ * A set edited as a whole: a field finds new items, rows show the present ones, and nothing is written before a save. Arrows walk the
+ * rows, Delete removes one, Insert or a letter returns to the field.
  */
 export function SetEditor<Item>(props: SetEditorProps<Item>) {
   const { label, addLabel, id, name, children, search, eager, list, count, isIn, staged, change, fixed, locked, resolve } = props
@@ -76,7 +76,7 @@ export function SetEditor<Item>(props: SetEditorProps<Item>) {
   const said = useSignal('')
   const pasted = useSignal<readonly string[] | undefined>(undefined)
   const here = useSignal(0)
-  /** Those to leave that stand above the others: no row moves while a hand is on it. */
+  /** Removed items that are shown above the others. An item moves there only once the focus has left its row. */
   const lifted = useSignal<ReadonlySet<number>>(new Set(staged.remove.map(id)))
   const places = useRef(new Map<number, number>())
   const found = useSignal(0)
@@ -111,7 +111,7 @@ export function SetEditor<Item>(props: SetEditorProps<Item>) {
   const { from, to } = useWindow(rows, total, ROW_REM)
   const current = Math.max(0, Math.min(here.value, total - 1))
 
-  /** Where in the saved list the row stands. */
+  /** The index of a row in the saved list. */
   function placeOf(row: number) {
     let place = row - above.length
     for (const index of gone) if (index <= place) place++
@@ -130,7 +130,7 @@ export function SetEditor<Item>(props: SetEditorProps<Item>) {
   useEffect(() => {
     if (!isNarrowed.value) listed.ask(Math.max(0, from - above.length), Math.max(0, placeOf(to)))
   }, [from, to, above.length, typed, listed.total])
-  // One that stands above was found in its place, too.
+  // An item above may also have been found in its own place.
   useLayoutEffect(() => {
     if ([...places.current.keys()].filter((one) => lifted.value.has(one)).length !== found.peek())
       found.value = [...places.current.keys()].filter((one) => lifted.value.has(one)).length
@@ -183,7 +183,7 @@ export function SetEditor<Item>(props: SetEditorProps<Item>) {
     else if (event.key === 'Delete' && item !== undefined && stateOf(item) !== 'leaves') toggle(item)
     else if (event.key === 'Insert') field()?.focus()
     else if (event.key.length === 1 && event.key !== ' ') {
-      // The letter goes where it is meant.
+      // The field receives the letter.
       field()?.focus()
       return
     } else return
@@ -271,7 +271,7 @@ export function SetEditor<Item>(props: SetEditorProps<Item>) {
         >
           {shown.map(({ row, item }) => (
             <Row
-              // By its place: a row keeps the focus when what stands there comes, or changes.
+              // Keyed by place, so that a row keeps the focus when its item loads or changes.
               key={row}
               row={row}
               top={`${row * ROW_REM}rem`}

@@ -6,7 +6,7 @@ const id = (item: { id: number }) => item.id
 const [one, two, three] = [{ id: 1 }, { id: 2 }, { id: 3 }] as const
 const nothing = { add: [], remove: [] }
 
-test('who joins and leaves again, or leaves and joins again, is no change', () => {
+test('joining and leaving again, in either order, is no change', () => {
   assert.deepEqual(leaving(joining(nothing, [one, two], id), { id: 1 }, id), { add: [two], remove: [] })
   assert.deepEqual(joining(leaving(nothing, one, id), [{ id: 1 }], id), nothing)
 })
@@ -16,12 +16,12 @@ test('nobody joins or leaves twice', () => {
   assert.deepEqual(leaving(leaving(nothing, three, id), { id: 3 }, id), { add: [], remove: [three] })
 })
 
-test('what is taken back is as it was', () => {
+test('an undone change leaves the set as it was', () => {
   const staged = { add: [one], remove: [two] }
   assert.deepEqual(takingBack(takingBack(staged, one, id), two, id), nothing)
 })
 
-test('a pasted list is split at lines, tabs and commas of both scripts, each text once', () => {
+test('a pasted list is split at lines, tabs and commas of both scripts, without duplicates', () => {
   assert.deepEqual(splitPasted('dana@example.com\r\nomar, ليلى حمدان؛ dana@example.com\tHuda Salem <huda@example.com>;'), [
     'dana@example.com',
     'omar',
@@ -31,7 +31,7 @@ test('a pasted list is split at lines, tabs and commas of both scripts, each tex
   for (const single of ['Dana Al-Anzi', '  \n', '', 'dana@example.com,']) assert.equal(splitPasted(single), undefined)
 })
 
-test('a resolved list tells those found from those there already, the ambiguous and the missing', () => {
+test('a resolved list separates matches, present members, ambiguous texts and missing ones', () => {
   const sorted = sortResolved(
     [
       { text: 'a', matches: [one] },

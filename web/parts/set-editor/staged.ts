@@ -1,4 +1,4 @@
-/** What is to join a set and what is to leave it, before it is saved. */
+/** The staged changes of a set: the items to add and to remove on the next save. */
 export interface Staged<Item> {
   add: readonly Item[]
   remove: readonly Item[]
@@ -8,7 +8,7 @@ type Id<Item> = (item: Item) => number
 
 export const sizeOf = ({ add, remove }: Staged<unknown>) => add.length + remove.length
 
-/** What is staged once these items join: who was to leave stays. */
+/** Stages the adding of items. An item that was to be removed stays instead. */
 export function joining<Item>({ add, remove }: Staged<Item>, items: readonly Item[], id: Id<Item>): Staged<Item> {
   const wanted = new Map(items.map((item) => [id(item), item]))
   const stays = remove.filter((item) => wanted.delete(id(item)))
@@ -16,25 +16,25 @@ export function joining<Item>({ add, remove }: Staged<Item>, items: readonly Ite
   return { add: [...add, ...wanted.values()], remove: remove.filter((item) => !stays.includes(item)) }
 }
 
-/** What is staged once an item leaves: who was to join does not. */
+/** Stages the removal of an item. An item that was to be added is not. */
 export function leaving<Item>({ add, remove }: Staged<Item>, item: Item, id: Id<Item>): Staged<Item> {
   const others = add.filter((one) => id(one) !== id(item))
   if (others.length < add.length || remove.some((one) => id(one) === id(item))) return { add: others, remove }
   return { add, remove: [...remove, item] }
 }
 
-/** What is staged once nothing is to become of an item. */
+/** Unstages the change of an item. */
 export const takingBack = <Item>({ add, remove }: Staged<Item>, item: Item, id: Id<Item>): Staged<Item> => ({
   add: add.filter((one) => id(one) !== id(item)),
   remove: remove.filter((one) => id(one) !== id(item)),
 })
 
-/** The texts of a pasted list, each once; undefined where it is a single one, which is typed text. */
+/** The texts of a pasted list without duplicates; undefined for a single text, which is treated as typed. */
 export function splitPasted(text: string): string[] | undefined {
   const texts = new Set(
     text
       .split(/[\n\r\t,;،؛]+/)
-      // "Huda Salem <huda@example.com>" is how mail programs copy people.
+      // Mail programs copy people as "Huda Salem <huda@example.com>".
       .map((one) => (/<([^<>\s]+@[^<>\s]+)>/.exec(one)?.[1] ?? one).trim())
       .filter((one) => one !== ''),
   )
@@ -47,7 +47,7 @@ export interface Resolved<Item> {
   matches: readonly Item[]
 }
 
-/** Sorts a resolved list: items that are meant without doubt, texts that may mean several, texts that mean none. */
+/** Sorts a resolved list into clear matches, ambiguous texts and texts without a match. */
 export function sortResolved<Item>(resolved: readonly Resolved<Item>[], id: Id<Item>, isIn: (item: Item) => boolean) {
   const only = resolved.flatMap(({ matches }) => (matches.length === 1 ? matches : []))
   const found = [...new Map(only.map((item) => [id(item), item])).values()]

@@ -2,25 +2,25 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { List } from '../../platform/list.ts'
 
-/** Which rows of a list are chosen: some, also of former queries, or all that the query finds. */
+/** The chosen rows of a list: some, also from former queries, or all results of the query. */
 export interface Choice<Row> {
-  /** Those chosen one by one; empty where all are. */
+  /** The rows chosen one by one; empty if all are chosen. */
   rows: readonly Row[]
-  /** All that the query finds, whether or not they were read. */
+  /** Whether all results are chosen, including rows that are not loaded. */
   isAll: boolean
   count: number
   has(row: Row): boolean
-  /** Chooses a row, or no longer. */
+  /** Chooses a row, or drops it. */
   toggle(index: number): void
-  /** Chooses all rows from the one that was chosen last up to this one. */
+  /** Chooses all rows from the last chosen one to this one. */
   extend(index: number): void
-  /** Chooses the rows that were read. */
+  /** Chooses the loaded rows. */
   chooseRead(): void
   chooseAll(): void
   clear(): void
 }
 
-/** `query` names the query in force: that all it finds are chosen ends with it. */
+/** `query` identifies the current query. A choice of all results ends when it changes. */
 export function useChoice<Row>(list: List<Row>, id: (row: Row) => number, query: string): Choice<Row> {
   const chosen = useSignal<ReadonlyMap<number, Row>>(new Map())
   const allOf = useSignal<string | undefined>(undefined)

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { type List, PART } from '../../platform/list.ts'
 
-/** What was on the page when the hand came: the rows that were shown, by their places, and the ids of all that were read. */
+/** The list when the pointer or focus arrived: the shown rows by index, and the ids of all loaded rows. */
 export interface Held<Row> {
   query: string
   rows: Map<number, Row>
@@ -10,8 +10,8 @@ export interface Held<Row> {
 }
 
 /**
- * What became of the rows that were shown, in the list as it is now. Only what is read without a gap from the beginning can tell: a row
- * there that was not known is news where a known one follows it; after all that were known it has only been read.
+ * Compares the shown rows with the list as it is now. Only the part that is loaded without a gap from the start can tell: an unknown row
+ * in it is new if a known one follows it; after the last known row it was merely not loaded before.
  */
 export function compare<Row>({ rows, known }: Held<Row>, at: (index: number) => Row | undefined, length: number, id: (row: Row) => number) {
   const before = new Set(Array.from(rows.values(), id))
@@ -29,7 +29,7 @@ export function compare<Row>({ rows, known }: Held<Row>, at: (index: number) => 
     if (before.has(id(row))) news = others
   }
   const isWhole = end >= length
-  // A row that others have pushed beyond the gap is not gone.
+  // A row that was pushed beyond the gap is not gone.
   const gone = new Set([...rows].flatMap(([index, row]) => ((isWhole || index + PART <= end) && !now.has(id(row)) ? id(row) : [])))
   const isReplaced = before.size > 0 && gone.size === before.size
   if (isReplaced) news = others + unknown.length
@@ -43,8 +43,8 @@ export function compare<Row>({ rows, known }: Held<Row>, at: (index: number) => 
 const nothing = (query: string) => ({ query, rows: new Map(), known: new Set<number>() })
 
 /**
- * A list whose rows keep their places while the pointer or the focus is among them: what has changed meanwhile shows in its row, what has
- * come above others is counted, and what is gone stays until the hand leaves or `show` is called. `query` names the query in force.
+ * A list whose rows keep their places while the pointer or the focus is among them. Changed rows update in place, new rows above are
+ * counted, and deleted rows stay until the pointer leaves or `show` is called. `query` identifies the current query.
  */
 export function useSteady<Row>(list: List<Row>, id: (row: Row) => number, query: string) {
   const hand = useSignal({ pointer: false, focus: false })
@@ -71,7 +71,7 @@ export function useSteady<Row>(list: List<Row>, id: (row: Row) => number, query:
       shown.current = nothing(query)
       hand.value = { ...hand.peek() }
     },
-    /** For the element around the list. */
+    /** Props for the element around the list. */
     hand: {
       onPointerEnter: () => {
         hand.value = { ...hand.peek(), pointer: true }

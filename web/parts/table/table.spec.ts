@@ -1,4 +1,4 @@
-/** A list in columns: its rows are chosen, sorted and opened, by keys, by pointer and by finger. */
+/** A list in columns: choosing, sorting and opening rows, by keys, mouse and touch. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browser, findings, journeys, languages } from '../../testing/browser.ts'
@@ -9,7 +9,7 @@ journeys(() => {
   const { visit } = browser(nowhere)
   const open = staged(visit)
 
-  /** Four hundred and twelve people, of whom the first hundred were read. */
+  /** Four hundred and twelve people, of whom the first hundred are loaded. */
   async function drawn(language: 'ar' | 'en') {
     const opened = await open(language)
     await opened.page.evaluate(() => {
@@ -61,7 +61,7 @@ journeys(() => {
   for (const language of languages) {
     const t = both[language]
 
-    test(`rows are chosen one by one, from one to another, as far as they were read, and all that are found (${language})`, async () => {
+    test(`a person can choose single rows, a range, all loaded rows, and all results (${language})`, async () => {
       const { page, heard } = await drawn(language)
       const chosen = (count: number) => page.getByRole('status').getByText(t.chosen(count), { exact: true }).waitFor()
       assert.deepEqual(await findings(page), [])
@@ -88,7 +88,7 @@ journeys(() => {
       await page.keyboard.press('Home')
     })
 
-    test(`a heading sorts, first the way one asks for, then the other way round (${language})`, async () => {
+    test(`a heading sorts in its usual direction first, then in the other (${language})`, async () => {
       const { page } = await drawn(language)
       const sorted = (name: string) => page.getByRole('columnheader', { name }).getAttribute('aria-sort')
       assert.deepEqual([await sorted('Name'), await sorted('Seen')], ['ascending', 'none'])
@@ -99,7 +99,7 @@ journeys(() => {
       assert.equal(await sorted('Seen'), 'ascending')
     })
 
-    test(`on a narrow page a finger that stays on a row begins to choose, and a touch goes on (${language})`, async () => {
+    test(`on a narrow page a long press starts choosing, and a touch continues (${language})`, async () => {
       const { page } = await drawn(language)
       await page.setViewportSize({ width: 390, height: 844 })
       await page.getByRole('checkbox').first().waitFor({ state: 'detached' })

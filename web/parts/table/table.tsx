@@ -14,13 +14,13 @@ import { t } from './texts.ts'
 
 export interface TableColumn<Row> extends Omit<Column<Row>, 'head' | 'sorted'> {
   head: string
-  /** Its head is read out, and not shown. */
+  /** Whether only screen readers get its heading. */
   isUnnamed?: boolean
-  /** The list can be sorted by it; `descending` where that is the way people ask for first. */
+  /** The direction that the heading sorts in first; absent if the list cannot be sorted by it. */
   sort?: 'ascending' | 'descending'
 }
 
-/** What the rows are sorted by: the key of a column, with a `-` before it from the largest to the smallest. */
+/** The order of the rows: the key of a column, with a leading `-` for descending. */
 export type Sorting = string
 
 interface TableProps<Row> {
@@ -28,28 +28,28 @@ interface TableProps<Row> {
   list: List<Row>
   columns: TableColumn<Row>[]
   id: (row: Row) => number
-  /** What a row is called where it is chosen. */
+  /** The name of a row, for its checkbox. */
   name: (row: Row) => string
   height?: number
   choice?: Choice<Row>
   sorting?: Sorting
   sort?: (by: Sorting) => void
-  /** Keys of the page that act on the row in force, by `event.code`. */
+  /** Keys of the page that act on the current row, by `event.code`. */
   keys?: Partial<Record<string, (row: Row) => void>>
-  /** What is said where the list cannot be read. */
+  /** The title of the error if the list cannot be loaded. */
   failed: string
-  /** What stands there where the list has nothing. */
+  /** Shown if the list is empty. */
   children: VNode
 }
 
 const LONG_MS = 500
-/** From so many rem on, each row has its tick. */
+/** The width of the list, in rem, from which on each row has a checkbox. */
 const WIDE = 40
-/** Where the focus was in a list that was left, by its label and address. */
+/** The row with the focus in each list that the person left, by label and address. */
 const left = new Map<string, number>()
 const here = () => `${location.pathname}${location.search}`
 
-/** A finger that stays on a row chooses it; afterwards a touch is enough, as long as something is chosen. */
+/** A long press chooses a row; after that a touch does, until no row is chosen. */
 function useTouch(isChoosing: boolean, toggle: (index: number) => void) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const isTouch = useRef(false)
@@ -97,8 +97,8 @@ function Head<Row>({ column, sorting, sort }: { column: TableColumn<Row>; sortin
 }
 
 /**
- * A list in columns: sorted by the portal, walked by arrows or J and K, its rows chosen by a tick, Space or X, from one to another with
- * Shift, and opened by the link in their first cell, which Enter and a press anywhere on the row follow.
+ * A list in columns, sorted by the portal. Arrows or J and K walk it. A checkbox, Space or X chooses a row, with Shift a range. The link
+ * in the first cell opens a row, by Enter or by a press anywhere on the row.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, list, columns, id, name, height, choice, sorting = '', sort, keys = {}, failed, children } = props
@@ -108,7 +108,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const last = useRef(left.get(label + here()))
   const touch = useTouch(!!choice?.count, (index) => now.current.choice?.toggle(index))
 
-  /** True where the key did something to a row. */
+  /** Handles a key on a row. Returns whether it did something. */
   function act(event: KeyboardEvent, index: number, to: number | undefined) {
     const { choice, list, keys } = now.current
     const row = list.at(index)
@@ -134,7 +134,7 @@ export function Table<Row>(props: TableProps<Row>) {
           key: 'choose',
           head: <span class="unseen">{t.choice}</span>,
           width: '2.75rem',
-          // Where there is little room, a finger that stays on a row begins to choose.
+          // A narrow list shows checkboxes only once a long press has chosen a row.
           from: choice.count > 0 ? 0 : WIDE,
           cell: (row) => (
             <input
@@ -203,13 +203,13 @@ export function Table<Row>(props: TableProps<Row>) {
 interface ChosenProps<Row> {
   choice: Choice<Row>
   list: List<Row>
-  /** What the acts would do. */
+  /** What the actions would do. */
   hint?: ComponentChildren
-  /** The acts. */
+  /** The actions. */
   children: ComponentChildren
 }
 
-/** What is done with the chosen rows, at the foot of the page while there are any. */
+/** The actions for the chosen rows, at the bottom of the page while there are any. */
 export function Chosen<Row>({ choice, list, hint, children }: ChosenProps<Row>) {
   const isMore = !choice.isAll && choice.count >= Math.min(list.length, 2) && list.total !== undefined && choice.count < list.total
   return (
@@ -236,10 +236,10 @@ export function Chosen<Row>({ choice, list, hint, children }: ChosenProps<Row>) 
   )
 }
 
-/** Adds J, K and X to the keys of the page; they lead into its table. */
+/** Adds J, K and X to the keys of the page. They lead into its table. */
 export function useTableKeys(add: (shortcut: { codes: string[]; text: () => string; run: () => void }) => () => void) {
   useEffect(() => {
-    /** Sends the key of the grid to the row that can be reached by Tab. */
+    /** Dispatches a key to the row that Tab reaches. */
     const press = (key: string, code = key) => {
       const row = document.querySelector<HTMLElement>('.table [role=row][tabindex="0"]')
       if (!row) return
