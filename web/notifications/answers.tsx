@@ -11,7 +11,7 @@ import { draft } from '../platform/drafts.ts'
 import { isReceiver, me } from '../platform/session.ts'
 import { t } from './texts.ts'
 
-/** The next step of an order on the receiver's board. */
+/** The button for the next step of an order on the receiver's board. */
 function OrderAnswer({ id, answered }: { id: number; answered: () => void }) {
   const order = incoming.data?.find((one) => one.id === id)
   const step = order?.next.find((one) => one === 'received' || one === 'preparing' || one === 'completed')
@@ -34,7 +34,7 @@ function OrderAnswer({ id, answered }: { id: number; answered: () => void }) {
   )
 }
 
-/** The person an answer reaches: the owner of a note, or the last person who wrote to its owner; undefined if nobody did. */
+/** The person to reply to: the owner of a note, or the last person who wrote to its owner; undefined if nobody did. */
 function partnerIn({ senderUserId, replies }: Schemas['NoteThread']) {
   const mine = me.value?.id
   if (senderUserId !== mine) return { to: undefined, last: replies.at(-1)?.content }
@@ -123,7 +123,7 @@ function NoteAnswer({ id, answered }: { id: number; answered: () => void }) {
   )
 }
 
-/** What can be done about a thing where it was told of; nothing for most. */
+/** The action that a notification offers in its place; nothing for most. */
 export function Answer({ type, id, answered }: { type: string | null; id: number | null; answered: () => void }) {
   if (!id) return null
   if (type === 'order' && isReceiver.value) return <OrderAnswer id={id} answered={answered} />

@@ -1,4 +1,4 @@
-/** The bell: what is new by the thing it is about, answered where it stands, by keyboard alone as well. */
+/** The bell: notifications grouped by subject, answered in place, also with the keyboard. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -23,7 +23,7 @@ journeys(() => {
       return id
     }
 
-    test(`the newest stand together by thing, arrive live, and are read all at once (${language}, ${size})`, async () => {
+    test(`new notifications are grouped by subject, arrive live, and are marked as read together (${language}, ${size})`, async () => {
       const reader = await portal.person(named('reader'))
       const first = await share('first', reader)
       const { page } = await visitAs(named('reader'), { language, size })
@@ -56,7 +56,7 @@ journeys(() => {
       const { page } = await visitAs(named('receiver'), { language, size })
       await page.locator('.bell').click()
       await panel(page).getByRole('button', { name: t.claim, exact: true }).click()
-      await until('it is theirs', async () => (await requester.get(`/orders/${order.id}`)).body['assignedTo'] === receiver.id)
+      await until('the receiver has it', async () => (await requester.get(`/orders/${order.id}`)).body['assignedTo'] === receiver.id)
       await panel(page).getByRole('button', { name: t.prepare, exact: true }).waitFor()
       await panel(page).getByRole('button', { name: t.reply, exact: true }).click()
       await focused(page, '.notifications-reply textarea')

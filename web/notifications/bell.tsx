@@ -11,10 +11,10 @@ import { markAllRead } from './marking.ts'
 import { t } from './texts.ts'
 import { Thing } from './thing.tsx'
 
-/** Things shown; the page has them all. */
+/** The most groups shown; the page has all. */
 const MOST = 15
 
-/** Closed by Escape, which leads back to the bell, and by a press elsewhere, which does not. */
+/** Closes on Escape, which returns the focus to the bell, and on a press elsewhere, which does not. */
 function useClosing(close: () => void) {
   const panel = useRef<HTMLElement>(null)
   const leave = () => {
@@ -43,7 +43,7 @@ function useClosing(close: () => void) {
   return { panel, leave }
 }
 
-/** What the bell opens: the newest by the thing they are about, answered where they stand. */
+/** The panel of the bell: the newest notifications, grouped by subject, with their actions. */
 export default function Bell({ close }: { close: () => void }) {
   const { panel, leave } = useClosing(close)
   const count = counts.data?.unreadNotifications ?? 0

@@ -5,23 +5,23 @@ import { hear } from '../platform/live.ts'
 
 export type Notification = Schemas['Notification']
 
-/** How many are asked for at a time. */
+/** How many notifications a page has. */
 export const PART = 50
 
-/** A part of the list, newest first: those before an id, or the newest. */
+/** A page of the list, newest first: those before an id, or the newest. */
 export const partOf = (unread: boolean, before?: number) =>
   resource('/notifications', { query: { limit: PART, ...(unread && { unread }), ...(before && { before }) } })
 
-/** What is counted for the person, the unread among it. */
+/** The person's counts, including unread notifications. */
 export const counts = resource('/stats/home')
 
 export const read = (isMeant: (one: Notification) => boolean) =>
   changeAll('/notifications', (all) => all.map((one) => (isMeant(one) ? { ...one, isRead: true } : one)))
 
-/** Marks one as read: at once here, and everywhere else by its event. */
+/** Marks a notification as read: here at once, elsewhere by its event. */
 export const readOne = ({ id }: Notification) => {
   read((one) => one.id === id)
-  // Also if the page is left at once.
+  // `keepalive`, because the person may leave the page at once.
   return guess(
     () => void invalidate('/notifications'),
     api.PATCH('/notifications/{id}/read', { params: { path: { id } }, keepalive: true }),
@@ -29,7 +29,7 @@ export const readOne = ({ id }: Notification) => {
 }
 
 type RelatedType = Schemas['RelatedType']
-/** Marks the notices about a record as read while its page is open. */
+/** Marks the notifications about a record as read while its page is open. */
 export function useReadAbout(relatedType: RelatedType, relatedId: number) {
   useEffect(() => {
     const isAbout = (one: Notification) => one.relatedType === relatedType && one.relatedId === relatedId
@@ -42,7 +42,7 @@ export function useReadAbout(relatedType: RelatedType, relatedId: number) {
   }, [relatedType, relatedId])
 }
 
-/** Those about the same thing together, the newest first among them and in each. */
+/** Groups notifications by subject, the newest first among the groups and in each. */
 export const byThing = (all: Notification[]): Notification[][] => [
   ...Map.groupBy(
     all.toSorted((one, other) => other.id - one.id),

@@ -1,4 +1,4 @@
-/** What is read here and told the portal a little later: it knows no way to make something unread again. */
+/** Marks notifications as read here at once and on the portal a few seconds later, because the API cannot mark them as unread. */
 import { signal } from '@preact/signals'
 import { sayFailure } from '../parts/failures.ts'
 import { invalidate, known } from '../platform/cache.ts'
@@ -14,11 +14,11 @@ const tellAll = () => Promise.allSettled(Array.from(telling.values(), (tell) => 
 addEventListener('pagehide', tellAll)
 beforeSignOut.add(tellAll)
 
-/** Shows another number of unread ones, until the portal says it itself. */
+/** Changes the shown number of unread notifications until the portal sends its own. */
 const count = (by: (now: number) => number) =>
   void counts.change((now) => ({ ...now, unreadNotifications: Math.max(0, by(now.unreadNotifications)) }))
 
-/** Calls the portal after so many ms, or with the page; returns what takes that back. */
+/** Calls the portal after `ms`, or when the page closes; returns a function that cancels the call. */
 function later(ms: number, release: () => void, call: () => Promise<unknown>) {
   const key = {}
   const end = () => {
@@ -40,7 +40,7 @@ function later(ms: number, release: () => void, call: () => Promise<unknown>) {
 export const UNDO_MS = 8000
 const holding = new Map<number, () => void>()
 
-/** Marks some as read, which `unread` takes back for a while. */
+/** Marks notifications as read; `unread` can undo it for eight seconds. */
 export function readSome(some: Notification[]) {
   for (const one of some) {
     if (isRead(one)) continue
@@ -56,7 +56,7 @@ export function readSome(some: Notification[]) {
     )
   }
 }
-/** Takes back what was marked as read a moment ago. */
+/** Undoes `readSome` for notifications that were not sent yet. */
 export function unread(some: Notification[]) {
   for (const { id } of some) {
     if (!holding.has(id)) continue
@@ -65,7 +65,7 @@ export function unread(some: Notification[]) {
   }
 }
 
-/** Marks all as read; what it returns takes that back for a while. */
+/** Marks all as read; returns the undo, which works for eight seconds. */
 export function readAll() {
   const former = counts.peek()?.unreadNotifications ?? 0
   held.value = { ...held.value, upTo: Math.max(0, ...known('/notifications').flatMap((all) => all.map(({ id }) => id))) }

@@ -1,4 +1,4 @@
-/** What a person was told: read one by one, all at once, and in every tab. */
+/** The page of notifications: reading one, reading all, and several tabs. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browser, findings, journeys, languages, portalWithPages } from '../testing/browser.ts'
@@ -10,8 +10,8 @@ const words = {
   en: { readAll: 'Mark all as read', unread: 'Unread', nothing: 'You’re all caught up', join: 'Join', whereItIs: 'Great hall' },
 }
 
-/** Someone who was told of so many notes. */
-async function told(username: string, count: number) {
+/** A person with `count` notifications about notes. */
+async function notified(username: string, count: number) {
   const person = await portal.person(username)
   for (let number = 1; number <= count; number++) {
     const { id } = (await portal.admin.post('/notes', { title: `note ${number} for ${username}` })).body
@@ -33,8 +33,8 @@ journeys(() => {
     const t = words[language]
     const options = { language, size: sizes[language] }
 
-    test(`what is read in one tab is read in the other, at once (${language})`, async () => {
-      await told(`reader-${language}`, 3)
+    test(`a notification read in one tab is read in the other at once (${language})`, async () => {
+      await notified(`reader-${language}`, 3)
       const { page, context } = await visitAs(`reader-${language}`, options)
       await page.goto('/notifications')
       const unread = (from: typeof page) => from.locator('.notification[data-unread]')
@@ -52,8 +52,8 @@ journeys(() => {
       await page.locator('.notification:not([data-unread])').nth(2).waitFor()
     })
 
-    test(`news arrives on the open page without a reload (${language})`, async () => {
-      const person = await told(`waiting-${language}`, 1)
+    test(`a new notification appears on the open page without a reload (${language})`, async () => {
+      const person = await notified(`waiting-${language}`, 1)
       const { page } = await visitAs(`waiting-${language}`, options)
       await page.goto('/notifications')
       await page.locator('.notification').first().waitFor()
@@ -62,24 +62,24 @@ journeys(() => {
       await page.locator('.notification').nth(1).waitFor()
     })
 
-    test(`an invitation tells all to those who cannot open the meeting, and leads them where it is held (${language})`, async () => {
+    test(`an invitation has all details and the video link for people who cannot open the meeting (${language})`, async () => {
       const guest = await portal.person(`guest-${language}`)
       const meetingUrl = 'https://meet.example.org/r/7f0d'
       await invite(guest.id, { locationAr: 'القاعة الكبرى', locationEn: 'Great hall', meetingUrl })
       const { page } = await visitAs(guest.username, options)
       await page.goto('/notifications')
-      const told = page.locator('.notification')
-      await told.getByText(t.whereItIs).waitFor()
-      const join = told.getByRole('link', { name: t.join })
+      const invitation = page.locator('.notification')
+      await invitation.getByText(t.whereItIs).waitFor()
+      const join = invitation.getByRole('link', { name: t.join })
       assert.equal(await join.getAttribute('href'), meetingUrl)
-      assert.equal(await told.getByRole('link').count(), 1)
+      assert.equal(await invitation.getByRole('link').count(), 1)
       assert.deepEqual(await findings(page), [])
-      await told.getByRole('button').click()
+      await invitation.getByRole('button').click()
       await page.locator('.notification:not([data-unread])').waitFor()
       assert.equal(new URL(page.url()).pathname, '/notifications')
     })
 
-    test(`a notice leads to a meeting for as long as its reader may open it (${language})`, async () => {
+    test(`a notification links to its meeting as long as its reader may open it (${language})`, async () => {
       const viewer = await portal.person(`viewer-${language}`, { roles: ['executive_viewer'] })
       await invite(viewer.id)
       const { page } = await visitAs(viewer.username, options)

@@ -9,20 +9,20 @@ const rows = () => [...document.querySelectorAll<HTMLElement>('.notifications .n
 const here = () => document.activeElement?.closest<HTMLElement>('.notification') ?? undefined
 const focus = (row: HTMLElement | undefined) => row?.querySelector<HTMLElement>('a, button')?.focus()
 
-/** Goes on to the next thing, or back. */
+/** Moves the focus to the next or former group. */
 function step(by: number) {
   const all = rows()
   const now = here()
   focus(now ? all[Math.max(0, all.indexOf(now) + by)] : all[0])
 }
-/** What was told of the thing that has the focus. */
+/** The notifications of the focused group. */
 const told = () => {
   const newest = Number(here()?.dataset['thing'])
   const all = new Map(known('/notifications').flatMap((some) => some.map((one) => [one.id, one])))
   return byThing([...all.values()]).find(([one]) => one!.id === newest) ?? []
 }
 
-/** J and K walk, Enter opens, E marks as read and U takes that back. */
+/** J and K walk the groups, Enter opens one, E marks it as read and U undoes that. */
 export function useKeys() {
   useEffect(() => {
     const added = [

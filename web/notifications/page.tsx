@@ -14,7 +14,7 @@ import { markAllRead } from './marking.ts'
 import { t } from './texts.ts'
 import { Thing } from './thing.tsx'
 
-/** The list by days, in parts; what is older is asked for by a press. */
+/** The list by days. Older pages load on request. */
 function List({ unread }: { unread: boolean }) {
   const befores = useSignal<number[]>([])
   const older = befores.value.map((before) => partOf(unread, before).data ?? [])
@@ -62,7 +62,7 @@ function List({ unread }: { unread: boolean }) {
   )
 }
 
-/** What the person was told, newest first. */
+/** All notifications of the person, newest first. */
 export default function Notifications() {
   useTitle(t.title)
   const unread = queryValue('unread') === '1'

@@ -9,7 +9,7 @@ import { isRead } from './holding.ts'
 import { t } from './texts.ts'
 import { Told } from './told.tsx'
 
-/** The pages of the records that notifications are about; pushes lead to the same. */
+/** The page of each type of record. Pushes use the same. */
 const pages: Record<Schemas['RelatedType'], string> = {
   order: '/orders',
   note: '/notes',
@@ -19,14 +19,14 @@ const pages: Record<Schemas['RelatedType'], string> = {
   user: '/admin/users',
 }
 
-/** Where a notification leads, if anywhere. */
+/** The address that a notification links to; falsy if there is none. */
 const pathOf = ({ relatedType, relatedId }: Notification) => relatedType && relatedId && `${pages[relatedType]}/${relatedId}`
 
-/** Where a meeting is held online, as those read who cannot open the meeting: its address ends the sentence. */
+/** The video link of a meeting that the reader cannot open. It ends the sentence. */
 const onlineOf = ({ type, relatedId, bodyAr, bodyEn }: Notification) =>
   type === 'meeting' && !relatedId ? /https?:\/\/\S+(?=\.$)/i.exec(inLanguage(bodyAr, bodyEn))?.[0] : undefined
 
-/** What was told of one thing, the newest of it first, and what can be done about it. */
+/** The notifications about one subject, newest first, with the action that they offer. */
 export function Thing({ told, leave }: { told: Notification[]; leave?: () => void }) {
   const newest = told[0]!
   const unread = told.filter((one) => !isRead(one))

@@ -11,7 +11,7 @@ const icons: Record<Notification['type'], IconName> = {
   meeting: 'calendar',
   system: 'shield',
 }
-/** What happened, as the titles tell it. */
+/** Icons by what happened, which only the title says. */
 const events: [RegExp, IconName][] = [
   [/cancel/i, 'circle-x'],
   [/complete/i, 'circle-check'],
@@ -23,10 +23,10 @@ const events: [RegExp, IconName][] = [
 const iconOf = ({ type, titleEn }: Notification) =>
   (type === 'order' || type === 'note' ? events.find(([title]) => title.test(titleEn))?.[1] : undefined) ?? icons[type]
 
-/** The thing itself, which the sentence about it names in quotation marks. */
+/** The subject of a sentence, which is in quotation marks. */
 const thingIn = (sentence: string) => /«(.+?)»|“(.+?)”/.exec(sentence)?.slice(1).find(Boolean)
 
-/** What a notification is about, what happened, and since when; `children` below it. */
+/** The subject of a notification, what happened, and when; `children` below it. */
 export function Told({ one, isUnread, children }: { one: Notification; isUnread: boolean; children?: ComponentChildren }) {
   const body = inLanguage(one.bodyAr, one.bodyEn)
   const title = inLanguage(one.titleAr, one.titleEn)
