@@ -6,15 +6,15 @@ export type Session = Schemas['Session']
 export type ClockStyle = Schemas['ClockStyle']
 
 const mine = resource('/auth/me')
-/** The person's living sessions, the one that asks among them. */
+/** The person's active sessions, including this one. */
 export const sessions = resource('/auth/me/sessions')
 
-/** Saves names or the picture; a refusal is thrown. */
+/** Saves the names or the picture; throws a refusal. */
 export async function saveProfile(body: Schemas['ProfileChanges']) {
   tell('/auth/me', await answer(api.PATCH('/auth/me/profile', { body })))
 }
 
-/** Shown at once, and taken back where it could not be saved. */
+/** Shows the clock at once, and the former one again if it cannot be saved. */
 export const chooseClock = (clockStyle: ClockStyle) =>
   guess(
     mine.change((person) => ({ ...person, clockStyle })),
@@ -27,7 +27,7 @@ export const chooseHours = (clockHour12: boolean) =>
   )
 
 let saving: Promise<unknown> = Promise.resolve()
-/** Which notifications arrive, and how they sound and vibrate. Choices that follow one another fast are sent in their order. */
+/** Saves which notifications arrive, and how they sound and vibrate. Quick changes are sent in order. */
 export function chooseNotifications(body: Schemas['NotificationPreferences']) {
   const undo = mine.change((person) => ({ ...person, ...body }))
   const saved = saving.then(() => guess(undo, api.PATCH('/auth/me/notification-preferences', { body })))
@@ -35,13 +35,13 @@ export function chooseNotifications(body: Schemas['NotificationPreferences']) {
   return saved
 }
 
-/** Sets another password; all other sessions end. */
+/** Changes the password; all other sessions end. */
 export async function changePassword(currentPassword: string, newPassword: string) {
   tell('/auth/me', await answer(api.POST('/auth/me/password', { body: { currentPassword, newPassword } })))
   sessions.refresh()
 }
 
-/** Ends one session, or all but this one. */
+/** Ends the given sessions, one or all but this one. */
 export const endSessions = async (some: Session[]) => {
   const gone = new Set(some.map(({ id }) => id))
   const undo = sessions.change((all) => all.filter(({ id }) => !gone.has(id)))

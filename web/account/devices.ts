@@ -1,4 +1,4 @@
-/** What a session's browser says it is. The order counts: most browsers claim to be others as well. */
+/** Browsers by their `User-Agent`. The order matters, because most browsers also claim to be others. */
 const browsers: [RegExp, string][] = [
   [/Edg/, 'Edge'],
   [/OPR|Opera/, 'Opera'],

@@ -41,7 +41,7 @@ journeys(() => {
   for (const language of languages) {
     const t = words[language]
 
-    test(`what is typed stays through a change of language and a new page until it is saved, except a password (${language})`, async () => {
+    test(`typed text, except passwords, survives a change of language and a reload until it is saved (${language})`, async () => {
       const person = await portal.person(`writer-${language}`)
       const { page } = await visitAs(person.username, { language, size: sizes[language] })
       await page.goto('/account')
@@ -78,7 +78,7 @@ journeys(() => {
       await page.waitForFunction(() => document.querySelector<HTMLInputElement>('input[name=displayNameEn]')?.value === 'Dana Alharbi')
     })
 
-    test(`names, clock and picture are changed and kept (${language})`, async () => {
+    test(`changes of names, clock and picture are saved (${language})`, async () => {
       const person = await portal.person(`profile-${language}`)
       const { page } = await visitAs(`profile-${language}`, { language, size: sizes[language] })
       await page.goto('/account')
@@ -109,7 +109,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
-    test(`a person who knows their password can change it, and their other device hears that its session ended (${language})`, async () => {
+    test(`a person who knows their password can change it, and their other device is signed out (${language})`, async () => {
       await portal.person(`careful-${language}`)
       const other = await visitAs(`careful-${language}`, { language })
       const { page } = await visitAs(`careful-${language}`, { language, size: sizes[language] })
@@ -124,7 +124,7 @@ journeys(() => {
       await other.page.waitForURL(/sign-in/)
     })
 
-    test(`a session is ended from another device, where the page says so at once (${language})`, async () => {
+    test(`ending a session signs its device out at once (${language})`, async () => {
       await portal.person(`wary-${language}`)
       const lost = await visitAs(`wary-${language}`, { language })
       const { page } = await visitAs(`wary-${language}`, { language, size: sizes[language] })

@@ -12,7 +12,7 @@ import { languageNames, t } from './texts.ts'
 
 const clocks: ClockStyle[] = ['full', 'digital', 'digital-no-seconds', 'analog', 'minimal']
 
-/** Language, theme, digits and the clock of the home page; each takes effect at once. */
+/** Language, theme, digits and the clock of the home page. Each takes effect at once. */
 export function Look({ person }: { person: Me }) {
   const clock = person.clockStyle ?? 'digital-no-seconds'
   const twelve = person.clockHour12 ?? false

@@ -20,7 +20,7 @@ async function save(changes: Parameters<typeof chooseNotifications>[0], said: st
   if (await attempt(chooseNotifications(changes))) say({ text: said })
 }
 
-/** Lets a sound be heard as it would be on arrival. */
+/** Plays a sound and vibrates as on arrival. */
 async function preview(sound: SoundId, vibrates: boolean) {
   if (vibrates) vibrate()
   if (!(await play(sound))) say({ text: t.silent })
@@ -56,7 +56,7 @@ function Kind({ kind, person }: { kind: KindName; person: Me }) {
   )
 }
 
-/** What the person is told of aloud, and how; each choice takes effect at once, on every device. */
+/** How the person is notified. Each choice takes effect at once on every device. */
 export function Notifications({ person }: { person: Me }) {
   const muted = person.notificationsMuted
   const kinds = (Object.keys(wishes) as KindName[]).filter((kind) => kind !== 'meeting' || isExecutive.value)

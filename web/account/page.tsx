@@ -21,7 +21,7 @@ const parts = (): [name: string, icon: IconName, text: string][] => [
   ['sessions', 'monitor-smartphone', t.sessions],
 ]
 
-/** What a person says of themselves, and how the portal looks to them. */
+/** A person's own profile, and how the portal looks and notifies them. */
 export default function Account() {
   useTitle(t.title)
   const person = me.value
@@ -30,7 +30,7 @@ export default function Account() {
     const go = () => {
       here.value = location.hash
       if (!here.value) return
-      // After the frame, which begins at the top.
+      // After the frame, which scrolls to the top.
       setTimeout(() => {
         const part = document.getElementById(here.peek().slice(1))
         part?.focus({ preventScroll: true })

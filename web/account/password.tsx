@@ -7,7 +7,7 @@ import { say } from '../parts/toasts.tsx'
 import { changePassword } from './data.ts'
 import { t } from './texts.ts'
 
-/** Changes the password, for a person who knows the present one. */
+/** Changes the password of a person who knows the current one. */
 export function Password({ username }: { username: string }) {
   const typed = useSignal({ current: '', next: '' })
   const { isBusy, error, problem, run, isFilled } = useSaving(() => changePassword(typed.value.current, typed.value.next), {
@@ -26,7 +26,7 @@ export function Password({ username }: { username: string }) {
           say({ text: t.passwordChanged })
         }}
       >
-        {/* For password managers, which ask whose password it is. */}
+        {/* Password managers need a username field. */}
         <input type="text" name="username" autocomplete="username" value={username} hidden readOnly />
         <div class="account-pair">
           <PasswordField

@@ -19,7 +19,7 @@ async function choose(on: boolean) {
   }
 }
 
-/** What the worker is told to show. */
+/** A trial push for the service worker. */
 const trial = () => ({
   notificationId: 0,
   titleAr: t.pushTrial,
@@ -39,12 +39,12 @@ const showTrial = () =>
     () => say({ text: t.pushFailed, kind: 'error' }),
   )
 
-/** Whether this device is notified while the portal is closed; where it cannot be, why. */
+/** Whether this device gets pushes while the portal is closed, or why it cannot. */
 export function Push({ muted }: { muted: boolean }) {
   const isBusy = useSignal(false)
   useEffect(() => {
     askPush()
-    // A person who allows it in the browser's settings comes back to a switch that works.
+    // The person may grant the permission in the browser's settings: update the switch.
     let asked: PermissionStatus | undefined
     navigator.permissions?.query({ name: 'notifications' }).then((status) => {
       asked = status

@@ -44,7 +44,7 @@ function Row({ session }: { session: Session }) {
   )
 }
 
-/** Where the person is signed in, this device first. */
+/** The person's sessions, this device first. */
 export function Sessions() {
   return (
     <Section name="sessions" title={t.sessions} hint={t.sessionsHint}>

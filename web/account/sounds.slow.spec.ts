@@ -1,4 +1,4 @@
-/** How notifications arrive: chosen in the account, heard in one tab, and not where their person wants silence. */
+/** The sounds of notifications: chosen in the account, played in one tab, and silenced by the person. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
@@ -8,7 +8,7 @@ import { both } from './texts.ts'
 
 const portal = portalWithPages()
 
-/** The sounds that the tabs of a window play, by name, as they do. */
+/** Records the names of the sounds that the tabs of a window play. */
 async function listenTo(context: BrowserContext) {
   const heard: string[] = []
   await context.exposeBinding('heard', (_, name: string) => heard.push(name))
@@ -46,30 +46,30 @@ journeys(() => {
     const t = both[language]
     const person = (name: string) => `${name}-${language}-${size}`
 
-    test(`every sound can be heard before it is chosen, and the choice is kept (${language}, ${size})`, async () => {
+    test(`every sound can be previewed, and the choice is saved (${language}, ${size})`, async () => {
       const someone = await portal.person(person('chooser'))
       const { page, context } = await visitAs(person('chooser'), { language, size })
       const heard = await listenTo(context)
       await page.goto('/account')
       const notes = page.getByRole('group', { name: t.kinds.note })
       await notes.getByRole('button', { name: t.preview }).click()
-      await until('the preview is heard', async () => heard.length === 1)
+      await until('the preview has played', async () => heard.length === 1)
       const names = await notes.locator('option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value))
       for (const name of names.filter((one) => one !== heard[0])) {
         await notes.getByRole('combobox').selectOption(name)
-        await until(`${name} is heard`, async () => heard.at(-1) === name)
+        await until(`${name} has played`, async () => heard.at(-1) === name)
       }
       assert.equal(new Set(heard).size, 8)
       await notes.getByRole('switch', { name: t.vibration }).click()
       await page.getByText(t.kindSaved(t.kinds.note)).first().waitFor()
       assert.deepEqual(await findings(page), [])
-      await until('it is kept', async () => {
+      await until('the choice is saved', async () => {
         const { body } = await someone.get('/auth/me')
         return body.notificationSoundNote === heard.at(-1) && body.vibrationEnabledNote === false
       })
     })
 
-    test(`a notification is heard in one tab as its person wishes, and not at all where they do not (${language}, ${size})`, async () => {
+    test(`a notification plays the chosen sound in one tab only, and none if the person silenced it (${language}, ${size})`, async () => {
       const someone = await portal.person(person('listener'))
       const { page, context } = await visitAs(person('listener'), { language, size })
       const heard = await listenTo(context)
@@ -78,7 +78,7 @@ journeys(() => {
         await tab.goto('/account')
         await tab.getByRole('heading', { level: 1 }).click()
       }
-      const told = async (count: number) => {
+      const notify = async (count: number) => {
         const { id } = (await portal.admin.post('/notes', { title: 'news' })).body
         await portal.admin.post(`/notes/${id}/send`, { recipientUserIds: [someone.id] })
         for (const tab of tabs) await tab.locator('.bell').getByText(String(count)).waitFor()
@@ -88,21 +88,21 @@ journeys(() => {
       }
       const notes = (tab: Page) => tab.getByRole('group', { name: t.kinds.note })
       await notes(page).getByRole('combobox').selectOption('bell')
-      await until('the choice is heard', async () => heard.length === 1)
+      await until('the chosen sound has played', async () => heard.length === 1)
       heard.splice(0)
 
       await page.getByRole('switch', { name: t.muted }).click()
       await seen((tab) => notes(tab).waitFor({ state: 'detached' }))
-      await told(1)
+      await notify(1)
       await page.getByRole('switch', { name: t.muted }).click()
       const wanted = (tab: Page) => notes(tab).getByRole('switch', { name: t.kinds.note })
       await wanted(page).click()
       await seen((tab) => wanted(tab).and(tab.locator('[aria-checked=false]')).waitFor())
-      await told(2)
+      await notify(2)
       await wanted(page).click()
       await seen((tab) => notes(tab).getByRole('combobox').waitFor())
-      await told(3)
-      await until('it is heard', async () => heard.length > 0)
+      await notify(3)
+      await until('the notification has played', async () => heard.length > 0)
       await until('no other tab waits to play it', () =>
         page.evaluate(async () => !(await navigator.locks.query()).pending?.some(({ name }) => name?.startsWith('sound'))),
       )

@@ -182,7 +182,7 @@ const en: typeof ar = {
   othersEnded: countedEn({ zero: 'There were no other sessions', one: '# session ended', other: '# sessions ended' }),
 }
 
-/** The languages by their own names, in both languages. */
+/** Each language by its own name. */
 export const languageNames = { ar: 'العربية', en: 'English' }
 
 export const both = { ar, en }

@@ -14,7 +14,7 @@ const toSignIn = () => (
   </a>
 )
 
-/** Asks for a link. Whether there is such an account is told nobody. */
+/** Requests a reset link. The answer never reveals whether the account exists. */
 export function Forgot() {
   useTitle(t.forgotTitle)
   const identifier = useSignal('')

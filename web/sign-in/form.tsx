@@ -9,19 +9,19 @@ interface FormProps<F extends string> {
   title: string
   hint?: string | undefined
   submitText: string
-  /** What it does; what it throws is shown. */
+  /** Called on submit; the form shows its errors. */
   submit: () => Promise<unknown>
   fields: readonly F[]
-  /** The field that a code is about, where the portal names none. */
+  /** The field that a code is about, if the portal names none. */
   fieldOf?: Partial<Record<RefusalCode, F>>
   children: (error: (field: F) => string | undefined) => ComponentChildren
-  /** The field that is typed again where the portal names none. */
+  /** The field to focus after an error about no field. */
   retry?: F
-  /** Below the button. */
+  /** Shown below the button. */
   end?: ComponentChildren
 }
 
-/** A form of the door: its first field has the focus, and then what is wrong, and its button stays where it is while it works. */
+/** A form of the sign-in pages. Its first field has the focus, after an error the invalid one. */
 export function Form<F extends string>({ title, hint, submitText, submit, fields, fieldOf, retry, children, end }: FormProps<F>) {
   const form = useRef<HTMLFormElement>(null)
   const { isBusy, failure, error, problem, run, isFilled } = useSaving(submit, { unreached: t.noConnection, fields, fieldOf })

@@ -1,4 +1,4 @@
-/** The ways in: an account made by oneself, a forgotten password, a link that works once. */
+/** Creating an account, signing in, and resetting a forgotten password. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PASSWORD } from '../../test/client.ts'
@@ -9,7 +9,7 @@ const portal = portalWithPages()
 journeys(() => {
   const { visit } = browser(portal)
 
-  test('an account is made where the portal allows it, with what is wrong said at its field', async () => {
+  test('a person creates an account if registration is open, with errors at their fields', async () => {
     await portal.person('taken')
     await portal.admin.patch('/settings', { registrationOpen: true })
     const { page } = await visit({ language: 'en' })
@@ -29,7 +29,7 @@ journeys(() => {
     await portal.admin.patch('/settings', { registrationOpen: false })
   })
 
-  test('registration that is closed says so', async () => {
+  test('closed registration says so', async () => {
     const { page } = await visit({ language: 'ar', size: 'phone' })
     await page.goto('/register')
     await page.getByText('إنشاء الحسابات متوقف').waitFor()
@@ -37,7 +37,7 @@ journeys(() => {
   })
 
   for (const next of ['/register', '/sign-in', '//evil.example', '/apps/%ff', '/nowhere'])
-    test(`who was sent to ${next} is at home after signing in`, async () => {
+    test(`a person sent to ${next} lands on the home page after signing in`, async () => {
       const { username } = await portal.person(`sent-${next.replace(/\W/g, '-')}`)
       const { page } = await visit({ language: 'en' })
       await page.goto(`/sign-in?next=${encodeURIComponent(next)}`)

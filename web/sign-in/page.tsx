@@ -12,11 +12,11 @@ const pages: Record<string, typeof SignIn> = {
   '/reset-password': Reset,
 }
 
-/** The ways in, for people who are not signed in or have a link that sets a new password. */
+/** The pages for people who are not signed in, or who have a reset link. */
 export default function Door() {
   const Page = pages[path.value]
   return (
-    // Undefined when the page is being left.
+    // Undefined while the person leaves the page.
     <div class="door">{Page && <Page key={path.value} />}</div>
   )
 }

@@ -14,7 +14,7 @@ import { t } from './texts.ts'
 const nothing = { username: '', email: '', password: '', displayNameAr: '', displayNameEn: '' }
 const names = Object.keys(nothing) as (keyof typeof nothing)[]
 
-/** Makes an account where the portal lets people do that themselves, and signs in. */
+/** Creates an account if registration is open, and signs in. */
 export function Register() {
   useTitle(t.registerTitle)
   const fields = useSignal(nothing)

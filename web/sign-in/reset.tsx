@@ -10,10 +10,10 @@ import { Done } from './done.tsx'
 import { Form } from './form.tsx'
 import { t } from './texts.ts'
 
-/** Sets a new password, for a person who has a link. */
+/** Sets a new password for a person with a reset link. */
 export function Reset() {
   useTitle(t.resetTitle)
-  // Kept by the page only: an address is seen by who stands beside, and by who has the browser next.
+  // Kept out of the address, where bystanders and later users of the browser would see it.
   const token = useMemo(() => queryValue('token'), [])
   useEffect(() => setQuery({ token: '' }), [])
   const state = useSignal<'checking' | 'good' | 'bad' | 'saved'>('checking')
@@ -24,7 +24,7 @@ export function Reset() {
       state.value = valid ? 'good' : 'bad'
     }
     check().catch((failure) => {
-      // Without an answer the form may be tried; the portal checks the link again.
+      // Without an answer, let the person try: the portal checks the link again.
       state.value = failure instanceof Refusal && failure.status < 429 ? 'bad' : 'good'
     })
   }, [token])
@@ -54,7 +54,7 @@ export function Reset() {
     <Form title={t.resetTitle} submitText={t.save} submit={submit} fields={['newPassword']}>
       {(error) => (
         <>
-          {/* For password managers, which ask whose password it is. */}
+          {/* Password managers need a username field. */}
           <input type="text" name="username" autocomplete="username" hidden />
           <PasswordField
             label={t.newPassword}

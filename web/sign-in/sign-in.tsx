@@ -7,7 +7,7 @@ import { at } from '../platform/router.ts'
 import { Form } from './form.tsx'
 import { t } from './texts.ts'
 
-/** Signs in; the frame then goes where the person wanted to. */
+/** Signs in. The frame then opens the requested page. */
 export function SignIn() {
   useTitle(t.signIn)
   const username = useSignal('')
