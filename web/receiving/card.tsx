@@ -10,12 +10,12 @@ import { lateness } from './data.ts'
 import { selected, toggle } from './selection.ts'
 import { t } from './texts.ts'
 
-/** What is asked about an order in a dialog. */
+/** A dialog about an order. */
 export type Question = { ask: 'cancel' | 'assign' | 'remove'; order: Order }
 
 export const personOf = ({ requester }: Order) => (requester ? nameOf(requester) : t.someone)
 
-/** The act that moves an order on. */
+/** The action that moves an order to its next status. */
 function onward(order: Order): { text: string; run: (order: Order) => Promise<unknown> } | undefined {
   if (order.status === 'pending') return order.next.includes('received') ? { text: t.claim, run: claim } : undefined
   if (order.next.includes('preparing')) return { text: t.prepare, run: prepare }
@@ -36,7 +36,7 @@ function itemsOf(order: Order, ask: (question: Question) => void): MenuItem[] {
   ]
 }
 
-/** Keeps the focus among the cards when the one that had it leaves its column. */
+/** Moves the focus to a neighbour when a focused card leaves its column. */
 export function keepPlace(card: Element | null | undefined) {
   const next = card?.nextElementSibling ?? card?.previousElementSibling
   requestAnimationFrame(() => {

@@ -1,4 +1,4 @@
-/** The board of a receiver: its columns, and what is done to several orders at once. */
+/** The columns of the receiver's board, and actions on several orders at once. */
 import { incoming, type Order } from '../orders/data.ts'
 import { answer, api, type Schemas } from '../platform/client.ts'
 import { minute } from '../platform/dates.ts'
@@ -10,7 +10,7 @@ export type Column = (typeof columns)[number]
 
 const columnOf = ({ status }: Order): Column => (status === 'received' || status === 'preparing' ? status : 'waiting')
 
-/** The orders of each column that match what was typed, oldest first. */
+/** The orders of each column that match the typed text, oldest first. */
 export function board(all: Order[], typed: string): Record<Column, Order[]> {
   const found = { waiting: [] as Order[], received: [] as Order[], preparing: [] as Order[] }
   for (const order of all) {
@@ -23,7 +23,7 @@ export function board(all: Order[], typed: string): Record<Column, Order[]> {
 
 export const oldestWaiting = () => incoming.peek()?.find(({ status }) => status === 'pending')
 
-/** How long an order waits before it is late, and before it is far too late, in minutes. */
+/** After how many minutes an order is late, and far too late. */
 const LATE = 15
 const TOO_LATE = 30
 /** How late a waiting order is. */
@@ -39,11 +39,11 @@ export const MOST = 200
 export interface Verdict {
   order: Order
   isDeleted: boolean
-  /** What became of an order that was not deleted; undefined where it was gone already. */
+  /** The current state of an order that was not deleted; undefined if it was already gone. */
   now?: Order | undefined
 }
 
-/** Deletes orders, each where the reader may, and says what became of each. A refusal is thrown. */
+/** Deletes the orders that the reader may delete. Returns the outcome for each; throws a refusal. */
 export async function removeAll(orders: Order[]): Promise<Verdict[]> {
   const { deletedIds } = await answer(api.POST('/orders/bulk-delete', { body: { ids: orders.map(({ id }) => id) } }))
   const deleted = new Set(deletedIds)
@@ -59,6 +59,6 @@ export async function removeAll(orders: Order[]): Promise<Verdict[]> {
 
 export type Receiver = Schemas['PersonSummary']
 
-/** Active people who may receive orders, by part of a name; for administrators. */
+/** Active people who may receive orders, by part of a name; for administrators only. */
 export const findReceivers = async (typed: string): Promise<Receiver[]> =>
   (await answer(api.GET('/orders/receivers', { params: { query: { limit: 20, ...(typed && { q: typed }) } } }))).map(({ user }) => user)

@@ -1,4 +1,4 @@
-/** The receiver's board: claims against others, live, several orders at once, handed over, and long. */
+/** The receiver's board: competing claims, live updates, batches, assignments, and long queues. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -11,8 +11,8 @@ const service = { nameAr: 'شاي أخضر', nameEn: 'Green tea' }
 let serviceId = 0
 let requester: Awaited<ReturnType<typeof portal.person>>
 
-/** Writes to orders directly, with the recorded changes that they need. */
-const noted = (statement: string) =>
+/** Changes orders by SQL, with the ledger rows that the database demands. */
+const changeOrders = (statement: string) =>
   portal.sql(
     `with written as (${statement} returning id)
      insert into ledger (kind, target_type, target_id, facts) select 'test.written', 'order', id, '{}' from written`,
@@ -27,7 +27,7 @@ journeys(() => {
   const { visit, visitAs } = browser(portal)
   beforeEach(() => (prepared ??= prepare()))
   afterEach(async () => {
-    await noted('delete from orders')
+    await changeOrders('delete from orders')
   })
 
   for (const pair of pairs) {
@@ -44,18 +44,18 @@ journeys(() => {
     const place = async (notes: string) => (await requester.post('/orders', { serviceId, notes })).body.id as number
     const cards = (page: Page) => page.locator('.receiving-card')
     const card = (page: Page, notes: string) => cards(page).filter({ hasText: notes })
-    /** The column of a desktop, the tab of a phone. */
+    /** Shows a column, which is a tab on a phone. */
     const openColumn = async (page: Page, column: keyof typeof t.columns) => {
       if (size === 'phone') await page.getByRole('tab', { name: t.shortColumns[column] }).click()
     }
-    const atBoard = async (username: string) => {
+    const openBoard = async (username: string) => {
       const opened = await visitAs(username, pair)
       await opened.page.goto('/incoming')
       await opened.page.getByRole('heading', { level: 1 }).waitFor()
       return opened
     }
-    /** A window that hears nothing of what others do. */
-    const atDeafBoard = async (username: string) => {
+    /** Opens a board that gets no events. */
+    const openStaleBoard = async (username: string) => {
       const opened = await visitAs(username, pair)
       await opened.context.route('**/api/events*', (route) => route.abort())
       await opened.page.goto('/incoming')
@@ -63,11 +63,11 @@ journeys(() => {
       return opened
     }
 
-    test(titled('a receiver who loses a claim is told who took the order, and both boards are true'), async () => {
+    test(titled('a receiver who loses a claim sees who took the order, and both boards are right'), async () => {
       const [slow, quick] = [await receiver('slow'), await receiver('quick')]
       await place('one')
-      const { page } = await atDeafBoard(slow.username)
-      const { page: other } = await atBoard(quick.username)
+      const { page } = await openStaleBoard(slow.username)
+      const { page: other } = await openBoard(quick.username)
       await card(other, 'one').waitFor()
       await other.keyboard.press('r')
       await openColumn(other, 'received')
@@ -82,10 +82,10 @@ journeys(() => {
       assert.equal((await quick.get('/orders/incoming')).body.length, 1)
     })
 
-    test(titled('a board is live while others order, claim, give back and withdraw'), async () => {
+    test(titled('a board follows live while others order, claim, give back and withdraw'), async () => {
       const [here, there] = [await receiver('here'), await receiver('there')]
-      const { page } = await atBoard(here.username)
-      const { page: other } = await atBoard(there.username)
+      const { page } = await openBoard(here.username)
+      const { page: other } = await openBoard(there.username)
       await page.getByText(t.emptyColumns.waiting).waitFor()
       assert.deepEqual(await findings(page), [])
       const id = await place('fresh')
@@ -104,11 +104,11 @@ journeys(() => {
       await card(page, 'fresh').waitFor()
     })
 
-    test(titled('an order is claimed, prepared and completed by keyboard alone'), async () => {
+    test(titled('a receiver claims, prepares and completes an order with the keyboard'), async () => {
       const person = await receiver('typist')
       const id = await place('first')
       await place('second')
-      const { page } = await atBoard(person.username)
+      const { page } = await openBoard(person.username)
       await card(page, 'first').getByRole('button', { name: t.claim }).focus()
       await page.keyboard.press('Enter')
       await page.waitForFunction(() => document.activeElement?.closest('.receiving-card')?.textContent?.includes('second'))
@@ -122,15 +122,15 @@ journeys(() => {
       }
       await card(page, 'first').waitFor({ state: 'detached' })
       await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'))
-      await until('it is complete', async () => (await requester.get(`/orders/${id}`)).body.status === 'completed')
+      await until('the order is completed', async () => (await requester.get(`/orders/${id}`)).body.status === 'completed')
     })
 
-    test(titled('several orders are deleted at once, each with its verdict'), async () => {
+    test(titled('several orders are deleted at once, and each has its outcome'), async () => {
       const [person, other] = [await receiver('cleaner'), await receiver('keeper')]
       await place('mine')
       const taken = await place('taken')
       const gone = await place('gone')
-      const { page } = await atDeafBoard(person.username)
+      const { page } = await openStaleBoard(person.username)
       await page.getByRole('button', { name: t.select, exact: true }).click()
       await page.getByRole('button', { name: t.selectAll }).click()
       assert.deepEqual(await findings(page), [])
@@ -147,13 +147,13 @@ journeys(() => {
       await page.waitForFunction(() => document.querySelectorAll('.receiving-card').length === 0)
     })
 
-    test(titled('an administrator can hand an order to a receiver, but not to a person who receives none'), async () => {
+    test(titled('an administrator can assign an order to a receiver, and to nobody else'), async () => {
       const helper = `helper${language}${size}`
       const person = await receiver(helper)
       await portal.person(`bystander-${language}-${size}`, { displayNameAr: 'نورة أخرى', displayNameEn: 'Noura other' })
       const boss = await portal.person(`boss-${language}-${size}`, { roles: ['admin'] })
       const id = await place('handed')
-      const { page } = await atBoard(boss.username)
+      const { page } = await openBoard(boss.username)
       await card(page, 'handed')
         .getByRole('button', { name: t.more(name) })
         .click()
@@ -167,19 +167,19 @@ journeys(() => {
       assert.equal((await boss.get(`/orders/${id}`)).body.assignedTo, person.id)
     })
 
-    test(titled('of a thousand orders those in sight are drawn, down to the last'), async () => {
+    test(titled('a board of a thousand orders renders only the visible ones, down to the last'), async () => {
       const person = await receiver('patient')
-      // Nobody has more than a hundred orders that wait.
-      const crowd = await Promise.all(Array.from({ length: 10 }, (_, n) => portal.person(`crowd${n}-${language}-${size}`)))
-      await noted(
+      // A person may have at most a hundred waiting orders.
+      const requesters = await Promise.all(Array.from({ length: 10 }, (_, n) => portal.person(`requesters${n}-${language}-${size}`)))
+      await changeOrders(
         `insert into orders (service_id, user_id, notes)
-         select ${serviceId}, (array[${crowd.map(({ id }) => id)}])[n % 10 + 1], 'number ' || n from generate_series(1, 1000) as n`,
+         select ${serviceId}, (array[${requesters.map(({ id }) => id)}])[n % 10 + 1], 'number ' || n from generate_series(1, 1000) as n`,
       )
-      const { page } = await atBoard(person.username)
+      const { page } = await openBoard(person.username)
       await card(page, 'number 1').first().waitFor()
       const drawn = await cards(page).count()
       assert.ok(drawn < 60, `${drawn} are drawn`)
-      await until('the last is drawn', async () => {
+      await until('the last order is rendered', async () => {
         await page.evaluate(() => (document.querySelector('.receiving-box') ?? document.documentElement).scrollBy(0, 20_000))
         return (await card(page, 'number 1000').count()) > 0
       })
@@ -195,11 +195,11 @@ journeys(() => {
       await page.goto('/incoming')
       await page.locator('.message-acts').waitFor()
       assert.equal(await cards(page).count(), 0)
-      assert.ok(asked.includes('/api/auth/me/permissions'), 'nobody asked what they may')
-      assert.ok(!asked.includes('/api/orders/incoming'), 'what is refused was asked for')
+      assert.ok(asked.includes('/api/auth/me/permissions'), 'the rights were not loaded')
+      assert.ok(!asked.includes('/api/orders/incoming'), 'the orders were requested')
     })
 
-    test(titled('where it cannot be read what someone may, the board says so, and is there once it can'), async () => {
+    test(titled("a board that cannot load the person's rights says so, and appears after a retry"), async () => {
       const person = await receiver('unlucky')
       await place('waiting')
       const { context, page } = await visit(pair)

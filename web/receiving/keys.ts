@@ -2,7 +2,7 @@ const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
 
 const focusable = (card: Element | undefined) => card?.querySelector<HTMLElement>('input, .receiving-onward, a')
 
-/** Arrows walk between the cards of a column, and from column to column. */
+/** Arrow keys walk the cards of a column, and lead to the next column. */
 export function walk(event: KeyboardEvent) {
   const from = event.target as HTMLElement
   const card = from.closest<HTMLElement>('[data-order]')

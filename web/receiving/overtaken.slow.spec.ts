@@ -1,4 +1,4 @@
-/** The receiver's board while it is being read and acted upon: what comes late, and was overtaken, moves nothing. */
+/** The receiver's board with late and outdated answers, which must not move its orders. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -30,22 +30,22 @@ journeys(() => {
     const receiver = (role: string) => portal.person(`${role}-${language}-${size}`, { roles: ['order_receiver'] })
     const place = async (notes: string) => (await requester.post('/orders', { serviceId, notes })).body.id as number
     const card = (page: Page, notes: string) => page.locator('.receiving-card').filter({ hasText: notes })
-    /** The column of a desktop, the tab of a phone. */
+    /** Shows a column, which is a tab on a phone. */
     const openColumn = async (page: Page, column: keyof typeof t.columns) => {
       if (size === 'phone') await page.getByRole('tab', { name: t.shortColumns[column] }).click()
     }
-    /** Goes to the board, and waits until it hears what others do. */
+    /** Opens the board, and waits until it receives events. */
     const openBoard = async (page: Page) => {
-      const hears = page.waitForResponse((answer) => page.url().endsWith('/incoming') && answer.url().includes('/api/events'))
+      const connected = page.waitForResponse((answer) => page.url().endsWith('/incoming') && answer.url().includes('/api/events'))
       await page.goto('/incoming')
-      await hears
+      await connected
     }
     const atBoard = async (username: string) => {
       const opened = await visitAs(username, pair)
       await openBoard(opened.page)
       return opened
     }
-    /** From now on notes the columns in which the page's order is seen. */
+    /** Records from now on the columns that contain the page's order. */
     const notePlaces = async (page: Page) => {
       await page.evaluate(() => {
         const places: (string | undefined)[] = []
@@ -58,7 +58,7 @@ journeys(() => {
     }
     const untilAnswered = (page: Page) => page.waitForFunction(() => !document.querySelector('.receiving-onward[aria-busy=true]'))
 
-    test(titled('an answer that others have overtaken puts no order back on the board'), async () => {
+    test(titled('an outdated answer does not return a claimed order to the board'), async () => {
       const [here, there] = [await receiver('reader'), await receiver('faster')]
       const { page, context } = await visitAs(here.username, pair)
       await context.addInitScript(() => {
@@ -81,17 +81,17 @@ journeys(() => {
         await route.fulfill({ response })
       })
       const id = await place('contested')
-      await until('the order is being read', () => answers)
+      await until('the order is being loaded', () => answers)
       await there.patch(`/orders/${id}/confirm-receipt`, {})
       await page.waitForFunction(() => (window as unknown as { told: string[] }).told.includes('claimed'))
       claimed.resolve()
-      await until('it is read again', () => answers === 2)
+      await until('the order is loaded again', () => answers === 2)
       await place('another')
       await card(page, 'another').waitFor()
       assert.equal(await card(page, 'contested').count(), 0)
     })
 
-    test(titled('what is heard of an order while its receiver goes on with it does not put it back'), async () => {
+    test(titled('an event about an order does not move it back while its receiver goes on with it'), async () => {
       const person = await receiver('brisk')
       const id = await place('brisk')
       const { page } = await atBoard(person.username)
@@ -115,7 +115,7 @@ journeys(() => {
       assert.equal((await requester.get(`/orders/${id}`)).body.status, 'preparing')
     })
 
-    test(titled('a board that is read again while its receiver claims an order leaves it where they moved it'), async () => {
+    test(titled('a reload of the board during a claim leaves the order where its receiver moved it'), async () => {
       const person = await receiver('prompt')
       await place('moved')
       const { page } = await visitAs(person.username, pair)

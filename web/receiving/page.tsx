@@ -22,7 +22,7 @@ import { AssignDialog, CancelDialog, RemoveDialog } from './questions.tsx'
 import { endSelecting, selectAll, selected, startSelecting } from './selection.ts'
 import { t } from './texts.ts'
 
-/** Claims the order that has the focus if it waits, else the oldest that does. */
+/** Claims the focused order if it is waiting, else the oldest waiting one. */
 function claimByKey() {
   const focused = document.activeElement?.closest<HTMLElement>('[data-order]')
   const order = incoming.peek()?.find(({ id, status }) => status === 'pending' && String(id) === focused?.dataset['order'])
@@ -74,7 +74,7 @@ interface SelectingProps {
   assign: (orders: Order[]) => void
 }
 
-/** What is done with several orders at once: only what can be done with each of them is offered. */
+/** Actions on several orders. Only those that apply to each of them are offered. */
 function Selecting({ orders, remove, assign }: SelectingProps) {
   const chosen = orders.filter(({ id }) => selected.value?.has(id))
   const isFor = (status: Order['status']) => chosen.length > 0 && chosen.every(({ next }) => next.includes(status))
@@ -101,7 +101,7 @@ function Selecting({ orders, remove, assign }: SelectingProps) {
   )
 }
 
-/** What a receiver can claim and is working on, live while others work on the same. */
+/** The orders that a receiver can claim or is working on, live. */
 export default function Receiving() {
   useTitle(t.title)
   const question = useSignal<Question | undefined>(undefined)
@@ -122,7 +122,7 @@ export default function Receiving() {
   const all = incoming.data ?? []
   const found = board(all, typed)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys walk between what is inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys walk the cards inside
     <div class="receiving" onKeyDown={walk}>
       <div class="section-head receiving-head">
         <h1>{t.title}</h1>

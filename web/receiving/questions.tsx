@@ -101,7 +101,7 @@ function Verdicts({ all }: { all: Verdict[] }) {
   )
 }
 
-/** Deletes orders once it was confirmed, and says what became of each. */
+/** Deletes orders after a confirmation, and shows the outcome for each. */
 export function RemoveDialog({ orders, close }: { orders: Order[]; close: () => void }) {
   const verdicts = useSignal<Verdict[] | undefined>(undefined)
   const remove = async () => {

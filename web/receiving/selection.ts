@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { MOST } from './data.ts'
 
-/** The ids of the orders that are selected; undefined while none can be. */
+/** The ids of the selected orders; undefined while the board is not in selection mode. */
 export const selected = signal<ReadonlySet<number> | undefined>(undefined)
 
 export function toggle(id: number) {

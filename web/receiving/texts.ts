@@ -159,5 +159,5 @@ const en: typeof ar = {
 }
 
 export const t = texts({ ar, en })
-/** Both, for tests. */
+/** Both languages, for tests. */
 export const both = { ar, en }
