@@ -1,4 +1,4 @@
-/** What a pointer that hovers over something changes stays away from fingers, for which it would stick. */
+/** Hover styles must not apply to touch, where they would stick. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { test } from 'node:test'
 const web = join(import.meta.dirname, '..')
 const hovering = /@media \(hover: hover\) \{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g
 
-test('every hover rule is for devices that hover', () => {
+test('every hover rule is limited to devices that hover', () => {
   const files = globSync('**/*.css', { cwd: web }).filter((file) => !file.startsWith('dist'))
   const stray = files.filter((file) => readFileSync(join(web, file), 'utf8').replace(hovering, '').includes(':hover'))
   assert.deepEqual(stray, [])
