@@ -1,15 +1,18 @@
 /**
  * How soon the administrator's pages answer in an organisation of 50,000 people with 10,000 groups, 500 roles, 2,000 apps, a million entries
- * of the log and ten million openings, on a processor of a quarter of the speed; fails where one is over its budget. Run by
- * `npm run pages:measure:desks`; a number, such as 0.01, takes that share of the entries and openings.
+ * of the log and ten million openings, and the executive's on a day of sixty meetings, on a processor of a quarter of the speed. Fails if
+ * one exceeds its budget. Run by `npm run pages:measure:desks`. `-- 0.01` takes that share of the entries and openings; `-- meetings`
+ * measures only the executive's pages.
  */
-import { chromium } from 'playwright-core'
+import { type Browser, chromium } from 'playwright-core'
 import { fillOrganisation } from '../../bench/organisation.ts'
-import { PASSWORD } from '../../bench/people.ts'
-import { openBenchPortal } from '../../bench/portal.ts'
+import { fillPeople, PASSWORD } from '../../bench/people.ts'
+import { type BenchPortal, openBenchPortal } from '../../bench/portal.ts'
 import { type Budget, median, report } from './budgets.ts'
+import { measureDay } from './day.ts'
 import { DESK, drawn, heapMB, openProbe, type Probe, processorMs, taskMs } from './probe.ts'
-import { callsOf, times } from './work.ts'
+import { measureSteps } from './steps.ts'
+import { callsOf, type Person, times } from './work.ts'
 
 const RUNS = 5
 const SLOWER = 4
@@ -113,13 +116,9 @@ async function repeat(what: string, budget: number, measure: (run: number) => Pr
   return { what, value: median(runs), budget, unit: 'ms' }
 }
 
-const share = Number(process.argv[2] ?? 1)
-const portal = await openBenchPortal()
-const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox'] })
-try {
+/** Returns the ids of the people. */
+async function measureAdministration(browser: Browser, portal: BenchPortal, base: string, as: Person, share: number) {
   const { ids } = await fillOrganisation(portal, { share, groups: 10_000, apps: 2000 })
-  const base = portal.base.replace('127.0.0.1', 'localhost')
-  const as = { username: 'admin', password: PASSWORD }
   const call = await callsOf(base, as)
   await times(ROLES, (n) => call('POST', '/roles', { name: `role.${n}` }))
   const probe = await openProbe(browser, base, as, DESK)
@@ -184,6 +183,20 @@ try {
   await times(CHANGES, (n) => call('PATCH', `/users/${ids[n % ids.length]}`, { displayNameEn: `Employee ${n}` }))
   await page.waitForLoadState('networkidle')
   report([{ what: `people: heap after ${CHANGES} changes by others`, value: await heapMB(probe), budget: 40, unit: 'MB' }])
+  await page.context().close()
+  return ids
+}
+
+const part = process.argv[2] ?? '1'
+const portal = await openBenchPortal()
+const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox'] })
+try {
+  const base = portal.base.replace('127.0.0.1', 'localhost')
+  const as = { username: 'admin', password: PASSWORD }
+  const ids =
+    part === 'meetings' ? (await fillPeople(portal, 100)).ids : await measureAdministration(browser, portal, base, as, Number(part))
+  report(await measureDay(browser, base, as, ids))
+  report(await measureSteps(browser, base, as))
 } finally {
   await browser.close()
   await portal.close()

@@ -61,6 +61,21 @@ export async function heapMB(probe: Probe) {
 export const drawn = ({ page }: Probe) =>
   page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))))
 
+/** Watches for a selector: `at` settles once a frame with it is painted, with the time in ms since 1970. */
+export const watchFor = (page: Page, selector: string) =>
+  page.evaluateHandle((wanted) => {
+    const at = new Promise<number>((resolve) => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => resolve(performance.timeOrigin + performance.now())
+      const look = () => {
+        if (document.querySelector(wanted)) port2.postMessage('')
+        else requestAnimationFrame(look)
+      }
+      requestAnimationFrame(look)
+    })
+    return { at }
+  }, selector)
+
 /** A page with a single line, whose loading time shows how busy the machine is. */
 export async function startBarePage() {
   const server = createServer((_request, response) => {

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { type Budget, median } from './budgets.ts'
 import { DESK, drawn, heapMB, openProbe, type Probe, processorMs } from './probe.ts'
 
-interface Person {
+export interface Person {
   username: string
   password: string
 }
