@@ -1,4 +1,4 @@
-/** What people use, as administrators keep it: apps, services and their categories. */
+/** The pages of administrators for apps, services and categories. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,7 +14,7 @@ const names = /En|Bawaba|admin-\d+/
 
 journeys(() => {
   const { visitAs } = browser(portal)
-  let visitors = 0
+  let admins = 0
 
   for (const pair of pairs) {
     const { language, size } = pair
@@ -24,7 +24,7 @@ journeys(() => {
     const s = ofServices[language]
     /** An administrator at an address of the administration. */
     async function at(path: string) {
-      const { username } = await portal.person(`admin-${visitors++}`, { roles: ['admin'] })
+      const { username } = await portal.person(`admin-${admins++}`, { roles: ['admin'] })
       const opened = await visitAs(username, pair)
       await opened.page.goto(path)
       return opened
@@ -33,7 +33,7 @@ journeys(() => {
       (await portal.admin.post('/services', { nameAr, nameEn, ...more })).body as { id: number; nameAr: string; nameEn: string }
     const readService = async (id: number) => (await portal.admin.get(`/services/${id}`)).body
 
-    test(titled('a category and a service are made, and the service is edited beside its card'), async () => {
+    test(titled('a category and a service are created, and the service is edited beside its card'), async () => {
       const { page } = await at('/admin/services')
       await page.getByRole('button', { name: s.newCategory }).first().click()
       await page.getByLabel(s.nameAr).fill('الضيافة')
@@ -64,7 +64,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(titled('a service is turned off and on, and put in another place by the keyboard, with undo'), async () => {
+    test(titled('a service is turned off and on and moved by keyboard, with undo'), async () => {
       const [first, second] = [await addService('شاي', 'Tea'), await addService('ماء', 'Water')]
       const { page } = await at('/admin/services')
       await page.getByRole('switch', { name: s.orderableOf(nameOf(first)) }).click()
@@ -92,7 +92,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(titled('a deleted service comes back whole; one with orders is kept, or goes with them'), async () => {
+    test(titled('undo restores a deleted service; a service with orders is deleted only with them'), async () => {
       const [idle, ordered] = [await addService('طباعة', 'Printing'), await addService('سيارة', 'Car')]
       await portal.admin.post('/orders', { serviceId: ordered.id })
       const { page } = await at(`/admin/services/${idle.id}`)
@@ -116,7 +116,7 @@ journeys(() => {
     })
 
     const a = ofApps[language]
-    test(titled('an app is made, looks as its tile shows, and is hidden and shown again'), async () => {
+    test(titled('an app is created, its tile is previewed, and it is hidden and shown again'), async () => {
       const { page } = await at('/admin/apps?new=1')
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel(a.nameAr).fill('الميزانية')
@@ -146,7 +146,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(titled('who sees an app is changed with its consequence said, told by name and reason, and put back'), async () => {
+    test(titled('a change of who sees an app is previewed, its people are listed with reasons, and it is reverted'), async () => {
       const person = await portal.person(`viewer-${language}-${size}`, { displayNameAr: 'لينا صباغ', displayNameEn: 'Lina Sabbagh' })
       await portal.person(`onlooker-${language}-${size}`)
       const slug = `payroll-${language}-${size}`
@@ -193,7 +193,7 @@ journeys(() => {
       assert.equal((await portal.admin.get(`/apps/${app.id}`)).body.isActive, false)
     })
 
-    test(titled('apps are put in another order by the keyboard, and told with their numbers'), async () => {
+    test(titled('apps are reordered by keyboard, and a table shows their figures'), async () => {
       const add = async (nameEn: string) => {
         const slug = `${nameEn.toLowerCase()}-${language}-${size}`
         return (await portal.admin.post('/apps', { slug, route: `/${slug}`, nameAr: nameEn, nameEn, iconName: 'mail', color: '#1d4ed8' }))

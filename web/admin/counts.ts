@@ -1,9 +1,9 @@
-/** How much there is of what has a place in the administration, as far as it is known. */
+/** The number of records in each place of the administration, as far as it is known. */
 import { type Resource, resource } from '../platform/cache.ts'
 import type { Place } from './places.ts'
 import { lateCount } from './shared/late-orders.ts'
 
-/** Only its data asks for a list. */
+/** Reading `data` makes the list load; `total` alone does not. */
 const totalOf = (list: Resource<unknown>) => (list.data ? list.total : undefined)
 const one = { query: { limit: 1 } } as const
 const sizes: Partial<Record<Place['name'], () => number | undefined>> = {
@@ -13,8 +13,8 @@ const sizes: Partial<Record<Place['name'], () => number | undefined>> = {
   apps: () => totalOf(resource('/admin/apps', one)),
 }
 
-/** Reading it in a component asks for it. */
+/** Loads the number when a component reads it. */
 export const countOf = ({ name }: Place) => sizes[name]?.()
 
-/** How much of it waits for someone, if anything. */
+/** How many records wait for someone; undefined if none do. */
 export const waitingIn = ({ name }: Place) => (name === 'orders' && lateCount()) || undefined

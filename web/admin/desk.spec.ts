@@ -1,4 +1,4 @@
-/** The frame of the administration: the sections of the bar, the list of places, and who gets none of it. */
+/** The frame of the administration: the sections in the bar, the list of places, and who may not see them. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,7 +14,7 @@ const everything = ['admin', 'order_receiver', 'executive_office_manager']
 
 journeys(() => {
   const { visitAs } = browser(portal)
-  /** The sections in sight, in their order. */
+  /** The visible sections, in order. */
   const sections = (page: Page) =>
     page
       .locator('.sections')
@@ -28,7 +28,7 @@ journeys(() => {
     const { pages } = frame[language]
     const all = [pages.home, pages.services, pages.orders, pages.receiving, pages.notes, pages.meetings, pages.admin]
 
-    test(`all seven sections stand in the bar down to 1024 pixels, and nothing reaches over its edge (${language})`, async () => {
+    test(`the bar shows all seven sections down to 1024 pixels without overflow (${language})`, async () => {
       await portal.person(`master-${language}`, { roles: everything })
       const { page } = await visitAs(`master-${language}`, { language })
       await page.goto('/admin')
@@ -41,7 +41,7 @@ journeys(() => {
       }
     })
 
-    test(`letters of twice the size send the last sections behind “more”, but not the one in force (${language})`, async () => {
+    test(`at twice the font size the last sections move behind “more”, except the current one (${language})`, async () => {
       await portal.person(`reader-${language}`, { roles: everything })
       const { page } = await visitAs(`reader-${language}`, { language, viewport: { width: 1500, height: 800 } })
       await page.goto('/admin')
@@ -54,7 +54,7 @@ journeys(() => {
       assert.ok(await page.locator('.bar').evaluate((bar) => bar.scrollWidth <= bar.clientWidth))
     })
 
-    test(`on a phone the four that a standing asks for most stand below, and the rest behind “more” (${language})`, async () => {
+    test(`on phones the four most important sections of a person are below, the others behind “more” (${language})`, async () => {
       const short = { ...pages, ...frame[language].short }
       for (const [roles, wanted] of [
         [[], [short.home, short.services, short.orders, short.notes]],
@@ -73,7 +73,7 @@ journeys(() => {
   for (const { language, size } of pairs) {
     const t = both[language]
 
-    test(`the administration has its places, and each of them its page (${language}, ${size})`, async () => {
+    test(`each place of the administration opens its page (${language}, ${size})`, async () => {
       await portal.person(`chief-${language}-${size}`, { roles: ['admin'] })
       const { page } = await visitAs(`chief-${language}-${size}`, { language, size })
       await page.goto('/admin')
@@ -100,7 +100,7 @@ journeys(() => {
     })
   }
 
-  test('the field of the list is reached by the slash and finds places by words of either language, as the palette does', async () => {
+  test('slash focuses the finder, which finds places by words of either language, as the palette does', async () => {
     await portal.person('searcher', { roles: ['admin'] })
     const { page } = await visitAs('searcher', { language: 'en' })
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -117,7 +117,7 @@ journeys(() => {
     assert.deepEqual(await findings(page), [])
   })
 
-  test('the palette finds the records of the administration, and begins its acts', async () => {
+  test('the palette finds records of the administration and begins its acts', async () => {
     await portal.person('beginner', { roles: ['admin'] })
     await portal.person('sought.after', { displayNameEn: 'Dana Qahtani' })
     const group = (await portal.admin.post('/groups', { name: 'archives', descriptionEn: 'Archivists' })).body
@@ -141,7 +141,7 @@ journeys(() => {
     await page.getByRole('dialog').getByRole('heading', { name: both.en.acts.invite }).waitFor()
   })
 
-  test('who is no administrator loads nothing of the administration, and finds nothing of it', async () => {
+  test('people who are not administrators neither load nor find anything of the administration', async () => {
     await portal.person('outsider')
     const { page } = await visitAs('outsider', { language: 'en', serviceWorkers: 'block' })
     const loaded: string[] = []
@@ -159,7 +159,7 @@ journeys(() => {
     )
   })
 
-  test('who loses the right while a page of it is open is told so in its place', async () => {
+  test('a person who loses the right while a page is open sees that instead of the page', async () => {
     const person = await portal.person('former', { roles: ['admin'] })
     const { page } = await visitAs('former', { language: 'en' })
     await page.goto('/admin')

@@ -11,13 +11,13 @@ import { findPage } from './routes.ts'
 import { PlaceList, SideList } from './side-list.tsx'
 import { t } from './texts.ts'
 
-/** In a place, the bar of a narrow page leads back to the list of all. */
+/** On narrow pages, the bar leads back from a place to the list of all places. */
 function WayBack() {
   useWayBack(addressOf(overview), t.title)
   return null
 }
 
-/** The administration: the list of its places beside the page, or where there is no room for both, under the first. */
+/** The administration. The list of its places is beside the page, or below the overview on narrow screens. */
 export default function Desk({ params: { rest = '' } }: PageProps) {
   const found = findPage(rest)
   const address = path.value

@@ -9,7 +9,7 @@ import { go } from '../platform/router.ts'
 import { sources } from './sources.ts'
 import { t } from './texts.ts'
 
-/** What the sources find that answer; fails where none of those that have to be asked did. */
+/** Returns what the sources find. Fails only if a source failed and the others found nothing. */
 async function find(typed: string): Promise<Finding[]> {
   const sought = folded(typed).trim()
   if (!sought) return []
@@ -33,7 +33,7 @@ const open = ({ path, run }: Finding) => {
   run?.()
 }
 
-/** A field that finds the pages of the administration, and people; the slash key leads to it. */
+/** A field that finds pages of the administration and people. The slash key focuses it. */
 export function Finder() {
   const field = useRef<HTMLDivElement>(null)
   useEffect(() => addShortcut({ codes: ['Slash'], text: () => t.find, run: () => field.current?.querySelector('input')?.focus() }), [])

@@ -1,4 +1,4 @@
-/** The pages of groups: sets saved as a whole, two administrators at once, deletions. */
+/** The pages of groups: saving sets, two administrators at once, deletions. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -22,7 +22,7 @@ const known = /[@\w.-]*\d+|Everyone|admin|@\w+|Ctrl|Z\b/
 
 journeys(() => {
   const { visitAs } = browser(portal)
-  let visitors = 0
+  let admins = 0
 
   for (const pair of pairs) {
     const { language, size } = pair
@@ -38,7 +38,7 @@ journeys(() => {
     const titled = (title: string) => `${title} (${language}, ${size})`
     /** An administrator at an address of the administration. */
     async function at(path: string) {
-      const { username } = await portal.person(`keeper-${visitors++}`, { roles: ['admin'], displayNameAr: 'سلمى', displayNameEn: 'Salma' })
+      const { username } = await portal.person(`keeper-${admins++}`, { roles: ['admin'], displayNameAr: 'سلمى', displayNameEn: 'Salma' })
       const opened = await visitAs(username, pair)
       await opened.page.goto(path)
       await opened.page.getByRole('heading', { level: 1 }).first().waitFor()
@@ -54,7 +54,7 @@ journeys(() => {
     const member = (name: string) => newPerson({ displayNameAr: name, displayNameEn: name })
     const saving = (...parts: string[]) => c.outcome(c.save, parts)
 
-    test(titled('members join and leave by one save, which says first who gains and who loses, and is undone'), async () => {
+    test(titled('one save adds and removes members after a preview of who gains and loses, and is undone'), async () => {
       const [stays, goes, comes] = [await member('Sami'), await member('Majed'), await member('Lina')]
       const group = await opening({ userIds: [stays.id, goes.id] })
       const { page } = await at(`/admin/groups/${group.id}`)
@@ -84,7 +84,7 @@ journeys(() => {
       )
     })
 
-    test(titled('a pasted list joins at once, and its change is put back from the history'), async () => {
+    test(titled('a pasted list joins at once, and the change is reverted from the history'), async () => {
       const [one, other] = [await member('Amal'), await member('Badr')]
       const group = await opening()
       const { page } = await at(`/admin/groups/${group.id}`)
@@ -102,16 +102,16 @@ journeys(() => {
       await page.getByRole('tab', { name: t.tabs.history }).click()
       const putBack = page.getByRole('button', { name: past.putBack })
       await putBack.first().waitFor()
-      const told = await page.locator('.history-entry').count()
+      const entries = await page.locator('.history-entry').count()
       await putBack.first().click()
       await page.getByRole('button', { name: c.outcome(past.putBack, [c.lose(2)]) }).click()
       await page.getByText(past.done, { exact: true }).waitFor()
-      await page.locator('.history-entry').nth(told).waitFor()
+      await page.locator('.history-entry').nth(entries).waitFor()
       assert.deepEqual((await read(group.id)).userIds, [])
       assert.deepEqual(await findings(page), [])
     })
 
-    test(titled('what two administrators change at once is merged, and a text that both changed is shown twice'), async () => {
+    test(titled('concurrent changes of two administrators are merged, and a text that both changed is shown twice'), async () => {
       const group = await opening()
       const { page } = await at(`/admin/groups/${group.id}?tab=texts`)
       const theirs = { descriptionAr: language === 'ar' ? 'المالية' : 'الشؤون المالية', descriptionEn: 'Theirs' }
@@ -127,20 +127,20 @@ journeys(() => {
       const merged = await read(group.id)
       assert.deepEqual([merged.descriptionAr, merged.descriptionEn], ['الشؤون المالية', 'Mine'])
       await page.getByLabel(sets.nameEn).fill('Mine again')
-      // The page hears of it: a save that was under way meanwhile would go on by itself once the person has chosen.
+      // Wait for the page to show this change: a save already running would continue by itself after the choice.
       await portal.admin.patch(`/groups/${group.id}`, { descriptionEn: theirs.descriptionEn })
       await page.getByRole('button', { name: f.takeMine }).click()
       assert.deepEqual(await findings(page), [])
       await page.getByRole('button', { name: c.save, exact: true }).click()
-      // The toast of the first save may be there yet.
+      // Not by the toast, because that of the first save may still be shown.
       await until('the second text is saved', async () => (await read(group.id)).descriptionEn === 'Mine again')
     })
 
-    test(titled('a group is made with its sets, found in the list, and deleted with those who are in it'), async () => {
+    test(titled('a group is created with members, found in the list, and deleted with its members in it'), async () => {
       const person = await member('Huda')
       const { page } = await at('/admin/groups?new=1')
       const dialog = page.getByRole('dialog', { name: words.newGroup })
-      const key = `made-${visitors}`
+      const key = `made-${admins}`
       await dialog.getByLabel(sets.key).fill(key)
       await dialog.getByRole('combobox', { name: sets.addMembers }).fill(person.username)
       await page.getByRole('option', { name: 'Huda' }).click()
@@ -165,7 +165,7 @@ journeys(() => {
       await page.getByRole('heading', { name: t.gone }).waitFor()
     })
 
-    test(titled('an empty group is deleted at once, and is back when that is undone'), async () => {
+    test(titled('an empty group is deleted at once, and undo restores it'), async () => {
       const group = await newGroup()
       const { page } = await at(`/admin/groups/${group.id}`)
       await page.getByRole('button', { name: shared.acts }).click()
@@ -177,7 +177,7 @@ journeys(() => {
       assert.equal((await read(group.id)).name, group.name)
     })
 
-    test(titled('a group deleted by somebody else while it is edited says so, and leaves what was typed to be copied'), async () => {
+    test(titled('if somebody else deletes a group being edited, the page says so and keeps the typed text for copying'), async () => {
       const group = await opening()
       const { page } = await at(`/admin/groups/${group.id}?tab=texts`)
       await page.getByLabel(sets.nameEn).fill('Typed here')
@@ -188,7 +188,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
-    test(titled('the pages of groups lose nothing at 320 pixels, have no stray word, and nobody leaves Everyone'), async () => {
+    test(titled('the pages of groups fit into 320 pixels without untranslated words, and Everyone has no field for members'), async () => {
       const { page } = await at('/admin/groups')
       await page.getByRole('row').nth(1).waitFor()
       assert.deepEqual(await foreignTexts(page, language, known), [])

@@ -1,4 +1,4 @@
-/** The pages of administrators read again what other administrators change; many changes in a row do not ask more than every two seconds. */
+/** Reloads what other administrators change, at most every two seconds. */
 import { hear } from '../platform/live.ts'
 import { invalidateOften } from '../platform/often.ts'
 import type { Readable } from '../platform/readable.ts'
@@ -6,7 +6,7 @@ import type { Readable } from '../platform/readable.ts'
 const access: Readable[] = ['/users/{id}/effective-access']
 const people: Readable[] = ['/users', '/users/{id}', '/users/{id}/audit', ...access]
 
-/** What shows records of a kind. Services and settings have events of their own. */
+/** The resources that show each kind of record. Services and settings have their own events. */
 const shownBy: Partial<Record<string, Readable[]>> = {
   user: people,
   group: ['/groups', '/groups/{id}', '/groups/{id}/members', '/groups/{id}/audit', ...people],
@@ -24,6 +24,6 @@ const shownBy: Partial<Record<string, Readable[]>> = {
   app_order: ['/admin/apps'],
 }
 
-/** Returns what ends it. */
+/** Returns a function that stops it. */
 export const followAdmins = () =>
   hear('admin_changed', ({ targetType }) => invalidateOften('/admin/audit-logs', ...(shownBy[targetType] ?? [])))

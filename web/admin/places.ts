@@ -1,4 +1,4 @@
-/** The places of the administration, as its side list, the list on a phone and the palette show them. */
+/** The places of the administration, for the side list, the list on phones and the palette. */
 import type { admin } from '../addresses.ts'
 import type { IconName } from '../parts/icon.tsx'
 import type { t } from './texts.ts'
@@ -48,5 +48,4 @@ export const groups: Group[] = [
   },
 ]
 
-/** Its address in the portal. */
 export const addressOf = ({ path }: Place) => (path ? `/admin/${path}` : '/admin')

@@ -22,7 +22,7 @@ const known = /[@\w.-]*\d+|Everyone|@?admin|[a-z_]+\.[a-z_.]+|\w+_\w+|CSV|Z\b/
 
 journeys(() => {
   const { visitAs } = browser(portal)
-  let visitors = 0
+  let admins = 0
 
   for (const pair of pairs) {
     const { language, size } = pair
@@ -30,7 +30,7 @@ journeys(() => {
     const titled = (title: string) => `${title} (${language}, ${size})`
     /** An administrator at an address of the administration. */
     async function at(path: string) {
-      const { username } = await portal.person(`steward-${visitors++}`, { roles: ['admin'] })
+      const { username } = await portal.person(`steward-${admins++}`, { roles: ['admin'] })
       const opened = await visitAs(username, pair)
       await opened.page.goto(path)
       await opened.page.getByRole('heading', { level: 1 }).first().waitFor()
@@ -40,7 +40,7 @@ journeys(() => {
     const saving = (...outcome: string[]) => c.outcome(c.save, outcome)
     const permissionsOf = async (id: number) =>
       ((await portal.admin.get(`/roles/${id}/permissions`)).body as { name: string }[]).map(({ name }) => name)
-    /** An app for those with a permission, and somebody with a role that does not grant it. */
+    /** An app that asks for a permission, and a person with a role that does not grant it. */
     async function restricted(permission: string) {
       const app = await newApp({ nameAr: 'الميزانية', nameEn: 'Budget', permissionIds: await idsOfPermissions(permission) })
       const role = await newRole()
@@ -50,7 +50,7 @@ journeys(() => {
     }
     const words = { page: ofRole[language], list: ofRoles[language] }
 
-    test(titled('a role gains a permission by a save that says who gains what, and it is put back from the history'), async () => {
+    test(titled('a role gains a permission after a preview of who gains what, and the change is reverted from the history'), async () => {
       const permission = await newPermission()
       const { role } = await restricted(permission.name)
       const { page } = await at(`/admin/roles/${role.id}`)
@@ -75,7 +75,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(titled('a role that people have is deleted once they are moved to another one, and is back when that is undone'), async () => {
+    test(titled('a role that people have is deleted after they are moved to another one, and undo restores it'), async () => {
       const { role, person } = await restricted('portal.hr')
       const other = await newRole(['portal.hr'])
       const group = await newGroup()
@@ -97,7 +97,7 @@ journeys(() => {
       assert.equal((await portal.admin.get(`/roles/${role.id}`)).status, 200)
     })
 
-    test(titled('the roles of the portal are listed with what they allow, are read-only, and are copied'), async () => {
+    test(titled('the portal’s own roles are listed with what they allow, are read-only, and can be copied'), async () => {
       const { page } = await at('/admin/roles')
       await page.getByText(words.list.system.admin).waitFor()
       assert.deepEqual(await findings(page), [])
@@ -105,7 +105,7 @@ journeys(() => {
       await page.getByRole('link', { name: /order_receiver/ }).click()
       await page.getByText(words.page.fixed).waitFor()
       await page.getByRole('button', { name: words.page.copy }).click()
-      const key = `copy-${visitors}`
+      const key = `copy-${admins}`
       await page.getByLabel(newRoles[language].key).fill(key)
       await page.getByRole('button', { name: newRoles[language].create }).click()
       await page.getByRole('row', { name: 'orders.receive' }).waitFor()
@@ -116,12 +116,12 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(titled('a permission that nothing uses is made with a proposed key, renamed, deleted, and back when that is undone'), async () => {
+    test(titled('an unused permission is created with a proposed key, renamed and deleted, and undo restores it'), async () => {
       const [t, list] = [ofPermission[language], ofPermissions[language]]
       const { page } = await at('/admin/permissions')
       await page.getByRole('button', { name: list.create }).click()
-      await page.getByLabel(list.nameEn).fill(`Archive keeper ${visitors}`)
-      const key = `portal.archive_keeper_${visitors}`
+      await page.getByLabel(list.nameEn).fill(`Archive keeper ${admins}`)
+      const key = `portal.archive_keeper_${admins}`
       assert.equal(await page.getByLabel(list.key).inputValue(), key)
       assert.deepEqual(await findings(page), [])
       await page.getByRole('button', { name: list.make }).click()
@@ -141,7 +141,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(titled('the page explains why a person does not see an app, and a way taken there shows it to them at once'), async () => {
+    test(titled('the page explains why a person does not see an app, and a way chosen there shows it to them at once'), async () => {
       const t = ofAccess[language]
       const permission = await newPermission()
       const { app, person } = await restricted(permission.name)
@@ -165,7 +165,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(titled('who sees an app, and what a person sees, is listed with the reasons, beginning from examples'), async () => {
+    test(titled('the page begins with examples, and lists who sees an app and what a person sees, with the reasons'), async () => {
       const t = ofAccess[language]
       const { app, person } = await restricted('portal.it')
       const { page } = await at('/admin/access')

@@ -1,4 +1,4 @@
-/** The pages of the administration, each a chunk of its own. */
+/** The pages of the administration, each in its own chunk. */
 import { admin, paramsOf, patternOf } from '../addresses.ts'
 import { type Load, preloadChunk } from '../frame/chunk.tsx'
 
@@ -27,7 +27,7 @@ const pages: Record<Path, Load> = {
 }
 const routes = admin.map((path) => ({ pattern: patternOf(path), load: pages[path] }))
 
-/** What answers an address below `/admin`, or undefined where nothing does. */
+/** The page at an address below `/admin`, or undefined. */
 export function findPage(address: string) {
   for (const { pattern, load } of routes) {
     const params = paramsOf(pattern, address)
@@ -36,5 +36,5 @@ export function findPage(address: string) {
   return undefined
 }
 
-/** Loads a page before it is entered. */
+/** Loads a page in advance. */
 export const preloadPage = (path: Path) => preloadChunk(pages[path])

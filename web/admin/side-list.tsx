@@ -35,7 +35,7 @@ function PlaceLink({ place }: { place: Place }) {
   )
 }
 
-/** The places of the administration by groups, with a field that finds its pages and people. */
+/** The places of the administration in groups, with a field that finds its pages and people. */
 export function SideList() {
   const id = useId()
   useEffect(recount, [minute.value])
@@ -55,7 +55,7 @@ export function SideList() {
   )
 }
 
-/** The same under the overview of a narrow page, with how much there is of each. */
+/** The same list below the overview on narrow pages, with the number of records in each place. */
 export function PlaceList() {
   const id = useId()
   useEffect(recount, [minute.value])

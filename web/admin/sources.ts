@@ -1,4 +1,4 @@
-/** What the palette and the field of the side list find in the administration: its places, and the records that have a page there. */
+/** What the palette and the finder search in the administration: its places and its records. */
 import type { Finding, PaletteSource } from '../frame/palette.ts'
 import type { IconName } from '../parts/icon.tsx'
 import { resource } from '../platform/cache.ts'
@@ -9,7 +9,7 @@ import { both, t } from './texts.ts'
 
 const MOST = 6
 
-/** One record of a place is called so: what is looked for need not be in the plural. */
+/** The singular of a place's name in both languages, so that it is found, too. */
 const oneOf = (name: string) => (name in t.kinds ? [both.ar, both.en].map(({ kinds }) => kinds[name as keyof typeof kinds]) : [])
 
 const placeFinding = (place: Place): Finding => ({
@@ -36,7 +36,7 @@ const settings: PaletteSource = {
       isTyped: true,
     })),
 }
-/** Where each act begins. */
+/** The page on which each act begins. */
 const beginnings: [act: keyof typeof t.acts, icon: IconName, path: string][] = [
   ['invite', 'user-plus', '/admin/users?add=person'],
   ['import', 'upload', '/admin/users?add=file'],
@@ -84,7 +84,7 @@ interface Described {
   descriptionEn: string | null
 }
 const icons = { groups: 'building-2', roles: 'id-card', permissions: 'key-round' } as const
-/** Groups, roles and permissions are known by the first line of their description. */
+/** Groups, roles and permissions are titled by the first line of their description. */
 const described = (one: Described, what: keyof typeof icons): Finding => ({
   id: `${what} ${one.id}`,
   group: 'people',
@@ -103,7 +103,7 @@ const groupsFound: PaletteSource = {
     return found.map((one) => described(one, 'groups'))
   },
 }
-/** There are few of these: they are read once, and searched here. */
+/** These lists are short: they are loaded whole and searched here. */
 const roles: PaletteSource = {
   find: async (typed) => (typed ? (await resource('/roles').load()).map((one) => described(one, 'roles')) : []),
 }

@@ -21,7 +21,7 @@ const ar = {
     system: 'النظام',
   },
   late: 'تنتظر أكثر من ربع ساعة',
-  /** Single settings, by their part of the page. */
+  /** Single settings, by their section of the page. */
   settings: { names: 'اسم البوابة والتذييل', registration: 'التسجيل المفتوح', 'time-zone': 'المنطقة الزمنية', currency: 'العملة' },
   account: 'حساب',
   acts: {
@@ -89,5 +89,5 @@ const en: typeof ar = {
 
 export const both = { ar, en }
 
-/** The words that several pages of the administration use. */
+/** The words that several pages of the administration share. */
 export const t = texts(both)

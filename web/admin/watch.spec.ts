@@ -1,4 +1,4 @@
-/** What the portal says of itself and what was done in it, as administrators set and watch it. */
+/** Settings, the audit log, the overview and the system page. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -19,21 +19,21 @@ const names = { siteNameAr: 'مؤسسة النور', siteNameEn: 'Al-Noor Founda
 
 journeys(() => {
   const { visitAs } = browser(portal)
-  let visitors = 0
+  let admins = 0
 
   for (const pair of pairs) {
     const { language, size } = pair
     const titled = (title: string) => `${title} (${language}, ${size})`
     /** An administrator at an address of the administration. */
     async function at(path: string) {
-      const { username } = await portal.person(`admin-${visitors++}`, { roles: ['admin'] })
+      const { username } = await portal.person(`admin-${admins++}`, { roles: ['admin'] })
       const opened = await visitAs(username, pair)
       await opened.page.goto(path)
       return opened
     }
 
     const s = ofSettings[language]
-    test(titled('a setting is saved when its field is left, seen at once, and put back'), async () => {
+    test(titled('a setting is saved when its field loses focus, shown at once, and undone'), async () => {
       const former = (await portal.admin.get('/settings')).body
       const { page } = await at('/admin/settings')
       const field = language === 'ar' ? 'siteNameAr' : 'siteNameEn'
@@ -50,7 +50,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(titled('a text that another administrator saved meanwhile is not written over unasked'), async () => {
+    test(titled('a text that another administrator saved in the meantime is not overwritten without asking'), async () => {
       const { page } = await at('/admin/settings')
       await page.getByLabel(s.footerTextEn).fill('Mine')
       await portal.admin.patch('/settings', { footerTextEn: 'Theirs', footerTextAr: 'نصّ آخر' })
@@ -63,7 +63,7 @@ journeys(() => {
       assert.equal((await portal.admin.get('/settings')).body.footerTextEn, 'Mine')
     })
 
-    test(titled('opening registration says first what follows; time zone and currency are found by their names'), async () => {
+    test(titled('opening registration says first what follows; time zone and currency are found by name'), async () => {
       const apps: { isActive: boolean; restrictionCount: number }[] = (await portal.admin.get('/admin/apps')).body
       const open = apps.filter(({ isActive, restrictionCount }) => isActive && restrictionCount === 0).length
       await portal.admin.patch('/settings', { registrationOpen: false })
@@ -90,7 +90,7 @@ journeys(() => {
 
     const a = ofAudit[language]
     const log = ofLog[language]
-    test(titled('the log tells in sentences who changed what, filtered by the address, with what was before and after'), async () => {
+    test(titled('the log says who changed what, with the values before and after, filtered by the address'), async () => {
       const dana = await portal.person(`dana-${language}-${size}`, { displayNameAr: 'دانة السبيعي', displayNameEn: 'Dana Alsubaie' })
       const group = (
         await portal.admin.post('/groups', { name: `finance-${language}-${size}`, descriptionAr: 'المالية', descriptionEn: 'Finance' })
@@ -116,7 +116,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(titled('what another administrator does meanwhile is shown on request'), async () => {
+    test(titled('new entries of another administrator are shown on request'), async () => {
       await portal.admin.post('/groups', { name: `first-${language}-${size}` })
       const { page } = await at('/admin/audit?type=group')
       await page.locator('.log-entry').first().waitFor()
@@ -125,7 +125,7 @@ journeys(() => {
       await page.locator('.log-entry').getByText(`second-${language}-${size}`).waitFor()
     })
 
-    test(titled('the chain of the log is verified, and the log is handed out as a table'), async () => {
+    test(titled('the log is verified and exported as CSV'), async () => {
       await sealLedger(portal)
       const { page } = await at('/admin/audit')
       await page.getByRole('button', { name: a.verify }).click()
@@ -143,7 +143,7 @@ journeys(() => {
     const o = ofOverview[language]
     const acts = ofActs[language]
     const f = ofSteps[language]
-    test(titled('an empty portal shows its first steps, and each is done by what there is'), async () => {
+    test(titled('an empty portal shows its first steps, and a step is done once its records exist'), async () => {
       const { page } = await at('/admin')
       await page.getByRole('button', { name: f.proposals.mail }).click()
       const dialog = page.getByRole('dialog')
@@ -168,22 +168,22 @@ journeys(() => {
       await portal.admin.delete(`/apps/${body[0].id}`)
     })
 
-    test(titled('who cannot sign in and has no mail gets a link from the overview'), async () => {
+    test(titled('an administrator issues a reset link from the overview to a person who cannot be mailed'), async () => {
       const dana = await portal.person(`forgetful-${language}-${size}`)
       const { page } = await at('/admin')
       await new Client(portal.base).post('/auth/forgot-password', { identifier: dana.username })
-      const asked = page.locator('.overview-needs').filter({ hasText: dana.username })
-      await asked.getByRole('button', { name: o.issue }).click()
+      const request = page.locator('.overview-needs').filter({ hasText: dana.username })
+      await request.getByRole('button', { name: o.issue }).click()
       const link = page.getByRole('dialog').getByLabel(acts.link.link, { exact: true })
       await link.waitFor()
       assert.match(await link.inputValue(), /reset-password/)
       assert.deepEqual(await findings(page), [])
       await page.getByRole('dialog').getByRole('button', { name: acts.link.done }).click()
-      await asked.waitFor({ state: 'detached' })
+      await request.waitFor({ state: 'detached' })
     })
 
     const y = ofSystem[language]
-    test(titled('the system page tells what is not set up, and how the portal is'), async () => {
+    test(titled('the system page shows what is not set up and the portal’s health'), async () => {
       await sealLedger(portal)
       const { page } = await at('/admin/system')
       await page.getByText(y.sentence(0)).waitFor()
@@ -195,7 +195,7 @@ journeys(() => {
     })
   }
 
-  test('a single setting is found by its name', async () => {
+  test('the finder opens a single setting', async () => {
     const { username } = await portal.person('finder', { roles: ['admin'] })
     const { page } = await visitAs(username, { language: 'en' })
     await page.goto('/admin/settings')

@@ -20,13 +20,13 @@ interface Door {
   why: string
 }
 
-/** The permissions and the groups of which each would be enough. */
+/** The permissions and the groups that would each show the app. */
 const wouldBe = (reasons: Explanation['wouldGrant']) => ({
   wanted: reasons.filter(({ via }) => via === 'permission').map(permissionTitle),
   granted: reasons.filter(({ via }) => via === 'group').map(groupTitle),
 })
 
-/** The ways to an app, each open or closed, with the reason. */
+/** The routes to an app, each open or closed, with the reason. */
 function doorsOf({ reasons, wouldGrant }: Explanation, held: readonly string[]): Door[] {
   const by = (via: string) => reasons.filter((reason) => reason.via === via)
   const admin = by('admin')

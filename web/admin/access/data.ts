@@ -33,7 +33,7 @@ const opposites = {
   'permission.app.remove': 'permission.app',
 } as const satisfies Record<Way['act'], Way['act']>
 
-/** The role, group or permission that an act is about. */
+/** The role, group or permission that an act concerns. */
 export const targetOf = ({ refs: { role, group, permission } }: Pick<Way, 'refs'>) => (role ?? group ?? permission)!
 
 type Target = ReturnType<typeof targetOf>

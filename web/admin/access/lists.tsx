@@ -13,7 +13,7 @@ import { accessOf, audienceOf, type Reason } from './data.ts'
 import { reasonText } from './reasons.ts'
 import { t } from './texts.ts'
 
-/** So long nobody types before the list is narrowed. */
+/** The pause in typing before the list is filtered. */
 const PAUSE_MS = 150
 
 const Why = ({ of }: { of: readonly Reason[] }) => (
@@ -26,7 +26,7 @@ const Why = ({ of }: { of: readonly Reason[] }) => (
   </span>
 )
 
-/** Everyone who sees an app, with why; each leads to the question about both. */
+/** Everyone who sees an app, and why. Each row opens the question about that person and app. */
 export function Audience({ app }: { app: App }) {
   const typed = useSignal('')
   const sought = useSignal('')
@@ -63,7 +63,7 @@ export function Audience({ app }: { app: App }) {
   )
 }
 
-/** Every app that a person sees, with why. */
+/** Every app that a person sees, and why. */
 export function Seen({ person }: { person: Schemas['UserProfile'] }) {
   return (
     <section class="access-list">

@@ -23,7 +23,7 @@ const idOf = (name: string) => (/^[1-9]\d{0,8}$/.test(queryValue(name)) ? Number
 export default function AccessPage() {
   useTitle(t.title)
   const [userId, appId] = [idOf('user'), idOf('app')]
-  /** The side that was chosen for what the address has: it alone does not tell while the question is not whole. */
+  /** The chosen mode and the ids it was chosen for. The address alone does not tell the mode while the question is incomplete. */
   const chosen = useSignal<{ mode: Mode; of: string } | undefined>(undefined)
   const keyOf = (user: number | undefined, app: number | undefined) => `${user} ${app}`
   const isPair = userId !== undefined && appId !== undefined
@@ -77,7 +77,7 @@ export default function AccessPage() {
       {isWhole && (
         <Loaded of={apps}>
           {() => (
-            // Their names make reasons readable.
+            // Reasons name roles and permissions, so load both first.
             <Loaded of={roles}>
               {() => (
                 <Loaded of={permissions}>
@@ -111,7 +111,7 @@ export default function AccessPage() {
 
 const someone = resource('/users', { query: { limit: 2, status: 'active' } })
 
-/** The purpose of the page, with three questions about real people and apps. */
+/** What the page is for, and three example questions about real people and apps. */
 function Beginning() {
   const shown = apps.data?.filter(({ isActive }) => isActive) ?? []
   const app = shown.find(({ restrictionCount, groupCount }) => restrictionCount + groupCount > 0) ?? shown[0]

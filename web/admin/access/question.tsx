@@ -14,20 +14,20 @@ import { t } from './texts.ts'
 
 interface SlotProps<Option extends { id: number }> {
   label: string
-  /** The choice as the question shows it; undefined before there is one. */
+  /** The current choice; undefined before anything is chosen. */
   face: ComponentChildren
   find: (typed: string) => Option[] | Promise<Option[]>
   choose: (option: Option) => void
   children: (option: Option) => ComponentChildren
 }
 
-/** A place in the question, which opens a list to choose from. */
+/** A gap in the question, which opens a list to choose from. */
 function Slot<Option extends { id: number }>({ label, face, find, choose, children }: SlotProps<Option>) {
   return (
     <Popover
       label={label}
       class="access-slot"
-      // The letter of a face without a picture is seen, and would have to be part of a label.
+      // An avatar without a picture shows a letter, which an `aria-label` would have to contain.
       hasNamingFace
       face={
         <>
@@ -59,14 +59,14 @@ function Slot<Option extends { id: number }>({ label, face, find, choose, childr
 }
 
 interface QuestionProps {
-  /** The question, with `{user}` and `{app}` where those are chosen. */
+  /** The question, with `{user}` and `{app}` as placeholders. */
   text: string
   person: Schemas['UserProfile'] | undefined
   app: App | undefined
   choose: (chosen: { user?: number; app?: number }) => void
 }
 
-/** The question of the page, whose person and app are chosen in it. */
+/** The question of the page, in which the person and the app are chosen. */
 export function Question({ text, person, app, choose }: QuestionProps) {
   const slots = {
     '{user}': (
@@ -114,5 +114,5 @@ export function Question({ text, person, app, choose }: QuestionProps) {
   )
 }
 
-/** The question as a text: names in place of the slots. */
+/** The question as plain text, with the names filled in. */
 export const asText = (text: string, person: string, app: string) => text.replace('{user}', () => person).replace('{app}', () => app)

@@ -1,4 +1,4 @@
-/** Reasons for seeing an app, in words. */
+/** Puts the reasons for seeing an app into words. */
 
 import { titleOf } from '../../parts/title.ts'
 import { inLanguage, isolated } from '../../platform/language.ts'
@@ -6,7 +6,7 @@ import { permissions, roles, groupTitle as titleOfGroup } from '../shared/direct
 import type { Reason } from './data.ts'
 import { t } from './texts.ts'
 
-/** The name that people read of a role, where it is known. */
+/** The title of a role, or its key until the roles are loaded. */
 function roleTitle({ roleId, roleName = '' }: Reason) {
   const role = roles.data?.find(({ id }) => id === roleId)
   return isolated(role ? titleOf(role) : roleName)
@@ -19,7 +19,7 @@ export function permissionTitle({ permissionId, permissionName = '' }: Pick<Reas
 
 export const groupTitle = (reason: Reason) => isolated(titleOfGroup(reason))
 
-/** One reason, in short. */
+/** One reason, briefly. */
 export function reasonText(reason: Reason) {
   const { via, roleName, groupName } = reason
   if (via === 'unrestricted') return t.reasons.unrestricted

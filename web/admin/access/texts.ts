@@ -1,6 +1,6 @@
 import { countedAr, countedEn, texts } from '../../platform/language.ts'
 
-/** In questions, `{user}` and `{app}` stand where those are chosen. */
+/** In questions, `{user}` and `{app}` are placeholders for the chosen names. */
 const ar = {
   title: 'من يرى ماذا',
   sides: 'اسأل من الجهتين:',
@@ -15,7 +15,7 @@ const ar = {
   ask: 'السؤال',
   chooseUser: 'اختر شخصًا',
   chooseApp: 'اختر تطبيقًا',
-  /** In the heading, where nobody and nothing is chosen yet. */
+  /** For the heading, before anything is chosen. */
   anyUser: 'شخص ما',
   anyApp: 'ما',
   intro: 'اختر شخصًا وتطبيقًا لتعرف لماذا يظهر له أو لا يظهر، وبأي طريق يتغيّر ذلك.',

@@ -15,18 +15,18 @@ import { explanationOf, type Pair, plannedFor, take, takeBack, targetOf, type Wa
 import { allOf, reasonText } from './reasons.ts'
 import { t } from './texts.ts'
 
-/** So many apps are named that a way opens or closes besides. */
+/** How many of the other apps that a way shows or hides are named. */
 const NAMED = 3
 
 interface WaysProps {
   pair: Pair
   isVisible: boolean
-  /** Their names, isolated. */
+  /** Both names, isolated. */
   user: string
   app: string
 }
 
-/** The acts that open or withdraw an app, the one with the narrowest effect first. */
+/** The acts that would show or hide an app, the one with the narrowest effect first. */
 export function Ways({ pair, isVisible, user, app }: WaysProps) {
   return (
     <section class="access-ways">
@@ -55,7 +55,7 @@ export function Ways({ pair, isVisible, user, app }: WaysProps) {
   )
 }
 
-/** The other changes that a way brings. */
+/** The other effects of a way. */
 function costOf({ act, alsoApps, alsoAppsCount, alsoPeopleCount, steps }: Way, isClosing: boolean) {
   const names = alsoApps.slice(0, NAMED).map((app) => isolated(named(app)))
   const rest = alsoAppsCount - names.length

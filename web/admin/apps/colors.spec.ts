@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { colors, ENOUGH, whiteOn } from './colors.ts'
 
-test('a white icon is read well on every colour that is offered', () => {
+test('a white icon is legible on every colour offered', () => {
   assert.equal(colors.length, 12)
   assert.deepEqual(
     colors.filter((color) => whiteOn(color)! < ENOUGH),
@@ -10,7 +10,7 @@ test('a white icon is read well on every colour that is offered', () => {
   )
 })
 
-test('contrast is that of the standard', () => {
+test('contrast follows WCAG', () => {
   assert.equal(whiteOn('#ffffff'), 1)
   assert.equal(whiteOn('#000'), 21)
   assert.equal(whiteOn('#767676')!.toFixed(2), '4.54')

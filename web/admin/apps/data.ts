@@ -16,7 +16,7 @@ export const audienceOf = (id: number, q: string, limit: number) =>
 export const opensOf = (id: number) =>
   resource('/stats/admin/app-opens/by-app/{appId}', { path: { appId: id }, query: { range: '30d', limit: 100 } })
 export const historyOf = (id: number, offset: number) => resource('/apps/{id}/audit', { path: { id }, query: { limit: 25, offset } })
-/** What belongs to an app, by the page. */
+/** The records that depend on an app, by the page. */
 export const dependentsOf = (id: number) => ({
   groups: (offset: number) => resource('/apps/{id}/dependents/groups', { path: { id }, query: { offset } }),
   restrictions: (offset: number) => resource('/apps/{id}/dependents/restrictions', { path: { id }, query: { offset } }),
@@ -25,7 +25,7 @@ export const dependentsOf = (id: number) => ({
 export const findGroups = (q: string) => answer(api.GET('/groups', { params: { query: { q, limit: 20 } } }))
 
 export const openModes = ['internal', 'external_tab', 'external_iframe'] as const
-/** What a form edits; texts instead of what may be missing. */
+/** What a form edits; empty texts stand for missing values. */
 export interface Fields {
   nameAr: string
   nameEn: string
@@ -68,7 +68,7 @@ export async function changeApp(id: number, changed: Partial<Fields> & { isActiv
   return { from: fieldsOf(now), version: oneApp(id).version }
 }
 
-/** What an app is made of at first; the rest has its usual values. */
+/** The values of a new app; all others get their defaults. */
 export interface NewApp {
   nameAr: string
   nameEn: string
@@ -83,7 +83,7 @@ export async function createApp({ externalUrl, slug, ...names }: NewApp): Promis
   return made
 }
 
-/** What an app is called in its address, after its English name. */
+/** The slug of an app, from its English name. */
 export const slugOf = (name: string) =>
   name
     .toLowerCase()
@@ -91,14 +91,14 @@ export const slugOf = (name: string) =>
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 100)
 
-/** How much goes with an app. */
+/** How many records are deleted with an app. */
 export interface Belonging {
   groups: number
   restrictions: number
   opens: number
 }
 
-/** Deletes an app; answers what keeps it from being deleted, where `force` is not given. */
+/** Deletes an app. Without `force`, returns the records that prevent it. */
 export async function removeApp(id: number, force: boolean): Promise<Belonging | undefined> {
   try {
     await answer(api.DELETE('/apps/{id}', { params: { path: { id }, query: force ? { force } : {} } }))
@@ -111,7 +111,7 @@ export async function removeApp(id: number, force: boolean): Promise<Belonging |
   }
 }
 
-/** Puts some apps in another order; the others stay where they are. */
+/** Reorders some apps; the others keep their places. */
 export function orderApps(some: readonly { id: number }[]) {
   const all = apps.peek()?.map(({ id }) => id) ?? []
   const ids = withOrder(
@@ -130,11 +130,11 @@ export interface Access {
   groupIds: number[]
 }
 
-/** What writing this would change for whom. */
+/** Previews the effect of saving this. */
 export const foresee = (id: number, set: Access, signal: AbortSignal) =>
   answer(api.POST('/admin/impact', { body: { changes: [{ kind: 'app', id, set }] }, signal }))
 
-/** Writes who sees an app. */
+/** Saves who sees an app. */
 export async function changeAccess(id: number, body: Access) {
   await answer(api.PUT('/apps/{id}/access', { params: { path: { id } }, body }))
   await Promise.all([permissionsOf(id).refresh(), groupsOf(id).refresh()])

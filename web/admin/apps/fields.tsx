@@ -9,7 +9,7 @@ import { type Fields, openModes } from './data.ts'
 import { t } from './texts.ts'
 import { LiveTile } from './tile.tsx'
 
-/** The fields of an app beside its tile. */
+/** The fields of an app, beside its tile. */
 export function AppFields({ form, slug }: { form: FormState<Fields>; slug: string }) {
   const { values } = form
   return (
@@ -69,7 +69,7 @@ export function AppFields({ form, slug }: { form: FormState<Fields>; slug: strin
   )
 }
 
-/** A colour of those on which white is read well, or one's own. */
+/** Offers the colours on which white is legible, or any other one. */
 function Color({ form }: { form: FormState<Fields> }) {
   const { color } = form.values
   const contrast = whiteOn(color)

@@ -9,14 +9,14 @@ import { t } from './texts.ts'
 
 type Change = Schemas['PermissionAuditEntry']
 
-/** Permissions as people read them; of those that are gone, the key that the entry keeps. */
+/** The titles of permissions; for deleted ones, the key that the entry keeps. */
 const titles = ({ refs }: Change, ids: readonly number[], keys: readonly string[]) =>
   ids.map((id, index) => {
     const permission = refs.permissions?.[id]
     return permission ? titleOf(permission) : keys[index]!
   })
 
-/** What became of the permissions that the app asks for; each change can be put back. */
+/** The changes of the permissions that the app asks for. Each can be reverted. */
 export function AppHistory({ app }: { app: App }) {
   const { id } = app
   return (

@@ -24,7 +24,7 @@ import { AppGlyph } from './tile.tsx'
 
 const adding = addressDialog('new')
 
-/** All apps in their default order, as tiles or with their numbers. */
+/** All apps in their default order, as tiles or as a table with figures. */
 export function AppList() {
   useTitle(t.title)
   const isTable = queryValue('view') === 'table'
@@ -96,7 +96,7 @@ function List({ all, isTable }: { all: ListedApp[]; isTable: boolean }) {
   )
 }
 
-/** Only what is out of the ordinary. */
+/** Shows only unusual states. */
 const State = ({ app }: { app: ListedApp }) =>
   app.isActive ? app.restrictionCount > 0 && <span class="chip">{t.restricted}</span> : <span class="chip">{t.hidden}</span>
 

@@ -23,7 +23,7 @@ import { Who } from './who.tsx'
 const tabs = ['fields', 'who', 'people', 'opens', 'history'] as const
 type Tab = (typeof tabs)[number]
 
-/** An app: how it looks and opens, who sees it, and whether it is used. */
+/** An app: its look and address, who sees it, and how much it is used. */
 export function OneApp({ id }: { id: number }) {
   const app = oneApp(id)
   useTitle(app.data ? named(app.data) : t.title)

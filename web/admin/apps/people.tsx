@@ -14,7 +14,7 @@ import { t } from './texts.ts'
 
 type Viewer = Schemas['AppViewer']
 type Reason = Schemas['AccessReason']
-/** So many are read at once. */
+/** Rows per request. */
 const AT_ONCE = 100
 const MOST = 200
 
@@ -25,7 +25,7 @@ function reasonOf({ via, roleName, groupName, permissionName }: Reason): string 
   return t.becausePermission(isolated(permissionName ?? ''), isolated(roleName ?? ''), groupName && isolated(groupName))
 }
 
-/** Everyone who sees the app, with why. */
+/** Everyone who sees the app, and why. */
 export function People({ app }: { app: App }) {
   const typed = queryValue('q')
   const count = useSignal(AT_ONCE)
@@ -82,12 +82,12 @@ export function People({ app }: { app: App }) {
   )
 }
 
-/** A cell that no spreadsheet takes for a formula. */
+/** Quotes a cell, and keeps spreadsheets from reading it as a formula. */
 const cell = (text: string) => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
-// Isolating marks are for pages.
+// Isolation marks make sense only on pages.
 const plain = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '')
 
-/** Hands the whole list out as a table, read in parts. */
+/** Downloads the whole list as CSV, read page by page. */
 function Table({ app }: { app: App }) {
   const isBusy = useSignal(false)
   async function hand() {
@@ -118,7 +118,7 @@ function Table({ app }: { app: App }) {
   )
 }
 
-/** Who has opened the app lately. */
+/** Who opened the app recently. */
 export function Opens({ app }: { app: App }) {
   return (
     <section aria-label={t.tabs.opens}>

@@ -13,7 +13,7 @@ import { sayDeleted } from '../shared/undo-deletion.ts'
 import { type App, type Belonging, changeApp, dependentsOf, removeApp } from './data.ts'
 import { t } from './texts.ts'
 
-/** Deletes the app; where something belongs to it, shows what goes with it and offers to hide it instead. */
+/** Deletes the app. If records depend on it, shows them first and offers to hide the app instead. */
 export function Removal({ app }: { app: App }) {
   const { id, isActive } = app
   const asked = useSignal<Belonging | undefined>(undefined)

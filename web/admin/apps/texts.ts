@@ -1,6 +1,6 @@
 import { countedAr, countedEn, locale, texts } from '../../platform/language.ts'
 
-/** Names with "or" between them. */
+/** Joins names with "or". */
 const either = (names: string[]) => new Intl.ListFormat(locale(), { type: 'disjunction' }).format(names)
 
 const peopleAr = countedAr({ zero: 'لا أحد', one: 'شخص واحد', two: 'شخصان', few: '# أشخاص', many: '# شخصًا', other: '# شخص' })

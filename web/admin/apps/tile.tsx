@@ -4,14 +4,14 @@ import { t } from './texts.ts'
 
 type Shown = Pick<Fields, 'nameAr' | 'nameEn' | 'iconName' | 'color'> & { imageUrl: string | null }
 
-/** The glyph of an app as the home page has it. */
+/** The icon of an app as the home page shows it. */
 export const AppGlyph = ({ app }: { app: Pick<Shown, 'iconName' | 'imageUrl' | 'color'> }) => (
   <span class="desk-app-glyph" style={{ '--color': app.color }} data-picture={app.imageUrl ? '' : undefined}>
     <Glyph app={app} />
   </span>
 )
 
-/** The tile as people will see it: in light and dark, in both languages. */
+/** The tile as people will see it, in light and dark and in both languages. */
 export function LiveTile({ app }: { app: Shown }) {
   return (
     <figure class="desk-app-live">

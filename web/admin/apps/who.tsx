@@ -17,7 +17,7 @@ import { t } from './texts.ts'
 
 type Record = Titled & { id: number }
 
-/** Who sees an app, in a sentence, and what it asks for. */
+/** Says in a sentence who sees an app, and edits its permissions and groups. */
 export function Who({ app }: { app: App }) {
   const known = permissionsOf(app.id)
   const groups = groupsOf(app.id)
@@ -49,7 +49,7 @@ function Editor({ app, asked, granted }: { app: App; asked: Schemas['Permission'
     saidOf: () => t.accessSaved,
     canUndo: true,
   })
-  /** Groups that were found, for their names. */
+  /** The groups found so far, for their names. */
   const found = useRef(new Map<number, Record>())
   for (const one of granted) found.current.set(one.id, one)
   const { permissionIds, groupIds } = form.values
@@ -132,7 +132,7 @@ interface ChipSetProps {
   hint: string
   none: string
   items: Record[]
-  /** Those that are saved. */
+  /** The saved ids. */
   now: number[]
   remove: (id: number) => void
   children: ComponentChildren

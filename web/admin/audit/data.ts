@@ -4,10 +4,10 @@ import { answer, api } from '../../platform/client.ts'
 
 export type Verification = Schemas['LedgerVerification']
 const PAGE = 100
-/** The most rows of an export. */
+/** The maximum number of rows in an export. */
 export const MOST_EXPORTED = 50_000
 
-/** The filters of the address, as the portal takes them. */
+/** The filters of the address, as the portal accepts them. */
 export interface Filters {
   q?: string
   action?: string[]
@@ -28,7 +28,7 @@ export const health = resource('/admin/health')
 export const person = (id: number) => resource('/users/{id}', { path: { id } })
 export const findPeople = (q: string) => answer(api.GET('/users', { params: { query: { q, limit: 20 } } }))
 
-/** Seals checked in one call. */
+/** Seals that one call checks. */
 const PORTION = 1000
 export const verify = (from: number, seal?: string) =>
   answer(api.GET('/admin/audit-logs/verify', { params: { query: { from, limit: PORTION, ...(seal && { seal }) } } }))

@@ -8,7 +8,7 @@ import { at } from '../../platform/router.ts'
 import { type Filters, MOST_EXPORTED } from './data.ts'
 import { t } from './texts.ts'
 
-/** Counts the rows of a table as it arrives: a quoted cell may have lines of its own. */
+/** Counts CSV rows chunk by chunk. A quoted cell may contain line breaks. */
 function rowCounter() {
   let isQuoted = false
   return (text: string) => {
@@ -21,7 +21,7 @@ function rowCounter() {
   }
 }
 
-/** Reads the table, telling how many rows have come; the first has the heads. */
+/** Downloads the table and reports the rows received so far. The header row is not counted. */
 async function fetchTable(query: URLSearchParams, signal: AbortSignal, tell: (rows: number) => void) {
   const response = await fetch(at(`/api/admin/audit-logs/export?${query}`), { signal }).catch((failure) => {
     throw signal.aborted ? failure : new Unreached()
@@ -39,7 +39,7 @@ async function fetchTable(query: URLSearchParams, signal: AbortSignal, tell: (ro
   return new Blob(parts, { type: 'text/csv' })
 }
 
-/** Hands the log out as a table, with how far that has come; it can be stopped. */
+/** Exports the log as CSV and shows the progress; the export can be stopped. */
 export function Export({ filters, total }: { filters: Filters; total: number | undefined }) {
   const isOpen = useSignal(false)
   return (

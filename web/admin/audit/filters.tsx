@@ -14,7 +14,7 @@ import { t } from './texts.ts'
 const day = (written: string) => (/^\d{4}-\d\d-\d\d$/.test(written) && !Number.isNaN(Date.parse(written)) ? written : undefined)
 const kinds = { q: text, action: text, actor: id, type: text, id, from: day, to: day, forced: oneOf('true') }
 
-/** The filters that the address names, as the portal takes them, and what changes them. */
+/** Reads the filters of the address in the form the portal accepts, and changes them. */
 export function useLogFilters() {
   const { values, set } = useFilters(kinds)
   const { q, action, actor, type, id: record, from, to, forced } = values
@@ -32,7 +32,7 @@ export function useLogFilters() {
 }
 type Set = ReturnType<typeof useLogFilters>['set']
 
-/** An action without what it is about. */
+/** The sentence of an action, without the names of its subject. */
 const spoken = (sentence: string) => sentence.replaceAll(/\s*\{\w+\}/g, ' …').trim()
 const nameOfAction = (action: string) => (isKnown(action) ? spoken(sentences[action]) : action)
 const isAction = (action: string, typed: string) =>

@@ -12,12 +12,12 @@ import { Refusal } from '../../platform/refusal.ts'
 import { health, newestSeal, type Verification, verify } from './data.ts'
 import { t } from './texts.ts'
 
-/** So old the newest seal may be, in ms: one is made each minute in which something happened. */
+/** Rows that have waited longer for a seal (in ms) are late: a job seals new rows every minute. */
 const LATE_MS = 10 * 60_000
 
 const icons = { broken: 'triangle-alert', late: 'triangle-alert', none: 'info', good: 'circle-check' } as const
 
-/** How far the log is sealed: said in green, in amber where something has waited for its seal too long, in grey where nothing is sealed. */
+/** How far the log is sealed: green if it is, amber if rows have waited too long, grey if nothing is sealed yet. */
 export function SealState() {
   const ledger = health.data?.ledger
   const sealedAt = newestSeal.data?.at
@@ -40,7 +40,7 @@ export function SealState() {
   )
 }
 
-/** Leads to the check of the whole log. */
+/** Opens the check of the whole log. */
 export function Verify() {
   const isOpen = useSignal(false)
   return (
@@ -64,7 +64,7 @@ export function Verify() {
   )
 }
 
-/** Checks the log in portions, against a seal kept elsewhere where there is one, and hands out the newest seal. */
+/** Checks the log in portions, optionally against a seal kept elsewhere, and offers the newest seal for copying. */
 function VerifyDialog({ close }: { close: () => void }) {
   const checked = useSignal<number | undefined>(undefined)
   const outcome = useSignal<Verification | undefined>(undefined)
@@ -157,7 +157,7 @@ function VerifyDialog({ close }: { close: () => void }) {
     </Dialog>
   )
 
-  /** What the check has found so far. */
+  /** The result so far. */
   function saying() {
     if (checked.value === undefined) return
     const count = formatNumber(checked.value)

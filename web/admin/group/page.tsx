@@ -31,7 +31,7 @@ const tabs = ['members', 'roles', 'apps', 'texts', 'history'] as const
 type Tab = (typeof tabs)[number]
 const tabOf = (text: string) => tabs.find((tab) => tab === text) ?? 'members'
 
-/** One group: who is in it, what it gives, and what became of it. All changes are one save, whose consequences are said before it. */
+/** One group: its members, roles, apps and history. All changes are saved together, after a preview of their consequences. */
 export default function GroupPage({ params }: PageProps) {
   const id = Number(params['id'])
   const group = groupOf(id)
@@ -71,7 +71,7 @@ function Editor({ group, version }: { group: Group; version: string | undefined 
   const counts = { members: group.userIds.length, roles: group.roleIds.length, apps: group.appIds.length }
   const { members, roles: given, apps: opened, ...texts } = form.changed
   const staged = [members, given, opened].reduce((total, one) => total + (one ? sizeOf(one) : 0), 0)
-  /** The history has nothing to save beside it, unless something else is changed. */
+  /** The history needs no save bar, unless another tab has changes. */
   const isPast = tab === 'history' && !form.isChanged
   return (
     <>
@@ -108,7 +108,7 @@ function Editor({ group, version }: { group: Group; version: string | undefined 
 
 type Change = Schemas['PermissionAuditEntry']
 
-/** The names of people, roles or apps that came or went, as people read them. */
+/** The names of the people, roles or apps that were added or removed. */
 function namesOf({ changeKind, refs }: Change, ids: readonly number[], keys: readonly string[]) {
   return ids.map((id, index) => {
     const [person, role, app] = [refs.users?.[id], refs.roles?.[id], refs.apps?.[id]]

@@ -12,14 +12,14 @@ import { PagesOf } from '../shared/pages-of.tsx'
 import { sayDeleted } from '../shared/undo-deletion.ts'
 import { t } from './texts.ts'
 
-/** Above so many members the name is typed before they lose what the group gives. */
+/** Deleting a group with more members requires typing its name. */
 const MANY = 100
 
-/** The deletion of a group: an item of a menu, and the dialog that shows what goes with it. */
+/** Deletes a group: a menu item, and the dialog that shows what is lost with it. */
 export function useRemoval(group: Group, version: string | undefined) {
   const { id, userIds, roleIds, appIds } = group
   const isOpen = useSignal(false)
-  /** The number of people who would lose something, as far as it is known. */
+  /** How many people would lose something; 0 while unknown. */
   const losers = useSignal(0)
   const title = isolated(titleOf(group))
   const close = () => {

@@ -11,7 +11,7 @@ import { Apps, emptySets, Members, Roles } from '../shared/group/sets.tsx'
 import { t as words } from '../shared/group/texts.ts'
 import { t } from './texts.ts'
 
-/** Makes a group, with all it gives and to whom, in one call; its page opens then. */
+/** Creates a group with its members, roles and apps in one call, and opens its page. */
 export function NewGroup({ close }: { close: () => void }) {
   const made = useRef(0)
   const form = useForm<Values>({

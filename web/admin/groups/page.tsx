@@ -41,7 +41,7 @@ const columns = (): TableColumn<Group>[] => [
 
 const adding = addressDialog('new')
 
-/** Every group, with how many it concerns. */
+/** All groups, with the number of their members, roles and apps. */
 export default function GroupsPage() {
   useTitle(t.title)
   useTableKeys(addShortcut)
@@ -58,7 +58,7 @@ export default function GroupsPage() {
       {t.emptyHint}
     </Empty>
   )
-  /** The group of all accounts is always there. */
+  /** The group of all accounts always exists. */
   const isUnused = !q && list.total === 1 && list.at(0)?.isSystem
   return (
     <>

@@ -3,7 +3,7 @@ import type { MenuItem } from '../../parts/menu.tsx'
 import { giveBack, type Question } from './data.ts'
 import { t } from './texts.ts'
 
-/** What an administrator may do with an order now. */
+/** What an administrator can do with an order now. */
 export function actsOn(order: Order, ask: (question: Question) => void): MenuItem[] {
   const items: (MenuItem | false)[] = [
     isOpen(order) && { text: t.assign, icon: 'hand', run: () => ask({ kind: 'assign', orders: [order] }) },

@@ -12,7 +12,7 @@ import { actsOn } from './acts.ts'
 import type { Question } from './data.ts'
 import { t } from './texts.ts'
 
-/** What happened to an order, as far as it tells: when it was placed, and where it is since. */
+/** The history of an order, as far as it can be derived: when it was placed, and its current state. */
 function livedOf({ requester, assignee, status, createdAt, updatedAt }: Order) {
   const name = (person: Order['assignee']) => (person ? isolated(nameOf(person)) : '')
   const now = t.lived[status]

@@ -1,4 +1,4 @@
-/** All orders: which are listed, and what an administrator does with them. */
+/** All orders: their filters, and the actions of an administrator. */
 import { about, assign, type Order, prepare, release, type Status, serviceOf } from '../../orders/data.ts'
 import { day, id, oneOf, text } from '../../parts/filters/reading.ts'
 import { say } from '../../parts/toasts.tsx'
@@ -10,7 +10,7 @@ import { t } from './texts.ts'
 
 export const statuses = ['pending', 'received', 'preparing', 'completed', 'cancelled'] as const satisfies Status[]
 
-/** What the address says of the list. */
+/** The filters in the address. */
 export const kinds = { status: oneOf(...statuses), receiver: id, service: id, from: day, to: day, q: text, open: id }
 export interface Filters {
   status: Status
@@ -31,13 +31,13 @@ export const queryOf = ({ status, receiver, service, from, to, q }: Partial<Filt
   ...(q && { q }),
 })
 
-/** Minutes after which a waiting order has waited too long. */
+/** Minutes after which an order has waited too long. */
 const TOO_LONG = 60
 export const waitingLong = resource('/orders', { query: { waitingMinutes: TOO_LONG, limit: 1 } })
 export const hasWaitedLong = ({ status, createdAt }: Order, now: Date) =>
   status === 'pending' && now.getTime() - Date.parse(createdAt) >= TOO_LONG * 60_000
 
-/** Active people who may receive orders with how many each holds, those who are present first. */
+/** Active people who may receive orders, with the number each holds; people who are present come first. */
 export const findReceivers = (typed: string) =>
   answer(api.GET('/orders/receivers', { params: { query: { limit: 20, ...(typed && { q: typed.slice(0, 200) }) } } }))
 
@@ -45,7 +45,7 @@ export type Receiver = Awaited<ReturnType<typeof findReceivers>>[number]
 
 const UNDO_MS = 10_000
 
-/** Gives an order to a receiver, and takes that back: to whom it belonged before, or to those waiting. */
+/** Assigns an order to a receiver. Undo gives it back to the former receiver, or to those waiting. */
 export async function handOver(order: Order, person: Schemas['PersonSummary']) {
   const now = await assign(order, person, true)
   if (!now) return
@@ -58,7 +58,7 @@ export async function handOver(order: Order, person: Schemas['PersonSummary']) {
   })
 }
 
-/** Gives an order back to those waiting, and takes that back. */
+/** Returns an order to those waiting, and offers undo. */
 export async function giveBack(order: Order) {
   const now = await release(order, true)
   if (now)
@@ -69,19 +69,19 @@ export async function giveBack(order: Order) {
     })
 }
 
-/** Gives an order to the one who had it, as far along as it was. */
+/** Gives an order back to its former receiver, in its former state. */
 async function putBack(now: Order, before: Order) {
   const given = before.assignee && (await assign(now, before.assignee))
   if (given && before.status === 'preparing') await prepare(given)
 }
 
-/** Gives one of several orders to a receiver: what is said of all is said at the end. */
+/** Assigns one of several orders without a message; one message about all of them follows. */
 export const assignQuietly = (order: Order, person: Schemas['PersonSummary']) => assign(order, person, true)
 
-/** The most that one call deletes. */
+/** The most orders that one call deletes. */
 export const MOST = 200
 
-/** What is asked before it is done: of some orders, or of all that a query finds. */
+/** An action to be confirmed, on some orders or on all that a query finds. */
 export interface Question {
   kind: 'assign' | 'remove'
   orders: readonly Order[]

@@ -1,4 +1,4 @@
-/** What is asked before orders are handed over or deleted. */
+/** Confirms that orders are assigned or deleted. */
 import { useSignal } from '@preact/signals'
 import { kindOf, type Order, serviceOf, statusName, together } from '../../orders/data.ts'
 import { Avatar } from '../../parts/avatar.tsx'
@@ -17,7 +17,7 @@ import { t } from './texts.ts'
 interface Asked {
   orders: readonly Order[]
   close: () => void
-  /** Called when it was done. */
+  /** Called after the action. */
   done: () => void
 }
 
@@ -134,7 +134,7 @@ function RemoveDialog({ orders, close, done }: Asked) {
   )
 }
 
-/** Asks about some orders, or about all that a query finds, once they are read. */
+/** Confirms an action on some orders, or on all that a query finds, which are read first. */
 export function OrderDialogs({ question, close, done }: { question: Question; close: () => void; done: () => void }) {
   const Asking = question.kind === 'assign' ? AssignDialog : RemoveDialog
   if (!question.query) return <Asking orders={question.orders} close={close} done={done} />

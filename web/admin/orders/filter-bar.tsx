@@ -10,21 +10,21 @@ import { t } from './texts.ts'
 
 const spans = ['1', '7', '30'] as const
 const DAY_MS = 86_400_000
-/** The first of the last so many days, which are the portal's: it counts orders by days of UTC. */
+/** The first of the last `days` days, in UTC, by which the portal counts orders. */
 const firstOf = (days: number) => new Date(Date.now() - (days - 1) * DAY_MS).toISOString().slice(0, 10)
 
 const services = resource('/services')
-/** What is shown while a name is on its way, or where there is none. */
+/** Shown while a name is loading, or if there is none. */
 const numbered = (id: number) => formatNumber(id, { useGrouping: false })
 
 interface FilterBarProps {
   filters: Filters
   set: (changed: Partial<Filters>) => void
-  /** Drops all filters, where there are any. */
+  /** Clears all filters; undefined if none is set. */
   clear: (() => void) | undefined
 }
 
-/** What the list is narrowed by, besides the state. */
+/** The filters besides the state. */
 export function FilterBar({ filters: { q = '', receiver, service, from, to }, set, clear }: FilterBarProps) {
   const chosen = service === undefined ? undefined : services.data?.find(({ id }) => id === service)
   const person = receiver === undefined ? undefined : resource('/users/{id}', { path: { id: receiver } }).data

@@ -1,4 +1,4 @@
-/** All orders: found by state and filter, handed over, given back, cancelled and deleted, while others do the same. */
+/** All orders: filtered, assigned, returned, cancelled and deleted, while others do the same. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -16,8 +16,8 @@ journeys(() => {
   const { visitAs } = browser(portal)
   let made = 0
 
-  /** A service of its own with three waiting orders, and an administrator who looks at them. */
-  async function scene(language: 'ar' | 'en', size: 'phone' | 'desktop' = 'desktop') {
+  /** A new service with three waiting orders, and an administrator who has the list open. */
+  async function setUp(language: 'ar' | 'en', size: 'phone' | 'desktop' = 'desktop') {
     const n = ++made
     await portal.person(`boss${n}`, { ...named('عمر', 'Omar'), roles: ['admin'] })
     const tariq = await portal.person(`tariq${n}`, { ...named('طارق', 'Tariq'), roles: ['order_receiver'] })
@@ -35,12 +35,12 @@ journeys(() => {
   }
   const rows = (page: Page) => page.locator('[role=rowgroup] [role=row]')
   const row = (page: Page, note: string) => rows(page).filter({ hasText: note })
-  /** Waits until a tab counts so many. */
+  /** Waits until a tab shows the count. */
   const counted = (page: Page, tab: string, count: number) => page.getByRole('tab', { name: new RegExp(`^${tab}\\s*${count}$`) }).waitFor()
 
   for (const { language, size } of pairs) {
-    test(`an order is handed over with what follows from it, and comes back when that is undone (${language}, ${size})`, async () => {
-      const { page, t, n } = await scene(language, size)
+    test(`an order is assigned after a preview, and undo returns it (${language}, ${size})`, async () => {
+      const { page, t, n } = await setUp(language, size)
       await counted(page, t.tabs.pending, 3)
       assert.deepEqual(await findings(page), [])
       assert.deepEqual(await foreignTexts(page, language, /one|two|three|Bawaba|Ctrl/), [])
@@ -65,8 +65,8 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(`a row unfolds to the life of its order, and closing gives the focus back (${language}, ${size})`, async () => {
-      const { page, t, ids } = await scene(language, size)
+    test(`a row opens the history of its order, and closing it restores the focus (${language}, ${size})`, async () => {
+      const { page, t, ids } = await setUp(language, size)
       const link = row(page, 'two').getByRole('link')
       await link.click()
       await page.waitForURL(`**open=${ids[1]}`)
@@ -80,8 +80,8 @@ journeys(() => {
     })
   }
 
-  test('orders are chosen by keys and deleted, with a verdict for each', async () => {
-    const { page, t, ids } = await scene('en')
+  test('orders are selected by keyboard and deleted, with an outcome for each', async () => {
+    const { page, t, ids } = await setUp('en')
     await rows(page).first().focus()
     await page.keyboard.press('x')
     await page.keyboard.press('ArrowDown')
@@ -99,8 +99,8 @@ journeys(() => {
     await counted(page, t.tabs.pending, 1)
   })
 
-  test('a cancellation is undone within its time, and giving back tells who had it', async () => {
-    const { page, t, tariq, ids } = await scene('en')
+  test('a cancellation is undone, and undoing a return gives the order back to its receiver', async () => {
+    const { page, t, tariq, ids } = await setUp('en')
     await tariq.patch(`/orders/${ids[0]}/confirm-receipt`, {})
     await page.getByRole('tab', { name: new RegExp(`^${t.tabs.received}`) }).click()
     await page.waitForURL('**status=received')
@@ -117,15 +117,15 @@ journeys(() => {
     await page.getByText(words.en.said.restored('Hospitality')).waitFor()
     await act(t.release)
     await page.getByText(t.returned('Hospitality')).waitFor()
-    // With the pointer and the focus elsewhere, the list is as it is now.
+    // With the pointer and the focus elsewhere, the list updates.
     await page.getByRole('heading', { level: 1 }).click()
     await page.getByText(t.none.others).or(page.getByText(t.empty)).waitFor()
     await page.keyboard.press('Control+z')
     await row(page, 'one').getByText('Tariq').waitFor()
   })
 
-  test('what arrives waits while the pointer is on the list, and is shown on a press', async () => {
-    const { page, t, place, tariq, ids } = await scene('en')
+  test('new orders wait while the pointer is on the list, until a button shows them', async () => {
+    const { page, t, place, tariq, ids } = await setUp('en')
     await row(page, 'two').hover()
     await place('four')
     await page.getByRole('button', { name: t.news(1) }).waitFor()
@@ -137,8 +137,8 @@ journeys(() => {
     await row(page, 'two').waitFor({ state: 'detached' })
   })
 
-  test('filters live in the address: what means nothing is dropped and said, what finds nothing offers to clear', async () => {
-    const { page, t, service } = await scene('en')
+  test('filters are in the address; invalid ones are dropped with a message, and an empty result offers to clear them', async () => {
+    const { page, t, service } = await setUp('en')
     await page.getByRole('searchbox').fill('three')
     await row(page, 'one').waitFor({ state: 'detached' })
     await page.waitForURL(`**q=three`)
@@ -151,8 +151,8 @@ journeys(() => {
     await page.waitForURL(`**/admin/orders?service=${service}`)
   })
 
-  test('what cannot be loaded says so with the number of the request, and is asked again', async () => {
-    const { page, t } = await scene('en')
+  test('a list that fails to load says so with the request id, and loads on retry', async () => {
+    const { page, t } = await setUp('en')
     let isBroken = true
     await page.route('**/api/orders?*', (route) =>
       isBroken

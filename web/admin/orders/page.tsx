@@ -120,7 +120,7 @@ const columnsOf = ({ status, isGone, ask }: Shown): TableColumn<Order>[] => [
   },
 ]
 
-/** All orders of the portal by their state, with what an administrator does about them. */
+/** All orders by state, and what an administrator can do with them. */
 export default function AllOrders() {
   useTitle(t.title)
   useTableKeys(addShortcut)
@@ -139,14 +139,14 @@ export default function AllOrders() {
   const ask = (asked: Question | undefined) => {
     question.value = asked
   }
-  // The first part of the list has them, too.
+  // The first page of the list carries the counts.
   const first = resource('/orders', { query: { ...query, limit: PART, offset: 0 } }).data
   const known = useRef(first?.counts)
   if (first) known.current = first.counts
   const counts = known.current
   const long = waitingLong.data?.totalCount
   useEffect(() => void waitingLong.refresh(), [minute.value])
-  // Nobody has an order that waits.
+  // Waiting orders have no receiver.
   const columns = columnsOf({ status: filters.status, isGone: steady.isGone, ask }).filter(
     ({ key }) => key !== 'assignee' || filters.status !== 'pending',
   )
@@ -204,6 +204,6 @@ export default function AllOrders() {
   )
 }
 
-/** The chosen orders, or how they are found. */
+/** The chosen orders, or the query that finds them. */
 const chosenBy = (choice: { isAll: boolean; rows: readonly Order[] }, query: ReturnType<typeof queryOf>) =>
   choice.isAll ? { orders: [], query } : { orders: [...choice.rows] }

@@ -207,5 +207,4 @@ const en: typeof ar = {
 
 export const both = { ar, en }
 
-/** The texts of all orders. */
 export const t = texts(both)

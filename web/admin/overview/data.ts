@@ -10,7 +10,7 @@ export const lastEntries = resource('/admin/audit-logs', { query: { limit: 5 } }
 export const totals = resource('/stats/home')
 export const person = (id: number) => resource('/users/{id}', { path: { id } })
 
-/** Those who asked for a new password that no mail could bring them, the longest waiting first, each once. */
+/** Requests for a new password that could not be mailed: one per person, the oldest first. */
 export function askedForLinks(): Notification[] {
   const asked = (unread.data ?? []).filter(
     ({ type, relatedType, relatedId, isRead }) => !isRead && type === 'system' && relatedType === 'user' && relatedId,

@@ -27,10 +27,10 @@ import { t } from './texts.ts'
 
 const FirstSteps = lazily(() => import('./first-steps/first-steps.tsx').then((loaded) => loaded.default))
 
-/** What needs an administrator, what changed last, and the portal in a few lines; of an empty portal its first steps. */
+/** What needs an administrator, the latest changes and some figures; for an empty portal, its first steps. */
 export default function Overview() {
   useTitle(t.title)
-  // Here, and not in the line of the person: that line is gone as soon as there is a link.
+  // Kept here because the person's line disappears once a link is issued.
   const issued = useSignal<{ name: string; link: Schemas['ResetLink'] } | undefined>(undefined)
   const asked = askedForLinks()
   const [late, longest] = [lateCount(), longestLate()]
@@ -110,7 +110,7 @@ interface NeedsProps {
   icon: IconName
   title: ComponentChildren
   more?: ComponentChildren
-  /** What is to be done. */
+  /** The action. */
   children: ComponentChildren
 }
 function Needs({ icon, title, more, children }: NeedsProps) {
@@ -128,7 +128,7 @@ function Needs({ icon, title, more, children }: NeedsProps) {
   )
 }
 
-/** Somebody who asked for a new password. */
+/** A person who asked for a new password. */
 function Asked({ asked, show }: { asked: Schemas['Notification']; show: (name: string, link: Schemas['ResetLink']) => void }) {
   const isBusy = useSignal(false)
   const who = person(asked.relatedId!).data

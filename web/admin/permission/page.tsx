@@ -27,7 +27,7 @@ import { PagesOf } from '../shared/pages-of.tsx'
 import { sayDeleted } from '../shared/undo-deletion.ts'
 import { t } from './texts.ts'
 
-/** One permission: what it is called, which roles give it and which apps ask for it. */
+/** One permission: its name, the roles that give it and the apps that ask for it. */
 export default function PermissionPage({ params }: PageProps) {
   const id = Number(params['id'])
   const permission = permissionOf(id)
@@ -116,7 +116,7 @@ function One({ permission, version }: { permission: Permission; version: string 
 interface FormProps {
   permission: Permission
   version: string | undefined
-  /** Told whether there are changes that are not saved. */
+  /** Called when unsaved changes begin or end. */
   edit: (isEditing: boolean) => void
 }
 

@@ -22,7 +22,7 @@ const bodyOf = ({ descriptionAr, descriptionEn }: Partial<Texts>) => ({
   ...(descriptionEn !== undefined && { descriptionEn: descriptionEn.trim() || null }),
 })
 
-/** Saves the texts of a permission of that version; answers them as they are now. */
+/** Saves the texts of a permission at the given version; returns the new texts. */
 export async function saveTexts(id: number, changed: Partial<Texts>, version: string | undefined) {
   const path = { path: { id } }
   const { data, response } = await api.PATCH('/permissions/{id}', { params: path, body: bodyOf(changed), headers: ifMatch(version) })
@@ -42,7 +42,7 @@ export async function deletePermission(id: number) {
   invalidate('/permissions')
 }
 
-/** The key that is proposed for an English name: "Archive keeper\n…" becomes `portal.archive_keeper`. */
+/** The key proposed for an English name: "Archive keeper\n…" becomes `portal.archive_keeper`. */
 export function proposedKey(english: string) {
   const [line = ''] = english.trim().split('\n')
   const words = line

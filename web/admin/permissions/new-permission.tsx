@@ -10,7 +10,7 @@ import { go } from '../../platform/router.ts'
 import { createPermission, proposedKey } from './data.ts'
 import { t } from './texts.ts'
 
-/** Makes a permission, whose key is proposed from its English name until one is typed; its page opens then. */
+/** Creates a permission and opens its page. The key is proposed from the English name until one is typed. */
 export function NewPermission({ close }: { close: () => void }) {
   const made = useRef(0)
   const isTyped = useSignal(false)

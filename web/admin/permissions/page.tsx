@@ -54,7 +54,7 @@ const sorts = {
 
 const adding = addressDialog('new')
 
-/** Every permission, with how many roles give it and how many apps ask for it. */
+/** All permissions, with the number of roles that give each and of apps that ask for it. */
 export default function PermissionsPage() {
   useTitle(t.title)
   useTableKeys(addShortcut)

@@ -25,7 +25,7 @@ import { t } from './texts.ts'
 
 const kinds = { actor: id, from: day, to: day, on: day }
 
-/** The names of permissions, by their ids; of those that are gone, the key that the entry keeps. */
+/** The names of permissions; for deleted ones, the key that the entry keeps. */
 function namesOf(ids: readonly number[], refs: Schemas['RolePermissionAuditEntry']['refs']) {
   const known = new Map(permissions.data?.map((permission) => [permission.id, permission]))
   return ids.flatMap((id) => {
@@ -34,7 +34,7 @@ function namesOf(ids: readonly number[], refs: Schemas['RolePermissionAuditEntry
   })
 }
 
-/** The history of a role's permissions. Each change can be put back, and the whole set to a day. */
+/** The history of a role's permissions. A change can be reverted, and the whole set restored to a day. */
 export function RoleHistory({ role }: { role: Role }) {
   const { id } = role
   const {
@@ -129,7 +129,7 @@ const OnDay = ({ day, choose }: { day: string; choose: (day: string | undefined)
   </Popover>
 )
 
-/** Narrows the history to what one person changed. */
+/** Narrows the history to one person's changes. */
 function Actor({ id, choose }: { id: number | undefined; choose: (id: number | undefined) => void }) {
   const chosen = id === undefined ? undefined : resource('/users/{id}', { path: { id } }).data
   return (
@@ -165,7 +165,7 @@ const Granted = ({ label, names }: { label: string; names: readonly string[] }) 
   </p>
 )
 
-/** The permissions that the role granted at the end of a day, with a way back to them. */
+/** The permissions that the role granted at the end of a day, and a button to restore them. */
 function AsOn({ role: { id }, day }: { role: Role; day: string }) {
   const until = resource('/roles/{id}/audit', { path: { id }, query: { to: day, limit: 1 } })
   const now = permissionsOf(id)
@@ -173,7 +173,7 @@ function AsOn({ role: { id }, day }: { role: Role; day: string }) {
   return (
     <Loaded of={until} shape={<Skeleton count={1} height={4} />}>
       {({ entries: [last] }) => {
-        // Permissions deleted since cannot be given again.
+        // Permissions deleted since then cannot be granted again.
         const ids = (last?.newPermissionIds ?? []).filter((one) => permissions.data?.some((permission) => permission.id === one))
         const present = (now.data ?? []).map((permission) => permission.id)
         const isSame = new Set(ids).symmetricDifference(new Set(present)).size === 0

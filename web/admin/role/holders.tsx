@@ -11,7 +11,7 @@ import { t } from './texts.ts'
 
 const PAUSE_MS = 150
 
-/** The sources of somebody's role. */
+/** The sources of a person's role. */
 function Ways({ from }: { from: readonly Schemas['RoleSource'][] }) {
   return (
     <span class="quiet small role-ways">

@@ -26,7 +26,7 @@ import { TextsForm } from './texts-form.tsx'
 const tabs = ['permissions', 'holders', 'apps', 'texts', 'history'] as const
 type Tab = (typeof tabs)[number]
 
-/** One role: what it permits, who has it, which apps it opens, and what became of it. */
+/** One role: its permissions, holders, apps and history. */
 export default function RolePage({ params }: PageProps) {
   const id = Number(params['id'])
   const role = roleOf(id)
@@ -43,7 +43,7 @@ function One({ role, version }: { role: Role; version: string | undefined }) {
   const { id, isSystem } = role
   const tab = tabs.find((one) => one === queryValue('tab')) ?? 'permissions'
   const listed = roles.data?.find((one) => one.id === id)
-  /** Those who have it through a group, too. */
+  /** Includes people who have the role through a group. */
   const people = holdersOf(id, '', 0).data?.totalCount
   const isEditing = useSignal(false)
   const edit = (now: boolean) => {

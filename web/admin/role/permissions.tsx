@@ -15,9 +15,9 @@ import { t } from './texts.ts'
 
 interface PermissionsProps {
   role: Role
-  /** Copies the role where its own permissions are fixed. */
+  /** Copies the role. Offered if the role's own permissions are fixed. */
   copy: () => void
-  /** Told whether there are changes that are not saved. */
+  /** Called when unsaved changes begin or end. */
   edit: (isEditing: boolean) => void
 }
 

@@ -25,7 +25,7 @@ async function removeRole(role: Role) {
   sayDeleted(t.deleted(isolated(titleOf(role))), { type: 'role', id: role.id, lists: ['/roles', '/roles/{id}'], path })
 }
 
-/** The acts on a role that stand in its menu, with their dialogs. */
+/** The menu items of a role, with their dialogs. */
 export function useRemoval(role: Role) {
   const opened = useSignal<'held' | 'copy' | undefined>(undefined)
   const close = () => {
@@ -67,7 +67,7 @@ export function useRemoval(role: Role) {
   }
 }
 
-/** A role that somebody has is not deleted: its holders are shown, and moved to another one first. */
+/** Shows the holders of a role and moves them to another role, because a role that somebody has cannot be deleted. */
 function Held({ role, close }: { role: Role; close: () => void }) {
   const to = useSignal<Role | undefined>(undefined)
   const holders = useSignal<HoldersOf>({ userIds: [], groupIds: [] })

@@ -22,11 +22,11 @@ function RoleTexts({ form, isSystem = false }: { form: FormState<Texts>; isSyste
 interface FormProps {
   role: Role
   version: string | undefined
-  /** The number of people who read the name. */
+  /** The number of people who see the name. */
   holders: number
 }
 
-/** Renames a role: nobody's rights change by that. */
+/** Renames a role. Nobody's rights change. */
 export function TextsForm({ role, version, holders }: FormProps) {
   const { id, isSystem } = role
   const form = useForm<Texts>({

@@ -21,7 +21,7 @@ import { NewRole } from '../shared/role/new-role.tsx'
 import { useTyping } from '../shared/typing.ts'
 import { t } from './texts.ts'
 
-/** So many permissions of a role are named. */
+/** How many permissions of a role are named. */
 const NAMED = 4
 
 function Granted({ ids }: { ids: readonly number[] }) {
@@ -76,7 +76,7 @@ const sorts = {
 
 const adding = addressDialog('new')
 
-/** Every role: those that administrators made, with who has them, and the portal's own. */
+/** All roles: those of administrators, with their holders, and the portal's own. */
 export default function RolesPage() {
   useTitle(t.title)
   useTableKeys(addShortcut)

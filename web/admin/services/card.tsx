@@ -14,7 +14,7 @@ export interface Shown {
   isAvailable: boolean
 }
 
-/** A service's picture, or the glyph that the catalogue gives it. */
+/** The picture of a service, or its glyph from the catalogue. */
 export const ServiceGlyph = ({ of, category }: { of: Shown; category: Category | undefined }) =>
   of.imageUrl ? (
     <img class="desk-service-glyph" src={pictureAt(of.imageUrl)} alt="" width={40} height={40} loading="lazy" />
@@ -24,7 +24,7 @@ export const ServiceGlyph = ({ of, category }: { of: Shown; category: Category |
     </span>
   )
 
-/** A service as the catalogue shows it, without the button that orders it. */
+/** A service as in the catalogue, without the order button. */
 export function Card({ of, category }: { of: Shown; category: Category | undefined }) {
   const about = inLanguage(of.descriptionAr, of.descriptionEn)
   const price = priceOf(of)

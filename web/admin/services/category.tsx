@@ -13,7 +13,7 @@ import { sayDeleted } from '../shared/undo-deletion.ts'
 import { type Category, type CategoryNames, changeCategory, createCategory, namesOf, oneCategory, removeCategory } from './data.ts'
 import { t } from './texts.ts'
 
-/** Names a category, or makes one. */
+/** Renames a category, or creates one. */
 export function CategoryDialog({ category, close }: { category: Category | undefined; close: () => void }) {
   const record = category && oneCategory(category.id)
   return (
@@ -54,7 +54,7 @@ function Names({ category, version, close }: { category?: Category; version?: st
   )
 }
 
-/** Deletes a category; its services stay, without one. */
+/** Deletes a category. Its services stay, without a category. */
 export function RemoveCategory({ category, count, close }: { category: Category; count: number; close: () => void }) {
   const isBusy = useSignal(false)
   const remove = async () => {

@@ -10,7 +10,7 @@ export const oneService = (id: number) => resource('/services/{id}', { path: { i
 export const oneCategory = (id: number) => resource('/service-categories/{id}', { path: { id } })
 export type WholeService = Schemas['Service']
 
-/** What a form edits; texts instead of what may be missing. */
+/** What a form edits; empty texts stand for missing values. */
 export interface Fields {
   nameAr: string
   nameEn: string
@@ -38,7 +38,7 @@ export const fieldsOf = ({ descriptionAr, descriptionEn, categoryId, price, imag
   isAvailable: rest.isAvailable,
 })
 
-/** The fields as the portal takes them. */
+/** The fields as the portal accepts them. */
 function bodyOf({ descriptionAr, descriptionEn, categoryId, price, imageUrl, ...rest }: Partial<Fields>): Schemas['ServiceChanges'] {
   return {
     ...rest,
@@ -65,7 +65,7 @@ export async function changeService(id: number, changed: Partial<Fields>, versio
   return { from: fieldsOf(now), version: oneService(id).version }
 }
 
-/** Turns ordering on or off: at once here, and back where the portal refuses. */
+/** Turns ordering on or off. Shows the new state at once, and the old one again if the portal refuses. */
 export const switchService = (id: number, isAvailable: boolean) =>
   guess(
     services.change((all) => all.map((one) => (one.id === id ? { ...one, isAvailable } : one))),
@@ -78,7 +78,7 @@ export async function countOpenOrders(serviceId: number) {
   return counts.pending + counts.received + counts.preparing
 }
 
-/** Deletes a service; answers how many orders keep it from being deleted, where `force` is not given. */
+/** Deletes a service. Without `force`, returns the number of orders that prevent it. */
 export async function removeService(id: number, force: boolean): Promise<number> {
   try {
     await answer(api.DELETE('/services/{id}', { params: { path: { id }, query: force ? { force } : {} } }))
@@ -90,12 +90,12 @@ export async function removeService(id: number, force: boolean): Promise<number>
   }
 }
 
-/** The same records in the order of ids, numbered as the portal numbers them. */
+/** Sorts records by the given ids and renumbers them as the portal does. */
 const numbered = <T extends { id: number; sortOrder: number }>(all: T[], ids: number[]) => {
   const known = new Map(all.map((one) => [one.id, one]))
   return ids.flatMap((id) => known.get(id) ?? []).map((one, index) => ({ ...one, sortOrder: index + 1 }))
 }
-/** Puts some services in another order; the others stay where they are. */
+/** Reorders some services; the others keep their places. */
 export function orderServices(some: readonly { id: number }[]) {
   const ids = withOrder(
     services.peek()?.map(({ id }) => id) ?? [],
@@ -132,6 +132,6 @@ export async function removeCategory(id: number) {
   reread()
 }
 
-/** Categories as people see them. */
+/** Categories in the order that people see. */
 export const inOrder = (all: Category[]) => all.toSorted((one, other) => one.sortOrder - other.sortOrder || one.id - other.id)
 export const ofCategory = (all: Service[], id: number | undefined) => all.filter(({ categoryId }) => (categoryId ?? undefined) === id)

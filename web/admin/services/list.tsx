@@ -42,7 +42,7 @@ const adding = addressDialog('new')
 const naming = addressDialog('category-name')
 const removing = addressDialog('category-delete')
 
-/** The catalogue as administrators keep it: its categories, and the services of one or of all. */
+/** The catalogue for administrators: its categories, and the services of one category or of all. */
 export function ServiceList() {
   useTitle(t.title)
   const rows = <Skeleton count={6} shape="line" height={3.5} />
@@ -124,7 +124,7 @@ interface ServicesProps {
   all: Service[]
   known: Category[]
   category: Category | undefined
-  /** Those without a category. */
+  /** Whether it stands for the services without a category. */
   isWithout: boolean
 }
 function Services({ all, known, category, isWithout }: ServicesProps) {

@@ -18,7 +18,7 @@ import { changeService, type Fields, fieldsOf, oneService, removeService, type W
 import { ServiceFields } from './fields.tsx'
 import { t } from './texts.ts'
 
-/** A service: what it is called and costs, as the catalogue shows it. */
+/** A service: its name and price, as the catalogue shows it. */
 export function OneService({ id }: { id: number }) {
   const service = oneService(id)
   useTitle(service.data ? named(service.data) : t.title)
@@ -62,10 +62,10 @@ function Editor({ service, version }: { service: WholeService; version: string |
   )
 }
 
-/** Deletes the service; where it was ordered, says what goes with it and offers to take it off instead. */
+/** Deletes the service. If it has orders, says how many would be deleted and offers to stop ordering instead. */
 function Removal({ service }: { service: WholeService }) {
   const { id } = service
-  /** How many orders are deleted with it; undefined while nobody is asked. */
+  /** How many orders would be deleted; undefined while the dialog is closed. */
   const asked = useSignal<number | undefined>(undefined)
   const isBusy = useSignal(false)
   const close = () => {

@@ -8,17 +8,17 @@ export type Settings = Schemas['AppSettings']
 export type Field = Exclude<keyof Settings, 'updatedAt'>
 
 const apps = resource('/admin/apps')
-/** How many apps a new account sees: the active ones without a restriction. Undefined until they are known. */
+/** How many apps a new account sees: the active, unrestricted ones. Undefined until the apps are loaded. */
 export const openApps = () => apps.data?.filter(({ isActive, restrictionCount }) => isActive && restrictionCount === 0).length
 
-/** Somebody else has saved another value of the same field. */
+/** Thrown if somebody else saved another value of the same field. */
 export class Overtaken extends Error {
   override name = 'Overtaken'
 }
 
 /**
- * Saves one field that was `from`. Where others have saved other fields meanwhile, it is sent again with the version that has them;
- * throws `Overtaken` where it is this field that they changed.
+ * Saves one field whose value was `from`. If others saved other fields in the meantime, it is sent again with the new version;
+ * throws `Overtaken` if they changed this field.
  */
 export async function saveField<F extends Field>(field: F, value: Settings[F], from: Settings[F]): Promise<void> {
   const now = await settings.load()

@@ -15,14 +15,14 @@ import { choose, useText } from './saved-field.ts'
 import { t } from './texts.ts'
 import { currencies, currencyName, timeIn, timeZones, zoneName } from './world.ts'
 
-/** Leads to the part that the address names. */
+/** Scrolls to the section that the address names. */
 function usePart(isDrawn: boolean) {
-  // Read for its own sake: it is drawn again at each step, which may lead to another part.
+  // Called only to subscribe: each navigation redraws the page and may name another section.
   queryValue('')
   const part = location.hash
   useEffect(() => {
     if (!isDrawn || !part) return
-    // After the frame, which begins at the top.
+    // Runs after the frame has scrolled to the top.
     const timer = setTimeout(() => {
       const found = document.getElementById(part.slice(1))
       found?.focus({ preventScroll: true })
@@ -32,7 +32,7 @@ function usePart(isDrawn: boolean) {
   }, [isDrawn, part])
 }
 
-/** What is the portal's own: its names, who may join, and the office's time and currency. */
+/** The settings of the portal: its names, who may join, and the office's time zone and currency. */
 export default function SettingsPage() {
   useTitle(t.title)
   usePart(settings.data !== undefined)

@@ -7,7 +7,7 @@ import { openApps } from './data.ts'
 import { choose } from './saved-field.ts'
 import { t } from './texts.ts'
 
-/** Who may make an account. Opening it says first what follows; closing takes nothing from anybody, and is done at once. */
+/** Who may create an account. Opening registration says first what follows; closing it is immediate, as nobody loses anything. */
 export function Registration({ isOpen }: { isOpen: boolean }) {
   const isAsking = useSignal(false)
   const question = useRef<HTMLDivElement>(null)

@@ -9,10 +9,10 @@ import { Unreached } from '../../platform/refusal.ts'
 import { type Field, Overtaken, type Settings, saveField, settings } from './data.ts'
 import { t } from './texts.ts'
 
-/** How long a saved change can be taken back, in ms. */
+/** How long a saved change can be undone, in ms. */
 const UNDO_MS = 10_000
 
-/** Says that a field was saved, and puts back `from` on request. */
+/** Says that a field was saved, and offers to restore `from`. */
 function offerUndo<F extends Field>(field: F, value: Settings[F], from: Settings[F], text: string) {
   learned('admin/settings')
   const undo = () =>
@@ -23,7 +23,7 @@ function offerUndo<F extends Field>(field: F, value: Settings[F], from: Settings
   say({ text, about: field, undo, undoUntil: Date.now() + UNDO_MS })
 }
 
-/** Saves a choice at once. */
+/** Saves a choice at once, with undo. */
 export async function choose<F extends Field>(field: F, value: Settings[F], text = t.saved(t[field])) {
   const from = settings.peek()?.[field] as Settings[F]
   if (from === value) return
@@ -37,7 +37,7 @@ export async function choose<F extends Field>(field: F, value: Settings[F], text
 
 type TextField = 'siteNameAr' | 'siteNameEn' | 'footerTextAr' | 'footerTextEn'
 
-/** A text that is saved when its field is left. What is typed stays on the device until then, with the text that it was to replace. */
+/** A text that is saved when its field loses focus. Until then the device keeps it, with the text that it replaces. */
 export function useText(field: TextField, saved: string) {
   const kept = useMemo(() => draft<{ typed: string; from: string } | null>(`settings:${field}`, null), [field])
   const isBusy = useSignal(false)
@@ -62,7 +62,7 @@ export function useText(field: TextField, saved: string) {
       isBusy.value = false
     }
   }
-  /** Forgets what was typed. */
+  /** Discards the typed text. */
   function leave() {
     failure.value = undefined
     kept.drop()
@@ -84,7 +84,7 @@ export function useText(field: TextField, saved: string) {
       kept.value.value = text === saved && !typed ? null : { typed: text, from: typed?.from ?? saved }
     },
     save: () => save(),
-    /** Saves over the text that somebody else saved meanwhile. */
+    /** Saves over the text that somebody else saved in the meantime. */
     keepMine: () => save(saved),
     leave,
   }

@@ -1,8 +1,8 @@
-/** The time zones and the currencies that the browser knows, by their names in the language in force. */
+/** The time zones and currencies that the browser knows, named in the current language. */
 import { folded } from '../../platform/folded.ts'
 import { locale } from '../../platform/language.ts'
 
-/** Saudi Arabia Time, or what else the language calls a zone. */
+/** Saudi Arabia Time, or what the language calls the zone. */
 export function zoneName(timeZone: string) {
   const parts = new Intl.DateTimeFormat(locale(), { timeZone, timeZoneName: 'longGeneric' }).formatToParts()
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
@@ -10,7 +10,7 @@ export function zoneName(timeZone: string) {
 
 export const currencyName = (code: string) => new Intl.DisplayNames(locale(), { type: 'currency' }).of(code) ?? code
 
-/** Naming four hundred zones takes longer than a pause between two letters. */
+/** Cached, because naming four hundred zones takes longer than the pause between two keystrokes. */
 const searched = new Map<string, { code: string; text: string }[]>()
 function texts(codes: readonly string[], nameOf: (code: string) => string) {
   const key = `${locale()} ${codes[0]}`
@@ -19,7 +19,7 @@ function texts(codes: readonly string[], nameOf: (code: string) => string) {
   return found
 }
 
-/** What contains the typed text in its code or its name; a code or a name that begins with it comes first. */
+/** Codes and names that contain the typed text; those that begin with it come first. */
 function search(codes: readonly string[], nameOf: (code: string) => string, typed: string) {
   const wanted = folded(typed).trim()
   const found = texts(codes, nameOf).filter(({ text }) => text.includes(wanted))
@@ -30,6 +30,6 @@ function search(codes: readonly string[], nameOf: (code: string) => string, type
 export const timeZones = (typed: string) => search(Intl.supportedValuesOf('timeZone'), zoneName, typed)
 export const currencies = (typed: string) => search(Intl.supportedValuesOf('currency'), currencyName, typed)
 
-/** 14:05, by the clock of a time zone. */
+/** The time in a time zone: 14:05. */
 export const timeIn = (timeZone: string, at: Date) =>
   new Intl.DateTimeFormat(locale(), { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at)

@@ -1,4 +1,4 @@
-/** Cells that several lists of the administration have. */
+/** Cells that several lists of the administration share. */
 import { Icon } from '../../parts/icon.tsx'
 import { TitledLine } from '../../parts/lines.tsx'
 import type { Titled } from '../../parts/title.ts'
@@ -7,7 +7,7 @@ import { at } from '../../platform/router.ts'
 
 export const Count = ({ of }: { of: number }) => <span class={of === 0 ? 'quiet numbers' : 'numbers'}>{formatNumber(of)}</span>
 
-/** The name of a record, which leads to its page; `own` says of the portal's own that they are, beside a lock. */
+/** The name of a record, linked to its page. `own` marks records of the portal itself, beside a lock. */
 export const NameCell = ({ of, path, own }: { of: Titled; path: string; own?: string | false }) => (
   <>
     <a href={at(path)}>

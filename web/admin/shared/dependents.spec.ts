@@ -1,4 +1,4 @@
-/** What a deletion takes along. */
+/** The records that a deletion deletes, too. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ journeys(() => {
   for (const language of languages) {
     const t = both[language]
 
-    test(`a deletion shows what goes with it, asks for the name, and opens a recorded list on a press only (${language})`, async () => {
+    test(`a deletion lists its dependents, asks for the name, and opens an audited list only on a press (${language})`, async () => {
       const { page, heard } = await open(language)
       await page.evaluate(() => {
         const { h, render, Dependents } = window.stage

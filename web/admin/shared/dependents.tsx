@@ -12,23 +12,23 @@ import { t } from './texts.ts'
 interface Kind<K extends string> {
   key: K
   text: string
-  /** How many there are; those without any are left out. */
+  /** How many there are; kinds with none are not shown. */
   count: number
-  /** The list itself, drawn when its tab is opened. */
+  /** The list itself, rendered when its tab is opened. */
   list: () => ComponentChildren
-  /** Whether opening the list is recorded, so that it waits for a press. */
+  /** Whether opening the list is recorded in the audit log; it then opens only on a press. */
   isAudited?: boolean
 }
 
 interface DependentsProps<K extends string> {
-  /** What deleting would do: "Deleting Finance removes 212 people from it and costs 84 of them an app". */
+  /** The effect of deleting: "Deleting Finance removes 212 people from it and costs 84 of them an app". */
   title: string
   kinds: readonly Kind<K>[]
-  /** What can be done in its place, the gentlest first. */
+  /** Alternatives to deleting, the gentlest first. */
   instead?: readonly { text: string; hint?: string; run: () => void }[]
-  /** The name that has to be typed where so much is lost. */
+  /** The name to type, if a lot is lost. */
   name?: string | undefined
-  /** What the button says: "Delete with 212 memberships". */
+  /** The text of the button: "Delete with 212 memberships". */
   button: string
   remove: () => Promise<unknown>
   /** Called once it is deleted. */
@@ -36,7 +36,7 @@ interface DependentsProps<K extends string> {
   close: () => void
 }
 
-/** Shows before a forced deletion what goes with it, list by list, and what could be done in its place. */
+/** Shows, before a forced deletion, what is deleted with the record, list by list, and the alternatives. */
 export function Dependents<K extends string>({ title, kinds, instead = [], name, button, remove, done, close }: DependentsProps<K>) {
   const shown = kinds.filter(({ count }) => count > 0)
   const chosen = useSignal<K | undefined>(shown[0]?.key)

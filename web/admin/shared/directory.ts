@@ -11,38 +11,38 @@ export type ListedPermission = Schemas['PermissionInList']
 export type App = Schemas['AppInAdminList']
 export type PlannedChange = Schemas['PlannedChange']
 
-/** Small lists, read whole. */
+/** Small lists, loaded whole. */
 export const roles = resource('/roles')
 export const permissions = resource('/permissions')
 export const apps = resource('/admin/apps')
 
-/** So many are proposed. */
+/** The maximum number of suggestions. */
 const MOST = 20
 
-/** The name that people read of a group of which the portal only said the key; the key until that is known. */
+/** The title of a group of which the portal sent only the key; the key until the title is loaded. */
 export function groupTitle({ groupId, groupName = '' }: { groupId?: number; groupName?: string }) {
   const group = resource('/groups', { query: { q: groupName, limit: MOST } }).data?.find(({ id }) => id === groupId)
   return group ? titleOf(group) : groupName
 }
 
-/** The people whose names, username or e-mail address have what was typed. */
+/** The people whose name, username or e-mail address contains the typed text. */
 export const searchPeople = (typed: string): Promise<Person[]> =>
   answer(api.GET('/users', { params: { query: { q: typed.slice(0, 200), limit: MOST } } }))
 
-/** The people whom the lines of a pasted list name, at most 500 lines at once. */
+/** The people named by the lines of a pasted list, at most 500 lines a call. */
 export const resolvePeople = (texts: string[]) => answer(api.POST('/users/resolve', { body: { texts } }))
 
 /** Previews the effect of changes on people's roles and apps. */
 export const foresee = (changes: PlannedChange[], signal?: AbortSignal) => answer(api.POST('/admin/impact', { body: { changes }, signal }))
 
 export type Target = 'user' | 'group' | 'role' | 'permission' | 'app'
-/** The last entry of the audit log about a record. */
+/** The latest entry of the audit log about a record. */
 export async function lastChange(targetType: Target, targetId: number) {
   const { entries } = await answer(api.GET('/admin/audit-logs', { params: { query: { targetType, targetId, limit: 1 } } }))
   return entries[0]
 }
 
-/** The name of who changed a record last, or ''. */
+/** The name of the person who last changed a record, or ''. */
 export async function lastEditor(targetType: Target, targetId: number) {
   const actor = (await lastChange(targetType, targetId))?.actor
   return actor ? nameOf(actor) : ''

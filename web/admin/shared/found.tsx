@@ -9,12 +9,12 @@ interface FoundProps {
   id: number
   /** "This group was deleted". */
   text: string
-  /** The address of the list that it stood in. */
+  /** The address of the list it was in. */
   list: string
   children: ComponentChildren
 }
 
-/** Draws a page about a record; in place of one that is not there any more, who deleted it and when. */
+/** Renders a page about a record, or says who deleted the record and when. */
 export function Found({ of, target, id, text, list, children }: FoundProps) {
   if (!(of.error instanceof Refusal && of.error.status === 404)) return <>{children}</>
   return <Gone title={text} type={target} id={id} list={list} />

@@ -9,14 +9,14 @@ import { isolated, nameOf } from '../../platform/language.ts'
 import { at } from '../../platform/router.ts'
 import { t } from '../texts.ts'
 
-/** The texts that were typed about a record before it was gone, to be copied. */
+/** The unsaved texts typed about a deleted record, for copying. */
 function Typed({ name }: { name: string }) {
   const { value } = useMemo(() => draft<{ mine?: Record<string, unknown> } | null>(`form:${name}`, null), [name])
   const texts = Object.values(value.value?.mine ?? {}).filter((one) => typeof one === 'string' && one.trim())
   return texts.length > 0 ? <TextArea label={t.typed} readOnly value={texts.join('\n\n')} /> : null
 }
 
-/** Says in place of a record that it was deleted, by whom and when, as far as the audit log tells; or that there never was one. */
+/** Says that a record was deleted, by whom and when, as far as the audit log knows; or that it never existed. */
 export function Gone({ title, type, id, list }: { title: string; type: string; id: number; list: string }) {
   const log = resource('/admin/audit-logs', { query: { targetType: type, targetId: id, limit: 1 } })
   const entry = log.data?.entries[0]

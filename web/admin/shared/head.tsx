@@ -9,16 +9,16 @@ import { t } from './texts.ts'
 
 interface HeadProps {
   title: string
-  /** The record, whose name in the other language and key stand beneath. */
+  /** The record, whose name in the other language and key are shown below. */
   of?: Titled
-  /** Acts that are not the page's own, in a menu. */
+  /** Actions in a menu. */
   acts?: readonly MenuItem[]
-  /** The content beneath, and beside. */
+  /** The content below, and beside. */
   children?: ComponentChildren
   aside?: ComponentChildren
 }
 
-/** The head of a page about a record: its name, in the other language, too, its key, and what can be done with it. */
+/** The head of a record's page: its name in both languages, its key, and its actions. */
 export function Head({ title, of, acts = [], children, aside }: HeadProps) {
   const other = of && (language.value === 'ar' ? of.descriptionEn : of.descriptionAr)
   const [line = ''] = (other ?? '').trim().split('\n')

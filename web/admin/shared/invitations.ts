@@ -1,13 +1,13 @@
-/** Accounts whose people choose a password by a link. */
+/** Creates accounts whose owners choose a password through a link. */
 import { invalidate } from '../../platform/cache.ts'
 import { answer, api, idempotencyKey, type Schemas } from '../../platform/client.ts'
 
-/** So many are invited by one call. */
+/** How many people one call invites. */
 const AT_ONCE = 500
-/** The longest that a username may be, less what a number after it takes. */
+/** The maximum length of a proposed username; leaves room for a number. */
 const LONGEST = 60
 
-/** The part of an e-mail address before the `@`, as a username may be written. */
+/** A valid username from the part of an e-mail address before the `@`. */
 export const usernameOf = (email: string) =>
   (email.split('@')[0] ?? '')
     .normalize('NFC')
@@ -15,7 +15,7 @@ export const usernameOf = (email: string) =>
     .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '.')
     .slice(0, LONGEST)
 
-/** The name itself, or with the first number that nobody has. */
+/** The name itself, or with the first free number appended. */
 export function firstFree(name: string, taken: readonly string[]) {
   const known = new Set(taken.map((one) => one.toLowerCase()))
   for (let number = 1; ; number++) {
@@ -24,21 +24,21 @@ export function firstFree(name: string, taken: readonly string[]) {
   }
 }
 
-/** What was changed of people shows in their lists. */
+/** Reloads the lists that show people. */
 export const peopleChanged = () => invalidate('/users', '/groups', '/stats/home')
 
-/** People as one call takes them. */
+/** Splits people into portions of one call each. */
 export const inParts = <T>(all: readonly T[]) =>
   Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, part) => all.slice(part * AT_ONCE, (part + 1) * AT_ONCE))
 
-/** What became of one who was to be invited: a link, or why there is no account. */
+/** The outcome for one person: a link, or why there is no account. */
 export interface Invited<P> {
   of: P
   invitation?: Schemas['Invitation']
   verdict?: Schemas['FailedItem']
 }
 
-/** Invites the people of one part; under the same key it is done once only. */
+/** Invites one portion of people. Repeating the key has no further effect. */
 export async function invite<P>(
   people: readonly P[],
   itemOf: (one: P) => Schemas['NewUser'],

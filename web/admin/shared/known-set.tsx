@@ -6,12 +6,12 @@ import { matches } from '../../platform/folded.ts'
 interface KnownProps<Item extends { id: number }> {
   label: string
   addLabel: string
-  /** Everything that may be in it. */
+  /** All possible items. */
   all: readonly Item[]
-  /** The ids of what is in it as it is saved. */
+  /** The ids of the saved set. */
   ids: readonly number[]
   name: (item: Item) => string
-  /** The texts by which an item is found. */
+  /** The texts that a search looks at. */
   textsOf: (item: Item) => (string | null)[]
   staged: Staged<Item>
   change: (staged: Staged<Item>) => void
@@ -19,7 +19,7 @@ interface KnownProps<Item extends { id: number }> {
   children: (item: Item) => ComponentChildren
 }
 
-/** The editor of a set of few, such as roles or apps, of which the page knows all. */
+/** Edits a set of items, such as roles or apps, that the page has loaded whole. */
 export function KnownSet<Item extends { id: number }>({ all, ids, textsOf, ...rest }: KnownProps<Item>) {
   const inside = new Set(ids)
   const isIn = ({ id }: Item) => inside.has(id)

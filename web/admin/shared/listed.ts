@@ -4,12 +4,12 @@ import type { Listed } from '../../parts/set-editor/set-editor.tsx'
 import type { Resource } from '../../platform/cache.ts'
 import type { Page } from './pages-of.tsx'
 
-/** So many rows are asked for at once. */
+/** Rows per request. */
 export const PAGE = 100
-/** So many pages are drawn from at once; those beyond are asked for again when they come into sight. */
+/** How many pages stay loaded. Others load again when they come into view. */
 const MOST = 5
 
-/** A list that the portal answers by the page, asked for as it comes into sight. `key` names what it is narrowed by. */
+/** A paged list, loaded as it comes into view. `key` identifies its filters. */
 export function useListed<Row>(key: string, of: (offset: number) => Resource<Page<Row>>): Listed<Row> {
   const pages = useSignal<readonly number[]>([0])
   useEffect(() => {

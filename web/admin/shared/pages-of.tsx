@@ -17,11 +17,11 @@ interface PagesProps<Row> {
   of: (offset: number) => Resource<Page<Row>>
   id: (row: Row) => number | string
   children: (row: Row) => ComponentChildren
-  /** Said where there is nothing. */
+  /** Shown if the list is empty. */
   empty?: ComponentChildren
 }
 
-/** A list that is asked for by the page, more of it on a press. */
+/** A list that loads a page at a time; a button loads more. */
 export function PagesOf<Row>({ of, id, children, empty }: PagesProps<Row>) {
   const offsets = useSignal<readonly number[]>([0])
   return (

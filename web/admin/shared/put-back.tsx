@@ -4,10 +4,10 @@ import { goingBack, PutBackEntry } from '../../parts/log/put-back.tsx'
 import { invalidate } from '../../platform/cache.ts'
 import { reverting } from './reverting.ts'
 
-/** Whether the portal puts back what an action did: changes of fields and of sets, no creation and no deletion. */
+/** Whether the portal can revert an action: it reverts changes of fields and sets, not creations or deletions. */
 const canPutBack = ({ action }: Entry) => /^(?!note|auth).*\.(update|add|remove|replace)$/.test(action)
 
-/** Puts back what an entry changed, after its preview. */
+/** Reverts an entry after a preview. */
 export function PutBack({ entry }: { entry: Entry }) {
   const { preview, run } = useMemo(() => reverting('audit', invalidate), [])
   if (!canPutBack(entry)) return null

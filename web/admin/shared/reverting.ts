@@ -1,4 +1,4 @@
-/** Puts entries of a history back: previewed first, and over later changes only with consent. */
+/** Reverts history entries after a preview; overwrites later changes only with consent. */
 import type { Impact } from '../../parts/consequences/shapes.ts'
 import type { Preview } from '../../parts/history/previewed.tsx'
 import { labelOf } from '../../parts/log/fields.ts'
@@ -14,9 +14,9 @@ const revert = (kind: HistoryKind, entryId: number, body: Schemas['Reverting']) 
 
 const written = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Previews and puts back the entries of a history, or of the audit log. */
+/** Previews and reverts entries of a history, or of the audit log. */
 export function reverting(kind: HistoryKind, done: () => void) {
-  /** The entries that are put back over what was changed since, with the version of what was shown of that. */
+  /** Entries whose revert overwrites later changes, with the version of the values that the preview showed. */
   const over = new Map<number, string>()
   return {
     async preview({ id }: { id: number }): Promise<Preview> {

@@ -8,14 +8,13 @@ import { isolated, listed, nameOf } from '../../platform/language.ts'
 import { type HistoryKind, reverting } from './reverting.ts'
 import { t } from './texts.ts'
 
-/** One change in the history of a set. */
 export interface SetChange {
   id: number
   createdAt: string
   actor: Schemas['AuditLogActor'] | null
 }
 
-/** The names of what came with a change, what went, and, where there are few, what stayed. */
+/** The names that a change added and removed, and, if they are few, those that stayed. */
 interface SetNames {
   added: readonly string[]
   removed: readonly string[]
@@ -30,17 +29,17 @@ interface HistoryPage<C> {
 interface SetHistoryProps<C extends SetChange> {
   kind: HistoryKind
   of: (offset: number) => Resource<HistoryPage<C>>
-  /** The sentence of a change, from its author and the names that came and went. */
+  /** The sentence of a change, from its author and the added and removed names. */
   sentence: (change: C, by: string, added: string, removed: string) => string
   namesOf: (change: C) => SetNames
-  /** Called once an entry was put back. */
+  /** Called after an entry was reverted. */
   done: () => void
 }
 
-/** So many names stand in a sentence. */
+/** How many names a sentence lists. */
 const NAMED = 3
 
-/** The first of some names, and how many there are besides. */
+/** The first names, and how many more there are. */
 export function namesIn(names: readonly string[]) {
   const shown = names.slice(0, NAMED).map(isolated)
   return listed(names.length > NAMED ? [...shown, t.others(names.length - NAMED)] : shown)
@@ -50,7 +49,7 @@ function entryOf<C extends SetChange>(change: C, { sentence, namesOf }: Pick<Set
   const { id, createdAt, actor } = change
   const by = isolated(actor ? nameOf(actor) : t.portal)
   const { added, removed, same = [] } = namesOf(change)
-  // Chips would only repeat a sentence that names everything.
+  // The sentence already names everything, so chips would repeat it.
   const isSaid = same.length === 0 && added.length <= NAMED && removed.length <= NAMED
   return {
     id,
@@ -61,7 +60,7 @@ function entryOf<C extends SetChange>(change: C, { sentence, namesOf }: Pick<Set
   }
 }
 
-/** The history of a set, twenty-five changes at a time, each of which can be put back. */
+/** The history of a set, twenty-five changes at a time. Each can be reverted. */
 export function SetHistory<C extends SetChange>({ kind, of, done, ...texts }: SetHistoryProps<C>) {
   const offsets = useSignal<readonly number[]>([0])
   const pages = offsets.value.map((offset) => of(offset))

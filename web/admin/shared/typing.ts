@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 
-/** The pause in typing after which the search begins. */
+/** The pause in typing before the search begins. */
 const PAUSE_MS = 150
-/** The longest text that the portal searches for. */
+/** The longest text that the portal accepts for a search. */
 const LONGEST = 200
 
-/** The state of a search field, whose text is handed on when typing pauses. */
+/** The state of a search field. Calls `tell` when typing pauses. */
 export function useTyping(from: string, tell: (text: string) => void) {
   const typed = useSignal(from)
   useEffect(() => {

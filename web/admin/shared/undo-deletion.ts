@@ -6,19 +6,19 @@ import type { Readable } from '../../platform/readable.ts'
 import { go } from '../../platform/router.ts'
 import { t } from '../texts.ts'
 
-/** How long the portal can undo a deletion, in ms, less what the call may take. */
+/** How long the portal can undo a deletion, in ms, minus a margin for the call. */
 const UNDO_MS = 28_000
 
 interface Deleted {
   type: Schemas['AuditLogEntry']['targetType']
   id: number
-  /** What is read again once it is back. */
+  /** The lists to reload after undo. */
   lists: Readable[]
-  /** The address to go to then. */
+  /** The page to open then. */
   path?: string
 }
 
-/** Says that a record was deleted; undoing brings it back with all that it had. */
+/** Says that a record was deleted, and offers to restore it with everything it had. */
 export function sayDeleted(text: string, { type, id, lists, path }: Deleted) {
   async function restore() {
     const { entries } = await answer(api.GET('/admin/audit-logs', { params: { query: { targetType: type, targetId: id, limit: 1 } } }))

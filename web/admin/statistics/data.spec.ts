@@ -1,10 +1,10 @@
-/** What the page of statistics works out of the numbers. */
+/** What the statistics page computes. */
 import '../../testing/outside.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changeOf, lowestOf, windowBefore, windowOf } from './data.ts'
 
-test('the window before has as many days and ends the day before', () => {
+test('the previous window has the same length and ends the day before', () => {
   assert.deepEqual(windowBefore({ rangeFrom: '2026-10-26', rangeTo: '2026-11-24' }), {
     range: 'custom',
     from: '2026-09-26',
@@ -17,20 +17,20 @@ test('the window before has as many days and ends the day before', () => {
   })
 })
 
-test('a window that cannot be asked for is the last thirty days', () => {
+test('an invalid window becomes the last thirty days', () => {
   assert.deepEqual(windowOf(undefined, '2026-01-01', '2026-01-02'), { range: '30d' })
   assert.deepEqual(windowOf('custom', '2026-01-02', '2026-01-01'), { range: '30d' })
   assert.deepEqual(windowOf('custom', '2025-01-01', '2026-01-02'), { range: '30d' })
   assert.deepEqual(windowOf('custom', '2025-01-01', '2026-01-01'), { range: 'custom', from: '2025-01-01', to: '2026-01-01' })
 })
 
-test('a change is told in hundredths, and without any where there was nothing before', () => {
+test('a change is a percentage, and has none if the previous number was 0', () => {
   assert.deepEqual(changeOf(127, 100), { kind: 'more', share: 0.27 })
   assert.deepEqual(changeOf(50, 100), { kind: 'fewer', share: 0.5 })
   assert.deepEqual([changeOf(1000, 1001), changeOf(0, 0), changeOf(3, 0)], [{ kind: 'same' }, { kind: 'same' }, { kind: 'new' }])
 })
 
-test('the lowest day is one alone, and over', () => {
+test('only a single, completed day is the lowest', () => {
   const days = [
     { date: '2026-11-23', count: 4 },
     { date: '2026-11-24', count: 2 },

@@ -10,16 +10,16 @@ export type Stats = Reply<'/stats/admin'>
 export const presets = [7, 30, 90] as const
 type Preset = (typeof presets)[number]
 
-/** What the address says of the page. */
+/** The filters in the address. */
 export const kinds = { range: oneOf('7d', '30d', '90d', 'custom'), from: day, to: day, app: id, user: id, as: oneOf('table') }
 
 export type Window = { range: `${Preset}d` } | ({ range: 'custom' } & Days)
 
-/** The most days of a window. */
+/** The maximum number of days. */
 const MOST = 366
 const isSpan = (from: string, to: string) => between(from, to) >= 0 && between(from, to) < MOST
 
-/** The window of an address: the last thirty days, unless it names another that can be asked for. */
+/** The window in the address; the last thirty days if it names none, or an invalid one. */
 export function windowOf(range: '7d' | '30d' | '90d' | 'custom' | undefined, from: string | undefined, to: string | undefined): Window {
   if (range !== 'custom') return { range: range ?? '30d' }
   return from && to && isSpan(from, to) ? { range, from, to } : { range: '30d' }
@@ -27,19 +27,19 @@ export function windowOf(range: '7d' | '30d' | '90d' | 'custom' | undefined, fro
 
 export const statsOf = (window: Window) => resource('/stats/admin', { query: window })
 
-/** The window before, with as many days. */
+/** The window of the same length just before. */
 export function windowBefore({ rangeFrom, rangeTo }: Pick<Stats, 'rangeFrom' | 'rangeTo'>): Window {
   const to = plus(rangeFrom, -1)
   return { range: 'custom', from: plus(to, -between(rangeFrom, rangeTo)), to }
 }
 
-/** The day with the fewest openings, where it is one alone; of a window that ends today without it, for it is not over. */
+/** The day with the fewest openings, if there is only one. Today does not count, because it is not over. */
 export function lowestOf(days: Stats['appOpensByDay'], today: string) {
   const [least, next] = days.filter(({ date }) => date !== today).toSorted((one, other) => one.count - other.count)
   return least && next && least.count < next.count ? least : undefined
 }
 
-/** How a number compares with the one before: by so many hundredths, or in words where there was nothing to compare with. */
+/** How a number compares with the previous one: by a percentage, or in words if the previous one was 0. */
 export type Change = { kind: 'same' | 'new' } | { kind: 'more' | 'fewer'; share: number }
 export function changeOf(now: number, before: number): Change {
   if (before === 0) return { kind: now === 0 ? 'same' : 'new' }
@@ -47,7 +47,7 @@ export function changeOf(now: number, before: number): Change {
   return share === 0 ? { kind: 'same' } : { kind: share > 0 ? 'more' : 'fewer', share: Math.abs(share) }
 }
 
-/** So many openings are read at once. */
+/** Openings per request. */
 const PART = 100
 export const opensOfApp = (appId: number, window: Window, part: number) =>
   resource('/stats/admin/app-opens/by-app/{appId}', { path: { appId }, query: { ...window, limit: PART, offset: part * PART } })

@@ -17,7 +17,7 @@ journeys(() => {
     const [displayNameAr, displayNameEn] = [`سلطان ${n}`, `Sultan ${n}`]
     const name = language === 'ar' ? displayNameAr : displayNameEn
 
-    test(`openings are counted in a sentence, drawn and listed, and each of them is behind its bar (${language}, ${size})`, async () => {
+    test(`openings are counted in a sentence and a chart, and a bar lists its openings (${language}, ${size})`, async () => {
       const username = `viewer-${language}-${size}`
       const person = await portal.person(username, { displayNameAr, displayNameEn, roles: ['admin'] })
       const app = {
@@ -56,7 +56,7 @@ journeys(() => {
     })
   }
 
-  test('days without an opening say so, and a window that cannot be is the last thirty days', async () => {
+  test('a window without openings says so, and an invalid one becomes the last thirty days', async () => {
     await portal.person('archivist', { roles: ['admin'] })
     const { page } = await visitAs('archivist', { language: 'en' })
     await page.goto('/admin/statistics?range=custom&from=2020-01-01&to=2020-01-31')

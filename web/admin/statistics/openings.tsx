@@ -23,7 +23,7 @@ interface OpeningsProps {
   window: Window
 }
 
-/** Every opening of an app, or by a person, in a window of days; the newest first. */
+/** Every opening of an app or by a person in the window, the newest first. */
 export function Openings({ of, id, window }: OpeningsProps) {
   const count = useSignal(1)
   const opener = useRef(document.activeElement as HTMLElement | null)

@@ -19,11 +19,11 @@ import { Openings } from './openings.tsx'
 import { type Piece, t } from './texts.ts'
 import { AppTile } from './tile.tsx'
 
-/** Wednesday 11 November: the year stands above. */
+/** Wednesday 11 November, without the year, which is shown above. */
 const dayName = (day: string) =>
   new Intl.DateTimeFormat(locale(), { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(day))
 
-/** Today by the portal's days. */
+/** Today in UTC, as the portal counts days. */
 const utcToday = () => new Date().toISOString().slice(0, 10)
 
 const plain = (pieces: readonly Piece[]) => pieces.map((piece) => (typeof piece === 'string' ? piece : piece[1])).join('')
@@ -130,7 +130,7 @@ function Figures({ stats, former, isTable, change, open }: FiguresProps) {
   )
 }
 
-/** How often apps are opened and who joined, in a window of days beside the one before. */
+/** How often apps were opened and who joined in a window of days, compared with the window before. */
 export default function Statistics() {
   useTitle(t.title)
   const { values, set } = useFilters(kinds)
@@ -138,7 +138,7 @@ export default function Statistics() {
   const window = windowOf(range, from, to)
   const stats = statsOf(window)
   const { data, error } = stats
-  // After the first paint: the page does not wait for it.
+  // Loaded after the first paint, so that the page does not wait for it.
   const former = data && statsOf(windowBefore(data)).data
   const custom: Days =
     range === 'custom' ? { from: from ?? '', to: to ?? '' } : data ? { from: data.rangeFrom, to: data.rangeTo } : lastDays(30, utcToday())

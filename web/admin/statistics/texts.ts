@@ -1,7 +1,7 @@
 import { countedAr, countedEn, formatNumber, texts } from '../../platform/language.ts'
 import type { Change } from './data.ts'
 
-/** A piece of a sentence; a pair is stressed. */
+/** A piece of a sentence; a pair is emphasised. */
 export type Piece = string | ['number' | 'change', string]
 
 const percent = (share: number) => formatNumber(share, { style: 'percent' })
@@ -31,7 +31,7 @@ const ar = {
   title: 'الإحصاءات',
   purpose: 'ما يفتحه الناس، ومن انضم، مقارنًا بالمدة التي قبلها.',
   window: 'المدة',
-  /** How often apps were opened; `isCustom` where the days are not the last ones. */
+  /** How often apps were opened. `isCustom`: the days were chosen freely. */
   lead: (opens: number, days: number, isCustom: boolean, change: Change | undefined): Piece[] => [
     'فُتحت التطبيقات ',
     ['number', timesAr(opens)],
@@ -156,5 +156,4 @@ const en: typeof ar = {
 
 export const both = { ar, en }
 
-/** The texts of statistics. */
 export const t = texts(both)

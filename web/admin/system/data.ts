@@ -4,7 +4,7 @@ import { health } from '../shared/health/data.ts'
 export type Sample = Schemas['HealthSample']
 export type Job = Schemas['GivenUpJob']
 
-/** Has a job tried again that was given up. */
+/** Retries a job that was given up. */
 export async function retryJob(id: number) {
   await answer(api.POST('/admin/jobs/{id}/retry', { params: { path: { id } } }))
   await health.refresh()

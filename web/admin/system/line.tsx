@@ -1,12 +1,12 @@
 interface LineProps {
-  /** What it was, oldest first; undefined where it is not known. */
+  /** The values, oldest first; undefined where unknown. */
   values: (number | undefined)[]
 }
 
 const WIDTH = 144
 const HEIGHT = 28
 
-/** A small line of the last day in reading direction, beside the number that it leads to; where nothing is known it has a gap. */
+/** A sparkline of the last day, in reading direction, beside the current number. Unknown values leave gaps. */
 export function Line({ values }: LineProps) {
   const most = Math.max(1, ...values.map((value) => value ?? 0))
   let path = ''

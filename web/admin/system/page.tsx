@@ -20,10 +20,10 @@ import { lastDay, mostOf } from './samples.ts'
 import { t } from './texts.ts'
 
 const AGAIN_MS = 30_000
-/** The build of a portal that runs from its source. */
+/** The build name of a portal that runs from source. */
 const FROM_SOURCE = 'source'
 
-/** How the portal is: what is not well first, then its figures, each with the last day. */
+/** The health of the portal: first what is wrong, then its figures with their last day. */
 export default function SystemPage() {
   useTitle(t.title)
   useEffect(() => {
@@ -118,7 +118,7 @@ interface RowProps {
   name: string
   children: ComponentChildren
   more?: ComponentChildren
-  /** What the last day is drawn of, and how its largest value is written. */
+  /** The figure whose last day is drawn, and the format of its maximum. */
   figure?: Figure
   written?: (value: number) => string
   samples?: readonly Sample[]

@@ -8,7 +8,7 @@ const sample = (minutesAgo: number, due: number) => ({
   ...{ databaseMs: 1, due, oldestSeconds: 0, givenUp: 0, pushesWaiting: 0, streams: 0, unsealedSeconds: 0 },
 })
 
-test('a line has a place for every ten minutes of the last day, and gaps where nothing was taken', () => {
+test('a line has a value for every ten minutes of the last day, and gaps without a sample', () => {
   const line = lastDay([sample(23 * 60, 3), sample(25 * 60, 9), sample(11, 5), sample(1, 7)], 'due', NOW)
   assert.equal(line.length, 144)
   assert.deepEqual(line.slice(-3), [undefined, 5, 7])

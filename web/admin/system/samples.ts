@@ -3,7 +3,7 @@ import type { Sample } from './data.ts'
 const STEP_MS = 10 * 60_000
 const STEPS = 144
 
-/** A figure of the last 24 hours, every ten minutes, oldest first; undefined where the portal did not take it. */
+/** A figure over the last 24 hours, every ten minutes, oldest first; undefined where the portal has no sample. */
 export function lastDay(samples: readonly Sample[], figure: Exclude<keyof Sample, 'at'>, now = Date.now()): (number | undefined)[] {
   const line = Array<number | undefined>(STEPS).fill(undefined)
   for (const sample of samples) {
@@ -13,7 +13,7 @@ export function lastDay(samples: readonly Sample[], figure: Exclude<keyof Sample
   return line
 }
 
-/** The largest value of a line, or undefined where it has none. */
+/** The largest value of a line; undefined if it has none. */
 export function mostOf(line: readonly (number | undefined)[]) {
   const known = line.filter((value) => value !== undefined)
   return known.length > 0 ? Math.max(...known) : undefined

@@ -9,7 +9,7 @@ import { t } from './texts.ts'
 
 const EVERYONE = 'Everyone'
 
-/** What a person is in, has and owns, and what was changed last. */
+/** The groups, roles and records of a person, and the latest change. */
 export function Aside({ person, change }: { person: Profile; change: (what: 'groups' | 'roles') => void }) {
   const owned = listedOf(person.id).data?.[0]
   const direct = directRolesOf(person)

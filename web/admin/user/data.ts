@@ -6,7 +6,7 @@ export type Profile = Schemas['UserProfile']
 
 export const personOf = (id: number) => resource('/users/{id}', { path: { id } })
 export const accessOf = (id: number) => resource('/users/{id}/effective-access', { path: { id } })
-/** With what they own, which only the list counts. */
+/** The list row of a person; only the list counts what they own. */
 export const listedOf = (id: number) => resource('/users', { query: { ids: String(id) } })
 export const sessionsOf = (id: number) => resource('/users/{id}/sessions', { path: { id } })
 export const ordersOf = (id: number, offset: number) =>
@@ -16,13 +16,13 @@ export const changesOf = (id: number, offset: number, limit = PAGE) =>
 export const setsOf = (id: number, offset: number) => resource('/users/{id}/audit', { path: { id }, query: { limit: PAGE, offset } })
 export const changesBy = (id: number, offset: number) => resource('/admin/audit-logs', { query: { actorUserId: id, limit: PAGE, offset } })
 
-/** So many rows are shown at a time. */
+/** Rows per page. */
 export const PAGE = 25
 
 export const roles = resource('/roles')
 export const apps = resource('/admin/apps')
 
-/** What was changed of a person shows here and in the lists. */
+/** Reloads everything that shows a person. */
 export function personChanged(id: number) {
   for (const path of ['/users/{id}', '/users/{id}/effective-access', '/users/{id}/sessions', '/users/{id}/audit'] as const)
     invalidateRecord(path, id)
@@ -35,17 +35,17 @@ export async function changePerson(id: number, body: Omit<Schemas['UserChanges']
   return { person: data!, version: response.headers.get('etag') ?? undefined }
 }
 
-/** The roles of their own, as far as they are known. */
+/** The roles that a person has directly, as far as they are loaded. */
 export const directRolesOf = ({ roleIds }: Profile) => roles.data?.filter(({ id }) => roleIds.includes(id)) ?? []
 
-/** Gives and takes groups and roles. Throws why it was refused. */
+/** Adds and removes groups and roles. Throws the refusal. */
 export async function changeSets(id: number, set: Schemas['UsersSet']) {
   const { failed } = await answer(api.POST('/users/bulk-change', { body: { ids: [id], set } }))
   personChanged(id)
   if (failed[0]) throw new Refusal(409, { ...failed[0] })
 }
 
-/** The types of the client take a field that can only be null for one that is never sent. */
+/** The client's types treat a field that can only be null as one that is never sent. */
 const noPicture: object = { avatarUrl: null }
 export const removePicture = (id: number) => changePerson(id, noPicture, undefined)
 

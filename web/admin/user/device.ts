@@ -1,4 +1,4 @@
-/** The browser and the system in a User-Agent, by the names that people know. */
+/** The browser and the system of a User-Agent, by their common names. */
 const browsers: [pattern: RegExp, name: string][] = [
   [/Edg\w*\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],

@@ -13,7 +13,7 @@ import { changesBy, changesOf, PAGE, type Profile } from './data.ts'
 import { SetsHistory } from './sets-history.tsx'
 import { t } from './texts.ts'
 
-/** What was changed of a person, or by them, newest first. */
+/** The changes to a person, or by them, newest first. */
 export function History({ person }: { person: Profile }) {
   const which = useSignal<'sets' | 'about' | 'by'>('sets')
   return (
@@ -85,7 +85,7 @@ function Entries({ of }: { of: (offset: number) => ReturnType<typeof changesOf> 
   )
 }
 
-/** One change as a sentence, which can be put back and leads to its entry in the audit log. */
+/** One change as a sentence. It can be reverted, and links to its entry in the audit log. */
 const Line = ({ entry }: { entry: Entry }) => (
   <li class="history-entry user-entry">
     {entry.actor ? <Avatar person={entry.actor} /> : <span class="face" aria-hidden="true" />}

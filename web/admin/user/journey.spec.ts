@@ -1,4 +1,4 @@
-/** Administrators see what a person opens and why, and change what they are, have and may do. */
+/** Administrators see which apps a person sees and why, and change their profile, groups, roles and access. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -19,8 +19,8 @@ journeys(() => {
   const { visitAs } = browser(portal)
   let made = 0
 
-  /** A person, a group that opens an app, and an administrator who looks at the person. */
-  async function scene({ language, size }: (typeof pairs)[number], tab = '') {
+  /** A person, a group that shows an app, and an administrator who has the person's page open. */
+  async function setUp({ language, size }: (typeof pairs)[number], tab = '') {
     const n = ++made
     const boss = await portal.person(`boss${n}`, { displayNameAr: 'عمر', displayNameEn: 'Omar', roles: ['admin'] })
     const dana = await portal.person(`dana${n}`, { displayNameAr: 'دانة', displayNameEn: 'Dana' })
@@ -48,8 +48,8 @@ journeys(() => {
     const { language, size } = pair
     const titled = (title: string) => `${title} (${language}, ${size})`
 
-    test(titled('joining a group opens what was said before, and is taken back from where it was done and from the history'), async () => {
-      const { page, t, n, name, dana, group, profile } = await scene(pair)
+    test(titled('joining a group shows the previewed app, and is undone by keyboard and from the history'), async () => {
+      const { page, t, n, name, dana, group, profile } = await setUp(pair)
       const words = consequences[language]
       await page
         .locator('.user-withheld')
@@ -77,21 +77,21 @@ journeys(() => {
       const entry = page.locator('.history-entry').first()
       await entry.getByRole('button', { name: sharing[language].putBack, exact: true }).click()
       await entry.getByRole('button', { name: words.outcome(sharing[language].putBack, [words.lose(1)]), exact: true }).click()
-      await until('it is put back', async () => (await profile()).groups.length === 1)
+      await until('the change is reverted', async () => (await profile()).groups.length === 1)
       assert.deepEqual(await findings(page), [])
       await page.goto(`/admin/users/${dana.id}`)
       await page.getByRole('heading', { level: 1, name }).waitFor()
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(titled('two administrators who edit a profile keep what both wrote, and choose where it is the same field'), async () => {
-      const { page, t, dana, profile } = await scene(pair, 'profile')
+    test(titled('concurrent edits of a profile are merged, and the person chooses if both changed the same field'), async () => {
+      const { page, t, dana, profile } = await setUp(pair, 'profile')
       const words = forms[language]
       await page.getByLabel(t.nameEn).fill('Dana Mine')
       await portal.admin.patch(`/users/${dana.id}`, { displayNameAr: 'دانة أخرى' })
       await page.waitForFunction((text) => [...document.querySelectorAll('input')].some(({ value }) => value === text), 'دانة أخرى')
       await page.getByRole('button', { name: words.save, exact: true }).click()
-      await until('both are saved', async () => (await profile()).displayNameEn === 'Dana Mine')
+      await until('both edits are saved', async () => (await profile()).displayNameEn === 'Dana Mine')
       assert.equal((await profile()).displayNameAr, 'دانة أخرى')
       await page.getByLabel(t.nameEn).fill('Dana Again')
       await portal.admin.patch(`/users/${dana.id}`, { displayNameEn: 'Dana Theirs' })
@@ -99,41 +99,38 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
       await page.getByRole('button', { name: words.takeMine }).click()
       await page.getByRole('button', { name: words.save, exact: true }).click()
-      await until('mine is saved', async () => (await profile()).displayNameEn === 'Dana Again')
+      await until('the second edit is saved', async () => (await profile()).displayNameEn === 'Dana Again')
     })
 
-    test(
-      titled('a person is signed out of their devices, deactivated with what that does, and deleted while their page is open'),
-      async () => {
-        const { page, t, dana, name, profile } = await scene(pair, 'devices')
-        const words = acting[language]
-        await page.getByRole('button', { name: t.endAll(1) }).click()
-        assert.deepEqual(await findings(page), [])
-        await page
-          .getByRole('dialog')
-          .getByRole('button', { name: t.endAll(1) })
-          .click()
-        await page.getByText(t.noDevices).waitFor()
-        assert.equal((await dana.get('/auth/me')).status, 401)
-        await page.getByRole('button', { name: t.acts(name) }).click()
-        await page.getByRole('menuitem', { name: t.deactivate }).click()
-        await page.getByRole('dialog').getByText(words.deactivate.stays, { exact: true }).waitFor()
-        assert.deepEqual(await findings(page), [])
-        await page.getByRole('dialog').getByRole('button', { name: words.deactivate.yes, exact: true }).click()
-        await page.locator('.user-top').getByText(t.disabled, { exact: true }).waitFor()
-        assert.equal((await profile()).isActive, false)
-        await page.keyboard.press('Control+z')
-        await page.locator('.user-top').getByText(t.disabled, { exact: true }).waitFor({ state: 'detached' })
-        await portal.admin.delete(`/users/${dana.id}`)
-        await page.getByRole('heading', { level: 1, name: t.goneTitle }).waitFor()
-        assert.deepEqual(await findings(page), [])
-        await page.goto('/admin/users/999999999')
-        await page.getByRole('heading', { level: 1, name: ofDesk[language].never }).waitFor()
-      },
-    )
+    test(titled('a person is signed out of their devices, deactivated after a preview, and deleted while their page is open'), async () => {
+      const { page, t, dana, name, profile } = await setUp(pair, 'devices')
+      const words = acting[language]
+      await page.getByRole('button', { name: t.endAll(1) }).click()
+      assert.deepEqual(await findings(page), [])
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t.endAll(1) })
+        .click()
+      await page.getByText(t.noDevices).waitFor()
+      assert.equal((await dana.get('/auth/me')).status, 401)
+      await page.getByRole('button', { name: t.acts(name) }).click()
+      await page.getByRole('menuitem', { name: t.deactivate }).click()
+      await page.getByRole('dialog').getByText(words.deactivate.stays, { exact: true }).waitFor()
+      assert.deepEqual(await findings(page), [])
+      await page.getByRole('dialog').getByRole('button', { name: words.deactivate.yes, exact: true }).click()
+      await page.locator('.user-top').getByText(t.disabled, { exact: true }).waitFor()
+      assert.equal((await profile()).isActive, false)
+      await page.keyboard.press('Control+z')
+      await page.locator('.user-top').getByText(t.disabled, { exact: true }).waitFor({ state: 'detached' })
+      await portal.admin.delete(`/users/${dana.id}`)
+      await page.getByRole('heading', { level: 1, name: t.goneTitle }).waitFor()
+      assert.deepEqual(await findings(page), [])
+      await page.goto('/admin/users/999999999')
+      await page.getByRole('heading', { level: 1, name: ofDesk[language].never }).waitFor()
+    })
 
-    test(titled('nobody deactivates themselves, and the last administrator stays one'), async () => {
-      const { page, t, boss } = await scene(pair)
+    test(titled('administrators cannot deactivate themselves, and the last one keeps the role'), async () => {
+      const { page, t, boss } = await setUp(pair)
       const { body: admins } = await portal.admin.get('/users?role=admin&status=active')
       const admin = (await portal.admin.get('/roles')).body.find(({ name }: { name: string }) => name === 'admin')
       const titleOf = (role: { descriptionAr: string; descriptionEn: string }) =>

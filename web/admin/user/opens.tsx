@@ -19,7 +19,7 @@ type Listed = Pick<App, 'id' | 'nameAr' | 'nameEn'>
 interface AppsProps<A extends Listed> {
   all: readonly A[]
   isFolded: boolean
-  /** Where a name leads. */
+  /** The link of an item. */
   hrefOf?: (app: A) => string
 }
 function Apps<A extends Listed>({ all, isFolded, hrefOf }: AppsProps<A>) {
@@ -112,7 +112,7 @@ function Gives({ source }: { source: Source }): ComponentChildren {
   ))
 }
 
-/** Everything a person sees, by where it comes from, and how much they do not see. */
+/** Everything that a person sees, by source, and how much they do not see. */
 export const Opens = ({ person }: { person: Profile }) => (
   <Loaded of={accessOf(person.id)} shape={<Skeleton count={3} height={7} />}>
     {(access) => (
@@ -126,7 +126,7 @@ export const Opens = ({ person }: { person: Profile }) => (
 interface WholeProps {
   person: Profile
   access: Access
-  /** The apps of the portal that anybody can open. */
+  /** All active apps. */
   active: readonly App[]
 }
 function Whole({ person, access, active }: WholeProps) {

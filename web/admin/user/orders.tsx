@@ -7,7 +7,7 @@ import { at } from '../../platform/router.ts'
 import { ordersOf, PAGE, type Profile } from './data.ts'
 import { t } from './texts.ts'
 
-/** What a person ordered, newest first. */
+/** The orders that a person placed, newest first. */
 export function Orders({ person }: { person: Profile }) {
   const shown = useSignal(1)
   return (

@@ -30,7 +30,7 @@ const Sets = lazily(async () => (await import('./sets.tsx')).Sets)
 const tabs = ['opens', 'profile', 'devices', 'orders', 'history'] as const
 type Tab = (typeof tabs)[number]
 
-/** A person for administrators: what they open and why, who they are, where they are signed in, and what was changed. */
+/** A person, for administrators: the apps they see and why, their profile, their devices, and the changes. */
 export default function User({ params }: PageProps) {
   const id = Number(params['id'])
   const record = personOf(id)

@@ -21,7 +21,7 @@ const valuesOf = ({ displayNameAr, displayNameEn, email, preferredLanguage }: Pr
   preferredLanguage: preferredLanguage === 'en' ? 'en' : 'ar',
 })
 
-/** What a person is called, where mail reaches them, and their language. */
+/** The names, e-mail address and language of a person. */
 export function ProfileForm({ person, version }: { person: Profile; version: string | undefined }) {
   const form = useForm<Values>({
     from: valuesOf(person),

@@ -10,7 +10,7 @@ import { t } from './texts.ts'
 
 type Change = Schemas['PermissionAuditEntry']
 
-/** What groups and roles are called now; of those that are gone, what they were called last. */
+/** The current titles of groups and roles; for deleted ones, the last known. */
 function titlesOf({ changeKind, refs }: Change, ids: readonly number[], names: readonly string[]) {
   const known = changeKind === 'user.roles' ? refs.roles : refs.groups
   return ids.map((id, index) => {
@@ -30,7 +30,7 @@ function sentenceOf(change: Change) {
 const revert = (entryId: number, dryRun: boolean) =>
   answer(api.POST('/admin/history/{kind}/{entryId}/revert', { params: { path: { kind: 'user', entryId } }, body: { dryRun } }))
 
-/** What the groups of a person and the roles of their own gained and lost, wherever it was done; each change can be put back. */
+/** The changes of a person's groups and direct roles, on any page. Each can be reverted. */
 export function SetsHistory({ person }: { person: Profile }) {
   const shown = useSignal(1)
   const pages = Array.from({ length: shown.value }, (_, page) => setsOf(person.id, page * PAGE))

@@ -18,7 +18,7 @@ interface Values {
   staged: Staged<Item>
 }
 
-/** The group that every account is in. */
+/** The key of the group of all accounts. */
 const EVERYONE = 'Everyone'
 
 const nothing: Values = { staged: { add: [], remove: [] } }
@@ -35,7 +35,7 @@ interface SetsProps {
   close: () => void
 }
 
-/** The groups of a person, or the roles of their own, edited as a whole, with what that opens and closes beside it. */
+/** Edits a person's groups or direct roles as a whole, beside a preview of the apps gained and lost. */
 export function Sets({ what, person, close }: SetsProps) {
   const items: readonly Item[] = what === 'groups' ? person.groups : directRolesOf(person)
   const field = what === 'groups' ? 'groupIds' : 'roleIds'
@@ -50,7 +50,7 @@ export function Sets({ what, person, close }: SetsProps) {
     canUndo: true,
     saidOf: () => t.setSaved[what](nameOf(person)),
     after: close,
-    // Differences, so that what others give or take meanwhile stays.
+    // Sends differences, so that what others change in the meantime stays.
     async save({ staged }) {
       if (!staged) return undefined
       const { add, remove } = staged

@@ -1,4 +1,4 @@
-/** What a person opens is told by where it comes from, and a device by its browser and system. */
+/** The apps of a person by source, and devices by browser and system. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deviceOf } from './device.ts'
@@ -7,7 +7,7 @@ import { sourcesOf } from './sources.ts'
 const app = (id: number, ...reasons: object[]) => ({ id, slug: `app-${id}`, nameAr: `تطبيق ${id}`, nameEn: `App ${id}`, reasons })
 type Access = Parameters<typeof sourcesOf>[0]
 
-test('an app stands under each group, role and rule that opens it', () => {
+test('an app is listed under each group, role and rule that shows it', () => {
   const access = {
     roles: [
       { id: 1, name: 'user', from: [{ via: 'direct' }] },
@@ -21,12 +21,12 @@ test('an app stands under each group, role and rule that opens it', () => {
       app(4, { via: 'admin' }),
     ],
   } as Access
-  const told = sourcesOf(access, ['empty', 'finance']).map(({ kind, name, given }) => [
+  const result = sourcesOf(access, ['empty', 'finance']).map(({ kind, name, given }) => [
     kind,
     name,
     given.map(({ roleName, apps }) => [roleName, apps.map(({ id }) => id)]),
   ])
-  assert.deepEqual(told, [
+  assert.deepEqual(result, [
     [
       'group',
       'finance',
@@ -43,7 +43,7 @@ test('an app stands under each group, role and rule that opens it', () => {
   ])
 })
 
-test('a device is called by its browser and its system', () => {
+test('a device is named by its browser and system', () => {
   const mozilla = 'Mozilla/5.0'
   const iphone = `${mozilla} (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1`
   assert.deepEqual(deviceOf(iphone), { browser: 'Safari', system: 'iPhone', isSmall: true })

@@ -1,23 +1,23 @@
-/** What a person sees, by where it comes from. */
+/** What a person sees, by source. */
 import type { Schemas } from '../../platform/client.ts'
 
 type Access = Schemas['EffectiveAccess']
 type SeenApp = Access['apps'][number]
 
-/** Apps that one role gives, or a group itself. */
+/** The apps that one role gives, or a group itself. */
 interface Given {
   roleName: string | undefined
   apps: SeenApp[]
 }
 export interface Source {
-  /** In a group, by a role of their own, as an administrator, or with everyone. */
+  /** Through a group, a direct role, the administrator's rights, or because the app is open to everyone. */
   kind: 'group' | 'role' | 'admin' | 'open'
   /** The group or role; '' for the others. */
   name: string
   given: Given[]
 }
 
-/** Every group and every role of their own with the apps it opens, then what they see as an administrator, then what is open to everyone. */
+/** Every group and direct role with the apps it shows; then the apps seen as an administrator; then the apps open to everyone. */
 export function sourcesOf({ roles, apps }: Access, groupNames: readonly string[]): Source[] {
   const sources = new Map<string, Source>()
   const source = (kind: Source['kind'], name = '') => {

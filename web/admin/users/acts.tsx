@@ -1,4 +1,4 @@
-/** What is done with the people who are chosen, and what could not be. */
+/** The actions on the chosen people, and the people who could not be changed. */
 import { useSignal } from '@preact/signals'
 import { Button } from '../../parts/button.tsx'
 import { Combobox } from '../../parts/combobox.tsx'
@@ -16,7 +16,7 @@ import { useImpact } from '../shared/person-acts/impact.ts'
 import { type Change, type Chosen as ChosenPeople, changeMany, findGroups, namesOf, type Person, type Verdict } from './data.ts'
 import { t } from './texts.ts'
 
-/** What deactivating so many would do is asked beforehand. */
+/** Deactivating more people than this is not previewed. */
 const MOST_PREVIEWED = 500
 
 /** A person who was not changed, and why. */
@@ -26,7 +26,7 @@ export interface Refused {
   verdict: Verdict
 }
 
-/** A change of many people, the change back, and what is said of both. */
+/** A change of many people, the change that undoes it, and the messages of both. */
 interface Act {
   set: Change
   back: Change
@@ -34,7 +34,7 @@ interface Act {
   saidBack: (count: number) => string
 }
 
-/** Changes people, says of how many, and offers to take it back. Answers those who were not changed. */
+/** Changes people, says how many, and offers undo. Returns those who were not changed. */
 async function change(chosen: ChosenPeople, { set, back, said, saidBack }: Act): Promise<Refused[]> {
   const { changedIds, failed } = await changeMany(chosen, set)
   const undo = () => attempt(changeMany({ ids: changedIds }, back).then((done) => say({ text: saidBack(done.changedIds.length) })))
@@ -50,13 +50,13 @@ interface ChosenActsProps {
   choice: Choice<Person>
   list: List<Person>
   chosen: () => ChosenPeople
-  /** Whether all that the filter finds are deactivated. */
+  /** Whether everyone that the filter finds is deactivated. */
   isAllOff: boolean
   join: () => void
   refused: (refused: Refused[]) => void
 }
 
-/** The bar of the people who are chosen. */
+/** The bar with the actions on the chosen people. */
 export function ChosenActs({ choice, list, chosen, isAllOff, join, refused }: ChosenActsProps) {
   const isBusy = useSignal(false)
   const on = choice.rows.filter(({ isActive }) => isActive)
@@ -100,7 +100,7 @@ interface JoinProps {
   done: (refused: Refused[]) => void
 }
 
-/** Asks which group the chosen people are to join. */
+/** Asks which group the chosen people should join. */
 export function Join({ chosen, close, done }: JoinProps) {
   const join = (group: Schemas['Group']) => {
     const title = titleOf(group)
@@ -130,7 +130,7 @@ export function Join({ chosen, close, done }: JoinProps) {
   )
 }
 
-/** Those who were not changed, until the list is put away. */
+/** The people who were not changed, until the list is dismissed. */
 export function RefusedList({ refused, dismiss }: { refused: readonly Refused[]; dismiss: () => void }) {
   if (refused.length === 0) return null
   return (

@@ -1,4 +1,4 @@
-/** What a row of the list shows of a person. */
+/** What a row of the list shows about a person. */
 import { Avatar } from '../../parts/avatar.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Marked } from '../../parts/marked.tsx'
@@ -13,7 +13,7 @@ import { type Person, roles } from './data.ts'
 import { t } from './texts.ts'
 
 const SHOWN = 2
-/** The group that everyone is in, and the role that everyone has: neither tells people apart. */
+/** The group and the role of everyone. They do not tell people apart, so they are not shown. */
 const [EVERYONE, USER] = ['Everyone', 'user']
 
 /** The names that fit, and how many more there are. */
@@ -50,7 +50,7 @@ export function RolesCell({ person }: { person: Person }) {
   )
 }
 
-/** `isGone`: the list no longer has them. */
+/** `isGone`: the person is no longer in the list. */
 export function PersonCell({ person, typed, isGone }: { person: Person; typed: string; isGone: boolean }) {
   const [group] = groupsOf(person)
   return (

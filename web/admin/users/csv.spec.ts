@@ -1,4 +1,4 @@
-/** A file with people is read as spreadsheet programs write it, and each row is judged. */
+/** Reading files with people as spreadsheet programs write them, and checking each row. */
 import '../../testing/outside.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,12 +8,12 @@ import { namesGroups, readRows } from './rows.ts'
 
 const bytes = (...all: number[]) => new Uint8Array(all).buffer
 
-test('a file in UTF-8 and one in the Arabic code page say the same', () => {
+test('files in UTF-8 and in the Arabic code page are decoded', () => {
   assert.equal(decode(new TextEncoder().encode('نورة').buffer as ArrayBuffer), 'نورة')
   assert.equal(decode(bytes(0xe4, 0xe6, 0xd1, 0xc9)), 'نورة')
 })
 
-test('cells are told apart by what the first line has most of, and quotes keep separators, quotes and line breaks', () => {
+test('the most frequent separator of the first line counts; quotes keep separators, quotes and line breaks', () => {
   assert.deepEqual(parseCsv('a,b;c,d\n1,2;3,4\n'), [
     ['a', 'b;c', 'd'],
     ['1', '2;3', '4'],
@@ -29,7 +29,7 @@ test('cells are told apart by what the first line has most of, and quotes keep s
   assert.deepEqual(parseCsv(''), [])
 })
 
-test('what is written is read back, and nothing in it becomes a formula', () => {
+test('a written file can be read back, and contains no formula', () => {
   const rows = [
     ['سطر', 'a "b"', 'x,y'],
     ['=1+1', '-2', '@x'],
@@ -39,7 +39,7 @@ test('what is written is read back, and nothing in it becomes a formula', () => 
   assert.deepEqual(parseCsv(text.slice(1)), [rows[0], ["'=1+1", "'-2", "'@x"]])
 })
 
-test('columns are recognised in both languages, whatever their case and order', () => {
+test('columns are recognised in both languages, in any case and order', () => {
   assert.deepEqual(placesIn(['\uFEFFE-Mail', 'NAME', 'language']), {
     ...{ username: undefined, email: 0, displayNameAr: undefined, displayNameEn: 1, preferredLanguage: 2, groups: undefined },
   })
@@ -50,7 +50,7 @@ test('columns are recognised in both languages, whatever their case and order', 
 
 const finance = { id: 7, name: 'finance', descriptionAr: 'المالية', descriptionEn: 'Finance' }
 
-test('each row is new or has its fault, and names are proposed from the address', () => {
+test('each row is new or has a fault, and usernames are proposed from the address', () => {
   const table = [
     ['email', 'username', 'language', 'groups'],
     ['dana@example.org', '', 'ar', 'FINANCE; الماليه'],
@@ -78,7 +78,7 @@ test('each row is new or has its fault, and names are proposed from the address'
   )
 })
 
-test('a name is proposed that nobody has', () => {
+test('the proposed username is free', () => {
   assert.equal(usernameOf('Dana.Q+work@example.org'), 'dana.q.work')
   assert.equal(usernameOf('"odd one"@example.org'), '.odd.one.')
   assert.equal(usernameOf('نورة@مثال.السعودية'), 'نورة')

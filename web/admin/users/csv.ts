@@ -1,7 +1,7 @@
-/** Lists of people as spreadsheet programs write and read them. */
+/** Lists of people as spreadsheet programs read and write them. */
 import { folded } from '../../platform/folded.ts'
 
-/** The text of a file: UTF-8, else the encoding in which spreadsheet programs write Arabic otherwise. */
+/** Decodes a file: UTF-8, or else the other encoding that spreadsheet programs use for Arabic. */
 export function decode(bytes: ArrayBuffer) {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -15,7 +15,7 @@ const separatorOf = (line: string) => {
   return [';', '\t', ','].toSorted((one, other) => bare.split(other).length - bare.split(one).length)[0]!
 }
 
-/** The cells of a text with separators, of which the first line decides; empty lines are left out. */
+/** The cells of a CSV text. Its first line decides the separator; empty lines are skipped. */
 export function parseCsv(text: string): string[][] {
   const separator = separatorOf(text.split(/\r?\n/, 1)[0] ?? '')
   const rows: string[][] = []
@@ -45,10 +45,10 @@ export function parseCsv(text: string): string[][] {
   return rows
 }
 
-/** What spreadsheet programs could take for a formula. */
+/** Characters with which spreadsheet programs begin a formula. */
 const formula = /^[=+\-@＝＋－＠\t\r]/
 
-/** A text with one line a row, which spreadsheet programs read as UTF-8 and take nothing in it for a formula. */
+/** A CSV text that spreadsheet programs read as UTF-8 and without formulas. */
 export function writeCsv(rows: readonly (readonly string[])[]) {
   const write = (cell: string) => {
     const guarded = formula.test(cell) ? `'${cell}` : cell
@@ -60,7 +60,7 @@ export function writeCsv(rows: readonly (readonly string[])[]) {
 export const columns = ['username', 'email', 'displayNameAr', 'displayNameEn', 'preferredLanguage', 'groups'] as const
 type Name = (typeof columns)[number]
 
-/** The heads by which a column is recognised, in both languages. */
+/** The headings by which each column is recognised, in both languages. */
 const heads: Record<Name, string[]> = {
   username: ['username', 'user name', 'user', 'login', 'اسم المستخدم', 'المستخدم'],
   email: ['email', 'e-mail', 'mail', 'email address', 'البريد الإلكتروني', 'البريد', 'الإيميل'],
@@ -76,7 +76,7 @@ const languages: Record<'ar' | 'en', string[]> = {
 
 const isAmong = (text: string, some: readonly string[]) => some.some((one) => folded(one) === folded(text).trim())
 
-/** Which column of the file is which; undefined where there is none like it. */
+/** The index of each column in the file; undefined if it is missing. */
 export const placesIn = (head: readonly string[]) =>
   Object.fromEntries(
     columns.map((name) => {

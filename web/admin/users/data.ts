@@ -10,7 +10,7 @@ export type Verdict = Schemas['FailedPerson']
 export const seens = ['30d', '90d', 'never'] as const
 export const orders = ['name', '-name', 'created', '-created', 'seen', '-seen'] as const
 
-/** What the address asks for. */
+/** The filters in the address. */
 export interface Filters {
   q?: string | undefined
   status?: 'active' | 'disabled' | undefined
@@ -20,11 +20,11 @@ export interface Filters {
 }
 
 const DAY_MS = 86_400_000
-/** The day before which they were seen last. Nobody was seen before the portal was made. */
+/** The day before which a person was last seen. For "never", a day before the portal existed. */
 const before = (seen: (typeof seens)[number]) =>
   seen === 'never' ? '2000-01-01' : today(new Date(Date.now() - Number.parseInt(seen, 10) * DAY_MS))
 
-/** The filters as the portal takes them; without those that are not set. */
+/** The filters as the portal accepts them, without those that are not set. */
 export const filterOf = ({ q, status, group, role, seen }: Filters) => ({
   ...(q?.trim() && { q: q.trim() }),
   ...(status && { status }),
@@ -40,9 +40,9 @@ export function queryOf(filters: Filters, sort: (typeof orders)[number] = 'name'
   return { ...filterOf(filters), sort: keys[by], order: sort.startsWith('-') ? 'desc' : 'asc' }
 }
 
-/** One of everyone, for how many there are. */
+/** One person, for the total. */
 const anyone = resource('/users', { query: { limit: 1 } })
-/** How many people have an account; undefined while it is not known. */
+/** How many people have an account; undefined while unknown. */
 export const countAll = () => (anyone.data ? anyone.total : undefined)
 
 export const roles = resource('/roles')
@@ -50,7 +50,7 @@ export const roles = resource('/roles')
 export const findGroups = (q: string) => answer(api.GET('/groups', { params: { query: { ...(q && { q: q.slice(0, 200) }), limit: 20 } } }))
 
 export type Change = Schemas['UsersSet']
-/** Those who are to be changed: some, or all that a filter finds. */
+/** The people to change: some, or all that a filter finds. */
 export type Chosen = { ids: number[] } | { filter: ReturnType<typeof filterOf> }
 
 export async function changeMany(chosen: Chosen, set: Change) {

@@ -11,7 +11,7 @@ type Values = Filters & { sort?: (typeof orders)[number] | undefined }
 interface PeopleFiltersProps {
   values: Values
   set: (changed: Values) => void
-  /** What the page knows of a group that the address names. */
+  /** The group in the address, if the page knows it. */
   groupOf: (id: number) => Titled | undefined
 }
 
@@ -22,7 +22,7 @@ const findRoles = async (typed: string) => {
   )
 }
 
-/** Whom the list shows, and in which order. */
+/** The filters and the order of the list. */
 export function PeopleFilters({ values, set, groupOf }: PeopleFiltersProps) {
   const picked = useSignal<(Titled & { id: number }) | undefined>(undefined)
   const { status, group: groupId, role: roleName, seen, sort } = values

@@ -126,7 +126,7 @@ const en: typeof ar = {
   between: ', ',
 }
 
-/** What a row may have, by the columns of `csv.ts`. */
+/** An example row, in the columns of `csv.ts`. */
 export const sampleRow = ['username', 'name@example.org', 'الاسم بالعربية', 'Name in English', 'ar', '']
 
 export const both = { ar, en }

@@ -17,7 +17,7 @@ const SHOWN = 100
 
 type Outcome = Invited<Row>
 
-/** Marks the rows of those who have an account. */
+/** Marks the rows of people who already have an account. */
 async function markKnown(rows: readonly Row[]): Promise<Row[]> {
   const known = new Set<string>()
   for (const some of inParts(rows.filter(({ fault }) => !fault))) {
@@ -70,14 +70,14 @@ const downloadResults = (rows: readonly Row[], outcomes: readonly Outcome[]) => 
   save(`${t.results}.csv`, writeCsv([[t.line, t.username, t.email, t.verdict, t.link, t.until], ...rows.map(cells)]))
 }
 
-/** Reads a file with people, says of each row whether it is new, known or faulty, and invites the new. */
+/** Reads a file with people, says for each row whether it is new, known or faulty, and invites the new ones. */
 export function FromFile({ close }: { close: () => void }) {
   const input = useRef<HTMLInputElement>(null)
   const rows = useSignal<Row[] | undefined>(undefined)
   const wrong = useSignal<'noEmail' | 'tooMany' | 'empty' | undefined>(undefined)
   const outcomes = useSignal<readonly Outcome[]>([])
   const isDone = useSignal(false)
-  /** The parts that are to be sent, each with a key under which it is done once only. */
+  /** The portions still to be sent, each with its idempotency key. */
   const parts = useRef<{ some: Row[]; key: string }[]>([])
   const reading = useSaving(async (file: File) => {
     rows.value = undefined
@@ -167,11 +167,11 @@ export function FromFile({ close }: { close: () => void }) {
   )
 }
 
-/** The rows that cannot be invited first, then the others, as many as can be looked through. */
+/** The faulty rows first, then the others, up to a readable number. */
 function Preview({ rows }: { rows: readonly Row[] }) {
   const shown = rows.toSorted((one, other) => Number(!one.fault) - Number(!other.fault)).slice(0, SHOWN)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <div class="users-preview" role="region" aria-label={t.title} tabIndex={0}>
       <table>
         <thead>
@@ -203,7 +203,7 @@ function Preview({ rows }: { rows: readonly Row[] }) {
   )
 }
 
-/** How many were invited, and why the others were not. */
+/** How many people were invited, and why the others were not. */
 function Results({ outcomes, hasLinks }: { outcomes: readonly Outcome[]; hasLinks: boolean }) {
   const refused = outcomes.filter(({ verdict }) => verdict)
   return (

@@ -29,10 +29,10 @@ interface Values {
   groups: Group[]
 }
 
-/** The group that every account is in. */
+/** The key of the group of all accounts. */
 const EVERYONE = 'Everyone'
 const MOST = 200
-/** Who has a username, and the first one like it that nobody has. */
+/** Who has a username, and the first free one like it. */
 async function lookUp(username: string) {
   const like = await answer(api.GET('/users', { params: { query: { q: username, limit: MOST } } }))
   const holder = like.find((person) => person.username.toLowerCase() === username.toLowerCase())
@@ -40,7 +40,7 @@ async function lookUp(username: string) {
   return { holder, free: firstFree(username, taken) }
 }
 
-/** Invites people, one after the other. */
+/** Invites people one after the other. */
 export function Invite({ close }: { close: () => void }) {
   const turn = useSignal(0)
   const invited = useSignal<Invited | undefined>(undefined)
@@ -220,7 +220,7 @@ interface HandoverProps {
   another: () => void
 }
 
-/** The link to hand over, or that it is mailed. */
+/** The link to hand over, or the note that it was mailed. */
 function Handover({ invited: { user, resetUrl, expiresAt }, close, another }: HandoverProps) {
   return (
     <Dialog

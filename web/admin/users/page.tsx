@@ -33,10 +33,10 @@ const idOf = ({ id }: Person) => id
 const adding = addressDialog('add')
 const invite = () => adding.open('person')
 
-/** The columns whose heads sort, by the orders of the address. */
+/** The columns that can be sorted, with their names in the address. */
 const sorts: Record<string, (typeof orders)[number]> = { name: 'name', '-name': '-name', seen: 'seen', '-seen': '-seen' }
 
-/** The filters of the address. */
+/** The filters in the address. */
 const kinds = {
   q: text,
   status: oneOf('active', 'disabled'),
@@ -46,7 +46,7 @@ const kinds = {
   sort: oneOf(...orders),
 }
 
-/** Everyone with an account: found, invited, and changed many at once. */
+/** Everyone with an account: search, invite, and change many at once. */
 export default function Users() {
   useTitle(t.title)
   const { values, set } = useFilters(kinds)
@@ -220,5 +220,5 @@ export default function Users() {
   )
 }
 
-/** The group that all found are in, as the first of them has it. */
+/** The group that the list is filtered by, taken from a person found. */
 const groupIn = (person: Person | undefined, id: number) => person?.groups.find((group) => group.id === id)

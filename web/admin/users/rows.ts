@@ -1,4 +1,4 @@
-/** The rows of a file, judged before they are sent. */
+/** The rows of a file, checked before they are sent. */
 import { folded } from '../../platform/folded.ts'
 import { usernameOf } from '../shared/invitations.ts'
 import { type LanguageCode, languageIn, placesIn } from './csv.ts'
@@ -11,7 +11,7 @@ interface Group {
 }
 
 export interface Row {
-  /** Its line in the file, the head being the first. */
+  /** The line in the file; the header is line 1. */
   line: number
   username: string
   email: string
@@ -26,7 +26,7 @@ type Fault = { code: 'email' | 'username' | 'language' | 'twice' | 'known' } | {
 const EMAIL = /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+$/
 const USERNAME = /^[\p{L}\p{M}\p{N}._-]+$/u
 
-/** The rows of a table whose first row is the head; undefined where no column is the e-mail address. */
+/** The rows of a table that begins with a header; undefined if no column is the e-mail address. */
 export function readRows(table: readonly string[][], groups: readonly Group[]): Row[] | undefined {
   const [head = [], ...body] = table
   const places = placesIn(head)

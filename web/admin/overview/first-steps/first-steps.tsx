@@ -14,10 +14,10 @@ import { t } from './texts.ts'
 const sheet = addressDialog('step')
 const apps = resource('/admin/apps')
 
-/** What the button of a step says; of the first app there are proposals besides. */
+/** The text of a step's button. Proposals are offered beside the first app. */
 const textOf = (step: Step) => (step === 'app' ? t.own : t.begin)
 
-/** What an empty portal needs first, in any order: one sheet each. */
+/** The first steps of an empty portal, in any order; each opens a sheet. */
 export default function FirstSteps() {
   const now = known()
   if (!now) return null

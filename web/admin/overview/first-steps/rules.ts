@@ -7,12 +7,12 @@ export interface Known {
   siteNameEn: string
   apps: number
   services: number
-  /** Those that the portal does not have from the start. */
+  /** Groups that the portal did not create itself. */
   groups: number
   people: number
 }
 
-/** The portal's name before anybody gave it one. */
+/** The default name of the portal. */
 const UNNAMED = { ar: 'بوابة', en: 'Bawaba' }
 
 export const isDone = (step: Step, { siteNameAr, siteNameEn, apps, services, groups, people }: Known) =>

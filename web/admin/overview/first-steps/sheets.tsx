@@ -20,7 +20,7 @@ import { both, t } from './texts.ts'
 
 interface SheetProps {
   close: () => void
-  /** The icon of the proposal that it begins with, or ''. */
+  /** The icon of the proposal to start from, or ''. */
   proposal: string
 }
 
@@ -31,7 +31,7 @@ export const proposals = [
   { name: 'directory', iconName: 'users', color: '#0b6b62' },
 ] as const
 
-/** A sheet with a form of texts, which makes something and closes. */
+/** A sheet with a form of texts, which creates a record and closes. */
 function Sheet<V extends Record<string, string>>({
   step,
   close,
@@ -81,7 +81,7 @@ function NameSheet({ close }: SheetProps) {
   )
 }
 
-/** A name in an address, of a name that people read; what it cannot have is left out. */
+/** A slug of a name; characters that a slug cannot have are dropped. */
 const slugOf = (name: string) =>
   name
     .toLowerCase()
@@ -154,7 +154,7 @@ function GroupSheet({ close }: SheetProps) {
   )
 }
 
-/** Makes an account for each address that is pasted, and shows the links to hand out. */
+/** Creates an account for each pasted address, and shows the links to hand over. */
 function PeopleSheet({ close }: SheetProps) {
   const typed = useSignal('')
   const outcomes = useSignal<readonly Invited<string>[]>([])

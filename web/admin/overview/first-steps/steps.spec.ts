@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { addressesIn } from './addresses.ts'
 import { isDone, steps } from './rules.ts'
 
-test('addresses are found in whatever is pasted, each once', () => {
+test('addresses in a pasted text are found, without duplicates', () => {
   assert.deepEqual(addressesIn('Sara <sara@example.org>, omar@example.org\nSARA@example.org؛ not-an-address'), [
     'SARA@example.org',
     'omar@example.org',
@@ -11,7 +11,7 @@ test('addresses are found in whatever is pasted, each once', () => {
   assert.deepEqual(addressesIn(''), [])
 })
 
-test('a step is done by what there is', () => {
+test('a step is done once its records exist', () => {
   const empty = { siteNameAr: 'بوابة', siteNameEn: 'Bawaba', apps: 0, services: 0, groups: 0, people: 1 }
   const done = (now: typeof empty) => steps.filter((step) => isDone(step, now))
   assert.deepEqual(done(empty), [])

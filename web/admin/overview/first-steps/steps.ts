@@ -1,4 +1,4 @@
-/** What an empty portal needs first, told from what there is and not from what was pressed. */
+/** The first steps of an empty portal, derived from its data and not from what was pressed. */
 import { signal } from '@preact/signals'
 import { settings } from '../../../frame/site.ts'
 import { resource } from '../../../platform/cache.ts'
@@ -7,7 +7,7 @@ import { totals } from '../data.ts'
 import { isDone, type Known, steps } from './rules.ts'
 
 export const groups = resource('/groups', { query: { limit: 20 } })
-/** What there is; undefined until all of it is known. */
+/** The state of the portal; undefined until all of it is loaded. */
 export function known(): Known | undefined {
   const [home, site, some] = [totals.data, settings.data, groups.data]
   return (
@@ -25,13 +25,13 @@ export function known(): Known | undefined {
 }
 
 const isHidden = signal(setting.read('first-steps') === 'hidden')
-/** Takes the steps off the page, on this device. */
+/** Hides the steps on this device. */
 export function hideSteps() {
   setting.write('first-steps', 'hidden')
   isHidden.value = true
 }
 
-/** Whether the first page shows them: from what is not done yet, the name alone is no reason. */
+/** Whether the overview shows the steps. A missing name alone is not enough. */
 export function isBeginning() {
   if (isHidden.value) return false
   const now = known()

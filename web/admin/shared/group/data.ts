@@ -6,7 +6,7 @@ import { PAGE } from '../listed.ts'
 
 export type Group = Schemas['GroupDetail']
 
-/** The values of a group's form: its texts, and the staged changes of its three sets. */
+/** The values of a group's form: its texts, and the pending changes of its three sets. */
 export interface Values {
   name: string
   descriptionAr: string
@@ -44,7 +44,7 @@ function bodyOf({ name, descriptionAr, descriptionEn, members, roles, apps }: Pa
   }
 }
 
-/** The changes of sets, for a preview; undefined where only texts change. */
+/** The changes of the sets, for a preview; undefined if only texts change. */
 export function plannedFor(id: number, { members, roles, apps }: Values): Schemas['PlannedChange'][] | undefined {
   const [users, given, opened] = [idsOf(members), idsOf(roles), idsOf(apps)]
   const sets = (side: 'add' | 'remove') => ({ userIds: users[side], roleIds: given[side], appIds: opened[side] })
@@ -56,7 +56,7 @@ export function heard() {
   invalidate('/groups', '/groups/{id}/members', '/groups/{id}/audit', '/users', '/roles', '/admin/apps')
 }
 
-/** Saves what was changed of a group of that version; answers it as it is now. */
+/** Saves the changes of a group at the given version; returns the new group. */
 export async function saveGroup(id: number, changed: Partial<Values>, version: string | undefined) {
   const path = { path: { id } }
   const { data, response } = await api.PATCH('/groups/{id}', { params: path, body: bodyOf(changed), headers: ifMatch(version) })
@@ -80,7 +80,7 @@ export async function createGroup({ name, descriptionAr, descriptionEn, members,
   return group
 }
 
-/** Empties a group in place of deleting it. */
+/** Removes all members of a group, instead of deleting it. */
 export async function emptyGroup(id: number, version: string | undefined) {
   await answer(api.PATCH('/groups/{id}', { params: { path: { id } }, body: { userIds: [] }, headers: ifMatch(version) }))
   invalidate('/groups/{id}')

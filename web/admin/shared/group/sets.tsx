@@ -10,20 +10,19 @@ import { useListed } from '../listed.ts'
 import { type Group, membersOf, type Values } from './data.ts'
 import { t } from './texts.ts'
 
-/** The group of all accounts, by its key. */
+/** The key of the group of all accounts. */
 const EVERYONE = 'Everyone'
 
 type Sets = Pick<Group, 'id' | 'name' | 'isSystem' | 'userIds' | 'roleIds' | 'appIds'>
 
 interface SetsProps {
   form: FormState<Values>
-  /** The group as it is saved; `emptySets` for a new one. */
+  /** The saved group; `emptySets` for a new one. */
   group: Sets
 }
 
 export const emptySets: Sets = { id: 0, name: '', isSystem: false, userIds: [], roleIds: [], appIds: [] }
 
-/** The members of a group. */
 export function Members({ form, group: { id, userIds, isSystem, name } }: SetsProps) {
   const inside = new Set(userIds)
   return (
@@ -49,7 +48,6 @@ export function Members({ form, group: { id, userIds, isSystem, name } }: SetsPr
   )
 }
 
-/** The roles that a group gives. */
 export const Roles = ({ form, group }: SetsProps) => (
   <Loaded of={roles}>
     {(all) => (
@@ -69,7 +67,7 @@ export const Roles = ({ form, group }: SetsProps) => (
   </Loaded>
 )
 
-/** The apps that a group opens. */
+/** The apps that a group shows. */
 export const Apps = ({ form, group }: SetsProps) => (
   <Loaded of={apps}>
     {(all) => (

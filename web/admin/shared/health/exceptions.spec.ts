@@ -25,13 +25,13 @@ const current: Version = {
 }
 const names = (health: Health, version = current) => exceptionsOf(health, version).map(({ what }) => what)
 
-test('a portal that is well has nothing to tell', () => {
+test('a healthy portal has no exceptions', () => {
   assert.deepEqual(names(well), [])
   assert.deepEqual(names({ ...well, storage: { used: 5000, free: null }, ledger: { ...well.ledger, valid: null } }), [])
   assert.deepEqual(exceptionsOf(undefined), [])
 })
 
-test('what is wrong is told, the most urgent first, and what was not set up last', () => {
+test('exceptions are listed by urgency, with missing setup last', () => {
   const job = { id: 812, task: 'send_push', error: null, attempts: 25 }
   assert.deepEqual(
     names(

@@ -1,4 +1,4 @@
-/** What is not as it should be; all else is well, and needs no words. */
+/** What is wrong with the portal. Everything else is well and is not mentioned. */
 import type { Health, Version } from './data.ts'
 
 export type Exception =
@@ -34,5 +34,5 @@ export function exceptionsOf(health: Health | undefined, version?: Version): Exc
   return found
 }
 
-/** What is not set up, or only new, is no trouble. */
+/** A missing setup or a new version is no trouble. */
 export const isCalm = ({ what }: Exception) => what === 'noMail' || what === 'noPush' || what === 'newer' || what === 'versionUnknown'

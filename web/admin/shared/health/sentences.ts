@@ -1,4 +1,4 @@
-/** What is told of the portal's state, in both languages, with its sizes and times. */
+/** The sentences about the portal's health in both languages, with sizes and times. */
 import { countedAr, countedEn, formatNumber, texts } from '../../../platform/language.ts'
 import type { Exception } from './exceptions.ts'
 

@@ -5,11 +5,11 @@ import { Field } from '../../../parts/field.tsx'
 import { say } from '../../../parts/toasts.tsx'
 import { t } from './texts.ts'
 
-/** A link that is shown once, to be copied and handed over. */
+/** A link that is shown only once, for copying. */
 export function CopyField({ label, value, hint }: { label: string; value: string; hint: string }) {
   const box = useRef<HTMLDivElement>(null)
   async function copy() {
-    // A page that came without TLS has no clipboard of this kind.
+    // Pages served without TLS have no `navigator.clipboard`.
     if (navigator.clipboard) await navigator.clipboard.writeText(value)
     else {
       box.current?.querySelector('input')?.select()

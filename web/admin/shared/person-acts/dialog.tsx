@@ -1,4 +1,4 @@
-/** What administrators do with one account, each with its consequence before it. */
+/** What administrators can do with an account, each with its consequences shown first. */
 import { useSignal } from '@preact/signals'
 import { Button } from '../../../parts/button.tsx'
 import { Sentences } from '../../../parts/consequences/consequences.tsx'
@@ -17,7 +17,7 @@ import { t } from './texts.ts'
 
 type Profile = Pick<Schemas['UserProfile'], 'id' | 'username' | 'displayNameAr' | 'displayNameEn' | 'isActive'>
 
-/** What is asked about whom. `owned` is what the account has, as far as it is known. */
+/** An action to be confirmed. `owned` is what the account owns, if that is known. */
 export type Asked = { act: 'link' | 'deactivate' | 'promote' | 'remove'; person: Profile; owned?: Owned }
 
 const changed = () => invalidate('/users', '/users/{id}', '/users/{id}/effective-access', '/stats/home')
@@ -38,7 +38,7 @@ export const activate = (person: Profile) =>
     ),
   )
 
-/** The dialog of what is asked; `removed` once the account is gone. */
+/** The dialog of an action; `removed` is called after a deletion. */
 export function PersonDialog({ asked, close, removed }: { asked: Asked; close: () => void; removed?: () => void }) {
   const { person, owned } = asked
   const chosen = useSignal(asked.act)
@@ -87,17 +87,17 @@ function LinkDialog({ person, close }: { person: Profile; close: () => void }) {
 
 interface AskingProps {
   title: string
-  /** What it does to anybody, until the portal has said what it does here. */
+  /** The usual effect, shown until the portal has computed the actual one. */
   text: string
   plan: Planned[]
-  /** Said besides, once that is known. */
+  /** Shown in addition, once the effect is known. */
   besides?: Sentence[]
   yes: string
   close: () => void
   run: () => Promise<unknown>
 }
 
-/** Says what an act does before it is done. */
+/** Says what an action will do, and asks for confirmation. */
 function AskingDialog({ title, text, plan, besides = [], yes, close, run }: AskingProps) {
   const impact = useImpact(plan)
   const saving = useSaving(async () => {

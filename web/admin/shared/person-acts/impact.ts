@@ -6,10 +6,10 @@ import { answer, api, type Schemas } from '../../../platform/client.ts'
 type Impact = Schemas['Impact']
 export type Planned = Schemas['PlannedChange']
 
-/** What is chosen settles for so long before the portal is asked. */
+/** How long a choice must stay unchanged before the portal is asked. */
 const PAUSE_MS = 250
 
-/** What changes would do; undefined until it is known, and where it cannot be. */
+/** The effect of changes; undefined while it is unknown, or if the preview fails. */
 export function useImpact(changes: readonly Planned[]) {
   const impact = useSignal<Impact | undefined>(undefined)
   useEffect(() => {

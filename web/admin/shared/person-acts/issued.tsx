@@ -6,13 +6,13 @@ import { CopyField } from './copy-field.tsx'
 import { t } from './texts.ts'
 
 interface IssuedProps {
-  /** Whose it is. */
+  /** The name of its person. */
   name: string
   link: Schemas['ResetLink']
   close: () => void
 }
 
-/** A link that sets a password, shown once, to be handed to its person. */
+/** A link that sets a password. It is shown once, to be handed over. */
 export const IssuedDialog = ({ name, link, close }: IssuedProps) => (
   <Dialog title={t.link.title(name)} close={close} isUnsaved={() => false} end={<Button onClick={close}>{t.link.done}</Button>}>
     <CopyField label={t.link.link} value={link.resetUrl} hint={t.link.until(exactly(link.expiresAt))} />

@@ -17,7 +17,7 @@ export type Owned = Pick<Schemas['UserInList'], 'noteCount' | 'orderCount'>
 
 interface RemovalProps {
   person: Person
-  /** What the account has, as far as it is known. */
+  /** What the account owns, if that is known. */
   owned: Owned | undefined
   /** Deactivates it instead. */
   deactivate: () => void
@@ -25,7 +25,7 @@ interface RemovalProps {
   close: () => void
 }
 
-/** Deletes an account; with what it owns only after that was shown. */
+/** Deletes an account. If it owns anything, shows that first. */
 export function Removal({ person, owned: known, deactivate, done, close }: RemovalProps) {
   const { id, isActive } = person
   const owned = useSignal(known)
@@ -33,7 +33,7 @@ export function Removal({ person, owned: known, deactivate, done, close }: Remov
   const remove = (force: boolean) => answer(api.DELETE('/users/{id}', { params: { path: { id }, query: force ? { force } : {} } }))
   const saving = useSaving(async () => {
     await remove(false).catch((failure) => {
-      // Something was written since the list was read.
+      // The person has written something since the list was loaded.
       if (failure instanceof Refusal && failure.code === 'has_dependents') owned.value = failure.body as unknown as Owned
       throw failure
     })
@@ -108,7 +108,7 @@ export function Removal({ person, owned: known, deactivate, done, close }: Remov
   )
 }
 
-/** So many of what is lost are listed. */
+/** How many of the lost records are listed. */
 const SHOWN = 100
 
 interface FirstProps<Row> {
@@ -116,7 +116,7 @@ interface FirstProps<Row> {
   children: (row: Row) => ComponentChildren
 }
 
-/** The first of a list, and how many there are besides. */
+/** The first rows of a list, and how many more there are. */
 const First = <Row extends { id: number }>({ of, children }: FirstProps<Row>) => (
   <Loaded of={of} shape={<Skeleton shape="line" height={2} />}>
     {({ items, totalCount }) => (

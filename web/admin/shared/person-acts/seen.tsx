@@ -3,7 +3,7 @@ import { t } from './texts.ts'
 
 const HOUR_MS = 3_600_000
 
-/** When somebody was seen last, which the portal knows to the hour. */
+/** When a person was last seen. The portal knows it to the hour. */
 export function Seen({ at }: { at: string | null }) {
   const isNow = at && Date.now() - Date.parse(at) < HOUR_MS
   return at && !isNow ? <Moment at={at} /> : <span>{at ? t.lately : t.never}</span>

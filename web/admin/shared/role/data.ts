@@ -38,7 +38,7 @@ const bodyOf = ({ name, descriptionAr, descriptionEn }: Partial<Texts>) => ({
   ...(descriptionEn !== undefined && { descriptionEn: descriptionEn.trim() || null }),
 })
 
-/** Saves the texts of a role of that version; answers them as they are now. */
+/** Saves the texts of a role at the given version; returns the new texts. */
 export async function saveTexts(id: number, changed: Partial<Texts>, version: string | undefined) {
   const path = { path: { id } }
   const { data, response } = await api.PATCH('/roles/{id}', { params: path, body: bodyOf(changed), headers: ifMatch(version) })
@@ -52,7 +52,7 @@ export interface Granted {
 }
 export const grantedIn = (permissions: readonly { id: number }[]): Granted => ({ ids: permissions.map(({ id }) => id) })
 
-/** Replaces the permissions of a role of that version; answers them as they are now. */
+/** Replaces the permissions of a role at the given version; returns the new permissions. */
 export async function savePermissions(id: number, permissionIds: number[], version: string | undefined) {
   const path = { path: { id } }
   const { data, response } = await api.PUT('/roles/{id}/permissions', { params: path, body: { permissionIds }, headers: ifMatch(version) })
@@ -61,7 +61,7 @@ export async function savePermissions(id: number, permissionIds: number[], versi
   return { from: grantedIn(data!), version: versionOf(response) }
 }
 
-/** Makes a role, with permissions where it is a copy. */
+/** Creates a role; a copy gets permissions, too. */
 export async function createRole(texts: Texts, permissionIds: number[] = []) {
   const role = await answer(api.POST('/roles', { body: { ...bodyOf(texts), name: texts.name.trim() } }))
   if (permissionIds.length > 0) await savePermissions(role.id, permissionIds, undefined)
@@ -74,16 +74,16 @@ export async function deleteRole(id: number) {
   invalidate('/roles')
 }
 
-/** Those who hold a role directly. */
+/** The people and groups that have a role directly. */
 export interface Holders {
   userIds: number[]
   groupIds: number[]
 }
 
-/** People whom one call changes. */
+/** The most people that one call changes. */
 const AT_ONCE = 5000
 
-/** Gives holders of a role another one in its place, each in one step. Answers how many were refused, and what was said of one. */
+/** Replaces a role of its holders by another one, each atomically. Returns how many were refused, and one of the reasons. */
 export async function moveHolders({ userIds, groupIds }: Holders, from: Role, to: Role, told: (moved: number) => void) {
   let [moved, refused] = [0, 0]
   let why = ''
@@ -108,7 +108,7 @@ export async function moveHolders({ userIds, groupIds }: Holders, from: Role, to
   return { refused, why }
 }
 
-/** Everyone and every group that holds a role directly. */
+/** Loads everyone and every group that has a role directly. */
 export async function allHolders(id: number): Promise<Holders> {
   const path = { path: { id } }
   const all = async (

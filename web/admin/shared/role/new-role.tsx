@@ -11,11 +11,11 @@ import { t } from './texts.ts'
 
 interface NewProps {
   close: () => void
-  /** The values that a copy begins with. */
+  /** The initial values of a copy. */
   from?: Texts & { permissionIds: number[] }
 }
 
-/** Makes a role, or a copy of one; its page opens then. */
+/** Creates a role, or a copy of one, and opens its page. */
 export function NewRole({ close, from }: NewProps) {
   const made = useRef(0)
   const form = useForm<Texts>({
@@ -25,7 +25,7 @@ export function NewRole({ close, from }: NewProps) {
       made.current = (await createRole(all, from?.permissionIds)).id
     },
     after() {
-      // The address of the list has the dialog in it; a copy is made on a page that is worth coming back to.
+      // The list's address still contains the dialog, so it is replaced. A copy starts on a page worth returning to.
       go(`/admin/roles/${made.current}`, { replace: !from })
     },
     saidOf: ({ name = '' }) => t.created(isolated(name)),
