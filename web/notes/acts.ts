@@ -1,4 +1,4 @@
-/** What can be done with a note wherever it is shown, each with what is said of it. */
+/** What can be done with a note in any list, with the message of each act. */
 
 import { sayFailure } from '../parts/failures.ts'
 import { say } from '../parts/toasts.tsx'
@@ -25,7 +25,7 @@ type Row = Pick<Received, 'recipientRowId' | 'id' | 'status'>
 
 export async function archiveReceived(row: Row) {
   const isArchived = row.status === 'archived'
-  // A note that leaves the archive returns to its former status, whichever is asked for.
+  // An unarchived note returns to its former status, whichever status is sent.
   const move = (archived: boolean) => changeReceived(row, { status: archived ? 'archived' : 'read' })
   const takeOff = say({ text: isArchived ? t.unarchived : t.archived, undo: () => void move(isArchived).catch(sayFailure) })
   await move(!isArchived).catch((failure) => {

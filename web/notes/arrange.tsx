@@ -8,7 +8,6 @@ import { isLeaving } from './later.ts'
 import { NameForm } from './name-form.tsx'
 import { t } from './texts.ts'
 
-/** The eight colours, each with its name. */
 function ColorChoice({ value, choose }: { value: Color; choose: (color: Color) => void }) {
   const name = useId()
   return (
@@ -25,7 +24,7 @@ function ColorChoice({ value, choose }: { value: Color; choose: (color: Color) =
   )
 }
 
-/** The person's folders, the one chosen, and a new one made in place. */
+/** The person's folders, with a field for a new one. */
 export function FolderChoice({ value, choose }: { value: number | null; choose: (id: number | null) => void }) {
   const name = useId()
   const all: Pick<Folder, 'id' | 'name'>[] = foldersOf('active').data?.filter(({ id }) => !isLeaving('/notes/folders/{id}', id)) ?? []
@@ -58,14 +57,14 @@ const done = (close: () => void) => (
   </Button>
 )
 
-/** The colour of a note; a choice counts at once. */
+/** The colour of a note; a choice is saved at once. */
 export const ColorDialog = ({ note, close }: ChangedInPlace) => (
   <Dialog title={t.color} close={close} end={done(close)}>
     <ColorChoice value={note.color} choose={(color) => change(note, { color })} />
   </Dialog>
 )
 
-/** Folder and labels of a note; each choice counts at once. */
+/** The folder and labels of a note; each choice is saved at once. */
 export function Arrange({ note, close }: ChangedInPlace) {
   const all = labels.data?.filter(({ id }) => !isLeaving('/notes/labels/{id}', id)) ?? []
   const put = (id: number, isOn: boolean) =>

@@ -19,7 +19,7 @@ import { t } from './texts.ts'
 
 const ASK_AFTER_MS = 250
 
-/** Searches as one types: at once in what the device has, then in everything. */
+/** Searches while typing: first among the notes on the device, then among all. */
 function Search({ typed, type }: { typed: string; type: (text: string) => void }) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => addShortcut({ codes: ['KeyF'], text: () => t.keys.search, run: () => field.current?.focus() }), [])
@@ -75,7 +75,7 @@ function Nothing({ view, clear }: { view: View; clear: () => void }) {
   )
 }
 
-/** What a place is called above the board. */
+/** The heading above the board. */
 function nameOf({ tab, folder, label }: View) {
   if (tab === 'archived') return t.archive
   if (folder === 'none') return t.unfiled
@@ -92,21 +92,21 @@ const shape = (
   </div>
 )
 
-/** The person's own notes, with what is beside them: folders, labels, the archive, search, a field for a new one. */
+/** The person's own notes, with folders, labels, the archive, search, and a field for a new note. */
 export function Board() {
   const view = viewOf()
   const typed = useSignal(view.q)
   const isChoosing = useSignal(false)
   const q = view.q
   useEffect(() => {
-    // Another place was chosen, or a step back was made.
+    // The view changed, by a link or by going back.
     if (typed.peek().trim() !== q) typed.value = q
     isChoosing.value = false
   }, [view.tab, view.folder, view.label])
   const wanted = typed.value.trim()
   const isAhead = wanted !== q
   const found = notesOf(view, 0)
-  // Until the portal has answered, what the device has is searched.
+  // Until the portal answers, search among the notes on the device.
   const isGuess = isAhead || (q !== '' && found.data === undefined && !found.error)
   const near = { ...view, q: '' }
   const shown = isGuess ? near : view

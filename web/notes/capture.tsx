@@ -15,7 +15,7 @@ import { t } from './texts.ts'
 const LONGEST_TITLE = 200
 const LONGEST = 20_000
 
-/** The first line of what is typed is the title, unless it is too long for one. */
+/** The first line becomes the title, unless it is too long for one. */
 function divided(typed: string) {
   const [first = '', ...rest] = typed.trim().split('\n')
   return first.trim().length > LONGEST_TITLE
@@ -23,7 +23,7 @@ function divided(typed: string) {
     : { title: first.trim(), content: rest.join('\n').trim() }
 }
 
-/** One field that makes a note, where the board is: in its folder, with its label. What is typed stays until it is saved. */
+/** A field that creates a note in the folder and with the label shown. The typed text is kept until it is saved. */
 export function Capture({ view }: { view: View }) {
   const kept = useMemo(() => draft('note:new', ''), [])
   const field = useRef<HTMLTextAreaElement>(null)

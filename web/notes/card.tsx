@@ -12,7 +12,7 @@ import { t } from './texts.ts'
 
 const LONGEST = 600
 
-/** The folder and the labels a note is filed under. */
+/** The folder and the labels of a note. */
 export function Filed({ note }: { note: Note }) {
   const folder = foldersOf('active').data?.find(({ id }) => id === note.folderId)
   const mine = labels.data?.filter(({ id }) => note.labelIds.includes(id)) ?? []
@@ -35,7 +35,7 @@ export function Filed({ note }: { note: Note }) {
   )
 }
 
-/** A note on the board. A press opens it; the rest is done in place. */
+/** A note on the board. A press opens it; everything else is done in place. */
 export function Card({ note }: { note: Note }) {
   const asked = useSignal<'color' | 'place' | undefined>(undefined)
   const close = () => {

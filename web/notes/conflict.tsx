@@ -9,7 +9,7 @@ import { t as words } from './open-texts.ts'
 import { Prose } from './prose.tsx'
 import { t } from './texts.ts'
 
-/** Shows what was saved elsewhere beside what is typed here, and lets the person choose; each choice can be taken back. */
+/** Shows the text saved elsewhere beside the one typed here, and lets the person choose. Each choice can be undone. */
 export function Conflict({ note, kept, save }: { note: Note; kept: Draft<Typed | null>; save: () => Promise<void> }) {
   async function keepMine() {
     const theirs = textOf(note)

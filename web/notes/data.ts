@@ -1,4 +1,4 @@
-/** Notes as the device knows them: lists by what is shown, fetched in parts, and the calls that change them. */
+/** Notes on the device: paged lists, and the calls that change them. */
 import { signal } from '@preact/signals'
 import { changeAll, invalidate, known, resource } from '../platform/cache.ts'
 import { answer, api, type Schemas } from '../platform/client.ts'
@@ -16,10 +16,10 @@ export type Thread = Schemas['NoteThread']
 export type Person = Schemas['NoteUserSummary']
 export type Tab = 'active' | 'archived'
 
-/** How many records of a list are asked for at once. */
+/** Records per request. */
 export const PART = 40
 
-/** What the board shows. An empty text is no filter; `none` is the unfiled. */
+/** What the board shows. An empty text means no filter; `none` means notes without a folder. */
 export interface View {
   tab: Tab
   folder: string
@@ -31,10 +31,10 @@ export const notesOf = ({ tab, folder, label, q }: View, offset: number) =>
   resource('/notes', {
     query: { tab, ...(folder && { folderId: folder }), ...(label && { labelId: Number(label) }), ...(q && { q }), limit: PART, offset },
   })
-/** An empty folder is no filter. */
+/** An empty `folder` means no filter. */
 export const receivedOf = (tab: Tab, folder: string, offset: number) =>
   resource('/notes/received', { query: { tab, ...(folder && { folderId: folder }), limit: PART, offset } })
-/** A received note, where a list that was read has it. */
+/** A received note, if a loaded list contains it. */
 export const knownReceived = (rowId: number) =>
   known('/notes/received')
     .flat()
@@ -45,7 +45,7 @@ export const labels = resource('/notes/labels')
 export const ownNote = (id: number) => resource('/notes/{id}', { path: { id } })
 export const threadOf = (id: number) => resource('/notes/{id}/thread', { path: { id } })
 
-/** The first line that says something: lines of two directions in one would be read back to front. */
+/** The first line that is not empty. Only one, because lines of two directions joined in one would be reordered. */
 export const firstLineOf = (content: string) => content.trim().split('\n')[0]!.slice(0, 120)
 
 /** How a list names a note that may have no title. */
@@ -65,7 +65,7 @@ const isWithin = (note: Note, { tab = 'active', folderId, labelId, q = '' }: Que
   matches(q, note.title, note.content)
 const inOrder = (one: Note, other: Note) => Number(other.isPinned) - Number(one.isPinned) || other.id - one.id
 
-/** Puts a note as it is now into every list that the device knows. */
+/** Updates a note in every list that the device has loaded. */
 export function showNote(note: Note) {
   changeAll('/notes', (list, parameters) => {
     const query: Query = parameters.query ?? {}
@@ -77,7 +77,7 @@ export function showNote(note: Note) {
   ownNote(note.id).change(() => note)
 }
 
-/** What was asked for and not yet answered, by note. */
+/** Changes that the portal has not answered yet, by note. */
 const asked = signal<ReadonlyMap<number, readonly Partial<Note>[]>>(new Map())
 const put = (id: number, changes: readonly Partial<Note>[]) => {
   const all = new Map(asked.peek())
@@ -87,10 +87,10 @@ const put = (id: number, changes: readonly Partial<Note>[]) => {
 }
 const askedOf = (id: number) => asked.peek().get(id) ?? []
 
-/** A note as it will be when the portal has answered: what is read meanwhile may be older. */
+/** A note with its pending changes. Data read in the meantime may be older. */
 export const asChanged = (note: Note): Note => Object.assign({}, note, ...(asked.value.get(note.id) ?? []))
 
-/** Changes a note: at once on the page, and back to what it was where the portal refuses. */
+/** Changes a note: at once on the page, and back again if the portal refuses. */
 export async function changeNote(note: Note, changes: Partial<Note>) {
   const { id } = note
   put(id, [...askedOf(id), changes])
@@ -154,10 +154,10 @@ export async function changeLabel(id: number, changes: { name?: string; color?: 
   await answer(api.PATCH('/notes/labels/{id}', { params: { path: { id } }, body: changes })).finally(() => again('label'))
 }
 
-/** That somebody asked from elsewhere to write a note, and for whom. */
+/** Set when a note is begun from elsewhere, such as the palette; `to` is its recipient. */
 export const begun = signal<{ to?: Person } | undefined>(undefined)
 
-/** Sends a note to people; answers to how many of them it is new. */
+/** Sends a note to people; returns how many did not have it yet. */
 export async function sendNote(noteId: number, people: Person[]) {
   const body = { recipientUserIds: people.map(({ id }) => id) }
   const { sent } = await answer(api.POST('/notes/{id}/send', { params: { path: { id: noteId } }, body }))
@@ -165,7 +165,7 @@ export async function sendNote(noteId: number, people: Person[]) {
   return sent
 }
 
-/** Answers in a note's conversation: its owner, or, as its owner, one of those who have it. */
+/** Replies in the conversation of a note. Its owner names the recipient (`to`). */
 export async function sendReply(noteId: number, content: string, to?: number) {
   const body = { content, ...(to && { recipientUserId: to }) }
   const reply = await answer(api.POST('/notes/{id}/replies', { params: { path: { id: noteId } }, body }))

@@ -1,4 +1,4 @@
-/** The text of an own note while it is typed: kept on the device until the portal has it, and never saved over what somebody changed meanwhile. */
+/** The text of an own note while it is typed: kept on the device until saved, and never saved over changes of others. */
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { api, ifMatch, isReached, versionOf } from '../platform/client.ts'
@@ -11,12 +11,12 @@ export interface Text {
   content: string
 }
 
-/** What is typed, and on top of what. */
+/** The typed text, and the version it is based on. */
 export interface Typed extends Text {
-  /** The note as the portal had it when typing began, or when it was last saved, and the version it was of. */
+  /** The saved note when typing began, or when it was last saved, with its version. */
   from: Text
   version?: string | undefined
-  /** What was typed when that was saved: the portal trims. */
+  /** The text sent in the last save. It may differ from `from`, because the portal trims it. */
   sent: Text
 }
 
@@ -62,7 +62,7 @@ export function useEditing(note: Note, isShared: boolean) {
     try {
       let { version } = now
       for (;;) {
-        // A note that the device has kept comes without its version; of one that has another, its colour may be all that has changed.
+        // A cached note has no version. After a conflict, perhaps only the colour changed, so compare the texts.
         if (!version) {
           await mine.refresh()
           version = mine.version
@@ -95,7 +95,7 @@ export function useEditing(note: Note, isShared: boolean) {
     return () => clearTimeout(timer)
   }, [typed, isConflict, isShared, isHere, isLost, isSaving.value])
 
-  // What the portal has needs no keeping.
+  // A saved text need not be kept.
   const forget = useRef(() => {})
   forget.current = () => {
     if (typed && !isChanged) kept.drop()

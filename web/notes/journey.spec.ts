@@ -1,4 +1,4 @@
-/** Notes: written and found again, filed, sent and answered live, changed in two tabs at once, without a connection. */
+/** Own notes: writing, filing, searching, deleting and scrolling. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -24,7 +24,7 @@ journeys(() => {
     const content = (page: Page) => page.getByRole('textbox', { name: t.noteText })
     const status = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor()
 
-    test(titled('what is typed is found again after the tab was closed, and saved by Ctrl Enter'), async () => {
+    test(titled('a draft survives closing the tab, and Ctrl Enter saves it'), async () => {
       const person = await someone('writer')
       const { context, page } = await visitAs(person.username, pair)
       await page.goto('/notes')
@@ -45,7 +45,7 @@ journeys(() => {
       await title.fill('Clients of the whole week, with their names and the hours at which each of them is expected at the gate')
       assert.equal(await title.evaluate((field) => field.scrollWidth > field.clientWidth || field.scrollHeight > field.clientHeight), false)
       await title.fill('Clients')
-      // A title has one line: Enter leads on to the text.
+      // A title has one line, so Enter moves to the text.
       await title.press('Enter')
       await again.waitForFunction(() => document.activeElement?.matches('.notes-content'))
       await content(again).fill('Three guests')
@@ -58,7 +58,7 @@ journeys(() => {
       await until('the note is saved', async () => (await person.get(`/notes/${note.id}`)).body.content === 'Three guests')
     })
 
-    test(titled('a change of language in the middle of a form loses nothing'), async () => {
+    test(titled('a change of language while typing loses nothing'), async () => {
       const person = await someone('switcher')
       const { page } = await visitAs(person.username, pair)
       await page.goto('/notes')
@@ -66,14 +66,14 @@ journeys(() => {
       await page.evaluate(() => Object.assign(window, { sameDocument: true }))
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox').fill(other === 'ar' ? 'العربية' : 'English')
-      // Not a press on the first finding, which may still be that of fewer letters.
+      // Enter waits for the results of the whole text; a click could hit those of fewer letters.
       await page.keyboard.press('Enter')
       await page.getByRole('textbox', { name: both[other].write }).waitFor()
       assert.equal(await page.getByRole('textbox', { name: both[other].write }).inputValue(), 'Half a')
       assert.ok(await page.evaluate(() => 'sameDocument' in window))
     })
 
-    test(titled('folders and labels are made, used, renamed and deleted without leaving the board'), async () => {
+    test(titled('folders and labels are created, used, renamed and deleted without leaving the board'), async () => {
       const person = await someone('filer')
       const { id } = (await person.post('/notes', { title: 'Budget' })).body
       const { page } = await visitAs(person.username, pair)
@@ -130,7 +130,7 @@ journeys(() => {
       assert.equal((await person.get(`/notes/${id}`)).body.folderId, null)
     })
 
-    test(titled('folders and labels made, renamed and deleted elsewhere are there without being asked for'), async () => {
+    test(titled('folders and labels that are created, renamed or deleted elsewhere update by themselves'), async () => {
       const person = await someone('elsewhere')
       const { page } = await visitAs(person.username, pair)
       await page.goto('/notes')
@@ -163,10 +163,10 @@ journeys(() => {
         await page.locator('.toast button[aria-keyshortcuts]').click()
         await note.waitFor()
       }
-      await until('it is on the board', async () => (await person.get(`/notes/${id}`)).body.isArchived === false)
+      await until('the note is on the board', async () => (await person.get(`/notes/${id}`)).body.isArchived === false)
     })
 
-    test(titled('the search folds letters, and has an address'), async () => {
+    test(titled('the search ignores letter variants, and is in the address'), async () => {
       const person = await someone('seeker')
       await person.post('/notes', { title: 'إقفال الميزانيّة' })
       await person.post('/notes', { title: 'Unrelated' })
@@ -185,19 +185,19 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
-    test(titled('a long board comes in parts as one scrolls, and going back finds the place'), async () => {
+    test(titled('a long board loads in parts while scrolling, and going back restores the position'), async () => {
       const person = await someone('hoarder')
       const MANY = 100
       await Promise.all(Array.from({ length: MANY }, (_, index) => person.post('/notes', { title: `Note ${index}`, content: 'Text' })))
       const [last] = (await person.get(`/notes?limit=1&offset=${MANY - 1}`)).body
       const { page } = await visitAs(person.username, pair)
-      const asked: string[] = []
-      page.on('request', (request) => void (/api\/notes\?/.test(request.url()) && asked.push(request.url())))
+      const urls: string[] = []
+      page.on('request', (request) => void (/api\/notes\?/.test(request.url()) && urls.push(request.url())))
       await page.goto('/notes')
       const link = page.getByRole('link', { name: last.title, exact: true })
       await page.locator('.notes-card').first().waitFor()
-      assert.ok(asked.every((url) => /limit=/.test(url)))
-      await until('the oldest note is there', async () => {
+      assert.ok(urls.every((url) => /limit=/.test(url)))
+      await until('the oldest note is shown', async () => {
         await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
         return (await link.count()) === 1
       })

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-/** The height of a row of the grid, in px: what heights are rounded up to. */
+/** The height of a grid row in px. Heights are rounded up to it. */
 const ROW_PX = 4
 
-/** Cards of any height beside and beneath each other, in reading order. Each takes as many rows of the grid as it is high. */
+/** Cards of any height in columns, in reading order. Each spans as many grid rows as it needs. */
 export function Masonry({ label, children }: { label: string; children: ComponentChildren }) {
   const list = useRef<HTMLUListElement>(null)
   function measure() {

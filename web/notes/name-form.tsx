@@ -14,7 +14,7 @@ interface NameFieldProps {
 
 const LONGEST = { folder: 100, label: 50 }
 
-/** A name typed in place: Enter saves, Escape leaves it. */
+/** A name edited in place: Enter saves, Escape cancels. */
 export function NameField({ kind, value = '', save, close }: NameFieldProps) {
   const typed = useSignal(value)
   const field = useRef<HTMLInputElement>(null)
@@ -29,7 +29,7 @@ export function NameField({ kind, value = '', save, close }: NameFieldProps) {
   }
   const label = kind === 'folder' ? t.nameOfFolder : t.nameOfLabel
   return (
-    // Not a form: it may stand inside one.
+    // Not a form, because it may be inside one.
     <div class="notes-name">
       <input
         ref={field}
@@ -58,7 +58,7 @@ export function NameField({ kind, value = '', save, close }: NameFieldProps) {
   )
 }
 
-/** A button that becomes the field of a new name. */
+/** A button that turns into a field for a new name. */
 export function NameForm({ kind, add }: { kind: 'folder' | 'label'; add: (name: string) => Promise<unknown> }) {
   const isOpen = useSignal(false)
   const opener = useRef<HTMLSpanElement>(null)

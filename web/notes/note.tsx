@@ -23,7 +23,7 @@ import { FileDialog, StatusChip } from './received.tsx'
 import { t } from './texts.ts'
 import { ReceivedThread } from './thread.tsx'
 
-/** Where old notices lead. */
+/** Shown for old notifications whose note is gone. */
 function NotThere() {
   useTitle(t.gone)
   return (
@@ -40,7 +40,7 @@ function NotThere() {
   )
 }
 
-/** Nothing is there any more, except what was typed and not saved. */
+/** Shows unsaved text of a note that no longer exists. */
 function Gone({ id }: { id: number }) {
   const kept = useMemo(() => draftOf(id), [id])
   const typed = kept.value.value
@@ -69,7 +69,7 @@ function Gone({ id }: { id: number }) {
   )
 }
 
-/** A note somebody else wrote: read, and answered. */
+/** A note that somebody else wrote, with its conversation. */
 function ReadNote({ thread }: { thread: Thread }) {
   const isFiling = useSignal(false)
   const name = nameOfNote(thread)
@@ -94,7 +94,7 @@ function ReadNote({ thread }: { thread: Thread }) {
                 icon="mail-dot"
                 aria-label={t.markUnread}
                 onClick={() => {
-                  // Left first: reading it again would mark it read.
+                  // Leave first: reloading the open note would mark it as read again.
                   leave()
                   setTimeout(() => changeReceived(received, { status: 'unread' }).catch(sayFailure))
                 }}
@@ -138,7 +138,7 @@ function ReadNote({ thread }: { thread: Thread }) {
   )
 }
 
-/** A note by its address: one's own, or one that was received. */
+/** A note by its address, own or received. */
 export function NotePage({ id }: { id: number }) {
   useReadAbout('note', id)
   const thread = threadOf(id)
@@ -160,7 +160,7 @@ export function NotePage({ id }: { id: number }) {
   )
 }
 
-/** The owner's fields hold the note itself, so it is waited for. */
+/** Waits for the note itself, because the owner's fields edit it. */
 const Own = ({ id, thread }: { id: number; thread: Thread }) => (
   <Loaded of={ownNote(id)} shape={<Skeleton count={1} height={20} />}>
     {(note) => <OwnNote note={note} thread={thread} />}

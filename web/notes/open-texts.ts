@@ -85,5 +85,5 @@ const en: typeof ar = {
 }
 
 export const both = { ar, en }
-/** The texts of a note that is open: its writing, its conversation, its sending. */
+/** The texts of an open note: editing, conversation, sending. */
 export const t = texts(both)

@@ -32,16 +32,16 @@ function Saved({ state }: { state: State }) {
   )
 }
 
-/** A title may be long, but has one line: Enter leads on to the text. */
+/** Enter moves from the title to the text, because a title has only one line. */
 function toText(event: TargetedKeyboardEvent<HTMLTextAreaElement>) {
   if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.isComposing) return
   event.preventDefault()
   event.currentTarget.closest('.notes-paper')!.querySelector<HTMLElement>('.notes-content')!.focus()
 }
 
-/** An own note: written where it is read. */
+/** An own note, edited in place. */
 export function OwnNote({ note: given, thread }: { note: Note; thread: Thread }) {
-  // What was saved a moment ago is in the cache before it is told.
+  // A note just saved is in the cache before its prop is updated.
   const note = asChanged(ownNote(given.id).peek() ?? given)
   const isShared = thread.recipients.length > 0
   const { text, type, save, state, kept, isBlank, isUnsaved, forget } = useEditing(note, isShared)

@@ -9,7 +9,7 @@ import { both, t } from './texts.ts'
 
 const MOST = 6
 
-/** What the device has, where the portal is not reached. */
+/** The matching notes on the device, for when the portal is unreachable. */
 const known = (typed: string) =>
   (notesOf({ tab: 'active', folder: '', label: '', q: '' }, 0).peek() ?? []).filter(({ title, content }) => matches(typed, title, content))
 

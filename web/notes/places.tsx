@@ -11,7 +11,7 @@ import { isLeaving, removeLater } from './later.ts'
 import { NameField, NameForm } from './name-form.tsx'
 import { t } from './texts.ts'
 
-/** What the address says the board shows. */
+/** The view that the address names. */
 export const viewOf = (): View => ({
   tab: queryValue('tab') === 'archived' ? 'archived' : 'active',
   folder: queryValue('folder'),
@@ -19,7 +19,7 @@ export const viewOf = (): View => ({
   q: queryValue('q'),
 })
 
-/** The address of a place on the board. */
+/** The address of a view. */
 const addressOf = (place: { tab?: string; folder?: string; label?: string }) => {
   const query = new URLSearchParams(place).toString()
   return at(`/notes${query && `?${query}`}`)
@@ -137,7 +137,7 @@ const Group = <T extends { id: number }>({ title, kind, all, add, draw }: GroupP
   </>
 )
 
-/** Folders, labels and the archive, made and changed in place. */
+/** Folders, labels and the archive; created and changed in place. */
 export function Places({ view }: { view: View }) {
   const isArchive = view.tab === 'archived'
   const folders = foldersOf('active').data?.filter(({ id }) => !isLeaving('/notes/folders/{id}', id)) ?? []

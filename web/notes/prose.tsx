@@ -1,7 +1,7 @@
 const ARABIC = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/
 const LATIN = /[A-Za-z\u00C0-\u024F\u0370-\u03FF\u0400-\u04FF]/
 
-/** The first of the two scripts that a text uses. */
+/** The direction of the first letter that is Arabic or Latin. */
 function directionOf(text: string) {
   const arabic = text.search(ARABIC)
   const latin = text.search(LATIN)
@@ -9,7 +9,7 @@ function directionOf(text: string) {
   return arabic < latin ? 'rtl' : 'ltr'
 }
 
-/** What a person wrote. A line in the other language turns round; one that only begins with a word of it does not. */
+/** A person's text. A line entirely in the other script gets its direction; a line that only begins with it does not. */
 export function Prose({ text }: { text: string }) {
   const whole = directionOf(text)
   const own = whole === 'rtl' ? ARABIC : LATIN

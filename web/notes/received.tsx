@@ -23,7 +23,7 @@ import { t } from './texts.ts'
 
 const kinds = { unread: 'on', read: undefined, replied: 'blue', archived: undefined } as const
 
-/** How far someone is with a note they received. */
+/** The status of a received note. */
 export const StatusChip = ({ status }: { status: Status }) => (
   <span class="chip" data-kind={kinds[status]}>
     {t.status[status]}
@@ -106,7 +106,7 @@ function Row({ note }: { note: Received }) {
   )
 }
 
-/** A list in two halves, the current and the archived; which is in the address. */
+/** A list with two tabs, current and archived. The tab is in the address. */
 export function Halves({ children }: { children: (tab: Tab) => ComponentChildren }) {
   const tab = queryValue('tab') === 'archived' ? 'archived' : 'active'
   return (
@@ -124,14 +124,14 @@ export function Halves({ children }: { children: (tab: Tab) => ComponentChildren
   )
 }
 
-/** Nothing of a list is what was searched for. */
+/** Says that the search found nothing. */
 export const NothingFound = ({ typed }: { typed: string }) => (
   <Empty icon="search" title={t.nothingFound(typed)} act={<Button onClick={() => setQuery({ q: '' })}>{t.clearSearch}</Button>} />
 )
 
 export const shape = <Skeleton count={4} height={6} />
 
-/** What colleagues sent, newest first; of one folder, where one is chosen. */
+/** Received notes, newest first, of one folder if the address names it. */
 export const ReceivedList = () => <Halves>{(tab) => <ReceivedHalf tab={tab} />}</Halves>
 
 function ReceivedHalf({ tab }: { tab: Tab }) {

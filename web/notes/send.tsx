@@ -16,7 +16,7 @@ import { t } from './texts.ts'
 
 const MOST = 200
 
-/** Chooses people for a note and sends it; says of each who has it already. */
+/** Chooses people and sends them a note; marks those who already have it. */
 export function SendDialog({ thread, close }: { thread: Thread; close: () => void }) {
   const chosen = useSignal<Person[]>([])
   const hasIt = (person: Person) => thread.recipients.some(({ recipientUserId }) => recipientUserId === person.id)

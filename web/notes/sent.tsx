@@ -68,7 +68,7 @@ function Row({ note }: { note: Sent }) {
   )
 }
 
-/** What the person sent, with how far each recipient is. */
+/** Sent notes, with the status of each recipient. */
 export const SentList = () => (
   <>
     <div class="notes-filter">

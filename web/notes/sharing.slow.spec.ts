@@ -1,4 +1,4 @@
-/** Notes that others have: sent, read, answered live; changed in two tabs at once; written without a connection. */
+/** Shared notes: sent, read and answered live; changed in two tabs at once; written without a connection. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -23,7 +23,7 @@ journeys(() => {
     const status = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor()
     const people = (page: Page) => page.locator('.notes-people')
 
-    test(titled('a colleague found in the palette is written to at once'), async () => {
+    test(titled('a note to a colleague found in the palette is written and sent at once'), async () => {
       const writer = await someone('writer')
       const reader = await portal.person(`rare-${language}-${size}`, { displayNameAr: `رهف ${number}`, displayNameEn: `Rahaf ${number}` })
       const { page } = await visitAs(writer.username, pair)
@@ -38,10 +38,10 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
       await page.getByRole('button', { name: t.send, exact: true }).click()
       await page.locator('.notes-to').waitFor({ state: 'detached' })
-      await until('it has arrived', async () => (await reader.get('/notes/received')).body[0]?.title === 'For you alone')
+      await until('the note has arrived', async () => (await reader.get('/notes/received')).body[0]?.title === 'For you alone')
     })
 
-    test(titled('a note is sent, read and answered, each seen live by the other'), async () => {
+    test(titled('a note is sent, read and answered, and both pages update live'), async () => {
       const owner = await someone('owner')
       const reader = await someone('reader')
       const { id } = (await owner.post('/notes', { title: 'Visit', content: 'On Sunday at nine' })).body
@@ -85,7 +85,7 @@ journeys(() => {
       await page.getByText(t.former).first().waitFor()
     })
 
-    test(titled('what is received is marked, filed and archived in place'), async () => {
+    test(titled('a received note is marked, filed and archived in place'), async () => {
       const sender = await someone('sender')
       const person = await someone('keeper')
       const { id } = (await sender.post('/notes', { title: 'Figures' })).body
@@ -113,7 +113,7 @@ journeys(() => {
       assert.ok(kept.folderId)
     })
 
-    test(titled('of two tabs that change a note, the later sees both texts and loses neither'), async () => {
+    test(titled('if two tabs change a note, the second shows both texts and loses neither'), async () => {
       const owner = await someone('twofold')
       const reader = await someone('witness')
       const { id } = (await owner.post('/notes', { title: 'Plan', content: 'First' })).body
@@ -141,12 +141,12 @@ journeys(() => {
       await content(second).fill('Again the other')
       await content(page).press('Control+s')
       await second.getByRole('button', { name: t.keepMine }).click()
-      await until('the later text is saved', async () => (await owner.get(`/notes/${id}`)).body.content === 'Again the other')
+      await until('the second text is saved', async () => (await owner.get(`/notes/${id}`)).body.content === 'Again the other')
       await second.locator('.toast button[aria-keyshortcuts]').click()
       await until('the former text is back', async () => (await owner.get(`/notes/${id}`)).body.content === 'Again the one')
     })
 
-    test(titled('without a connection what was read stays, what is typed is kept, and is saved when it is back'), async () => {
+    test(titled('offline, notes stay readable and typed text is kept; it is saved on reconnection'), async () => {
       const person = await someone('traveller')
       const { id } = (await person.post('/notes', { title: 'Train', content: 'Platform two' })).body
       const { page, context } = await visitAs(person.username, pair)

@@ -19,7 +19,7 @@ import { t } from './texts.ts'
 
 type Reply = Schemas['NoteReply']
 
-/** A person as a conversation names them; who was deleted has no name any more. */
+/** The name of a person in a conversation. Deleted people have none. */
 const nameOfSender = (person: Person | null | undefined) => (person ? nameOf(person) : t.former)
 
 function Replies({ replies }: { replies: Reply[] }) {
@@ -104,7 +104,7 @@ interface Party {
   replies: Reply[]
 }
 
-/** Everyone an owner shares a note with, and those who wrote and were deleted. */
+/** Everyone with whom the owner shares a note, and deleted people who replied. */
 function partiesOf({ recipients, replies, senderUserId }: Thread): Party[] {
   const other = (reply: Reply) => (reply.senderUserId === senderUserId ? reply.recipientUserId : reply.senderUserId)
   const known = recipients.map(({ recipientUserId, recipient, status }) => ({ id: recipientUserId, person: recipient, status }))
@@ -114,7 +114,7 @@ function partiesOf({ recipients, replies, senderUserId }: Thread): Party[] {
   return [...known, ...former].map((one) => ({ ...one, replies: replies.filter((reply) => other(reply) === one.id) }))
 }
 
-/** The owner's side: who has the note, how far each is, and the conversation with one of them. */
+/** For the owner: who has the note, the status of each, and the conversation with one of them. */
 export function OwnThread({ thread }: { thread: Thread }) {
   const parties = partiesOf(thread)
   if (parties.length === 0)
