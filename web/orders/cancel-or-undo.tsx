@@ -6,7 +6,7 @@ import { onThisClock } from '../platform/client.ts'
 import { acting, cancel, type Order, restorable, restore } from './data.ts'
 import { t } from './texts.ts'
 
-/** Whether a moment of the portal's clock is still to come; draws again when it has. */
+/** Whether a moment of the portal's clock is in the future. Redraws when it passes. */
 function useBefore(moment: string | null) {
   const passed = useSignal('')
   useEffect(() => {
@@ -17,7 +17,7 @@ function useBefore(moment: string | null) {
   return moment !== null && passed.value !== moment && onThisClock(moment) > Date.now()
 }
 
-/** In one place: cancels what can be cancelled, and undoes that while the ring runs. */
+/** One button that cancels an order, and then undoes that until the time runs out. */
 export function CancelOrUndo({ order }: { order: Order }) {
   const isInTime = useBefore(order.undoUntil)
   const isUndoable = isInTime && restorable(order) !== undefined

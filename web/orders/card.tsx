@@ -9,11 +9,11 @@ import { CancelOrUndo } from './cancel-or-undo.tsx'
 import { isOpen, type Order, passed, serviceOf, statusName } from './data.ts'
 import { t } from './texts.ts'
 
-/** How far an order is; nothing where it was cancelled. */
+/** The progress of an order; nothing if it was cancelled. */
 export const OrderSteps = ({ order }: { order: Order }) =>
   order.status === 'cancelled' ? null : <Steps label={t.steps} steps={passed.map(statusName)} reached={passed.indexOf(order.status)} />
 
-/** Who took an order. */
+/** The receiver of an order. */
 const Assignee = ({ order: { assignee } }: { order: Order }) =>
   assignee && (
     <span class="orders-person">
@@ -21,7 +21,7 @@ const Assignee = ({ order: { assignee } }: { order: Order }) =>
     </span>
   )
 
-/** An order among its requester's. */
+/** An order in its requester's list. */
 export function OrderCard({ order, remove }: { order: Order; remove: () => void }) {
   const service = serviceOf(order)
   return (

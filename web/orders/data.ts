@@ -1,4 +1,4 @@
-/** Orders: what is known of them, their words, and what can be done with one. Lent to the board and the catalogue. */
+/** Orders: lists, texts and actions. The receivers' board, the catalogue and the administration use it, too. */
 import { signal } from '@preact/signals'
 import { sayFailure } from '../parts/failures.ts'
 import { say } from '../parts/toasts.tsx'
@@ -20,20 +20,20 @@ export const orderAt = (id: number) => resource('/orders/{id}', { path: { id } }
 
 export const serviceOf = (order: Order) => named(order.service)
 export const isOpen = ({ status }: Order) => status === 'pending' || status === 'received' || status === 'preparing'
-/** The statuses an order passes, unless it is cancelled. */
+/** The statuses of an order that is not cancelled, in order. */
 export const passed = ['pending', 'received', 'preparing', 'completed'] as const
 export const statusName = (status: Status) => t.statuses[status]
 const kinds = { pending: 'warn', received: 'blue', preparing: 'on', completed: undefined, cancelled: undefined } as const
 /** The colour of a status's chip. */
 export const kindOf = (status: Status) => kinds[status]
 
-/** What a toast about an order is about: the newest word of it is the only one. */
+/** The key of toasts about an order: a new one replaces the last. */
 export const about = ({ id }: Order) => `order ${id}`
 
-/** Orders with a move under way. */
+/** Orders with an action under way. */
 export const acting = signal<ReadonlySet<number>>(new Set())
 
-/** What went wrong, in words; who was faster, by name. */
+/** Says what went wrong, and who claimed the order first, by name. */
 function explain(failure: unknown, order: Order, now: Order | undefined) {
   const service = serviceOf(order)
   const code = failure instanceof Refusal && failure.code
@@ -46,8 +46,8 @@ function explain(failure: unknown, order: Order, now: Order | undefined) {
 const underWay = new Map<number, Promise<Order | undefined>>()
 
 /**
- * Shows what is expected at once, does it, and shows what came of it. Acts on the same order wait for each other. Answers the order as
- * it is then, or undefined where it was refused.
+ * Shows the expected result at once, calls the portal, and shows the actual result. Actions on one order run one after the other.
+ * Returns the order afterwards, or undefined if the portal refused.
  */
 function act(order: Order, expected: Partial<Order>, call: () => Promise<{ data?: Order }>) {
   holdOrder(order.id)
@@ -81,7 +81,7 @@ const path = (order: Order) => ({ params: { path: { id: order.id } } })
 const move = (order: Order, status: Status, next: Status[]) =>
   act(order, { status, next }, () => api.PATCH('/orders/{id}/status', { ...path(order), body: { status } }))
 
-/** Takes a waiting order; `isQuiet` where more is said than that. */
+/** Claims a waiting order. `isQuiet`: without a message of its own. */
 export async function claim(order: Order, isQuiet = false) {
   const person = me.peek()
   if (!person) return undefined
@@ -92,14 +92,14 @@ export async function claim(order: Order, isQuiet = false) {
   return now
 }
 
-/** Does the same with several orders, one after the other, and says of how many it was done. */
+/** Runs an action on several orders, one after the other, and says how many succeeded. */
 export async function together(orders: Order[], act: (order: Order) => Promise<Order | undefined>, said: (count: number) => string) {
   let done = 0
   for (const order of orders) if (await act(order)) done++
   if (done) say({ text: said(done) })
 }
 
-/** Gives an order back to those waiting. */
+/** Returns an order to those waiting. */
 export async function release(order: Order, isQuiet = false) {
   const expected: Partial<Order> = { status: 'pending', assignedTo: null, assignee: null, next: ['received'] }
   const now = await act(order, expected, () => api.POST('/orders/{id}/release', path(order)))
@@ -117,7 +117,7 @@ export async function complete(order: Order, isQuiet = false) {
   return now
 }
 
-/** Hands an order to a receiver; for administrators. */
+/** Assigns an order to a receiver; for administrators. */
 export async function assign(order: Order, person: Schemas['PersonSummary'], isQuiet = false) {
   const call = () => api.POST('/orders/{id}/assign', { ...path(order), body: { userId: person.id } })
   const now = await act(order, {}, call)
@@ -125,7 +125,7 @@ export async function assign(order: Order, person: Schemas['PersonSummary'], isQ
   return now
 }
 
-/** Cancels an order; a person who may undo that has fifteen seconds by the portal’s clock. */
+/** Cancels an order and offers undo for fifteen seconds by the portal's clock. */
 export async function cancel(order: Order) {
   const now = await move(order, 'cancelled', [])
   if (!now) return
@@ -137,7 +137,7 @@ export async function cancel(order: Order) {
   })
 }
 
-/** The status that undoing the cancellation leads to; undefined where the reader cannot. */
+/** The status after undoing the cancellation; undefined if the person may not undo it. */
 export const restorable = ({ status, next }: Order) =>
   status === 'cancelled' ? next.find((one) => one === 'pending' || one === 'received') : undefined
 
@@ -155,7 +155,7 @@ export async function remove(order: Order) {
   say({ about: about(order), text: t.said.deleted(serviceOf(order)) })
 }
 
-/** Orders a service; the same key orders once. A refusal is thrown. */
+/** Orders a service. Repeating the key orders only once. Throws refusals. */
 export async function place(serviceId: number, notes: string | null, key: string) {
   const order = await answer(
     api.POST('/orders', { body: { serviceId, notes: notes?.trim() || null }, headers: { 'idempotency-key': key } }),

@@ -7,7 +7,7 @@ import { t } from './texts.ts'
 
 const notices = resource('/notifications')
 
-/** What happened to an order, newest last, as far as the reader was told of it. */
+/** The history of an order from the reader's notifications, newest last. */
 export function History({ order }: { order: Order }) {
   const told = (notices.data ?? []).filter(({ relatedType, relatedId }) => relatedType === 'order' && relatedId === order.id)
   const steps = [
@@ -17,7 +17,7 @@ export function History({ order }: { order: Order }) {
       .map(({ id, createdAt, bodyAr, bodyEn, titleAr, titleEn }) => ({
         key: id,
         at: createdAt,
-        // Also one's own cancelling is told as if another had done it.
+        // The notification of one's own cancellation reads as if somebody else had cancelled.
         text:
           /cancelled/.test(titleEn) && order.userId === me.value?.id
             ? t.wasCancelled

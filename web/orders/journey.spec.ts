@@ -1,4 +1,4 @@
-/** The orders of their requester: live, cancelled and restored in time, deleted, each at its address. */
+/** A person's own orders: followed live, cancelled and restored, filtered, deleted. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
@@ -27,7 +27,7 @@ journeys(() => {
     const t = both[language]
     const name = language === 'ar' ? service.nameAr : service.nameEn
     const titled = (title: string) => `${title} (${language}, ${size})`
-    /** A person with one order, on the page of their orders. */
+    /** A person with one order, who has the list of orders open. */
     const withOrder = async (role: string, notes = 'Two cups') => {
       const person = await portal.person(`${role}-${language}-${size}`)
       const { id } = (await person.post('/orders', { serviceId, notes })).body
@@ -40,7 +40,7 @@ journeys(() => {
     const passTime = (id: number) =>
       portal.meddle('order', id, `update orders set cancelled_at = cancelled_at - interval '16 seconds' where id = ${id}`)
 
-    test(titled('an order moves on while its requester looks, and says who took it and what happened'), async () => {
+    test(titled('an open order updates live, and shows its receiver and history'), async () => {
       const { page, card, id } = await withOrder('watcher')
       await receiver.patch(`/orders/${id}/confirm-receipt`)
       await card.getByText(language === 'ar' ? 'نورة القحطاني' : 'Noura Alqahtani').waitFor()
@@ -59,7 +59,7 @@ journeys(() => {
       await page.waitForFunction(() => document.activeElement?.matches('.orders-name'))
     })
 
-    test(titled('what happens to an order while its page reads it for the first time is shown'), async () => {
+    test(titled('a change of an order during the first load of its page is shown'), async () => {
       const { page, card, id } = await withOrder('reader')
       await receiver.patch(`/orders/${id}/confirm-receipt`)
       await card.getByText(language === 'ar' ? 'نورة القحطاني' : 'Noura Alqahtani').waitFor()
@@ -72,15 +72,15 @@ journeys(() => {
       })
       await card.getByRole('link').click()
       await read.promise
-      // It is asked for when the portal tells of what happened.
-      const told = page.waitForResponse('**/api/stats/home')
+      // The page reads it once the event has arrived.
+      const updated = page.waitForResponse('**/api/stats/home')
       await receiver.patch(`/orders/${id}/status`, { status: 'completed' })
-      await told
+      await updated
       release.resolve()
       await page.locator('[aria-current=step]').getByText(t.statuses.completed).waitFor()
     })
 
-    test(titled('a cancellation is undone in time, by the button, by Ctrl Z, and after a reload'), async () => {
+    test(titled('a cancellation is undone by the button, by Ctrl Z, and after a reload'), async () => {
       const { page, card, id, person } = await withOrder('fickle')
       const isPending = () => until('the order waits again', async () => (await person.get(`/orders/${id}`)).body.status === 'pending')
       await card.getByRole('button', { name: t.cancel }).click()
@@ -100,7 +100,7 @@ journeys(() => {
       await isPending()
     })
 
-    test(titled('undoing too late is refused in words, and nothing offers it any more'), async () => {
+    test(titled('undoing too late is refused with a message, and is no longer offered'), async () => {
       const { page, card, id } = await withOrder('late')
       await card.getByRole('button', { name: t.cancel }).click()
       await card.getByRole('button', { name: t.undo }).waitFor()
@@ -114,7 +114,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
-    test(titled('an order restored elsewhere is restored here, and one deleted is gone'), async () => {
+    test(titled('an order restored or deleted elsewhere is restored or removed here'), async () => {
       const { page, card, id, person } = await withOrder('twin')
       await person.patch(`/orders/${id}/status`, { status: 'cancelled' })
       await card.getByRole('button', { name: t.undo }).waitFor()
@@ -125,7 +125,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
-    test(titled('filters are in the address, and what is over can be deleted'), async () => {
+    test(titled('filters are in the address, and closed orders can be deleted'), async () => {
       const { page, card, person, id } = await withOrder('tidy')
       await person.post('/orders', { serviceId, notes: 'حليب' })
       await person.patch(`/orders/${id}/status`, { status: 'cancelled' })

@@ -24,7 +24,7 @@ const fits = {
 type Tab = keyof typeof fits
 const keys = Object.keys(fits) as Tab[]
 
-/** The tab of an address: also those that name one status of several in a tab. */
+/** The tab for a status in the address. Several statuses share a tab. */
 function tabOf(status: string): Tab {
   if (status === 'pending' || status === 'received' || status === 'preparing') return 'open'
   return keys.find((key) => key === status) ?? 'all'
@@ -54,7 +54,7 @@ const NoneFound = () => (
   </Empty>
 )
 
-/** The orders with the day before those of it: what is under way stands together above them. */
+/** The orders grouped by day, each group after its heading; open orders come first. */
 function byDay(orders: Order[]): (Order | string)[] {
   const days = Map.groupBy(orders, (order) => (isOpen(order) ? t.tabs.open : dayOf(order.createdAt)))
   return [...days]
@@ -63,7 +63,7 @@ function byDay(orders: Order[]): (Order | string)[] {
 }
 const idOf = (row: Order | string) => (typeof row === 'string' ? row : row.id)
 
-/** The orders of the reader, newest first. */
+/** The person's orders, newest first. */
 export function OrderList() {
   useTitle(t.title)
   const removed = useSignal<Order | undefined>(undefined)

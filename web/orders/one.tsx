@@ -32,7 +32,7 @@ import { History } from './history.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { t } from './texts.ts'
 
-/** The one action that moves an order on, for the receiver who works on it or may claim it. */
+/** The next action on an order, for its receiver or someone who may claim it. */
 function Onward({ order }: { order: Order }) {
   const isMine = order.assignedTo === me.value?.id
   const [text, run] =
@@ -132,7 +132,7 @@ function Details({ order }: { order: Order }) {
   )
 }
 
-/** Where old notices lead. */
+/** Shown for old notifications whose order is gone. */
 function Gone() {
   useTitle(t.goneTitle)
   return (
@@ -155,7 +155,7 @@ function Gone() {
 export function OneOrder({ id }: { id: number }) {
   const order = orderAt(id)
   if (order.error instanceof Refusal && order.error.status === 404) return <Gone />
-  // What a list already told is shown at once.
+  // Show the copy of a loaded list until the order arrives.
   const listed = [myOrders, incoming].flatMap((list) => list.peek() ?? []).find((one) => one.id === id)
   const shape = listed ? <Details order={listed} /> : <Skeleton count={2} height={12} />
   return (

@@ -13,7 +13,7 @@ const proposed = (all: Order[]): Finding[] =>
     isTyped: !isOpen(order),
   }))
 
-/** The reader's orders: those under way before anything is typed, the others once it is. */
+/** The person's orders: open ones always, the others once something is typed. */
 export default definePalette({
   find: () => {
     const known = myOrders.peek()

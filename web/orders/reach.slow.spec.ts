@@ -39,7 +39,7 @@ journeys(() => {
     ['dark', 'ar'],
     ['contrast', 'ar'],
   ] as const)
-    test(`axe finds nothing in the theme ${theme}, and no text is foreign (${language})`, async () => {
+    test(`axe finds nothing in the theme ${theme}, and no text is in the other language (${language})`, async () => {
       const { page } = await visitAs('noura', { language })
       await page.evaluate((chosen) => localStorage.setItem('theme', chosen), theme)
       for (const address of addresses()) {
@@ -50,7 +50,7 @@ journeys(() => {
     })
 
   for (const language of languages)
-    test(`nothing is lost at 320 pixels, nor with letters of twice the size (${language})`, async () => {
+    test(`nothing overflows at 320 pixels, or with letters of twice the size (${language})`, async () => {
       const { page } = await visitAs('noura', { language, viewport: { width: 320, height: 640 } })
       for (const address of addresses()) {
         await arrive(page, address)

@@ -4,7 +4,7 @@ import { useSaving } from '../parts/saving.ts'
 import { type Order, remove, serviceOf } from './data.ts'
 import { t } from './texts.ts'
 
-/** Asks before an order is deleted: nothing brings it back. */
+/** Asks before deleting an order, because that cannot be undone. */
 export function RemoveDialog({ order, close, after }: { order: Order; close: () => void; after?: () => void }) {
   const { isBusy, problem, run } = useSaving(() => remove(order))
   const removed = async () => {

@@ -117,5 +117,4 @@ const en: typeof ar = {
 }
 
 export const t = texts({ ar, en })
-/** Both, for tests. */
 export const both = { ar, en }

@@ -6,7 +6,7 @@ import { keyOfPress, recents, type Service } from './data.ts'
 import { sayOrdered } from './said.ts'
 import { t } from './texts.ts'
 
-/** Orders again in one press what was ordered lately, with the same notes. */
+/** Repeats recent orders, with the same notes, in one press. */
 export function Again({ orders, services }: { orders: Order[]; services: Service[] }) {
   const busy = useSignal<number | undefined>(undefined)
   const last = recents(orders, services)

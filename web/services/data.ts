@@ -13,11 +13,11 @@ type Order = Schemas['ServiceOrder']
 export const services = resource('/services')
 export const categories = resource('/service-categories')
 
-/** Whether a service is what was typed, in either language. */
+/** Whether a service matches the typed text, in either language. */
 const isService = (typed: string, service: Service, category: Category | undefined) =>
   matches(typed, service.nameAr, service.nameEn, service.descriptionAr, service.descriptionEn, category?.nameAr, category?.nameEn)
 
-/** The services that match, each category in its order, those without one last. */
+/** The matching services by category, in order; those without a category last. */
 export function shelves(all: Service[], known: Category[], typed: string) {
   const inOrder = known.toSorted((one, other) => one.sortOrder - other.sortOrder || one.id - other.id)
   return [...inOrder, undefined]
@@ -32,11 +32,11 @@ export function shelves(all: Service[], known: Category[], typed: string) {
     .filter(({ services }) => services.length > 0)
 }
 
-/** What a service costs, as people read it; '' where it costs nothing. The currency is the portal's. */
+/** The price as people read it, in the portal's currency; '' if it is free. */
 export const priceOf = ({ price }: Pick<Service, 'price'>) => priceIn(settings.data?.currency, price)
 
 const RECENT = 4
-/** What was ordered last and can be ordered again: a service with its notes, each once. */
+/** Recent orders that can be repeated, without duplicates of service and notes. */
 export function recents(orders: Order[], all: Service[]) {
   const found = new Map<string, Order>()
   for (const order of orders) {
@@ -48,7 +48,7 @@ export function recents(orders: Order[], all: Service[]) {
 
 const ONE_PRESS_MS = 3000
 const pressed = new Map<string, { key: string; at: number }>()
-/** The key of a press that orders at once: presses that follow one another on the same thing are one. */
+/** The idempotency key of a press that orders at once. Presses on the same thing within a few seconds share a key. */
 export function keyOfPress(serviceId: number, notes: string | null) {
   const name = JSON.stringify([serviceId, notes])
   const before = pressed.get(name)

@@ -1,4 +1,4 @@
-/** The glyph and the colour of a service without a picture, by the words people name such things with. */
+/** The glyph and colour of a service without a picture, guessed from common words in its name. */
 import type { IconName } from '../parts/icon.tsx'
 import { folded } from '../platform/folded.ts'
 
@@ -28,7 +28,7 @@ const glyphOf = (thing: Named | undefined) => {
   return glyphs.find(([words]) => words.test(text ?? ''))?.[1]
 }
 
-/** By the service's own name, else by its category's. */
+/** By the service's own name, or else by its category's. */
 export const iconOf = (service: Named, category?: Named): IconName => glyphOf(service) ?? glyphOf(category) ?? 'package'
-/** The same for everything of a category. */
+/** One colour per category. */
 export const colorOf = (categoryId: number | null) => colors[(categoryId ?? 0) % colors.length]!

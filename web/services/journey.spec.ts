@@ -1,4 +1,4 @@
-/** From the first sign-in to the first order, and what keeps an order from being lost or sent twice. */
+/** From the first sign-in to the first order; no order is lost or sent twice. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { PASSWORD, until } from '../../test/client.ts'
@@ -31,7 +31,7 @@ journeys(() => {
     test(titled('the first sign-in leads to the first order, by keyboard alone'), async () => {
       const person = await someone('newcomer')
       const { page } = await visit(pair)
-      // A slow device: what waits for the next frame must not undo what was done before it.
+      // A slow device: callbacks of the next frame must not undo what happened before it.
       await page.addInitScript(() => {
         const draw = requestAnimationFrame
         window.requestAnimationFrame = (then) => Number(setTimeout(() => draw(then), 400))
@@ -59,7 +59,7 @@ journeys(() => {
       })
       await page.keyboard.press('Enter')
       await page.getByRole('dialog').getByRole('textbox').waitFor()
-      // Text typed at once would press the cross if the focus came a frame later.
+      // With the focus a frame late, text typed at once would press the close button.
       assert.equal(await page.evaluate(() => 'focused' in window && window.focused), 'TEXTAREA')
       await page.keyboard.type('قاعة ٣, three cups')
       await page.keyboard.press('Control+Enter')
@@ -71,7 +71,7 @@ journeys(() => {
       assert.ok(!page.url().includes('order='))
     })
 
-    test(titled('presses that follow one another order once, also from what was ordered lately'), async () => {
+    test(titled('repeated presses order once, also on recent orders'), async () => {
       const person = await someone('hasty')
       await person.post('/orders', { serviceId: coffeeId, notes: 'Two' })
       const { page } = await visitAs(person.username, pair)
@@ -102,7 +102,7 @@ journeys(() => {
       )
     })
 
-    test(titled('what was typed outlives a reload, and offline nothing is lost or sent twice'), async () => {
+    test(titled('typed notes survive a reload, and offline nothing is lost or sent twice'), async () => {
       const person = await someone('careful')
       const { page, context } = await visitAs(person.username, pair)
       await page.goto(`/services?order=${coffeeId}`)
@@ -133,7 +133,7 @@ journeys(() => {
       assert.equal((await person.get('/orders/my')).body.length, 1)
     })
 
-    test(titled('search hides what does not match, and what is not available cannot be ordered'), async () => {
+    test(titled('the search hides services that do not match, and unavailable services cannot be ordered'), async () => {
       const person = await someone('seeker')
       const { page } = await visitAs(person.username, pair)
       await page.goto('/services')

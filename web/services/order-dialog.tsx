@@ -15,14 +15,14 @@ import { t } from './texts.ts'
 const MOST = 500
 const NEARLY = 100
 
-/** The id of the service that is being ordered. */
+/** The dialog's service, by its id in the address. */
 export const ordering = addressDialog('order')
 
 function Form({ service, close }: { service: Service; close: () => void }) {
-  // The key belongs to what is written: the same words are sent once, however often.
+  // The key belongs to the notes, so that the same notes are sent only once.
   const kept = useMemo(() => draft(`order:${service.id}`, { notes: '', key: idempotencyKey() }), [service.id])
   const form = useRef<HTMLFormElement>(null)
-  // For a service that comes after the dialog: the dialog gives the focus to `autoFocus` only as it opens.
+  // The dialog honours `autoFocus` only as it opens, and the service may arrive later.
   useLayoutEffect(() => form.current?.querySelector('textarea')?.focus(), [])
   const { notes, key } = kept.value.value ?? { notes: '', key: '' }
   const place = async () => {
@@ -67,12 +67,12 @@ function Form({ service, close }: { service: Service; close: () => void }) {
   )
 }
 
-/** The second step of an order: notes, or none. */
+/** The second step of an order: the optional notes. */
 export function OrderDialog({ service, close }: { service: Service | undefined; close: () => void }) {
   const about = service && inLanguage(service.descriptionAr, service.descriptionEn)
   const price = service && priceOf(service)
   return (
-    // What is typed is kept.
+    // Typed notes are kept, so nothing is ever unsaved.
     <Dialog title={service ? t.orderOf(named(service)) : t.title} close={close} isUnsaved={() => false}>
       {about && (
         <p class="quiet" dir="auto">

@@ -22,7 +22,7 @@ const endOffer = () => {
 }
 
 function Catalogue({ all, typed }: { all: Service[]; typed: string }) {
-  // Drawn at once on its shelves: a card that moved would lose the focus.
+  // Wait for the categories: a card that moved to its category later would lose the focus.
   if (categories.data === undefined && !categories.error) return shape
   if (all.length === 0)
     return (
@@ -52,12 +52,12 @@ function Catalogue({ all, typed }: { all: Service[]; typed: string }) {
   })
 }
 
-/** The catalogue, what was ordered last, and what is under way. */
+/** The catalogue, recent orders, and open orders. */
 export default function Services() {
   useTitle(t.title)
   const typed = queryValue('q')
   const ordered = Number(ordering.opened())
-  // Asked for beside the services, not after them.
+  // Start this call together with that of the services.
   void categories.data
   const Offer = offer.value
   useEffect(() => endOffer, [])

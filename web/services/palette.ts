@@ -5,7 +5,7 @@ import { type Service, services } from './data.ts'
 import { iconOf } from './icons.ts'
 import { both, t } from './texts.ts'
 
-/** Everything a service is found by: "order coffee" and "اطلب قهوة" as well as its name. */
+/** Everything that finds a service: "order coffee" and "اطلب قهوة" as well as its name. */
 const wordsOf = ({ nameAr, nameEn, descriptionAr, descriptionEn }: Service) =>
   folded([both.ar.words, both.en.words, nameAr, nameEn, descriptionAr, descriptionEn].join(' '))
 
@@ -29,7 +29,7 @@ export default definePalette({
   find(typed) {
     const known = services.peek()
     if (known) return proposed(known, typed)
-    // Not asked for before there is a reason to.
+    // Load the services only once something is typed.
     return typed ? services.load().then((all) => proposed(all, typed)) : []
   },
 })

@@ -1,7 +1,7 @@
 import { folded } from '../platform/folded.ts'
 import { formatNumber } from '../platform/language.ts'
 
-/** A price in a currency, by its ISO code, where it is a number; else as it was written. */
+/** Formats a price in a currency (ISO code) if it is a number; otherwise returns it as written. */
 export function priceIn(currency: string | null | undefined, price: string | null) {
   const amount = folded(price ?? '')
     .trim()

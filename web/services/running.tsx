@@ -5,7 +5,7 @@ import { t } from './texts.ts'
 
 const MOST = 4
 
-/** What the reader has ordered and is not done: the newest first. */
+/** The person's open orders, newest first. */
 export function Running({ orders }: { orders: Order[] }) {
   const open = orders.filter(isOpen).slice(0, MOST)
   if (open.length === 0) return null

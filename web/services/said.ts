@@ -7,7 +7,7 @@ import { t } from './texts.ts'
 const UNDO_MS = 8000
 let last = 0
 
-/** Says once that an order was sent, with the way to it and back. */
+/** Says once that an order was sent, with a link to it and undo. */
 export function sayOrdered(order: Order) {
   if (order.id === last) return
   last = order.id

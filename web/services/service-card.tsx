@@ -5,7 +5,7 @@ import { type Category, priceOf, type Service } from './data.ts'
 import { colorOf, iconOf } from './icons.ts'
 import { t } from './texts.ts'
 
-/** A service of the catalogue, ordered by a press anywhere on it; one that is not available says so and cannot be. */
+/** A service of the catalogue. Pressing anywhere on the card orders it; an unavailable one says so. */
 export function ServiceCard({ service, category, order }: { service: Service; category: Category | undefined; order: () => void }) {
   const name = named(service)
   const about = inLanguage(service.descriptionAr, service.descriptionEn)
