@@ -16,7 +16,7 @@ import { isAdmin } from '../platform/session.ts'
 import { t } from './texts.ts'
 
 const SLOW_MS = 6000
-/** What a framed site may do; its own scripts and forms, but never steer this page. */
+/** The sandbox of a framed site: its own scripts and forms, but no navigation of this page. */
 const ALLOWED = 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads allow-modals'
 
 const copyAddress = () => navigator.clipboard.writeText(location.href).then(() => say({ text: t.copied }))
@@ -46,7 +46,7 @@ function Unknown() {
   )
 }
 
-/** A browser does not tell a page whether a site let itself be framed, so it is said what to do if it did not. */
+/** A page cannot find out whether a site refuses to be framed, so it says what to do if nothing appears. */
 function Framed({ app, url }: { app: Schemas['AppInLauncher']; url: string }) {
   const name = named(app)
   useTitle(name)
@@ -87,7 +87,7 @@ function Framed({ app, url }: { app: Schemas['AppInLauncher']; url: string }) {
   )
 }
 
-/** A place inside the portal that nothing is built at yet. */
+/** A place inside the portal that has no page yet. */
 function NotReady({ app }: { app: Schemas['AppInLauncher'] }) {
   const title = t.empty(named(app))
   useTitle(title)

@@ -7,13 +7,13 @@ export type App = Schemas['AppInLauncher']
 /** The person's apps in their own order. */
 export const apps = resource('/apps')
 
-/** Shows the order at once and saves it; throws, and shows the former one, where it could not be saved. */
+/** Shows the order at once and saves it. If saving fails, restores the former order and throws. */
 export function arrangeApps(order: App[]) {
   const saved = guess(
     apps.change(() => order),
     api.PUT('/me/app-order', { body: { order: order.map(({ id }) => id) } }),
   )
-  // What is read meanwhile may have the former order.
+  // A list read in the meantime may have the former order.
   const settled = saved.then(
     () => void apps.change(() => order),
     () => {},
@@ -22,6 +22,6 @@ export function arrangeApps(order: App[]) {
   return saved
 }
 
-/** Notes that an app was opened, also while the page is being left. */
+/** Records that an app was opened, even while the page is being left. */
 export const noteOpening = (app: App) =>
   void api.POST('/apps/{id}/open', { params: { path: { id: app.id } }, keepalive: true }).catch(() => {})

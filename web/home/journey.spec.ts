@@ -1,4 +1,4 @@
-/** Home: the person's own order of apps, how each opens, the clock, what waits. */
+/** Home: reordering and opening apps, and the clock. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -39,7 +39,7 @@ journeys(() => {
 
   for (const language of languages)
     for (const size of ['desktop', 'phone'] as const)
-      test(`apps are put in another order by keyboard alone, and taken back (${language}, ${size})`, async () => {
+      test(`apps are reordered by keyboard alone, and that is undone (${language}, ${size})`, async () => {
         await makeApps()
         const username = `sorter-${language}-${size}`
         const person = await portal.person(username)
@@ -52,15 +52,15 @@ journeys(() => {
         await page.keyboard.press(language === 'ar' ? 'ArrowLeft' : 'ArrowRight')
         await page.keyboard.press('Space')
         const after = [before[1], before[0], ...before.slice(2)]
-        await until('it is moved', async () => (await shown(page)).join() === after.join())
+        await until('the app is moved', async () => (await shown(page)).join() === after.join())
         const saved = async () => (await person.get('/apps')).body as unknown as { nameAr: string; nameEn: string }[]
         await until('the order is saved', async () => (await saved())[1]?.[language === 'ar' ? 'nameAr' : 'nameEn'] === before[0])
         await page.getByRole('button', { name: language === 'ar' ? 'تراجع' : 'Undo' }).click()
-        await until('the order is taken back', async () => (await saved())[0]?.[language === 'ar' ? 'nameAr' : 'nameEn'] === before[0])
-        await until('the page shows it', async () => (await shown(page)).join() === before.join())
+        await until('the order is undone', async () => (await saved())[0]?.[language === 'ar' ? 'nameAr' : 'nameEn'] === before[0])
+        await until('the page shows the former order', async () => (await shown(page)).join() === before.join())
       })
 
-  test('an app is moved by the mouse without a mode, and a press still opens it', async () => {
+  test('the mouse moves an app without “Rearrange”, and a press still opens it', async () => {
     await makeApps()
     await portal.person('mouse')
     const { page } = await visitAs('mouse', { language: 'en' })
@@ -73,13 +73,13 @@ journeys(() => {
     await page.mouse.move(to.x + to.width / 2, to.y + 40, { steps: 8 })
     await page.mouse.up()
     const after = [before[1], before[2], before[0], ...before.slice(3)]
-    await until('it is moved', async () => (await shown(page)).join() === after.join())
+    await until('the app is moved', async () => (await shown(page)).join() === after.join())
     assert.equal(new URL(page.url()).pathname, '/')
     await page.getByText('Alpha', { exact: true }).click()
     await page.waitForURL('**/services')
   })
 
-  test('a new tab opens apart, and what is framed says what to do where it stays empty', async () => {
+  test('an app opens in a new tab, and a framed one says what to do if it stays empty', async () => {
     await makeApps()
     await portal.person('opener')
     const { page, context } = await visitAs('opener', { language: 'en' })
@@ -89,20 +89,20 @@ journeys(() => {
     await page.waitForURL('**/apps/gamma')
     await page.getByRole('heading', { name: 'Gamma' }).waitFor()
     await page.getByRole('link', { name: 'Open in a new tab' }).waitFor()
-    // What is framed has the window to itself.
+    // The frame fills the window.
     assert.ok((await page.locator('.app-frame').boundingBox())!.height > 500)
-    // This very portal does not let itself be framed, which the browser reports.
+    // The portal refuses to be framed, even by itself, and the browser reports that.
     await until('the browser reports the frame', () => problems.length)
     assert.ok(problems.splice(0).every((problem) => /frame-ancestors|X-Frame-Options/i.test(problem)))
     await until(
-      'both openings are noted',
+      'an opening is recorded',
       async () => (await portal.sql<{ count: string }>(`select count(*) from app_opens`))[0]!.count !== '0',
     )
     assert.equal(context.pages().length, 1)
   })
 
   for (const { language, size } of pairs)
-    test(`an app without a page is named, and leads home and administrators to its settings (${language}, ${size})`, async () => {
+    test(`an app without a page shows its name, a link home and, to administrators, its settings (${language}, ${size})`, async () => {
       await makeApps()
       await portal.person(`reader-${language}-${size}`)
       await portal.person(`keeper-${language}-${size}`, { roles: ['admin'] })
@@ -126,14 +126,14 @@ journeys(() => {
     const { page } = await visitAs('watchmaker', { language: 'en' })
     for (const clockStyle of ['full', 'digital', 'digital-no-seconds', 'analog', 'minimal']) {
       await person.patch('/auth/me/clock-style', { clockStyle })
-      // The change arrives by itself.
+      // The event updates the page.
       await page.locator(`.clock[data-style="${clockStyle}"]`).waitFor()
       assert.match((await page.locator('.clock .unseen').textContent())!, /^\d\d:\d\d$/)
       assert.equal(await page.locator('.clock-face').count(), ['full', 'analog'].includes(clockStyle) ? 1 : 0)
     }
     await person.patch('/auth/me/clock-hour12', { clockHour12: true })
     await page.locator('.clock', { hasText: /[ap]m/i }).waitFor()
-    // In Arabic the half of the day is read after the digits, which stand as ever.
+    // In Arabic the day's half follows the digits in reading direction; the digits keep their order.
     await person.patch('/auth/me/clock-style', { clockStyle: 'digital' })
     await person.patch('/auth/me/language', { language: 'ar' })
     const half = page.locator('.clock-digits > small', { hasText: /[صم]/ })
@@ -144,7 +144,7 @@ journeys(() => {
     assert.ok(seconds.x > digits.x + digits.width / 2)
   })
 
-  test('an app that is not the person’s is explained, and axe finds nothing while arranging', async () => {
+  test('an app that the person may not see is explained, and axe finds nothing while arranging', async () => {
     await makeApps()
     await portal.person('curious')
     const { page } = await visitAs('curious', { language: 'ar', size: 'phone' })

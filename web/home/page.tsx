@@ -13,7 +13,7 @@ function greet(name: string) {
   return hour >= 4 && hour < 11 ? t.morning(name) : hour >= 17 ? t.evening(name) : t.day(name)
 }
 
-/** The first thing a person sees: the day, what waits for them, their apps. */
+/** The home page: the date, what waits for the person, and their apps. */
 export default function Home() {
   useTitle(t.title)
   const person = me.value

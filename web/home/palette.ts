@@ -3,7 +3,7 @@ import { appIcon } from '../parts/glyph.tsx'
 import { inLanguage, named } from '../platform/language.ts'
 import { type App, apps, noteOpening } from './data.ts'
 
-/** The person's apps, by their names in both languages. */
+/** The person's apps, found by their names in both languages. */
 export default definePalette({
   find: () => {
     const proposed = (all: App[]): Finding[] =>

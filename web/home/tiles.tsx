@@ -14,7 +14,7 @@ import { type App, apps, arrangeApps } from './data.ts'
 import { opening } from './opening.ts'
 import { t } from './texts.ts'
 
-/** From so many apps on, there is a field to find one. */
+/** The number of apps from which there is a search field. */
 const MANY = 18
 
 async function save(order: App[], former: App[]) {
@@ -33,12 +33,12 @@ function Tile({ app }: { app: App }) {
   )
 }
 
-/** The apps in the person's own order: moved with the mouse at any time, with fingers and keys after "arrange". */
+/** The apps in the person's own order. The mouse can always move them; touch and keys only after "arrange". */
 function Board({ all }: { all: App[] }) {
   const isArranging = useSignal(false)
   const spoken = useSignal('')
   const typed = useSignal('')
-  // While something is lifted, what arrives from elsewhere waits.
+  // While a tile is lifted, changes from elsewhere wait.
   const held = useSignal<App[] | undefined>(undefined)
   const shown = held.value ?? all
   const found = isArranging.value ? shown : shown.filter(({ nameAr, nameEn }) => matches(typed.value, nameAr, nameEn))
@@ -145,7 +145,7 @@ function Board({ all }: { all: App[] }) {
           </li>
         ))}
       </ul>
-      {/* Below them: the tiles stay where they are. */}
+      {/* Below the tiles, so that they do not move. */}
       {isArranging.value && (
         <p id="arranging" class="home-help small">
           {t.arrangeHelp}
@@ -160,7 +160,7 @@ function Board({ all }: { all: App[] }) {
 
 const shape = <Skeleton shape="tile" count={12} height={7} />
 
-/** `isAwaited`: something above the tiles has still to come. */
+/** `isAwaited`: content above the tiles is still loading. */
 export function Tiles({ isAwaited }: { isAwaited: boolean }) {
   return (
     <Loaded of={apps} shape={shape}>

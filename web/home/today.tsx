@@ -1,4 +1,4 @@
-/** The rest of the executive's day, loaded for those who may see it alone. */
+/** The rest of the executive's day, loaded only for people who may see it. */
 import { settings } from '../frame/site.ts'
 import { resource } from '../platform/cache.ts'
 import type { Schemas } from '../platform/client.ts'
@@ -10,10 +10,10 @@ import { t } from './today-texts.ts'
 
 type Meeting = Schemas['Meeting']
 
-/** So many are shown; the day has them all. */
+/** How many meetings are shown; the day's page shows all. */
 const SHOWN = 3
 
-/** By the office's clock, wherever the device is. */
+/** Formats the current time in the office's time zone. */
 const inOffice = (language: string, options: Intl.DateTimeFormatOptions = {}) =>
   new Intl.DateTimeFormat(language, { timeZone: settings.data?.timeZone ?? 'UTC', ...options }).format(minute.value)
 const officeDay = () => inOffice('en-CA')
@@ -48,7 +48,7 @@ function Card({ meeting, time }: { meeting: Meeting; time: string }) {
   )
 }
 
-/** Today's meetings that are not over, the present one first; nothing once there are none. */
+/** Today's meetings that are not over, the current one first; nothing if there are none. */
 export function Today() {
   const all = meetings().data?.filter(({ status }) => status === 'scheduled') ?? []
   const time = officeTime()

@@ -52,7 +52,7 @@ function notesWait(): Wait[] {
     : []
 }
 
-/** What shows the executive's day; null where it did not load. */
+/** The module that shows the executive's day; null if it failed to load. */
 const day = signal<typeof import('./today.tsx') | null | undefined>(undefined)
 const loadDay = () =>
   import('./today.tsx').then(
@@ -65,12 +65,12 @@ const loadDay = () =>
   )
 
 const isSettled = ({ data, error }: { data: unknown; error: unknown }) => data !== undefined || error !== undefined
-/** Whether what waits stands there: what comes later would push away what is beneath it. */
+/** Whether everything above the tiles is loaded. Anything that came later would push them down. */
 export const isWaitingKnown = () =>
   [orders, received, ...(isReceiver.value ? [resource('/orders/incoming')] : [])].every(isSettled) &&
   (!isExecutive.value || day.value === null || !!day.value?.isKnown())
 
-/** Today's meetings, of those who may see them. */
+/** Today's meetings, for people who may see them. */
 export function Day() {
   const isMine = isExecutive.value
   useEffect(() => void (isMine && !day.peek() && loadDay()), [isMine])
@@ -78,7 +78,7 @@ export function Day() {
   return Today ? <Today /> : null
 }
 
-/** What waits for the person: nothing is said of it before it is known. */
+/** What waits for the person; empty until it is loaded. */
 export function Waiting() {
   const waits = [...(isReceiver.value ? incomingWait() : []), ...ordersWait(), ...notesWait()]
   const isKnown = orders.data && received.data
