@@ -15,18 +15,18 @@ journeys(() => {
     const { context, page } = await visit({ serviceWorkers: 'block' })
     // Set directly: choosing a language in the page sends an event, which causes further reads.
     await context.request.post('/api/auth/login', { data: { username, password: PASSWORD }, headers: { origin: portal.base } })
-    const asked: string[] = []
+    const calls: string[] = []
     page.on('request', (request) => {
       const [, path] = request.url().split('/api/')
-      if (path) asked.push(`${request.method()} ${path}`)
+      if (path) calls.push(`${request.method()} ${path}`)
     })
     for (const room of rooms) {
-      asked.length = 0
+      calls.length = 0
       const listening = page.waitForResponse('**/api/events?*')
       await page.goto(room)
       await listening
       await page.waitForLoadState('networkidle')
-      assert.deepEqual([room, ...asked.toSorted()], [room, ...new Set(asked.toSorted())])
+      assert.deepEqual([room, ...calls.toSorted()], [room, ...new Set(calls.toSorted())])
     }
   })
 })

@@ -47,12 +47,12 @@ journeys(() => {
       'en',
       true,
     ])
-    await until('it is the person’s', async () => (await person.get('/auth/me')).body['preferredLanguage'] === 'en')
+    await until('the person’s language is saved', async () => (await person.get('/auth/me')).body['preferredLanguage'] === 'en')
     await page.reload()
     await page.getByRole('navigation').getByText('Services').waitFor()
   })
 
-  test('a person who may receive orders finds their board, whichever role allows it, and as soon as they may', async () => {
+  test('the board of incoming orders appears as soon as one of the roles allows it, and goes with it', async () => {
     const role = (await portal.admin.post('/roles', { name: 'pantry' })).body
     await portal.person('pantry', { roles: ['pantry'] })
     const { page } = await visitAs('pantry', { language: 'en' })
@@ -130,10 +130,10 @@ journeys(() => {
   test('text typed before the palette opens appears in the palette only', async () => {
     await portal.person('hasty')
     const { page } = await visitAs('hasty', { language: 'en', serviceWorkers: 'block' })
-    const asked = Promise.withResolvers<void>()
+    const requested = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
     await page.route(`**/${builtFrom('/palette-dialog.tsx')}`, async (route) => {
-      asked.resolve()
+      requested.resolve()
       await release.promise
       await route.continue()
     })
@@ -143,7 +143,7 @@ journeys(() => {
     await page.keyboard.press('Control+k')
     await page.keyboard.type('accou')
     await page.keyboard.press('Enter')
-    await asked.promise
+    await requested.promise
     release.resolve()
     await page.waitForFunction(() => document.activeElement?.matches('.palette input'))
     await page.keyboard.type('nt')

@@ -44,7 +44,7 @@ async function memoryOf(page: Page) {
   return (JSON.parse(snapshot) as { strings: string[] }).strings
 }
 
-interface Scene {
+interface Setup {
   page: Page
   context: BrowserContext
   first: Client & { id: number }
@@ -63,7 +63,7 @@ const wake = (page: Page) =>
     dispatchEvent(new Event('focus'))
   })
 
-const ways: [way: string, change: (scene: Scene) => Promise<unknown>, keepsDraft?: true][] = [
+const ways: [way: string, change: (setup: Setup) => Promise<unknown>, keepsDraft?: true][] = [
   ['a sign-out', ({ page }) => signOut(page)],
   [
     'a sign-out in another tab',
@@ -102,7 +102,7 @@ const ways: [way: string, change: (scene: Scene) => Promise<unknown>, keepsDraft
       await page.getByText(/^You’re signed out on this device/).waitFor()
       await context.setOffline(false)
       const living = `select from sessions where user_id = ${first.id} and ended_at is null and user_agent like '%Chrome%'`
-      await until('the portal is told', async () => (await portal.sql(living)).length === 0)
+      await until('the session has ended', async () => (await portal.sql(living)).length === 0)
     },
   ],
   [

@@ -53,7 +53,8 @@ journeys(() => {
       const person = await someone('fickle')
       const { body: service } = await portal.admin.post('/services', { nameAr: 'شاي', nameEn: 'Tea' })
       const { id } = (await person.post('/orders', { serviceId: service.id })).body
-      const isNow = (status: string) => until(`it is ${status}`, async () => (await person.get(`/orders/${id}`)).body.status === status)
+      const isNow = (status: string) =>
+        until(`the order is ${status}`, async () => (await person.get(`/orders/${id}`)).body.status === status)
       const { page } = await visitAs(person.username, pair)
       const card = page.locator('.orders-card')
       await page.goto('/orders')

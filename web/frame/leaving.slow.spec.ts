@@ -15,8 +15,8 @@ const readKept = () =>
     request.onsuccess = () => {
       const store = request.result.transaction('kept').objectStore('kept')
       const keys = store.getAllKeys()
-      const asked = store.getAll()
-      asked.onsuccess = () => resolve(keys.result.map((key, index) => [key, asked.result[index]]))
+      const values = store.getAll()
+      values.onsuccess = () => resolve(keys.result.map((key, index) => [key, values.result[index]]))
     }
   })
 const writeKept = (all: unknown) =>
@@ -48,7 +48,7 @@ const keptOn = (page: Page) =>
 
 /** Waits until no personal data are stored; a page that is reloading does not answer. */
 const forgets = (page: Page, text: string) =>
-  until(`nothing of ${text} is kept`, () =>
+  until(`nothing of ${text} is stored`, () =>
     keptOn(page).then(
       (all) => !all.includes(text),
       () => false,
@@ -59,9 +59,9 @@ const forgets = (page: Page, text: string) =>
 async function openUnanswered(page: Page) {
   const { promise: held, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/api/auth/me', (route) => held.then(() => route.continue()))
-  const asked = page.waitForRequest('**/api/auth/me')
+  const requested = page.waitForRequest('**/api/auth/me')
   await page.goto('/')
-  await asked
+  await requested
   return answer
 }
 
@@ -99,7 +99,7 @@ journeys(() => {
       Object.assign(window, { seen })
     })
     const answer = await openUnanswered(next)
-    // The room is there, and the copy has been read: it would be drawn by now.
+    // The room is drawn and the copy has been read, so the copy would be visible by now.
     await next.waitForFunction(
       (file) => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(file)),
       builtFrom('home/page.tsx')[0]!,
@@ -159,7 +159,7 @@ journeys(() => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: /later/ }).waitFor()
     await until('the device keeps the cache', async () => (await keptOn(page)).includes('later'))
-    // As a page that was frozen meanwhile would.
+    // As a page does that was frozen in the meantime.
     await page.evaluate(writeKept, former)
 
     const next = await context.newPage()
@@ -191,7 +191,7 @@ journeys(() => {
     const { page } = await visitAs('hoarder', { language: 'en' })
     await page.goto('/notes')
     await page.locator('.notes-card').first().waitFor()
-    await until('the oldest note is there', async () => {
+    await until('the oldest note is shown', async () => {
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
       return (await page.getByRole('link', { name: 'Note 0', exact: true }).count()) === 1
     })

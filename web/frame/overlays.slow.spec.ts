@@ -1,4 +1,4 @@
-/** Everything that opens over a page, in every room: axe finds nothing in it, in each theme and direction. */
+/** Axe finds nothing in anything that opens over a page, in every room, theme and direction. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { createCanvas } from '@napi-rs/canvas'
@@ -8,7 +8,7 @@ import { browser, findings, journeys, portalWithPages, tooWide } from '../testin
 const portal = portalWithPages()
 const ids = { service: 0, order: 0, own: 0, received: 0 }
 
-/** An administrator who receives orders, with something of everything. */
+/** Creates an administrator who receives orders, with records of every kind. */
 async function prepare() {
   const names = { displayNameAr: 'نورة القحطاني', displayNameEn: 'Noura Alqahtani' }
   const person = await portal.person('noura', { ...names, roles: ['admin', 'order_receiver'] })
@@ -104,7 +104,7 @@ journeys(() => {
     const contrast = theme === 'contrast' ? ('more' as const) : null
     const wear = (page: Page) => page.addInitScript((theme) => theme !== 'contrast' && localStorage.setItem('theme', theme), theme)
 
-    test(`axe finds nothing in what opens over a page (${theme}, ${language}, ${size})`, async () => {
+    test(`axe finds nothing in anything that opens over a page (${theme}, ${language}, ${size})`, async () => {
       const { page } = await visitAs('noura', { language, size, contrast })
       await wear(page)
       for (const { name, at, by, shows } of size === 'phone' ? [...openings, ...onPhone] : openings) {
@@ -124,7 +124,7 @@ journeys(() => {
     })
 
     if (size === 'phone')
-      test(`nothing is lost at 320 pixels, nor with letters of twice the size (${theme}, ${language})`, async () => {
+      test(`nothing overflows at 320 pixels, or with letters of twice the size (${theme}, ${language})`, async () => {
         const { page } = await visitAs('noura', { language, contrast })
         for (const address of roomy()) {
           await page.goto(address)

@@ -74,7 +74,7 @@ journeys(() => {
       assert.equal((await subscriptions(person)).length, 1)
       await button(page, t.pushTry).click()
       const titles = async () => (await shown(worker)).map(({ title }) => title)
-      await until('the trial is shown', async () => (await titles()).includes(t.pushTrial))
+      await until('the trial push is shown', async () => (await titles()).includes(t.pushTrial))
       assert.deepEqual(await findings(page), [])
       await page.reload()
       await button(page, t.pushTry).waitFor()
@@ -87,9 +87,9 @@ journeys(() => {
       const { page, person } = await reader('decided')
       const { promise: held, resolve: answer } = Promise.withResolvers<void>()
       await page.route('**/api/push/vapid-public-key', (route) => held.then(() => route.continue()))
-      const [asked, renewed] = [page.waitForRequest('**/api/push/vapid-public-key'), page.waitForResponse('**/api/push/subscribe')]
+      const [requested, renewed] = [page.waitForRequest('**/api/push/vapid-public-key'), page.waitForResponse('**/api/push/subscribe')]
       await page.reload()
-      await asked
+      await requested
       await pushSwitch(page, pair).and(page.locator(':checked')).click()
       answer()
       await renewed

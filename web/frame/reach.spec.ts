@@ -13,7 +13,7 @@ journeys(() => {
   const { visit, visitAs } = browser(portal)
 
   for (const language of languages)
-    test(`keys open, walk and close the menu, the palette and the shortcuts, and the focus returns (${language})`, async () => {
+    test(`the keyboard opens, navigates and closes the menu, palette and shortcuts, and the focus returns (${language})`, async () => {
       await portal.person(`typist-${language}`)
       const { page } = await visitAs(`typist-${language}`, { language })
       await page.getByRole('heading', { level: 1 }).waitFor()
