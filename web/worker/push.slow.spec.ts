@@ -74,20 +74,20 @@ journeys(() => {
       const { data: first } = await device.next()
       await follow(worker)
       await deliver(first)
-      await until('it was asked whether the page is in sight', async () => (await handled(worker)).looked === 1)
+      await until('the worker has looked for a visible page', async () => (await handled(worker)).looked === 1)
       await claim(unseen)
-      const { data: second } = await until('the other push comes', () => device.received[1])
+      const { data: second } = await until('the second push arrives', () => device.received[1])
       await cover(worker)
       await deliver(second)
       await deliver(second)
-      await until('both times it was asked whether it is shown already', async () => (await handled(worker)).compared === 2)
+      await until('the worker has compared both deliveries with what is shown', async () => (await handled(worker)).compared === 2)
       const half = language === 'ar' ? { title: second.titleAr, body: second.bodyAr } : { title: second.titleEn, body: second.bodyEn }
       assert.deepEqual(await shown(worker), [{ ...half, lang: language, dir: language === 'ar' ? 'rtl' : 'ltr', tag: `order-${unseen}` }])
       await press(worker)
       await page.waitForURL(`**/orders/${unseen}`)
       assert.equal(await page.evaluate(() => 'sameDocument' in window), true)
       const read = async () => (await person.get(`/notifications/${second.notificationId}`)).body.isRead
-      await until('it is read', read)
+      await until('the notification is read', read)
       assert.deepEqual(await shown(worker), [])
     })
 
@@ -104,19 +104,19 @@ journeys(() => {
       await claim(id)
       const { data } = await device.next()
       await deliver(data)
-      await until('it is shown', async () => (await shown(worker)).length)
+      await until('a notification is shown', async () => (await shown(worker)).length)
       await press(worker)
       const opened = () => worker.evaluate(() => (globalThis as unknown as Scope).opened)
-      assert.equal(await until('it is opened', opened), `${portal.base}/orders/${id}`)
+      assert.equal(await until('the order is opened', opened), `${portal.base}/orders/${id}`)
 
       await notify(person)
-      const { data: other } = await until('another push comes', () => device.received[1])
+      const { data: other } = await until('the other push arrives', () => device.received[1])
       await deliver(other)
-      await until('it is shown', async () => (await shown(worker)).length)
+      await until('a notification is shown', async () => (await shown(worker)).length)
       await page.goto('/notifications')
       await listening(page)
       await person.post('/notifications/read-all', {})
-      await until('it has disappeared', async () => (await shown(worker)).length === 0)
+      await until('the notification is closed', async () => (await shown(worker)).length === 0)
     })
 
     test(titled('pushes that arrive together are all shown'), async () => {
@@ -126,7 +126,7 @@ journeys(() => {
       const ids = Array.from({ length: 12 }, (_, more) => data.notificationId + more)
       const tags = ids.map((notificationId) => `notification-${notificationId}`)
       await Promise.all(ids.map((notificationId) => deliver({ ...data, notificationId, relatedType: null, relatedId: null })))
-      await until('all are shown', async () => (await shown(worker)).length === ids.length)
+      await until('all notifications are shown', async () => (await shown(worker)).length === ids.length)
       assert.deepEqual((await shown(worker)).map(({ tag }) => tag).toSorted(), tags.toSorted())
     })
 
@@ -145,7 +145,7 @@ journeys(() => {
         (await portal.sql<{ endpoint: string }>(`select endpoint from push_subscriptions where user_id = ${person.id}`)).map(
           ({ endpoint }) => endpoint,
         )
-      await until('the new one alone is known', async () => (await endpoints()).join() === fresh.subscription.endpoint)
+      await until('only the new subscription is known', async () => (await endpoints()).join() === fresh.subscription.endpoint)
     })
 
     test(titled('a sign-out ends the pushes to this device'), async () => {
@@ -164,7 +164,7 @@ journeys(() => {
       await portal.admin.delete(`/users/${person.id}/sessions`)
       assert.deepEqual(await subscriptions(person), [])
       await deliver(data)
-      await until('something is shown', async () => (await shown(worker)).length)
+      await until('a notification is shown', async () => (await shown(worker)).length)
       const [only, ...others] = await shown(worker)
       assert.deepEqual([only?.title, others], [both[language].signedOut, []])
     })
