@@ -42,10 +42,7 @@ export const replaceAppAccess = command('PUT /apps/:id/access', {
     if (!hasMoved(permissions) && !hasMoved(groups)) return unchanged(before)
     const recipients = await viewersOf(tx, id)
     await moveLinks(tx, id, { permissions, groups })
-    const differences = {
-      ...changedSet('permissionIds', before.permissionIds, permissions),
-      ...changedSet('groupIds', before.groupIds, groups),
-    }
+    const differences = { ...changedSet('permissionIds', permissions), ...changedSet('groupIds', groups) }
     return changed(await linksOf(tx, id), {
       kind: 'app.access_replaced',
       targetId: id,

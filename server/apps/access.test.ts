@@ -195,7 +195,7 @@ test('permissions and groups of an app are replaced together, recorded once, and
     assert.deepEqual([answer.status, answer.body], [200, now])
   })
   const changed = {
-    permissionIds: { from: [first.id], to: now.permissionIds },
+    permissionIds: { from: [], to: [second.id] },
     groupIds: { from: [old.id], to: [next.id] },
   }
   assert.deepEqual(audit, [{ action: 'app.access.replace', type: 'app', target: app.id, metadata: { changed } }])

@@ -47,7 +47,7 @@ const idFields: Record<string, readonly string[]> = {
 }
 
 const idsIn = (value: unknown) => [value].flat().filter((one) => typeof one === 'number')
-/** The ids added to and removed from a set; of a single id, the old one and the new one. */
+/** The ids that joined and left a set, even if the entry has whole sets; of a single id, the old one and the new one. */
 function idsMoved(change: unknown) {
   const { from, to } = (change ?? {}) as { from?: unknown; to?: unknown }
   const [before, after] = [idsIn(from), idsIn(to)]

@@ -165,7 +165,12 @@ const entries = PageOf(
       action: Type.String(),
       targetType: Type.String(),
       targetId: Nullable(Id),
-      metadata: Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'], additionalProperties: true }),
+      metadata: Type.Unsafe<Record<string, unknown> | null>({
+        type: ['object', 'null'],
+        additionalProperties: true,
+        description:
+          '`changed` has the old and the new value of each changed field, as `from` and `to`. For a set of ids, `from` has only the ids that left, and `to` only those that joined; entries of earlier versions have the whole sets.',
+      }),
       createdAt: Timestamp,
       actor: actorOrNull,
       revertOf,

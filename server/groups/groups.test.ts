@@ -148,7 +148,7 @@ test('an update replaces the given sets; when apps or roles changed, everyone wh
   assert.deepEqual([name, userIds, roleIds, memberCount, roleCount, appCount], ['Moved', [came, stayed], [], 2, 0, 0])
   const changed = {
     name: { from: 'Moving', to: 'Moved' },
-    userIds: { from: [went, stayed], to: [came, stayed] },
+    userIds: { from: [went], to: [came] },
     roleIds: { from: [USER], to: [] },
   }
   assert.deepEqual(traces, {

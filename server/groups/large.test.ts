@@ -40,6 +40,30 @@ test(`${MOVED} of ${PEOPLE} members leave and join within the statement timeout,
   assert.equal((await portal.admin.delete(`/groups/${id}?force=true`)).status, 204)
 })
 
+test(`an entry about one of ${PEOPLE} members is short, and is shown and reverted like one with whole sets of an earlier version`, async () => {
+  const ids = (await portal.sql<{ id: number }>('select id from users where username ~ $1 order by id', ['^p\\d+$'])).map(({ id }) => id)
+  const [moved, ...others] = ids as [number, ...number[]]
+  const { id } = (await portal.admin.post('/groups', { name: 'Shortened', userIds: ids })).body
+  const remove = async () =>
+    assert.equal((await portal.admin.patch(`/groups/${id}`, { members: { remove: [moved] } })).body.memberCount, others.length)
+  const { audit } = await portal.traces(remove)
+  const metadata = { changed: { userIds: { from: [moved], to: [] } } }
+  assert.deepEqual(audit, [{ action: 'group.update', type: 'group', target: id, metadata }])
+
+  await portal.sql(
+    `insert into ledger (kind, action, target_type, target_id, facts) values ('group.updated', 'group.update', 'group', $1, $2)`,
+    [id, JSON.stringify({ changed: { userIds: { from: ids, to: others } } })],
+  )
+  const { entries } = (await portal.admin.get(`/admin/audit-logs?action=group.update&targetId=${id}`)).body
+  assert.equal(entries.length, 2)
+  for (const entry of entries) {
+    assert.deepEqual(Object.keys(entry.refs.users), [String(moved)])
+    const { status, body } = await portal.admin.post(`/admin/history/audit/${entry.id}/revert`, {})
+    assert.deepEqual([status, body.memberCount], [200, PEOPLE])
+    await remove()
+  }
+})
+
 test(`5000 of ${PEOPLE} people are changed at once within the statement timeout`, async () => {
   const people = await portal.sql<{ id: number }>('select id from users where username ~ $1 order by id limit 5000', ['^p\\d+$'])
   const ids = people.map(({ id }) => id)

@@ -119,8 +119,8 @@ test('differences of all three sets are applied together and recorded as one cha
     [200, [stays, comes], [USER, RECEIVER], [next]],
   )
   const changed = {
-    userIds: { from: [stays, leaves], to: [stays, comes] },
-    roleIds: { from: [USER], to: [USER, RECEIVER] },
+    userIds: { from: [leaves], to: [comes] },
+    roleIds: { from: [], to: [RECEIVER] },
     appIds: { from: [old], to: [next] },
   }
   assert.deepEqual(audit, [{ action: 'group.update', type: 'group', target: id, metadata: { changed } }])

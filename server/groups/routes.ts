@@ -87,8 +87,7 @@ export const readGroup = query('GET /groups/:id', {
   run: ({ db, params }) => findGroup(db, params.id),
 })
 
-const changedSets = (before: GroupSets, moves: GroupMoves) =>
-  Object.assign({}, ...parts.map((part) => changedSet(setOf[part], before[setOf[part]], moves[part])))
+const changedSets = (moves: GroupMoves) => Object.assign({}, ...parts.map((part) => changedSet(setOf[part], moves[part])))
 
 export const changeGroup = command('PATCH /groups/:id', {
   summary: 'Change a group; `userIds`, `roleIds` and `appIds` are the exact new sets; system groups keep their names',
@@ -107,7 +106,7 @@ export const changeGroup = command('PATCH /groups/:id', {
     await ifMatch(() => before)
     if (before.isSystem && fields.name !== undefined && fields.name !== before.name) refuse('system_group')
     const moves = await moveMembers(tx, id, groupMoves(before, { userIds, roleIds, appIds, members, roles, apps }))
-    const differences = { ...changedFields(before, fields), ...changedSets(before, moves) }
+    const differences = { ...changedFields(before, fields), ...changedSets(moves) }
     if (Object.keys(differences).length === 0) return unchanged(await readCounted(tx, id))
     await setFields(tx, id, fields)
     return changed(await readCounted(tx, id), {

@@ -69,7 +69,7 @@ const without = (ids: readonly number[], others: readonly number[]) => {
   return ids.filter((id) => !some.has(id))
 }
 
-/** The changes of an update, field by field. */
+/** The changes of an update, field by field. Entries of earlier versions have whole sets, so ids on both sides did not move. */
 const edited =
   (operation: Operation) =>
   ({ changed }: Facts): Read => {

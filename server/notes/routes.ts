@@ -87,9 +87,8 @@ export const changeNote = command('PATCH /notes/:id', {
     const before = await holdNote(tx, id, actor.id)
     await ifMatch(() => readNote(tx, id, actor.id))
     checkSaysSomething({ ...before, ...fields })
-    const from = labelIds ? await labelIdsOf(tx, id) : []
-    const labels = labelIds ? movesBetween(from, labelIds) : noMoves
-    const moved = Object.keys({ ...changedFields(before, fields), ...changedSet('labelIds', from, labels) })
+    const labels = labelIds ? movesBetween(await labelIdsOf(tx, id), labelIds) : noMoves
+    const moved = Object.keys({ ...changedFields(before, fields), ...changedSet('labelIds', labels) })
     if (moved.length === 0) return unchanged(await readNote(tx, id, actor.id))
 
     if (moved.some((field) => field !== 'labelIds')) await updateNote(tx, id, fields, isShared(moved))

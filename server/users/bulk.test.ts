@@ -53,10 +53,10 @@ test('many people are changed, each with a record of their own, and nothing is r
   assert.deepEqual(
     traces.audit.map(({ action, target, metadata }) => [action, target, metadata]),
     [
-      ['user.update', member.id, { changed: { ...english, groupIds: { from: [EVERYONE, former.id], to: [EVERYONE, group.id] } } }],
+      ['user.update', member.id, { changed: { ...english, groupIds: { from: [former.id], to: [group.id] } } }],
       ['user.role.add', member.id, added],
       ['user.role.remove', member.id, removed],
-      ['user.update', plain.id, { changed: { ...english, groupIds: { from: [EVERYONE], to: [EVERYONE, group.id] } } }],
+      ['user.update', plain.id, { changed: { ...english, groupIds: { from: [], to: [group.id] } } }],
       ['user.role.add', plain.id, added],
     ],
   )

@@ -25,7 +25,6 @@ interface Person {
   id: number
   isActive: boolean
   preferredLanguage: Language
-  groupIds: number[]
 }
 
 /** Locks people in the order of all commands, and reads them. Skips people who do not exist. */
@@ -33,8 +32,7 @@ export async function lockPeople(tx: Tx, ids: readonly number[]) {
   await sql`select from user_access where user_id = any(${ids}::int[]) order by user_id for update`.execute(tx)
   await sql`select from users where id = any(${ids}::int[]) order by id for no key update`.execute(tx)
   const { rows } = await sql<Person>`
-    select id, is_active, preferred_language, array(select group_id from group_users where user_id = users.id order by 1) as group_ids
-    from users where id = any(${ids}::int[])`.execute(tx)
+    select id, is_active, preferred_language from users where id = any(${ids}::int[])`.execute(tx)
   return new Map(rows.map((person) => [person.id, person]))
 }
 
@@ -81,7 +79,7 @@ async function change(tx: Tx, people: readonly Person[], wanted: Wanted, holders
   for (const person of people) {
     const { id: targetId } = person
     const moves = { added: joined.get(targetId) ?? [], removed: left.get(targetId) ?? [] }
-    const changed = { ...changedFields(person, fields), ...changedSet('groupIds', person.groupIds, moves) }
+    const changed = { ...changedFields(person, fields), ...changedSet('groupIds', moves) }
     const roleChange = (kind: 'user.role_added' | 'user.role_removed', some: readonly Role[], moved: Map<number, number[]>) =>
       some
         .filter(({ id }) => moved.get(targetId)?.includes(id))

@@ -87,11 +87,10 @@ export const changeUser = command('PATCH /users/:id', {
     const before = await lockPerson(tx, id)
     await ifMatch(() => readProfile(tx, id))
     if (id === actor.id && fields.isActive === false) refuse('cannot_deactivate_self')
-    const from = await groupIdsOf(tx, id)
-    const groups = groupIds ? movesBetween(from, groupIds) : noMoves
+    const groups = groupIds ? movesBetween(await groupIdsOf(tx, id), groupIds) : noMoves
     await holdKnown(tx, 'groups', groups.added)
 
-    const differences = { ...changedFields(before, fields), ...changedSet('groupIds', from, groups) }
+    const differences = { ...changedFields(before, fields), ...changedSet('groupIds', groups) }
     if (Object.keys(differences).length === 0) return unchanged(await readProfile(tx, id))
     await setFields(tx, id, fields)
     if ('email' in differences) await voidResetToken(tx, id)
@@ -164,12 +163,11 @@ export const replaceUserRoles = command('PUT /users/:id/roles', {
   run: async ({ tx, ifMatch, params: { id }, body: { roleIds } }) => {
     await lockPerson(tx, id)
     await ifMatch(() => readProfile(tx, id))
-    const from = await roleIdsOf(tx, id)
-    const roles = movesBetween(from, roleIds)
+    const roles = movesBetween(await roleIdsOf(tx, id), roleIds)
     await holdKnown(tx, 'roles', roles.added)
     if (!hasMoved(roles)) return unchanged(await readProfile(tx, id))
     await moveRoles(tx, id, roles)
-    const facts = { changed: changedSet('roleIds', from, roles), roles }
+    const facts = { changed: changedSet('roleIds', roles), roles }
     return changed(await readProfile(tx, id), { kind: 'user.roles_replaced', targetId: id, facts })
   },
 })

@@ -23,13 +23,8 @@ export function movesBetween(before: readonly number[], after: readonly number[]
   }
 }
 
-/** The `changed` entry of an update for a set; none if it stayed the same. */
-export function changedSet(field: string, from: readonly number[], moves: Moves) {
-  if (!hasMoved(moves)) return {}
-  const gone = new Set(moves.removed)
-  const to = ascending(new Set([...from.filter((id) => !gone.has(id)), ...moves.added]))
-  return { [field]: { from, to } }
-}
+/** The `changed` entry of an update for a set, without the ids that stayed: a group can have 50,000 members. None if nothing moved. */
+export const changedSet = (field: string, moves: Moves) => (hasMoved(moves) ? { [field]: { from: moves.removed, to: moves.added } } : {})
 
 /** A table whose rows have an `id`. */
 type Table = { [Name in keyof Tables]: Tables[Name] extends { id: unknown } ? Name : never }[keyof Tables]

@@ -33,10 +33,11 @@ test('a second record is named only if the action is about two records', () => {
   assert.equal(otherOf(entry('user.create', { roleIds: [3] })), undefined)
 })
 
-test('a set shows what it gained and lost, other fields show both values', () => {
-  const changed = { isActive: { from: true, to: false }, roleIds: { from: [1, 2], to: [2, 3] } }
+test('sets show the ids that joined and left, also of entries with whole sets; other fields show both values', () => {
+  const changed = { isActive: { from: true, to: false }, groupIds: { from: [4], to: [] }, roleIds: { from: [1, 2], to: [2, 3] } }
   assert.deepEqual(differencesOf(entry('user.update', { changed })), [
     { field: 'isActive', from: true, to: false },
+    { field: 'groupIds', of: 'group', added: [], removed: [4] },
     { field: 'roleIds', of: 'role', added: [3], removed: [1] },
   ])
   assert.deepEqual(differencesOf(entry('role.permissions.replace', { addedPermissionIds: [5], removedPermissionIds: [] })), [
