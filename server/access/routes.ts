@@ -20,7 +20,7 @@ import { findWays } from './way-queries.ts'
 
 export const explainAccess = query('GET /admin/access', {
   summary: 'Whether a person sees an app, and why, or what would make it visible to them',
-  description: 'Nothing is changed. By what grants it now, or by what would.',
+  description: 'This changes nothing. The answer has the reasons why they see it now or, if they do not, what would make them see it.',
   allow: 'admin',
   query: AccessQuery,
   reply: Access,
@@ -33,8 +33,8 @@ export const explainAccess = query('GET /admin/access', {
 })
 
 export const readAccessWays = query('GET /admin/access/ways', {
-  summary: 'The acts by which a person would see an app, or see it no longer, those that affect least first',
-  description: `Where they see it already, each act ends some of the reasons; it takes \`steps\` of them to end all. Nobody becomes an administrator by any of them. Ranked by how many apps and people are affected besides, then by steps; ${MOST_WAYS} at most. Of the permissions that the app could ask for, five are tried. None while the app or the person is inactive.`,
+  summary: 'The ways to show an app to a person or to hide it from them, those with the fewest side effects first',
+  description: `If they already see it, each way ends some of the reasons; ending all of them takes \`steps\` ways. No way makes anybody an administrator. Sorted by the number of other apps and people affected, then by steps; at most ${MOST_WAYS}. Of the permissions that the app could require, five are tried. There are none while the app or the person is inactive.`,
   allow: 'admin',
   query: AccessQuery,
   reply: AccessWays,
@@ -44,7 +44,7 @@ export const readAccessWays = query('GET /admin/access/ways', {
 
 export const readEffectiveAccess = query('GET /users/:id/effective-access', {
   summary: 'The roles, permissions and apps of a person, each with its sources',
-  description: 'Held directly, or through a group.',
+  description: 'Roles are held directly or through a group.',
   allow: 'admin',
   params: IdParams,
   reply: EffectiveAccess,
@@ -57,7 +57,7 @@ export const readEffectiveAccess = query('GET /users/:id/effective-access', {
 })
 
 export const readAppAudience = query('GET /apps/:id/audience', {
-  summary: 'Everyone who sees an app, each with all reasons why, by name',
+  summary: 'Everyone who sees an app, each with all the reasons, by name',
   description: '`q` ignores case, diacritics and letter variants. Nobody sees an inactive app, and inactive people see none.',
   allow: 'admin',
   params: IdParams,
@@ -74,9 +74,9 @@ export const readAppAudience = query('GET /apps/:id/audience', {
 })
 
 export const readRoleHolders = query('GET /roles/:id/holders', {
-  summary: 'The people who have a role, each with all ways in which they have it, by name',
+  summary: 'The people who have a role, each with all its sources, by name',
   description:
-    'Those who have it directly, and with `effective` those who have it through a group only. Inactive people are included. `q` ignores case, diacritics and letter variants.',
+    'The people who have it directly and, with `effective`, those who have it only through a group. Inactive people are included. `q` ignores case, diacritics and letter variants.',
   allow: 'admin',
   params: IdParams,
   query: HoldersQuery,

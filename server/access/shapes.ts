@@ -18,7 +18,7 @@ export const AccessReason = Named(
   Shape({
     via: OneOf(['admin', 'unrestricted', 'permission', 'group'], {
       description:
-        'By the role `admin`; because the app asks for nothing; by a permission, of the role named; by a grant to the group named. `groupName` beside a role is the group that gives it.',
+        'By the role `admin`; because the app requires nothing; by a permission of the given role; by a grant to the given group. `groupName` next to a role is the group that gives the role.',
     }),
     ...optional,
     ...group,
@@ -30,9 +30,9 @@ export const Access = Named(
   'AccessExplanation',
   Shape({
     visible: Type.Boolean(),
-    reasons: Type.Array(AccessReason, { description: 'Every reason why the person sees the app; empty when they do not.' }),
+    reasons: Type.Array(AccessReason, { description: 'Every reason why the person sees the app; empty if they do not.' }),
     wouldGrant: Type.Array(AccessReason, {
-      description: 'What would make it visible, each by itself; empty when they see it already, or when the app or the person is inactive.',
+      description: 'Each of these alone would make it visible; empty if they already see it, or if the app or the person is inactive.',
     }),
   }),
   { wouldGrant: [] },
@@ -78,7 +78,7 @@ export const AppAudiencePage = Named(
   PageOf('items', Named('AppViewer', Shape({ user: PersonSummary, reasons: Type.Array(AccessReason) }))),
 )
 export const HoldersQuery = Shape({
-  effective: Type.Optional(Type.Boolean({ default: false, description: 'true: those who have the role through a group as well' })),
+  effective: Type.Optional(Type.Boolean({ default: false, description: 'true: also the people who have the role only through a group' })),
   ...peopleQuery,
 })
 export const RoleHoldersPage = Named(
@@ -104,11 +104,11 @@ export const AccessWay = Named(
   Shape({
     act: OneOf([...gives, ...withdrawals], {
       description:
-        'Give the person the role; put them into the group; grant the app to the group; have the app ask for the permission, beside those that it asks for. With `.remove`, the reverse.',
+        'Give the person the role; put them into the group; grant the app to the group; let the app require the permission as an alternative to those that it already requires. With `.remove`, the reverse.',
     }),
     refs: Named('AccessWayRefs', Shape({ role: WayRef, group: WayRef, permission: WayRef })),
     reasons: Type.Array(AccessReason, {
-      description: 'The reasons by which the person would see the app then; of a withdrawal, those that it ends.',
+      description: 'The reasons why the person would then see the app; for a removal, those that it ends.',
     }),
     alsoApps: Type.Array(
       Named('AccessWayApp', Shape({ id: Id, slug: Name, nameAr: Name, nameEn: Name }), {
@@ -116,11 +116,11 @@ export const AccessWay = Named(
         nameAr: 'السفر',
         nameEn: 'Travel',
       }),
-      { maxItems: MOST_APPS, description: `Which other apps the person would see as well, or lose; the first ${MOST_APPS} of more.` },
+      { maxItems: MOST_APPS, description: `The other apps that the person would also see, or would lose; the first ${MOST_APPS} of more.` },
     ),
     alsoAppsCount: Count,
-    alsoPeopleCount: Type.Integer({ minimum: 0, description: 'How many other people would see the app as well, or lose it.' }),
-    steps: Type.Integer({ minimum: 1, description: 'How many such acts it takes at least, this one included.' }),
+    alsoPeopleCount: Type.Integer({ minimum: 0, description: 'The number of other people who would also see the app, or would lose it.' }),
+    steps: Type.Integer({ minimum: 1, description: 'The smallest number of such acts that it takes, including this one.' }),
   }),
   {
     act: 'role.add',

@@ -12,7 +12,7 @@ import { CreatedUser, CreatedUsers, NewUsers } from './shapes.ts'
 export const createUser = command('POST /users', {
   summary: 'Create an account, with a password or with an invitation to choose one',
   description:
-    'They get the role `user` and join Everyone besides the groups named. With `invite`, a link to choose a password is mailed where mail is set up; otherwise `resetUrl` is there to be handed over. It is good for seven days and for one use, and a later link voids it.',
+    'The person gets the role `user` and joins Everyone and the given groups. With `invite`, a link to choose a password is mailed if mail is configured; otherwise the answer has it as `resetUrl`, to hand to the person. The link is valid for seven days and one use, and a later link invalidates it.',
   allow: 'admin',
   record: UserProfile,
   recordIn: (reply) => ('user' in reply ? reply.user : reply),
@@ -34,7 +34,7 @@ const checkNewUser: (item: unknown) => asserts item is Static<typeof NewUser> = 
 export const createUsers = command('POST /users/bulk', {
   summary: 'Create many accounts at once, each with a verdict',
   description:
-    'Each item is what `POST /users` takes, and is refused as it would be there, while the others are created: `failed` has the places of those refused, from 0. `doneIds` are the new people in the order of the items; `invitations` are those of the people who were invited.',
+    'Each item is a body of `POST /users`, and is refused for the same reasons. If one is refused, the others are still created; `failed` has the positions of the refused items, from 0. `doneIds` has the new people in the order of the items; `invitations` has the invitations of those who were invited.',
   allow: 'admin',
   changesAccess: true,
   body: NewUsers,

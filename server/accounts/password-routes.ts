@@ -16,7 +16,7 @@ const ADMIN_LINK_MINUTES = 24 * 60
 
 export const changePassword = command('POST /auth/me/password', {
   summary: 'Change one’s own password; other sessions end',
-  description: 'A reset link that is still open becomes void.',
+  description: 'An unused reset link becomes invalid.',
   allow: 'signed-in',
   changesCaller: true,
   body: PasswordChange,
@@ -44,8 +44,8 @@ export const changePassword = command('POST /auth/me/password', {
 })
 
 export const forgotPassword = command('POST /auth/forgot-password', {
-  summary: 'Request a reset link; the answer never tells whether the account exists',
-  description: 'The link is mailed where mail is set up; otherwise administrators are notified. It is good for 60 minutes and for one use.',
+  summary: 'Request a reset link; the answer never reveals whether the account exists',
+  description: 'The link is mailed if mail is configured; otherwise administrators are notified. It is valid for 60 minutes and one use.',
   allow: 'anyone',
   body: ForgottenPassword,
   nameIn: 'identifier',
@@ -62,7 +62,7 @@ export const forgotPassword = command('POST /auth/forgot-password', {
 
 export const verifyResetToken = query('POST /auth/reset-password/verify', {
   summary: 'Whether a reset token is valid',
-  description: 'The token stays unused.',
+  description: 'This does not use up the token.',
   allow: 'anyone',
   body: ResetToken,
   reply: ResetTokenValidity,
@@ -72,7 +72,7 @@ export const verifyResetToken = query('POST /auth/reset-password/verify', {
 export const resetPassword = command('POST /auth/reset-password', {
   summary: 'Set a new password with a reset token; all sessions end',
   description:
-    'A token is good for one use; it accepts an invitation. The person has to sign in again everywhere, and failed tries to sign in are forgotten.',
+    'A token can be used once; the token of an invitation accepts it. The person must sign in again everywhere, and failed attempts to sign in are forgotten.',
   cookies: 'device',
   allow: 'anyone',
   body: PasswordReset,
@@ -103,7 +103,7 @@ export const resetPassword = command('POST /auth/reset-password', {
 
 export const issueResetLink = command('POST /auth/admin/users/:id/issue-reset-link', {
   summary: 'Issue a reset link to hand to a person, valid for 24 hours',
-  description: 'A link issued earlier becomes void. The issue is audited; the token is not.',
+  description: 'Earlier links become invalid. The audit log records that a link was issued, but not its token.',
   allow: 'admin',
   changesCaller: true,
   params: IdParams,

@@ -58,7 +58,7 @@ export const login = command('POST /auth/login', {
   tellsEventId: true,
   summary: 'Sign in with a username or an e-mail address',
   description:
-    'A new session begins with every call; the one that the same browser presented ends, and of more than 50 the oldest. A person signs in at most 100 times an hour. An unknown name, a wrong password and an inactive account are answered alike.',
+    'Every call starts a new session. The session that the browser sent ends, and so does the oldest of more than 50. A person can sign in 100 times an hour. Unknown names, wrong passwords and inactive accounts get the same answer.',
   cookies: 'sign_in',
   allow: 'anyone',
   body: Credentials,
@@ -89,7 +89,8 @@ export const login = command('POST /auth/login', {
 
 export const logout = command('POST /auth/logout', {
   summary: 'End this session',
-  description: 'The event stream of the session ends with it. `Clear-Site-Data` has the browser forget the answers it has of the portal.',
+  description:
+    'The event stream of the session ends with it. `Clear-Site-Data` makes the browser delete the portal’s answers from its cache.',
   cookies: 'sign_out',
   allow: 'signed-in',
   changesCaller: true,
@@ -103,15 +104,15 @@ export const logout = command('POST /auth/logout', {
 
 export const readMe = query('GET /auth/me', {
   tellsEventId: true,
-  summary: 'The person signed in',
-  description: 'The same record that signing in answers, with everything a page needs to know of the caller.',
+  summary: 'The signed-in person',
+  description: 'The same record as the answer to signing in, with everything that a page needs to know about the caller.',
   allow: 'signed-in',
   reply: AuthUser,
   run: ({ db, actor }) => actor.remember(AuthUser, async () => wire(AuthUser, await readAuthUser(db, actor.id))),
 })
 
 export const readOwnPermissions = query('GET /auth/me/permissions', {
-  summary: 'What the caller may do: the names of the permissions of their roles',
+  summary: 'The names of the permissions that the caller’s roles grant',
   allow: 'signed-in',
   reply: OwnPermissions,
   run: async ({ actor }) => ({ permissions: [...actor.access.permissions] }),
@@ -140,8 +141,8 @@ export const changeLanguage = command('PATCH /auth/me/language', {
 })
 
 export const changeClockStyle = command('PATCH /auth/me/clock-style', {
-  summary: 'Choose the clock; null takes the default',
-  description: 'It is kept for the pages; the server formats nothing by it.',
+  summary: 'Choose a clock style; null restores the default',
+  description: 'The pages use it; the server formats nothing with it.',
   allow: 'signed-in',
   changesCaller: true,
   body: ClockStyleChoice,
@@ -150,7 +151,7 @@ export const changeClockStyle = command('PATCH /auth/me/clock-style', {
 })
 
 export const changeClockHours = command('PATCH /auth/me/clock-hour12', {
-  summary: 'Choose 12 or 24 hours; null takes the default, 24',
+  summary: 'Choose a 12-hour or a 24-hour clock; null restores the default, 24',
   allow: 'signed-in',
   changesCaller: true,
   body: ClockHoursChoice,
@@ -160,7 +161,7 @@ export const changeClockHours = command('PATCH /auth/me/clock-hour12', {
 
 export const changePreferences = command('PATCH /auth/me/notification-preferences', {
   summary: 'Choose which notifications arrive, and how they sound and vibrate',
-  description: 'Only the fields that are sent change. They apply to pushes from the next notification on.',
+  description: 'Omitted fields do not change. Pushes follow them from the next notification on.',
   allow: 'signed-in',
   changesCaller: true,
   body: Preferences,
@@ -170,7 +171,7 @@ export const changePreferences = command('PATCH /auth/me/notification-preference
 
 export const changeProfile = command('PATCH /auth/me/profile', {
   summary: 'Change one’s own names and picture',
-  description: 'Only the fields that are sent change; null clears one.',
+  description: 'Omitted fields do not change; null clears a field.',
   allow: 'signed-in',
   changesCaller: true,
   body: Profile,
@@ -179,7 +180,7 @@ export const changeProfile = command('PATCH /auth/me/profile', {
 })
 
 export const listMySessions = query('GET /auth/me/sessions', {
-  summary: 'The caller’s sessions, last used first',
+  summary: 'The caller’s sessions, most recently used first',
   description: 'The session of the request is marked `current`.',
   allow: 'signed-in',
   query: ListPart,
@@ -190,7 +191,7 @@ export const listMySessions = query('GET /auth/me/sessions', {
 
 export const endMySession = command('DELETE /auth/me/sessions/:id', {
   summary: 'End one of the caller’s sessions',
-  description: 'Its event stream ends. Ending the current session signs the browser out, as logging out does.',
+  description: 'Its event stream ends. Ending the current session signs the browser out, like `POST /auth/logout`.',
   cookies: 'sign_out',
   allow: 'signed-in',
   changesCaller: true,

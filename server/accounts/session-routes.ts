@@ -7,7 +7,7 @@ import { endSessions, listSessions } from './queries.ts'
 import { SessionView } from './shapes.ts'
 
 export const listUserSessions = query('GET /users/:id/sessions', {
-  summary: 'A person’s sessions, last used first',
+  summary: 'A person’s sessions, most recently used first',
   allow: 'admin',
   params: IdParams,
   query: ListPart,
@@ -20,10 +20,10 @@ export const listUserSessions = query('GET /users/:id/sessions', {
 })
 
 export const endUserSessions = command('DELETE /users/:id/sessions', {
-  summary: 'End all sessions of a person; it is audited',
+  summary: 'End all sessions of a person; the audit log records it',
   cookies: 'sign_out',
   changesCaller: true,
-  description: 'Their event streams end. Administrators who end their own are signed out with the others.',
+  description: 'The event streams of these sessions end. Administrators who end their own sessions are signed out, too.',
   allow: 'admin',
   params: IdParams,
   reply: Nothing,

@@ -87,9 +87,9 @@ export const ResetLink = Named('ResetLink', Shape({ resetUrl: Type.String(), exp
 })
 
 const invitation = {
-  resetUrl: Nullable(Type.String({ description: 'The link to hand over; null if it is mailed.' })),
+  resetUrl: Nullable(Type.String({ description: 'The link to hand to the person; null if it is mailed.' })),
   expiresAt: Timestamp,
-  mailed: Type.Boolean({ description: 'Whether the link is mailed, which happens after the answer.' }),
+  mailed: Type.Boolean({ description: 'Whether the link is mailed; the mail is sent after the answer.' }),
 }
 const exampleInvitation = { resetUrl: `https://portal.example.org/reset-password?token=${exampleToken}`, mailed: false }
 const InvitedUser = Named('InvitedUser', Shape({ user: UserProfile, ...invitation }), exampleInvitation)
@@ -97,7 +97,7 @@ export const CreatedUser = Named(
   'CreatedUser',
   Type.Unsafe<Static<typeof UserProfile> | Static<typeof InvitedUser>>({
     oneOf: [UserProfile, InvitedUser],
-    description: 'The new person; for one who is invited, beside the invitation.',
+    description: 'The new person; an invited one comes with the invitation.',
   }),
 )
 export const NewUsers = Named('NewUsers', Shape({ items: Type.Array(CheckedAlone(NewUser), { minItems: 1, maxItems: 500 }) }))

@@ -9,7 +9,7 @@ import { AppAccess } from './shapes.ts'
 
 export const readAppAccess = query('GET /apps/:id/access', {
   summary: 'The permissions an app requires and the groups it is granted to, by their ids',
-  description: 'Its `ETag` is the one for `If-Match`.',
+  description: '`If-Match` takes its `ETag`.',
   allow: 'admin',
   record: AppAccess,
   params: IdParams,
@@ -24,7 +24,7 @@ export const readAppAccess = query('GET /apps/:id/access', {
 export const replaceAppAccess = command('PUT /apps/:id/access', {
   summary: 'Replace the permissions an app requires and the groups it is granted to',
   description:
-    'Both at once, so that nobody gains or loses the app in between. Unknown permissions are refused with 404, unknown groups with 400. People who see the app before or after get `apps_changed`.',
+    'Both change together, so that nobody gains or loses the app in between. Unknown permissions are refused with 404, unknown groups with 400. People who saw the app before or see it now get `apps_changed`.',
   allow: 'admin',
   record: AppAccess,
   changesAccess: true,

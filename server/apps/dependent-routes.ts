@@ -5,7 +5,7 @@ import { AppDependentGroupsPage, AppDependentOpensPage, AppDependentRestrictions
 
 export const readAppGroups = query('GET /apps/:id/dependents/groups', {
   summary: 'The groups an app is granted to',
-  description: 'A page of the dependents for which a deletion without `force` is refused; `totalCount` is their number in that refusal.',
+  description: 'While there are any, a deletion without `force` is refused; `totalCount` is their number in that refusal.',
   allow: 'admin',
   params: IdParams,
   query: DependentsQuery,
@@ -16,7 +16,7 @@ export const readAppGroups = query('GET /apps/:id/dependents/groups', {
 
 export const readAppRestrictions = query('GET /apps/:id/dependents/restrictions', {
   summary: 'The permissions an app requires, and the roles that hold them',
-  description: 'A page of the dependents for which a deletion without `force` is refused; `totalCount` is their number in that refusal.',
+  description: 'While there are any, a deletion without `force` is refused; `totalCount` is their number in that refusal.',
   allow: 'admin',
   params: IdParams,
   query: DependentsQuery,
@@ -27,7 +27,7 @@ export const readAppRestrictions = query('GET /apps/:id/dependents/restrictions'
 
 export const readAppOpens = query('GET /apps/:id/dependents/opens', {
   summary: 'Who opened an app and when, newest first',
-  description: 'A page of the dependents for which a deletion without `force` is refused; `totalCount` is their number in that refusal.',
+  description: 'While there are any, a deletion without `force` is refused; `totalCount` is their number in that refusal.',
   allow: 'admin',
   params: IdParams,
   query: DependentsQuery,

@@ -6,9 +6,9 @@ import { readAllInOrder } from './queries.ts'
 import { Apps } from './shapes.ts'
 
 export const orderApps = command('PUT /admin/apps/order', {
-  summary: 'Order all apps, for the launchers of people without an order of their own',
+  summary: 'Set the order of all apps, for people who have not set their own',
   description:
-    'The ids are those of all apps, each once; they are numbered from 1 in `sortOrder`. Everyone gets `apps_changed`. Sending the current order changes nothing.',
+    'The body has the ids of all apps, each once; `sortOrder` numbers them from 1. Everyone gets `apps_changed`. Sending the current order changes nothing.',
   allow: 'admin',
   changesAccess: true,
   body: WholeOrder,

@@ -53,7 +53,7 @@ import {
 
 export const readApps = query('GET /apps', {
   summary: 'The caller’s launcher; with counts for administrators',
-  description: 'In the person’s own order where they have one, otherwise by `sortOrder`, then id.',
+  description: 'In the caller’s own order if they have one, otherwise by `sortOrder`, then by id.',
   allow: 'signed-in',
   query: ListPart,
   reply: LauncherApps,
@@ -65,9 +65,9 @@ export const readApps = query('GET /apps', {
 })
 
 export const readAllApps = query('GET /admin/apps', {
-  summary: 'Every app, inactive ones included, with what depends on it',
+  summary: 'All apps, including inactive ones, with the numbers of their dependents',
   description:
-    'With `groupCount`, `restrictionCount` or `openCount`, a deletion without `force` is refused. `q` searches the slug, the names and the descriptions.',
+    'If `groupCount`, `restrictionCount` or `openCount` is not 0, a deletion without `force` is refused. `q` searches the slug, the names and the descriptions.',
   allow: 'admin',
   query: AppFilter,
   reply: Type.Array(AppInAdminList),
@@ -77,7 +77,7 @@ export const readAllApps = query('GET /admin/apps', {
 
 export const createApp = command('POST /apps', {
   summary: 'Create an app',
-  description: 'Its `permissionIds` are written with it. People who see it get `apps_changed`.',
+  description: 'Its `permissionIds` are saved with it. People who see it get `apps_changed`.',
   allow: 'admin',
   record: App,
   changesAccess: true,
@@ -118,7 +118,7 @@ export const readApp = query('GET /apps/:id', {
 
 export const changeApp = command('PATCH /apps/:id', {
   summary: 'Change an app, except its slug',
-  description: 'Only the sent fields change. People who see it before or after get `apps_changed`.',
+  description: 'Omitted fields do not change. People who saw it before or see it now get `apps_changed`.',
   allow: 'admin',
   record: App,
   changesAccess: true,
@@ -143,7 +143,7 @@ export const changeApp = command('PATCH /apps/:id', {
 export const deleteApp = command('DELETE /apps/:id', {
   summary: 'Delete an app; `force` deletes its grants, restrictions and opens as well',
   description:
-    'Without `force`, an app that has any of these is refused, with their counts. An unforced deletion can be undone for 30 seconds.',
+    'Without `force`, deleting an app that has any of these is refused, with their counts. An unforced deletion can be undone for 30 seconds.',
   allow: 'admin',
   record: App,
   changesAccess: true,
@@ -166,7 +166,7 @@ export const deleteApp = command('DELETE /apps/:id', {
 })
 
 export const readAppPermissions = query('GET /apps/:id/permissions', {
-  summary: 'The permissions an app requires: any one suffices, and without any everyone sees it',
+  summary: 'The permissions an app requires: one of them is enough, and if there are none, everyone sees the app',
   description: '`/apps/{id}/dependents/restrictions` lists them with the roles that hold them.',
   allow: 'admin',
   params: IdParams,
@@ -181,7 +181,7 @@ export const readAppPermissions = query('GET /apps/:id/permissions', {
 
 export const addAppPermission = command('POST /apps/:id/permissions', {
   summary: 'Require a permission for an app',
-  description: 'Adding an existing one changes nothing.',
+  description: 'If the app already requires it, nothing changes.',
   allow: 'admin',
   changesAccess: true,
   params: IdParams,
@@ -200,8 +200,8 @@ export const addAppPermission = command('POST /apps/:id/permissions', {
 })
 
 export const removeAppPermission = command('DELETE /apps/:id/permissions/:permissionId', {
-  summary: 'No longer require a permission; without any, everyone sees the app',
-  description: 'Removing a missing one changes nothing.',
+  summary: 'Stop requiring a permission; if none is left, everyone sees the app',
+  description: 'If the app does not require it, nothing changes.',
   allow: 'admin',
   changesAccess: true,
   params: AppPermissionParams,
@@ -218,7 +218,7 @@ export const removeAppPermission = command('DELETE /apps/:id/permissions/:permis
 
 export const previewAppPermissions = query('POST /apps/:id/permissions/impact-preview', {
   summary: 'How many people would lose an app if it required exactly these permissions',
-  description: 'Nothing is changed. An empty list means an app without restriction.',
+  description: 'This changes nothing. An empty list means that the app requires no permission.',
   allow: 'admin',
   params: IdParams,
   body: PermissionSet,
@@ -253,8 +253,8 @@ export const openApp = sharedCommand('POST /apps/:id/open', {
 })
 
 export const orderMyApps = command('PUT /me/app-order', {
-  summary: 'Order one’s own launcher; apps left out follow',
-  description: 'The ids must be distinct, and of apps that the caller sees.',
+  summary: 'Set the order of one’s own launcher; omitted apps follow',
+  description: 'The ids must be distinct, and belong to apps that the caller sees.',
   allow: 'signed-in',
   changesCaller: true,
   body: AppOrder,

@@ -73,7 +73,7 @@ const Route = Line({
   // Browsers read `%2e` as a dot.
   pattern: '^/(?!/)(?!([^?#]*/)?(\\.|%2[eE]){1,2}([/?#]|$))(?![^?#]*//)[^\\s\\\\]*$',
   form: 'route',
-  description: 'Begins with exactly one `/`; its path has no `//` and no segment `.` or `..`.',
+  description: 'It begins with exactly one `/`; its path has no `//` and no segment `.` or `..`.',
 })
 const ExternalUrl = Nullable(
   Line({

@@ -21,7 +21,7 @@ import { verifySeals } from './verification.ts'
 export const readAuditLog = query('GET /admin/audit-logs', {
   summary: 'The audit log, newest first',
   description:
-    'Filters are combined; days are whole days in UTC. With `before`, pages go on from that entry at any depth as fast as the first. With `q`, `totalCount` counts 10,000 at most.',
+    'Filters are combined; days are whole days in UTC. With `before`, a page continues after that entry, equally fast at any depth. With `q`, `totalCount` counts at most 10,000.',
   allow: 'admin',
   query: LogQuery,
   reply: AuditLogList,
@@ -29,8 +29,8 @@ export const readAuditLog = query('GET /admin/audit-logs', {
 })
 
 export const countAuditLogDays = query('GET /admin/audit-logs/counts', {
-  summary: 'How many entries of the audit log each day has',
-  description: `Of the days from \`from\` to \`to\` in UTC, both inclusive, ${MOST_DAYS} at most; filters as in the list.`,
+  summary: 'The number of entries of the audit log on each day',
+  description: `The days from \`from\` to \`to\` in UTC, both inclusive, at most ${MOST_DAYS}; filters as in the list.`,
   allow: 'admin',
   query: LogCountsQuery,
   reply: LogCounts,
@@ -40,7 +40,7 @@ export const countAuditLogDays = query('GET /admin/audit-logs/counts', {
 export const exportAuditLog = download('GET /admin/audit-logs/export', {
   summary: 'The audit log as a CSV file of at most 50,000 rows',
   description:
-    'Filters as in the list. The text begins with a byte-order mark; cells that a spreadsheet could run are led by a quote. Where there are more rows, `X-Rows-Omitted` has their number, and one row more says so in its first cell.',
+    'Filters as in the list. The text begins with a byte-order mark; cells that a spreadsheet could execute begin with a single quote. If there are more rows, `X-Rows-Omitted` has the number of the omitted ones, and one more row says so in its first cell.',
   allow: 'admin',
   query: LogFilters,
   contentType: 'text/csv; charset=utf-8',
@@ -58,8 +58,8 @@ export const exportAuditLog = download('GET /admin/audit-logs/export', {
 })
 
 export const handOutSeal = query('GET /admin/audit-logs/seal', {
-  summary: 'The newest seal of the ledger, to be noted where nobody with access to the database can reach it',
-  description: 'The log of the portal has it once a day. Before the first seal, a minute after the first start, there is none.',
+  summary: 'The newest seal of the ledger, to be stored where nobody with access to the database can change it',
+  description: 'The portal also logs it once a day. The first seal is made a minute after the first start; before that, there is none.',
   allow: 'admin',
   reply: HandedSeal,
   refuses: ['not_found'],
@@ -68,8 +68,7 @@ export const handOutSeal = query('GET /admin/audit-logs/seal', {
 
 export const verifyAuditLog = query('GET /admin/audit-logs/verify', {
   summary: 'Whether the ledger still matches its seals, and the first row that does not',
-  description:
-    'Call it again from `nextSeal` until that is null. With `seal`, a ledger that was rewritten and sealed again does not match either.',
+  description: 'Call it again from `nextSeal` until that is null. With `seal`, it also finds a ledger that was rewritten and sealed again.',
   allow: 'admin',
   query: VerificationQuery,
   reply: Verification,

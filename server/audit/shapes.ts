@@ -19,7 +19,7 @@ const ids = Type.Array(Id)
 export const revertOf = Nullable(
   Named(
     'RevertOf',
-    Shape({ kind: Type.String(), entryId: Type.Integer({ minimum: 1 }) }, { description: 'The entry that this one put back.' }),
+    Shape({ kind: Type.String(), entryId: Type.Integer({ minimum: 1 }) }, { description: 'The entry that this one reverted.' }),
     {
       kind: 'group',
       entryId: 812,
@@ -54,7 +54,7 @@ export const Refs = Named(
   { users: { 12: { username: 'sara.ahmed', displayNameAr: 'سارة أحمد', displayNameEn: 'Sara Ahmed' } } },
 )
 const names = Type.Array(Type.String(), {
-  description: 'The names of these, in the same order; of those that were deleted, the last that they had.',
+  description: 'The names of these, in the same order; deleted records have their last names.',
 })
 export const actorOrNull = Nullable(AuditActor)
 
@@ -183,7 +183,7 @@ export const AuditLogList = Named(
   'AuditLogList',
   Shape({
     ...entries.properties,
-    actions: Type.Array(Type.String(), { description: 'Every action that the whole log has a row of' }),
+    actions: Type.Array(Type.String(), { description: 'Every action that occurs in the whole log' }),
   }),
   { actions: ['app.create', 'user.update'] },
 )
@@ -192,13 +192,13 @@ const Serial = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 export const VerificationQuery = Shape({
   from: Type.Optional(Type.Integer({ minimum: 1, maximum: 2147483647, default: 1, description: 'The number of the seal to begin with' })),
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 10_000, default: 1000, description: 'Seals at most; a call ends after 5 s besides' }),
+    Type.Integer({ minimum: 1, maximum: 10_000, default: 1000, description: 'The most seals to compare; a call also ends after 5 s' }),
   ),
   seal: Type.Optional(
     Type.String({
       pattern: '^[1-9][0-9]{0,9}\\.[0-9a-f]{64}$',
       form: 'seal',
-      description: 'A seal noted before, which the chain must contain',
+      description: 'A seal stored earlier, which the chain must contain',
     }),
   ),
 })
@@ -208,7 +208,7 @@ export const HandedSeal = Named(
   Shape({
     id: Serial,
     at: Timestamp,
-    seal: Type.String({ description: 'The text that `verify` takes to show that nothing before this moment was changed' }),
+    seal: Type.String({ description: 'Pass it to `verify` to show that nothing before this moment was changed' }),
   }),
   { id: 1440, seal: '1440.9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' },
 )
@@ -226,7 +226,7 @@ const LastSeal = Named(
   'LedgerSeal',
   Shape({
     id: Serial,
-    hash: Type.String({ description: 'Kept elsewhere, it shows whether this seal and all before it are the same' }),
+    hash: Type.String({ description: 'If it is also stored elsewhere, it shows whether this seal and all earlier ones are unchanged' }),
   }),
   { id: 1440, hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' },
 )

@@ -42,7 +42,7 @@ import {
 } from './shapes.ts'
 
 export const listGroups = query('GET /groups', {
-  summary: 'Every group, with the size of its sets',
+  summary: 'All groups, with the numbers of their members, roles and apps',
   description: '`q` searches the name and the descriptions.',
   allow: 'admin',
   query: GroupFilter,
@@ -60,7 +60,7 @@ const emptySets: GroupSets = { userIds: [], roleIds: [], appIds: [] }
 
 export const createGroup = command('POST /groups', {
   summary: 'Create a group with its members, roles and apps',
-  description: 'All of it is written at once, or nothing.',
+  description: 'Everything is saved together, or nothing.',
   allow: 'admin',
   record: GroupDetail,
   changesAccess: true,
@@ -78,7 +78,7 @@ export const createGroup = command('POST /groups', {
 
 export const readGroup = query('GET /groups/:id', {
   summary: 'One group with its members, roles and apps',
-  description: 'The sets are complete, as changing the group replaces them.',
+  description: 'The sets are complete, because changing the group replaces them.',
   allow: 'admin',
   record: GroupDetail,
   params: IdParams,
@@ -92,7 +92,7 @@ const changedSets = (moves: GroupMoves) => Object.assign({}, ...parts.map((part)
 export const changeGroup = command('PATCH /groups/:id', {
   summary: 'Change a group; `userIds`, `roleIds` and `appIds` are the exact new sets; system groups keep their names',
   description:
-    'Only the fields that are sent change. `members`, `roles` and `apps` are differences, which undo nothing that others have changed meanwhile; a set beside its difference is refused. To add what is there, and to remove what is not, changes nothing. People whose apps change are told by `apps_changed`.',
+    'Omitted fields do not change. `members`, `roles` and `apps` are differences, which never undo what others have changed meanwhile; a set together with its difference is refused. Adding an id that is there, or removing one that is not, changes nothing. People whose apps change get `apps_changed`.',
   allow: 'admin',
   record: GroupDetail,
   changesAccess: true,
@@ -118,8 +118,8 @@ export const changeGroup = command('PATCH /groups/:id', {
 })
 
 export const previewGroup = query('POST /groups/:id/impact-preview', {
-  summary: 'Which roles and apps active members would lose by a change of a group, given everything else they hold',
-  description: 'Nothing is changed. It takes the body of the change itself.',
+  summary: 'The roles and apps that active members would lose if a group changed, given everything else they hold',
+  description: 'This changes nothing. The body is the one of `PATCH /groups/{id}`.',
   allow: 'admin',
   params: IdParams,
   body: GroupPatch,
@@ -137,7 +137,7 @@ export const previewGroup = query('POST /groups/:id/impact-preview', {
 export const deleteGroup = command('DELETE /groups/:id', {
   summary: 'Delete a group; with `force` even when it has members, apps or roles',
   description:
-    'Without `force` a group that has any of these is refused, with their counts. System groups stay. What was not forced can be undone for 30 seconds.',
+    'Without `force`, deleting a group that has any of these is refused, with their counts. System groups cannot be deleted. An unforced deletion can be undone for 30 seconds.',
   allow: 'admin',
   record: GroupDetail,
   changesAccess: true,
@@ -167,7 +167,7 @@ export const deleteGroup = command('DELETE /groups/:id', {
 
 export const readGroupMembers = query('GET /groups/:id/members', {
   summary: 'The members of a group, by name',
-  description: '`q` ignores case, diacritics and letter variants. Inactive people are members as well.',
+  description: '`q` ignores case, diacritics and letter variants. Inactive members are included.',
   allow: 'admin',
   params: IdParams,
   query: MembersQuery,
@@ -184,7 +184,7 @@ const bodyNames = { users: 'GroupUser', roles: 'GroupRole', apps: 'GroupApp' }
 const adding = <P extends MemberKind>(part: P, summary: string) =>
   command(`POST /groups/:id/${part}`, {
     summary,
-    description: 'Adding what is there already changes nothing. People whose apps change are told by `apps_changed`.',
+    description: 'Adding it again changes nothing. People whose apps change get `apps_changed`.',
     allow: 'admin',
     changesAccess: true,
     params: IdParams,
@@ -206,7 +206,7 @@ const adding = <P extends MemberKind>(part: P, summary: string) =>
 const removing = (part: MemberKind, summary: string) =>
   command(`DELETE /groups/:id/${part}/:memberId`, {
     summary,
-    description: 'Removing what is not there changes nothing. People whose apps change are told by `apps_changed`.',
+    description: 'If it is not there, nothing changes. People whose apps change get `apps_changed`.',
     allow: 'admin',
     changesAccess: true,
     params: MemberParams,

@@ -48,7 +48,7 @@ export const GroupFilter = Shape({
 })
 
 const fields = {
-  name: Name({ min: 1, max: 200, description: 'Unique without regard to case' }),
+  name: Name({ min: 1, max: 200, description: 'Unique regardless of case' }),
   descriptionAr: Type.Optional(Description),
   descriptionEn: Type.Optional(Description),
   appIds: Type.Optional(Ids),

@@ -18,7 +18,7 @@ interface Planned {
 export const revertChange = command('POST /admin/history/:kind/:entryId/revert', {
   summary: 'Revert exactly the changes of one entry of a history, as a new change',
   description:
-    'Like a manual change of the record, with all its consequences; the new entry has `revertOf`. Values that are already restored do not change: in sets, id by id. Fields that have changed since are refused with their current values, or reverted with `overwrite`. Creations and deletions cannot be reverted.',
+    'It works like a manual change of the record, with all its consequences; the new entry has `revertOf`. Values that are already restored do not change; in sets, this applies id by id. If fields have changed since, it is refused with their current values, unless `overwrite` allows reverting them, too. Creations and deletions cannot be reverted.',
   allow: 'admin',
   params: EntryParams,
   body: Reverting,
@@ -56,7 +56,7 @@ const checkMayMutate = (actor: Actor) => actor.mayEnter(MUTATE) || refuse('forbi
 export const revertMeetingsChange = command('POST /executive-meetings/audit-logs/:entryId/revert', {
   summary: 'Revert exactly the changes of one entry of the meetings’ log, as a new change',
   description:
-    'For entries that changed a meeting or a task; the new entry has `revertOf`. Fields that have changed since are refused with their current values, or reverted with `overwrite`. Creations and deletions cannot be reverted. Attendees are notified as of any change.',
+    'For entries that changed a meeting or a task; the new entry has `revertOf`. If fields have changed since, it is refused with their current values, unless `overwrite` allows reverting them, too. Creations and deletions cannot be reverted. Attendees are notified as after any change.',
   allow: AUDIT,
   params: MeetingsEntryParams,
   body: Reverting,

@@ -36,7 +36,7 @@ const fileOf = (kind: HistoryTarget) =>
   download(`GET /${targets[kind].path}/:id/audit.csv`, {
     summary: 'The same history as a CSV file of at most 10,000 rows',
     description:
-      'Names are joined by `; `, for deleted records the last ones. If there are more rows, `X-Rows-Omitted` has their number, and one more row says so in its first cell.',
+      'Names are joined by `; `; deleted records have their last names. If there are more rows, `X-Rows-Omitted` has the number of the omitted ones, and one more row says so in its first cell.',
     allow: 'admin',
     params: IdParams,
     query: HistoryFilters,
@@ -50,9 +50,9 @@ const fileOf = (kind: HistoryTarget) =>
     },
   })
 
-export const readUserAudit = historyOf('user', 'What the roles and groups of a person gained and lost, newest first')
+export const readUserAudit = historyOf('user', 'The roles and groups that a person gained and lost, newest first')
 export const exportUserAudit = fileOf('user')
-export const readGroupAudit = historyOf('group', 'What the members, roles and apps of a group gained and lost, newest first')
+export const readGroupAudit = historyOf('group', 'The members, roles and apps that a group gained and lost, newest first')
 export const exportGroupAudit = fileOf('group')
-export const readAppAudit = historyOf('app', 'What the permissions of an app gained and lost, newest first')
+export const readAppAudit = historyOf('app', 'The permissions that an app started and stopped requiring, newest first')
 export const exportAppAudit = fileOf('app')

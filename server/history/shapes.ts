@@ -17,7 +17,7 @@ const EntryId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 export const EntryParams = Shape({
   kind: OneOf(historyNames, {
     description:
-      'The kind of history: for `role`, `group`, `user` and `app`, the sets, as their `audit` lists them; for the others, and for any record as `audit`, the entries of the audit log.',
+      'The kind of history. `role`, `group`, `user` and `app` are the histories of sets, as their `audit` lists them. The others are entries of the audit log; `audit` takes entries about any record.',
   }),
   entryId: EntryId,
 })
@@ -66,7 +66,7 @@ const Value = Type.Unsafe<unknown>({})
 export const ChangedSince = Named(
   'ChangedSinceEntry',
   Shape({
-    version: Type.String({ description: 'Of the current values of these fields, for `overwrite`.' }),
+    version: Type.String({ description: 'The version of the current values of these fields, for `overwrite`.' }),
     fields: Type.Array(
       Named('FieldChangedSince', Shape({ field: Type.String(), from: Value, to: Value, now: Value }), {
         field: 'descriptionEn',

@@ -8,9 +8,9 @@ import { DeletionConflict, Impact, Plan } from './shapes.ts'
 const inTurn = mutex<number>()
 
 export const previewImpact = query('POST /admin/impact', {
-  summary: 'Who would lose and gain which roles and apps by changes, and what else would follow',
+  summary: 'Who would lose and gain which roles and apps by planned changes, and their other consequences',
   description:
-    'Nothing is changed. The changes are taken in their order: `set` names exact sets, `add` and `remove` differences. What saving would refuse is refused here, but for `last_admin`, which the answer tells. Only active people count: a person who is deactivated or deleted loses every role and app. Every list names the first 50, with the whole number beside it.',
+    'This changes nothing. The changes apply in the given order: `set` has exact sets, `add` and `remove` have differences. It refuses what saving would refuse, except `last_admin`, which the answer reports as `lastAdmin`. Only active people count: a person who is deactivated or deleted loses every role and app. Every list has the first 50, next to the total number.',
   allow: 'admin',
   body: Plan,
   reply: Impact,

@@ -19,9 +19,9 @@ export const PlannedChange = Named(
   Shape({
     kind: OneOf(recordKinds),
     id: Id,
-    delete: Type.Optional(Type.Boolean({ description: 'Deletes it, with `force` where it has dependents.' })),
+    delete: Type.Optional(Type.Boolean({ description: 'Deletes it, with `force` if it has dependents.' })),
     set: Type.Optional(
-      Named('ImpactFields', PartialShape({ isActive: Type.Boolean({ description: 'Of people and apps only.' }), ...sets }), {
+      Named('ImpactFields', PartialShape({ isActive: Type.Boolean({ description: 'Only for people and apps.' }), ...sets }), {
         roleIds: [4],
       }),
     ),
@@ -56,7 +56,7 @@ const Gain = Named(
     rolesCount: Count,
     apps: Type.Array(AppRef),
     appsCount: Count,
-    keeps: Type.Array(Kept, { description: 'Apps that they lose one way to, and still see in another way' }),
+    keeps: Type.Array(Kept, { description: 'Apps that they lose one reason to see, but still see for another' }),
     keepsCount: Count,
   }),
   { rolesCount: 1, appsCount: 1, keepsCount: 1 },
@@ -67,11 +67,11 @@ const people = (description: string) => Type.Array(Gain, { description: `${descr
 export const Impact = Named(
   'Impact',
   Shape({
-    loses: people('Who loses roles or apps, with those'),
+    loses: people('The people who lose roles or apps, with these'),
     losesCount: Count,
-    gains: people('Who gains roles or apps, with those'),
+    gains: people('The people who gain roles or apps, with these'),
     gainsCount: Count,
-    keeps: people('Who loses a way to an app and nothing else'),
+    keeps: people('The people who lose a reason to see an app, but nothing else'),
     keepsCount: Count,
     ordersReturned: Type.Array(
       Named(
@@ -88,14 +88,14 @@ export const Impact = Named(
       { description: `Orders that \`user\` is working on and gives back; the first ${MOST_NAMED}` },
     ),
     ordersReturnedCount: Count,
-    sessionsEnded: Type.Integer({ minimum: 0, description: 'The sessions of those who are deactivated or deleted' }),
+    sessionsEnded: Type.Integer({ minimum: 0, description: 'The number of sessions of people who are deactivated or deleted' }),
     becomesAdmin: Type.Array(PersonSummary, { description: `The first ${MOST_NAMED} by name` }),
     becomesAdminCount: Count,
-    lastAdmin: Type.Boolean({ description: 'Whether no active administrator would be left, so that saving is refused with `last_admin`' }),
+    lastAdmin: Type.Boolean({ description: 'Whether no active administrator would be left; saving is then refused with `last_admin`' }),
     self: Named('ImpactOnSelf', Shape({ losesAdmin: Type.Boolean() }), { losesAdmin: false }),
     unaffectedCount: Type.Integer({
       minimum: 0,
-      description: 'Active people whom the changed records concern and who neither lose nor gain',
+      description: 'The number of active people whom the changed records concern but who neither lose nor gain anything',
     }),
     noChange: Type.Boolean({ description: 'Whether everything would stay as it is' }),
   }),

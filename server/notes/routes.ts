@@ -74,7 +74,7 @@ export const readOneNote = query('GET /notes/:id', {
 
 export const changeNote = command('PATCH /notes/:id', {
   summary: 'Change a note, also for those who received it; `labelIds` is the exact new set',
-  description: 'Only the sent fields change. `note_changed` goes to the owner, and to recipients if they see the change.',
+  description: 'Omitted fields do not change. `note_changed` goes to the owner, and to recipients if they see the change.',
   allow: 'signed-in',
   record: MyNote,
   params: IdParams,

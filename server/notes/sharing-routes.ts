@@ -94,7 +94,7 @@ export const readReceivedNotes = query('GET /notes/received', {
 export const readNoteThread = command('GET /notes/:id/thread', {
   summary:
     'A note with its replies; a recipient sees their own part, and an unread note becomes read. An administrator’s reading is audited',
-  description: '`note_changed` tells the owner when a note is read for the first time.',
+  description: 'The owner gets `note_changed` when a note is read for the first time.',
   allow: 'signed-in',
   params: IdParams,
   reply: NoteThread,
@@ -147,8 +147,8 @@ export const replyToNote = command('POST /notes/:id/replies', {
 })
 
 export const changeReceived = command('PATCH /notes/received/:recipientRowId', {
-  summary: 'Mark a received note, archive it or file it; one that leaves the archive returns to its former status',
-  description: 'Only the sent fields change. The folder must be the caller’s own.',
+  summary: 'Mark a received note, archive it or file it; a note taken out of the archive gets its former status back',
+  description: 'Omitted fields do not change. The folder must be the caller’s own.',
   allow: 'signed-in',
   params: ReceivedParams,
   body: ReceivedEdit,

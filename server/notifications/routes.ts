@@ -17,7 +17,7 @@ export const readNotifications = query('GET /notifications', {
 
 export const readOneNotification = query('GET /notifications/:id', {
   summary: 'One of the caller’s own notifications',
-  description: '`relatedType` and `relatedId` name the record that it is about, while that exists and the caller may open it.',
+  description: '`relatedType` and `relatedId` name the record that it is about, while the record exists and the caller may open it.',
   allow: 'signed-in',
   params: IdParams,
   reply: Notification,

@@ -7,7 +7,7 @@ import { UserDependentOrdersPage } from './shapes.ts'
 
 export const readUserOrders = query('GET /users/:id/dependents/orders', {
   summary: 'The orders a person placed, newest first',
-  description: 'A page of the dependents for which a deletion without `force` is refused; `totalCount` is their number in that refusal.',
+  description: 'While there are any, a deletion without `force` is refused; `totalCount` is their number in that refusal.',
   allow: 'admin',
   params: IdParams,
   query: DependentsQuery,

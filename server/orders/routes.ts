@@ -84,7 +84,7 @@ export const readMyOrders = query('GET /orders/my', {
 
 export const readIncomingOrders = query('GET /orders/incoming', {
   summary: 'The orders the caller can claim or is working on, oldest first',
-  description: 'Pending orders without a receiver, and those of the caller that are `received` or `preparing`.',
+  description: 'Pending orders without a receiver, and the caller’s own that are `received` or `preparing`.',
   allow: 'orders.receive',
   query: ListPart,
   reply: ServiceOrders,
@@ -105,7 +105,7 @@ export const readOrders = query('GET /orders', {
 })
 
 export const readReceivers = query('GET /orders/receivers', {
-  summary: 'The people who may receive orders, with their number of orders in work; people present come first, then by name',
+  summary: 'The people who may receive orders, with the number of orders they are working on; people present first, then by name',
   description: 'The people to whom `POST /orders/{id}/assign` can assign an order. `q` ignores case, diacritics and letter variants.',
   allow: 'orders.receive',
   query: ReceiversQuery,
@@ -115,7 +115,7 @@ export const readReceivers = query('GET /orders/receivers', {
 
 export const readOneOrder = query('GET /orders/:id', {
   summary: 'One order, for its requester, for receivers and for administrators',
-  description: 'For anyone else it is not found. `next` has the statuses to which the caller may move it now.',
+  description: 'For anyone else, it is not found. `next` has the statuses to which the caller may move it now.',
   allow: 'signed-in',
   params: IdParams,
   reply: ServiceOrder,
@@ -126,7 +126,7 @@ export const readOneOrder = query('GET /orders/:id', {
 export const moveOrder = command('PATCH /orders/:id/status', {
   summary: 'Move an order on, cancel it, or undo its cancellation within 15 seconds',
   description:
-    'The requester is notified and gets `order_updated`; receivers get `order_incoming_changed`. `next` of an order has the statuses to which the reader may move it.',
+    'The requester is notified and gets `order_updated`; receivers get `order_incoming_changed`. An order’s `next` has the statuses to which the reader may move it.',
   allow: 'signed-in',
   params: IdParams,
   body: Move,
@@ -142,7 +142,7 @@ export const moveOrder = command('PATCH /orders/:id/status', {
 
 export const confirmReceipt = sharedCommand('PATCH /orders/:id/confirm-receipt', {
   summary: 'Claim an order; the first receiver gets it',
-  description: 'The order becomes `received` and the caller’s. The requester is notified and gets `order_updated`.',
+  description: 'The order becomes `received` and belongs to the caller. The requester is notified and gets `order_updated`.',
   allow: 'orders.receive',
   params: IdParams,
   reply: ServiceOrder,
@@ -161,7 +161,7 @@ export const confirmReceipt = sharedCommand('PATCH /orders/:id/confirm-receipt',
 export const giveBackOrder = command('POST /orders/:id/release', {
   summary: 'Release an order, so that another receiver can claim it',
   description:
-    'For its receiver and for administrators, while it is `received` or `preparing`. The requester is notified and gets `order_updated`; receivers get `order_incoming_changed`.',
+    'Its receiver and administrators may release it while it is `received` or `preparing`. The requester is notified and gets `order_updated`; receivers get `order_incoming_changed`.',
   allow: 'signed-in',
   params: IdParams,
   reply: ServiceOrder,
@@ -177,7 +177,7 @@ export const giveBackOrder = command('POST /orders/:id/release', {
 export const assignOrder = command('POST /orders/:id/assign', {
   summary: 'Assign an order to a receiver',
   description:
-    'It becomes `received` and theirs, even if another receiver had it; both receivers and the requester are notified. Assigning it to its current receiver changes nothing. A person who does not receive orders is refused.',
+    'The order becomes `received` and belongs to this receiver, even if another one had it; both receivers and the requester are notified. Assigning it to its current receiver changes nothing. People who do not receive orders are refused.',
   allow: 'admin',
   params: IdParams,
   body: Assignment,
@@ -196,7 +196,7 @@ export const assignOrder = command('POST /orders/:id/assign', {
 export const deleteOrder = command('DELETE /orders/:id', {
   summary: 'Delete an order',
   description:
-    'Administrators delete any order, requesters their completed and cancelled ones, receivers those that they can claim or are working on. `order_deleted` is sent.',
+    'Administrators may delete any order, requesters their completed and cancelled ones, and receivers those that they can claim or are working on. `order_deleted` is sent.',
   allow: 'signed-in',
   params: IdParams,
   reply: Nothing,
@@ -210,7 +210,7 @@ export const deleteOrder = command('DELETE /orders/:id', {
 })
 
 export const deleteOrders = command('POST /orders/bulk-delete', {
-  summary: 'Delete several orders, each of them only if the caller may',
+  summary: 'Delete those of several orders that the caller may delete',
   description: 'Each id is treated like a single deletion; refused and unknown ones are in `failedIds`.',
   allow: 'signed-in',
   body: SomeOrders,

@@ -21,7 +21,7 @@ export const AtMeetings = Named('MeetingPresence', Shape({ meetingId: Type.Optio
 })
 
 const Present = Named('PersonPresent', Shape({ user: PersonSummary, editing, since: Timestamp }))
-export const Others = Type.Array(Present, { description: `The others, those who came first first; ${MOST_LISTED} at most` })
+export const Others = Type.Array(Present, { description: `The others, in the order in which they came; at most ${MOST_LISTED}` })
 
 export const presenceEvents = {
   /** The other people who have a record of the recipient's open. */

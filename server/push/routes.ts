@@ -20,7 +20,7 @@ const done = { success: true }
 
 export const readPublicKey = query('GET /push/vapid-public-key', {
   summary: 'The key that browsers subscribe with',
-  description: 'Refused if the portal has no keys.',
+  description: 'This is refused if the portal has no keys.',
   allow: 'signed-in',
   reply: PublicKey,
   refuses: ['push_not_configured'],
@@ -70,7 +70,7 @@ async function unsubscribe(tx: Tx, userId: number, text: string) {
 
 export const removeMySubscription = command('DELETE /push/subscribe', {
   summary: 'Unsubscribe a browser from pushes',
-  description: 'Succeeds for a missing subscription, too.',
+  description: 'This succeeds even if there is no such subscription.',
   allow: 'signed-in',
   query: SubscriptionName,
   reply: Success,
@@ -79,7 +79,7 @@ export const removeMySubscription = command('DELETE /push/subscribe', {
 
 export const unsubscribeBrowser = command('POST /push/unsubscribe', {
   summary: 'Unsubscribe a browser from pushes',
-  description: 'Succeeds for a missing subscription, too.',
+  description: 'This succeeds even if there is no such subscription.',
   allow: 'signed-in',
   body: SubscriptionName,
   reply: Success,

@@ -7,7 +7,7 @@ import { PermissionDependentAppsPage, PermissionDependentRolesPage, RoleDependen
 
 export const readRoleUsers = query('GET /roles/:id/dependents/users', {
   summary: 'The people who hold a role directly, by username',
-  description: 'Those who hold it through a group are members of one that `dependents/groups` lists.',
+  description: 'People who hold it through a group are members of a group that `dependents/groups` lists.',
   allow: 'admin',
   params: IdParams,
   query: DependentsQuery,
@@ -21,7 +21,7 @@ export const readRoleUsers = query('GET /roles/:id/dependents/users', {
 
 export const readRoleGroups = query('GET /roles/:id/dependents/groups', {
   summary: 'The groups that give a role to their members, by name',
-  description: 'What a refused deletion of the role counts as `groupCount`.',
+  description: 'A refused deletion of the role counts them as `groupCount`.',
   allow: 'admin',
   params: IdParams,
   query: DependentsQuery,
@@ -35,7 +35,7 @@ export const readRoleGroups = query('GET /roles/:id/dependents/groups', {
 
 export const readPermissionRoles = query('GET /permissions/:id/dependents/roles', {
   summary: 'The roles that grant a permission, by name',
-  description: 'What a refused deletion of the permission counts as `roleCount`.',
+  description: 'A refused deletion of the permission counts them as `roleCount`.',
   allow: 'admin',
   params: IdParams,
   query: DependentsQuery,
@@ -49,7 +49,7 @@ export const readPermissionRoles = query('GET /permissions/:id/dependents/roles'
 
 export const readPermissionApps = query('GET /permissions/:id/dependents/apps', {
   summary: 'The apps that require a permission, inactive ones included',
-  description: 'What a refused deletion of the permission counts as `appCount`.',
+  description: 'A refused deletion of the permission counts them as `appCount`.',
   allow: 'admin',
   params: IdParams,
   query: DependentsQuery,

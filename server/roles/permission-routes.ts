@@ -20,7 +20,7 @@ import { NewPermission, Permission, PermissionDeletionConflict, PermissionEdit, 
 export const readPermissions = query('GET /permissions', {
   summary: 'Every permission, by name',
   description:
-    'The built-in ones and those that administrators have added, with how many roles grant each and how many apps ask for it. People hold permissions through roles. `q` searches the name and the descriptions.',
+    'The built-in ones and those that administrators have added, each with the numbers of roles that grant it and of apps that require it. People hold permissions through roles. `q` searches the name and the descriptions.',
   allow: 'admin',
   query: PermissionFilter,
   reply: Type.Array(PermissionInList),
@@ -41,7 +41,7 @@ export const readPermission = query('GET /permissions/:id', {
 })
 
 export const createPermission = command('POST /permissions', {
-  summary: 'Create a permission of the portal’s own',
+  summary: 'Create a custom permission',
   description: 'It grants nothing by itself: roles grant it, apps require it.',
   allow: 'admin',
   record: Permission,
@@ -58,7 +58,7 @@ export const createPermission = command('POST /permissions', {
 
 export const deletePermission = command('DELETE /permissions/:id', {
   summary: 'Delete a permission that no role grants and no app requires',
-  description: 'One in use is refused, with the counts. It can be undone for 30 seconds.',
+  description: 'Deleting a permission in use is refused, with the counts. A deletion can be undone for 30 seconds.',
   allow: 'admin',
   record: Permission,
   changesAccess: true,
@@ -83,8 +83,8 @@ export const deletePermission = command('DELETE /permissions/:id', {
 })
 
 export const changePermission = command('PATCH /permissions/:id', {
-  summary: 'Describe a permission; its name stays',
-  description: 'Only the fields that are sent change.',
+  summary: 'Change the descriptions of a permission; its name is fixed',
+  description: 'Omitted fields do not change.',
   allow: 'admin',
   record: Permission,
   changesAccess: true,

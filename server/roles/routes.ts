@@ -51,7 +51,7 @@ const CSV_COLUMNS = ['timestamp', 'actor_username', 'added_permissions', 'remove
 export const readRoles = query('GET /roles', {
   summary: 'Every role, by name, with how many people and groups hold it',
   description:
-    '`userCount`, by which `sort=holders` sorts, counts those who have the role directly, not those who have it through a group. `q` searches the name and the descriptions.',
+    '`userCount` counts the people who have the role directly, not those who have it through a group; `sort=holders` sorts by it. `q` searches the name and the descriptions.',
   allow: 'admin',
   query: RoleFilter,
   reply: Type.Array(RoleInList),
@@ -77,7 +77,7 @@ export const createRole = command('POST /roles', {
 
 export const changeRole = command('PATCH /roles/:id', {
   summary: 'Rename or describe a role; system roles keep their names',
-  description: 'Only the fields that are sent change.',
+  description: 'Omitted fields do not change.',
   allow: 'admin',
   record: Role,
   changesAccess: true,
@@ -97,7 +97,7 @@ export const changeRole = command('PATCH /roles/:id', {
 
 export const deleteRole = command('DELETE /roles/:id', {
   summary: 'Delete a role that nobody holds',
-  description: 'One that is held is refused, with the counts. It can be undone for 30 seconds.',
+  description: 'While people or groups hold it, the deletion is refused, with the counts. A deletion can be undone for 30 seconds.',
   allow: 'admin',
   record: Role,
   changesAccess: true,
@@ -135,7 +135,7 @@ export const readRole = query('GET /roles/:id', {
 
 export const showRoleUsage = query('GET /roles/:id/usage', {
   summary: 'How many people and groups hold a role',
-  description: '`userCount` counts those who have the role directly, not those who have it through a group.',
+  description: '`userCount` counts the people who have the role directly, not those who have it through a group.',
   allow: 'admin',
   params: IdParams,
   reply: RoleUsage,
@@ -144,9 +144,9 @@ export const showRoleUsage = query('GET /roles/:id/usage', {
 })
 
 export const readRolePermissions = query('GET /roles/:id/permissions', {
-  summary: 'What a role grants',
+  summary: 'The permissions that a role grants',
   description:
-    'Everyone who has the role holds these permissions, whether directly or through a group. The `ETag` of the whole list is the one for `If-Match`.',
+    'Everyone who has the role, directly or through a group, holds these permissions. `If-Match` takes the `ETag` of the complete list.',
   allow: 'admin',
   record: RolePermissions,
   params: IdParams,
@@ -161,7 +161,7 @@ export const readRolePermissions = query('GET /roles/:id/permissions', {
 
 export const replaceRolePermissions = command('PUT /roles/:id/permissions', {
   summary: 'Replace the permissions of a role; every call is recorded',
-  description: 'Ids that do not exist are refused with 404. Holders of the role are told by `apps_changed`.',
+  description: 'Unknown ids are refused with 404. Holders of the role get `apps_changed`.',
   allow: 'admin',
   record: RolePermissions,
   changesAccess: true,
@@ -190,7 +190,7 @@ export const replaceRolePermissions = command('PUT /roles/:id/permissions', {
 })
 
 export const addRolePermission = command('POST /roles/:id/permissions', {
-  summary: 'Grant one more permission',
+  summary: 'Grant a permission to a role',
   description: 'Granting a permission again changes nothing.',
   allow: 'admin',
   changesAccess: true,
@@ -211,7 +211,7 @@ export const addRolePermission = command('POST /roles/:id/permissions', {
 })
 
 export const removeRolePermission = command('DELETE /roles/:id/permissions/:permissionId', {
-  summary: 'Withdraw a permission',
+  summary: 'Withdraw a permission from a role',
   description: 'Withdrawing a permission that is not granted changes nothing.',
   allow: 'admin',
   changesAccess: true,
@@ -230,8 +230,8 @@ export const removeRolePermission = command('DELETE /roles/:id/permissions/:perm
 })
 
 export const previewRolePermissions = query('POST /roles/:id/permissions/impact-preview', {
-  summary: 'What people would lose if a role granted exactly these permissions',
-  description: 'Nothing is changed; ids that do not exist are ignored.',
+  summary: 'The permissions that people would lose if a role granted exactly these',
+  description: 'This changes nothing; unknown ids are ignored.',
   allow: 'admin',
   params: IdParams,
   body: PermissionSet,
@@ -244,7 +244,7 @@ export const previewRolePermissions = query('POST /roles/:id/permissions/impact-
 })
 
 export const showRoleAudit = query('GET /roles/:id/audit', {
-  summary: 'What a role’s permissions gained and lost, newest first',
+  summary: 'The permissions that a role gained and lost, newest first',
   description:
     'Each entry has its author and time, what was added and removed, and the set before and after. `from` and `to` are days in UTC, both inclusive.',
   allow: 'admin',
@@ -260,9 +260,9 @@ export const showRoleAudit = query('GET /roles/:id/audit', {
 })
 
 export const exportRoleAudit = download('GET /roles/:id/audit.csv', {
-  summary: 'The same history as a CSV file of at most 10,000 rows',
+  summary: 'The history of a role’s permissions as a CSV file of at most 10,000 rows',
   description:
-    'The text begins with a byte-order mark; permissions are joined by `; `. Where there are more rows, `X-Rows-Omitted` has their number, and one row more says so in its first cell.',
+    'The text begins with a byte-order mark; permissions are joined by `; `. If there are more rows, `X-Rows-Omitted` has the number of the omitted ones, and one more row says so in its first cell.',
   allow: 'admin',
   params: IdParams,
   query: HistoryFilters,

@@ -23,7 +23,7 @@ const RoleName = Line({
   max: 64,
   pattern: '^[A-Za-z][A-Za-z0-9_.-]{0,63}$',
   form: 'roleName',
-  description: 'Latin letters, digits, `.`, `_` and `-`, beginning with a letter; unique without regard to case.',
+  description: 'Latin letters, digits, `.`, `_` and `-`, beginning with a letter; unique regardless of case.',
 })
 const roleFields = { id: Id, name: Type.String(), ...description, isSystem: Type.Boolean(), createdAt: Timestamp }
 

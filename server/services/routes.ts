@@ -94,7 +94,7 @@ export const readService = query('GET /services/:id', {
 
 export const changeService = command('PATCH /services/:id', {
   summary: 'Change a service',
-  description: 'Only the sent fields change.',
+  description: 'Omitted fields do not change.',
   allow: 'admin',
   record: Service,
   params: IdParams,
@@ -118,7 +118,7 @@ export const changeService = command('PATCH /services/:id', {
 export const deleteService = command('DELETE /services/:id', {
   summary: 'Delete a service; `force` deletes its orders as well',
   description:
-    'Without `force`, a service that has orders is refused, with their count. Their requesters get `order_deleted`. An unforced deletion can be undone for 30 seconds.',
+    'Without `force`, deleting a service that has orders is refused, with their number. The requesters of deleted orders get `order_deleted`. An unforced deletion can be undone for 30 seconds.',
   allow: 'admin',
   record: Service,
   params: IdParams,
@@ -140,9 +140,9 @@ export const deleteService = command('DELETE /services/:id', {
 })
 
 export const orderServices = command('PUT /services/order', {
-  summary: 'Order all services',
+  summary: 'Set the order of all services',
   description:
-    'The ids are those of all services, each once; they are numbered from 1 in `sortOrder`. Everyone gets `services_changed`. Sending the current order changes nothing.',
+    'The body has the ids of all services, each once; `sortOrder` numbers them from 1. Everyone gets `services_changed`. Sending the current order changes nothing.',
   allow: 'admin',
   body: WholeOrder,
   reply: Type.Array(Service),
@@ -158,7 +158,7 @@ export const orderServices = command('PUT /services/order', {
 
 export const readServiceOrders = query('GET /services/:id/dependents/orders', {
   summary: 'The orders of a service, newest first',
-  description: 'A page of the dependents for which a deletion without `force` is refused; `totalCount` is their number in that refusal.',
+  description: 'While there are any, a deletion without `force` is refused; `totalCount` is their number in that refusal.',
   allow: 'admin',
   params: IdParams,
   query: DependentsQuery,
@@ -177,9 +177,9 @@ export const readCategories = query('GET /service-categories', {
 })
 
 export const orderCategories = command('PUT /service-categories/order', {
-  summary: 'Order all categories of services',
+  summary: 'Set the order of all categories of services',
   description:
-    'The ids are those of all categories, each once; they are numbered from 1 in `sortOrder`. Everyone gets `services_changed`. Sending the current order changes nothing.',
+    'The body has the ids of all categories, each once; `sortOrder` numbers them from 1. Everyone gets `services_changed`. Sending the current order changes nothing.',
   allow: 'admin',
   body: WholeOrder,
   reply: Type.Array(ServiceCategory),
@@ -195,7 +195,7 @@ export const orderCategories = command('PUT /service-categories/order', {
 
 export const readCategory = query('GET /service-categories/:id', {
   summary: 'One category of services',
-  description: 'The services in it name it as their `categoryId`.',
+  description: 'Its services have its id as their `categoryId`.',
   allow: 'signed-in',
   record: ServiceCategory,
   params: IdParams,
@@ -220,7 +220,7 @@ export const createCategory = command('POST /service-categories', {
 
 export const changeCategory = command('PATCH /service-categories/:id', {
   summary: 'Change a category of services',
-  description: 'Only the sent fields change.',
+  description: 'Omitted fields do not change.',
   allow: 'admin',
   record: ServiceCategory,
   params: IdParams,
@@ -238,8 +238,8 @@ export const changeCategory = command('PATCH /service-categories/:id', {
 })
 
 export const deleteCategory = command('DELETE /service-categories/:id', {
-  summary: 'Delete a category; its services stay, uncategorised',
-  description: 'It can be undone for 30 seconds.',
+  summary: 'Delete a category; its services stay, without a category',
+  description: 'The deletion can be undone for 30 seconds.',
   allow: 'admin',
   record: ServiceCategory,
   params: IdParams,

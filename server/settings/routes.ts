@@ -34,7 +34,7 @@ const THE_SETTINGS = 1
 
 export const changeSettings = command('PATCH /settings', {
   summary: 'Change the settings',
-  description: 'Only the sent fields change.',
+  description: 'Omitted fields do not change.',
   allow: 'admin',
   record: AppSettings,
   body: SettingsEdit,

@@ -10,7 +10,7 @@ const MOST_LISTED = 5
 
 export const readHomeStats = query('GET /stats/home', {
   summary: 'The counts of the caller’s home page',
-  description: 'Apps and services that the caller may use, their unread notifications, and the number of active people.',
+  description: 'The numbers of apps and services that the caller may use, of their unread notifications, and of active people.',
   allow: 'signed-in',
   reply: HomeStats,
   run: async ({ db, actor }) => {
@@ -21,7 +21,7 @@ export const readHomeStats = query('GET /stats/home', {
 })
 
 export const readAdminStats = query('GET /stats/admin', {
-  summary: 'Statistics of a window of days, compared with the window of the same length before',
+  summary: 'Statistics of a window of days, compared with the previous window of the same length',
   description:
     'Days are UTC. A custom window needs `from` and `to`, and has at most 366 days; a series has every day, with 0 if nothing happened.',
   allow: 'admin',
@@ -51,7 +51,7 @@ export const readAdminStats = query('GET /stats/admin', {
 
 export const readAppOpensByApp = query('GET /stats/admin/app-opens/by-app/:appId', {
   summary: 'Who opened an app in a window of days, newest first',
-  description: 'Days are UTC; the window as in the administrators’ statistics.',
+  description: 'Days are UTC; the window works as in `GET /stats/admin`.',
   allow: 'admin',
   params: AppParams,
   query: OpensQuery,
@@ -65,7 +65,7 @@ export const readAppOpensByApp = query('GET /stats/admin/app-opens/by-app/:appId
 
 export const readAppOpensByUser = query('GET /stats/admin/app-opens/by-user/:userId', {
   summary: 'Which apps a person opened in a window of days, newest first',
-  description: 'Days are UTC; the window as in the administrators’ statistics.',
+  description: 'Days are UTC; the window works as in `GET /stats/admin`.',
   allow: 'admin',
   params: UserParams,
   query: OpensQuery,

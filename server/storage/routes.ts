@@ -42,7 +42,7 @@ export const putObject = upload('PUT /storage/uploads/:uuid', {
 
 export const readObject = file('GET /storage/objects/uploads/:uuid', {
   summary: 'A stored object; raster images inline, everything else as an attachment',
-  description: 'Ranges and conditional requests are honoured. No script in it can run: its content security policy is a sandbox.',
+  description: 'Ranges and conditional requests are supported. No script in it can run: its content security policy is a sandbox.',
   allow: 'signed-in',
   params: ObjectParams,
   refuses: ['not_found', 'range_not_satisfiable'],

@@ -38,7 +38,7 @@ const startedAt = new Date(performance.timeOrigin)
 
 export const readPortalHealth = query('GET /admin/health', {
   summary: 'The state of the portal: database, queue, pushes, streams, ledger, storage and mail, now and over the last 24 hours',
-  description: 'With several worker processes, `startedAt` is that of the one that answers.',
+  description: 'With several worker processes, `startedAt` belongs to the one that answers.',
   allow: 'admin',
   reply: PortalHealth,
   run: async ({ db, config, objects, isReady }) => {
@@ -59,8 +59,8 @@ export const readPortalHealth = query('GET /admin/health', {
 })
 
 export const retryJob = command('POST /admin/jobs/:id/retry', {
-  summary: 'Retry a job that has failed for good, with all its attempts',
-  description: 'A job that still has attempts left does not change.',
+  summary: 'Retry a job that has failed for good, with a full number of attempts',
+  description: 'A job that still has attempts left is not changed.',
   allow: 'admin',
   params: IdParams,
   reply: Nothing,

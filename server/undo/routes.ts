@@ -8,7 +8,7 @@ import { Restored, UndoParams } from './shapes.ts'
 export const undoDeletion = command('POST /admin/undo/:auditId', {
   summary: 'Undo the deletion of an app, a service, a category, a group, a role or a permission within 30 seconds',
   description:
-    'By its entry in the audit log. Records deleted along with it are restored as well, as far as they still fit: a role grants its permissions, a category has its services. Forced deletions cannot be undone; they are not found, nor are other entries.',
+    '`auditId` is the entry of the deletion in the audit log. Links that were deleted with the record are restored as far as they still fit: a role grants its permissions again, a category has its services again. Forced deletions cannot be undone: they are not found, like entries of other kinds.',
   allow: 'admin',
   changesAccess: true,
   params: UndoParams,

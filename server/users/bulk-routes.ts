@@ -35,7 +35,7 @@ async function idsAsked(tx: Tx, { ids, filter }: BulkChange, language: Language)
 export const changeUsers = command('POST /users/bulk-change', {
   summary: 'Change many people at once, each with a verdict',
   description:
-    'Either those with `ids`, or those whom `GET /users` lists with the query `filter`, 5,000 at most. Each change has its own record, as if it were made alone: people who are deactivated are signed out, and their orders return to the queue. The others are changed although one is refused.',
+    'Takes either `ids`, or a `filter` with the query of `GET /users`; 5,000 people at most. Each change is recorded and has its effects as if it were made alone: people who are deactivated are signed out, and their orders return to the queue. If one change is refused, the others are still made.',
   allow: 'admin',
   changesAccess: true,
   body: UsersChange,

@@ -43,7 +43,7 @@ import {
 export const listUsers = query('GET /users', {
   summary: 'Everyone with an account',
   description:
-    'With how many notes and orders each owns. `q` ignores case, diacritics and letter variants. Who was never seen comes last, whatever the order.',
+    'Each with the numbers of their notes and orders. `q` ignores case, diacritics and letter variants. People who were never seen come last in every order.',
   allow: 'admin',
   query: UserFilter,
   reply: Type.Array(UserListItem),
@@ -52,9 +52,9 @@ export const listUsers = query('GET /users', {
 })
 
 export const resolveUsers = query('POST /users/resolve', {
-  summary: 'The people whom the lines of a pasted list name',
+  summary: 'Find the people named in the lines of a pasted list',
   description:
-    'For each text, in the order sent: those of whom it is the username, the e-mail address or a display name, or where there is nobody like that, those of whom it is a part of one, from three letters on. Texts are compared as `q` compares them. At most 20 are answered, by name.',
+    'For each text, in the order sent: the people whose username, e-mail address or display name it is. If there are none, and the text has at least three letters, the people for whom it is a part of one of these. Texts are compared as by `q`. Each text gets at most 20 people, by name.',
   allow: 'admin',
   body: PastedTexts,
   reply: Type.Array(ResolvedText),
@@ -63,7 +63,7 @@ export const resolveUsers = query('POST /users/resolve', {
 
 export const readUser = query('GET /users/:id', {
   summary: 'One person',
-  description: 'The record that creating and changing a person answer, with their roles and groups.',
+  description: 'The same record as the answer to creating or changing a person, with their roles and groups.',
   allow: 'admin',
   record: UserProfile,
   params: IdParams,
@@ -75,7 +75,7 @@ export const readUser = query('GET /users/:id', {
 export const changeUser = command('PATCH /users/:id', {
   summary: 'Change a person; `groupIds` is the exact new set',
   description:
-    'Only the fields that are sent change. A person who is deactivated is signed out everywhere. A new e-mail address voids an open reset link.',
+    'Omitted fields do not change. Deactivating a person signs them out everywhere. A new e-mail address invalidates an unused reset link.',
   allow: 'admin',
   record: UserProfile,
   changesAccess: true,
@@ -104,8 +104,8 @@ export const changeUser = command('PATCH /users/:id', {
 })
 
 export const deleteUser = command('DELETE /users/:id', {
-  summary: 'Delete a person; `force` deletes what they own as well; the orders they were working on return to pending',
-  description: 'Without `force` someone who owns notes or orders is refused, with the counts. Their sessions end.',
+  summary: 'Delete a person; `force` also deletes what they own; the orders they were working on become pending again',
+  description: 'Without `force`, deleting a person who owns notes or orders is refused, with the counts. The person’s sessions end.',
   allow: 'admin',
   record: UserProfile,
   changesAccess: 'leaving',
@@ -133,7 +133,7 @@ export const deleteUser = command('DELETE /users/:id', {
 
 export const addUserRole = command('POST /users/:id/roles', {
   summary: 'Give a person a role',
-  description: 'Giving a role that is held already changes nothing.',
+  description: 'If the person already holds the role directly, nothing changes.',
   allow: 'admin',
   changesAccess: true,
   params: IdParams,
@@ -152,7 +152,7 @@ export const addUserRole = command('POST /users/:id/roles', {
 
 export const replaceUserRoles = command('PUT /users/:id/roles', {
   summary: 'Replace the roles that a person holds directly',
-  description: 'The `ETag` is that of the person. Roles held through groups stay.',
+  description: 'The `ETag` is the one of the person. Roles held through groups stay.',
   allow: 'admin',
   record: UserProfile,
   changesAccess: true,
@@ -174,7 +174,7 @@ export const replaceUserRoles = command('PUT /users/:id/roles', {
 
 export const removeUserRole = command('DELETE /users/:id/roles/:roleName', {
   summary: 'Take a role from a person; roles held through groups stay',
-  description: 'Taking a role that is not held changes nothing.',
+  description: 'If the person does not hold the role directly, nothing changes.',
   allow: 'admin',
   changesAccess: true,
   params: RoleGrantParams,

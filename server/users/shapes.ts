@@ -78,11 +78,11 @@ const Username = Line({
   ...accountNames.username,
   form: 'username',
   description:
-    'Letters of any script with their marks, digits, `.`, `_` and `-`, none of them invisible; unique without regard to case. One with letters beyond ASCII that looks like an existing name is taken.',
+    'Letters of any script with their marks, digits, `.`, `_` and `-`, none of them invisible; unique regardless of case. A name with letters beyond ASCII that looks like an existing name counts as taken.',
 })
 const Email = Line({
   ...accountNames.email,
-  description: 'An e-mail address; unique without regard to case.',
+  description: 'An e-mail address; unique regardless of case.',
   form: 'email',
 })
 
@@ -105,7 +105,7 @@ export const exampleAccount = {
 }
 const profileFields = {
   ...personFields,
-  roleIds: Type.Array(Id, { description: 'The roles held directly, not through a group.' }),
+  roleIds: Type.Array(Id, { description: 'The roles that the person holds directly, not through a group.' }),
   lastSeenAt: Type.Unsafe<Date | null>({
     ...Nullable(Timestamp),
     description: 'When they last used the portal, to the hour; null if they never did. The `ETag` does not change with it.',
@@ -134,7 +134,7 @@ const filterFields = {
   seenBefore: Type.Optional(
     Type.Unsafe<string>({
       ...CalendarDate,
-      description: 'YYYY-MM-DD, a day in the time zone of the office: last seen before it, or never',
+      description: 'YYYY-MM-DD, in the time zone of the office: only people who were last seen before this day, or never',
     }),
   ),
   ids: Type.Optional(
@@ -174,8 +174,8 @@ export const UsersChange = Named(
 export const UsersChanged = Named(
   'UsersChanged',
   Shape({
-    doneIds: Type.Array(Id, { description: 'Everyone who is as asked now.' }),
-    changedIds: Type.Array(Id, { description: 'Those of them who were not as asked before.' }),
+    doneIds: Type.Array(Id, { description: 'The people who are now as requested.' }),
+    changedIds: Type.Array(Id, { description: 'Those of them whom this call changed.' }),
     failed: Type.Array(Named('FailedPerson', Shape({ id: Id, ...verdictFields }), { code: 'last_admin' })),
   }),
 )
@@ -190,7 +190,7 @@ export const NewUser = Named(
   Shape({
     ...newPerson,
     password: Type.Optional(Password),
-    invite: Type.Optional(Type.Boolean({ description: 'Instead of a password: they choose one with a link.' })),
+    invite: Type.Optional(Type.Boolean({ description: 'Instead of a password: the person chooses one with a link.' })),
     groupIds: Type.Optional(Ids),
   }),
   { ...exampleAccount, groupIds: [5] },
@@ -221,7 +221,7 @@ export const userEvents = {
     {},
     {
       description:
-        'To the person, when their profile, preferences, roles, groups, the order of their apps, or their folders or labels of notes changed, by whomever.',
+        'To the person, when their profile, preferences, roles, groups, the order of their apps, or their folders or labels of notes change, whoever changed them.',
     },
   ),
 }

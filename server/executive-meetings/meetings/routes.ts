@@ -41,8 +41,8 @@ import {
 } from './shapes.ts'
 
 export const readStanding = query('GET /executive-meetings/me', {
-  summary: 'What the caller may do with executive meetings',
-  description: 'For a page that offers only what the caller may do.',
+  summary: 'What the caller may do in executive meetings',
+  description: 'For pages that offer only what the caller may do.',
   allow: EXECUTIVE,
   reply: Standing,
   run: async ({ actor }) => ({
@@ -59,7 +59,7 @@ export const readStanding = query('GET /executive-meetings/me', {
 export const readExecutives = query('GET /executive-meetings/people', {
   summary: 'The people with access to executive meetings',
   description:
-    'For choosing who does a task, and for telling who decides on a request: the first 500, with those who decide at their head.',
+    'For choosing the assignee of a task, and for showing who decides on requests: the first 500, those who decide before the others.',
   allow: EXECUTIVE,
   reply: Executives,
   run: ({ db }) => listExecutives(db),
@@ -67,7 +67,7 @@ export const readExecutives = query('GET /executive-meetings/people', {
 
 export const readDays = query('GET /executive-meetings/dates', {
   summary: 'The days that have meetings, within at most a year; without `from` and `to`, half a year around today',
-  description: 'For a calendar that marks the days with meetings, whatever their status.',
+  description: 'For calendars that mark the days with meetings; meetings of every status count.',
   allow: EXECUTIVE,
   query: DaysQuery,
   reply: Days,
@@ -76,14 +76,14 @@ export const readDays = query('GET /executive-meetings/dates', {
 
 export const readMeetings = query('GET /executive-meetings', {
   summary: 'The meetings of a day, or of at most 92 days, in running order',
-  description: 'Either `date`, or `from` and `to`.',
+  description: 'Takes either `date`, or `from` and `to`.',
   allow: EXECUTIVE,
   query: MeetingsQuery,
   reply: Meetings,
   run: ({ db, query }) => writeMeetings(db, daysAsked(query), query),
 })
 
-/** A meeting with those in its way. */
+/** A meeting with its conflicts. */
 const placed = async (tx: Tx, meeting: MeetingView) => ({ ...meeting, conflicts: await findConflicts(tx, meeting) })
 
 export const createMeeting = command('POST /executive-meetings', {
@@ -104,7 +104,7 @@ export const createMeeting = command('POST /executive-meetings', {
 
 export const showMeeting = query('GET /executive-meetings/:id', {
   summary: 'One meeting',
-  description: 'With its attendees, in the order in which they were given.',
+  description: 'With its attendees, in the given order.',
   allow: EXECUTIVE,
   record: Meeting,
   params: IdParams,
@@ -115,7 +115,8 @@ export const showMeeting = query('GET /executive-meetings/:id', {
 
 export const changeMeeting = command('PATCH /executive-meetings/:id', {
   summary: 'Change a meeting',
-  description: 'Only the fields that are sent change. Attendees are notified, and `meetings_changed` is sent for each day it was or is on.',
+  description:
+    'Omitted fields do not change. Attendees are notified, and `meetings_changed` is sent for its day and, if it moved, for its former day.',
   allow: MUTATE,
   record: Meeting,
   params: IdParams,
@@ -149,7 +150,7 @@ export const deleteMeeting = command('DELETE /executive-meetings/:id', {
 })
 
 export const orderMeetings = command('PUT /executive-meetings/order', {
-  summary: 'Order the meetings of a day; those left out follow in their present order',
+  summary: 'Set the order of a day’s meetings; omitted ones follow in their current order',
   description: '`meetings_changed` is sent for the day.',
   allow: MUTATE,
   body: DayOrder,
@@ -178,8 +179,8 @@ export const orderMeetings = command('PUT /executive-meetings/order', {
 })
 
 export const duplicateMeeting = command('POST /executive-meetings/:id/duplicate', {
-  summary: 'Copy a meeting to a day, as scheduled',
-  description: 'Attendees are copied with it.',
+  summary: 'Copy a meeting to a day; the copy is `scheduled`',
+  description: 'The attendees are copied, too.',
   allow: MUTATE,
   params: IdParams,
   body: Copying,
@@ -196,7 +197,7 @@ export const duplicateMeeting = command('POST /executive-meetings/:id/duplicate'
 })
 
 export const readMeetingAudit = query('GET /executive-meetings/audit-logs', {
-  summary: 'What was done to executive meetings and by whom, newest first',
+  summary: 'The log of executive meetings: who changed what, newest first',
   description: 'Filters are combined; days are whole days in UTC.',
   allow: AUDIT,
   query: AuditQuery,

@@ -61,26 +61,26 @@ export const Meetings = Type.Array(Meeting)
 const time = Nullable(ClockTime)
 const title = Nullable(Type.String())
 const brief = Shape({ id: Id, date: CalendarDate, startTime: time, endTime: time, titleAr: title, titleEn: title })
-/** When a meeting is, and what it is called. */
+/** The time and the titles of a meeting. */
 export const BriefMeeting = Named('BriefMeeting', brief, {
   ...{ startTime: '09:30', endTime: '10:30', titleAr: 'مراجعة الميزانية', titleEn: 'Budget review' },
 })
 export type BriefMeeting = Static<typeof BriefMeeting>
-/** A meeting in the way of another. */
+/** A meeting that overlaps another. */
 export const Conflict = Named('MeetingConflict', brief, {
   ...{ id: 8, startTime: '11:30', endTime: '12:30', titleAr: 'لقاء المدراء', titleEn: 'Heads of departments' },
 })
 export type Conflict = Static<typeof Conflict>
-/** How many of the meetings in the way are told. */
+/** The most conflicts that an answer lists. */
 export const MOST_CONFLICTS = 20
-/** A meeting as it was placed. */
+/** A meeting with its conflicts. */
 export const PlacedMeeting = Named(
   'PlacedMeeting',
   Shape({
     ...Meeting.properties,
     conflicts: Type.Array(Conflict, {
       maxItems: MOST_CONFLICTS,
-      description: 'The scheduled meetings it overlaps with, by their start; the first 20 of more',
+      description: 'The scheduled meetings that it overlaps with, by their start; the first 20',
     }),
   }),
   { titleAr: 'مراجعة الميزانية', titleEn: 'Budget review', startTime: '09:30', endTime: '10:30', isHighlighted: false, sortOrder: 1 },
@@ -112,7 +112,11 @@ export const MeetingPatch = Named(
     notes: Nullable(Text({ max: 5000 })),
     status: MeetingStatus,
     isHighlighted: Type.Boolean(),
-    sortOrder: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'The place in the day; equal ones stand by time' }),
+    sortOrder: Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000,
+      description: 'The place in the day; meetings with the same place are sorted by time',
+    }),
     attendees: Type.Array(AttendeeFields, { maxItems: 200 }),
   }),
   { startTime: '11:00', endTime: '12:00', status: 'postponed' },
@@ -202,12 +206,12 @@ export const AuditQuery = Shape({
   ...pageQuery(50),
   entityKind: Type.Optional(EntityKindName),
   entityId: Type.Optional(Id),
-  action: Type.Optional(Type.String({ maxLength: 100, description: 'exactly this action, such as `update`' })),
+  action: Type.Optional(Type.String({ maxLength: 100, description: 'Exactly this action, such as `update`' })),
   actorUserId: Type.Optional(Id),
   ...days,
 })
 
 export const meetingEvents = {
-  /** Something shown on the page of this day changed; without a day, a task that has none. */
+  /** Something on the page of this day changed; null stands for a task without a day. */
   meetings_changed: Shape({ date: Nullable(CalendarDate) }),
 }

@@ -24,7 +24,7 @@ import {
 import { type Ask, askOf, findStep, nextAsks, paramsFor, types } from './rules.ts'
 import { type Details, MeetingRequest, MeetingRequests, NewRequest, NewRequestAbout, RequestFilter, Step } from './shapes.ts'
 
-/** A request with what its reader may do next. */
+/** A request with the steps that its reader may take next. */
 const shown = ({ requesterId, ...request }: RequestView, actor: Actor) => ({
   ...request,
   next: nextAsks({ status: request.status, requesterId }, actor),
@@ -32,7 +32,7 @@ const shown = ({ requesterId, ...request }: RequestView, actor: Actor) => ({
 
 export const listMeetingRequests = query('GET /executive-meetings/requests', {
   summary: 'Requests to change the meetings, newest first',
-  description: 'Filters are combined. `counts` says how many requests have each status, by all other filters.',
+  description: 'Filters are combined. `counts` has the number of requests of each status that match all other filters.',
   allow: EXECUTIVE,
   query: RequestFilter,
   reply: MeetingRequests,
@@ -44,7 +44,7 @@ export const listMeetingRequests = query('GET /executive-meetings/requests', {
 
 export const showMeetingRequest = query('GET /executive-meetings/requests/:id', {
   summary: 'One request to change the meetings',
-  description: 'With the proposal, what the caller may do with it, and the meetings that it would overlap with.',
+  description: 'With the proposal, the steps that the caller may take, and the meetings that it would overlap with.',
   allow: EXECUTIVE,
   params: IdParams,
   reply: MeetingRequest,
@@ -65,10 +65,10 @@ async function checkProposal(tx: Tx, { type, details }: Proposal, meeting: Meeti
   await holdPeople(tx, peopleIn(details), { known: meeting ? peopleIn(meeting) : [] })
 }
 
-/** A reason as it is stored: null where it has no visible character. */
+/** A reason as it is stored: null if it has no visible character. */
 const reasonOf = (given: string | null | undefined) => (isBlank(given) ? null : given!)
 
-/** Creates a request with checked fields, about a locked meeting or about none. */
+/** Creates a request, about a locked meeting or about none. Its fields must have been checked. */
 async function make(tx: Tx, actor: Actor, { type, details, reason }: ProposalWithReason, meeting: MeetingView | null) {
   await checkProposal(tx, { type, details }, meeting)
   const after = await addRequest(tx, { meetingId: meeting?.id ?? null, type, details, reason: reasonOf(reason), requesterId: actor.id })
@@ -88,8 +88,8 @@ async function lockNamed(tx: Tx, meetingId: number) {
 }
 
 export const requestMeetingChange = command('POST /executive-meetings/requests', {
-  summary: 'Request a new meeting, or a change of the one named',
-  description: 'Only a `create` has no `meetingId`. Those who decide on requests are notified.',
+  summary: 'Request a new meeting, or a change of an existing one',
+  description: 'Only a `create` has no `meetingId`. The people who decide on requests are notified.',
   allow: REQUEST,
   body: NewRequest,
   reply: MeetingRequest,
@@ -106,7 +106,7 @@ export const requestMeetingChange = command('POST /executive-meetings/requests',
 
 export const requestChangeOfMeeting = command('POST /executive-meetings/:id/requests', {
   summary: 'Request a change of a meeting',
-  description: 'Those who decide on requests are notified.',
+  description: 'The people who decide on requests are notified.',
   allow: REQUEST,
   params: IdParams,
   body: NewRequestAbout,
@@ -120,7 +120,7 @@ export const requestChangeOfMeeting = command('POST /executive-meetings/:id/requ
   },
 })
 
-/** Reports attendees who no longer exist as a fault of the proposal. */
+/** Reports attendees who no longer exist as errors in the proposal. */
 async function blameProposal<T>(work: Promise<T>): Promise<T> {
   return work.catch((error) => {
     if (error instanceof Refusal && error.code === 'unknown_ids') return refuseField('details.attendees', 'exists')
@@ -144,7 +144,7 @@ async function apply(tx: Tx, { type, details, requesterId }: RequestRecord, meet
 }
 
 type Body = Static<typeof Step>
-/** Writes a step, and for an approval the change of the meeting. */
+/** Writes a step and, for an approval, the change of the meeting. */
 async function take(tx: Tx, actor: Actor, asked: Ask, request: RequestRecord, meeting: MeetingView | null, body: Body) {
   if (asked === 'withdraw') return { fields: {}, changes: [] }
   if (asked === 'resubmit') {
@@ -159,9 +159,9 @@ async function take(tx: Tx, actor: Actor, asked: Ask, request: RequestRecord, me
 }
 
 export const moveMeetingRequest = command('PATCH /executive-meetings/requests/:id', {
-  summary: 'Decide on a request, which takes effect when approved; or withdraw or resubmit one’s own',
+  summary: 'Decide on a request, which takes effect if it is approved; or withdraw or resubmit one’s own',
   description:
-    'Nobody decides on their own request but an administrator. A decided request moves no more. The requester is notified of a decision, reviewers of a new proposal.',
+    'Only administrators may decide on their own requests. Approved, rejected and withdrawn requests are final. The requester is notified of decisions, reviewers of new proposals.',
   allow: EXECUTIVE,
   params: IdParams,
   body: Step,

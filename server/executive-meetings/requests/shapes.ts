@@ -10,13 +10,15 @@ const RequestStatus = Named('MeetingRequestStatus', OneOf(statuses))
 /** Each type takes some of these fields and ignores the others. */
 export const Details = PartialShape({
   ...MeetingPatch.properties,
-  text: Nullable(Text({ max: 5000, description: 'Of a `note`, what is added to the notes of the meeting; of a `cancel`, why.' })),
+  text: Nullable(
+    Text({ max: 5000, description: 'For a `note`, the text to add to the notes of the meeting; for a `cancel`, the reason.' }),
+  ),
 })
 export type Details = Static<typeof Details>
 
 const aboutDetails =
-  `What is proposed: of \`create\`, the fields of a meeting; of \`reschedule\`, any of \`date\`, \`startTime\` and \`endTime\`; of \`edit\`,
-any fields of a meeting; of \`attendees\`, the whole new list; of \`note\`, a \`text\`; of \`cancel\`, a \`text\` or nothing.`.replace(
+  `The proposal: for \`create\`, the fields of a meeting; for \`reschedule\`, any of \`date\`, \`startTime\` and \`endTime\`; for \`edit\`,
+any fields of a meeting; for \`attendees\`, the complete new list; for \`note\`, a \`text\`; for \`cancel\`, a \`text\` or nothing.`.replace(
     '\n',
     ' ',
   )
@@ -28,14 +30,14 @@ const Proposal = Named('MeetingProposal', Type.Object(Details.properties, { addi
 const Reason = (description: string) => Type.Optional(Nullable(Text({ max: 1000, description })))
 export const NewRequestAbout = Named(
   'NewRequestForMeeting',
-  Shape({ type: RequestType, details: Proposal, reason: Reason('Why, for those who decide') }),
+  Shape({ type: RequestType, details: Proposal, reason: Reason('The reason, for the people who decide') }),
   { type: 'reschedule', reason: 'The minister arrives at 10:30.' },
 )
 export const NewRequest = Named(
   'NewMeetingRequest',
   Shape({
     ...NewRequestAbout.properties,
-    meetingId: Type.Optional(Nullable(Type.Integer({ ...Id, description: 'The meeting it is about; of `create`, none' }))),
+    meetingId: Type.Optional(Nullable(Type.Integer({ ...Id, description: 'The meeting that it is about; none for `create`' }))),
   }),
   { type: 'reschedule', meetingId: 7, reason: 'The minister arrives at 10:30.' },
 )
@@ -43,11 +45,11 @@ export const NewRequest = Named(
 export const Step = Named(
   'MeetingRequestStep',
   Shape({
-    status: Type.Optional(OneOf(decisions, { description: 'What a reviewer decides' })),
+    status: Type.Optional(OneOf(decisions, { description: 'The decision of a reviewer' })),
     reviewNotes: Type.Optional(Nullable(Text({ max: 2000 }))),
-    action: Type.Optional(OneOf(actions, { description: 'What the requester does' })),
+    action: Type.Optional(OneOf(actions, { description: 'The action of the requester' })),
     details: Type.Optional(Proposal),
-    reason: Reason('Of `resubmit`; where it is not sent, the former one stays'),
+    reason: Reason('For `resubmit`; if it is omitted, the former reason stays'),
   }),
   { status: 'approved', reviewNotes: 'See you there.' },
 )
@@ -55,7 +57,7 @@ export const Step = Named(
 export const RequestFilter = Shape({
   ...pageQuery(50),
   status: Type.Optional(RequestStatus),
-  mine: Type.Optional(Type.Boolean({ description: 'true: those the caller made' })),
+  mine: Type.Optional(Type.Boolean({ description: 'true: only requests that the caller made' })),
   meetingId: Type.Optional(Id),
 })
 
@@ -70,7 +72,7 @@ export const MeetingRequest = Named(
     meeting: Nullable(BriefMeeting),
     type: RequestType,
     details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description: aboutDetails }),
-    reason: Nullable(Type.String({ description: 'Why, in the words of the requester' })),
+    reason: Nullable(Type.String({ description: 'The reason, in the words of the requester' })),
     status: RequestStatus,
     reviewNotes: Nullable(Type.String()),
     requester: PersonOrNull,
@@ -80,9 +82,9 @@ export const MeetingRequest = Named(
     updatedAt: Timestamp,
     conflicts: Type.Array(Conflict, {
       maxItems: MOST_CONFLICTS,
-      description: 'The meetings it would overlap with if it were applied now, by their start; the first 20 of more',
+      description: 'The meetings that it would overlap with if it were applied now, by their start; the first 20',
     }),
-    next: Type.Array(Named('MeetingRequestMove', OneOf(asks)), { description: 'What the caller may do with it now' }),
+    next: Type.Array(Named('MeetingRequestMove', OneOf(asks)), { description: 'The steps that the caller may take now' }),
   }),
   {
     type: 'reschedule',

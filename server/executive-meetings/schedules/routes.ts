@@ -34,8 +34,8 @@ import {
 } from './shapes.ts'
 
 export const showFontSettings = query('GET /executive-meetings/font-settings', {
-  summary: 'The font settings in force for the caller: their own, else the global ones, else the default',
-  description: '`own` and `global` are null where they are not set; `office` is in force for people without their own.',
+  summary: 'The font settings in force for the caller: their own, otherwise the global ones, otherwise the default',
+  description: '`own` and `global` are null if they are not set; `office` is in force for people who have no settings of their own.',
   allow: EXECUTIVE,
   reply: FontSettingsInForce,
   run: ({ db, actor }) => readFonts(db, actor.id),
@@ -63,8 +63,9 @@ export const putFontSettings = setFontSettings('PUT', 'Set some of the settings:
 export const patchFontSettings = setFontSettings('PATCH', 'The same as PUT')
 
 export const removeFontSettings = command('DELETE /executive-meetings/font-settings', {
-  summary: 'Give up one’s own settings, or everyone’s',
-  description: 'Those that come next are in force then: the global ones, or the default. Removing what is not set changes nothing.',
+  summary: 'Remove one’s own settings, or the global ones',
+  description:
+    'After that, the next settings are in force: the global ones, or the default. Removing settings that are not set changes nothing.',
   allow: EXECUTIVE,
   query: FontRemoval,
   reply: Nothing,
@@ -80,7 +81,7 @@ export const removeFontSettings = command('DELETE /executive-meetings/font-setti
 
 export const readFontFamilies = query('GET /executive-meetings/fonts', {
   summary: 'The font families that schedules can be set in',
-  description: 'Text in any other family is printed in the first. Those letters that a family lacks come from another one.',
+  description: 'Text in any other family is printed in the first. Letters that a family lacks come from another one.',
   allow: EXECUTIVE,
   reply: FontFamilies,
   run: async () => listFamilies(),
@@ -88,7 +89,7 @@ export const readFontFamilies = query('GET /executive-meetings/fonts', {
 
 export const readFontFile = file('GET /executive-meetings/fonts/:name/:weight', {
   summary: 'The font file of a family in one of its weights',
-  description: 'For pages that show a family in itself, by `FontFace` or `@font-face`.',
+  description: 'For pages that show a family in its own letters, with `FontFace` or `@font-face`.',
   allow: EXECUTIVE,
   params: FaceParams,
   refuses: ['not_found', 'range_not_satisfiable'],
@@ -96,7 +97,7 @@ export const readFontFile = file('GET /executive-meetings/fonts/:name/:weight', 
   run: ({ params: { name, weight } }) => findFace(name, weight),
 })
 
-/** A day as it would be printed now for someone. */
+/** A day as it would be printed now for a person. */
 async function readDay(db: Reads, userId: number, { date, language }: Pick<DayContent, 'date' | 'language'>): Promise<DayContent> {
   const { siteNameAr, siteNameEn } = await readSettings(db)
   const { scope: _, ...font } = await readFont(db, userId)
@@ -104,9 +105,9 @@ async function readDay(db: Reads, userId: number, { date, language }: Pick<DayCo
 }
 
 export const archiveDay = command('POST /executive-meetings/pdf-archives', {
-  summary: 'Archive the present schedule of a day; its PDF is made in the background',
+  summary: 'Archive the current schedule of a day; its PDF is made in the background',
   description:
-    'It keeps the meetings and the font settings as they are now, whatever changes later. A day with more text than some 150,000 letters at the usual size, and less at a larger one, is refused. Where the PDF cannot be made, the archive is removed and its maker gets a notification. `pdf_archive_changed` tells of each step.',
+    'The archive keeps the current meetings and font settings, whatever changes later. A day with more than about 150,000 letters of text is refused; at larger font sizes, the limit is lower. If the PDF cannot be made, the archive is removed, and the person who made it is notified. `pdf_archive_changed` is sent at each step.',
   allow: MUTATE,
   body: ArchiveRequest,
   reply: PdfArchive,
@@ -124,9 +125,9 @@ export const archiveDay = command('POST /executive-meetings/pdf-archives', {
 })
 
 export const previewSchedule = query('POST /executive-meetings/schedule-preview', {
-  summary: 'A page of a day as it would be printed now, as a picture',
+  summary: 'A picture of one page of a day’s schedule as it would be printed now',
   description:
-    'Made by the typesetter that makes the PDFs, with the same bound, and not kept. A person’s pages are made one after the other; one that waits or takes longer than 10 s is refused as unavailable.',
+    'The typesetter that makes the PDFs makes it, with the same limit; it is not stored. A person’s pages are made one after another; a page that waits or takes longer than 10 s is refused as unavailable.',
   allow: EXECUTIVE,
   body: PreviewRequest,
   reply: SchedulePreview,
@@ -143,7 +144,7 @@ export const previewSchedule = query('POST /executive-meetings/schedule-preview'
 export const showArchives = query('GET /executive-meetings/pdf-archives', {
   summary: 'The archived schedules of a span of days, newest first',
   description:
-    'Without days, all of them. `stale` is whether the meetings of the day have changed since; `meetings_changed` tells of such a change.',
+    'Without days, all of them. `stale` says whether the meetings of the day have changed since; `meetings_changed` is sent when they change.',
   allow: EXECUTIVE,
   query: ArchivesQuery,
   reply: PdfArchives,
@@ -156,7 +157,7 @@ export const showArchives = query('GET /executive-meetings/pdf-archives', {
 const WAIT_MS = 10_000
 const LOOK_EVERY_MS = 100
 
-/** Polls for a file that is being made, without holding a connection. Refuses `unavailable` when it takes too long. */
+/** Polls for a file that is being made, without holding a connection. Refuses `unavailable` if it takes too long. */
 async function awaitFile(find: () => Promise<StoredFile | null>, isReady: () => Promise<boolean>) {
   const end = performance.now() + WAIT_MS
   for (;;) {
@@ -175,7 +176,7 @@ const readFile = ({ db, isReady }: FileCall, by: Parameters<typeof findArchiveFi
 
 export const readArchiveFile = file('GET /executive-meetings/pdf-archives/:id/file', {
   summary: 'The PDF of an archived schedule; waits up to 10 s while it is being made',
-  description: 'Ranges and conditional requests are honoured.',
+  description: 'Ranges and conditional requests are supported.',
   allow: EXECUTIVE,
   params: IdParams,
   refuses: ['not_found', 'range_not_satisfiable', 'unavailable'],
@@ -185,7 +186,7 @@ export const readArchiveFile = file('GET /executive-meetings/pdf-archives/:id/fi
 
 export const readArchiveObject = file('GET /storage/objects/archives/:uuid', {
   summary: 'The PDF of an archived schedule, by its objectPath',
-  description: 'Ranges and conditional requests are honoured.',
+  description: 'Ranges and conditional requests are supported.',
   allow: EXECUTIVE,
   params: ArchiveParams,
   refuses: ['not_found', 'range_not_satisfiable', 'unavailable'],

@@ -24,7 +24,7 @@ const fields = {
   fontFamily: Line({
     min: 1,
     max: 100,
-    description: `Any family that the pages have. PDFs are set in it where it is ${bundledFamilies.join(', ')}; else in ${bundledFamilies[0]}.`,
+    description: `Any font family of the pages. PDFs use it if it is one of ${bundledFamilies.join(', ')}; otherwise, they use ${bundledFamilies[0]}.`,
   }),
   fontSize: Type.Integer({ minimum: 8, maximum: 48, description: 'In points.' }),
   fontWeight: Weight,
@@ -36,9 +36,11 @@ export const FontFamilies = Type.Array(
     'FontFamily',
     Shape({
       family: Type.String(),
-      weights: Type.Array(Weight, { description: 'The weights that it has, lightest first.' }),
+      weights: Type.Array(Weight, { description: 'Its weights, lightest first.' }),
       latin: Type.Boolean({ description: 'Whether it has Latin letters of its own.' }),
-      url: Type.String({ description: 'Of its file of weight 400, below /api; each other weight is at the address that ends with it.' }),
+      url: Type.String({
+        description: 'The address of its file of weight 400, below /api; the address of another weight ends with that weight instead.',
+      }),
     }),
     { family: 'Cairo', weights: [...weights], latin: true, url: '/executive-meetings/fonts/cairo/400' },
   ),
@@ -55,7 +57,7 @@ export const FontSettings = Named('FontSettings', Shape({ scope: Scope, ...field
 })
 const FontFieldsNamed = Named('FontFields', Shape(fields), { fontFamily: 'Cairo', fontSize: 14, fontWeight: 400 })
 const FieldsOrNull = Nullable(FontFieldsNamed)
-/** The settings in force, and what they come from. */
+/** The settings in force, and their sources. */
 export const FontSettingsInForce = Named(
   'FontSettingsInForce',
   Shape({
@@ -64,7 +66,10 @@ export const FontSettingsInForce = Named(
     own: FieldsOrNull,
     global: FieldsOrNull,
     office: FontFieldsNamed,
-    ownCount: Type.Integer({ minimum: 0, description: 'How many people have their own, whom the global ones do not reach.' }),
+    ownCount: Type.Integer({
+      minimum: 0,
+      description: 'The number of people who have their own settings, for whom the global ones are not in force.',
+    }),
   }),
   {
     fontFamily: 'Cairo',
@@ -86,7 +91,7 @@ export type FontFields = Omit<FontSettingsView, 'scope'>
 export const ArchiveRequest = Named('NewPdfArchive', Shape({ date: CalendarDate, language: LanguageCode }))
 export const ArchivesQuery = Shape({ from: Type.Optional(CalendarDate), to: Type.Optional(CalendarDate), ...partQuery })
 
-const leftOut = 'Those left out are as in force for the caller.'
+const leftOut = 'Omitted fields have the values in force for the caller.'
 const FontFieldsGiven = Named(
   'PreviewedFontFields',
   Type.Object(PartialShape(fields).properties, { additionalProperties: false, description: leftOut }),
@@ -98,15 +103,15 @@ export const PreviewRequest = Named(
     date: CalendarDate,
     language: LanguageCode,
     settings: Type.Optional(FontFieldsGiven),
-    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 1, description: 'The last one where there are fewer.' })),
+    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 1, description: 'If there are fewer pages, the last one.' })),
   }),
   { language: 'ar' },
 )
 export const SchedulePreview = Named(
   'SchedulePreview',
   Shape({
-    page: Type.Integer({ minimum: 1, description: 'Which page it is.' }),
-    pages: Type.Integer({ minimum: 1, description: 'How many there are.' }),
+    page: Type.Integer({ minimum: 1, description: 'The number of this page.' }),
+    pages: Type.Integer({ minimum: 1, description: 'The number of all pages.' }),
     svg: Type.String({ description: 'The page as a picture without text, scripts or addresses; A4.' }),
   }),
   { page: 1, pages: 2, svg: '<svg viewBox="0 0 595.28 841.89" xmlns="http://www.w3.org/2000/svg"></svg>' },
@@ -134,9 +139,9 @@ export const PdfArchive = Named(
   Shape({
     ...archiveFields,
     creator: Nullable(PersonSummary),
-    stale: Type.Boolean({ description: 'Whether the day would be printed otherwise now: its meetings have changed.' }),
+    stale: Type.Boolean({ description: 'Whether the day would now be printed differently, because its meetings have changed.' }),
     changedSince: Nullable(
-      Type.Unsafe<Date>({ ...Timestamp, description: 'Of one that is stale, when its day first changed after it was archived.' }),
+      Type.Unsafe<Date>({ ...Timestamp, description: 'If it is stale, the time when its day first changed after archiving.' }),
     ),
   }),
   { objectPath: '/objects/archives/6f1c2a9e-8a53-4f0c-9c5e-0d8f1b6f7a21', meetingCount: 5, stale: false, changedSince: null },
@@ -151,7 +156,7 @@ export const scheduleEvents = {
 
 export const ArchiveParams = Shape({ uuid: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', form: 'uuid' }) })
 
-/** A day when it was archived: everything in its PDF except the time. */
+/** A day as it was when it was archived: everything in its PDF except the time. */
 export interface DayContent {
   date: string
   language: Language

@@ -14,7 +14,7 @@ function checkDate({ date }: { date?: string }) {
 }
 
 export const readTasks = query('GET /executive-meetings/tasks', {
-  summary: 'The tasks of a day, of an assignee, with a status, or all, by due date',
+  summary: 'Tasks by due date: all, or those of a day, an assignee or a status',
   description: 'Filters are combined.',
   allow: EXECUTIVE,
   query: TasksQuery,
@@ -26,7 +26,7 @@ export const readTasks = query('GET /executive-meetings/tasks', {
 })
 
 export const countTasksByStatus = query('GET /executive-meetings/tasks/counts', {
-  summary: 'How many tasks of a day, of an assignee, or of all have each status',
+  summary: 'The number of tasks of each status: of all, or of those of a day or an assignee',
   description: 'Filters are combined, as in the list.',
   allow: EXECUTIVE,
   query: TaskCountsQuery,
@@ -39,7 +39,7 @@ export const countTasksByStatus = query('GET /executive-meetings/tasks/counts', 
 
 export const showTask = query('GET /executive-meetings/tasks/:id', {
   summary: 'One task',
-  description: 'Whether it belongs to a meeting or to none.',
+  description: 'It need not belong to a meeting.',
   allow: EXECUTIVE,
   record: Task,
   params: IdParams,
@@ -66,7 +66,7 @@ export const createTask = command('POST /executive-meetings/tasks', {
 
 export const changeTask = command('PATCH /executive-meetings/tasks/:id', {
   summary: 'Change a task; its assignee may change the status',
-  description: 'Only the fields that are sent change. A new assignee is notified.',
+  description: 'Omitted fields do not change. A new assignee is notified.',
   allow: EXECUTIVE,
   record: Task,
   params: IdParams,

@@ -40,7 +40,7 @@ export const Task = Named(
     assignee: {
       ...Nullable(PersonSummary),
       isUntagged: true,
-      description: 'Who is to do it, also when they have lost their access since, or were deactivated',
+      description: 'The person who is to do it, even if they have since lost their access or been deactivated',
     },
   }),
   { titleAr: 'إعداد العرض', titleEn: 'Prepare the slides', dueDate: '2026-03-01' },

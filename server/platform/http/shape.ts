@@ -75,7 +75,7 @@ export const CheckedAlone = <S extends TSchema>(shape: S) => Type.Unsafe<unknown
 /** The requested part of a list, which is complete without it. */
 export const partQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Without it, the list is complete.' })),
-  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2147483647, description: 'How many to leave out at the beginning.' })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2147483647, description: 'The number of items to skip at the beginning.' })),
 }
 
 export const ListPart = Shape(partQuery)
@@ -83,7 +83,7 @@ export const ListPart = Shape(partQuery)
 /** The field by which a list is sorted, and the direction. */
 export const sortQuery = <const By extends readonly string[]>(by: By) => ({
   sort: Type.Optional(OneOf(by)),
-  order: Type.Optional(OneOf(['asc', 'desc'], { description: '`asc` where it is left out.' })),
+  order: Type.Optional(OneOf(['asc', 'desc'], { description: '`asc` if it is omitted.' })),
 })
 
 export const pageQuery = (limit: number) => ({

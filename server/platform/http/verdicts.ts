@@ -6,7 +6,7 @@ import { Named, OneOf, Shape } from './shape.ts'
 
 export const RefusalCodes = Named(
   'RefusalCode',
-  OneOf(Object.keys(refusals) as RefusalCode[], { description: 'What was refused and why; stable, for programs.' }),
+  OneOf(Object.keys(refusals) as RefusalCode[], { description: 'The reason for the refusal; stable, for programs.' }),
 )
 
 export const FieldErrors = Type.Array(

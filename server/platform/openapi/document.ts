@@ -6,10 +6,10 @@ import { type Json, openSchemas } from './schemas.ts'
 
 const ABOUT = `The back end of an internal portal, in Arabic and English.
 
-Signing in sets a session cookie, which every other call sends back. Bodies are JSON; fields that a body does not declare are
-ignored. Moments are ISO 8601 in UTC, calendar dates are YYYY-MM-DD. Every answer carries \`X-Request-Id\` and, files apart,
-\`Cache-Control: no-store\`. A refusal has a stable \`code\` and a sentence in each language; an address that does not exist is refused
-with 404 \`route_not_found\`. A call that changes something is refused with 403 \`foreign_origin\` when it comes from a page of another origin.`
+Signing in sets a session cookie, which the client sends with every other call. Bodies are JSON; fields that a body does not declare are
+ignored. Moments are ISO 8601 in UTC, calendar dates are YYYY-MM-DD. Every answer has \`X-Request-Id\` and, except for files,
+\`Cache-Control: no-store\`. A refusal has a stable \`code\` and a sentence in each language; an unknown address gets 404
+\`route_not_found\`. A call that changes something is refused with 403 \`foreign_origin\` if it comes from a page of another origin.`
 
 const isSame = (one: Json, other: Json) => JSON.stringify(one) === JSON.stringify(other)
 
@@ -70,7 +70,7 @@ export function documentOf(endpoints: readonly Listed[], { cookie, base = '' }: 
       parameters: inOrder(parameters),
       examples: inOrder(schemas.examples),
       headers,
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookie, description: 'Given by signing in or registering.' } },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookie, description: 'Set by signing in or registering.' } },
     },
   }
 }

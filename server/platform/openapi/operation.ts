@@ -24,15 +24,14 @@ export type Listed = Endpoint & { operationId: string; tag: Tag }
 /** A sentence that says who may call the endpoint. */
 function audienceOf({ allow }: Endpoint) {
   if (allow === 'anyone') return 'Anyone may call it, without a session.'
-  if (allow === 'signed-in') return 'Everyone who is signed in may call it.'
+  if (allow === 'signed-in') return 'Every signed-in person may call it.'
   if (allow === 'admin') return 'Only administrators may call it.'
   const name = nameOf(allow)
   return name.includes('.') ? `It needs the permission \`${name}\`.` : `It needs ${name} access.`
 }
 
-const CHANGES_ACCESS =
-  'It changes who may do what: such calls are carried out one after another, and one that would leave the portal without an active administrator is refused.'
-const IS_LIMITED = 'Tries are counted; when there are too many, `Retry-After` says how long to wait.'
+const CHANGES_ACCESS = 'It changes access: such calls run one at a time, and a call that would leave no active administrator is refused.'
+const IS_LIMITED = 'Attempts are limited; after too many, `Retry-After` says how long to wait.'
 
 const describe = (endpoint: Endpoint) =>
   [
@@ -55,7 +54,7 @@ function messagesOf(events: Record<string, TSchema>) {
   return { title: 'StreamMessage', oneOf, discriminator: { propertyName: 'event', mapping } }
 }
 
-const OK = { 200: 'What was asked for.', 201: 'It was created.', 204: 'It is done; there is nothing to read.' }
+const OK = { 200: 'The result.', 201: 'Created.', 204: 'Done; the answer has no body.' }
 
 /** The successful answers of an endpoint. */
 function answersOf(endpoint: Listed, { of, exampleOf }: Schemas): Json {
@@ -78,14 +77,14 @@ function answersOf(endpoint: Listed, { of, exampleOf }: Schemas): Json {
     const content = { [contentType ?? '*/*']: { schema: binary } }
     return {
       200: { description: 'The whole file.', headers: fileHeaders, content },
-      206: { description: 'The span of it that was asked for.', headers: { ...fileHeaders, ...headersNamed('Content-Range') }, content },
-      304: { description: 'The caller has these bytes already.', headers: fileHeaders },
+      206: { description: 'The requested range.', headers: { ...fileHeaders, ...headersNamed('Content-Range') }, content },
+      304: { description: 'The caller already has these bytes.', headers: fileHeaders },
     }
   }
   if (endpoint.does === 'stream') {
     const messages = messagesOf(endpoint.events)
     const content = { 'text/event-stream': { schema: of(messages), examples: { message: exampleOf(messages) } } }
-    return { 200: { description: 'Messages, for as long as the caller listens.', headers: usual, content } }
+    return { 200: { description: 'Messages, until the caller disconnects.', headers: usual, content } }
   }
   if (endpoint.does === 'download') {
     const content = { [endpoint.contentType]: { schema: { type: 'string' }, example: endpoint.example } }

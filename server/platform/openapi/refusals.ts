@@ -30,13 +30,16 @@ const extras: Partial<Record<RefusalCode, TSchema>> = {
   missing_ids: Shape({ missingIds: Type.Array(Id) }),
   not_executive: Shape({ unknownIds: Type.Array(Id) }),
   quota_exceeded: Shape({
-    quota: OneOf(quotas, { description: 'Which share of the person is used up.' }),
+    quota: OneOf(quotas, { description: 'Which quota of the person is used up.' }),
     used: Type.Integer({ description: 'How much of it is used, without this request.', examples: [10000] }),
     allowed: Type.Integer({ examples: [10000] }),
   }),
   too_much_to_print: Shape({
-    fontSize: Type.Integer({ description: 'The size it was asked for in.', examples: [32] }),
-    largestFontSize: Type.Integer({ description: 'The largest that one PDF would hold; less than 8 where none would.', examples: [20] }),
+    fontSize: Type.Integer({ description: 'The requested size.', examples: [32] }),
+    largestFontSize: Type.Integer({
+      description: 'The largest size at which the day fits into one PDF; less than 8 if it fits at none.',
+      examples: [20],
+    }),
   }),
   foreign_origin: Shape({
     expectedOrigin: Type.String({ description: 'The only origin whose pages may call.', examples: ['https://portal.example.org'] }),
