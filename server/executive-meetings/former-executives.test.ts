@@ -1,4 +1,4 @@
-/** Those who have lost their executive access read nothing new about the meetings. */
+/** People who have lost executive access get no more notices about meetings. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers } from '../../test/makers.ts'
@@ -12,22 +12,22 @@ const REQUESTS = `${MEETINGS}/requests`
 
 const newCoordinator = () => newPerson({ roles: ['executive_coordinator'] })
 const loseAccess = ({ id }: { id: number }) => portal.admin.delete(`/users/${id}/roles/executive_coordinator`)
-/** The people who are told of what is done. */
+/** The people whom an action notifies. */
 const told = async (act: () => Promise<unknown>) => (await portal.traces(act)).notices.map(({ user }) => user)
 
 for (const [what, act] of [
   ['gets another title', (path: string) => portal.admin.patch(path, { titleEn: 'Merger' })],
-  ['goes to somebody else', (path: string) => portal.admin.patch(path, { assigneeId: null, titleEn: 'Merger' })],
+  ['is no longer assigned to them', (path: string) => portal.admin.patch(path, { assigneeId: null, titleEn: 'Merger' })],
   ['is deleted', (path: string) => portal.admin.delete(path)],
 ] as const)
-  test(`a former executive is not told when their task ${what}`, async () => {
+  test(`a former executive is not notified when their task ${what}`, async () => {
     const former = await newCoordinator()
     const { id } = await newTask({ assigneeId: former.id })
     await loseAccess(former)
     assert.deepEqual(await told(() => act(`${TASKS}/${id}`)), [])
   })
 
-test('a former executive is not told when a task that they gave to somebody is done', async () => {
+test('a former executive is not notified when a task that they assigned is done', async () => {
   const [former, assignee] = [await newCoordinator(), await newCoordinator()]
   const { id } = await newTask({ assigneeId: assignee.id }, former)
   await loseAccess(former)
@@ -41,7 +41,7 @@ for (const [what, act] of [
   ],
   ['is deleted with its meeting', (meeting: string) => portal.admin.delete(meeting)],
 ] as const)
-  test(`a former executive is not told when their request ${what}`, async () => {
+  test(`a former executive is not notified when their request ${what}`, async () => {
     const former = await newCoordinator()
     const meeting = await newMeeting()
     const { body: request } = await former.post(`${MEETINGS}/${meeting.id}/requests`, { type: 'cancel', details: {} })

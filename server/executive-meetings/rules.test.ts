@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { APPROVE, AUDIT, EXECUTIVE, executiveRoles, MUTATE, REQUEST } from './rules.ts'
 
-test('the executive roles are these six, and a permission of the module counts only together with one of them', () => {
+test('there are six executive roles, and the module’s permissions count only together with one of them', () => {
   const roles = 'admin executive_ceo executive_office_manager executive_coord_lead executive_coordinator executive_viewer'.split(' ')
   assert.deepEqual(executiveRoles, roles)
   assert.deepEqual(EXECUTIVE, { name: 'executive', roles })

@@ -1,4 +1,4 @@
-/** Who takes part in executive meetings. Their permissions are nothing without an executive role. */
+/** The roles and permissions of executive meetings. The permissions only count together with an executive role. */
 import type { Guard } from '../platform/auth/actor.ts'
 
 export const executiveRoles = [

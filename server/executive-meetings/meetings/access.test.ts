@@ -1,4 +1,4 @@
-/** Who may do what with executive meetings: six roles, each of the module's routes, asked through the door. */
+/** Who may do what in executive meetings: each of the module's routes is called by each of the six roles. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { executiveNames, meetingPortal } from '../../../test/meetings.ts'
@@ -12,7 +12,7 @@ const ours = routes
   .filter(({ path }) => path.startsWith('/executive-meetings'))
   .toSorted((one, other) => (one.path < other.path ? -1 : one.path > other.path ? 1 : one.method < other.method ? -1 : 1))
 
-/** Whether someone is let in: nonsense is then what is wrong, or that there is no such thing. */
+/** Whether a call gets past authorisation: a nonsensical request is then refused with something other than 403. */
 async function isAdmitted(person: Client, route: Route) {
   const nonsense = route.method === 'GET' ? undefined : '{"nonsense": ['
   const { status, body } = await person.send(route.method, `${route.address(() => 'nonsense')}?limit=nonsense`, nonsense)
@@ -21,7 +21,7 @@ async function isAdmitted(person: Client, route: Route) {
 }
 const capabilities = ['canRead', 'canMutate', 'canApprove', 'canRequest', 'canViewAudit'] as const
 
-test('the six roles, what each may do and where each is let in, on one page', async (t) => {
+test('the table of the six roles, their rights and the routes that they may call is up to date', async (t) => {
   await whenReady()
   const lines: [string, string[]][] = []
   const standings = await Promise.all(executiveNames.map(async (name) => (await who(name).get('/executive-meetings/me')).body))
@@ -46,13 +46,13 @@ test('every route needs an executive role, and permissions alone open none', asy
     for (const route of ours) assert.equal(await isAdmitted(who(name), route), false, `${name}: ${route.at}`)
 })
 
-test('strangers get the module’s own code for being signed out', async () => {
+test('people who are not signed in get the code `unauthorized`', async () => {
   await whenReady()
   const { status, body } = await portal.stranger().get('/executive-meetings/me')
   assert.deepEqual([status, body.error, body.code], [401, 'Unauthorized', 'unauthorized'])
 })
 
-test('someone without any role is refused', async () => {
+test('a person without any role is refused', async () => {
   await whenReady()
   const person = await portal.person('roleless')
   await portal.admin.delete(`/users/${person.id}/roles/user`)
@@ -60,7 +60,7 @@ test('someone without any role is refused', async () => {
   assert.deepEqual([status, body.code], [403, 'forbidden'])
 })
 
-test('callers learn what they may do', async () => {
+test('callers can read their own rights', async () => {
   await whenReady()
   const viewer = who('executive_viewer')
   assert.deepEqual((await viewer.get('/executive-meetings/me')).body, {
@@ -74,7 +74,7 @@ test('callers learn what they may do', async () => {
   })
 })
 
-test('a role held through a group counts for as long as it is held', async () => {
+test('a role held through a group counts until the person loses it', async () => {
   await whenReady()
   const person = await portal.person('of.the.office')
   const roleId = (await portal.admin.get('/roles')).body.find(({ name }: { name: string }) => name === 'executive_coordinator').id
@@ -92,7 +92,7 @@ test('a custom role adds its permissions to an executive one', async () => {
   assert.deepEqual([body.canRead, body.canMutate, body.canApprove, body.canRequest, body.canViewAudit], [true, true, true, true, true])
 })
 
-test('who has access is told by name with whether they decide on requests, and nobody else is', async () => {
+test('the list of people has exactly the active people with access, and says whether they decide on requests', async () => {
   await whenReady()
   const outsider = await portal.person('outsider')
   const { body } = await who('executive_viewer').get('/executive-meetings/people')

@@ -11,7 +11,7 @@ interface Facts<R> {
   before: R | null
   after: R | null
 }
-/** People who cannot open the meeting read all of it in the notification, which links to nothing. */
+/** For people who cannot open the meeting, the notification has all the details and no link. */
 function meetingNotices(targetId: number, facts: Facts<MeetingView>, authorId: number | undefined): Notice[] {
   return meetingTexts(facts, authorId).flatMap(({ template, people, params, paramsForGuests }): Notice[] => [
     { type: 'meeting', relatedType: 'meeting', relatedId: targetId, recipients: withAccess(people), template, params },

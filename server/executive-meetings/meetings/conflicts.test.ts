@@ -1,4 +1,4 @@
-/** Which meetings are in the way of one that is placed. */
+/** The meetings that a new or changed meeting overlaps. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MEETINGS, meetingPortal } from '../../../test/meetings.ts'
@@ -7,7 +7,7 @@ import { testPortal } from '../../../test/portal.ts'
 const portal = testPortal()
 const { newMeeting } = meetingPortal(portal)
 
-test('creating, moving or copying a meeting answers which scheduled meetings it overlaps, as requests do', async () => {
+test('creating, moving or copying a meeting returns the scheduled meetings that it overlaps, as requests do', async () => {
   const date = '2033-03-03'
   const early = await newMeeting({ date, titleEn: 'Early' })
   await newMeeting({ date, status: 'cancelled' })
@@ -22,7 +22,7 @@ test('creating, moving or copying a meeting answers which scheduled meetings it 
   assert.deepEqual(ids(await portal.admin.post(`${MEETINGS}/${early.id}/duplicate`, { date })), [early.id])
 })
 
-test('of more than 20 meetings in the way the first are told, of a meeting and of a request', async () => {
+test('a meeting and a request list only the first 20 conflicts', async () => {
   const [date, titleEn] = ['2033-04-04', 'Crowded']
   const times = Array.from({ length: 25 }, (_, n) => `09:${String(50 - n).padStart(2, '0')}`)
   for (const startTime of times) await newMeeting({ date, startTime, endTime: '10:00' })

@@ -1,4 +1,4 @@
-/** Days: which meetings they have, in which order, and copies on others. */
+/** The meetings of days, their order, and copies on other days. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { silence } from '../../../test/makers.ts'
@@ -9,7 +9,7 @@ const portal = testPortal()
 const { who, executives, newMeeting, whenReady } = meetingPortal(portal)
 
 let day = 0
-/** A day of a year of its own, which no other test has meetings on. */
+/** A day in a year that no other test uses. */
 const freshDay = () => `${2040 + ++day}-03-15`
 const titles = ({ body }: { body: MadeMeeting[] }) => body.map(({ titleEn }) => titleEn)
 const add = (date: string, titleEn: string, startTime: string | null = null, fields: object = {}) =>
@@ -17,7 +17,7 @@ const add = (date: string, titleEn: string, startTime: string | null = null, fie
 const onDay = async (date: string) => titles(await who('executive_viewer').get(`${MEETINGS}?date=${date}`))
 const order = (date: string, ids: number[]) => portal.admin.put(`${MEETINGS}/order`, { date, ids })
 
-test('meetings of a day are ordered by time until someone orders them, those without a time last', async () => {
+test('a day’s meetings are sorted by time, those without a time last, until somebody orders them by hand', async () => {
   await whenReady()
   const date = freshDay()
   for (const [title, time] of [
@@ -30,7 +30,7 @@ test('meetings of a day are ordered by time until someone orders them, those wit
   assert.deepEqual(await onDay(date), ['early', 'noon', 'also noon', 'open'])
 })
 
-test('a span lists its days in order, both ends included', async () => {
+test('a span lists its meetings by day, including its first and last day', async () => {
   const year = freshDay().slice(0, 4)
   for (const date of ['03-14', '03-17', '03-15', '03-16', '03-18']) await add(`${year}-${date}`, date, '09:00')
   const { body } = await portal.admin.get(`${MEETINGS}?from=${year}-03-15&to=${year}-03-17`)
@@ -54,7 +54,7 @@ const unfit: [query: string, path: string][] = [
   ['from=x&to=2030-01-01', 'from'],
 ]
 for (const [query, path] of unfit)
-  test(`asking for the meetings of ${query || 'no day at all'} is refused with a detail for ${path}`, async () => {
+  test(`listing meetings with ${query || 'no day'} is refused with a detail for ${path}`, async () => {
     const { status, body } = await portal.admin.get(`${MEETINGS}?${query}`)
     assert.deepEqual([status, body.code, body.details.map((detail: { path: string }) => detail.path)], [400, 'validation_failed', [path]])
   })
@@ -70,7 +70,7 @@ test('a span has at most 92 days, and the edges of the calendar are ordinary day
   }
 })
 
-test('days are listed with the number of their meetings, whatever their status', async () => {
+test('days are listed with the number of their meetings, cancelled ones included', async () => {
   const year = freshDay().slice(0, 4)
   for (const date of ['05-02', '05-01', '05-02', '05-04']) await add(`${year}-${date}`, date)
   await add(`${year}-05-02`, 'cancelled', null, { status: 'cancelled' })
@@ -82,7 +82,7 @@ test('days are listed with the number of their meetings, whatever their status',
   assert.deepEqual((await portal.admin.get(`${MEETINGS}/dates?from=${year}-05-03`)).body, [{ date: `${year}-05-04`, meetingCount: 1 }])
 })
 
-test('days are counted for at most a year, around today unless others are named', async () => {
+test('days are listed for at most a year, around today by default', async () => {
   const inDays = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000).toISOString().slice(0, 10)
   for (const days of [-170, 0, 170, 200]) await add(inDays(days), 'around')
   const dates = (await portal.admin.get(`${MEETINGS}/dates`)).body.map(({ date }: { date: string }) => date)
@@ -99,7 +99,7 @@ test('days are counted for at most a year, around today unless others are named'
   assert.equal((await portal.admin.get(`${MEETINGS}/dates?from=2030-01-01&to=2031-01-01`)).status, 200)
 })
 
-test('ordering a day puts the named meetings first, leaves the others as they stood, and records each that moved', async () => {
+test('ordering a day puts the given meetings first, keeps the order of the others, and records each that moved', async () => {
   const date = freshDay()
   const a = await add(date, 'a', '08:00')
   const b = await add(date, 'b', '09:00')
@@ -135,7 +135,7 @@ test('ordering a day puts the named meetings first, leaves the others as they st
   )
 })
 
-test('a meeting that moves to an ordered day comes last there unless it names its place', async () => {
+test('a meeting that moves to an ordered day comes last unless the call sets its place', async () => {
   const date = freshDay()
   const a = await add(date, 'a', '08:00')
   const b = await add(date, 'b', '09:00')
@@ -149,7 +149,7 @@ test('a meeting that moves to an ordered day comes last there unless it names it
   assert.equal((await portal.admin.patch(`${MEETINGS}/${elsewhere.id}`, { date: home })).body.sortOrder, 0)
 })
 
-test('an order may name only meetings of its day, each once', async () => {
+test('an order accepts only meetings of its day, each once', async () => {
   const [date, other] = [freshDay(), freshDay()]
   const [a, b] = [await add(date, 'a'), await add(other, 'b')]
   for (const [body, code, unknown] of [
@@ -171,7 +171,7 @@ test('an order may name only meetings of its day, each once', async () => {
     )
 })
 
-test('a copy has everything of its meeting, but is scheduled, belongs to the person who copied it, and comes last in an ordered day', async () => {
+test('a copy has all fields of its meeting, but is scheduled, belongs to the person who copied it, and comes last in an ordered day', async () => {
   const [date, to] = [freshDay(), freshDay()]
   const source = await newMeeting({
     date,
@@ -208,7 +208,7 @@ test('a copy has everything of its meeting, but is scheduled, belongs to the per
   assert.deepEqual((await portal.admin.get(`${MEETINGS}/${source.id}`)).body, source)
 })
 
-test('deleting a meeting tells of its day and of the days of its tasks, once each', async () => {
+test('deleting a meeting announces its day and the days of its tasks, once each', async () => {
   const meeting = await newMeeting()
   for (const dueDate of [meeting.date, meeting.date, '2031-03-02', '2031-03-02', null])
     assert.equal((await portal.admin.post(`${MEETINGS}/tasks`, { titleEn: 'Draft', meetingId: meeting.id, dueDate })).status, 201)

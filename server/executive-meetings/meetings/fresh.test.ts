@@ -1,4 +1,4 @@
-/** A day's meetings are kept as they were written for others, and are never old for it. */
+/** A day's meetings are cached, and never served stale. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers } from '../../../test/makers.ts'
@@ -11,7 +11,7 @@ const { newMeeting, whenReady } = meetingPortal(portal)
 const DAY = '2033-03-03'
 const DAYS = `${MEETINGS}?from=2033-03-01&to=2033-03-31`
 
-test('every change is seen by the next reader, at either of two instances', async () => {
+test('the next reader sees every change, at both instances', async () => {
   await whenReady()
   const { base } = await portal.another()
   const elsewhere = Object.assign(new Client(base), { cookie: portal.admin.cookie })
@@ -41,7 +41,7 @@ test('every change is seen by the next reader, at either of two instances', asyn
   assert.equal((await portal.admin.get(`${TASKS}?date=${DAY}`)).status, 200)
 })
 
-test('among simultaneous readers and writers, nobody reads less than was acknowledged before they asked', async () => {
+test('while others write, a reader sees every change that was acknowledged before the read began', async () => {
   const meeting = await newMeeting({ date: '2033-05-05', notes: '0' })
   let written = 0
   let isOver = false

@@ -1,4 +1,4 @@
-/** The module's own view of the audit log. */
+/** The module's log, which shows a part of the audit log. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { DAY, MEETINGS, TASKS } from '../../../test/meetings.ts'
@@ -25,7 +25,7 @@ const linesOf = ({ entries }: { entries: Entry[] }) =>
 
 let meeting: { id: number; [field: string]: unknown }
 let [taskId, copyId] = [0, 0]
-/** One change of each kind, most by Tariq, among changes of other parts of the portal. */
+/** One change of each kind, most of them by Tariq, among changes to other parts of the portal. */
 before(async () => {
   await seeded
   const { conflicts: _, ...made } = await newMeeting()
@@ -76,7 +76,7 @@ test('the module’s log shows rows of the portal’s audit log', async () => {
   assert.deepEqual([id, metadata], [ours!.id, { before: ours!.before, after: ours!.after }])
 })
 
-test('every filter, alone and combined, selects and counts the matching entries', async () => {
+test('each filter, alone and combined with others, selects and counts the matching entries', async () => {
   const today = new Date().toISOString().slice(0, 10)
   const all = (await read()).entries
   const filters: [query: string, fits: (entry: Entry) => boolean][] = [
@@ -130,12 +130,12 @@ for (const [query, path] of [
   ['limit=0', 'limit'],
   ['offset=-1', 'offset'],
 ])
-  test(`asking for the log with ${query} is refused with a detail for ${path}`, async () => {
+  test(`reading the log with ${query} is refused with a detail for ${path}`, async () => {
     const { status, body } = await org.admin.get(`${LOG}?${query}`)
     assert.deepEqual([status, body.details?.[0].path], [400, path])
   })
 
-test('an entry names the people in it, also those who left since', async () => {
+test('an entry has the names of its people, even of those deleted since', async () => {
   const person = await make.newPerson({ roles: ['executive_viewer'] })
   const { id } = (await org.tariq.post(TASKS, { titleEn: 'Draft', assigneeId: person.id })).body
   await org.tariq.patch(`${TASKS}/${id}`, { assigneeId: org.faisal.id })

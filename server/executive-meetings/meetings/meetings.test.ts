@@ -23,7 +23,7 @@ const whole = {
   sortOrder: 7,
 }
 
-test('creating a meeting stores all of its fields and tells everyone with executive access of its day', async () => {
+test('creating a meeting stores all of its fields and sends its day to everyone with executive access', async () => {
   await whenReady()
   const [author, guest] = [who('executive_coordinator'), await newPerson()]
   const attendees = [
@@ -90,8 +90,8 @@ test('a meeting needs a day and one title, and blank texts become null', async (
 const many = (count: number) => Array.from({ length: count }, (_, n) => ({ name: `Guest ${n}` }))
 const unfit: [what: string, fields: object, ...paths: string[]][] = [
   ['no day', { date: undefined }, 'date'],
-  ['a day of no calendar', { date: '2030-02-30' }, 'date'],
-  ['a day of another shape', { date: '01/05/2030' }, 'date'],
+  ['a day that is not in the calendar', { date: '2030-02-30' }, 'date'],
+  ['a day in another format', { date: '01/05/2030' }, 'date'],
   ['the year zero', { date: '0000-01-01' }, 'date'],
   ['a time of another shape', { startTime: '9:00' }, 'startTime'],
   ['an hour there is not', { endTime: '24:00' }, 'endTime'],
@@ -106,22 +106,22 @@ const unfit: [what: string, fields: object, ...paths: string[]][] = [
   ['an address too long', { meetingUrl: `https://e.org/${'x'.repeat(2000)}` }, 'meetingUrl'],
   ['an address that runs', { meetingUrl: 'javascript:alert(1)' }, 'meetingUrl'],
   ['an address without a scheme', { meetingUrl: '//example.org' }, 'meetingUrl'],
-  ['a status there is not', { status: 'gone' }, 'status'],
+  ['an unknown status', { status: 'gone' }, 'status'],
   ['a number as a title', { titleEn: 1 }, 'titleEn'],
   ['a text as a mark', { isHighlighted: 'true' }, 'isHighlighted'],
   ['a place below the first', { sortOrder: -1 }, 'sortOrder'],
   ['a place beyond all', { sortOrder: 2147483647 }, 'sortOrder'],
   ['too many attendees', { attendees: many(201) }, 'attendees'],
-  ['attendees of another shape', { attendees: { name: 'Ann' } }, 'attendees'],
+  ['attendees that are not a list', { attendees: { name: 'Ann' } }, 'attendees'],
   ['a nameless attendee', { attendees: [{ name: ' ' }] }, 'attendees.0.name'],
   ['an attendee without a name', { attendees: [{ title: 'Head' }] }, 'attendees.0.name'],
   ['an attendee’s name too long', { attendees: [{ name: 'x'.repeat(201) }] }, 'attendees.0.name'],
-  ['an attendee of no kind', { attendees: [{ name: 'Ann', kind: 'alien' }] }, 'attendees.0.kind'],
-  ['an attendee’s id of no person', { attendees: [{ name: 'Ann', userId: 0 }] }, 'attendees.0.userId'],
+  ['an attendee of an unknown kind', { attendees: [{ name: 'Ann', kind: 'alien' }] }, 'attendees.0.kind'],
+  ['an attendee’s user id of 0', { attendees: [{ name: 'Ann', userId: 0 }] }, 'attendees.0.userId'],
 ]
 for (const [what, fields, ...paths] of unfit)
   test(`${what} is refused with a detail for the field, in a new meeting and in a change`, async () => {
-    // What is not named is missing in a new meeting, and stays as it is in one that is there.
+    // An omitted field is missing in a new meeting, and unchanged in an existing one.
     const stays = Object.values(fields).includes(undefined)
     const { id } = await newMeeting()
     const sends = [
@@ -168,7 +168,7 @@ test('attendees who do not exist or are inactive are refused with their ids', as
   }
 })
 
-test('an attendee who was deactivated later stays and may be sent again', async () => {
+test('an attendee who was deactivated later stays and can be sent again', async () => {
   const leaver = await newPerson()
   const { id, attendees } = await newMeeting({ attendees: [{ name: 'Leaver', userId: leaver.id }] })
   await portal.admin.patch(`/users/${leaver.id}`, { isActive: false })
@@ -224,7 +224,7 @@ test('attendees are replaced together, in the given order', async () => {
   assert.deepEqual(await names([]), [])
 })
 
-test('a change is checked together with the fields that stay', async () => {
+test('a change is checked together with the unchanged fields', async () => {
   const { id } = await newMeeting({ startTime: '09:00', endTime: '10:00', titleAr: null, titleEn: 'Budget' })
   const paths = async (patch: object) => {
     const { status, body } = await portal.admin.patch(`${MEETINGS}/${id}`, patch)
@@ -240,13 +240,13 @@ test('a change is checked together with the fields that stay', async () => {
   )
 })
 
-test('moving a meeting tells of both days', async () => {
+test('moving a meeting announces both days', async () => {
   const { id } = await newMeeting()
   const { events } = await portal.traces(() => portal.admin.patch(`${MEETINGS}/${id}`, { date: '2030-05-02' }))
   assert.deepEqual(events, changedDays(executives(), DAY, '2030-05-02'))
 })
 
-test('a deleted meeting is gone but stays in the log', async () => {
+test('a deleted meeting is not found but stays in the log', async () => {
   const before = await newMeeting({ attendees: [{ name: 'Ann' }] })
   const traces = await portal.traces(async () => {
     assert.equal((await who('executive_office_manager').delete(`${MEETINGS}/${before.id}`)).status, 204)
@@ -259,7 +259,7 @@ test('a deleted meeting is gone but stays in the log', async () => {
   assert.deepEqual(await portal.sql('select id from meeting_attendees where meeting_id = $1', [before.id]), [])
 })
 
-test('every operation on an unknown meeting answers 404', async () => {
+test('every operation on an unknown meeting is refused with 404', async () => {
   const { id } = await newMeeting()
   await portal.admin.delete(`${MEETINGS}/${id}`)
   for (const gone of [id, 2147483647])

@@ -8,7 +8,7 @@ import { seededPortal } from '../../../test/seed.ts'
 const { portal, org, make, meeting } = seededPortal()
 
 const attending = (...people: Client[]) => people.map(({ id, username }) => ({ name: username, userId: id }))
-/** Who is notified of what by a call. */
+/** The people whom a call notifies, with the titles. */
 const notifiedBy = async (act: () => Promise<unknown>) => notified((await portal.traces(act)).notices)
 /** The newest notification of a person. */
 const readBy = async (person: Client) => {
@@ -25,7 +25,7 @@ const cases: [what: string, patch: object, title: string | null][] = [
   ['the place', { locationAr: 'القاعة' }, MOVED],
   ['the address', { meetingUrl: 'https://meet.example.org/1' }, MOVED],
   ['the status to cancelled', { status: 'cancelled' }, 'A meeting was cancelled'],
-  ['the place and of the status to cancelled', { status: 'cancelled', locationEn: 'Hall' }, 'A meeting was cancelled'],
+  ['the place and the status to cancelled', { status: 'cancelled', locationEn: 'Hall' }, 'A meeting was cancelled'],
   ['the status to postponed', { status: 'postponed' }, 'A meeting was postponed'],
   ['the status to completed', { status: 'completed' }, null],
   ['the notes', { notes: 'Bring the plan' }, null],
@@ -33,14 +33,14 @@ const cases: [what: string, patch: object, title: string | null][] = [
   ['the highlighting', { isHighlighted: true }, null],
 ]
 for (const [what, patch, title] of cases)
-  test(`a change of ${what} tells each attendee once ${title ? `“${title}”` : 'nothing'}, and its author nothing`, async () => {
+  test(`a change of ${what} sends each attendee but its author ${title ? `“${title}” once` : 'nothing'}`, async () => {
     const attendees = [...attending(org.huda, org.omar, org.tariq, org.huda), { name: 'Ann' }]
     const { id } = await meeting({ attendees })
     const notices = await notifiedBy(() => org.tariq.patch(`${MEETINGS}/${id}`, patch))
     assert.deepEqual(notices, title ? [org.huda, org.omar].map((person) => [person.id, title]) : [])
   })
 
-test('when a meeting moves and its attendees change, each is told what concerns them', async () => {
+test('when a meeting moves and its attendees change, each person gets the notice that concerns them', async () => {
   const { id } = await meeting({ attendees: attending(org.huda, org.omar) })
   const attendees = attending(org.salem, org.huda)
   assert.deepEqual(await notifiedBy(() => org.tariq.patch(`${MEETINGS}/${id}`, { startTime: '09:30', attendees })), [
@@ -62,7 +62,7 @@ test('rescheduling, copying and deleting a meeting notify its attendees, and reo
 const linked = (id: number) => ({ type: 'meeting', relatedType: 'meeting', relatedId: id })
 const unlinked = { type: 'meeting', relatedType: null, relatedId: null }
 
-test('attendees who can open the meeting are told its title and time, in both calendars and both languages', async () => {
+test('the notice to attendees who can open the meeting has its title and time, in both calendars and both languages', async () => {
   const { id } = await meeting({ date: '2026-11-21', titleAr: 'الميزانية', attendees: attending(org.faisal) })
   assert.deepEqual(await readBy(org.faisal), {
     titleAr: 'دُعيت إلى اجتماع',
@@ -73,7 +73,7 @@ test('attendees who can open the meeting are told its title and time, in both ca
   })
 })
 
-test('attendees are told where and when a meeting is after a move', async () => {
+test('the notice of a move has the new time and place', async () => {
   const { id } = await meeting({ date: '2026-11-21', titleAr: 'الميزانية', attendees: attending(org.faisal) })
   await org.tariq.patch(`${MEETINGS}/${id}`, { startTime: null, endTime: null, titleEn: '', locationEn: 'Great hall' })
   const { bodyAr, bodyEn } = await readBy(org.faisal)
@@ -83,7 +83,7 @@ test('attendees are told where and when a meeting is after a move', async () => 
 
 const places = { locationAr: 'القاعة الكبرى', locationEn: 'Great hall', meetingUrl: 'https://meet.example.org/1' }
 
-test('attendees who cannot open the meeting are told everything about it, without a link', async () => {
+test('the notice to attendees who cannot open the meeting has all details and no link', async () => {
   const { id } = await meeting({ date: '2026-11-21', titleAr: 'الميزانية', ...places, attendees: attending(org.huda) })
   assert.equal((await org.huda.get(`${MEETINGS}/${id}`)).status, 403)
   assert.deepEqual(await readBy(org.huda), {
@@ -97,7 +97,7 @@ test('attendees who cannot open the meeting are told everything about it, withou
   })
 })
 
-test('a move of a meeting that its attendees cannot open is told without a link, too', async () => {
+test('the notice of a move has no link for attendees who cannot open the meeting', async () => {
   const { id } = await meeting({ date: '2026-11-21', ...places, attendees: attending(org.huda) })
   await org.tariq.patch(`${MEETINGS}/${id}`, { startTime: '09:30', locationAr: null, locationEn: null, meetingUrl: null })
   const { bodyEn, relatedType } = await readBy(org.huda)
@@ -105,7 +105,7 @@ test('a move of a meeting that its attendees cannot open is told without a link,
   assert.equal(relatedType, null)
 })
 
-test('people who cannot open a meeting are told when they are no longer invited, and when it does not take place', async () => {
+test('people who cannot open a meeting are notified when they are no longer invited, and when it does not take place', async () => {
   const { id } = await meeting({ date: '2026-11-21', ...places, attendees: attending(org.huda, org.salem) })
   await org.tariq.patch(`${MEETINGS}/${id}`, { date: '2026-11-22', attendees: attending(org.salem) })
   const { bodyEn, relatedType } = await readBy(org.huda)
@@ -119,7 +119,7 @@ test('people who cannot open a meeting are told when they are no longer invited,
   assert.equal((await readBy(org.salem)).bodyEn, `“Budget”, planned for ${day} at 09:00 until 10:00, Great hall, was cancelled.`)
 })
 
-/** A meeting and a task of somebody who is deleted afterwards. */
+/** A meeting and a task of a person who is then deleted. */
 async function leftBehind() {
   const person = await make.newPerson({ roles: ['executive_coordinator'] })
   const { conflicts: _, ...made } = await meeting({ attendees: attending(person) }, person)
@@ -129,7 +129,7 @@ async function leftBehind() {
   return { person, made, task }
 }
 
-test('meetings and tasks outlive the people who made or attend them', async () => {
+test('meetings and tasks stay when the people who made or attend them are deleted', async () => {
   const { made, task } = await leftBehind()
   const { body } = await org.admin.get(`${MEETINGS}/${made.id}`)
   assert.deepEqual(body, { ...made, createdBy: null, attendees: [{ ...made.attendees[0], userId: null }] })

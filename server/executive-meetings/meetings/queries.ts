@@ -28,7 +28,7 @@ const ATTENDEE_LIST = sql.raw(
 const ATTENDEES = sql`coalesce((select ${ATTENDEE_LIST} from meeting_attendees as a where a.meeting_id = m.id), '[]') as attendees`
 const RUNNING = sql.raw('order by m.date, m.sort_order, m.start_time nulls last, m.id')
 
-/** The meetings that meet a condition on `m`, in running order; only the first where a number is given. */
+/** The meetings that meet a condition on `m`, in running order; at most `most`, unless that is null. */
 const readMeetings = async (db: Reads, condition: RawBuilder<unknown>, most: number | null = null) =>
   (await sql<MeetingView>`select m.*, ${ATTENDEES} from meetings as m where ${condition} ${RUNNING} limit ${most}`.execute(db)).rows
 
@@ -42,12 +42,12 @@ interface Span {
 /** The meetings from one day to another, both included, in running order. */
 export const listMeetings = (db: Reads, { from, to }: Span) => readMeetings(db, sql`m.date between ${from}::date and ${to}::date`)
 
-/** Meetings with their attendees, of which no more than this are answered whole, and cached. */
+/** The most rows, of meetings and their attendees, that are answered at once and cached. */
 const MOST_CACHED = 500
 
 /**
- * The version of the meetings of some days: the ids of their rows and their attendees' with the transactions that wrote them. Null where
- * they are too many to be cached.
+ * The version of the meetings of some days: the ids of the meetings and attendees, each with the transaction that wrote it. Null if there
+ * are too many to cache.
  */
 const versionOf = ({ from, to }: Span) => sql<string | null>`(
   select case when count(*) <= ${MOST_CACHED} then coalesce(string_agg(concat_ws('.', id, written, attendee, attended), ' ' order by id, place), '') end
@@ -59,7 +59,7 @@ const versionOf = ({ from, to }: Span) => sql<string | null>`(
 /** Meetings may have many attendees. */
 const FIRST_MEETINGS = 20
 
-/** Whether `m` comes after another in running order. The day and the place in it are compared twice, because an index has them. */
+/** Whether `m` comes after another in running order. The first condition repeats the day and place so that an index can be used. */
 const isAfter = ({ date, sortOrder, startTime, id }: MeetingView) => sql`and (m.date, m.sort_order) >= (${date}::date, ${sortOrder}::int)
   and (m.date, m.sort_order, coalesce(m.start_time, '99:99'), m.id) > (${date}::date, ${sortOrder}::int, ${startTime ?? '99:99'}, ${id}::int)`
 
@@ -98,19 +98,19 @@ export const countByDay = async (db: Reads, { from, to }: Span, { limit, offset 
   ).rows
 
 /**
- * Locks a day until the transaction ends: no meeting joins it, and nobody else orders it. Taken before its meetings, and those
- * before people; another order would deadlock.
+ * Locks a day until the transaction ends: no meeting can join it, and nobody else can order it. Lock the day before its meetings, and
+ * meetings before people; another order can deadlock.
  */
 export const lockDay = (tx: Tx, date: string) =>
   sql`select pg_advisory_xact_lock(hashtext('meetings of a day'), hashtext(${date}))`.execute(tx)
 
 /**
- * Locks a meeting against changes, deletion and new references until the transaction ends, and first the `day` that it may move
- * to. Refuses `not_found`.
+ * Locks a meeting against changes, deletion and new references until the transaction ends. Locks the `day` that it may move to first.
+ * Refuses `not_found`.
  */
 export async function lockMeeting(tx: Tx, id: number, day?: string) {
   if (day !== undefined) await lockDay(tx, day)
-  // Read in a second statement: the first, having waited for the lock, would see the former attendees.
+  // Read in a second statement: after waiting for the lock, the first would still see the former attendees.
   await tx.selectFrom('meetings').select('id').where('id', '=', id).forUpdate().execute()
   return readMeeting(tx, id)
 }
@@ -148,8 +148,8 @@ async function insertAttendees(tx: Tx, meetingId: number, attendees: Attendees) 
 }
 
 /**
- * Creates a meeting. Refuses what `checkMeeting` refuses, and `unknown_ids` for attendees who do not exist or are inactive. People in
- * `known` may be inactive.
+ * Creates a meeting. Refuses what `checkMeeting` refuses, and `unknown_ids` if an attendee does not exist, or is inactive and not in
+ * `known`.
  */
 export async function addMeeting(tx: Tx, fields: NewMeeting, createdBy: number | null, known: Holding['known'] = []): Promise<MeetingView> {
   checkMeeting(fields)
@@ -173,8 +173,8 @@ export const isSame = (before: MeetingView, patch: MeetingChanges) =>
   (patch.attendees === undefined || sameAttendees(before.attendees, patch.attendees))
 
 /**
- * Changes a meeting that is locked together with the day it may move to; returns the new state, which is checked like a new
- * meeting. Former attendees may be inactive. On another day, the meeting is placed like a new one.
+ * Changes a meeting; returns its new state, which is checked like a new meeting. Lock it and the day it may move to first. Former
+ * attendees may be inactive. If it moves to another day, it is placed there like a new meeting.
  */
 export async function setMeeting(tx: Tx, before: MeetingView, patch: MeetingChanges): Promise<MeetingView> {
   const columns = columnsOf(patch)
@@ -212,16 +212,16 @@ export const placeMeetings = (tx: Tx, ids: readonly number[]) =>
     where meetings.id = line.id and sort_order <> line.place`.execute(tx)
 
 /**
- * Locks the meetings that someone created or attends. Call it before locking the person: a change of a meeting locks the meeting
- * first and its people afterwards, and the opposite order would deadlock.
+ * Locks the meetings that a person created or attends. Call it before locking the person: changes of a meeting lock the meeting before
+ * its people, and the opposite order would deadlock.
  */
 export const lockMeetingsAround = (tx: Tx, personId: number) =>
   sql`select from meetings where created_by = ${personId}
     or id in (select meeting_id from meeting_attendees where user_id = ${personId}) order by id for update`.execute(tx)
 
 /**
- * Whether `m` is a scheduled meeting of the day that overlaps a slot. Ends are exclusive; a meeting without an end is a point in
- * time, and one without a start overlaps nothing.
+ * Whether `m` is a scheduled meeting of the day that overlaps a slot. Ends are exclusive; a meeting without an end is a point in time,
+ * and a meeting without a start overlaps nothing.
  */
 export const inTheWay = (date: RawBuilder<unknown>, startTime: RawBuilder<unknown>, endTime: RawBuilder<unknown>) => sql`
   m.date = ${date} and m.status = 'scheduled'
@@ -233,7 +233,7 @@ export const executives: PeopleQuery = sql`active_in_roles(${executiveRoles}::te
 
 const MOST_EXECUTIVES = 500
 
-/** The first of those who may see the meetings, and whether they decide on requests. */
+/** The people who may see the meetings, up to a limit, and whether they decide on requests; those who do come first. */
 export const listExecutives = async (db: Reads) =>
   (
     await sql<Executive>`
@@ -241,17 +241,17 @@ export const listExecutives = async (db: Reads) =>
       from users where id = any(${executives}) order by can_approve desc, id limit ${MOST_EXECUTIVES}`.execute(db)
   ).rows
 
-/** Those of some people who have executive access, and the others. */
+/** The people in a list who have executive access; `withoutAccess` gives the others. */
 export const withAccess = (ids: readonly number[]): PeopleQuery =>
   sql`array(select unnest(${ids}::int[]) intersect select unnest(${executives}) order by 1)`
 export const withoutAccess = (ids: readonly number[]): PeopleQuery =>
   sql`array(select unnest(${ids}::int[]) except select unnest(${executives}) order by 1)`
 
-/** Notices about what only executives may see: nobody is told who has lost that access since. */
+/** Limits notices to people who still have executive access. */
 export const forExecutives = (notices: readonly (Notice & { recipients: number[] })[]): Notice[] =>
   notices.map((notice) => ({ ...notice, recipients: withAccess(notice.recipients) }))
 
-/** The first meetings that a scheduled one overlaps. */
+/** The meetings that a scheduled one overlaps, up to `MOST_CONFLICTS`. */
 export async function findConflicts(db: Reads, { id, status, date, startTime, endTime }: MeetingView) {
   if (status !== 'scheduled') return []
   const { rows } = await sql<Conflict>`
@@ -261,18 +261,18 @@ export async function findConflicts(db: Reads, { id, status, date, startTime, en
   return rows
 }
 
-/** Refuses `not_executive` unless all of them have executive access. */
+/** Refuses `not_executive` unless all these people have executive access. */
 export async function checkExecutives(db: Reads, ids: readonly number[]) {
   const { rows } = await sql<{ id: number }>`
     select unnest(${ids}::int[]) as id except select unnest(${executives}) order by id`.execute(db)
   if (rows.length) refuse('not_executive', { body: { unknownIds: rows.map(({ id }) => id) } })
 }
 
-/** The events by which they learn that something on these days changed. */
+/** The events that tell executives that something on these days changed. */
 export const daysChanged = (dates: readonly (string | null)[]): Event[] =>
   dates.map((date) => ({ event: 'meetings_changed', data: { date }, to: executives }))
 
-/** The ids of those who decide on requests, except one person. */
+/** The ids of the people who decide on requests, except one person. */
 export const approversBut = (personId: number | null): PeopleQuery => sql`array(
   select unnest(active_holders(${APPROVE.permission})) intersect select unnest(${executives})
   except select ${personId}::int order by 1)`

@@ -1,4 +1,4 @@
-/** Whatever is done to meetings at the same moment, over two instances, ends as if it had been done one after the other. */
+/** Simultaneous changes of meetings, over two instances, end as if they were made one after the other. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers } from '../../../test/makers.ts'
@@ -12,7 +12,7 @@ const { newPerson } = makers(portal)
 const { newMeeting, newTask, whenReady } = meetingPortal(portal)
 const ROUNDS = scale(3, 16)
 
-/** One person at both instances. */
+/** The same person at both instances. */
 type Everywhere = [Client, Client]
 let opened: Promise<string> | undefined
 async function everywhere(person: Client): Promise<Everywhere> {
@@ -31,7 +31,7 @@ const addMany = (date: string, count: number) =>
 const shuffled = (ids: number[], by: number) =>
   ids.toSorted((one, other) => ((one * 7 + by * 3) % 11) - ((other * 7 + by * 3) % 11) || one - other)
 
-test('of two simultaneous orders of a day one wins, and meetings that come meanwhile are last', async () => {
+test('one of two simultaneous orders of a day wins, and meetings added meanwhile come last', async () => {
   const [here, there] = await everywhere(portal.admin)
   for (let round = 0; round < ROUNDS; round++) {
     const [date, before] = [freshDay(), freshDay()]
@@ -58,7 +58,7 @@ test('of two simultaneous orders of a day one wins, and meetings that come meanw
       left.map(({ sortOrder }) => sortOrder),
       left.map((_, place) => place + 1),
     )
-    // Who comes later stands last.
+    // A meeting added later comes last.
     assert.equal((await newMeeting({ date })).sortOrder, left.length + 1)
   }
 })
@@ -84,7 +84,7 @@ test('no meeting is lost when meetings move between two days while both are orde
 interface Duel {
   name: string
   meet: () => Promise<[Act, Act]>
-  /** Every ending that doing one after the other has. */
+  /** Every result of doing one after the other. */
   endings: string[]
 }
 const newcomer = async () => everywhere(await newPerson({ roles: ['executive_coordinator'] }))
@@ -101,7 +101,7 @@ const duels: Duel[] = [
     endings: ['200, 204', '404 not_found, 204'],
   },
   {
-    name: 'an order and a deletion from its day',
+    name: 'an order of a day and a deletion of one of its meetings',
     meet: async () => {
       const [admin, date] = [await everywhere(portal.admin), freshDay()]
       const ids = idsOf(await addMany(date, 4))
@@ -132,7 +132,7 @@ const duels: Duel[] = [
     endings: ['201, 204', '401 unauthorized, 204'],
   },
   {
-    name: 'an invitation and the deletion of the guest',
+    name: 'an invitation and the deletion of the invited person',
     meet: async () => {
       const [admin, guest] = [await everywhere(portal.admin), await newPerson()]
       const { id } = await newMeeting({ attendees: [{ name: 'Ann' }] })
@@ -154,7 +154,7 @@ const duels: Duel[] = [
     endings: ['200, 204', '400 unknown_ids, 204'],
   },
   {
-    name: 'a task of a meeting and the deletion of that',
+    name: 'adding a task to a meeting and the deletion of the meeting',
     meet: async () => {
       const [admin, { id }] = [await everywhere(portal.admin), await newMeeting()]
       return [(at) => admin[at].post(TASKS, { titleEn: 'Draft', meetingId: id }), (at) => admin[at].delete(`${MEETINGS}/${id}`)]
@@ -162,7 +162,7 @@ const duels: Duel[] = [
     endings: ['201, 204', '400 unknown_ids, 204'],
   },
   {
-    name: 'a step of a task and the deletion of its meeting',
+    name: 'a change of a task and the deletion of its meeting',
     meet: async () => {
       const [admin, { id: meetingId }] = [await everywhere(portal.admin), await newMeeting()]
       const { id } = await newTask({ meetingId })
@@ -171,7 +171,7 @@ const duels: Duel[] = [
     endings: ['200, 204'],
   },
   {
-    name: 'a task that goes from one meeting to another and the deletion of the other',
+    name: 'moving a task to another meeting and the deletion of that meeting',
     meet: async () => {
       const [admin, one, other] = [await everywhere(portal.admin), await newMeeting(), await newMeeting()]
       const { id } = await newTask({ meetingId: one.id })
@@ -180,7 +180,7 @@ const duels: Duel[] = [
     endings: ['200, 204', '400 unknown_ids, 204'],
   },
   {
-    name: 'a step of a task and the deletion of its assignee',
+    name: 'a change of a task and the deletion of its assignee',
     meet: async () => {
       const [admin, assignee] = [await everywhere(portal.admin), await everywhere(await newPerson({ roles: ['executive_viewer'] }))]
       const { id } = await newTask({ assigneeId: assignee[0].id })
@@ -189,7 +189,7 @@ const duels: Duel[] = [
     endings: ['200, 204', '401 unauthorized, 204'],
   },
   {
-    name: 'a task given to someone and their deletion',
+    name: 'assigning a task and the deletion of its assignee',
     meet: async () => {
       const [admin, person] = [await everywhere(portal.admin), await newPerson({ roles: ['executive_viewer'] })]
       const { id } = await newTask()
@@ -200,7 +200,7 @@ const duels: Duel[] = [
 ]
 
 for (const { name, meet, endings } of duels)
-  test(`${name}, simultaneously, end as one after the other`, async () => {
+  test(`${name} at the same time end as if done one after the other`, async () => {
     await race(portal, endings, async () => ({ acts: await meet(), describe: async () => '' }))
     assert.deepEqual(
       await portal.sql('select id from meeting_tasks where meeting_id is not null and meeting_id not in (select id from meetings)'),
@@ -208,6 +208,6 @@ for (const { name, meet, endings } of duels)
     )
   })
 
-test('none of these races ended in a deadlock', async () => {
+test('these races caused no deadlock', async () => {
   assert.equal(await portal.deadlocks(), 0)
 })

@@ -15,7 +15,7 @@ import {
 } from './rules.ts'
 import type { MeetingView } from './shapes.ts'
 
-/** The failing fields with the rules they break; empty where nothing is refused. */
+/** The failing fields with the rules that they break; empty if nothing is refused. */
 function refused(act: () => unknown): string[] {
   try {
     act()
@@ -61,7 +61,7 @@ test('a date that is not in the calendar is refused', () => {
   checkDate('2028-02-29')
 })
 
-test('meetings can be asked for by one day or by a span', () => {
+test('meetings can be listed by one day or by a span', () => {
   assert.deepEqual(daysAsked({ date: '2026-03-01' }), { from: '2026-03-01', to: '2026-03-01' })
   assert.deepEqual(daysAsked({ from: '2026-03-01', to: '2026-03-01' }), { from: '2026-03-01', to: '2026-03-01' })
   // 92 days, both ends included.
@@ -79,7 +79,7 @@ const wrongDays: [asked: Parameters<typeof daysAsked>[0], wrong: string][] = [
   [{ from: '2026-01-02', to: '2026-01-01' }, 'from: order'],
 ]
 for (const [asked, wrong] of wrongDays)
-  test(`asking for the days ${JSON.stringify(asked)} is refused`, () =>
+  test(`listing the days ${JSON.stringify(asked)} is refused`, () =>
     assert.deepEqual(
       refused(() => daysAsked(asked)),
       [wrong],
@@ -116,7 +116,7 @@ test('without dates, the counted days include today', () => {
   assert.ok(from < today && today < to)
 })
 
-test('an order puts the named meetings first and leaves the others as they stood', () => {
+test('an order puts the given meetings first and keeps the order of the others', () => {
   assert.deepEqual(orderDay([1, 2, 3, 4], [3, 1]), [3, 1, 2, 4])
   assert.deepEqual(orderDay([1, 2], []), [1, 2])
   assert.throws(() => orderDay([1, 2], [30, 2, 4]), { code: 'unknown_ids', extras: { body: { unknownIds: [4, 30] } } })
@@ -137,7 +137,7 @@ const meeting = (fields: Partial<MeetingView> = {}, userIds: (number | null)[] =
     ...fields,
   }) as MeetingView
 
-test('the days of a change are the day before and the day after it', () => {
+test('the days of a change are the meeting’s old and new days', () => {
   assert.deepEqual(daysAround({ before: meeting(), after: meeting({ date: '2026-03-02' }) }), ['2026-03-01', '2026-03-02'])
   assert.deepEqual(daysAround({ before: null, after: meeting() }), ['2026-03-01'])
   assert.deepEqual(daysAround({ before: meeting(), after: null }), ['2026-03-01'])
@@ -162,23 +162,23 @@ const told = (before: MeetingView | null, after: MeetingView | null, author?: nu
 
 const same = [1, 2]
 const changes: [what: string, fields: Partial<MeetingView>, before: Partial<MeetingView>, told: Told[]][] = [
-  ['nothing of a new title and new notes', { titleEn: 'Other', notes: 'x' } as Partial<MeetingView>, {}, []],
-  ['of another day', { date: '2026-03-02' }, {}, [['meeting_moved', same]]],
-  ['of another start', { startTime: '10:00' }, {}, [['meeting_moved', same]]],
-  ['of another end', { endTime: '10:00' }, {}, [['meeting_moved', same]]],
-  ['of another place', { locationEn: 'Room 3' }, {}, [['meeting_moved', same]]],
-  ['of another place in Arabic', { locationAr: 'القاعة ٣' }, {}, [['meeting_moved', same]]],
-  ['of another address', { meetingUrl: 'https://x.org' }, {}, [['meeting_moved', same]]],
-  ['that it is cancelled', { status: 'cancelled', date: '2026-03-02' }, {}, [['meeting_cancelled', same]]],
-  ['that it is postponed', { status: 'postponed' }, {}, [['meeting_postponed', same]]],
-  ['that it is scheduled again', {}, { status: 'postponed' }, [['meeting_scheduled', same]]],
-  ['nothing of a completed meeting', { status: 'completed' } as Partial<MeetingView>, {}, []],
-  ['nothing of a meeting that stays cancelled', { status: 'cancelled' }, { status: 'cancelled' }, []],
+  ['not notified of a new title and new notes', { titleEn: 'Other', notes: 'x' } as Partial<MeetingView>, {}, []],
+  ['notified of another day', { date: '2026-03-02' }, {}, [['meeting_moved', same]]],
+  ['notified of another start', { startTime: '10:00' }, {}, [['meeting_moved', same]]],
+  ['notified of another end', { endTime: '10:00' }, {}, [['meeting_moved', same]]],
+  ['notified of another place', { locationEn: 'Room 3' }, {}, [['meeting_moved', same]]],
+  ['notified of another place in Arabic', { locationAr: 'القاعة ٣' }, {}, [['meeting_moved', same]]],
+  ['notified of another address', { meetingUrl: 'https://x.org' }, {}, [['meeting_moved', same]]],
+  ['notified that it is cancelled', { status: 'cancelled', date: '2026-03-02' }, {}, [['meeting_cancelled', same]]],
+  ['notified that it is postponed', { status: 'postponed' }, {}, [['meeting_postponed', same]]],
+  ['notified that it is scheduled again', {}, { status: 'postponed' }, [['meeting_scheduled', same]]],
+  ['not notified of a completed meeting', { status: 'completed' } as Partial<MeetingView>, {}, []],
+  ['not notified of a meeting that stays cancelled', { status: 'cancelled' }, { status: 'cancelled' }, []],
 ]
 for (const [what, fields, before, expected] of changes)
-  test(`attendees are told ${what}`, () => assert.deepEqual(told(meeting(before, same), meeting(fields, same)), expected))
+  test(`attendees are ${what}`, () => assert.deepEqual(told(meeting(before, same), meeting(fields, same)), expected))
 
-test('new attendees are told they were invited, removed ones that they no longer are, and the author is told nothing', () => {
+test('new attendees are notified that they are invited, removed ones that they no longer are, and the author of neither', () => {
   assert.deepEqual(told(null, meeting({}, [1, null, 2])), [['meeting_scheduled', [1, 2]]])
   assert.deepEqual(told(meeting({}, [1, 2]), null), [['meeting_deleted', [1, 2]]])
   assert.deepEqual(told(null, meeting({}, [1, 2]), 1), [['meeting_scheduled', [2]]])
@@ -191,12 +191,12 @@ test('new attendees are told they were invited, removed ones that they no longer
   assert.deepEqual(told(meeting({}, [1, 2]), meeting({}, []), 1), [['meeting_left', [2]]])
 })
 
-test('attendees who are taken from a meeting that is over or cancelled are told nothing', () => {
+test('attendees removed from a completed or cancelled meeting are not notified', () => {
   for (const status of ['completed', 'cancelled'] as const)
     assert.deepEqual(told(meeting({ status }, [1]), meeting({ status } as Partial<MeetingView>, [])), [])
 })
 
-test('attendees who can open the meeting are told the essentials, the others everything', () => {
+test('the notice has the essentials for attendees who can open the meeting, and all details for the others', () => {
   const whole = { endTime: '10:00', meetingUrl: 'https://meet.example/7' }
   const [text] = meetingTexts({ before: null, after: meeting(whole, [1]) }, undefined)
   assert.deepEqual(text!.params, meetingParams(meeting()))
@@ -210,7 +210,7 @@ test('attendees who can open the meeting are told the essentials, the others eve
   assert.deepEqual(bare!.paramsForGuests, bare!.params)
 })
 
-test('an entry of the log names the kind of its record', () => {
+test('an entry of the log has the kind of its record', () => {
   const row = { id: 3, targetId: 7, at: new Date(0), actor: null, refs: {} }
   const shown = { id: 3, entityId: 7, before: null, createdAt: new Date(0), actor: null, revertOf: null, refs: {} }
   assert.deepEqual(entryOf({ ...row, action: 'meeting.create', targetType: 'meeting', facts: { after: { a: 1 } } }), {

@@ -78,7 +78,7 @@ export function daysCounted({ from, to }: SpanQuery, today = new Date().toISOStr
   return { from: later(today, -YEAR / 2), to: later(today, YEAR / 2 - 1) }
 }
 
-/** The order of a day with these meetings first; those left out follow in their present order. Refuses `unknown_ids`. */
+/** The order of a day with these meetings first; omitted ones follow in their current order. Refuses `unknown_ids`. */
 export function orderDay(present: readonly number[], first: readonly number[]) {
   const known = new Set(present)
   const unknownIds = first.filter((id) => !known.has(id)).sort((one, other) => one - other)
@@ -113,7 +113,7 @@ export function meetingParams({ date, startTime, titleAr, titleEn, locationAr, l
   }
 }
 
-/** The same, with all that there is to know for those who cannot open the meeting: until when, where, and its address while it is on. */
+/** The same for people who cannot open the meeting: also its end, its place and, unless it does not take place, its address. */
 function paramsForGuests(meeting: MeetingTexts, isOn: boolean): Params {
   const { ar, en } = meetingParams(meeting)
   const { startTime, endTime } = meeting
@@ -142,7 +142,7 @@ function textFor(before: MeetingView, after: MeetingView): Template | null {
 
 const attending = (meeting: MeetingView | null) => meeting?.attendees.flatMap(({ userId }) => userId ?? []) ?? []
 
-/** A notice to some of the attendees, in the words for those who can open the meeting and for those who cannot. */
+/** A notice to some of the attendees, with the parameters for people who can open the meeting and for people who cannot. */
 interface Told {
   template: Template
   people: number[]
@@ -150,10 +150,10 @@ interface Told {
   paramsForGuests: Params
 }
 
-/** What says that a meeting does not take place, or not with its reader. */
+/** The notices that a meeting does not take place, or that the reader is no longer invited. */
 const off: Template[] = ['meeting_postponed', 'meeting_cancelled', 'meeting_deleted', 'meeting_left']
 
-/** Who is told what of a change to a meeting; never its author. Those who are taken from one that is over hear nothing. */
+/** The notices of a change to a meeting, to everyone but its author. Attendees removed from a completed or cancelled one get none. */
 export function meetingTexts({ before, after }: Around<MeetingView>, authorId: number | undefined): Told[] {
   const [had, has] = [attending(before), attending(after)]
   const tell = (template: Template | null, about: MeetingView, all: number[]) => {
@@ -169,7 +169,7 @@ export function meetingTexts({ before, after }: Around<MeetingView>, authorId: n
   return [
     ...tell(textFor(before, after), after, stayed),
     ...tell('meeting_joined', after, joined),
-    // They are told of the meeting as they knew it.
+    // This notice describes the meeting as they knew it.
     ...tell('meeting_left', before, left),
   ]
 }

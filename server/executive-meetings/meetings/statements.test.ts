@@ -1,4 +1,4 @@
-/** However much a day holds, a request about it asks the database the same number of times. */
+/** The number of statements of a call does not depend on the number of meetings, tasks and requests of a day. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { statementsDuring } from '../../../test/counting.ts'
@@ -15,7 +15,7 @@ const { newMeeting, newTask, whenReady } = meetingPortal(portal)
 const many = <T>(count: number, one: (n: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, n) => one(n)))
 
 const year = (size: number) => 2040 + size
-/** A day with so many meetings, each with so many attendees, tasks and requests; and another, empty day. */
+/** A day with `size` meetings, each with `size` attendees, tasks and requests; and another, empty day. */
 async function furnish(size: number) {
   const [date, elsewhere] = [`${year(size)}-03-01`, `${year(size)}-03-02`]
   const guests = await many(size, () => newPerson({ roles: ['executive_viewer'] }))
@@ -33,7 +33,7 @@ async function furnish(size: number) {
 }
 type Scene = Awaited<ReturnType<typeof furnish>>
 
-/** What each endpoint is asked for, its answer, and the request. */
+/** Each endpoint, the case, the status of its answer, and the request. */
 const cases: [
   at: string,
   what: string,
@@ -41,7 +41,7 @@ const cases: [
   ask: (scene: Scene) => Promise<[path: string, body?: object]> | [path: string, body?: object],
 ][] = [
   ['GET /executive-meetings/me', 'a standing', 200, () => [`${MEETINGS}/me`]],
-  ['GET /executive-meetings/people', 'who has access', 200, () => [`${MEETINGS}/people`]],
+  ['GET /executive-meetings/people', 'the people with access', 200, () => [`${MEETINGS}/people`]],
   ['GET /executive-meetings/dates', 'days', 200, ({ size }) => [`${MEETINGS}/dates?from=${year(size)}-01-01`]],
   ['GET /executive-meetings', 'a day', 200, ({ date }) => [`${MEETINGS}?date=${date}`]],
   ['GET /executive-meetings', 'a month', 200, ({ size }) => [`${MEETINGS}?from=${year(size)}-03-01&to=${year(size)}-03-31`]],
@@ -81,7 +81,7 @@ const cases: [
 ]
 
 const [SMALL, LARGE] = [2, scale(6, 12)]
-/** Of each case, the statements at either size. */
+/** For each case, the statements at both sizes. */
 const taken = cases.map((): string[][] => [])
 before(async () => {
   await whenReady()
@@ -99,7 +99,7 @@ before(async () => {
 })
 
 for (const [n, [at, what]] of cases.entries())
-  test(`${at}, ${what}: sends as many statements among ${LARGE} of everything as among ${SMALL}`, (t) => {
+  test(`${at}, ${what}: sends as many statements with ${LARGE} of everything as with ${SMALL}`, (t) => {
     const [few, many] = taken[n] as [string[], string[]]
     t.diagnostic(`${few.length} statements`)
     assert.match(few[0]!, /from sessions/)

@@ -6,7 +6,7 @@ import type { RequestRecord } from './queries.ts'
 import { asks, noticeFor, stepOf } from './rules.ts'
 
 const Request = Type.Unsafe<RequestRecord>({ type: 'object' })
-/** The parameters of the texts about a request: its meeting, who acted, and their reason or notes. */
+/** The parameters of the texts about a request: its meeting, the actor, and the actor's reason or notes. */
 const Params = Type.Object({ meeting: Type.String(), person: Type.String(), notes: Type.String() })
 const Told = Type.Object({
   params: Type.Object({ ar: Params, en: Params }),
@@ -50,7 +50,7 @@ export const meetingRequestChanges = {
     tells: (_tx, { targetId, facts }) => noticesOfMove(targetId, facts),
     emits: (_tx, { facts }) => daysChanged(facts.dates),
   }),
-  /** Deleted with its meeting, whose change announces the day; a requester still waiting for a decision is told. */
+  /** Deleted with its meeting, whose change announces the day. A requester who was waiting for a decision is notified. */
   'meeting_request.removed': kind({
     targetType: 'meeting_request',
     facts: Removed,

@@ -3,7 +3,7 @@ import { readMeeting } from '../meetings/queries.ts'
 import { meetingParams } from '../meetings/rules.ts'
 import { lockRequestsAbout, lockRequestsAround } from './queries.ts'
 
-/** Requests outlive those who asked and decided, but not the meeting they are about. */
+/** Requests stay when their requester or reviewer is deleted; they are deleted with their meeting. */
 export const requestDepartures = [
   departure({
     of: 'users',

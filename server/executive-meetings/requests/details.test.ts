@@ -1,4 +1,4 @@
-/** What a request must contain, field by field, and the answers to hostile bodies. */
+/** The fields that a request must have, and the answers to invalid bodies. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { silence } from '../../../test/makers.ts'
@@ -16,7 +16,7 @@ before(async () => {
   meetingId = (await make.meeting({ date: '2032-01-01', notes: 'x'.repeat(4990) })).id
 })
 
-/** Refused with exactly these fields, without a trace. */
+/** Asserts a refusal with exactly these fields, without traces. */
 async function assertRefused(send: () => Promise<Answer>, paths: string[], code = 'validation_failed') {
   const traces = await portal.traces(async () => {
     const { status, body, text } = await send()
@@ -79,12 +79,12 @@ for (const [type, details, ...paths] of refused)
     if (!isNew) await assertRefused(proposeAt(meetingId, { type, details }), paths)
   })
 
-test('a request to create names no meeting', async () => {
+test('a `create` request has no meeting', async () => {
   await assertRefused(propose({ type: 'create', meetingId, details: whole }), ['meetingId'])
   await assertRefused(proposeAt(meetingId, { type: 'create', details: whole }), ['type'])
 })
 
-test('every other request names a known meeting', async () => {
+test('every other request has a known meeting', async () => {
   await assertRefused(propose({ type: 'cancel', details: {} }), ['meetingId'])
   for (const meetingId of [0, -1, '1', 2 ** 31, [1]])
     await assertRefused(propose({ type: 'cancel', meetingId, details: {} }), ['meetingId'])
@@ -158,7 +158,7 @@ for (const [body, path] of steps)
     assert.deepEqual(await requestRow(portal, id), row)
   })
 
-test('every step of an unknown request answers 404', async () => {
+test('every step of an unknown request is refused with 404', async () => {
   for (const by of callers())
     for (const step of ['approved', 'withdraw'] as const) {
       const { status, body } = await act(by, step, UNKNOWN)
@@ -166,7 +166,7 @@ test('every step of an unknown request answers 404', async () => {
     }
 })
 
-test('a resubmitted proposal must fit its type and the present state of the meeting', async () => {
+test('a resubmitted proposal must fit its type and the current state of the meeting', async () => {
   const meeting = await make.meeting({ date: '2032-04-01' })
   const { id } = await make.request({ type: 'reschedule', meetingId: meeting.id, details: { startTime: '08:00' } })
   await act(org.maha, 'needs_edit', id)

@@ -1,4 +1,4 @@
-/** The life of a request on one page, from the table it follows. */
+/** The states and steps of a request on one page, made from the table of steps. */
 import { test } from 'node:test'
 import { assertPage } from '../../../test/one-page.ts'
 import type { Allow } from '../../platform/auth/actor.ts'
@@ -25,7 +25,7 @@ function verdict(act: () => { to: string }) {
 }
 const line = (cells: string[]) => `  ${cells.map((cell, n) => cell.padEnd(n ? 20 : 16)).join('')}`.trimEnd()
 
-test('the life of a request, on one page', (t) => {
+test('the page of the states and steps of a request is up to date', (t) => {
   const table = steps.map(({ from, asked, to, by }) => `  ${from.join(', ')} -> ${to}: ${asked}, by ${by}`)
   const blocks = statuses.flatMap((status) => [
     '',

@@ -1,4 +1,4 @@
-/** Who sees requests, which of them, in which order, and how often the database is asked. */
+/** Lists of requests: access, filters, order, and the number of statements. */
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import pg from 'pg'
@@ -92,7 +92,7 @@ test('requests are filtered and paged, newest first', async () => {
   }
 })
 
-test('a request outlives its requester and its reviewer', async () => {
+test('a request stays when its requester and its reviewer are deleted', async () => {
   const [asker, decider] = [await newPerson({ roles: ['executive_coordinator'] }), await newPerson({ roles: ['executive_ceo'] })]
   const { id: meetingId } = await newMeeting({ date: '2033-03-01' })
   const [waiting, decided] = [
@@ -130,7 +130,7 @@ test('deleting a meeting deletes its requests, each recorded', async () => {
   for (const id of ids) assert.equal((await act(who('reviewer'), 'approved', id)).status, 404)
 })
 
-/** The statements about meetings, requests and people that `act` costs. */
+/** The number of statements about meetings, requests and people that `act` sends. */
 async function statementsOf(act: () => Promise<{ status: number; text: string }>, status: number) {
   let sent = 0
   const send = pg.Client.prototype.query as (...parts: unknown[]) => unknown
@@ -145,7 +145,7 @@ async function statementsOf(act: () => Promise<{ status: number; text: string }>
   return sent
 }
 
-test('a request costs as many statements among many requests, attendees and conflicts as among few', async (t) => {
+test('reading and making requests sends as many statements with many requests, attendees and conflicts as with few', async (t) => {
   await whenReady()
   const slot = { date: '2033-04-01', startTime: '09:00', endTime: '10:00', titleEn: 'Crowded' }
   const counts: number[][] = []
@@ -179,7 +179,7 @@ test('a request costs as many statements among many requests, attendees and conf
   assert.deepEqual(counts[1], counts[0])
 })
 
-test('tasks are counted by status, by the filters of their list, which takes a status as well', async () => {
+test('tasks are counted by status with the filters of their list, which can also be filtered by status', async () => {
   const [date, assignee] = ['2031-01-02', await newPerson({ roles: ['executive_viewer'] })]
   const newTask = async (fields: object) => (await portal.admin.post(TASKS, { titleEn: 'Task', ...fields })).body
   const started = await newTask({ dueDate: date, assigneeId: assignee.id, status: 'in_progress' })

@@ -85,7 +85,7 @@ function assertRecorded({ ask, before, after, meeting }: Step, { audit, historie
   assert.deepEqual(histories, [])
 }
 
-/** A decision notifies the requester; a resubmission everybody else who may decide. */
+/** A decision notifies the requester; a resubmission notifies everybody else who may decide. */
 function recipientsOf({ ask, after }: Step) {
   if (isDecision(ask)) return [after.requester_id]
   return ask === 'resubmit' ? approvers().filter((id) => id !== after.requester_id) : []
@@ -139,8 +139,8 @@ async function checkVerdict({ id, meeting }: Made, caller: string, ask: Ask, ver
 
 for (const [state, callers] of Object.entries(life) as [State, (typeof life)[State]][])
   for (const [caller, verdicts] of Object.entries(callers))
-    test(`a ${state} request answers its ${caller} as the table says`, async (t) => {
-      // An action that is refused leaves the request as it is, for the next one.
+    test(`the steps of the ${caller} in a ${state} request have the results in the table`, async (t) => {
+      // A refused action does not change the request, so the next one can use it.
       const unchanged = await requestFor(state, caller)
       for (const [ask, verdict] of Object.entries(verdicts) as [Ask, Verdict][])
         await t.test(`${ask}: ${verdict}`, async () =>

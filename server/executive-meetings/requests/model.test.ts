@@ -43,7 +43,7 @@ const actions = [
 const wishes = fc.record({
   who: fc.constantFrom<Name>(...names, 'requester', 'requester', 'requester', 'own reviewer', 'reviewer'),
   does: fc.oneof(...actions.map(([does, weight]) => ({ arbitrary: fc.constant(does), weight }))),
-  /** Which of the most recent requests, counted from the last. */
+  /** The place of a request, counted back from the most recent one. */
   which: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.nat(3)),
 })
 type Wish = typeof wishes extends fc.Arbitrary<infer W> ? W : never
@@ -51,7 +51,7 @@ const schedules = fc.array(fc.array(wishes, { minLength: 1, maxLength: 4 }), { m
 const FIRST: Wish[] = ['requester', 'own reviewer'].map((who) => ({ who: who as Name, does: 'ask', which: 0 }))
 const UNKNOWN = 2 ** 31 - 1
 
-/** How often each action got which answer. */
+/** The number of answers of each kind to each action. */
 const answers: Record<string, number> = {}
 let [bursts, texts] = [0, 0]
 
@@ -60,7 +60,7 @@ function send(client: Client, meetingId: number, { does, id, text }: Command) {
   if (isDecision(does)) return client.patch(`${REQUESTS}/${id}`, { status: does })
   return client.patch(`${REQUESTS}/${id}`, { action: does, ...(does === 'resubmit' && { details: { text } }) })
 }
-/** The command with the id of the request that it made, if it made one, and the answer as the model has it. */
+/** The command with the id of the request that it made, if any, and the answer in the model's form. */
 async function run(client: Client, meetingId: number, command: Command) {
   const { status, body } = await send(client, meetingId, command)
   const answer = `${status} ${status < 400 ? body.status : body.code}`

@@ -1,4 +1,4 @@
-/** What a request of each type changes once it is approved, and the meetings it would overlap with. */
+/** The changes of approved requests of each type, and the meetings that a request would overlap with. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ascending, silence, tracing } from '../../../test/makers.ts'
@@ -27,7 +27,7 @@ const start = {
   attendees: [attendee],
 }
 
-/** Requests, and how each changes the meeting once it is approved. */
+/** Requests, and the change that each makes to the meeting when it is approved. */
 const cases: { type: string; details: object; changes: object }[] = [
   {
     type: 'reschedule',
@@ -50,14 +50,14 @@ const cases: { type: string; details: object; changes: object }[] = [
   { type: 'attendees', details: { attendees: [] }, changes: { attendees: [] } },
   { type: 'note', details: { text: 'And\nthe plan' }, changes: { notes: 'Bring figures\nAnd\nthe plan' } },
 ]
-/** A meeting without what every change of it changes. */
+/** A meeting without the fields that every change changes. */
 const comparable = ({ attendees, updatedAt: _, sortOrder: __, ...meeting }: { attendees: { id: number }[]; [field: string]: unknown }) => ({
   ...meeting,
   attendees: attendees.map(({ id: _, ...fields }) => fields),
 })
 
 for (const { type, details, changes } of cases)
-  test(`${type} ${JSON.stringify(details)} changes exactly that of the meeting, once it is approved`, async () => {
+  test(`an approved ${type} with ${JSON.stringify(details)} makes exactly the expected change to the meeting`, async () => {
     const { id } = await newMeeting(start)
     const before = await meetingOf(id)
     const request = await newRequest({ type, meetingId: id, details })
@@ -75,7 +75,7 @@ for (const { type, details, changes } of cases)
     assert.equal((await requestRow(portal, request.id))!.meeting_id, id)
   })
 
-test('an approved request to create makes the requester’s meeting and is linked to it', async () => {
+test('an approved `create` creates a meeting by the requester and is linked to it', async () => {
   const { id } = await newRequest({ type: 'create', details: { ...start, date: '2031-02-01' } })
   assert.equal((await requestRow(portal, id))!.meeting_id, null)
   assert.deepEqual(await meetingsOn('2031-02-01'), [])
@@ -85,7 +85,7 @@ test('an approved request to create makes the requester’s meeting and is linke
   assert.deepEqual([made.id, made.createdBy, made.titleAr], [body.meetingId, org.noura.id, 'الميزانية'])
 })
 
-test('an approved request to create records the request and the meeting, and notifies the requester', async () => {
+test('an approved `create` records the request and the meeting, and notifies the requester', async () => {
   const { id } = await newRequest({ type: 'create', details: { ...start, date: '2031-02-02' } })
   const { answer, audit, notices, events } = await traced(() => approve(id))
   assert.deepEqual(linesOf(audit), [
@@ -97,7 +97,7 @@ test('an approved request to create records the request and the meeting, and not
   assert.equal(daysIn(events).length, 1)
 })
 
-test('a new request is recorded whole', async () => {
+test('a new request is recorded with all of its fields', async () => {
   const { id: meetingId } = await newMeeting({ date: '2031-03-01' })
   const proposal = { meetingId, type: 'reschedule', details: { date: '2031-03-02' }, reason: 'The guest is late' }
   const { answer, audit } = await traced(() => org.tariq.post(REQUESTS, proposal))
@@ -124,7 +124,7 @@ test('a new request notifies everybody who may decide on it, except the requeste
   assert.deepEqual(events.slice(2), changedDays(executives(), '2031-03-03', '2031-03-04'))
 })
 
-test('who resubmits without a reason keeps the former one, and may clear it', async () => {
+test('resubmitting without a reason keeps the former one, and null clears it', async () => {
   const { id: meetingId } = await newMeeting({ date: '2031-03-05' })
   const again = { action: 'resubmit', details: { startTime: '09:15' } }
   const { id } = await newRequest(
@@ -141,7 +141,7 @@ test('who resubmits without a reason keeps the former one, and may clear it', as
   }
 })
 
-test('approving a cancellation of a cancelled meeting changes nothing of the meeting', async () => {
+test('approving the cancellation of a cancelled meeting does not change the meeting', async () => {
   const { id } = await newMeeting({ date: '2031-03-05', status: 'cancelled' })
   const request = await newRequest({ type: 'cancel', meetingId: id, details: {} })
   const before = await meetingOf(id)
@@ -184,7 +184,7 @@ for (const [what, request, meanwhile, path] of outdated)
     assert.equal((await act(org.maha, 'rejected', id)).status, 200)
   })
 
-test('notes are as long as their characters, of which an emoji is one', async () => {
+test('an emoji counts as one character of the notes', async () => {
   const { id: meetingId } = await newMeeting({ ...start, date: '2031-04-01', notes: '😀'.repeat(4990) })
   const { id } = await newRequest({ type: 'note', details: { text: '😀'.repeat(9) }, meetingId })
   assert.equal((await approve(id)).status, 200)
@@ -206,7 +206,7 @@ test('a proposal whose attendee was deleted cannot be approved until it is resub
   assert.equal((await approve(id)).status, 200)
 })
 
-/** A day with three meetings that may overlap with a proposal, and three that cannot. */
+/** A day with three meetings that can overlap with a proposal, and three that cannot. */
 async function fillDay(date: string) {
   const add = async (titleEn: string, startTime: string, endTime: string | null) => {
     const { id } = await newMeeting({ date, startTime, endTime, titleEn })
@@ -245,7 +245,7 @@ test('a proposal that takes no time or moves nothing overlaps with no meeting', 
     assert.deepEqual(await conflictsWith(type, early.id, details), [])
 })
 
-test('the overlaps of a proposal follow the meetings and the proposal until it is approved', async () => {
+test('the conflicts of a proposal follow changes of the meetings and the proposal until it is approved', async () => {
   const date = '2031-05-03'
   const { early, moment, touching } = await fillDay(date)
   const slot = { date, startTime: '09:00', endTime: '10:00', titleEn: 'New' }

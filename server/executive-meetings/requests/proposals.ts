@@ -52,7 +52,7 @@ export function patchOf(type: RequestType, details: Details, meeting: MeetingVie
   return patch
 }
 
-/** The meeting that a proposal to create one would make. */
+/** The meeting that a `create` proposal would make. */
 export const meetingOf = ({ text: _, ...fields }: Details) => fields as NewMeeting
 
 /** The problems of the resulting meeting, by the fields of the proposal that cause them. */
@@ -62,7 +62,7 @@ function blame(wrong: Detail[], details: Details, meeting: MeetingView | null): 
   return renamed.filter(isProposed).map((item) => ({ ...item, path: `details.${item.path}` }))
 }
 
-/** Refuses a proposal that does not fit the present meeting, by its own fields. */
+/** Refuses a proposal that does not fit the current meeting; the errors name fields of the proposal. */
 export function checkFit(type: RequestType, details: Details, meeting: MeetingView | null) {
   const patch = meeting ? patchOf(type, details, meeting) : meetingOf(details)
   if (type === 'note' && [...patch.notes!].length > MOST_NOTES) refuseField('details.text', 'maxTotal', { limit: MOST_NOTES })
@@ -78,5 +78,5 @@ export function checkFit(type: RequestType, details: Details, meeting: MeetingVi
 export const datesOf = (meeting: MeetingView | null, ...all: Details[]) =>
   [...new Set([meeting?.date, ...all.map(({ date }) => date)])].filter((date) => date !== undefined).sort()
 
-/** The ids of the people whom a proposal names as attendees. */
+/** The ids of the attendees in a proposal. */
 export const peopleIn = ({ attendees = [] }: Details) => attendees.flatMap(({ userId }) => userId ?? [])

@@ -29,7 +29,7 @@ export interface RequestView extends Omit<RequestRecord, 'reviewerId'> {
   updatedAt: Date
   requester: Person | null
   reviewer: Person | null
-  /** The meeting that it is about, or that came of it. */
+  /** The meeting that it is about, or that it created. */
   meeting: BriefMeeting | null
   conflicts: Conflict[]
 }
@@ -38,12 +38,12 @@ export interface RequestView extends Omit<RequestRecord, 'reviewerId'> {
 const proposed = (field: string, column: string) =>
   `case when r.details ? '${field}' then r.details ->> '${field}' else about.${column}::text end`
 
-/** A meeting of this name as JSON, in brief. */
+/** The time and titles of a meeting, from rows of this name, as JSON. */
 const brief = (row: string) =>
   `json_build_object('id', ${row}.id, 'date', ${row}.date, 'startTime', ${row}.start_time, 'endTime', ${row}.end_time,
       'titleAr', ${row}.title_ar, 'titleEn', ${row}.title_en)`
 
-/** The requests that `rows` names `r`, each with the meetings it would overlap while it is pending. */
+/** The requests in `rows`, which names them `r`; pending ones with the meetings that they would overlap. */
 const viewOf = (rows: RawBuilder<unknown>) => sql<RequestView>`
   select r.id, r.meeting_id, r.type, r.details, r.reason, r.status, r.review_notes, r.requester_id, r.reviewed_at, r.created_at, r.updated_at,
     ${sql.raw(`${personOrNull('requester')} as requester, ${personOrNull('reviewer')} as reviewer`)},
@@ -123,7 +123,7 @@ export const findPlace = async (tx: Tx, id: number) =>
     .where('id', '=', id)
     .executeTakeFirst()) ?? refuse('not_found')
 
-/** Locks a request until the transaction ends; its meeting must be locked before. Refuses `not_found`. */
+/** Locks a request until the transaction ends. Lock its meeting first. Refuses `not_found`. */
 export const lockRequest = async (tx: Tx, id: number): Promise<RequestRecord> =>
   (await tx.selectFrom('meetingRequests').select(recorded).where('id', '=', id).forUpdate().executeTakeFirst()) ?? refuse('not_found')
 
@@ -131,7 +131,7 @@ export const lockRequest = async (tx: Tx, id: number): Promise<RequestRecord> =>
 export const lockRequestsAbout = (tx: Tx, meetingId: number): Promise<RequestRecord[]> =>
   tx.selectFrom('meetingRequests').select(recorded).where('meetingId', '=', meetingId).orderBy('id').forUpdate().execute()
 
-/** Locks the requests that someone made or decided on. Call it after `lockMeetingsAround` and before locking the person. */
+/** Locks the requests that a person made or decided on. Call it after `lockMeetingsAround` and before locking the person. */
 export const lockRequestsAround = (tx: Tx, personId: number) =>
   sql`select from meeting_requests where requester_id = ${personId} or reviewer_id = ${personId} order by id for update`.execute(tx)
 

@@ -25,7 +25,7 @@ interface Setting {
   reviewer: Client
 }
 const DATE = '2034-01-01'
-/** A request to add a note to a meeting, by people who are in no other test. */
+/** A request to add a note to a meeting, by people whom no other test uses. */
 async function prepare(): Promise<Setting> {
   const requester = await make.newPerson({ roles: ['executive_coordinator'] })
   const reviewer = await make.newPerson({ roles: ['executive_office_manager'] })
@@ -61,7 +61,7 @@ const deleteMeetingAt2: Action = ({ meeting }) => at2(org.admin).delete(`${MEETI
 const deleteRequesterAt2: Action = ({ requester }) => at2(org.admin).delete(`/users/${requester.id}`)
 const deleteReviewerAt2: Action = ({ reviewer }) => at2(org.admin).delete(`/users/${reviewer.id}`)
 
-/** Every ending of two actions done one after the other: both outcomes, and how the request and its meeting are left. */
+/** Every result of two actions done one after the other: both outcomes, and the final state of the request and its meeting. */
 const races: { between: string; first?: (setting: Setting) => Promise<unknown>; actions: [Action, Action]; endings: string[] }[] = [
   {
     between: 'two approvals',
@@ -138,7 +138,7 @@ const races: { between: string; first?: (setting: Setting) => Promise<unknown>; 
   },
 ]
 
-/** The request's status, and how often its note was added to the meeting. */
+/** The status of the request, and the number of times its note is in the meeting. */
 async function describeEnd({ request, meeting }: Setting) {
   const [row] = await portal.sql<{ status: string }>('select status from meeting_requests where id = $1', [request.id])
   const [left] = await portal.sql<{ notes: string | null }>('select notes from meetings where id = $1', [meeting.id])
@@ -146,7 +146,7 @@ async function describeEnd({ request, meeting }: Setting) {
 }
 
 for (const { between, first, actions, endings } of races)
-  test(`${between} at the same time end as if done in turn, without a deadlock`, () =>
+  test(`${between} at the same time end as if done one after the other, without a deadlock`, () =>
     race(portal, endings, async () => {
       const setting = await prepare()
       await first?.(setting)

@@ -7,12 +7,12 @@ const may = (allow: unknown) => allow === APPROVE
 const askers = {
   requester: { id: 1, isAdmin: false, mayEnter: () => false },
   reviewer: { id: 2, isAdmin: false, mayEnter: may },
-  /** A reviewer who asks for something. */
+  /** A reviewer. */
   both: { id: 1, isAdmin: false, mayEnter: may },
-  /** An administrator who asks for something. */
+  /** An administrator. */
   chief: { id: 1, isAdmin: true, mayEnter: may },
   stranger: { id: 3, isAdmin: false, mayEnter: () => false },
-  /** Administrators without the permission decide on nothing. */
+  /** An administrator without the permission to approve may not decide. */
   powerless: { id: 4, isAdmin: true, mayEnter: () => false },
 }
 type Who = keyof typeof askers
@@ -25,7 +25,7 @@ test('the types, statuses and actions of requests are those of the contract', ()
 })
 
 const decide = 'approved rejected needs_edit'
-/** What each may ask, by the state of a request that 1 made. */
+/** The steps that each person may take, by the state of a request that person 1 made. */
 const open: Record<(typeof statuses)[number], Partial<Record<Who, string>>> = {
   pending: { requester: 'withdraw', reviewer: decide, both: 'withdraw', chief: `${decide} withdraw` },
   needs_edit: { requester: 'withdraw resubmit', both: 'withdraw resubmit', chief: 'withdraw resubmit' },
@@ -35,7 +35,7 @@ const open: Record<(typeof statuses)[number], Partial<Record<Who, string>>> = {
 }
 for (const status of statuses)
   for (const who of Object.keys(askers) as Who[])
-    test(`what a ${status} request lets the ${who} do`, () => {
+    test(`the ${who} may take exactly the allowed steps of a ${status} request`, () => {
       const request = { status, requesterId: 1 }
       const expected = open[status][who] ?? ''
       assert.equal(nextAsks(request, askers[who]).join(' '), expected)
@@ -46,7 +46,7 @@ for (const status of statuses)
       }
     })
 
-test('a step that is never the caller’s is forbidden, and one that is not theirs now is an invalid transition', () => {
+test('a step that no state allows the caller is forbidden, and a step that only the current state forbids is an invalid transition', () => {
   assert.throws(() => findStep({ status: 'approved', requesterId: 1 }, askers.reviewer, 'approved'), { code: 'invalid_transition' })
   assert.throws(() => findStep({ status: 'approved', requesterId: 1 }, askers.requester, 'approved'), { code: 'forbidden' })
   assert.throws(() => findStep({ status: 'approved', requesterId: 1 }, askers.requester, 'withdraw'), { code: 'invalid_transition' })
@@ -66,7 +66,7 @@ test('each step leads to its status and has its action in the log', () => {
   )
 })
 
-test('a body asks for exactly one step', () => {
+test('a body must contain exactly one step', () => {
   assert.equal(askOf({ status: 'approved' }), 'approved')
   assert.equal(askOf({ action: 'withdraw' }), 'withdraw')
   assert.equal(askOf({ action: 'resubmit', details: {} }), 'resubmit')
@@ -95,7 +95,7 @@ test('each decision has its own notice to the requester', () => {
   })
 })
 
-test('the texts name the meeting, the person and the notes in each language', () => {
+test('the texts have the meeting, the person and the notes in each language', () => {
   const person = { username: 'huda', displayNameAr: 'هدى', displayNameEn: 'Huda' }
   assert.deepEqual(paramsFor({ titleAr: 'الميزانية', titleEn: 'Budget' }, person, 'Too early'), {
     ar: { meeting: 'الميزانية', person: 'هدى', notes: ' Too early' },

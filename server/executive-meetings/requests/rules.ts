@@ -16,14 +16,14 @@ export type Ask = (typeof asks)[number]
 
 export interface RequestFacts {
   status: RequestStatus
-  /** The requester; null once they were deleted. */
+  /** The requester; null after their deletion. */
   requesterId: number | null
 }
 type Asker = Pick<Actor, 'id' | 'isAdmin' | 'mayEnter'>
 
 const isRequester = ({ requesterId }: RequestFacts, { id }: Asker) => requesterId === id
 
-/** The parts that someone can play in a request. */
+/** The roles that a person can have in a request. */
 const parts = {
   requester: isRequester,
   /** Only administrators may decide on their own requests. */
@@ -50,7 +50,7 @@ export const steps: readonly Step[] = [
 
 const plays = (request: RequestFacts, asker: Asker, { by }: Step) => parts[by](request, asker)
 
-/** The requested step. Refuses `forbidden` when no state allows it to them, and `invalid_transition` when the present state does not. */
+/** The requested step. Refuses `forbidden` if no state allows them this step, and `invalid_transition` if the current state does not. */
 export function findStep(request: RequestFacts, asker: Asker, asked: Ask): Step {
   const step = stepOf(asked)
   if (!plays(request, asker, step)) refuse('forbidden')
@@ -60,7 +60,7 @@ export function findStep(request: RequestFacts, asker: Asker, asked: Ask): Step 
 
 export const stepOf = (asked: Ask) => steps.find((step) => step.asked === asked)!
 
-/** What someone may do with a request now. */
+/** The steps that a person may take with a request now. */
 export const nextAsks = (request: RequestFacts, asker: Asker) =>
   asks.filter((asked) => plays(request, asker, stepOf(asked)) && stepOf(asked).from.includes(request.status))
 
@@ -72,7 +72,7 @@ export function askOf({ status, action, details }: { status?: Ask; action?: Ask;
   return asked
 }
 
-/** The notice by which the requester learns of a decision. */
+/** The notice of a decision to the requester. */
 export const noticeFor = {
   approved: 'meeting_request_approved',
   rejected: 'meeting_request_rejected',
@@ -88,7 +88,7 @@ interface Names {
   displayNameAr: string | null
   displayNameEn: string | null
 }
-/** The parameters of the texts about a request, in both languages, with the words of who acted. */
+/** The parameters of the texts about a request, in both languages, with the actor's reason or notes. */
 export function paramsFor({ titleAr, titleEn }: Titled, person: Names | null, words: string | null) {
   const notes = words ? ` ${words}` : ''
   return {

@@ -12,7 +12,7 @@ const { newPerson } = makers(portal)
 const { meet, archive, read, shown, ready, abandoned } = archiving(portal)
 const executive = (role: string) => newPerson({ roles: [`executive_${role}`] })
 
-test('archiving a day answers, lists and audits its record, and executives hear of each step', async () => {
+test('archiving a day returns, lists and audits its record, and executives get an event at each step', async () => {
   const date = newDay()
   await meet(date)
   await meet(date, { startTime: '11:00' })
@@ -43,7 +43,7 @@ test('archiving a day answers, lists and audits its record, and executives hear 
   assert.deepEqual([sha256, size], [digest, bytes.length])
 })
 
-test('the PDF shows the day and the font of the moment of archiving, whatever changes later', async () => {
+test('the PDF has the day and the font of the time of archiving, even if they change later', async () => {
   const date = newDay()
   const by = await executive('office_manager')
   await by.put(`${MEETINGS}/font-settings`, { fontFamily: 'Cairo' })
@@ -65,13 +65,13 @@ test('the PDF shows the day and the font of the moment of archiving, whatever ch
   assert.equal((await readInfo(files[0]!))['CreationDate'], `D:${seconds}`)
 })
 
-test('a day without meetings has a PDF too', async () => {
+test('a day without meetings has a PDF, too', async () => {
   const one = await archive(newDay())
   assert.equal(one.meetingCount, 0)
   assert.ok((await readPages((await read(fileOf(one))).bytes))[0]!.includes(bare('There are no meetings on this day.')))
 })
 
-test('the file is an attachment with a name, served by id and by path, whole, in part, or as not modified', async () => {
+test('the file is a named attachment, served by id and by path, with ranges and conditional requests', async () => {
   const date = newDay()
   const one = await archive(date, { language: 'ar' })
   const whole = await read(fileOf(one))
@@ -123,18 +123,18 @@ describe('who may', () => {
     ['stranger', 401, 401],
   ]
   for (const [who, reads, creates] of rights)
-    test(`${who} is answered ${reads} when reading and ${creates} when archiving`, async () => {
+    test(`${who} gets ${reads} when reading and ${creates} when archiving`, async () => {
       const person = people[who]!
       for (const path of [ARCHIVES, fileOf(one), `/storage${one.objectPath}`]) assert.equal((await person.get(path)).status, reads, path)
       const traces = await portal.traces(async () => {
         const { status, body } = await person.post(ARCHIVES, { date: newDay(), language: 'ar' })
         assert.equal(status, creates)
-        // What is told once it is made belongs to nobody else's traces.
+        // Waits here, so that the event of the finished PDF is not in another test's traces.
         if (creates === 201) await ready(body)
       })
       if (creates !== 201) assert.deepEqual(traces, silence)
     })
-  test('people who may not read archives do not learn whether one exists', async () => {
+  test('people who may not read archives cannot find out whether one exists', async () => {
     for (const path of [fileOf({ id: 2147483647 }), `/storage/objects/archives/${crypto.randomUUID()}`]) {
       assert.equal((await people['ordinary']!.get(path)).status, 403)
       assert.equal((await people['stranger']!.get(path)).status, 401)
@@ -165,7 +165,7 @@ for (const [body, path] of wrong)
     assert.deepEqual([status, answer.details?.map((detail: { path: string }) => detail.path)], [400, [path]])
   })
 
-test('the list has the archives of the days asked for, newest first', async () => {
+test('the list has the archives of the requested days, newest first', async () => {
   const dates = [newDay(), newDay(), newDay()] as const
   const [first, last, middle] = [await archive(dates[0]), await archive(dates[2]), await archive(dates[1])]
   const ids = async (asked: string) => (await portal.admin.get(`${ARCHIVES}?${asked}`)).body.map(({ id }: { id: number }) => id)
@@ -184,7 +184,7 @@ test('the list has the archives of the days asked for, newest first', async () =
   }
 })
 
-test('the list is whole unless a part is asked for', async () => {
+test('the list is complete unless a part of it is requested', async () => {
   const date = newDay()
   await portal.meddle(
     'user',
@@ -196,7 +196,7 @@ test('the list is whole unless a part is asked for', async () => {
   assert.deepEqual([await countOf(''), await countOf('&limit=500'), await countOf('&limit=500&offset=500')], [501, 500, 1])
 })
 
-test('an archive outlives who made it', async () => {
+test('an archive stays when the person who made it is deleted', async () => {
   const by = await executive('coordinator')
   const one = await archive(newDay(), { by })
   await ready(one)
@@ -205,7 +205,7 @@ test('an archive outlives who made it', async () => {
   assert.equal((await read(fileOf(one))).status, 200)
 })
 
-test('a file that is not ready within 10 s is answered as unavailable with Retry-After', async () => {
+test('a file that is not ready within 10 s is refused as unavailable with Retry-After', async () => {
   const one = await abandoned()
   const answers = await Promise.all([read(fileOf(one)), read(`/storage${one.objectPath}`)])
   for (const { status, headers, bytes } of answers)

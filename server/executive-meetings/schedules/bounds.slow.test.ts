@@ -1,4 +1,4 @@
-/** What is on the paper when texts, days and letters are as long, as odd or as large as can be. */
+/** The printed page with the longest, oddest and largest texts and days. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { bare, readInfo, readPages, readTexts, render } from '../../../test/pdf.ts'
@@ -7,7 +7,7 @@ import { scale } from '../../../test/suite.ts'
 import { DEFAULT_FONT } from './rules.ts'
 import { typeset } from './typesetting.ts'
 
-describe('whatever people write', () => {
+describe('any text', () => {
   const texts = [
     '#import "@preview/cetz:0.2.0": *',
     '#panic("no") #sys.inputs',
@@ -15,7 +15,7 @@ describe('whatever people write', () => {
     '\\ \\\\ // comment /* and */ = not #{',
     `a'b "c" -- d --- e... ~f`,
   ]
-  test('is shown letter by letter and never read as markup', async () => {
+  test('is shown literally and never read as markup', async () => {
     const { pdf } = await print(
       day(
         'en',
@@ -67,7 +67,7 @@ describe('a long day', () => {
   const crowd = Array.from({ length: 200 }, (_, n) => person(`Guest${n}x`, 'Member of the board'))
   const forty = Array.from({ length: 40 }, (_, n) => meeting({ titleEn: `Title${n}x`, titleAr: null, sortOrder: n }))
 
-  test('each of 40 meetings and of 200 people is there once, below the headings of each page', async () => {
+  test('has each of 40 meetings and 200 people once, and the headings on each page', async () => {
     const { pdf } = await print(day('en', [...forty, meeting({ titleEn: 'The crowd', attendees: crowd })]))
     const pages = await readPages(pdf)
     const all = pages.join('')
@@ -81,7 +81,7 @@ describe('a long day', () => {
     assert.ok(pages.length > 3)
   })
 
-  test('at 48 points no two texts stand on each other', async () => {
+  test('has no overlapping texts at 48 points', async () => {
     const { pdf } = await print(day('en', forty.slice(0, 6), { font: { ...DEFAULT_FONT, fontSize: 48 } }))
     const texts = (await readTexts(pdf)).filter(({ box }) => box.bottom - box.top > 30)
     assert.ok(texts.length >= 6)
@@ -92,7 +92,7 @@ describe('a long day', () => {
       for (const two of texts.slice(index + 1)) assert.ok(!overlap(one, two), `${one.text} ${two.text}`)
   })
 
-  test('page numbers are in the digits of the language', async () => {
+  test('has page numbers in the digits of the language', async () => {
     const inArabic = forty.map((one) => ({ ...one, titleAr: 'اجتماع مجلس الإدارة' }))
     const pages = await readPages((await print(day('ar', inArabic))).pdf)
     assert.ok(pages.length > 1)
@@ -104,8 +104,8 @@ describe('a long day', () => {
 })
 
 describe('the typesetter', () => {
-  test('is ended when it takes too long', async () => {
+  test('is killed if it takes too long', async () => {
     assert.equal(await typeset(JSON.stringify({ content: day('ar', [meeting()]), madeAt: '2026-11-21T15:00:00Z' }), 10), undefined)
   })
-  test('says so when it cannot read its input', async () => assert.rejects(typeset('{'), /ended with 1: .*JSON/s))
+  test('fails with its output if it cannot read its input', async () => assert.rejects(typeset('{'), /ended with 1: .*JSON/s))
 })

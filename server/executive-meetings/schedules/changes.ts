@@ -27,7 +27,7 @@ export const scheduleChanges = {
     facts: Around(FontSettings),
     audits: () => ({ action: 'font_settings.delete' }),
   }),
-  /** The ledger records no texts of the day; they are stored with the archive. */
+  /** The ledger does not record the texts of the day; the archive stores them. */
   'pdf_archive.created': kind({
     ...quiet,
     emits: becomes('pending'),

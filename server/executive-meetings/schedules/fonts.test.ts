@@ -25,7 +25,7 @@ const forgetGlobal = async () => portal.meddle('font_settings', await idOf(null)
 const idOf = async (who: Client | null) =>
   (await portal.sql<{ id: number }>('select id from font_settings where user_id is not distinct from $1', [who?.id ?? null]))[0]!.id
 
-test('the default settings count as global and hold until someone sets others', async () => {
+test('the default settings count as global and are in force until someone sets others', async () => {
   assert.deepEqual(await inForce(await executive('viewer')), DEFAULT)
 })
 
@@ -63,7 +63,7 @@ test('setting the same values again leaves no trace', async () => {
   assert.deepEqual(traces, silence)
 })
 
-test('a person’s own settings come before the global ones, and those before the default', async () => {
+test('a person’s own settings take precedence over the global ones, and those over the default', async () => {
   const [own, other] = [await executive('viewer'), await executive('ceo')]
   await own.put(PATH, { alignment: 'center' })
   const everyones = { ...DEFAULT, fontSize: 18 }
@@ -85,7 +85,7 @@ test('a person’s own settings come before the global ones, and those before th
 
 const remove = (who: Client, scope = '') => who.delete(`${PATH}${scope && `?scope=${scope}`}`)
 
-test('settings are shown with their origin, and removing them puts the next ones in force', async () => {
+test('the answer has all settings with their scope, and removing some puts the next ones in force', async () => {
   const who = await executive('viewer')
   await portal.admin.put(PATH, { scope: 'global', fontSize: 17 })
   const { ownCount } = await readWhole(who)
@@ -123,7 +123,7 @@ interface Family {
 }
 const readFamilies = async () => (await portal.admin.get(FAMILIES)).body as Family[]
 
-test('the families are listed with the weights that each has, the default one first', async () => {
+test('the families are listed with their weights, the default family first', async () => {
   const families = await readFamilies()
   assert.deepEqual(
     families.map(({ family, weights, latin }) => [family, weights.join(' '), latin]),
@@ -139,7 +139,7 @@ test('the families are listed with the weights that each has, the default one fi
   assert.equal(families[0]!.url, `${FAMILIES}/amiri/400`)
 })
 
-test('each weight of a family has a file of its own at an address that ends with it, others have none', async () => {
+test('each weight of a family has its own file at an address that ends with the weight; other weights are not found', async () => {
   const seen = new Set<unknown>()
   for (const { weights, url } of await readFamilies())
     for (const weight of [300, 400, 500, 600, 700]) {
@@ -154,7 +154,7 @@ test('each weight of a family has a file of its own at an address that ends with
   assert.equal(seen.size, 25)
 })
 
-test('a font file is sent whole, in part, or as not modified; nothing else of its package is', async () => {
+test('a font file supports ranges and conditional requests; other files of its package are not served', async () => {
   const path = `${FAMILIES}/cairo/400`
   const whole = await read(path)
   assert.deepEqual([whole.headers['cache-control'], whole.headers['content-length']], ['private, no-cache', String(whole.bytes.length)])
@@ -193,7 +193,7 @@ describe('who may', () => {
     ['stranger', 401, 401, 401],
   ]
   for (const [who, ...statuses] of rights)
-    test(`${who} is answered ${statuses[0]} when reading, ${statuses[1]} when setting their own, ${statuses[2]} when setting the global ones`, async () => {
+    test(`${who} gets ${statuses[0]} when reading, ${statuses[1]} when setting their own, ${statuses[2]} when setting the global ones`, async () => {
       const person = people[who]!
       const answers = [
         await person.get(PATH),
@@ -205,7 +205,7 @@ describe('who may', () => {
         statuses,
       )
     })
-  test('a caller who may not set the global settings is refused and changes nothing, whatever else is wrong', async () => {
+  test('a caller who may not set the global settings is refused and changes nothing', async () => {
     const traces = await portal.traces(async () => {
       assert.equal((await people['viewer']!.put(PATH, { scope: 'global', fontSize: 30 })).status, 403)
       assert.equal((await people['viewer']!.put(PATH, { scope: 'global', fontSize: 99 })).status, 400)
@@ -247,7 +247,7 @@ test('a family name of 100 characters is accepted and trimmed', async () => {
 })
 
 for (const scope of ['user', 'global'])
-  test(`when many set ${scope === 'user' ? 'their own' : 'the global'} settings first, simultaneously and on two instances, all succeed on one row`, async () => {
+  test(`simultaneous first calls that set ${scope === 'user' ? 'one’s own' : 'the global'} settings, on two instances, all succeed and write one row`, async () => {
     if (scope === 'global') await forgetGlobal()
     const who = await executive('coordinator')
     const other = Object.assign(portal.stranger(), { cookie: who.cookie })
@@ -265,12 +265,12 @@ for (const scope of ['user', 'global'])
     ])
     const steps = audit.map(({ metadata }) => metadata as { before: { fontSize: number } | null; after: { fontSize: number } })
     assert.deepEqual([rows.length, steps.length, steps[0]!.before], [1, 20, null])
-    // Each was recorded from what another left.
+    // Each entry begins with the state in which another one ended.
     for (const step of steps.slice(1)) assert.ok(steps.some(({ after }) => after.fontSize === step.before!.fontSize))
     assert.equal(new Set(steps.map(({ before }) => before?.fontSize)).size, 20)
   })
 
-test('a person’s settings are deleted with them', async () => {
+test('a person’s settings are deleted with the person', async () => {
   const who = await executive('viewer')
   await who.put(PATH, { fontSize: 20 })
   assert.equal((await portal.admin.delete(`/users/${who.id}`)).status, 204)

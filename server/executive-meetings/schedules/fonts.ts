@@ -20,7 +20,7 @@ export type Weight = (typeof weights)[number]
 
 const styles: Record<Weight, string> = { 300: 'Light', 400: 'Regular', 500: 'Medium', 600: 'SemiBold', 700: 'Bold' }
 
-/** Emoji, which nobody can choose as a text face. */
+/** For emoji; it cannot be chosen as a text font. */
 const EMOJI_FAMILY = 'Noto Emoji'
 
 const families: Record<string, Family> = {
@@ -36,9 +36,9 @@ const families: Record<string, Family> = {
 export const bundledFamilies = Object.keys(families).filter((family) => family !== EMOJI_FAMILY)
 /** Their names in addresses. */
 export const familyNames = bundledFamilies.map((family) => families[family]!.package)
-/** A book face for paper. Text is searched and copied best in it, because it joins letters without merging them into one glyph. */
+/** A book font. Its text can be searched and copied best, because it joins letters without merging them into one glyph. */
 export const DEFAULT_FAMILY = 'Amiri'
-/** Supply the glyphs that a family lacks; the first has both scripts. */
+/** The families that supply missing glyphs; the first has both scripts. */
 export const FALLBACK_FAMILIES = ['IBM Plex Sans Arabic', EMOJI_FAMILY]
 
 /** The bundled family of that name, regardless of case; the default when there is none. */
@@ -58,7 +58,7 @@ export function readFonts(name: string) {
   return Promise.all(family.weights.map((weight) => readFile(pathOf(family, weight))))
 }
 
-/** Every weight has a file; this is the one that all families have. */
+/** The weight that all families have. */
 const REGULAR = 400
 
 /** The families that a schedule can be set in, each with the address of its regular face. */

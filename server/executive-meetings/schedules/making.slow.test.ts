@@ -1,4 +1,4 @@
-/** PDFs that are being made: waiting for them, making them twice, and what becomes of their bytes. */
+/** PDFs that are being made: waiting for them, repeated jobs, and their stored bytes. */
 import assert from 'node:assert/strict'
 import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,11 +18,11 @@ import { typeset } from './typesetting.ts'
 const portal = testPortal(objectStore('folder'))
 const { contents } = uploads(portal)
 const { meet, archive, read, ready, abandoned, print } = archiving(portal)
-/** What a job works with. */
+/** The context of a job. */
 const context = () => ({ ...portal.instance, log: quiet }) as unknown as JobContext
 
 describe('while the PDF is being made', () => {
-  test('a hundred callers who wait for one file hold no database connections', async () => {
+  test('a hundred callers waiting for one file hold no database connections', async () => {
     const { id } = await archive(newDay())
     const one = await abandoned()
     // On a slow machine the file may take longer than they wait.
@@ -40,7 +40,7 @@ describe('while the PDF is being made', () => {
     for (const { status } of await crowd) assert.equal(status, 200)
   })
 
-  test('a stopping server releases the callers who wait for a file', async () => {
+  test('a stopping server ends the calls that wait for a file', async () => {
     const other = await portal.another()
     const one = await abandoned()
     const [{ asked }] = (await portal.sql<{ asked: Date }>('select clock_timestamp() as asked')) as [{ asked: Date }]
@@ -53,7 +53,7 @@ describe('while the PDF is being made', () => {
 })
 
 describe('a job that runs again', () => {
-  test('leaves one PDF and its bytes alone when it runs several times at once', async () => {
+  test('leaves exactly one PDF if it runs several times at once', async () => {
     const before = await contents()
     const one = await archive(newDay())
     await Promise.all(Array.from({ length: 3 }, () => makePdfArchive({ id: one.id }, context())))
@@ -66,7 +66,7 @@ describe('a job that runs again', () => {
     assert.equal((await contents()).length, before.length + 1)
   })
 
-  test('does nothing when its archive is gone', async () => {
+  test('does nothing if its archive was deleted', async () => {
     const before = await contents()
     await makePdfArchive({ id: 2147483647 }, context())
     assert.deepEqual(await contents(), before)
@@ -86,10 +86,10 @@ describe('a job that runs again', () => {
 })
 
 describe('an archive whose PDF cannot be made', () => {
-  /** One that the typesetter does not finish in time. */
+  /** A typesetter that does not finish in time. */
   const tooLong = (day: string) => typeset(day, 1)
   const listed = async (date: string) => (await portal.admin.get(`${ARCHIVES}?from=${date}&to=${date}`)).body
-  /** What the log keeps of an archive. */
+  /** An archive as the log records it. */
   const recorded = (one: object) =>
     Object.fromEntries(Object.entries(one).filter(([name]) => !['stale', 'changedSince', 'creator'].includes(name)))
   const becomes = (id: number, status: string) => ({ event: 'pdf_archive_changed', data: { id, status }, to: [portal.admin.id] })
@@ -99,7 +99,7 @@ describe('an archive whose PDF cannot be made', () => {
     notices: [{ user: portal.admin.id, type: 'meeting', titleEn: 'A schedule could not be archived' }],
   })
 
-  test('is removed when the typesetter takes too long twice: its maker is told in both languages, and may ask again', async () => {
+  test('is removed if typesetting times out twice; the person who asked for it is notified and may ask again', async () => {
     const date = '2033-03-01'
     const one = await abandoned(date)
     const { events, ...traces } = await portal.traces(() => printArchive({ id: one.id }, context(), tooLong))
@@ -126,7 +126,7 @@ describe('an archive whose PDF cannot be made', () => {
     await ready(await archive(date))
   })
 
-  test('is tried as often as its job may be, and then removed', async () => {
+  test('is tried up to its job’s limit and then removed', async () => {
     const date = newDay()
     const one = await abandoned(date)
     await print(one, 2)
@@ -148,7 +148,7 @@ describe('an archive whose PDF cannot be made', () => {
     assert.deepEqual([traces, (await ready(one)).id], [{ ...silence, events: [becomes(one.id, 'ready')] }, one.id])
   })
 
-  test('tells nobody when its maker is gone', async () => {
+  test('notifies nobody if the person who asked for it was deleted', async () => {
     const one = await abandoned()
     await portal.meddle('pdf_archive', one.id, `update pdf_archives set created_by = null where id = ${one.id}`)
     const { audit, ...others } = await portal.traces(() => printArchive({ id: one.id }, context(), tooLong))
@@ -170,7 +170,7 @@ test('two instances make each PDF once', async () => {
   assert.equal(new Set(made.map(({ objectPath }) => objectPath)).size, 8)
 })
 
-test('the sweep keeps the PDFs of archives, however old, and removes bytes that no archive refers to', async () => {
+test('the sweep keeps old PDFs of archives, and removes objects that no archive refers to', async () => {
   const one = await archive(newDay())
   await ready(one)
   const lost = await portal.instance.objects.put(Readable.from([Buffer.from('lost')]), 4)

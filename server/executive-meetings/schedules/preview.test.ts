@@ -1,4 +1,4 @@
-/** The printed page as a picture, before it is printed. */
+/** Previews of the printed page. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { archiving, fileOf, newDay } from '../../../test/archives.ts'
@@ -42,7 +42,7 @@ async function busyDay(meetings: number) {
 }
 
 for (const language of ['ar', 'en'] as const)
-  test(`each previewed page is the printed one in ${language}`, async () => {
+  test(`each preview equals the printed page in ${language}`, async () => {
     const date = await busyDay(4)
     const pdf = (await read(fileOf(await archive(date, { language })))).bytes
     const { pages } = await preview({ date, language })
@@ -57,13 +57,13 @@ for (const language of ['ar', 'en'] as const)
     }
   })
 
-test('a page after the last one is the last', async () => {
+test('asking for a page after the last returns the last', async () => {
   const date = await busyDay(3)
   const { pages } = await preview({ date })
   assert.deepEqual(await preview({ date, page: 10_000 }), await preview({ date, page: pages }))
 })
 
-test('settings that are sent take the place of those in force, and nothing is kept', async () => {
+test('settings in the body override those in force, and nothing is stored', async () => {
   const date = await busyDay(2)
   const who = await executive('viewer')
   await who.put(`${MEETINGS}/font-settings`, { fontFamily: 'Cairo', fontSize: 12 })
@@ -102,7 +102,7 @@ test('a day with more text than a PDF holds is refused', async () => {
   assert.deepEqual([status, body.code], [400, 'too_much_to_print'])
 })
 
-test('everyone with executive access previews, and nobody else', async () => {
+test('everyone with executive access may preview, and nobody else', async () => {
   const date = newDay()
   for (const role of ['ceo', 'office_manager', 'viewer']) await preview({ date }, await executive(role))
   assert.equal((await (await newPerson()).post(PATH, { date, language: 'en' })).status, 403)
@@ -129,7 +129,7 @@ for (const [body, path] of wrong)
 describe('turns', () => {
   const content = day('en', [meeting()])
   const made: Typeset = { pieces: [Buffer.from('{"page":1,"pages":1,"svg":""}')], size: 0, sha256: '' }
-  /** A typesetter that works until it is told what it made, and for whom it began. */
+  /** A typesetter that works until the test ends its work, and the people for whom it began. */
   function slowTypesetter() {
     const working: ((typeset: Typeset | undefined) => void)[] = []
     const begun: number[] = []
@@ -142,7 +142,7 @@ describe('turns', () => {
     return { ask, begun, begin, end: (typeset: Typeset | undefined) => working.shift()!(typeset) }
   }
 
-  test('the pages of a person are made one after the other, those of two people beside each other', async () => {
+  test('one person’s pages are made one after another, those of two people at the same time', async () => {
     const { ask, begun, begin, end } = slowTypesetter()
     const all = Promise.all([ask(-1), ask(-1), ask(-2), ask(-3)])
     await begin(2)
@@ -156,7 +156,7 @@ describe('turns', () => {
     assert.deepEqual(begun.toSorted(), [-1, -1, -2, -3])
   })
 
-  test('no page is made for someone who has hung up meanwhile, and those who wait behind have their turn', async () => {
+  test('no page is made for a caller who has disconnected, and the next ones in the queue get their turn', async () => {
     const { ask, begun, begin, end } = slowTypesetter()
     const first = ask(-1)
     await begin(1)
@@ -173,7 +173,7 @@ describe('turns', () => {
     await third
   })
 
-  test('who is not given a turn in time, or whose page takes too long, is asked to come again', async () => {
+  test('a caller who gets no turn in time, or whose page takes too long, is refused with Retry-After', async () => {
     const { ask, begin, end } = slowTypesetter()
     const who = await executive('viewer')
     const late = assert.rejects(

@@ -1,4 +1,4 @@
-/** What is printed on a schedule. */
+/** The contents and the look of a printed schedule. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { bare, readInfo, readPages, readTexts, render } from '../../../test/pdf.ts'
@@ -38,7 +38,7 @@ const printed: [part: string, ar: string[], en: string[]][] = [
   ['statuses', ['ملغى', 'مؤجل'], ['Cancelled', 'Postponed']],
   ['footer', ['صفحة ١ من ١'], ['4 meetings', 'Page 1 of 1']],
 ]
-/** A reader may find the short vowels beside their letters. */
+/** PDF readers may extract short vowels separately from their letters. */
 const unvowelled = (text: string) => bare(text).replace(/\p{Mn}/gu, '')
 
 for (const [n, language] of (['ar', 'en'] as const).entries())
@@ -60,7 +60,7 @@ test('the PDF has its title, author and time', async () => {
   assert.deepEqual((size as number[]).map(Math.round), [595, 842])
 })
 
-test('the same day gives the same bytes, another time or other meetings give others', async () => {
+test('the same day gives the same bytes; another time or other meetings give different bytes', async () => {
   const sums = await Promise.all([
     print(day('ar', board)),
     print(day('ar', board)),
@@ -84,7 +84,7 @@ describe('ink', () => {
     ['ar', { left: 595 - MARGIN - 60, right: 595 - MARGIN + 3 }, { left: MARGIN, right: 297 }],
     ['en', { left: MARGIN - 3, right: MARGIN + 60 }, { left: 298, right: 595 - MARGIN }],
   ] as const)
-    test(`the title in ${language} starts at the edge where reading begins, and the margins are blank`, async () => {
+    test(`the title in ${language} starts at the edge where lines begin, and the margins are blank`, async () => {
       const { pdf } = await print(day(language, board))
       const paper = await render(pdf)
       const band = { top: 70, bottom: 95 }
@@ -104,7 +104,7 @@ describe('ink', () => {
     assert.ok((await placeOf('en', '09:00')).right < MARGIN + 60)
   })
 
-  /** How many separate pieces of ink a name makes. */
+  /** The number of connected areas of ink in a printed name. */
   async function piecesOf(name: string, fontFamily: string) {
     const meetings = [meeting(), meeting({ attendees: [person(name)] })]
     const { pdf } = await print(day('ar', meetings, { font: { ...DEFAULT_FONT, fontFamily } }))
@@ -123,7 +123,7 @@ describe('ink', () => {
     const shadeOf = async (isHighlighted: boolean) => {
       const { pdf } = await print(day('en', [meeting({ isHighlighted })]))
       const { box } = (await readTexts(pdf)).find(({ text }) => text === '09:00')!
-      // The bar at the row's beginning.
+      // The bar at the start of the row.
       return (await render(pdf)).inkIn({ left: MARGIN - 3, right: MARGIN + 4, top: box.top, bottom: box.bottom }).length
     }
     assert.equal(await shadeOf(false), 0)
@@ -143,16 +143,16 @@ describe('the font settings', () => {
       const names = [...fontsIn(await at({ fontFamily })).matchAll(/\/BaseFont \/[A-Z]{6}\+(\w+)-/g)].map(([, name]) => name)
       assert.deepEqual([...new Set(names)], [fontFamily.replaceAll(' ', '')])
     })
-  test('pictographs among the letters are drawn in a font of their own', async () => {
+  test('emoji are drawn in their own font', async () => {
     const { pdf } = await print(day('ar', [meeting({ titleAr: 'حفل 🎉 الختام 👩‍👧' })]))
     assert.match(fontsIn({ pdf }), /\+NotoEmoji-Regular/)
     assert.ok((await readPages(pdf))[0]!.includes('🎉'))
   })
-  test('a family is found in any spelling of its name, and an unknown one falls back to the default', async () => {
+  test('a family’s name is matched regardless of case and spaces, and an unknown one falls back to the default', async () => {
     assert.match(fontsIn(await at({ fontFamily: ' cairo ' })), /\+Cairo-Regular/)
     assert.match(fontsIn(await at({ fontFamily: 'Comic Sans' })), /\+Amiri-Regular/)
   })
-  test('weight and size are those of the settings', async () => {
+  test('the weight and the size follow the settings', async () => {
     assert.match(fontsIn(await at({ fontFamily: 'Cairo', fontWeight: 300 })), /\+Cairo-Light/)
     assert.match(fontsIn(await at({ fontFamily: 'Cairo', fontWeight: 700 })), /\+Cairo-Bold/)
     const [small, large] = [(await at({ fontSize: 8 })).title, (await at({ fontSize: 16 })).title]

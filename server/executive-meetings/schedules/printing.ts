@@ -1,4 +1,4 @@
-/** Making the PDF of an archive, and giving it up; and drawing a page that nobody keeps. */
+/** Makes the PDFs of archives, removes archives whose PDF cannot be made, and draws previews, which are not stored. */
 import { changed, unchanged } from '../../platform/changes/outcome.ts'
 import { fairSemaphore } from '../../platform/concurrency.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
@@ -9,10 +9,10 @@ import { type Typeset, typeset } from './typesetting.ts'
 
 type Typesetter = (day: string) => Promise<Typeset | undefined>
 
-/** Two people's at once, so that they do not occupy the whole machine; those who wait are served in rotation. */
+/** Two people at once, so that typesetting does not occupy the whole machine; waiting people take turns. */
 const enter = fairSemaphore<number>({ lanes: 2, perKey: 1 })
 
-/** A day that takes too long is tried once more, for the machine may have been busy; undefined when that takes too long too. */
+/** Tries again if a day takes too long, because the machine may have been busy; undefined if the second try takes too long as well. */
 async function typesetInTurn(day: string, userId: number, typesetter: Typesetter) {
   const leave = await enter(userId)
   try {
@@ -22,7 +22,7 @@ async function typesetInTurn(day: string, userId: number, typesetter: Typesetter
   }
 }
 
-/** How long someone waits for their turn, and how long the typesetter may take then. */
+/** The limit for waiting for a turn, and again for typesetting. */
 const PREVIEW_MS = 10_000
 
 const typesetSoon: Typesetter = (day) => typeset(day, PREVIEW_MS)
@@ -31,10 +31,10 @@ interface Preview {
   content: DayContent
   page: number
   userId: number
-  /** Whether nobody waits for the page any more. */
+  /** Whether the caller has disconnected. */
   isGone: () => boolean
 }
-/** A page of a day as it would be printed now. Refuses `unavailable` when its turn does not come, or when it takes too long. */
+/** A page of a day as it would be printed now. Refuses `unavailable` if its turn does not come in time, or if it takes too long. */
 export async function previewPage({ content, page, userId, isGone }: Preview, typesetter = typesetSoon): Promise<PreviewView> {
   const tooLate = () => refuse('unavailable', { retryAfter: 2 })
   const leave = await enter(userId, () => AbortSignal.timeout(PREVIEW_MS)).catch(tooLate)
@@ -53,24 +53,24 @@ interface Printed {
 }
 
 /**
- * Makes the PDF of an archive. One that takes too long twice, or fails at the last try of its job, is given up: the archive is removed
- * and its maker told, who may ask for it again.
+ * Makes the PDF of an archive. If it takes too long twice, or fails at the last try of its job, the archive is removed, and the person who
+ * asked for it is notified and may ask again.
  */
 export async function printArchive(archive: Printed, context: JobContext, typesetter: Typesetter = typeset) {
   const { log, isLastTry } = context
   try {
     if (await print(archive, context, typesetter)) return
-    log.error({ archive: archive.id }, 'a schedule took too long to typeset, twice')
+    log.error({ archive: archive.id }, 'typesetting a schedule timed out twice')
   } catch (error) {
     if (!isLastTry) throw error
-    log.error({ archive: archive.id, cause: String(error) }, 'a schedule cannot be printed')
+    log.error({ archive: archive.id, cause: String(error) }, 'printing a schedule failed for good')
   }
   await giveUp(archive, context)
 }
 
 /**
- * Returns false when it takes too long. When two jobs print an archive at once, the second discards its bytes. When the database does
- * not answer, the bytes stay, and are swept unless something refers to them.
+ * Returns false if it takes too long. If two jobs print an archive at once, the second discards its bytes. If the database does not
+ * answer, the bytes stay; the sweep removes them unless something refers to them.
  */
 async function print({ id, userId = 0 }: Printed, { db, objects, transact }: JobContext, typesetter: Typesetter) {
   const day = await readDayToTypeset(db.reads, id)

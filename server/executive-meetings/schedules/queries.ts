@@ -11,7 +11,7 @@ import type { Typeset } from './typesetting.ts'
 const fontColumns = ['id', 'userId', 'fontFamily', 'fontSize', 'fontWeight', 'alignment'] as const
 type FontRow = Pick<Selectable<Tables['fontSettings']>, (typeof fontColumns)[number]>
 
-/** A person's own font settings and the global ones; null when not set. */
+/** A person's own font settings and the global ones; undefined if not set. */
 async function readFontRows(db: Reads, userId: number) {
   const rows = await db
     .selectFrom('fontSettings')
@@ -55,7 +55,7 @@ const addFontRow = (tx: Tx, userId: number | null, fields: FontFields) =>
     .returning('id')
     .executeTakeFirst()
 
-/** What someone's own settings were and are, or everyone's; `before` is null where there were none. */
+/** A person's own settings, or the global ones, before and after an edit; `before` is null if there were none. */
 interface FontEdit {
   id: number
   before: FontSettingsView | null
@@ -67,8 +67,8 @@ const viewFor = (owner: number | null, fields: FontFields): FontSettingsView => 
 })
 
 /**
- * Sets someone's own settings, or everyone's where `owner` is null; what is not given stays as it was in force for them. Answers null
- * where nothing changed. Of those who set it first at the same moment, one adds the row and the others change it.
+ * Sets a person's own settings, or the global ones if `owner` is null. Omitted fields keep the values that were in force. Returns null if
+ * nothing changed. If several calls set them first at the same time, one adds the row and the others change it.
  */
 export async function saveFont(tx: Tx, owner: number | null, edit: Partial<FontFields>): Promise<FontEdit | null> {
   const given = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined))
@@ -80,7 +80,7 @@ export async function saveFont(tx: Tx, owner: number | null, edit: Partial<FontF
   return another ? changeFont(tx, owner, another, given) : null
 }
 
-/** Removes someone's own settings, or everyone's where `owner` is null; null where there are none. */
+/** Removes a person's own settings, or the global ones if `owner` is null; returns null if there are none. */
 export async function removeFont(tx: Tx, owner: number | null) {
   const row = await lockFontRow(tx, owner)
   if (!row) return null
@@ -88,7 +88,7 @@ export async function removeFont(tx: Tx, owner: number | null) {
   return { id: row.id, before: viewFor(owner, row), after: null }
 }
 
-/** Null where someone else has just added them. */
+/** Null if another transaction has just added them. */
 async function addFont(tx: Tx, owner: number | null, given: Partial<FontFields>): Promise<FontEdit | null> {
   const { global } = owner === null ? {} : await readFontRows(tx, owner)
   const { scope: _, ...inForce } = fontInForce(null, global ?? null)
@@ -121,7 +121,7 @@ const archiveRecord = ({
   status: storedAt ? 'ready' : 'pending',
 })
 
-/** Archives the present state of a day; its PDF is made later. */
+/** Archives the current state of a day; its PDF is made later. */
 export const addArchive = async (tx: Tx, createdBy: number, content: DayContent) =>
   archiveRecord(
     await tx
@@ -138,7 +138,7 @@ export const addArchive = async (tx: Tx, createdBy: number, content: DayContent)
   )
 
 type Person = PdfArchiveView['creator']
-/** A person who archives a day, as its readers see them. */
+/** The person who archived a day, as its readers see them. */
 export const readCreator = async (tx: Tx, id: number) =>
   (
     await tx
@@ -148,10 +148,10 @@ export const readCreator = async (tx: Tx, id: number) =>
       .executeTakeFirstOrThrow()
   ).person
 
-/** When the meetings of an archived day first changed after it was archived, from rows `listed` of `pdf_archives`. */
+/** The time when an archived day's meetings first changed after archiving, for rows `listed` of `pdf_archives`. */
 const firstChange = (side: 'before' | 'after') => sql`(select min(at) from ledger
   where target_type = 'meeting' and facts #>> '{${sql.raw(side)},date}' = to_char(listed.date, 'YYYY-MM-DD') and at > listed.created_at)`
-/** A change that was under way when the day was archived counts from then. */
+/** A change that was not yet committed when the day was archived counts from the time of archiving. */
 const CHANGED_SINCE = sql<Date>`coalesce(least(${firstChange('before')}, ${firstChange('after')}), listed.created_at)`
 
 /** The archives of a span of days, both ends included and optional; newest first. */
@@ -170,7 +170,7 @@ export const listArchives = (db: Reads, { from, to }: { from?: string; to?: stri
             .limit(most),
         )
         .with('days', (q) => q.selectFrom('listed').select('date').distinct())
-        // Once for each day, however many archives it has.
+        // Once for each day, even if it has several archives.
         .with(
           (cte) => cte('present').materialized(),
           (q) => q.selectFrom('days').select(['date', sql`print_of_day(date)`.as('print')]),
@@ -207,7 +207,7 @@ export async function findArchiveFile(db: Reads, by: { id: number } | { uuid: st
   return { key, size, etag: sha256, storedAt, name: `schedule-${date}-${language}.pdf`, contentType: 'application/pdf', isGuarded: true }
 }
 
-/** The typesetter's input for an archive, as JSON; undefined when the PDF exists already. */
+/** The typesetter's input for an archive, as JSON; undefined if the PDF already exists or the archive does not. */
 export const readDayToTypeset = async (db: Reads, id: number) =>
   (
     await db
@@ -222,7 +222,7 @@ export const readDayToTypeset = async (db: Reads, id: number) =>
       .executeTakeFirst()
   )?.day
 
-/** Removes an archive that has no PDF; undefined where there is none. */
+/** Removes an archive that has no PDF; undefined if there is none. */
 export async function removeUnmade(tx: Tx, id: number) {
   const removed = await tx
     .deleteFrom('pdfArchives')
@@ -233,7 +233,7 @@ export async function removeUnmade(tx: Tx, id: number) {
   return removed && archiveRecord(removed)
 }
 
-/** Returns whether these bytes became the archive's PDF, or another job was first. */
+/** Stores these bytes as the archive's PDF; returns false if another job was first. */
 export async function keepArchive(tx: Tx, id: number, key: string, { size, sha256 }: Typeset) {
   const { numUpdatedRows } = await tx
     .updateTable('pdfArchives')

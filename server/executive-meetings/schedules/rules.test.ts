@@ -21,17 +21,17 @@ for (const [count, ar, en] of counts)
     assert.equal(describeDay(day('en', meetings(count)), MADE).count, en)
   })
 
-test('the time of making is given in UTC, with months from 1', () => {
+test('the time of creation is in UTC, with months from 1', () => {
   assert.deepEqual(describeDay(day('en', []), MADE).made, { year: 2026, month: 11, day: 21, hour: 15, minute: 4, second: 5 })
 })
 
-test('times are in the digits of the language, and absent where a meeting has none', () => {
+test('times are in the digits of the language, and null if a meeting has none', () => {
   const timed = meeting({ startTime: '09:05', endTime: null })
   const timesIn = (language: 'ar' | 'en') => describeDay(day(language, [timed]), MADE).meetings.map(({ start, end }) => [start, end])
   assert.deepEqual([timesIn('ar'), timesIn('en')], [[['٠٩:٠٥', null]], [['09:05', null]]])
 })
 
-test('a person’s own font comes before the global one, and that before the default', () => {
+test('a person’s own font takes precedence over the global one, and that over the default', () => {
   const [own, global] = [
     { ...DEFAULT_FONT, fontSize: 20 },
     { ...DEFAULT_FONT, fontSize: 30 },

@@ -10,7 +10,7 @@ import type { ArchiveRecord, DayContent, FontFields, FontSettingsView } from './
 
 export const DEFAULT_FONT: FontFields = { fontFamily: DEFAULT_FAMILY, fontSize: 13, fontWeight: 400, alignment: 'start' }
 
-/** A person's own settings, else the global ones, else the default, which counts as global. */
+/** A person's own settings, otherwise the global ones, otherwise the default, which counts as global. */
 export function fontInForce(own: FontFields | null, global: FontFields | null): FontSettingsView {
   const { fontFamily, fontSize, fontWeight, alignment } = own ?? global ?? DEFAULT_FONT
   return { scope: own ? 'user' : 'global', fontFamily, fontSize, fontWeight, alignment }
@@ -47,7 +47,7 @@ const texts = {
 
 const inDigits = (text: string, digits: string) => text.replace(/\d/g, (digit) => digits[Number(digit)]!)
 
-/** A day in words, by both calendars. */
+/** A day in words, in both calendars. */
 function datesOf(date: string, language: Language) {
   const { locale, gregorian } = texts[language]
   const day = new Date(`${date}T00:00:00Z`)
@@ -66,7 +66,7 @@ function countOf(count: number, language: Language) {
 
 const STRONG = /\p{L}/u
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
-/** The direction of the first letter, or of the document when there is none. */
+/** The direction of the first letter, or of the document if there is none. */
 function directionOf(text: string, language: Language) {
   const letter = STRONG.exec(text)?.[0]
   const isRightToLeft = letter ? RIGHT_TO_LEFT.test(letter) : language === 'ar'
@@ -75,7 +75,7 @@ function directionOf(text: string, language: Language) {
 const directionOfPage = (language: Language) => (language === 'ar' ? 'rtl' : 'ltr')
 
 const [ISOLATE, END_ISOLATE] = ['\u2068', '\u2069']
-/** Isolates a piece of a line, so that it does not reorder its neighbours. */
+/** Isolates a part of a line, so that it does not reorder the text around it. */
 const isolated = (text: string, language: Language) =>
   directionOf(text, language) === directionOfPage(language) ? text : ISOLATE + text + END_ISOLATE
 
@@ -114,10 +114,10 @@ function describeMeeting(meeting: MeetingView, language: Language) {
   }
 }
 
-/** A person's PDFs are made one after the other, so that they occupy one job at most. */
+/** A person's PDFs are made one after another, so that each person occupies at most one job. */
 export const typesettingFor = (userId: number) => ({ queue: `typesetting for ${userId}`, tries: 8 })
 
-/** How much may be printed: so many letters at a font size of one point. */
+/** The most letters that may be printed at a font size of one point. */
 const MOST_PRINTED = 2_000_000
 const PER_MEETING = 100
 const PER_PERSON = 10
@@ -126,7 +126,7 @@ const PER_LINE = 20
 const lettersOf = (...texts: (string | null)[]) =>
   texts.reduce((letters, text) => letters + (text === null ? 0 : text.length + PER_LINE * (text.split('\n').length - 1)), 0)
 
-/** Refuses `too_much_to_print` for a day whose PDF would keep the typesetter busy for longer than others should wait. */
+/** Refuses `too_much_to_print` for a day whose PDF would keep others waiting for the typesetter too long. */
 export function checkPrintable({ font, meetings }: Pick<DayContent, 'font' | 'meetings'>) {
   const letters = meetings.reduce(
     (sum, { titleAr, titleEn, locationAr, locationEn, meetingUrl, notes, attendees }) =>
@@ -139,7 +139,7 @@ export function checkPrintable({ font, meetings }: Pick<DayContent, 'font' | 'me
   if (font.fontSize > largestFontSize) refuse('too_much_to_print', { body: { fontSize: font.fontSize, largestFontSize } })
 }
 
-/** The notice by which the maker of an archive learns that it could not be made. */
+/** The notice to the person who made an archive that its PDF could not be made. */
 export const archiveNotices = ({ date, createdBy }: Pick<ArchiveRecord, 'date' | 'createdBy'>): Notice[] =>
   createdBy === null
     ? []

@@ -1,4 +1,4 @@
-/** Days within every limit that would keep the typesetter busy for minutes, and the PDFs of other people. */
+/** The limits that keep one person's large days from delaying the PDFs of others. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ARCHIVES, archiving, newDay } from '../../../test/archives.ts'
@@ -19,7 +19,7 @@ const newOffice = async (fontSize: number) => {
 }
 const crowd = (letters: number) => Array.from({ length: 200 }, () => ({ name: 'W'.repeat(letters) }))
 
-test('a day with more text than a PDF may have is refused, and nothing of it is stored', async () => {
+test('a day with more text than a PDF may have is refused, and nothing is stored', async () => {
   const person = await newOffice(48)
   const date = newDay()
   for (let n = 0; n < 3; n++) await meet(date, { notes: 'W'.repeat(5000), attendees: crowd(200) })
@@ -40,7 +40,7 @@ test('words of 5,000 letters are broken and printed', async () => {
   await ready(await archive(date, { by: person }))
 })
 
-test('one person’s many long PDFs do not delay the PDF that another asks for later', async () => {
+test('many long PDFs of one person do not delay a later PDF of another person', async () => {
   const [busy, other] = [await newOffice(24), await newOffice(13)]
   const [long, short] = [newDay(), newDay()]
   await meet(long, { attendees: crowd(120) })

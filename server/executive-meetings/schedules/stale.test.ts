@@ -1,4 +1,4 @@
-/** Archives learn that their day has changed. */
+/** Archives become stale when their day changes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { archiving, newDay } from '../../../test/archives.ts'
@@ -32,7 +32,7 @@ const freshness = async (one: { id: number }) => {
   return { stale, changedSince }
 }
 const FRESH = { stale: false, changedSince: null }
-/** When a meeting was last changed. */
+/** The time of the last change of a meeting. */
 const lastChange = async (id: number) =>
   (
     await portal.sql<{ at: Date }>(`select at from ledger where target_type = 'meeting' and target_id = $1 order by id desc limit 1`, [id])
@@ -63,7 +63,7 @@ const changes: [what: string, change: (day: Day) => Promise<unknown>, back: (day
   ],
 ]
 for (const [what, change, back] of changes)
-  test(`an archive is stale by ${what} until that is put back`, async () => {
+  test(`an archive becomes stale because of ${what}, until that is reverted`, async () => {
     const { day, one } = await archived()
     assert.deepEqual(await freshness(one), FRESH)
     await change(day)
@@ -74,7 +74,7 @@ for (const [what, change, back] of changes)
     assert.deepEqual(await freshness(one), FRESH)
   })
 
-test('an archive is stale by meetings that are added and deleted, since the first of them', async () => {
+test('added and deleted meetings make an archive stale, from the time of the first change', async () => {
   const { day, one } = await archived()
   const { id } = await meet(day.date, { startTime: '15:00' })
   const since = await lastChange(id)
@@ -86,7 +86,7 @@ test('an archive is stale by meetings that are added and deleted, since the firs
   assert.equal((await freshness(one)).stale, true)
 })
 
-test('an archive of a day without meetings is stale by its first', async () => {
+test('the first meeting of a day makes an archive of the empty day stale', async () => {
   const date = newDay()
   const one = await archive(date)
   assert.deepEqual(await freshness(one), FRESH)
@@ -94,7 +94,7 @@ test('an archive of a day without meetings is stale by its first', async () => {
   assert.deepEqual(await freshness(one), { stale: true, changedSince: await lastChange(id) })
 })
 
-test('what is not printed leaves an archive fresh', async () => {
+test('changes of fields that are not printed do not make an archive stale', async () => {
   const date = newDay()
   const [author, guest] = [await newPerson({ roles: ['executive_coordinator'] }), await newPerson()]
   await author.post(MEETINGS, { date, titleEn: 'Budget', attendees: [{ name: 'Guest', userId: guest.id }] })
@@ -105,7 +105,7 @@ test('what is not printed leaves an archive fresh', async () => {
   assert.deepEqual(await freshness(one), FRESH)
 })
 
-test('a change that was under way when the day was archived counts from then', async () => {
+test('a change that was not yet committed when the day was archived counts from the time of archiving', async () => {
   const { day, one } = await archived()
   await patch(day.first, { titleEn: 'Other' })
   await portal.meddle('pdf_archive', one.id, `update pdf_archives set created_at = created_at + interval '1 hour' where id = ${one.id}`)

@@ -1,4 +1,4 @@
-/** Takes one page out of the picture that the typesetter draws of a document. */
+/** Extracts one page from the picture that the typesetter draws of a document. */
 
 interface PagePicture {
   page: number
@@ -8,14 +8,14 @@ interface PagePicture {
 
 const A4 = { width: 595.28, height: 841.89 }
 
-/** The elements directly below the root, by the indentation that the typesetter writes. */
+/** The elements directly below the root. Relies on the indentation that the typesetter writes. */
 const elementsOf = (svg: string) =>
   svg
     .slice(0, svg.lastIndexOf('</svg>'))
     .split(/\n {4}(?=<[a-z])/)
     .slice(1)
 
-/** Without the glyphs that only other pages have. Some programs that draw pictures know no symbols, but groups. */
+/** Removes glyphs that only other pages use, and turns symbols into groups, because some viewers support no symbols. */
 const onlyUsed = (definitions: string, drawn: string) => {
   const used = new Set(Array.from(drawn.matchAll(/xlink:href="#(\w+)"/g), ([, id]) => id))
   return definitions.replace(/<symbol id="(\w+)"[^>]*>(.*?)<\/symbol>/gs, (_, id: string, glyph: string) =>
@@ -24,15 +24,15 @@ const onlyUsed = (definitions: string, drawn: string) => {
 }
 
 /**
- * A page of a document whose pages are drawn below each other, each as a ground and a group, and after them what they refer to. The last
- * page stands for those that follow it.
+ * A page of a document. The picture has the pages below each other, each as a background and a group, and then their definitions. If
+ * `asked` is too high, the last page is returned.
  */
 export function pageIn(svg: string, asked: number, pages: number): PagePicture {
   const elements = elementsOf(svg)
   const groups = elements.filter((element) => element.startsWith('<g'))
   if (groups.length !== pages) throw new Error(`the picture has ${groups.length} pages instead of ${pages}`)
   const page = Math.min(asked, pages)
-  // Its place below the pages before it.
+  // The group's attributes move it below the pages before it.
   const drawn = groups[page - 1]!.replace(/^<g[^>]*>/, '<g>')
   const definitions = elements.filter((element) => element.startsWith('<defs')).map((element) => onlyUsed(element, drawn))
   const { width, height } = A4

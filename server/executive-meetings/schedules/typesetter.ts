@@ -1,6 +1,6 @@
 /**
- * A program that reads a day as JSON and writes its schedule as a PDF, or one of its pages as a picture. It runs in a process of its own,
- * because only a process can be killed while it typesets, and because its memory is released with it.
+ * A program that reads a day as JSON and writes its schedule as a PDF, or one of its pages as a picture. It runs in its own process,
+ * because a process can be killed while it typesets, and frees its memory when it ends.
  */
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'

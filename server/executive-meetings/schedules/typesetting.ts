@@ -26,8 +26,8 @@ async function gather(bytes: AsyncIterable<Buffer>): Promise<Typeset> {
 }
 
 /**
- * Makes the PDF of a day, given as the typesetter's input. The child inherits no environment; after `mostMs` it is killed, and the
- * answer is undefined. Its failure carries what it printed.
+ * Makes the PDF of a day, given as the typesetter's input. The child inherits no environment. After `mostMs` it is killed, and the result
+ * is undefined. If it fails, the error has its output.
  */
 export async function typeset(day: string, mostMs = MOST_MS): Promise<Typeset | undefined> {
   const program = spawn(process.execPath, [PROGRAM], { env: {} })
@@ -40,7 +40,7 @@ export async function typeset(day: string, mostMs = MOST_MS): Promise<Typeset | 
     program.once('error', reject)
     program.once('close', (code, signal) => resolve(signal ?? code!))
   })
-  // When the child stops reading early, its exit code tells why.
+  // If the child stops reading early, its exit code says why.
   program.stdin.on('error', () => {}).end(day)
   const [made, complaint, end] = await Promise.all([gather(program.stdout), text(program.stderr), ended]).finally(() =>
     clearTimeout(patience),

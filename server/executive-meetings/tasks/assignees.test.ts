@@ -1,4 +1,4 @@
-/** Who is to do a task is named, whatever became of them since. */
+/** A task names its assignee, even one who has since lost access or been deactivated. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type MadeTask, TASKS } from '../../../test/meetings.ts'
@@ -7,7 +7,7 @@ import { seededPortal } from '../../../test/seed.ts'
 const { portal, org, make } = seededPortal()
 const newTask = async (fields: object) => (await portal.admin.post(TASKS, { titleEn: 'Draft', ...fields })).body as MadeTask
 
-test('a task names its assignee, also one who lost their access or was deactivated', async () => {
+test('a task names its assignee, even one who lost access or was deactivated', async () => {
   const reader = org.faisal
   const people = [await make.newPerson({ roles: ['executive_viewer'] }), await make.newPerson({ roles: ['executive_viewer'] })] as const
   const tasks = [
@@ -25,7 +25,7 @@ test('a task names its assignee, also one who lost their access or was deactivat
   }
 })
 
-test('the version of a task stays the same when its assignee is called something else', async () => {
+test('the version of a task stays the same when its assignee is renamed', async () => {
   const person = await make.newPerson({ roles: ['executive_viewer'] })
   const { id } = await newTask({ assigneeId: person.id })
   const { headers } = await portal.admin.get(`${TASKS}/${id}`)
@@ -34,7 +34,7 @@ test('the version of a task stays the same when its assignee is called something
   assert.equal((await portal.admin.send('PATCH', `${TASKS}/${id}`, { status: 'done' }, version)).status, 200)
 })
 
-test('an assignee who was deactivated keeps the task until it is given to someone else', async () => {
+test('a deactivated assignee keeps the task until it is assigned to someone else', async () => {
   const leaver = await make.newPerson({ roles: ['executive_viewer'] })
   const { id } = await newTask({ assigneeId: leaver.id })
   await portal.admin.patch(`/users/${leaver.id}`, { isActive: false })

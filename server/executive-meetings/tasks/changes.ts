@@ -9,7 +9,7 @@ interface Facts {
   before: TaskRecord | null
   after: TaskRecord | null
 }
-/** The days that show a task besides its due dates: those of its meeting, which may have been deleted. */
+/** The days that show a task, besides its due dates: those of its meeting, which may have been deleted. */
 const needs = { payload: given<{ dates: string[] }>() }
 
 const common = {

@@ -31,7 +31,7 @@ const tasksOf = (db: Reads, { date, assigneeId, status }: TaskFilter) =>
     .$if(assigneeId !== undefined, (tasks) => tasks.where('assigneeId', '=', assigneeId!))
     .$if(status !== undefined, (tasks) => tasks.where('status', '=', status!))
 
-/** How many of them have each status. */
+/** The number of these tasks of each status. */
 export const countTasks = async (db: Reads, filter: TaskFilter) =>
   countsOf(
     statuses,
@@ -41,12 +41,12 @@ export const countTasks = async (db: Reads, filter: TaskFilter) =>
       .execute(),
   ).counts
 
-/** Who is to do a task, whether or not they may still see it. */
+/** The assignee of a task, even if they have lost access. */
 const ASSIGNEE = sql
   .raw<Person | null>(`(select ${personJson('assignee')} from users as assignee where assignee.id = meeting_tasks.assignee_id)`)
   .as('assignee')
 
-/** By due date, those without one last. */
+/** The tasks by due date; those without one come last. */
 export const listTasks = (db: Reads, filter: TaskFilter) =>
   batchesOf<TaskView, TaskView>({
     read: (after, rows) =>
@@ -64,7 +64,7 @@ export const listTasks = (db: Reads, filter: TaskFilter) =>
     sizeOf: ({ details }) => 700 + (details?.length ?? 0),
   })
 
-/** Tasks that are never due come last. */
+/** Tasks without a due date come last. */
 const DUE = sql`coalesce(due_date, 'infinity'::date)`
 
 /** Refuses `not_found`. */
@@ -76,7 +76,7 @@ export const lockTask = async (tx: Tx, id: number): Promise<TaskView> =>
   (await tx.selectFrom('meetingTasks').selectAll().select(ASSIGNEE).where('id', '=', id).forUpdate().executeTakeFirst()) ??
   refuse('not_found')
 
-/** Keeps meetings from being deleted until the transaction ends; taken before their tasks, as in a deletion. Refuses `unknown_ids`. */
+/** Prevents the deletion of meetings until the transaction ends. Call it before locking tasks, as deletions do. Refuses `unknown_ids`. */
 export async function holdMeetings(tx: Tx, ids: readonly (number | null | undefined)[]) {
   const wanted = ids.flatMap((id) => id ?? [])
   if (wanted.length) {
@@ -159,6 +159,6 @@ export async function releaseTasks(tx: Tx, meetingId: number) {
   return held.map((before) => ({ before, after: after.get(before.id)! }))
 }
 
-/** Locks the tasks that someone created or is assigned to. Call it before locking the person, as changes of tasks do. */
+/** Locks the tasks that a person created or is assigned to. Call it before locking the person, as changes of tasks do. */
 export const lockTasksAround = (tx: Tx, personId: number) =>
   sql`select from meeting_tasks where created_by = ${personId} or assignee_id = ${personId} order by id for update`.execute(tx)

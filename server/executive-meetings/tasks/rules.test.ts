@@ -36,7 +36,7 @@ const [mutator, assignee, stranger] = [
   { id: ASSIGNEE, mayEnter: () => false },
   { id: 9, mayEnter: () => false },
 ]
-test('people who may change meetings change all of a task, its assignee only the status, and others nothing', () => {
+test('people who may change meetings may change all fields of a task, its assignee only the status, and others none', () => {
   checkPatch(task(), mutator, { titleEn: 'x', status: 'done' })
   checkPatch(task(), assignee, { status: 'done', titleEn: undefined })
   assert.throws(() => checkPatch(task(), assignee, { status: 'done', titleEn: 'x' }), { code: 'forbidden' })
@@ -44,7 +44,7 @@ test('people who may change meetings change all of a task, its assignee only the
   assert.throws(() => checkPatch(task(), stranger, { status: 'done' }), { code: 'forbidden' })
 })
 
-test('a change concerns the days on which the task was and is due', () => {
+test('a change affects the days on which the task was and is due', () => {
   assert.deepEqual(dueAround({ before: task(), after: task({ dueDate: '2026-03-02' }) }), ['2026-03-01', '2026-03-02'])
   assert.deepEqual(dueAround({ before: null, after: task({ dueDate: null }) }), [])
   assert.deepEqual(dueAround({ before: task(), after: null }), ['2026-03-01'])
@@ -55,10 +55,10 @@ const told = (before: TaskRecord | null, after: TaskRecord | null, author?: numb
 
 const cases: [what: string, before: TaskRecord | null, after: TaskRecord | null, author: number | undefined, told: unknown[]][] = [
   ['is assigned', null, task(), CREATOR, [['meeting_task_assigned', [ASSIGNEE]]]],
-  ['is made for nobody', null, task({ assigneeId: null }), CREATOR, []],
-  ['is made for its author', null, task(), ASSIGNEE, []],
+  ['is created without an assignee', null, task({ assigneeId: null }), CREATOR, []],
+  ['is created by its assignee', null, task(), ASSIGNEE, []],
   [
-    'goes to another',
+    'is assigned to another person',
     task(),
     task({ assigneeId: 5 }),
     CREATOR,
@@ -69,14 +69,20 @@ const cases: [what: string, before: TaskRecord | null, after: TaskRecord | null,
   ],
   ['is deleted', task(), null, CREATOR, [['meeting_task_deleted', [ASSIGNEE]]]],
   ['changes', task(), task({ dueDate: null }), CREATOR, [['meeting_task_changed', [ASSIGNEE]]]],
-  ['is moved on by its assignee', task(), task({ status: 'done' }), ASSIGNEE, [['meeting_task_moved', [CREATOR]]]],
-  ['is moved on by another', task(), task({ status: 'done' }), 9, [['meeting_task_changed', [ASSIGNEE]]]],
-  ['is changed, not moved, by its assignee', task(), task({ dueDate: null }), ASSIGNEE, []],
-  ['is moved on by an assignee who made it', task({ createdBy: ASSIGNEE }), task({ createdBy: ASSIGNEE, status: 'done' }), ASSIGNEE, []],
-  ['is moved on and its maker is gone', task(), task({ createdBy: null, status: 'done' }), ASSIGNEE, []],
+  ['gets a status from its assignee', task(), task({ status: 'done' }), ASSIGNEE, [['meeting_task_moved', [CREATOR]]]],
+  ['gets a status from another person', task(), task({ status: 'done' }), 9, [['meeting_task_changed', [ASSIGNEE]]]],
+  ['gets another due date from its assignee', task(), task({ dueDate: null }), ASSIGNEE, []],
+  [
+    'gets a status from an assignee who created it',
+    task({ createdBy: ASSIGNEE }),
+    task({ createdBy: ASSIGNEE, status: 'done' }),
+    ASSIGNEE,
+    [],
+  ],
+  ['gets a status after its creator was deleted', task(), task({ createdBy: null, status: 'done' }), ASSIGNEE, []],
 ]
 for (const [what, before, after, author, expected] of cases)
-  test(`a task that ${what} tells ${expected.length ? 'those concerned' : 'nobody'}`, () =>
+  test(`a task that ${what} notifies ${expected.length ? 'the people concerned' : 'nobody'}`, () =>
     assert.deepEqual(told(before, after, author), expected))
 
 type InBoth = Record<'ar' | 'en', Record<string, string>>

@@ -33,7 +33,7 @@ export function checkPatch(task: TaskRecord, asker: Asker, patch: TaskChanges) {
   if (!isAllowed) refuse('forbidden')
 }
 
-/** A task without what is shown beside it. */
+/** A task as its row has it, without its assignee's names. */
 export const recordOf = ({ assignee: _, ...record }: TaskView): TaskRecord => record
 
 interface Around {
@@ -62,7 +62,7 @@ const paramsOf = ({ titleAr, titleEn, dueDate, status }: TaskRecord) => ({
   },
 })
 
-/** The notices of a change: to the present and former assignees, and to the creator when the assignee changes the status; never to the author. */
+/** The notices of a change: to the old and new assignee, and to the creator if the assignee changes the status; never to the author. */
 export function taskNotices(
   taskId: number,
   { before, after }: Around,

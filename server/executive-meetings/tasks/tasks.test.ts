@@ -9,7 +9,7 @@ const { newPerson } = makers(portal)
 const { who, executives, newMeeting, newTask, whenReady } = meetingPortal(portal)
 const refusal = ({ status, body }: { status: number; body: { code: string } }) => [status, body.code]
 
-test('creating a task stores all of its fields, notifies the assignee, and tells everyone with executive access of its days', async () => {
+test('creating a task stores all of its fields, notifies the assignee, and sends its days to everyone with executive access', async () => {
   await whenReady()
   const [author, assignee, meeting] = [who('executive_coordinator'), who('executive_viewer'), await newMeeting()]
   const fields = {
@@ -70,20 +70,20 @@ test('a task needs only a title, and blank texts become null', async () => {
       createdBy: portal.admin.id,
     })
   })
-  // It is on no day, and its pages learn of it all the same.
+  // It has no day, but open pages still get an event.
   assert.deepEqual([traces.notices, traces.events], [[], changedDays(executives(), null)])
 })
 
 const unfit: [what: string, fields: object, ...paths: string[]][] = [
   ['no title', { titleEn: null }, 'titleAr', 'titleEn'],
-  ['a title of marks that nobody sees', { titleEn: '\u200f' }, 'titleEn'],
+  ['a title of invisible characters', { titleEn: '\u200f' }, 'titleEn'],
   ['a title too long', { titleEn: 'x'.repeat(301) }, 'titleEn'],
   ['details too long', { details: 'x'.repeat(5001) }, 'details'],
-  ['a day of no calendar', { dueDate: '2030-02-30' }, 'dueDate'],
-  ['a day of another shape', { dueDate: '1/2/2030' }, 'dueDate'],
-  ['a status there is not', { status: 'late' }, 'status'],
-  ['an assignee who is no id', { assigneeId: 'huda' }, 'assigneeId'],
-  ['a meeting that is no id', { meetingId: 0 }, 'meetingId'],
+  ['a day that is not in the calendar', { dueDate: '2030-02-30' }, 'dueDate'],
+  ['a day in another format', { dueDate: '1/2/2030' }, 'dueDate'],
+  ['an unknown status', { status: 'late' }, 'status'],
+  ['an assignee that is not an id', { assigneeId: 'huda' }, 'assigneeId'],
+  ['a meeting that is not an id', { meetingId: 0 }, 'meetingId'],
 ]
 for (const [what, fields, ...paths] of unfit)
   test(`${what} is refused with a detail for the field, in a new task and in a change`, async () => {
@@ -113,7 +113,7 @@ test('unknown meetings, and assignees who do not exist or are inactive, are refu
       assert.deepEqual([...refusal(answer), answer.body.unknownIds], [400, 'unknown_ids', Object.values(fields)])
 })
 
-test('a task can be given only to people with executive access, and stays with an assignee who loses it', async () => {
+test('a task can be assigned only to people with executive access, and stays with an assignee who loses it', async () => {
   const [outsider, former] = [await newPerson(), await newPerson({ roles: ['executive_viewer'] })]
   const { id } = await newTask({ assigneeId: former.id })
   const traces = await portal.traces(async () => {
@@ -148,14 +148,14 @@ test('a change is recorded with the whole task before and after, and one that ch
     )
 })
 
-test('moving a task from one meeting to another tells of both days', async () => {
+test('moving a task from one meeting to another announces both days', async () => {
   const [one, other] = [await newMeeting({ date: '2030-05-02' }), await newMeeting({ date: '2030-05-03' })]
   const { id } = await newTask({ meetingId: one.id })
   const { events } = await portal.traces(() => portal.admin.patch(`${TASKS}/${id}`, { meetingId: other.id }))
   assert.deepEqual(events, changedDays(executives(), '2030-05-02', '2030-05-03'))
 })
 
-test('a deleted task is gone but stays in the log', async () => {
+test('a deleted task is not found but stays in the log', async () => {
   const before = await newTask({ dueDate: DAY })
   const traces = await portal.traces(async () => {
     assert.equal((await who('executive_coord_lead').delete(`${TASKS}/${before.id}`)).status, 204)
@@ -173,7 +173,7 @@ test('a deleted task is gone but stays in the log', async () => {
   }
 })
 
-test('an assignee changes only the status of their task, and others who may not change meetings nothing', async () => {
+test('an assignee may change only the status of their task, and other people who may not change meetings nothing', async () => {
   const assignee = await newPerson({ roles: ['executive_viewer'] })
   const { id } = await newTask({ assigneeId: assignee.id })
   const patch = (by: Client, fields: object) => by.patch(`${TASKS}/${id}`, fields)
@@ -230,7 +230,7 @@ const tellings: Telling[] = [
     expected: [['assignee', 'One of your tasks changed']],
   },
   {
-    what: 'giving a task to someone else',
+    what: 'assigning a task to someone else',
     act: ({ author, other }, task) => author.patch(task, { assigneeId: other.id }),
     expected: [
       ['other', 'You have a new task'],
@@ -238,14 +238,14 @@ const tellings: Telling[] = [
     ],
   },
   {
-    what: 'taking a task from its assignee',
+    what: 'removing the assignee of a task',
     act: ({ author }, task) => author.patch(task, { assigneeId: null }),
     expected: [['assignee', 'A task is no longer assigned to you']],
   },
   { what: 'deleting a task', act: ({ author }, task) => author.delete(task), expected: [['assignee', 'One of your tasks was deleted']] },
 ]
 for (const { what, act, expected } of tellings)
-  test(`${what} is told to those concerned`, async () => {
+  test(`${what} notifies the people concerned`, async () => {
     const role = { roles: ['executive_coordinator'] }
     const by = { author: await newPerson(role), assignee: await newPerson(role), other: await newPerson(role) }
     const { id } = await newTask({ assigneeId: by.assignee.id }, by.author)
@@ -256,7 +256,7 @@ for (const { what, act, expected } of tellings)
     )
   })
 
-test('nobody is notified of what they do themselves', async () => {
+test('people are not notified of their own changes', async () => {
   const author = await newPerson({ roles: ['executive_coordinator'] })
   const { notices } = await portal.traces(async () => {
     const { id } = await newTask({ assigneeId: author.id }, author)
