@@ -133,7 +133,7 @@ const logFilters = {
     Line({
       max: 200,
       description:
-        'Part of a name: of who acted, of what it was done to, or of what else the entry names, as they were then. It ignores case, diacritics and letter variants.',
+        'Part of a name in the entry: of the actor, of the target, or of another record, as it was then. Case, diacritics and letter variants are ignored.',
     }),
   ),
   from: Type.Optional(CalendarDate),

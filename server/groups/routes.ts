@@ -119,7 +119,7 @@ export const changeGroup = command('PATCH /groups/:id', {
 
 export const previewGroup = query('POST /groups/:id/impact-preview', {
   summary: 'The roles and apps that active members would lose if a group changed, given everything else they hold',
-  description: 'This changes nothing. The body is the one of `PATCH /groups/{id}`.',
+  description: 'This changes nothing. It takes the same body as `PATCH /groups/{id}`.',
   allow: 'admin',
   params: IdParams,
   body: GroupPatch,

@@ -152,7 +152,7 @@ export const addUserRole = command('POST /users/:id/roles', {
 
 export const replaceUserRoles = command('PUT /users/:id/roles', {
   summary: 'Replace the roles that a person holds directly',
-  description: 'The `ETag` is the one of the person. Roles held through groups stay.',
+  description: 'The `ETag` belongs to the person’s record. Roles held through groups stay.',
   allow: 'admin',
   record: UserProfile,
   changesAccess: true,

@@ -221,7 +221,7 @@ export const userEvents = {
     {},
     {
       description:
-        'To the person, when their profile, preferences, roles, groups, the order of their apps, or their folders or labels of notes change, whoever changed them.',
+        'To the person, when their profile, preferences, roles, groups, order of apps, or folders or labels of notes change, no matter who made the change.',
     },
   ),
 }

@@ -59,8 +59,8 @@ const setFontSettings = (method: 'PUT' | 'PATCH', summary: string) =>
     },
   })
 
-export const putFontSettings = setFontSettings('PUT', 'Set some of the settings: one’s own, or everyone’s')
-export const patchFontSettings = setFontSettings('PATCH', 'The same as PUT')
+export const putFontSettings = setFontSettings('PUT', 'Set some font settings: one’s own, or the global ones')
+export const patchFontSettings = setFontSettings('PATCH', 'The same as `PUT`')
 
 export const removeFontSettings = command('DELETE /executive-meetings/font-settings', {
   summary: 'Remove one’s own settings, or the global ones',
