@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { withClient } from '../server/platform/database/client.ts'
 import { Refusal } from '../server/platform/errors/refusal.ts'
-import { weighJson } from '../server/platform/http/json-extent.ts'
+import { openScale } from '../server/platform/http/json-extent.ts'
 import { addressCheck, bodyCheck, parseJson, parseQuery } from '../server/platform/http/validate.ts'
 import { looksOf } from '../server/users/rules.ts'
 import { openTestPortal, type TestPortal } from '../test/portal.ts'
@@ -120,7 +120,7 @@ async function growthOfShapes() {
 }
 
 const wholes: Record<string, (length: number) => () => unknown> = {
-  'a body whose extent is looked for': (length) => () => weighJson(Buffer.from(`[${'{"a":1},'.repeat(length / 8)}1]`), length),
+  'a body whose extent is looked for': (length) => () => openScale(length).add(Buffer.from(`[${'{"a":1},'.repeat(length / 8)}1]`)),
   'a body of brackets': (length) => () => refusing(parseJson as never)(Buffer.from('['.repeat(length / 2) + ']'.repeat(length / 2))),
   'a body of objects in objects': (length) => () =>
     refusing(parseJson as never)(Buffer.from(`${'{"a":'.repeat(length / 6)}"\\u0001"${'}'.repeat(length / 6)}`)),

@@ -157,8 +157,10 @@ test('systemd accepts the unit', needing('systemd-analyze'), () => {
   writeFileSync(unit, withHere(shown('ini'), { '/opt/bawaba': root }))
   assert.equal(String(execFileSync('systemd-analyze', ['verify', unit], { stdio: 'pipe' })), '')
   // `npm start` has a supervisor that restarts the server; here that is systemd's task.
+  const [, variables] = /^Environment=(.*)$/m.exec(shown('ini'))!
   const [, options] = /^ExecStart=\S+ (.*) server\/main\.ts$/m.exec(shown('ini'))!
-  assert.ok(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.start.endsWith(` node ${options} server/start.ts`))
+  const { start } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts
+  assert.ok(start.endsWith(` ${variables} node ${options} server/start.ts`))
 })
 
 test('HAProxy connects to the primary, and closes connections to a server that no longer is one', needing('haproxy'), async () => {

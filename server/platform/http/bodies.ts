@@ -11,7 +11,7 @@ import { authenticateLate } from './authentication.ts'
 import { type Bounds, boundsOf } from './body-bounds.ts'
 import { type Handler, type Portal, senderOf } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
-import { weighJson } from './json-extent.ts'
+import { openScale } from './json-extent.ts'
 import { openRoom, type Room } from './room.ts'
 import { bodyCheck, parseJson } from './validate.ts'
 
@@ -56,9 +56,8 @@ export function takingBodies(portal: Portal) {
 
 /** Does not keep the bytes when it returns, so that they can be freed. */
 async function takeBody(request: FastifyRequest, bounds: Bounds, room: Room, whenRead: () => Promise<void>) {
-  const bytes = await read(request.raw, bounds.bytes, room)
+  const { bytes, weight } = await read(request.raw, bounds, room)
   await whenRead()
-  const weight = weighJson(bytes, bounds.values)
   // It could never fit, however long it waits.
   if (bytes.length + weight > MOST_OF_SENDER) refuse('too_large')
   if (!(await room.take(weight))) refuseFull()
@@ -68,28 +67,42 @@ async function takeBody(request: FastifyRequest, bounds: Bounds, room: Room, whe
 
 const refuseFull = () => refuse('unavailable', { retryAfter: FULL_RETRY_SECONDS })
 
-const NOTHING = Buffer.alloc(0)
+interface Read {
+  bytes: Buffer
+  /** The memory that its values will take, in bytes. */
+  weight: number
+}
+const NOTHING: Read = { bytes: Buffer.alloc(0), weight: 0 }
 
-/** Reads a JSON body of at most `most` bytes, and waits for room as it arrives. */
-async function read(raw: IncomingMessage, most: number, room: Room): Promise<Buffer> {
+/** Reads a JSON body within its bounds, and waits for room as it arrives. What follows a refusal is not kept. */
+async function read(raw: IncomingMessage, bounds: Bounds, room: Room): Promise<Read> {
   const { 'content-length': length, 'content-type': type = '', 'transfer-encoding': coding } = raw.headers
   if (coding === undefined && !Number(length)) return NOTHING
   if (!/^\s*application\/json\s*(;|$)/i.test(type)) refuse('unsupported_media_type')
-  if (Number(length) > most) refuse('too_large')
+  if (Number(length) > bounds.bytes) refuse('too_large')
   if (raw.destroyed) refuse('validation_failed')
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const { promise, resolve, reject } = Promise.withResolvers<Read>()
+  const scale = openScale(bounds.values)
   const pieces: Buffer[] = []
   let size = 0
-  const onData = (piece: Buffer) => {
+  function keep(piece: Buffer) {
     size += piece.length
-    if (size > most) return reject(new Refusal('too_large'))
+    if (size > bounds.bytes) refuse('too_large')
+    scale.add(piece)
     pieces.push(piece)
     const taken = room.take(piece.length)
     if (taken === true) return
     raw.pause()
     void taken.then((isTaken) => (isTaken ? raw.resume() : reject(new Refusal('unavailable', { retryAfter: FULL_RETRY_SECONDS }))))
   }
-  const onEnd = () => resolve(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces))
+  const onData = (piece: Buffer) => {
+    try {
+      keep(piece)
+    } catch (error) {
+      reject(error)
+    }
+  }
+  const onEnd = () => resolve({ bytes: pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces), weight: scale.weight() })
   // The client is gone, and nobody gets this answer.
   const onClose = () => reject(new Refusal('validation_failed'))
   raw.on('data', onData).once('end', onEnd).once('close', onClose).on('error', onClose)

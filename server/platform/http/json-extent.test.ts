@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Refusal } from '../errors/refusal.ts'
-import { MOST_LEVELS, weighJson } from './json-extent.ts'
+import { MOST_LEVELS, openScale } from './json-extent.ts'
 
-const weigh = (text: string, mostValues = 1000) => weighJson(Buffer.from(text), mostValues)
+/** Weighs a text that arrives in pieces of so many bytes. */
+function weigh(text: string, mostValues = 1000, pieceBytes = text.length + 1) {
+  const scale = openScale(mostValues)
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length; at += pieceBytes) scale.add(bytes.subarray(at, at + pieceBytes))
+  return scale.weight()
+}
 /** The rule that the text breaks; undefined where it breaks none. */
-function broken(text: string, mostValues?: number) {
+function broken(text: string, mostValues?: number, pieceBytes?: number) {
   try {
-    weigh(text, mostValues)
+    weigh(text, mostValues, pieceBytes)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return (error.extras.body!['details'] as { rule: string }[])[0]!.rule
@@ -34,6 +40,11 @@ for (const [text, values] of [
   test(`${JSON.stringify(text)} has ${values} values`, () => {
     assert.equal(broken(text, values), undefined)
     assert.equal(broken(text, values - 1), 'maxValues')
+    for (const pieceBytes of [1, 2, 3]) {
+      assert.equal(broken(text, values, pieceBytes), undefined)
+      assert.equal(broken(text, values - 1, pieceBytes), 'maxValues')
+      assert.equal(weigh(text, values, pieceBytes), weigh(text, values))
+    }
   })
 
 test('objects, lists and names weigh more than plain values', () => {

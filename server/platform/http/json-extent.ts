@@ -1,4 +1,4 @@
-/** Estimates the memory of a JSON text, in one pass over its bytes, before it is parsed. */
+/** Estimates the memory of a JSON text from its bytes as they arrive, before it is parsed. */
 import { refuseField } from '../errors/refusal.ts'
 
 export const MOST_LEVELS = 16
@@ -17,28 +17,50 @@ const [END_BRACKET, END_BRACE] = [0x5d, 0x7d]
 const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
 /**
- * The bytes of memory that the parsed values will take. Refuses more than 16 levels, and more than `mostValues`. In a text that is not
- * JSON, it counts at least the part that a parser reads before it fails.
+ * Weighs a JSON text piece by piece. `add` refuses more than 16 levels, and more than `mostValues`; `weight` returns the bytes of memory that
+ * the parsed values will take. In a text that is not JSON, it counts at least the part that a parser reads before it fails.
  */
-export function weighJson(bytes: Uint8Array, mostValues: number): number {
-  let level = 0
-  let values = 1
-  let containers = 0
-  let names = 0
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]
-    if (byte === QUOTE) {
-      at++
-      while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1
-    } else if (byte === BRACKET || byte === BRACE) {
-      if (++level > MOST_LEVELS) refuseField('', 'maxDepth', { limit: MOST_LEVELS })
-      containers++
-      while (at + 1 < bytes.length && isSpace(bytes[at + 1]!)) at++
-      if (bytes[at + 1] !== byte + 2) values++
-    } else if (byte === END_BRACKET || byte === END_BRACE) level--
-    else if (byte === COMMA) values++
-    else if (byte === COLON) names++
-    if (values > mostValues) refuseField('', 'maxValues', { limit: mostValues })
+export function openScale(mostValues: number) {
+  const state = {
+    level: 0,
+    values: 1,
+    containers: 0,
+    names: 0,
+    isInText: false,
+    /** The opening bracket, if nothing but spaces has followed it yet. */
+    opened: 0,
   }
-  return values * BYTES_OF.value + containers * BYTES_OF.container + names * BYTES_OF.name
+  /** Where the next piece begins: after its first byte, if a backslash escapes that. */
+  let start = 0
+  return {
+    add(piece: Uint8Array) {
+      // Local variables, because those of a closure make the loop four times as slow.
+      let { level, values, containers, names, isInText, opened } = state
+      let at = start
+      for (; at < piece.length; at++) {
+        if (isInText) {
+          while (at < piece.length && piece[at] !== QUOTE) at += piece[at] === BACKSLASH ? 2 : 1
+          if (at >= piece.length) break
+          isInText = false
+          continue
+        }
+        const byte = piece[at]!
+        if (isSpace(byte)) continue
+        if (opened !== 0 && byte !== opened + 2) values++
+        opened = 0
+        if (byte === QUOTE) isInText = true
+        else if (byte === BRACKET || byte === BRACE) {
+          if (++level > MOST_LEVELS) refuseField('', 'maxDepth', { limit: MOST_LEVELS })
+          containers++
+          opened = byte
+        } else if (byte === END_BRACKET || byte === END_BRACE) level--
+        else if (byte === COMMA) values++
+        else if (byte === COLON) names++
+        if (values > mostValues) refuseField('', 'maxValues', { limit: mostValues })
+      }
+      Object.assign(state, { level, values, containers, names, isInText, opened })
+      start = at - piece.length
+    },
+    weight: () => state.values * BYTES_OF.value + state.containers * BYTES_OF.container + state.names * BYTES_OF.name,
+  }
 }
