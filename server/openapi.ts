@@ -1,8 +1,8 @@
 /** Writes `openapi.json`, or with `--check` fails when the committed one is stale. Needs no database. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { endpoints } from './features.ts'
+import { cookieName } from './platform/auth/session-cookie.ts'
 import { readConfig } from './platform/config.ts'
-import { cookieName } from './platform/http/session-cookie.ts'
 import { documentOf } from './platform/openapi/document.ts'
 
 const file = new URL('../openapi.json', import.meta.url)

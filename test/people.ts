@@ -2,9 +2,9 @@
 
 import type { Insertable } from 'kysely'
 import { startSession } from '../server/accounts/queries.ts'
+import { cookieName } from '../server/platform/auth/session-cookie.ts'
 import { changed } from '../server/platform/changes/outcome.ts'
 import { refuse } from '../server/platform/errors/refusal.ts'
-import { cookieName } from '../server/platform/http/session-cookie.ts'
 import type { Tables } from '../server/tables.ts'
 import { addRole, createPerson, findRole } from '../server/users/queries.ts'
 import { Client, PASSWORD } from './client.ts'

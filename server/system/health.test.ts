@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { silence } from '../../test/makers.ts'
 import { openInstance, testPortal, until, untilClosed } from '../../test/portal.ts'
 import { recordRefusal } from '../../test/provoked.ts'
-import { isStopping } from '../platform/http/draining.ts'
+import { isStopping } from '../platform/process/draining.ts'
 
 const portal = testPortal()
 

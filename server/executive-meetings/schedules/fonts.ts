@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { refuse } from '../../platform/errors/refusal.ts'
-import type { FileOfPortal } from '../../platform/http/files.ts'
+import type { FileOfPortal } from '../../platform/objects/files.ts'
 
 interface Family {
   package: string

@@ -2,12 +2,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../auth/actor.ts'
 import { StaleCaller } from '../auth/hold.ts'
+import { cookieName } from '../auth/session-cookie.ts'
 import type { Config } from '../config.ts'
 import { isUnavailable } from '../database/db.ts'
 import { Refusal, refuse } from '../errors/refusal.ts'
 import type { Portal } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
-import { cookieName } from './session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

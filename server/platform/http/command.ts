@@ -1,15 +1,15 @@
 /** The steps of a command, from its call to its committed reply. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { pendingCookie } from '../auth/session-cookie.ts'
 import { replying } from '../changes/outcome.ts'
 import type { Reads } from '../database/db.ts'
+import { JSON_REPLY, JSON_TYPE } from '../errors/refusal-reply.ts'
 import { authenticate, whileCurrent } from './authentication.ts'
 import { batching } from './batch.ts'
 import { type Handler, type Portal, readingCallOf } from './call.ts'
 import type { Call, CommandEndpoint } from './endpoint.ts'
 import { etagOf, matcher } from './etag.ts'
 import { remember } from './idempotency.ts'
-import { JSON_REPLY, JSON_TYPE } from './refusal-reply.ts'
-import { pendingCookie } from './session-cookie.ts'
 import { LongList } from './wire.ts'
 
 type Reading = Call & { db: Reads }

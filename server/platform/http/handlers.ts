@@ -1,18 +1,18 @@
 /** The request handlers of the six types of endpoint. */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { finished } from 'node:stream'
+import { cookieName } from '../auth/session-cookie.ts'
 import { Refusal, refuse } from '../errors/refusal.ts'
+import { JSON_REPLY, JSON_TYPE } from '../errors/refusal-reply.ts'
 import { streamsOf } from '../events/presence.ts'
+import { dispositionOf, sendFile } from '../objects/files.ts'
+import { receive, takeAlone } from '../objects/uploads.ts'
 import { authenticate, whileCurrent } from './authentication.ts'
 import { callOf, type Handler, type Portal, readingCallOf } from './call.ts'
 import { answerCommand } from './command.ts'
 import type { DownloadEndpoint, Endpoint, FileEndpoint, QueryEndpoint, StreamEndpoint, UploadEndpoint } from './endpoint.ts'
 import { etagOf } from './etag.ts'
-import { dispositionOf, sendFile } from './files.ts'
 import type { Page } from './page.ts'
-import { JSON_REPLY, JSON_TYPE } from './refusal-reply.ts'
-import { cookieName } from './session-cookie.ts'
-import { receive, takeAlone } from './uploads.ts'
 import { LongList } from './wire.ts'
 
 export function handlerOf(portal: Portal, endpoint: Endpoint): Handler {

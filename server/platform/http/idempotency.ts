@@ -5,13 +5,13 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { forgetSession } from '../auth/session-cookie.ts'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../database/db.ts'
 import { refuse, refuseField } from '../errors/refusal.ts'
+import { JSON_TYPE } from '../errors/refusal-reply.ts'
 import type { Handler, Portal } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
-import { JSON_TYPE } from './refusal-reply.ts'
-import { forgetSession } from './session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,6 @@
 /** The document's descriptions of the headers of requests and answers. */
 
-import type { Cookies } from '../http/session-cookie.ts'
+import type { Cookies } from '../auth/session-cookie.ts'
 import type { Json } from './schemas.ts'
 
 const text = (description: string, example: string): Json => ({ description, schema: { type: 'string' }, example })

@@ -1,8 +1,8 @@
 /** The OpenAPI document over HTTP. It and its page are made at the first request: few ask for them, and they take a tenth of a start. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
+import { cookieName } from '../auth/session-cookie.ts'
 import type { Config } from '../config.ts'
-import { cookieName } from '../http/session-cookie.ts'
 import { lazily } from '../lazily.ts'
 import type { Listed } from './operation.ts'
 

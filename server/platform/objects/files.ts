@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import parseRange from 'range-parser'
 import { refuse } from '../errors/refusal.ts'
-import type { Objects, Span } from '../objects/store.ts'
+import type { Objects, Span } from './store.ts'
 
 interface Described {
   /** Identifies the bytes: different bytes have a different one. */

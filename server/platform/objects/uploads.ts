@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Leases } from '../database/leases.ts'
 import { Refusal, refuse, refuseField } from '../errors/refusal.ts'
-import type { Objects } from '../objects/store.ts'
+import type { Objects } from './store.ts'
 
 /** The size in bytes and the media type that an upload must have. */
 export interface Expected {

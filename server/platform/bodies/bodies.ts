@@ -7,13 +7,13 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Refusal, refuse } from '../errors/refusal.ts'
-import { authenticateLate } from './authentication.ts'
+import { authenticateLate } from '../http/authentication.ts'
+import { type Handler, type Portal, senderOf } from '../http/call.ts'
+import type { Endpoint } from '../http/endpoint.ts'
+import { bodyCheck, parseJson } from '../http/validate.ts'
 import { type Bounds, boundsOf } from './body-bounds.ts'
-import { type Handler, type Portal, senderOf } from './call.ts'
-import type { Endpoint } from './endpoint.ts'
 import { openScale } from './json-extent.ts'
 import { openRoom, type Room } from './room.ts'
-import { bodyCheck, parseJson } from './validate.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
