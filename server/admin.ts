@@ -25,7 +25,7 @@ async function printMigration(config: Config, connections: Connections) {
 async function printRestored(_config: Config, { connection, owner = connection }: Connections) {
   await withClient(owner, beginAnew)
   console.log('Open pages will load everything again.')
-  tellOfLedger(await checkLedger(owner))
+  printLedgerCheck(await checkLedger(owner))
 }
 
 /** The error for an external database, with the program to use instead. */
@@ -43,14 +43,14 @@ async function printRestore(config: Config, file: string) {
   if (config.databaseUrl) throw new Error(OF_ITS_OWN('pg_restore --no-owner -d "$DATABASE_URL" <file>, as the owner of the schema', config))
   const { said, ledger } = await restore(config, file)
   console.log(`Restored into ${config.dataDir}: ${said}.`)
-  tellOfLedger(ledger)
+  printLedgerCheck(ledger)
 }
 
 /**
  * Prints whether the ledger matches its seals, and its newest seal, for comparison with one noted elsewhere. Exits with 1 if it does not
  * match.
  */
-function tellOfLedger({ valid, said }: { valid: boolean; said: string }) {
+function printLedgerCheck({ valid, said }: { valid: boolean; said: string }) {
   console[valid ? 'log' : 'error'](said)
   if (!valid) process.exitCode = 1
 }

@@ -13,7 +13,7 @@ import { completeLooks } from './users/complete-looks.ts'
 const MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url))
 
 /** Throws an error of one line if a newer version has migrated the database. */
-async function demandNotNewer(client: pg.Client) {
+async function assertNotNewer(client: pg.Client) {
   if (!(await client.query(`select to_regclass('migrations')`)).rows[0].to_regclass) return
   const { rows } = await client.query<{ id: number; name: string }>('select id, name from migrations where id > 0 order by id desc limit 1')
   const last = rows[0]
@@ -28,7 +28,7 @@ async function demandNotNewer(client: pg.Client) {
 export async function migrateDb(owner: pg.PoolConfig, warn: (line: string) => void = () => {}) {
   await withClient(owner, async (client) => {
     await assertSuitable(client)
-    await demandNotNewer(client)
+    await assertNotNewer(client)
     await migrate({ client }, MIGRATIONS)
     await completeLooks(client)
     if (!(await knowsLetters(client))) warn(LETTERS_UNKNOWN)

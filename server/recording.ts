@@ -1,5 +1,5 @@
 /** Records changes, and takes back what people may no longer hold, with all lists of the portal. */
-import { tellAdministrators } from './audit/news.ts'
+import { entriesEvent } from './audit/news.ts'
 import { changeKinds } from './changes.ts'
 import { departures } from './departures.ts'
 import { eventPayloads } from './events/shapes.ts'
@@ -9,7 +9,7 @@ import { unentitledIn } from './platform/changes/departures.ts'
 import { recorder } from './platform/changes/record.ts'
 
 /** Records changes of every kind. */
-export const record = recorder({ changeKinds, events: eventPayloads, writeNotices: noticeWriter(notices), tellEntries: tellAdministrators })
+export const record = recorder({ changeKinds, events: eventPayloads, writeNotices: noticeWriter(notices), entriesEvent })
 
 /** Takes back what people may no longer hold. */
 export const unentitled = unentitledIn(departures)

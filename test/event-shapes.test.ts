@@ -1,4 +1,4 @@
-/** Checks every frame that arrives on a stream against its published schema, for every kind of change that tells or emits. */
+/** Checks every frame that arrives on a stream against its published schema, for every kind of change that notifies or emits. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Ajv } from 'ajv'
@@ -177,8 +177,10 @@ const scenes: Partial<Record<keyof typeof changeKinds, () => Promise<unknown>>> 
   },
 }
 
-test('every kind of change that tells or emits has an act here', () => {
-  const heard = Object.entries(changeKinds).flatMap(([name, { tells, emits }]) => (tells !== 'nobody' || emits !== 'nothing' ? [name] : []))
+test('every kind of change that notifies or emits has an act here', () => {
+  const heard = Object.entries(changeKinds).flatMap(([name, { notifies, emits }]) =>
+    notifies !== 'nobody' || emits !== 'nothing' ? [name] : [],
+  )
   const missing = heard.filter((name) => !(name in scenes))
   assert.equal(missing.length, 0, `add a scene of each to "scenes": ${missing.join(', ')}`)
   assert.deepEqual(Object.keys(scenes).toSorted(), heard.toSorted())

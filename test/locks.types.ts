@@ -120,7 +120,7 @@ const quiet = {
   facts: Type.Object({}),
   audits: 'nothing',
   histories: 'nothing',
-  tells: 'nobody',
+  notifies: 'nobody',
   emits: 'nothing',
 } as const
 kind(quiet)
@@ -133,8 +133,8 @@ kind(without(quiet, 'audits'))
 // @ts-expect-error a kind must say which histories it writes
 kind(without(quiet, 'histories'))
 
-// @ts-expect-error a kind must say whom it tells
-kind(without(quiet, 'tells'))
+// @ts-expect-error a kind must say whom it notifies
+kind(without(quiet, 'notifies'))
 
 // @ts-expect-error a kind must say what it emits
 kind(without(quiet, 'emits'))
@@ -173,22 +173,22 @@ kind({ ...quiet, histories: () => [{ kind: 'user.shoes', target: 1, added: [], r
 
 const params = { ar: { person: 'هدى' }, en: { person: 'Huda' } }
 const hello = { recipients: [1], type: 'system', template: 'reset_asked', params, relatedType: null, relatedId: null } as const
-kind({ ...quiet, tells: () => [{ ...hello, recipients: [1] }] })
+kind({ ...quiet, notifies: () => [{ ...hello, recipients: [1] }] })
 // @ts-expect-error a notice cannot be for everyone
-kind({ ...quiet, tells: () => [{ ...hello, recipients: 'everyone' }] })
+kind({ ...quiet, notifies: () => [{ ...hello, recipients: 'everyone' }] })
 // @ts-expect-error a notice must have a listed type
-kind({ ...quiet, tells: () => [{ ...hello, recipients: [1], type: 'weather' }] })
+kind({ ...quiet, notifies: () => [{ ...hello, recipients: [1], type: 'weather' }] })
 // @ts-expect-error a notice must have a listed template
-kind({ ...quiet, tells: () => [{ ...hello, recipients: [1], template: 'sun_risen' }] })
+kind({ ...quiet, notifies: () => [{ ...hello, recipients: [1], template: 'sun_risen' }] })
 
 // @ts-expect-error a template is given by its name
-kind({ ...quiet, tells: () => [{ ...hello, recipients: [1], template: { titleEn: 'Hello' } }] })
+kind({ ...quiet, notifies: () => [{ ...hello, recipients: [1], template: { titleEn: 'Hello' } }] })
 // @ts-expect-error a notice needs the params of its template
-kind({ ...quiet, tells: () => [{ ...hello, recipients: [1], params: { ar: {}, en: {} } }] })
+kind({ ...quiet, notifies: () => [{ ...hello, recipients: [1], params: { ar: {}, en: {} } }] })
 // @ts-expect-error in both languages
-kind({ ...quiet, tells: () => [{ ...hello, recipients: [1], params: { en: params.en } }] })
+kind({ ...quiet, notifies: () => [{ ...hello, recipients: [1], params: { en: params.en } }] })
 // @ts-expect-error those of its own template
-kind({ ...quiet, tells: () => [{ ...hello, recipients: [1], template: 'order_placed' }] })
+kind({ ...quiet, notifies: () => [{ ...hello, recipients: [1], template: 'order_placed' }] })
 
 // @ts-expect-error a pool is not a transaction
 export const writesOnThePool = (db: Reads) => addRole(db, 1, 1)

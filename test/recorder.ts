@@ -28,7 +28,7 @@ const kind: AnyKind = {
   targetType: 'user',
   audits: 'nothing',
   histories: 'nothing',
-  tells: (_tx, { facts }) =>
+  notifies: (_tx, { facts }) =>
     ((facts as Facts).notices ?? []).map((recipients) => ({
       recipients,
       type: 'system',
@@ -44,7 +44,7 @@ const Data = Type.Object({ n: Type.Integer() }, { additionalProperties: false })
 const record = recorder({
   changeKinds: { tried: kind },
   events: { poke: Data, nudge: Data },
-  tellEntries: { readers: nobody, select: () => nobody },
+  entriesEvent: { readers: nobody, select: () => nobody },
   writeNotices: (notices, _settled, people) => {
     if (notices.length === 0) return { parts: [], events: [] }
     const lines = notices.map(({ recipients }) => people.address(recipients))

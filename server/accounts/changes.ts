@@ -5,7 +5,7 @@ import { kind } from '../platform/changes/change-kind.ts'
 
 const nothing = Type.Object({})
 const sessionsEnded = Type.Object({ reason: Ending, sessionIds: Type.Array(Type.Integer()) })
-const quiet = { audits: 'nothing', histories: 'nothing', tells: 'nobody', emits: 'nothing' } as const
+const quiet = { audits: 'nothing', histories: 'nothing', notifies: 'nobody', emits: 'nothing' } as const
 
 export const accountChanges = {
   'session.started': kind({ targetType: 'user', facts: Type.Object({ ip: Type.String() }), ...quiet }),
@@ -16,7 +16,7 @@ export const accountChanges = {
     isSecurityEvent: true,
     audits: 'nothing',
     histories: 'nothing',
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: (_tx, { targetId, facts: { reason, sessionIds } }) => [
       { event: 'session_ended', data: { reason }, to: sessionIds.length ? [targetId] : [], sessions: sessionIds },
     ],
@@ -28,7 +28,7 @@ export const accountChanges = {
     isSecurityEvent: true,
     audits: () => ({ action: 'user.sessions.end' }),
     histories: 'nothing',
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: 'nothing',
   }),
   'user.preferences_changed': kind({
@@ -37,7 +37,7 @@ export const accountChanges = {
     facts: Type.Object({ changed: Type.Record(Type.String(), Type.Unknown()) }),
     audits: 'nothing',
     histories: 'nothing',
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: (_tx, { targetId }) => [{ event: 'me_changed', data: {}, to: [targetId] }],
   }),
   'user.password_changed': kind({ targetType: 'user', facts: nothing, isSecurityEvent: true, ...quiet }),
@@ -47,7 +47,7 @@ export const accountChanges = {
     isSecurityEvent: true,
     audits: () => ({ action: 'auth.password.reset' }),
     histories: 'nothing',
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: 'nothing',
   }),
   'user.reset_link_mailed': kind({ targetType: 'user', facts: nothing, isSecurityEvent: true, ...quiet }),
@@ -58,7 +58,7 @@ export const accountChanges = {
     isSecurityEvent: true,
     audits: () => ({ action: 'user.reset_link.issue' }),
     histories: 'nothing',
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: 'nothing',
   }),
   /** Without a mail server, the administrators are notified in the portal. */
@@ -68,7 +68,7 @@ export const accountChanges = {
     isSecurityEvent: true,
     audits: 'nothing',
     histories: 'nothing',
-    tells: async (tx, { targetId, facts: { nameAr, nameEn } }) => [
+    notifies: async (tx, { targetId, facts: { nameAr, nameEn } }) => [
       {
         recipients: (await activeAdministrators(tx).execute()).map(({ id }) => id),
         type: 'system',

@@ -4,7 +4,7 @@ import { checkNewPassword, type Passwords } from '../platform/auth/passwords.ts'
 import type { Change } from '../platform/changes/outcome.ts'
 import type { Config } from '../platform/config.ts'
 import type { Tx } from '../platform/database/db.ts'
-import { holdKnown } from '../platform/database/sets.ts'
+import { lockExisting } from '../platform/database/sets.ts'
 import { refuseField } from '../platform/errors/refusal.ts'
 import { addJob } from '../platform/jobs/runner.ts'
 import { createPerson } from '../users/queries.ts'
@@ -35,7 +35,7 @@ export async function createAccount(
   passwordHash: string | null,
   config: Config,
 ) {
-  await holdKnown(tx, 'groups', named)
+  await lockExisting(tx, 'groups', named)
   const { id, roleIds, groupIds } = await createPerson(
     tx,
     { ...person, passwordHash, ...(invite && { invitation: 'pending' }) },

@@ -18,10 +18,10 @@ type Reader = Pick<Person, 'id' | 'username' | 'email' | 'preferredLanguage' | '
 export const answerForgottenPassword: Job<{ identifier: string }> = async ({ identifier }, context) => {
   const person = await findByIdentifier(context.db.reads, identifier)
   if (!person?.isActive) return
-  await (context.config.smtpUrl ? mailResetLink(person, context) : tellAdministrators(person, context))
+  await (context.config.smtpUrl ? mailResetLink(person, context) : notifyAdministrators(person, context))
 }
 
-function tellAdministrators(person: Person, { transact }: JobContext) {
+function notifyAdministrators(person: Person, { transact }: JobContext) {
   const facts = { nameAr: displayName(person, 'ar'), nameEn: displayName(person, 'en') }
   return transact(null, async () => changed(undefined, { kind: 'user.reset_asked', targetId: person.id, facts }))
 }

@@ -5,7 +5,7 @@ import { refuse } from '../platform/errors/refusal.ts'
 import { partIn } from '../platform/http/lists.ts'
 import type { Page } from '../platform/http/page.ts'
 import type { Tables } from '../tables.ts'
-import { heldColumns, holdBackCommandsOf, personColumns } from '../users/queries.ts'
+import { blockCommandsOf, heldColumns, personColumns } from '../users/queries.ts'
 
 const preferenceColumns = [
   'users.notificationSoundOrder',
@@ -169,7 +169,7 @@ export const isResetToken = async (db: Reads, token: string) => (await findReset
 export async function takeResetToken(tx: Tx, token: string) {
   const id = (await findResetOwner(tx, token)) ?? refuse('invalid_token')
   // The person is locked before the token, as when a link is issued. The opposite order could deadlock.
-  await holdBackCommandsOf(tx, id)
+  await blockCommandsOf(tx, id)
   const owner = await tx
     .selectFrom('users')
     .select(['id', 'username', 'email', 'isActive'])

@@ -1,5 +1,5 @@
 import { changed, unchanged } from '../platform/changes/outcome.ts'
-import { changedSet, hasMoved, holdKnown, movesBetween } from '../platform/database/sets.ts'
+import { changedSet, hasMoved, lockExisting, movesBetween } from '../platform/database/sets.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams } from '../platform/http/shape.ts'
 import { findPermissions } from '../roles/queries.ts'
@@ -38,7 +38,7 @@ export const replaceAppAccess = command('PUT /apps/:id/access', {
     await ifMatch(() => before)
     const [permissions, groups] = [movesBetween(before.permissionIds, permissionIds), movesBetween(before.groupIds, groupIds)]
     await findPermissions(tx, permissions.added, actor.language)
-    await holdKnown(tx, 'groups', groups.added)
+    await lockExisting(tx, 'groups', groups.added)
     if (!hasMoved(permissions) && !hasMoved(groups)) return unchanged(before)
     const recipients = await viewersOf(tx, id)
     await moveLinks(tx, id, { permissions, groups })

@@ -36,7 +36,7 @@ export const appChanges = {
         facts.permissions.map(({ permissionId }) => permissionId),
         [],
       ),
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: async (tx, { targetId }) => [{ event: 'apps_changed', data: {}, to: await viewersOf(tx, targetId) }],
   }),
   'app.updated': kind({
@@ -45,7 +45,7 @@ export const appChanges = {
     facts: Type.Object({ changed: Type.Record(Type.String(), Type.Unknown()) }),
     audits: () => ({ action: 'app.update' }),
     histories: 'nothing',
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: seenByOthers,
   }),
   'app.deleted': kind({
@@ -66,7 +66,7 @@ export const appChanges = {
       ...permissionsMoved(targetId, [], permissionIds),
       ...groupsMoved(targetId, { added: [], removed: groupIds }),
     ],
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: (_tx, { recipients }) => [{ event: 'apps_changed', data: {}, to: recipients }],
   }),
   'app.access_replaced': kind({
@@ -82,7 +82,7 @@ export const appChanges = {
       ...permissionsMoved(targetId, permissions.added, permissions.removed),
       ...groupsMoved(targetId, groups),
     ],
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: seenByOthers,
   }),
   'app.restored': kind({
@@ -90,7 +90,7 @@ export const appChanges = {
     facts: Type.Object({ ...names, undoes: Type.Integer() }),
     audits: () => ({ action: 'app.restore' }),
     histories: 'nothing',
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: async (tx, { targetId }) => [{ event: 'apps_changed', data: {}, to: await viewersOf(tx, targetId) }],
   }),
   'app.permission_added': kind({
@@ -99,7 +99,7 @@ export const appChanges = {
     facts: OnePermission,
     audits: ({ facts }) => permissionAdded(facts),
     histories: ({ targetId, facts }) => permissionsMoved(targetId, [facts.permissionId], []),
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: seenByOthers,
   }),
   'app.permission_removed': kind({
@@ -108,7 +108,7 @@ export const appChanges = {
     facts: OnePermission,
     audits: () => ({ action: 'app.permission.remove' }),
     histories: ({ targetId, facts }) => permissionsMoved(targetId, [], [facts.permissionId]),
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: seenByOthers,
   }),
   /** Accompanied by a change for each app that got another number. */
@@ -117,7 +117,7 @@ export const appChanges = {
     facts: NewOrder,
     audits: () => ({ action: 'app.reorder' }),
     histories: 'nothing',
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: () => [{ event: 'apps_changed', data: {}, to: 'everyone' }],
   }),
   'app.moved': kind({
@@ -125,7 +125,7 @@ export const appChanges = {
     facts: Type.Object({}),
     audits: 'nothing',
     histories: 'nothing',
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: 'nothing',
   }),
   /** A person ordered their own launcher, which shows the same apps. */
@@ -135,7 +135,7 @@ export const appChanges = {
     facts: Type.Object({ order: ids }),
     audits: 'nothing',
     histories: 'nothing',
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: (_tx, { targetId }) => [{ event: 'me_changed', data: {}, to: [targetId] }],
   }),
 }

@@ -1,7 +1,7 @@
 /** The event that tells administrators of new entries of the audit log. */
 import { sql } from 'kysely'
 import { administrators } from '../platform/auth/held.ts'
-import type { TellEntries } from '../platform/changes/record.ts'
+import type { EntriesEvent } from '../platform/changes/record.ts'
 import { jsonObject } from '../platform/database/json.ts'
 
 const entryJson = sql.raw(
@@ -14,7 +14,7 @@ const entryJson = sql.raw(
   }),
 )
 
-export const tellAdministrators: TellEntries = {
+export const entriesEvent: EntriesEvent = {
   readers: administrators,
   select: (entries, to) => sql`
     select id as rank, 'admin_changed' as event, ${entryJson} as data, ${to} as recipients, null::int[] as sessions

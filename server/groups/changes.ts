@@ -62,7 +62,7 @@ export const groupChanges = {
     facts: Created,
     audits: () => ({ action: 'group.create' }),
     histories: ({ targetId, facts }) => histories(targetId, whole('added', facts)),
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: (_tx, { facts }) => bothTold(facts.userIds),
   }),
   'group.updated': kind({
@@ -70,7 +70,7 @@ export const groupChanges = {
     facts: Updated,
     audits: ({ facts: { changed } }) => ({ action: 'group.update', metadata: { changed } }),
     histories: ({ targetId, facts }) => histories(targetId, facts.moves),
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: (tx, { targetId, facts }) =>
       moved(
         tx,
@@ -84,7 +84,7 @@ export const groupChanges = {
     facts: Member,
     audits: ({ facts: { part, memberId } }) => ({ action: 'group.member.add', metadata: { [memberOf[part]]: memberId } }),
     histories: ({ targetId, facts }) => histories(targetId, one('added', facts)),
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: (tx, { targetId, facts }) => moved(tx, targetId, one('added', facts)),
   }),
   'group.member_removed': kind({
@@ -92,7 +92,7 @@ export const groupChanges = {
     facts: Member,
     audits: ({ facts: { part, memberId } }) => ({ action: 'group.member.remove', metadata: { [memberOf[part]]: memberId } }),
     histories: ({ targetId, facts }) => histories(targetId, one('removed', facts)),
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: (tx, { targetId, facts }) => moved(tx, targetId, one('removed', facts)),
   }),
   /** A restored group has no members, so there is nobody to tell. */
@@ -101,7 +101,7 @@ export const groupChanges = {
     facts: Type.Object({ name: Type.String(), undoes: Type.Integer() }),
     audits: () => ({ action: 'group.restore' }),
     histories: 'nothing',
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: 'nothing',
   }),
   'group.deleted': kind({
@@ -112,7 +112,7 @@ export const groupChanges = {
       metadata: { ...names, ...countsOf({ userIds, roleIds, appIds }) },
     }),
     histories: ({ targetId, facts }) => histories(targetId, whole('removed', facts)),
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: (_tx, { facts }) => bothTold(facts.userIds),
   }),
 }

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { HoldersOf } from '../platform/changes/departures.ts'
 import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
 import { alphabetically, patternFor } from '../platform/database/search.ts'
-import { holdKnown } from '../platform/database/sets.ts'
+import { lockExisting } from '../platform/database/sets.ts'
 import { refuse } from '../platform/errors/refusal.ts'
 import { countOf, partIn, withIds } from '../platform/http/lists.ts'
 import { type Page, pageOf } from '../platform/http/page.ts'
@@ -142,7 +142,7 @@ export async function removeMembers(tx: Tx, id: number, part: MemberKind, member
  * `unknown_ids`, before writing anything, if something to add does not exist.
  */
 export async function moveMembers(tx: Tx, id: number, moves: GroupMoves): Promise<GroupMoves> {
-  for (const part of parts) await holdKnown(tx, part, moves[part].added)
+  for (const part of parts) await lockExisting(tx, part, moves[part].added)
   const move = async (part: MemberKind) => ({
     added: await addMembers(tx, id, part, moves[part].added),
     removed: await removeMembers(tx, id, part, moves[part].removed),

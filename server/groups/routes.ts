@@ -3,7 +3,7 @@ import { changedFields, descriptions, textsOf } from '../platform/changes/change
 import { keepDeleted } from '../platform/changes/kept.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import type { Reads } from '../platform/database/db.ts'
-import { changedSet, checkKnown, hasMoved, holdKnown } from '../platform/database/sets.ts'
+import { changedSet, checkKnown, hasMoved, lockExisting } from '../platform/database/sets.ts'
 import { refuse } from '../platform/errors/refusal.ts'
 import { checkDependents } from '../platform/http/dependents.ts'
 import { command, query } from '../platform/http/endpoint.ts'
@@ -195,7 +195,7 @@ const adding = <P extends MemberKind>(part: P, summary: string) =>
     run: async ({ tx, params: { id }, body }) => {
       const memberId = body[memberOf[part]]!
       await lockGroup(tx, id)
-      await holdKnown(tx, part, [memberId])
+      await lockExisting(tx, part, [memberId])
       const added = await addMembers(tx, id, part, [memberId])
       const group = await findGroup(tx, id)
       if (added.length === 0) return unchanged(group)

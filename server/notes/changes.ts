@@ -18,7 +18,7 @@ const Filing = Type.Object({ recipientId: Id, folderId: Type.Union([Id, Type.Nul
 /** The names in the texts come as payload, so that the ledger never stores what people write. */
 const named = { payload: given<Params>() }
 
-const quiet = { audits: 'nothing', histories: 'nothing', tells: 'nobody' } as const
+const quiet = { audits: 'nothing', histories: 'nothing', notifies: 'nobody' } as const
 
 /** Folders and labels belong to a person and not to a note; only their own pages are told, as for the order of their apps. */
 const arranged = {
@@ -56,7 +56,7 @@ export const noteChanges = {
     needs: named,
     audits: 'nothing',
     histories: 'nothing',
-    tells: (_tx, { targetId, facts, payload }) => [noteNotice(targetId, 'note_received', facts.recipientIds, payload)],
+    notifies: (_tx, { targetId, facts, payload }) => [noteNotice(targetId, 'note_received', facts.recipientIds, payload)],
     emits: (_tx, { targetId, facts }) => [
       noteChanged(targetId, 'received', facts.recipientIds),
       noteChanged(targetId, 'updated', [facts.ownerId]),
@@ -69,7 +69,7 @@ export const noteChanges = {
     needs: named,
     audits: 'nothing',
     histories: 'nothing',
-    tells: (_tx, { targetId, facts: { ownerId, recipientId, isFromOwner }, payload }) => [
+    notifies: (_tx, { targetId, facts: { ownerId, recipientId, isFromOwner }, payload }) => [
       noteNotice(targetId, 'note_replied', [isFromOwner ? recipientId : ownerId], payload),
     ],
     emits: (_tx, { targetId, facts: { ownerId, recipientId } }) => [noteChanged(targetId, 'replied', [ownerId, recipientId])],
@@ -93,7 +93,7 @@ export const noteChanges = {
     facts: Own,
     audits: () => ({ action: 'note.read' }),
     histories: 'nothing',
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: 'nothing',
   }),
   /** An administrator read the titles of someone's notes. */
@@ -102,7 +102,7 @@ export const noteChanges = {
     facts: Type.Object({ username: Type.String() }),
     audits: () => ({ action: 'user.notes.inspect' }),
     histories: 'nothing',
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: 'nothing',
   }),
   'note_folder.created': kind({ targetType: 'note_folder', ...arranged }),

@@ -75,7 +75,7 @@ export const listLabels = (db: Reads, userId: number, language: Language) =>
 type FilingTable = 'noteFolders' | 'noteLabels'
 
 /** Locks folders or labels against deletion until the transaction ends. Refuses `unknown_ids` unless all are the person's own. */
-export async function holdOwn(tx: Tx, table: FilingTable, userId: number, ids: readonly number[]) {
+export async function lockOwn(tx: Tx, table: FilingTable, userId: number, ids: readonly number[]) {
   if (ids.length === 0) return
   const { rows } = await sql<{ id: number }>`
     select id from ${sql.table(table)} where id = any(${ids}::int[]) and user_id = ${userId} order by id for key share`.execute(tx)

@@ -81,7 +81,7 @@ export const findNote = async (db: Reads, id: number, userId: number) =>
   (await ownNote(db, id, userId).executeTakeFirst()) ?? refuse('not_found')
 
 /** Locks a note against changes until the transaction ends; it can still be answered. Refuses `not_found`. */
-export const holdNote = async (tx: Tx, id: number, userId: number) =>
+export const lockNoteForChange = async (tx: Tx, id: number, userId: number) =>
   (await ownNote(tx, id, userId).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')
 
 /** Locks a note against changes, replies, first reads and filing until the transaction ends. Refuses `not_found`. */

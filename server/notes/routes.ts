@@ -6,14 +6,14 @@ import { changedSet, movesBetween, noMoves } from '../platform/database/sets.ts'
 import { refuseField } from '../platform/errors/refusal.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams, Nothing } from '../platform/http/shape.ts'
-import { holdOwn } from './filing.ts'
+import { lockOwn } from './filing.ts'
 import {
   findNote,
-  holdNote,
   insertNote,
   labelIdsOf,
   listNotes,
   lockNote,
+  lockNoteForChange,
   moveLabels,
   readNote,
   recipientIdsOf,
@@ -38,9 +38,9 @@ function checkSaysSomething({ title, content }: { title: string; content: string
 }
 
 /** Refuses folders and labels that are not the person's own. They are locked before the notes in them, as in a deletion. */
-async function holdPlaces(tx: Tx, userId: number, { folderId, labelIds = [] }: { folderId?: number | null; labelIds?: number[] }) {
-  await holdOwn(tx, 'noteFolders', userId, folderId ? [folderId] : [])
-  await holdOwn(tx, 'noteLabels', userId, labelIds)
+async function lockFolderAndLabels(tx: Tx, userId: number, { folderId, labelIds = [] }: { folderId?: number | null; labelIds?: number[] }) {
+  await lockOwn(tx, 'noteFolders', userId, folderId ? [folderId] : [])
+  await lockOwn(tx, 'noteLabels', userId, labelIds)
 }
 
 export const createNote = command('POST /notes', {
@@ -54,7 +54,7 @@ export const createNote = command('POST /notes', {
   refuses: ['unknown_ids', 'quota_exceeded'],
   run: async ({ tx, actor, body: { labelIds = [], ...fields } }) => {
     checkSaysSomething({ title: '', content: '', ...fields })
-    await holdPlaces(tx, actor.id, { ...fields, labelIds })
+    await lockFolderAndLabels(tx, actor.id, { ...fields, labelIds })
     const id = await insertNote(tx, actor.id, fields)
     await moveLabels(tx, id, movesBetween([], labelIds))
     return changed(await readNote(tx, id, actor.id), { kind: 'note.created', targetId: id, facts: { ownerId: actor.id } })
@@ -83,8 +83,8 @@ export const changeNote = command('PATCH /notes/:id', {
   refuses: ['not_found', 'unknown_ids', 'quota_exceeded'],
   run: async ({ tx, ifMatch, actor, params: { id }, body: { labelIds, ...fields } }) => {
     await findNote(tx, id, actor.id)
-    await holdPlaces(tx, actor.id, { ...fields, labelIds })
-    const before = await holdNote(tx, id, actor.id)
+    await lockFolderAndLabels(tx, actor.id, { ...fields, labelIds })
+    const before = await lockNoteForChange(tx, id, actor.id)
     await ifMatch(() => readNote(tx, id, actor.id))
     checkSaysSomething({ ...before, ...fields })
     const labels = labelIds ? movesBetween(await labelIdsOf(tx, id), labelIds) : noMoves

@@ -3,7 +3,7 @@ import { type Change, changed, changedIf, decideEach, unchanged } from '../platf
 import { quotaExceeded, refuse, refuseField } from '../platform/errors/refusal.ts'
 import { command, query, sharedCommand } from '../platform/http/endpoint.ts'
 import { IdParams } from '../platform/http/shape.ts'
-import { holdOwn } from './filing.ts'
+import { lockOwn } from './filing.ts'
 import { readWriter, recipientIdsOf } from './queries.ts'
 import { paramsFor, statusAfter } from './rules.ts'
 import {
@@ -24,11 +24,11 @@ import {
 import {
   fileReceived,
   findReceived,
-  holdKnownNote,
   insertReply,
   listReceived,
   listRecipients,
   listSent,
+  lockReadableNote,
   lockReceived,
   MOST_NOTICES,
   readReceived,
@@ -105,7 +105,7 @@ export const readNoteThread = command('GET /notes/:id/thread', {
   },
   prepare: async ({ db }) => db,
   run: async ({ tx, actor, params: { id }, prepared: db, asLongAs }) => {
-    const { note, row, standing } = await holdKnownNote(tx, id, actor)
+    const { note, row, standing } = await lockReadableNote(tx, id, actor)
     asLongAs((now) => mayReadThreadOn(db, id, now, standing === 'admin' ? 'as an administrator' : 'as its own'))
     const ownerId = note.userId
     const changes: Change[] = []
@@ -134,7 +134,7 @@ export const replyToNote = command('POST /notes/:id/replies', {
   status: 201,
   refuses: ['not_found', 'forbidden', 'unknown_ids', 'quota_exceeded'],
   run: async ({ tx, actor, params: { id }, body: { content, recipientUserId } }) => {
-    const { note, row, standing } = await holdKnownNote(tx, id, actor)
+    const { note, row, standing } = await lockReadableNote(tx, id, actor)
     if (standing === 'admin') refuse('forbidden')
     const isFromOwner = standing === 'owner'
     const recipientId = isFromOwner ? findAnswered(await recipientIdsOf(tx, id), recipientUserId) : actor.id
@@ -156,7 +156,7 @@ export const changeReceived = command('PATCH /notes/received/:recipientRowId', {
   refuses: ['not_found', 'unknown_ids'],
   run: async ({ tx, actor, params: { recipientRowId }, body: { status, folderId } }) => {
     const { noteId } = await findReceived(tx, recipientRowId, actor.id)
-    await holdOwn(tx, 'noteFolders', actor.id, folderId ? [folderId] : [])
+    await lockOwn(tx, 'noteFolders', actor.id, folderId ? [folderId] : [])
     const { note, row } = await lockReceived(tx, noteId, actor.id)
     const changes: Change[] = []
     const to = status ? statusAfter(row, status) : row.status

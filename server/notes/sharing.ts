@@ -130,7 +130,7 @@ export const findReceived = async (db: Reads, rowId: number, userId: number) =>
   (await db.selectFrom('noteRecipients').select('noteId').where('id', '=', rowId).where('recipientId', '=', userId).executeTakeFirst()) ??
   refuse('not_found')
 
-const holdWhole = (tx: Tx, noteId: number) =>
+const lockWholeNote = (tx: Tx, noteId: number) =>
   tx.selectFrom('notes').select(['id', 'userId', 'title', 'content']).where('id', '=', noteId).forKeyShare().executeTakeFirst()
 
 const lockRow = (tx: Tx, noteId: number, userId: number) =>
@@ -146,7 +146,7 @@ const lockRow = (tx: Tx, noteId: number, userId: number) =>
  * Locks a note and a recipient's row of it until the transaction ends; the note first, as in its deletion. Refuses `not_found`.
  */
 export async function lockReceived(tx: Tx, noteId: number, userId: number) {
-  const note = (await holdWhole(tx, noteId)) ?? refuse('not_found')
+  const note = (await lockWholeNote(tx, noteId)) ?? refuse('not_found')
   return { note, row: (await lockRow(tx, noteId, userId)) ?? refuse('not_found') }
 }
 
@@ -174,8 +174,8 @@ export const fileReceived = (tx: Tx, rowId: number, folderId: number | null) =>
  * A note that the reader may see, and their relation to it: owner, recipient (whose row is locked) or administrator. It cannot
  * be deleted until the transaction ends. Refuses `not_found`.
  */
-export async function holdKnownNote(tx: Tx, id: number, reader: { id: number; isAdmin: boolean }) {
-  const note = (await holdWhole(tx, id)) ?? refuse('not_found')
+export async function lockReadableNote(tx: Tx, id: number, reader: { id: number; isAdmin: boolean }) {
+  const note = (await lockWholeNote(tx, id)) ?? refuse('not_found')
   if (note.userId === reader.id) return { note, standing: 'owner' } as const
   const row = await lockRow(tx, id, reader.id)
   if (row) return { note, row, standing: 'recipient' } as const

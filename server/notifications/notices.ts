@@ -25,7 +25,7 @@ export const noticeWriter =
     const events: EventRows[] = []
     if (notices.length) {
       const told = selectTold(notices, texts, people)
-      const living = holdLiving(told)
+      const living = lockActivePeople(told)
       const notified = insertNotifications(told, living)
       parts.push(told, living, notified, leavePushes(notified))
       events.push(selectCreated(notified))
@@ -66,7 +66,7 @@ function selectTold(notices: SentNotice[], texts: Texts, people: People): Cte {
 }
 
 /** Skips recipients who were deleted meanwhile, and locks the others against deletion until the transaction ends. */
-const holdLiving = (told: Cte) =>
+const lockActivePeople = (told: Cte) =>
   part('living', ['user_id'], sql`select id from users where id in (select user_id from ${told.name}) order by id for key share`)
 
 const NOTIFICATION = ['id', 'user_id', ...TEXTS, 'is_read', 'created_at']

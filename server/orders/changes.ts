@@ -35,7 +35,7 @@ export const orderChanges = {
     needs: { payload: given<Static<typeof ServiceOrder>>() },
     audits: 'nothing',
     histories: 'nothing',
-    tells: (_tx, { targetId, facts: { params } }) => [{ ...notice(targetId), recipients: receivers, template: 'order_placed', params }],
+    notifies: (_tx, { targetId, facts: { params } }) => [{ ...notice(targetId), recipients: receivers, template: 'order_placed', params }],
     emits: (_tx, { payload: order }) => [
       { event: 'order_updated', data: { order }, to: [order.userId] },
       incomingChanged(order, 'placed', receivers),
@@ -48,7 +48,7 @@ export const orderChanges = {
     needs: { payload: given<Static<typeof ServiceOrder>>() },
     audits: 'nothing',
     histories: 'nothing',
-    tells: (_tx, { targetId, facts, author, payload: { service, requester } }) => [
+    notifies: (_tx, { targetId, facts, author, payload: { service, requester } }) => [
       { ...notice(targetId), recipients: [facts.userId], template: textOf(facts.from, facts.to), params: facts.params },
       ...textsForWorkers(facts, author?.id ?? null).map((text) => ({
         ...notice(targetId),
@@ -68,7 +68,7 @@ export const orderChanges = {
     facts: Deleted,
     audits: 'nothing',
     histories: 'nothing',
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: (_tx, { targetId: id, facts: { status, userId, assignedTo } }) => [
       { event: 'order_deleted', data: { orderId: id }, to: assignedTo === null ? [userId] : [userId, assignedTo] },
       incomingChanged({ id, status, assignedTo }, 'deleted', receivers),

@@ -173,7 +173,7 @@ async function act({ people, nameOf, serviceId }: Setting, { who, action, ids: [
 }
 
 /** Keeps the undo windows open unless a command ends them, so that a slow machine decides nothing. */
-function holdUndoWindows() {
+function keepUndoWindowsOpen() {
   const open = `status = 'cancelled' and cancelled_at > now() - interval '1 hour'`
   const recorded = `insert into ledger (kind, target_type, target_id, facts) select 'test.meddled', 'order', id, '{}' from orders where ${open}`
   return portal.sql(`begin; ${recorded}; update orders set cancelled_at = now() + interval '1 hour' where ${open}; commit`)
@@ -271,7 +271,7 @@ test('simultaneous actions on orders give the result of a serial order, and the 
     )
     known.push(...ascending(done.filter(({ command }) => command.action === 'place').map(({ command }) => command.ids[0]!)))
     bursts++
-    await holdUndoWindows()
+    await keepUndoWindowsOpen()
     const seen = await lookAtPortal(set)
     const endings = [...serially(orders, done)]
     const ending = endings.find((one) => isDeepStrictEqual(lookAtModel(one), seen))

@@ -52,7 +52,7 @@ export const releaseOrder = async (tx: Tx, id: number) => (await move(tx, sql`st
  * Locks a receiver against deletion until the transaction ends. Refuses `unknown_ids` unless they exist and are active, and
  * `validation_failed` when they do not receive orders.
  */
-export async function holdReceiver(tx: Tx, id: number) {
+export async function lockReceiver(tx: Tx, id: number) {
   const { rows } = await sql<{ id: number; receives: boolean }>`
     select id, ${sql.raw(receives('users.id'))} as receives from users where id = ${id} and is_active for key share`.execute(tx)
   refuseUnknown([id], rows)

@@ -20,7 +20,7 @@ import {
   restoreOrder,
   setStatus,
 } from './queries.ts'
-import { claimOrders, giveOrder, holdReceiver, listReceivers, releaseOrder } from './receiving.ts'
+import { claimOrders, giveOrder, listReceivers, lockReceiver, releaseOrder } from './receiving.ts'
 import { checkAssignment, checkRelease, findStep, lostClaim, mayDelete, nextStatuses, paramsFor } from './rules.ts'
 import {
   Assignment,
@@ -185,7 +185,7 @@ export const assignOrder = command('POST /orders/:id/assign', {
   refuses: ['not_found', 'unknown_ids', 'invalid_transition'],
   run: async ({ tx, actor, params: { id }, body: { userId } }) => {
     const before = await lockOrder(tx, id)
-    await holdReceiver(tx, userId)
+    await lockReceiver(tx, userId)
     checkAssignment(before, actor)
     if (before.assignedTo === userId) return unchanged(shown(before, actor))
     const written = await giveOrder(tx, id, userId)

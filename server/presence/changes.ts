@@ -11,7 +11,7 @@ export const presenceChanges = {
     isKept: false,
     audits: 'nothing',
     histories: 'nothing',
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: (_tx, { payload: { place, present } }) =>
       present.map(({ user }) => ({
         event: 'presence_changed',

@@ -14,7 +14,7 @@ export async function lockSubscriber(tx: Tx, userId: number, endpoint: string) {
 }
 
 /** Locks a session against ending until the transaction ends. Refuses `unauthorized` if it has ended. */
-export async function holdOpen(tx: Tx, sessionId: number) {
+export async function lockOpenSession(tx: Tx, sessionId: number) {
   const living = tx.selectFrom('sessions').select('id').where('id', '=', sessionId).where(isLiving).forShare()
   if (!(await living.executeTakeFirst())) refuse('unauthorized')
 }

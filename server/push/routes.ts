@@ -5,8 +5,8 @@ import { command, query } from '../platform/http/endpoint.ts'
 import { Success } from '../platform/http/shape.ts'
 import {
   findSubscription,
-  holdOpen,
   insertSubscription,
+  lockOpenSession,
   lockSubscriber,
   removeOldest,
   removeOwn,
@@ -37,7 +37,7 @@ export const subscribe = command('POST /push/subscribe', {
   run: async ({ tx, actor, session, body, config }) => {
     const subscription = readSubscription(body, config.pushInternalHosts)
     await lockSubscriber(tx, actor.id, subscription.endpoint)
-    await holdOpen(tx, session.id)
+    await lockOpenSession(tx, session.id)
     const before = await findSubscription(tx, subscription.endpoint)
     const subscribed = { kind: 'push.subscribed', targetId: actor.id, facts: {} } as const
     if (before?.userId === actor.id) {

@@ -8,7 +8,7 @@ const Changed = Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), t
 const WithName = Type.Object({ name: Type.String() })
 const texts = { descriptionAr: Type.Optional(Type.String()), descriptionEn: Type.Optional(Type.String()) }
 const OnePermission = Type.Object({ permissionId: Type.Integer(), permissionName: Type.String() })
-const quiet = { histories: 'nothing', tells: 'nobody', emits: 'nothing' } as const
+const quiet = { histories: 'nothing', notifies: 'nobody', emits: 'nothing' } as const
 
 const holdersSeeOtherApps = async (tx: Tx, { targetId }: { targetId: number }): Promise<Event[]> => [
   { event: 'apps_changed', data: {}, to: await holdersOfRole(tx, targetId) },
@@ -32,7 +32,7 @@ export const roleChanges = {
     facts: Type.Object({ changed: Changed }),
     audits: ({ facts: { changed } }) => ({ action: 'role.update', metadata: { changed, ...renaming(changed) } }),
     histories: 'nothing',
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: async (tx, { targetId, facts: { changed } }) =>
       changed['name'] ? [{ event: 'me_changed', data: {}, to: await holdersOfRole(tx, targetId) }] : [],
   }),
@@ -42,7 +42,7 @@ export const roleChanges = {
     facts: Type.Object({ name: Type.String(), ...texts, permissionIds: ids }),
     audits: () => ({ action: 'role.delete' }),
     histories: (change) => (change.facts.permissionIds.length ? [historyOf(change, [], change.facts.permissionIds)] : []),
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: 'nothing',
   }),
   'role.restored': kind({
@@ -50,7 +50,7 @@ export const roleChanges = {
     facts: Type.Object({ name: Type.String(), permissionIds: ids, undoes: Type.Integer() }),
     audits: () => ({ action: 'role.restore' }),
     histories: (change) => (change.facts.permissionIds.length ? [historyOf(change, change.facts.permissionIds, [])] : []),
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: 'nothing',
   }),
   /** Recorded on every call, even when the set stays the same. */
@@ -66,7 +66,7 @@ export const roleChanges = {
     }),
     audits: () => ({ action: 'role.permissions.replace' }),
     histories: (change) => [historyOf(change, change.facts.addedPermissionIds, change.facts.removedPermissionIds)],
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: async (tx, change) => {
       const { addedPermissionIds, removedPermissionIds } = change.facts
       return addedPermissionIds.length || removedPermissionIds.length ? holdersSeeOtherApps(tx, change) : []
@@ -77,7 +77,7 @@ export const roleChanges = {
     facts: OnePermission,
     audits: () => ({ action: 'role.permission.add' }),
     histories: (change) => [historyOf(change, [change.facts.permissionId], [])],
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: holdersSeeOtherApps,
   }),
   'role.permission_removed': kind({
@@ -85,7 +85,7 @@ export const roleChanges = {
     facts: OnePermission,
     audits: () => ({ action: 'role.permission.remove' }),
     histories: (change) => [historyOf(change, [], [change.facts.permissionId])],
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: holdersSeeOtherApps,
   }),
   'permission.created': kind({ targetType: 'permission', facts: WithName, audits: () => ({ action: 'permission.create' }), ...quiet }),

@@ -23,7 +23,7 @@ export const findService = async (db: Reads, id: number) =>
   (await db.selectFrom('services').selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
 
 /** Locks a service against changes by others until the transaction ends; it can still be ordered. Refuses `not_found`. */
-export const holdService = async (tx: Tx, id: number) =>
+export const lockServiceForChange = async (tx: Tx, id: number) =>
   (await tx.selectFrom('services').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')
 
 /** Locks a service against changes and orders until the transaction ends, so that its count of orders stays right. Refuses `not_found`. */
@@ -34,7 +34,7 @@ export const lockService = async (tx: Tx, id: number) =>
  * Locks the orders of a service. Deleting an order locks the order first and then its service to count it; deleting both in the
  * opposite order would deadlock.
  */
-export const holdOrders = (tx: Tx, id: number) =>
+export const lockOrdersOfService = (tx: Tx, id: number) =>
   sql`select count(*) from (select from orders where service_id = ${id} order by id for update) as held`.execute(tx)
 
 export const countOrders = async (db: Reads, id: number) =>

@@ -5,7 +5,7 @@ import { keepDeleted } from '../platform/changes/kept.ts'
 import { changed, changedIf, unchanged } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { orderAll } from '../platform/database/ordering.ts'
-import { holdKnown } from '../platform/database/sets.ts'
+import { lockExisting } from '../platform/database/sets.ts'
 import { checkDependents } from '../platform/http/dependents.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { listOf } from '../platform/http/lists.ts'
@@ -18,14 +18,14 @@ import {
   emptyCategory,
   findCategory,
   findService,
-  holdOrders,
-  holdService,
   insertCategory,
   insertService,
   listCategories,
   listServices,
   lockCategory,
+  lockOrdersOfService,
   lockService,
+  lockServiceForChange,
   pageOrdersOf,
   readCategoriesInOrder,
   readServicesInOrder,
@@ -59,8 +59,8 @@ export const readServices = query('GET /services', {
 })
 
 /** Refuses an unknown category and locks a known one against deletion. Call it before locking the service, as in a deletion. */
-const holdCategory = (tx: Tx, { categoryId }: { categoryId?: number | null }) =>
-  holdKnown(tx, 'serviceCategories', categoryId ? [categoryId] : [])
+const lockNamedCategory = (tx: Tx, { categoryId }: { categoryId?: number | null }) =>
+  lockExisting(tx, 'serviceCategories', categoryId ? [categoryId] : [])
 
 export const createService = command('POST /services', {
   summary: 'Create a service',
@@ -73,7 +73,7 @@ export const createService = command('POST /services', {
   refuses: ['unknown_ids', 'quota_exceeded'],
   prepare: (call) => fetchPicture(call, 'imageUrl', call.body.imageUrl),
   run: async ({ tx, actor, body, prepared: picture }) => {
-    await holdCategory(tx, body)
+    await lockNamedCategory(tx, body)
     const { fields, changes } = await pictured(tx, actor.id, body, picture)
     const service = await insertService(tx, fields)
     const { nameEn, nameAr } = service
@@ -104,8 +104,8 @@ export const changeService = command('PATCH /services/:id', {
   prepare: (call) => fetchPicture(call, 'imageUrl', call.body.imageUrl),
   run: async ({ tx, ifMatch, actor, params: { id }, body, prepared: picture }) => {
     await findService(tx, id)
-    await holdCategory(tx, body)
-    const before = await holdService(tx, id)
+    await lockNamedCategory(tx, body)
+    const before = await lockServiceForChange(tx, id)
     await ifMatch(() => findService(tx, id))
     const { fields, changes } = await pictured(tx, actor.id, body, picture)
     const differences = changedFields(before, fields)
@@ -127,7 +127,7 @@ export const deleteService = command('DELETE /services/:id', {
   status: 204,
   refuses: ['not_found', { code: 'has_dependents', body: ServiceDeletionConflict }],
   run: async ({ tx, ifMatch, params: { id }, query: { force } }) => {
-    if (force) await holdOrders(tx, id)
+    if (force) await lockOrdersOfService(tx, id)
     const { nameEn, nameAr } = await lockService(tx, id)
     await ifMatch(() => findService(tx, id))
     const isForced = checkDependents({ orderCount: await countOrders(tx, id) }, force)

@@ -7,7 +7,7 @@ export const settingsChanges = {
     facts: Type.Object({ changed: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() })) }),
     audits: () => ({ action: 'settings.update' }),
     histories: 'nothing',
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: () => [{ event: 'settings_changed', data: {}, to: 'everyone' }],
   }),
 }

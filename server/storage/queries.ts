@@ -29,12 +29,12 @@ async function checkShare(tx: Tx, ownerId: number, size: number) {
     select count(*) filter (where expires_at > now()) as open, count(*) as awaited, coalesce(sum(object_cost(size)), 0)::bigint as bytes
     from objects where owner_id = ${ownerId} and uploaded_at is null and expires_at > now() - interval '1 minute'`.execute(tx)
   const { open, awaited, bytes } = rows[0]!
-  demandRoom('upload_slots', open, 1, MOST_SLOTS)
-  demandRoom('objects', stored.objects + awaited, 1, MOST_OBJECTS)
-  demandRoom('object_bytes', stored.bytes + bytes, stored.cost, MOST_BYTES)
+  assertQuota('upload_slots', open, 1, MOST_SLOTS)
+  assertQuota('objects', stored.objects + awaited, 1, MOST_OBJECTS)
+  assertQuota('object_bytes', stored.bytes + bytes, stored.cost, MOST_BYTES)
 }
 
-function demandRoom(quota: Quota, used: number, more: number, allowed: number) {
+function assertQuota(quota: Quota, used: number, more: number, allowed: number) {
   if (used + more > allowed) throw quotaExceeded({ quota, used, allowed })
 }
 

@@ -7,7 +7,7 @@ export const systemChanges = {
     facts: Type.Object({ task: Type.String(), attempts: Type.Integer() }),
     audits: () => ({ action: 'job.retry' }),
     histories: 'nothing',
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: 'nothing',
   }),
 }

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { changedIf } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
-import { holdKnown } from '../platform/database/sets.ts'
+import { lockExisting } from '../platform/database/sets.ts'
 import { Refusal, refuseField } from '../platform/errors/refusal.ts'
 import { command } from '../platform/http/endpoint.ts'
 import { verdictOf } from '../platform/http/verdicts.ts'
@@ -45,7 +45,7 @@ export const changeUsers = command('POST /users/bulk-change', {
     checkUsersChange(body)
     const { addGroupIds = [], removeGroupIds = [], addRoleNames = [], removeRoleNames = [], ...fields } = body.set
     const ids = await idsAsked(tx, body, actor.language)
-    await holdKnown(tx, 'groups', addGroupIds)
+    await lockExisting(tx, 'groups', addGroupIds)
     const groups = { added: addGroupIds, removed: removeGroupIds }
     const roles = { added: await findRoles(tx, addRoleNames, 'set.addRoleNames'), removed: await findRoles(tx, removeRoleNames) }
     const people = await lockPeople(tx, ids)

@@ -52,13 +52,20 @@ const appsChanged = (user: number): Event => ({ event: 'apps_changed', data: {},
 const meChanged = (user: number): Event => ({ event: 'me_changed', data: {}, to: [user] })
 
 export const userChanges = {
-  'user.registered': kind({ targetType: 'user', facts: Newcomer, audits: 'nothing', histories: joined, tells: 'nobody', emits: 'nothing' }),
+  'user.registered': kind({
+    targetType: 'user',
+    facts: Newcomer,
+    audits: 'nothing',
+    histories: joined,
+    notifies: 'nobody',
+    emits: 'nothing',
+  }),
   'user.created': kind({
     targetType: 'user',
     facts: Newcomer,
     audits: () => ({ action: 'user.create' }),
     histories: joined,
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: 'nothing',
   }),
   'user.updated': kind({
@@ -66,7 +73,7 @@ export const userChanges = {
     facts: Updated,
     audits: ({ facts: { changed } }) => ({ action: 'user.update', metadata: { changed } }),
     histories: ({ targetId, facts }) => memberships(targetId, facts.groups),
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: (_tx, { targetId, facts }) => [...(hasMoved(facts.groups) ? [appsChanged(targetId)] : []), meChanged(targetId)],
   }),
   'user.role_added': kind({
@@ -74,7 +81,7 @@ export const userChanges = {
     facts: RoleMove,
     audits: () => ({ action: 'user.role.add' }),
     histories: ({ targetId, facts: { roleId } }) => roles(targetId, { added: [roleId], removed: [] }),
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: (_tx, { targetId }) => [appsChanged(targetId), meChanged(targetId)],
   }),
   'user.role_removed': kind({
@@ -82,7 +89,7 @@ export const userChanges = {
     facts: RoleMove,
     audits: () => ({ action: 'user.role.remove' }),
     histories: ({ targetId, facts: { roleId } }) => roles(targetId, { added: [], removed: [roleId] }),
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: (_tx, { targetId }) => [appsChanged(targetId), meChanged(targetId)],
   }),
   'user.roles_replaced': kind({
@@ -90,7 +97,7 @@ export const userChanges = {
     facts: Replaced,
     audits: ({ facts: { changed } }) => ({ action: 'user.roles.replace', metadata: { changed } }),
     histories: ({ targetId, facts }) => roles(targetId, facts.roles),
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: (_tx, { targetId }) => [appsChanged(targetId), meChanged(targetId)],
   }),
   'user.deleted': kind({
@@ -104,7 +111,7 @@ export const userChanges = {
       ...roles(targetId, { added: [], removed: roleIds }),
       ...memberships(targetId, { added: [], removed: groupIds }),
     ],
-    tells: 'nobody',
+    notifies: 'nobody',
     emits: 'nothing',
     settles: ({ targetId }) => [{ relatedType: 'user', relatedId: targetId }],
   }),

@@ -108,11 +108,11 @@ export const withProfile = <O>(people: SelectQueryBuilder<Tables, 'users', O>) =
 /**
  * Waits for the person's running commands, and lets none of theirs begin until the transaction ends. Call it before their row is changed.
  */
-export const holdBackCommandsOf = (tx: Tx, id: number) =>
+export const blockCommandsOf = (tx: Tx, id: number) =>
   tx.selectFrom('userAccess').select('userId').where('userId', '=', id).forUpdate().execute()
 
 export async function lockPerson(tx: Tx, id: number) {
-  await holdBackCommandsOf(tx, id)
+  await blockCommandsOf(tx, id)
   return (await tx.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')
 }
 
@@ -202,7 +202,7 @@ export interface Holding {
 /**
  * Keeps these people from being deleted until the transaction ends. Refuses `unknown_ids` unless all of them exist and are active.
  */
-export async function holdPeople(tx: Tx, ids: readonly number[], { known = [] }: Holding = {}) {
+export async function lockExistingPeople(tx: Tx, ids: readonly number[], { known = [] }: Holding = {}) {
   if (ids.length === 0) return
   const { rows } = await sql<{ id: number; isActive: boolean }>`
     select id, is_active from users where id = any(${ids}::int[]) order by id for key share`.execute(tx)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { changedFields, textsOf } from '../platform/changes/change-kind.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
-import { changedSet, hasMoved, holdKnown, movesBetween, noMoves } from '../platform/database/sets.ts'
+import { changedSet, hasMoved, lockExisting, movesBetween, noMoves } from '../platform/database/sets.ts'
 import { refuse } from '../platform/errors/refusal.ts'
 import { checkDependents } from '../platform/http/dependents.ts'
 import { command, query } from '../platform/http/endpoint.ts'
@@ -10,10 +10,10 @@ import { longList } from '../platform/http/wire.ts'
 import { countPeople, listPeople } from './lists.ts'
 import {
   addRole,
+  blockCommandsOf,
   countOwned,
   findRole,
   groupIdsOf,
-  holdBackCommandsOf,
   lockPerson,
   lockPersonWhole,
   moveGroups,
@@ -88,7 +88,7 @@ export const changeUser = command('PATCH /users/:id', {
     await ifMatch(() => readProfile(tx, id))
     if (id === actor.id && fields.isActive === false) refuse('cannot_deactivate_self')
     const groups = groupIds ? movesBetween(await groupIdsOf(tx, id), groupIds) : noMoves
-    await holdKnown(tx, 'groups', groups.added)
+    await lockExisting(tx, 'groups', groups.added)
 
     const differences = { ...changedFields(before, fields), ...changedSet('groupIds', groups) }
     if (Object.keys(differences).length === 0) return unchanged(await readProfile(tx, id))
@@ -116,7 +116,7 @@ export const deleteUser = command('DELETE /users/:id', {
   refuses: ['not_found', 'cannot_delete_self', { code: 'has_dependents', body: UserDeletionConflict }],
   run: async ({ tx, ifMatch, actor, params: { id }, query: { force }, departures }) => {
     const holders = departures('users')
-    await holdBackCommandsOf(tx, id)
+    await blockCommandsOf(tx, id)
     await holders.lock(tx, id)
     const person = await lockPersonWhole(tx, id)
     const { username, email } = person
@@ -164,7 +164,7 @@ export const replaceUserRoles = command('PUT /users/:id/roles', {
     await lockPerson(tx, id)
     await ifMatch(() => readProfile(tx, id))
     const roles = movesBetween(await roleIdsOf(tx, id), roleIds)
-    await holdKnown(tx, 'roles', roles.added)
+    await lockExisting(tx, 'roles', roles.added)
     if (!hasMoved(roles)) return unchanged(await readProfile(tx, id))
     await moveRoles(tx, id, roles)
     const facts = { changed: changedSet('roleIds', roles), roles }

@@ -1,4 +1,4 @@
-import { resource, tell } from '../platform/cache.ts'
+import { resource, setCached } from '../platform/cache.ts'
 import { answer, api, guess, type Schemas } from '../platform/client.ts'
 
 export type Me = Schemas['AuthUser']
@@ -11,7 +11,7 @@ export const sessions = resource('/auth/me/sessions')
 
 /** Saves the names or the picture; throws a refusal. */
 export async function saveProfile(body: Schemas['ProfileChanges']) {
-  tell('/auth/me', await answer(api.PATCH('/auth/me/profile', { body })))
+  setCached('/auth/me', await answer(api.PATCH('/auth/me/profile', { body })))
 }
 
 /** Shows the clock at once, and the former one again if it cannot be saved. */
@@ -37,7 +37,7 @@ export function chooseNotifications(body: Schemas['NotificationPreferences']) {
 
 /** Changes the password; all other sessions end. */
 export async function changePassword(currentPassword: string, newPassword: string) {
-  tell('/auth/me', await answer(api.POST('/auth/me/password', { body: { currentPassword, newPassword } })))
+  setCached('/auth/me', await answer(api.POST('/auth/me/password', { body: { currentPassword, newPassword } })))
   sessions.refresh()
 }
 

@@ -1,5 +1,5 @@
 /** Reloads what other administrators change, at most every two seconds. */
-import { hear } from '../platform/live.ts'
+import { onEvent } from '../platform/live.ts'
 import { invalidateOften } from '../platform/often.ts'
 import type { Readable } from '../platform/readable.ts'
 
@@ -26,4 +26,4 @@ const shownBy: Partial<Record<string, Readable[]>> = {
 
 /** Returns a function that stops it. */
 export const followAdmins = () =>
-  hear('admin_changed', ({ targetType }) => invalidateOften('/admin/audit-logs', ...(shownBy[targetType] ?? [])))
+  onEvent('admin_changed', ({ targetType }) => invalidateOften('/admin/audit-logs', ...(shownBy[targetType] ?? [])))

@@ -1,7 +1,7 @@
 /** Background work: the service worker, pushes, and looking for newer pages. Loaded after the page. */
 import { effect } from '@preact/signals'
 import { resource } from '../platform/cache.ts'
-import { hear, isLive } from '../platform/live.ts'
+import { isLive, onEvent } from '../platform/live.ts'
 import { leavePush, renewPush } from '../platform/push.ts'
 import '../platform/removals.ts'
 import { at, go } from '../platform/router.ts'
@@ -68,7 +68,7 @@ async function closeRead(isRead: (id: number) => boolean) {
   const registration = await worker?.getRegistration(at('/'))
   if (registration) await closeShown(registration, isRead)
 }
-hear('notifications_read', ({ ids }) => closeRead((id) => ids?.includes(id) ?? true))
+onEvent('notifications_read', ({ ids }) => closeRead((id) => ids?.includes(id) ?? true))
 
 const counts = resource('/stats/home')
 effect(() => {

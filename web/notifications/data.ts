@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { changeAll, invalidate, resource } from '../platform/cache.ts'
 import { api, guess, type Schemas } from '../platform/client.ts'
-import { hear } from '../platform/live.ts'
+import { onEvent } from '../platform/live.ts'
 
 export type Notification = Schemas['Notification']
 
@@ -38,7 +38,7 @@ export function useReadAbout(relatedType: RelatedType, relatedId: number) {
       api.POST('/notifications/read-about', { body: { relatedType, relatedId }, keepalive: true }).catch(() => {})
     }
     if (counts.peek()?.unreadNotifications !== 0) tell()
-    return hear('notification_created', ({ notification }) => isAbout(notification) && tell())
+    return onEvent('notification_created', ({ notification }) => isAbout(notification) && tell())
   }, [relatedType, relatedId])
 }
 

@@ -7,7 +7,7 @@ import { Answer } from './answers.tsx'
 import { type Notification, readOne } from './data.ts'
 import { isRead } from './holding.ts'
 import { t } from './texts.ts'
-import { Told } from './told.tsx'
+import { NotificationContent } from './told.tsx'
 
 /** The page of each type of record. Pushes use the same. */
 const pages: Record<Schemas['RelatedType'], string> = {
@@ -36,9 +36,9 @@ export function Thing({ told, leave }: { told: Notification[]; leave?: () => voi
   const leads = pathOf(newest)
   const online = onlineOf(newest)
   const inside = (
-    <Told one={newest} isUnread={unread.length > 0}>
+    <NotificationContent one={newest} isUnread={unread.length > 0}>
       {told.length > 1 && <span class="quiet small">{t.earlier(told.length - 1)}</span>}
-    </Told>
+    </NotificationContent>
   )
   return (
     <li class="notification" data-thing={newest.id} data-unread={unread.length > 0 || undefined}>

@@ -27,7 +27,7 @@ const iconOf = ({ type, titleEn }: Notification) =>
 const thingIn = (sentence: string) => /«(.+?)»|“(.+?)”/.exec(sentence)?.slice(1).find(Boolean)
 
 /** The subject of a notification, what happened, and when; `children` below it. */
-export function Told({ one, isUnread, children }: { one: Notification; isUnread: boolean; children?: ComponentChildren }) {
+export function NotificationContent({ one, isUnread, children }: { one: Notification; isUnread: boolean; children?: ComponentChildren }) {
   const body = inLanguage(one.bodyAr, one.bodyEn)
   const title = inLanguage(one.titleAr, one.titleEn)
   return (

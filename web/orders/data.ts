@@ -6,7 +6,7 @@ import { waitFor } from '../platform/acts.ts'
 import { resource } from '../platform/cache.ts'
 import { answer, api, onThisClock, type Schemas } from '../platform/client.ts'
 import { named, nameOf } from '../platform/language.ts'
-import { forgetOrder, holdOrder, putOrder, rereadOrder, settleOrder } from '../platform/orders-in-cache.ts'
+import { deferOrder, forgetOrder, putOrder, rereadOrder, settleOrder } from '../platform/orders-in-cache.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { me } from '../platform/session.ts'
 import { t } from './texts.ts'
@@ -50,7 +50,7 @@ const underWay = new Map<number, Promise<Order | undefined>>()
  * Returns the order afterwards, or undefined if the portal refused.
  */
 function act(order: Order, expected: Partial<Order>, call: () => Promise<{ data?: Order }>) {
-  holdOrder(order.id)
+  deferOrder(order.id)
   putOrder({ ...order, ...expected })
   acting.value = new Set(acting.value).add(order.id)
   const before = underWay.get(order.id) ?? Promise.resolve(order)

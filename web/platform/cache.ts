@@ -260,7 +260,7 @@ export function changeAll<P extends Readable>(path: P, by: (now: Reply<P>, param
 }
 
 /** Puts data of a call or an event into the cache; with its version if `from` is the answer of a call. */
-export function tell<P extends Readable>(path: P, data: Reply<P>, parameters?: Parameters<P>, from?: Response) {
+export function setCached<P extends Readable>(path: P, data: Reply<P>, parameters?: Parameters<P>, from?: Response) {
   entryOf(path, parameters).set(data, undefined, from)
 }
 

@@ -2,7 +2,7 @@
 import { changeAll, invalidate, invalidateRecord, invalidateWhere } from './cache.ts'
 import type { Schemas } from './client.ts'
 import { invalidateOften } from './often.ts'
-import { forgetOrder, heardOfOrder, tellOrder } from './orders-in-cache.ts'
+import { applyOrderEvent, forgetOrder, updateOrder } from './orders-in-cache.ts'
 import type { Readable } from './readable.ts'
 
 type Message = Schemas['StreamMessage']
@@ -24,7 +24,7 @@ const meetings: Readable[] = [
 
 export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void } = {
   order_updated({ order }) {
-    tellOrder(order)
+    updateOrder(order)
     invalidateOften('/orders')
   },
   order_deleted({ orderId }) {
@@ -33,7 +33,7 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
     invalidateOften('/orders')
   },
   order_incoming_changed(data) {
-    heardOfOrder(data)
+    applyOrderEvent(data)
     invalidateOften('/orders')
   },
   notification_created({ notification }) {

@@ -98,14 +98,14 @@ export async function signOut() {
   await runAll(beforeSignOut, true)
   isGoing = true
   setting.write(LEAVING, String(whose))
-  await tellLeaving()
+  await sendSignOut()
   await leavePage(true, goTo('/sign-in'))
 }
 
 /** Ends the session on the portal. Returns whether the portal was reached. */
-export const tellLeaving = () => within(tell())
+export const sendSignOut = () => within(postSignOut())
 
-async function tell() {
+async function postSignOut() {
   const person = setting.read(LEAVING)
   if (person) await dropDrafts(person)
   try {
@@ -120,7 +120,7 @@ async function tell() {
 
 // The portal was out of reach when somebody signed out.
 isReached.subscribe(async (reached) => {
-  if (reached && state.peek() === 'out' && setting.read(LEAVING) && (await tellLeaving())) endedBy.value = undefined
+  if (reached && state.peek() === 'out' && setting.read(LEAVING) && (await sendSignOut())) endedBy.value = undefined
 })
 
 // Tells a tab without events that another tab has signed out, or somebody else in.

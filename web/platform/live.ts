@@ -14,7 +14,7 @@ type Heard = { event: EventName; data: unknown; id: string }
 const hearers = new Set<(heard: Heard) => void>()
 
 /** Calls back for each event of a name, whichever tab has the stream. Returns a function that stops it. */
-export function hear<E extends EventName>(event: E, tell: (data: EventData<E>) => void) {
+export function onEvent<E extends EventName>(event: E, tell: (data: EventData<E>) => void) {
   const hearer = (heard: Heard) => {
     if (heard.event === event) tell(heard.data as EventData<E>)
   }

@@ -41,19 +41,19 @@ export function putOrder(order: Order) {
 const held = new Map<number, Order | undefined>()
 
 /** Shows the state that the reader expects of an order; updates wait. */
-export const holdOrder = (id: number) => void held.set(id, held.get(id))
+export const deferOrder = (id: number) => void held.set(id, held.get(id))
 
 /** Ends the holding of an order: shows the answer of the reader's act, or a later update. */
 export function settleOrder(id: number, answered: Order | undefined) {
   const told = held.get(id)
   held.delete(id)
-  hearOf(id)
+  markOvertaken(id)
   const latest = answered ? newer(told, answered) : told
   if (latest) putOrder(latest)
 }
 
 /** Shows an update of an order; if it is held, later. */
-export function tellOrder(order: Order) {
+export function updateOrder(order: Order) {
   if (held.has(order.id)) held.set(order.id, newer(held.get(order.id), order))
   else putOrder(order)
 }
@@ -73,7 +73,7 @@ const MANY = 10
 const unread = new Set<number>()
 let isReading = false
 
-async function readHeard() {
+async function readChanged() {
   isReading = false
   const ids = [...unread]
   unread.clear()
@@ -83,7 +83,7 @@ async function readHeard() {
 
 /** The reads of orders under way, which need to know of updates meanwhile. */
 const reading = new Set<(heard: number) => void>()
-const hearOf = (id: number) => reading.forEach((tell) => void tell(id))
+const markOvertaken = (id: number) => reading.forEach((tell) => void tell(id))
 
 /** Reads an order again and updates it in every list. Returns it, or undefined if it is gone or the portal did not answer. */
 export async function rereadOrder(id: number): Promise<Order | undefined> {
@@ -96,7 +96,7 @@ export async function rereadOrder(id: number): Promise<Order | undefined> {
     const order = await answer(api.GET('/orders/{id}', { params: { path: { id } } }))
     // An event meanwhile may be newer than this answer, and may have taken the order off the board.
     if (isOvertaken) return await rereadOrder(id)
-    tellOrder(order)
+    updateOrder(order)
     return order
   } catch {
     invalidateRecord('/orders/{id}', id)
@@ -107,13 +107,13 @@ export async function rereadOrder(id: number): Promise<Order | undefined> {
 }
 
 /** Updates one order on the board without reading all the others again. */
-export function heardOfOrder({ orderId, status, assignedTo, change }: Heard) {
+export function applyOrderEvent({ orderId, status, assignedTo, change }: Heard) {
   const isHere = change !== 'deleted' && isOnBoard({ status, assignedTo })
   if (!isHere) leaveBoard(orderId)
   invalidateRecord('/orders/{id}', orderId)
-  hearOf(orderId)
+  markOvertaken(orderId)
   if (!isHere || !resource('/orders/incoming').peek()) return
   unread.add(orderId)
-  if (!isReading) setTimeout(readHeard, WAIT_MS)
+  if (!isReading) setTimeout(readChanged, WAIT_MS)
   isReading = true
 }

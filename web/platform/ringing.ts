@@ -1,6 +1,6 @@
 /** Plays the sound and vibration of new notifications as their person chose: in one tab, and once for several at a time. */
 import { onThisClock, type Schemas } from './client.ts'
-import { hear } from './live.ts'
+import { onEvent } from './live.ts'
 import { me } from './session.ts'
 import { play, type SoundId, vibrate } from './sounds.ts'
 
@@ -53,4 +53,4 @@ async function ring({ id, createdAt, type, isRead }: Notification) {
 }
 
 /** Begins to listen. Returns a function that stops it. */
-export const startRinging = () => hear('notification_created', ({ notification }) => void ring(notification))
+export const startRinging = () => onEvent('notification_created', ({ notification }) => void ring(notification))

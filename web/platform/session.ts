@@ -1,6 +1,6 @@
 /** Who is signed in. */
 import { computed, effect, signal } from '@preact/signals'
-import { clearCache, invalidate, keepFor, resource, restore, tell } from './cache.ts'
+import { clearCache, invalidate, keepFor, resource, restore, setCached } from './cache.ts'
 import { answer, api, onSignedOut, type Schemas } from './client.ts'
 import { readCopy } from './copy.ts'
 import { setting } from './device.ts'
@@ -107,10 +107,10 @@ export async function beOut(reason?: typeof endedBy.value) {
  * Finds out who is signed in. Only the portal knows, and the device's copy waits for its answer. Without an answer, the page belongs to
  * the last person, unless they have signed out.
  */
-export async function startSession(leaving: () => Promise<{ tellLeaving(): Promise<unknown> }>) {
+export async function startSession(leaving: () => Promise<{ sendSignOut(): Promise<unknown> }>) {
   if (setting.read(LEAVING)) {
     const isTold = await leaving()
-      .then((one) => one.tellLeaving())
+      .then((one) => one.sendSignOut())
       .catch(() => false)
     if (!isTold) return beOut('unreached')
   }
@@ -122,7 +122,7 @@ export async function startSession(leaving: () => Promise<{ tellLeaving(): Promi
   isAnswered.value = true
   if (!(said instanceof Error)) {
     if (copy?.owner === String(said.id)) restore(copy)
-    tell('/auth/me', said)
+    setCached('/auth/me', said)
   } else if (copy && !(said instanceof Refusal && said.status < 500)) restore(copy)
   if (mine.peek()) begin()
   else await beOut()
@@ -132,7 +132,7 @@ export async function startSession(leaving: () => Promise<{ tellLeaving(): Promi
 export async function beginAs(person: Me) {
   await clearCache()
   whose = person.id
-  tell('/auth/me', person)
+  setCached('/auth/me', person)
   isAnswered.value = true
   begin()
 }

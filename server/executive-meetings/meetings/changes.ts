@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { kind, type Notice, type Told } from '../../platform/changes/change-kind.ts'
+import { type AuthoredChange, kind, type Notice } from '../../platform/changes/change-kind.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { daysChanged, withAccess, withoutAccess } from './queries.ts'
 import { daysAround, meetingTexts } from './rules.ts'
@@ -24,8 +24,8 @@ const common = {
   targetType: 'meeting',
   facts: Around(Meeting),
   histories: 'nothing',
-  tells: (_tx: Tx, { targetId, facts, author }: Told<Facts<MeetingView>>) => meetingNotices(targetId, facts, author?.id),
-  emits: (_tx: Tx, { facts }: Told<Facts<{ date: string }>>) => daysChanged(daysAround(facts)),
+  notifies: (_tx: Tx, { targetId, facts, author }: AuthoredChange<Facts<MeetingView>>) => meetingNotices(targetId, facts, author?.id),
+  emits: (_tx: Tx, { facts }: AuthoredChange<Facts<{ date: string }>>) => daysChanged(daysAround(facts)),
 } as const
 
 export const meetingChanges = {
@@ -42,6 +42,6 @@ export const meetingChanges = {
     ...common,
     facts: Type.Object({ before: Place, after: Place }),
     audits: () => ({ action: 'meeting.reorder' }),
-    tells: 'nobody',
+    notifies: 'nobody',
   }),
 }

@@ -6,7 +6,7 @@ import { refuse } from '../../platform/errors/refusal.ts'
 import { cached } from '../../platform/http/cache.ts'
 import { isWhole, type Page, partOf } from '../../platform/http/page.ts'
 import { type LongList, longList, type Wire, wire } from '../../platform/http/wire.ts'
-import { type Holding, holdPeople } from '../../users/queries.ts'
+import { type Holding, lockExistingPeople } from '../../users/queries.ts'
 import { APPROVE, executiveRoles } from '../rules.ts'
 import { checkMeeting } from './rules.ts'
 import {
@@ -155,7 +155,7 @@ export async function addMeeting(tx: Tx, fields: NewMeeting, createdBy: number |
   checkMeeting(fields)
   const attendees = fields.attendees ?? []
   await lockDay(tx, fields.date)
-  await holdPeople(tx, peopleIn(attendees), { known })
+  await lockExistingPeople(tx, peopleIn(attendees), { known })
   const meeting = await tx
     .insertInto('meetings')
     .values({ sortOrder: placeIn(fields.date), ...columnsOf(fields), date: fields.date, createdBy })
@@ -183,7 +183,7 @@ export async function setMeeting(tx: Tx, before: MeetingView, patch: MeetingChan
   const replaces = attendees !== undefined && !sameAttendees(before.attendees, attendees)
   const moves = columns.date !== undefined && columns.date !== before.date
   if (moves) await lockDay(tx, columns.date!)
-  if (replaces) await holdPeople(tx, peopleIn(attendees), { known: peopleIn(before.attendees) })
+  if (replaces) await lockExistingPeople(tx, peopleIn(attendees), { known: peopleIn(before.attendees) })
   const meeting = await tx
     .updateTable('meetings')
     .set({ ...(moves && { sortOrder: placeIn(columns.date!) }), ...columns, updatedAt: sql<Date>`clock_timestamp()` })

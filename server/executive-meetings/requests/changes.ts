@@ -36,7 +36,7 @@ export const meetingRequestChanges = {
     facts: Made,
     audits: ({ facts: { after } }) => ({ action: 'meeting_request.create', metadata: { before: null, after } }),
     histories: 'nothing',
-    tells: (_tx, { targetId, facts: { after, params } }) => [
+    notifies: (_tx, { targetId, facts: { after, params } }) => [
       { ...notice(targetId), recipients: approversBut(after.requesterId), template: 'meeting_request_made', params },
     ],
     emits: (_tx, { facts }) => daysChanged(facts.dates),
@@ -47,7 +47,7 @@ export const meetingRequestChanges = {
     facts: Moved,
     audits: ({ facts: { asked, before, after } }) => ({ action: `meeting_request.${stepOf(asked).action}`, metadata: { before, after } }),
     histories: 'nothing',
-    tells: (_tx, { targetId, facts }) => noticesOfMove(targetId, facts),
+    notifies: (_tx, { targetId, facts }) => noticesOfMove(targetId, facts),
     emits: (_tx, { facts }) => daysChanged(facts.dates),
   }),
   /** Deleted with its meeting, whose change announces the day. A requester who was waiting for a decision is notified. */
@@ -56,7 +56,7 @@ export const meetingRequestChanges = {
     facts: Removed,
     audits: ({ facts: { before } }) => ({ action: 'meeting_request.delete', metadata: { before, after: null } }),
     histories: 'nothing',
-    tells: (_tx, { facts: { before, params }, author }) => {
+    notifies: (_tx, { facts: { before, params }, author }) => {
       const isOpen = before.status === 'pending' || before.status === 'needs_edit'
       if (!isOpen || before.requesterId === null || before.requesterId === author?.id) return []
       return [{ ...notice(before.id), recipients: withAccess([before.requesterId]), template: 'meeting_request_removed', params }]

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/db.ts'
 import { Refusal, refuse, refuseField } from '../../platform/errors/refusal.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
 import { IdParams } from '../../platform/http/shape.ts'
-import { holdPeople } from '../../users/queries.ts'
+import { lockExistingPeople } from '../../users/queries.ts'
 import { addMeeting, isSame, lockDay, lockMeeting, setMeeting } from '../meetings/queries.ts'
 import { isBlank } from '../meetings/rules.ts'
 import type { MeetingView } from '../meetings/shapes.ts'
@@ -62,7 +62,7 @@ interface ProposalWithReason extends Proposal {
 /** Refuses a proposal that does not fit a locked meeting, or whose attendees do not exist. */
 async function checkProposal(tx: Tx, { type, details }: Proposal, meeting: MeetingView | null) {
   checkFit(type, details, meeting)
-  await holdPeople(tx, peopleIn(details), { known: meeting ? peopleIn(meeting) : [] })
+  await lockExistingPeople(tx, peopleIn(details), { known: meeting ? peopleIn(meeting) : [] })
 }
 
 /** A reason as it is stored: null if it has no visible character. */

@@ -1,16 +1,16 @@
 import { Type } from 'typebox'
-import { type Event, kind, type Told } from '../../platform/changes/change-kind.ts'
+import { type AuthoredChange, type Event, kind } from '../../platform/changes/change-kind.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { executives } from '../meetings/queries.ts'
 import { Around } from '../meetings/shapes.ts'
 import { archiveNotices } from './rules.ts'
 import { ArchiveRecord, FontSettings } from './shapes.ts'
 
-const quiet = { histories: 'nothing', tells: 'nobody', emits: 'nothing' } as const
+const quiet = { histories: 'nothing', notifies: 'nobody', emits: 'nothing' } as const
 
 const becomes =
   (status: 'pending' | 'ready' | 'removed') =>
-  (_tx: Tx, { targetId: id }: Pick<Told<unknown>, 'targetId'>): Event[] => [
+  (_tx: Tx, { targetId: id }: Pick<AuthoredChange<unknown>, 'targetId'>): Event[] => [
     { event: 'pdf_archive_changed', data: { id, status }, to: executives },
   ]
 
@@ -49,7 +49,7 @@ export const scheduleChanges = {
     facts: Around(ArchiveRecord),
     audits: () => ({ action: 'pdf_archive.delete' }),
     histories: 'nothing',
-    tells: (_tx, { facts: { before } }) => (before ? archiveNotices(before) : []),
+    notifies: (_tx, { facts: { before } }) => (before ? archiveNotices(before) : []),
     emits: becomes('removed'),
   }),
 }

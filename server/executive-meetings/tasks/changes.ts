@@ -1,4 +1,4 @@
-import { given, kind, type Told } from '../../platform/changes/change-kind.ts'
+import { type AuthoredChange, given, kind } from '../../platform/changes/change-kind.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { daysChanged, forExecutives } from '../meetings/queries.ts'
 import { Around } from '../meetings/shapes.ts'
@@ -17,8 +17,9 @@ const common = {
   facts: Around(TaskRecord),
   needs,
   histories: 'nothing',
-  tells: (_tx: Tx, { targetId, facts, author }: Told<Facts, typeof needs>) => forExecutives(taskNotices(targetId, facts, author?.id)),
-  emits: (_tx: Tx, { facts, payload }: Told<Facts, typeof needs>) => {
+  notifies: (_tx: Tx, { targetId, facts, author }: AuthoredChange<Facts, typeof needs>) =>
+    forExecutives(taskNotices(targetId, facts, author?.id)),
+  emits: (_tx: Tx, { facts, payload }: AuthoredChange<Facts, typeof needs>) => {
     const days = [...dueAround(facts), ...payload.dates].sort()
     return daysChanged(days.length ? days : [null])
   },

@@ -6,7 +6,7 @@ import { refuseUnknown } from '../../platform/database/sets.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { countsOf } from '../../platform/http/page.ts'
 import type { TaskStatus } from '../../tables.ts'
-import { holdPeople } from '../../users/queries.ts'
+import { lockExistingPeople } from '../../users/queries.ts'
 import { checkExecutives } from '../meetings/queries.ts'
 import { checkTask } from './rules.ts'
 import { type Person, statuses, type TaskChanges, TaskFields, type TaskRecord, type TaskView } from './shapes.ts'
@@ -77,7 +77,7 @@ export const lockTask = async (tx: Tx, id: number): Promise<TaskView> =>
   refuse('not_found')
 
 /** Prevents the deletion of meetings until the transaction ends. Call it before locking tasks, as deletions do. Refuses `unknown_ids`. */
-export async function holdMeetings(tx: Tx, ids: readonly (number | null | undefined)[]) {
+export async function lockMeetings(tx: Tx, ids: readonly (number | null | undefined)[]) {
   const wanted = ids.flatMap((id) => id ?? [])
   if (wanted.length) {
     const { rows } = await sql<{ id: number }>`
@@ -100,17 +100,17 @@ function columnsOf(fields: TaskChanges): TaskChanges {
 }
 
 /** Refuses `unknown_ids` for an inactive assignee, and `not_executive` for one without executive access. */
-async function holdAssignee(tx: Tx, id: number | null | undefined) {
+async function lockAssignee(tx: Tx, id: number | null | undefined) {
   const ids = id ? [id] : []
-  await holdPeople(tx, ids)
+  await lockExistingPeople(tx, ids)
   if (ids.length) await checkExecutives(tx, ids)
 }
 
-/** Creates a task. Refuses what `checkTask` and `holdAssignee` refuse, and `unknown_ids` for an unknown meeting. */
+/** Creates a task. Refuses what `checkTask` and `lockAssignee` refuse, and `unknown_ids` for an unknown meeting. */
 export async function addTask(tx: Tx, fields: TaskChanges, createdBy: number): Promise<TaskView> {
   checkTask(columnsOf(fields))
-  await holdMeetings(tx, [fields.meetingId])
-  await holdAssignee(tx, fields.assigneeId)
+  await lockMeetings(tx, [fields.meetingId])
+  await lockAssignee(tx, fields.assigneeId)
   return tx
     .insertInto('meetingTasks')
     .values({ ...columnsOf(fields), createdBy })
@@ -128,7 +128,7 @@ export async function setTask(tx: Tx, before: TaskView, patch: TaskChanges): Pro
   const columns = columnsOf(patch)
   checkTask({ ...before, ...columns })
   const { assigneeId } = columns
-  if (assigneeId !== before.assigneeId) await holdAssignee(tx, assigneeId)
+  if (assigneeId !== before.assigneeId) await lockAssignee(tx, assigneeId)
   return tx
     .updateTable('meetingTasks')
     .set({ ...columns, updatedAt: sql<Date>`clock_timestamp()` })

@@ -5,7 +5,7 @@ import { isCalendarDate, partOf } from '../../platform/http/page.ts'
 import { IdParams, Nothing } from '../../platform/http/shape.ts'
 import { longList } from '../../platform/http/wire.ts'
 import { EXECUTIVE, MUTATE } from '../rules.ts'
-import { addTask, countTasks, datesOf, holdMeetings, isSame, listTasks, lockTask, readTask, removeTask, setTask } from './queries.ts'
+import { addTask, countTasks, datesOf, isSame, listTasks, lockMeetings, lockTask, readTask, removeTask, setTask } from './queries.ts'
 import { checkPatch, recordOf } from './rules.ts'
 import { Task, TaskCounts, TaskCountsQuery, TaskFields, Tasks, TasksQuery } from './shapes.ts'
 
@@ -75,7 +75,7 @@ export const changeTask = command('PATCH /executive-meetings/tasks/:id', {
   refuses: ['not_found', 'forbidden', 'unknown_ids', 'not_executive'],
   run: async ({ tx, ifMatch, actor, params: { id }, body }) => {
     checkPatch(await readTask(tx, id), actor, body)
-    await holdMeetings(tx, [body.meetingId])
+    await lockMeetings(tx, [body.meetingId])
     const before = await lockTask(tx, id)
     checkPatch(before, actor, body)
     await ifMatch(() => before)

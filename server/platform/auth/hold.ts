@@ -13,18 +13,18 @@ export class StaleCaller extends Error {
  * Locks the caller's session and rights until the transaction ends; `alone` also blocks the caller's other commands. Refuses `unauthorized`
  * when the session has ended; throws `StaleCaller` when the rights have changed.
  */
-export async function holdCaller(tx: Tx, { actor, session }: Caller, alone: boolean) {
-  const held = await hold(tx, session, sql`${actor.version}::bigint, ${actor.epoch}::bigint, ${alone}`)
+export async function lockCaller(tx: Tx, { actor, session }: Caller, alone: boolean) {
+  const held = await lock(tx, session, sql`${actor.version}::bigint, ${actor.epoch}::bigint, ${alone}`)
   if (held === 'changed') throw new StaleCaller()
 }
 
 /** Locks the caller's session exclusively, whatever their rights are. Refuses `unauthorized` when it has ended. */
-export async function holdSession(tx: Tx, { session }: Caller) {
-  await hold(tx, session, sql`null, null, false`)
+export async function lockSession(tx: Tx, { session }: Caller) {
+  await lock(tx, session, sql`null, null, false`)
 }
 
 /** Locks several callers without waiting. Returns the indices of those whose lock was free and whose session and rights are unchanged. */
-export async function holdCallers(tx: Tx, callers: readonly Caller[]) {
+export async function lockCallers(tx: Tx, callers: readonly Caller[]) {
   const ofEach = (pick: (caller: Caller) => number) => callers.map(pick)
   const { rows } = await sql<{ held: number[] }>`
     select hold_callers(${ofEach(({ session }) => session.userId)}::int[], ${ofEach(({ session }) => session.id)}::int[],
@@ -32,7 +32,7 @@ export async function holdCallers(tx: Tx, callers: readonly Caller[]) {
   return rows[0]!.held.map((place) => place - 1)
 }
 
-async function hold(tx: Tx, { id, userId }: Session, seen: RawBuilder<unknown>) {
+async function lock(tx: Tx, { id, userId }: Session, seen: RawBuilder<unknown>) {
   const { rows } = await sql<{ held: 'held' | 'changed' | 'ended' }>`select hold_caller(${userId}, ${id}, ${seen}) as held`.execute(tx)
   const { held } = rows[0]!
   return held === 'ended' ? refuse('unauthorized') : held

@@ -15,7 +15,7 @@ export async function lockAccess(tx: Tx) {
  * Waits for all running commands and lets none begin until the transaction ends. Called after the work of a change of access, so that other
  * commands wait as briefly as possible.
  */
-export const holdOffCommands = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('access'), 0)`.execute(tx)
+export const blockCommands = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('access'), 0)`.execute(tx)
 
 /** The ids of the active people with the role `admin`, directly or through a group. */
 export const activeAdministrators = (db: Reads) =>

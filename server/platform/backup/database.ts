@@ -74,7 +74,7 @@ export async function* readSlowly<Row extends pg.QueryResultRow>(client: pg.Clie
 }
 
 /** Throws an error of one line unless the database has exactly the migrations of the backup. */
-async function demandSame(client: pg.Client, { migrations }: Contents) {
+async function assertSameMigrations(client: pg.Client, { migrations }: Contents) {
   const here = await migrationsOf(client)
   const foreign = migrations.find((line) => !here.includes(line)) ?? here.find((line) => !migrations.includes(line))
   if (foreign) throw new Error(`the backup is of another version, as migration ${foreign.slice(0, 60)} shows: restore it with that version`)
@@ -94,7 +94,7 @@ export async function beginLoading(client: pg.Client, contents: Contents) {
   const { rows: references } = await client.query<{ name: string; key: string; definition: string }>(REFERENCES)
   const columnsOf = new Map((await client.query<Table>(TABLES)).rows.map(({ name, columns }) => [name, columns]))
   await client.query('begin')
-  await demandSame(client, contents)
+  await assertSameMigrations(client, contents)
   for (const { parent, month } of contents.months) await client.query('select ensure_month($1, $2)', [parent, month])
   const { rows: triggered } = await client.query<{ name: string }>(TRIGGERED)
   for (const { name } of triggered) await client.query(`alter table ${name} disable trigger user`)

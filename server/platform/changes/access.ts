@@ -1,6 +1,6 @@
 /** Changes of roles, grants, memberships and activity, with the consequences for people who lose rights. */
-import { holdSession } from '../auth/hold.ts'
-import { holdOffCommands, keepAnAdministrator, lockAccess, requireAdministrator } from '../auth/last-admin.ts'
+import { lockSession } from '../auth/hold.ts'
+import { blockCommands, keepAnAdministrator, lockAccess, requireAdministrator } from '../auth/last-admin.ts'
 import type { Caller } from '../auth/sessions.ts'
 import type { Tx } from '../database/db.ts'
 import type { Author } from './change-kind.ts'
@@ -25,14 +25,14 @@ export async function changeAccess<R>(
 ): Promise<Outcome<R>> {
   await lockAccess(tx)
   // The wait may have been long. The author must still be an administrator; their other rights may have changed meanwhile.
-  if (caller) await holdSession(tx, caller)
+  if (caller) await lockSession(tx, caller)
   if (author) await requireAdministrator(tx, author.id)
   const { reply, changes } = await work(tx)
   await keepAnAdministrator(tx)
   if (isLeaving) return changedIf(reply, changes)
 
   // Running commands may still give someone more to hold. Search once they have ended.
-  await holdOffCommands(tx)
+  await blockCommands(tx)
   const taken: Change[] = []
   for (const { find, handBack } of unentitled) {
     const people = await find(tx)

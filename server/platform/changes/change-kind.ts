@@ -96,7 +96,7 @@ export type ChangeOf<Facts, N extends Needs = NoNeeds> = {
   Needed<'payload', N>
 
 /** A change with its author, as its kind receives it. */
-export type Told<Facts, N extends Needs = NoNeeds> = ChangeOf<Facts, N> & { author: Author }
+export type AuthoredChange<Facts, N extends Needs = NoNeeds> = ChangeOf<Facts, N> & { author: Author }
 
 /** A kind must decide on each of these, with `'nothing'` and `'nobody'` where it does nothing. Without `needs`, changes bring facts only. */
 export interface ChangeKind<Facts extends TSchema, N extends Needs> {
@@ -109,12 +109,12 @@ export interface ChangeKind<Facts extends TSchema, N extends Needs> {
   isGathered?: true
   /** Logged under `security`, without its facts. */
   isSecurityEvent?: true
-  audits: 'nothing' | ((change: Told<Static<Facts>, N>) => Audit | Audit[])
-  histories: 'nothing' | ((change: Told<Static<Facts>, N>) => History[])
-  tells: 'nobody' | ((tx: Tx, change: Told<Static<Facts>, N>) => Promise<Notice[]> | Notice[])
-  emits: 'nothing' | ((tx: Tx, change: Told<Static<Facts>, N>) => Promise<Event[]> | Event[])
+  audits: 'nothing' | ((change: AuthoredChange<Static<Facts>, N>) => Audit | Audit[])
+  histories: 'nothing' | ((change: AuthoredChange<Static<Facts>, N>) => History[])
+  notifies: 'nobody' | ((tx: Tx, change: AuthoredChange<Static<Facts>, N>) => Promise<Notice[]> | Notice[])
+  emits: 'nothing' | ((tx: Tx, change: AuthoredChange<Static<Facts>, N>) => Promise<Event[]> | Event[])
   /** The notices, of all people, that it marks as read. */
-  settles?: (change: Told<Static<Facts>, N>) => Settled[]
+  settles?: (change: AuthoredChange<Static<Facts>, N>) => Settled[]
 }
 
 export const kind = <Facts extends TSchema, N extends Needs = NoNeeds>(definition: ChangeKind<Facts, N>) => definition
@@ -128,7 +128,7 @@ interface AnyChange {
 interface Consequences {
   audits(change: AnyChange): Audit | Audit[]
   histories(change: AnyChange): History[]
-  tells(tx: Tx, change: AnyChange): Promise<Notice[]> | Notice[]
+  notifies(tx: Tx, change: AnyChange): Promise<Notice[]> | Notice[]
   emits(tx: Tx, change: AnyChange): Promise<Event[]> | Event[]
   settles(change: AnyChange): Settled[]
 }
@@ -140,7 +140,7 @@ export interface AnyKind {
   isSecurityEvent?: true
   audits: 'nothing' | Consequences['audits']
   histories: 'nothing' | Consequences['histories']
-  tells: 'nobody' | Consequences['tells']
+  notifies: 'nobody' | Consequences['notifies']
   emits: 'nothing' | Consequences['emits']
   settles?: Consequences['settles']
 }

@@ -16,7 +16,7 @@ export type WriteNotices = (notices: SentNotice[], settled: Settled[], people: P
 export type EventRows = RawBuilder<unknown>
 
 /** The people who get an event for each new entry of the audit log, as SQL of their ids, and the select of these events. */
-export interface TellEntries {
+export interface EntriesEvent {
   readers: PeopleQuery
   select: (entries: Cte, to: RawBuilder<unknown>) => EventRows
 }
@@ -26,7 +26,7 @@ export interface Lists {
   changeKinds: Record<string, AnyKind>
   events: Record<string, TSchema>
   writeNotices: WriteNotices
-  tellEntries: TellEntries
+  entriesEvent: EntriesEvent
 }
 
 interface By {
@@ -54,14 +54,14 @@ interface Consequences {
  * Writes the ledger rows, the histories, the notifications and the events of changes. An event whose data does not fit its schema
  * fails, and its transaction with it.
  */
-export function recorder({ changeKinds, events: schemas, writeNotices, tellEntries }: Lists) {
+export function recorder({ changeKinds, events: schemas, writeNotices, entriesEvent }: Lists) {
   const dataOf = ({ event, data }: Event) => writerOf(schemas[event]!)(data)
 
   return async (tx: Tx, caller: Author, changes: Change[]) => {
     if (changes.length === 0) return
     const { entries, histories, notices, settled, events } = await follow(tx, changeKinds, caller, changes)
     const merged = mergeAlike(events)
-    const logged = entries.some(({ action }) => action !== null) ? [tellEntries.readers] : []
+    const logged = entries.some(({ action }) => action !== null) ? [entriesEvent.readers] : []
     const people = peopleOf([...notices.map(({ recipients }) => recipients), ...merged.map(({ to }) => to), ...logged])
 
     const written = entries.length ? insertEntries(entries) : null
@@ -70,12 +70,12 @@ export function recorder({ changeKinds, events: schemas, writeNotices, tellEntri
     if (notices.length || merged.length || logged.length) parts.push(people.part)
     const noticed = writeNotices(notices, settled, people)
     parts.push(...noticed.parts)
-    const told = merged.length ? [...noticed.events, selectEvents(merged, dataOf, people)] : noticed.events
+    const sent = merged.length ? [...noticed.events, selectEvents(merged, dataOf, people)] : noticed.events
     for (const readers of logged)
-      told.push(
-        tellEntries.select(written!.entries, sql`(select ids from ${people.part.name} where place = ${people.address(readers).query})`),
+      sent.push(
+        entriesEvent.select(written!.entries, sql`(select ids from ${people.part.name} where place = ${people.address(readers).query})`),
       )
-    if (told.length) parts.push(insertEvents(told))
+    if (sent.length) parts.push(insertEvents(sent))
     await statementOf(parts).execute(tx)
   }
 }
@@ -85,21 +85,21 @@ export type RecordChanges = ReturnType<typeof recorder>
 async function follow(tx: Tx, kinds: Lists['changeKinds'], caller: Author, changes: Change[]) {
   const all: Consequences = { entries: [], histories: [], notices: [], settled: [], events: [] }
   for (const change of changes) {
-    const { targetType, isKept = true, isGathered = false, audits, histories, tells, emits, settles } = kinds[change.kind]!
+    const { targetType, isKept = true, isGathered = false, audits, histories, notifies, emits, settles } = kinds[change.kind]!
     const author = change.author ?? caller
-    const told = { ...change, author }
+    const authored = { ...change, author }
     const by = { actorId: author?.id ?? null, actorUsername: author?.username ?? null }
     const entry = { kind: change.kind, targetType, targetId: change.targetId, isGathered, ...by }
     const { revertOf } = change
     const linked = (facts: object) => (revertOf ? { ...facts, revertOf } : facts)
 
-    const rows = audits === 'nothing' ? [] : [audits(told)].flat()
+    const rows = audits === 'nothing' ? [] : [audits(authored)].flat()
     if (rows.length === 0 && isKept) all.entries.push({ ...entry, action: null, facts: linked(change.facts) })
     for (const { action, metadata = change.facts } of rows) all.entries.push({ ...entry, action, facts: linked(metadata) })
-    if (histories !== 'nothing') all.histories.push(...histories(told).map((history) => ({ ...history, ...by, revertOf })))
-    if (tells !== 'nobody') all.notices.push(...(await tells(tx, told)).map((notice) => ({ ...notice, authorId: by.actorId })))
-    if (settles) all.settled.push(...settles(told))
-    if (emits !== 'nothing') all.events.push(...(await emits(tx, told)))
+    if (histories !== 'nothing') all.histories.push(...histories(authored).map((history) => ({ ...history, ...by, revertOf })))
+    if (notifies !== 'nobody') all.notices.push(...(await notifies(tx, authored)).map((notice) => ({ ...notice, authorId: by.actorId })))
+    if (settles) all.settled.push(...settles(authored))
+    if (emits !== 'nothing') all.events.push(...(await emits(tx, authored)))
   }
   return all
 }
@@ -175,7 +175,7 @@ const insertEvents = (selects: EventRows[]) =>
       select greatest(pg_current_xact_id(), (pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)::text::xid8),
         event, data, recipients, sessions
       from (${sql.join(
-        selects.map((select, place) => sql`select ${sql.lit(place)} as place, * from (${select}) as told`),
+        selects.map((select, place) => sql`select ${sql.lit(place)} as place, * from (${select}) as event`),
         sql` union all `,
       )}) as all_told
       where recipients is null or cardinality(recipients) > 0

@@ -1,5 +1,5 @@
 /** Commands of several callers in one transaction: they share the cost of the transaction and of its record. */
-import { holdCallers } from '../auth/hold.ts'
+import { lockCallers } from '../auth/hold.ts'
 import type { Caller } from '../auth/sessions.ts'
 import { type Db, isUnavailable, type Tx } from '../database/db.ts'
 import { askingForAll } from '../database/fair-pool.ts'
@@ -19,7 +19,7 @@ type Work<R> = (tx: Tx, places: number[]) => Promise<Decision<R>[]>
 export function openTransactMany(db: Db, record: RecordChanges, announce: (author: Author, changes: Change[]) => void) {
   const commit = <R>(callers: readonly Caller[], work: Work<R>) =>
     db.writes.transaction().execute(async (tx) => {
-      const places = await holdCallers(tx, callers)
+      const places = await lockCallers(tx, callers)
       const decisions = places.length ? await work(tx, places) : []
       const decided = decisions.map((decision, n) => ({ decision, place: places[n]! }))
       const changes = decided.flatMap(({ decision, place }) =>

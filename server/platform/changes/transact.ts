@@ -1,5 +1,5 @@
 /** The one way to write: run the work in a transaction, record its changes, commit, and wake the open streams. */
-import { holdCaller } from '../auth/hold.ts'
+import { lockCaller } from '../auth/hold.ts'
 import type { Caller } from '../auth/sessions.ts'
 import { mutex } from '../concurrency.ts'
 import { type Db, isTransient, type Tx } from '../database/db.ts'
@@ -51,7 +51,7 @@ export function transactor(
 
   const commit = <R>(author: Author, work: Work<R>, { changesAccess, caller, changesCaller = false }: Manner) =>
     db.writes.transaction().execute(async (tx) => {
-      if (caller && !changesAccess) await holdCaller(tx, caller, changesCaller)
+      if (caller && !changesAccess) await lockCaller(tx, caller, changesCaller)
       const isLeaving = changesAccess === 'leaving'
       const outcome = await (changesAccess ? changeAccess(tx, { author, caller }, work, { unentitled, isLeaving }) : work(tx))
       await record(tx, author, outcome.changes)

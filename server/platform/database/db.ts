@@ -102,7 +102,7 @@ const STEADY: Settings = { plan_cache_mode: 'force_generic_plan', enable_seqscan
  */
 export function openDb(connection: pg.PoolConfig, { size = 10, statementMs = 15_000, patience = 1, onError = () => {} }: DbOptions = {}) {
   const busy = new Set<pg.PoolClient>()
-  let tellRun = () => {}
+  let reportRun = () => {}
   let isClosing = false
   const openPool = <P extends pg.Pool>(settings: Settings, config: pg.PoolConfig, open: (whole: pg.PoolConfig & { max: number }) => P) => {
     const pool = open({
@@ -115,7 +115,7 @@ export function openDb(connection: pg.PoolConfig, { size = 10, statementMs = 15_
       application_name: 'bawaba',
       verify: watchRuns(
         () => reads,
-        () => tellRun(),
+        () => reportRun(),
         { ...SHORT, statement_timeout: statementMs * patience, ...settings },
       ),
       ...config,
@@ -162,7 +162,7 @@ export function openDb(connection: pg.PoolConfig, { size = 10, statementMs = 15_
     reads,
     /** Calls the listener when a new run of the database begins; see `runs.ts`. */
     onRun(listener: () => void) {
-      tellRun = listener
+      reportRun = listener
     },
     async close() {
       isClosing = true

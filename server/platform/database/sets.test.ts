@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testPortal } from '../../../test/portal.ts'
 import type { Refusal } from '../errors/refusal.ts'
-import { changedSet, checkKnown, hasMoved, holdKnown, movesBetween, noMoves, refuseUnknown } from './sets.ts'
+import { changedSet, checkKnown, hasMoved, lockExisting, movesBetween, noMoves, refuseUnknown } from './sets.ts'
 
 const portal = testPortal()
 
@@ -42,9 +42,9 @@ test('ids are looked up in their own table, and locked until the end of the tran
   await checkKnown(db.reads, 'roles', [1, 2])
   await assert.rejects(checkKnown(db.reads, 'roles', [1, 900, 800]), unknown([800, 900]))
   await db.writes.transaction().execute(async (tx) => {
-    await holdKnown(tx, 'users', [])
-    await holdKnown(tx, 'users', [portal.admin.id])
+    await lockExisting(tx, 'users', [])
+    await lockExisting(tx, 'users', [portal.admin.id])
     await assert.rejects(portal.sql(`select from users where id = 1 for update nowait`), { code: '55P03' })
-    await assert.rejects(holdKnown(tx, 'users', [portal.admin.id, 900]), unknown([900]))
+    await assert.rejects(lockExisting(tx, 'users', [portal.admin.id, 900]), unknown([900]))
   })
 })

@@ -44,6 +44,6 @@ export async function checkKnown(db: Reads, table: Table, ids: readonly number[]
 }
 
 /** Refuses `unknown_ids` unless every id exists, and prevents their deletion until the transaction ends. */
-export async function holdKnown(tx: Tx, table: Table, ids: readonly number[]) {
+export async function lockExisting(tx: Tx, table: Table, ids: readonly number[]) {
   if (ids.length) refuseUnknown(ids, (await sql<{ id: number }>`${existing(table, ids)} for key share`.execute(tx)).rows)
 }

@@ -1,4 +1,4 @@
-import { Told } from '../../parts/consequences/consequences.tsx'
+import { SentenceText } from '../../parts/consequences/consequences.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Loaded, Skeleton } from '../../parts/skeleton.tsx'
 import type { Schemas } from '../../platform/client.ts'
@@ -72,7 +72,7 @@ const Doors = ({ of }: { of: readonly Door[] }) => (
           {title}
         </strong>
         <span class="quiet small">
-          <Told text={why} />
+          <SentenceText text={why} />
         </span>
       </li>
     ))}
@@ -99,7 +99,7 @@ export function Answer({ person, app }: AnswerProps) {
         </span>
         <div>
           <h2>
-            <Told text={off.text} />
+            <SentenceText text={off.text} />
           </h2>
           <p>
             <a class="link" href={at(off.path)}>
@@ -128,7 +128,7 @@ export function Answer({ person, app }: AnswerProps) {
                 <Icon name={visible ? 'eye' : 'eye-off'} size={26} />
               </span>
               <h2>
-                <Told text={visible ? because(reasons, name, title) : t.because.restricted(title, anyOf(needs))} />
+                <SentenceText text={visible ? because(reasons, name, title) : t.because.restricted(title, anyOf(needs))} />
               </h2>
               <Doors of={doorsOf(explanation, held)} />
             </section>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { Told } from '../../parts/consequences/consequences.tsx'
+import { SentenceText } from '../../parts/consequences/consequences.tsx'
 import { AppLine, PersonLine } from '../../parts/lines.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Loaded } from '../../parts/skeleton.tsx'
@@ -20,7 +20,7 @@ const Why = ({ of }: { of: readonly Reason[] }) => (
   <span class="quiet small access-why">
     {of.map(reasonText).map((text) => (
       <span key={text}>
-        <Told text={text} />
+        <SentenceText text={text} />
       </span>
     ))}
   </span>

@@ -1,7 +1,7 @@
 import './style.css'
 import { useSignal } from '@preact/signals'
 import { useTitle } from '../../frame/site.ts'
-import { Told } from '../../parts/consequences/consequences.tsx'
+import { SentenceText } from '../../parts/consequences/consequences.tsx'
 import { Loaded } from '../../parts/skeleton.tsx'
 import { resource } from '../../platform/cache.ts'
 import { isolated, named, nameOf } from '../../platform/language.ts'
@@ -65,7 +65,9 @@ export default function AccessPage() {
         ))}
       </nav>
       <h1 class="unseen">
-        <Told text={asText(question, person?.data ? isolated(nameOf(person.data)) : t.anyUser, app ? isolated(named(app)) : t.anyApp)} />
+        <SentenceText
+          text={asText(question, person?.data ? isolated(nameOf(person.data)) : t.anyUser, app ? isolated(named(app)) : t.anyApp)}
+        />
       </h1>
       <Question
         text={question}
@@ -148,7 +150,7 @@ function Examples({ app, other, person }: ExamplesProps) {
           <li key={path}>
             <a class="button" href={at(path)}>
               <span>
-                <Told text={text} />
+                <SentenceText text={text} />
               </span>
             </a>
           </li>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
-import { Told } from '../../parts/consequences/consequences.tsx'
+import { SentenceText } from '../../parts/consequences/consequences.tsx'
 import { sayFailure } from '../../parts/failures.ts'
 import { Previewed } from '../../parts/history/previewed.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -92,18 +92,18 @@ function Line({ way, pair, user, app, isFirst }: LineProps) {
       <div class="access-way">
         <div>
           <h3>
-            <Told text={title} />
+            <SentenceText text={title} />
           </h3>
           {reasons[0] && reasons[0].via !== 'group' && (
             <p class="quiet small">
-              <Told text={reasonText(reasons[0])} />
+              <SentenceText text={reasonText(reasons[0])} />
             </p>
           )}
         </div>
         <p class="access-cost" data-more={isMore || undefined}>
           <Icon name={isMore ? 'triangle-alert' : 'circle-check'} size={18} />
           <span>
-            <Told text={text} />
+            <SentenceText text={text} />
           </span>
         </p>
         {!isOpen.value && (

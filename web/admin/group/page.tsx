@@ -17,7 +17,7 @@ import { formatNumber, named, nameOf } from '../../platform/language.ts'
 import { queryValue, setQuery } from '../../platform/router.ts'
 import { foresee, lastEditor } from '../shared/directory.ts'
 import { Found } from '../shared/found.tsx'
-import { type Group, groupOf, heard, historyOf, plannedFor, saveGroup, type Values, valuesOf } from '../shared/group/data.ts'
+import { type Group, groupOf, historyOf, plannedFor, refreshLists, saveGroup, type Values, valuesOf } from '../shared/group/data.ts'
 import { Texts } from '../shared/group/fields.tsx'
 import { Apps, Members, Roles } from '../shared/group/sets.tsx'
 import { t as words } from '../shared/group/texts.ts'
@@ -139,7 +139,7 @@ function GroupHistory({ group }: { group: Group }) {
       }}
       done={() => {
         groupOf(group.id).refresh()
-        heard()
+        refreshLists()
       }}
     />
   )

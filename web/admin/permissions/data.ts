@@ -1,4 +1,4 @@
-import { invalidate, resource, tell } from '../../platform/cache.ts'
+import { invalidate, resource, setCached } from '../../platform/cache.ts'
 import { answer, api, ifMatch, type Schemas, versionOf } from '../../platform/client.ts'
 
 export type Permission = Schemas['Permission']
@@ -26,7 +26,7 @@ const bodyOf = ({ descriptionAr, descriptionEn }: Partial<Texts>) => ({
 export async function saveTexts(id: number, changed: Partial<Texts>, version: string | undefined) {
   const path = { path: { id } }
   const { data, response } = await api.PATCH('/permissions/{id}', { params: path, body: bodyOf(changed), headers: ifMatch(version) })
-  tell('/permissions/{id}', data!, path, response)
+  setCached('/permissions/{id}', data!, path, response)
   invalidate('/permissions', '/roles/{id}/permissions')
   return { from: textsOf(data!), version: versionOf(response) }
 }

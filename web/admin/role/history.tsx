@@ -19,7 +19,7 @@ import { shortDay, today } from '../../platform/dates.ts'
 import { nameOf } from '../../platform/language.ts'
 import { at, setQuery } from '../../platform/router.ts'
 import { foresee, type Person, permissions, searchPeople } from '../shared/directory.ts'
-import { type HistoryFilter, heard, historyOf, permissionsOf, type Role, savePermissions } from '../shared/role/data.ts'
+import { type HistoryFilter, historyOf, permissionsOf, type Role, refreshLists, savePermissions } from '../shared/role/data.ts'
 import { SetHistory } from '../shared/set-history.tsx'
 import { t } from './texts.ts'
 
@@ -80,7 +80,7 @@ export function RoleHistory({ role }: { role: Role }) {
             })}
             done={() => {
               permissionsOf(id).refresh()
-              heard(id)
+              refreshLists(id)
             }}
           />
         </>
@@ -180,7 +180,7 @@ function AsOn({ role: { id }, day }: { role: Role; day: string }) {
         async function restore() {
           await savePermissions(id, [...ids], now.version)
           setQuery({ on: '' })
-          heard(id)
+          refreshLists(id)
           say({ text: past.done })
         }
         return (

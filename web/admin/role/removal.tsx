@@ -12,7 +12,15 @@ import { formatNumber, isolated } from '../../platform/language.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { go } from '../../platform/router.ts'
 import { foresee, roles } from '../shared/directory.ts'
-import { allHolders, deleteRole, type Holders as HoldersOf, heard, moveHolders, permissionsOf, type Role } from '../shared/role/data.ts'
+import {
+  allHolders,
+  deleteRole,
+  type Holders as HoldersOf,
+  moveHolders,
+  permissionsOf,
+  type Role,
+  refreshLists,
+} from '../shared/role/data.ts'
 import { NewRole } from '../shared/role/new-role.tsx'
 import { sayDeleted } from '../shared/undo-deletion.ts'
 import { Holders } from './holders.tsx'
@@ -98,7 +106,7 @@ function Held({ role, close }: { role: Role; close: () => void }) {
       const { refused, why } = await moveHolders(holders.value, role, to.value!, (count) => {
         moved.value = count
       })
-      heard(role.id)
+      refreshLists(role.id)
       if (refused > 0) problem.value = `${t.unmoved(refused)} ${why}`
       else await removeRole(role).then(close)
     } catch (failure) {

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Saved } from '../../parts/presence/meanwhile.tsx'
 import type { Resource } from '../../platform/cache.ts'
-import { hear } from '../../platform/live.ts'
+import { onEvent } from '../../platform/live.ts'
 import { me } from '../../platform/session.ts'
 import { lastChange, type Target } from './directory.ts'
 
@@ -11,7 +11,7 @@ export function useMeanwhile(of: Resource<unknown>, target: Target, id: number) 
   const saved = useSignal<Saved | undefined>(undefined)
   useEffect(
     () =>
-      hear('admin_changed', ({ targetType, targetId, actorId }) => {
+      onEvent('admin_changed', ({ targetType, targetId, actorId }) => {
         if (targetType !== target || targetId !== id || actorId === me.peek()?.id) return
         of.refresh()
         lastChange(target, id).then(

@@ -15,7 +15,7 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { hijriDay, longDay } from '../../platform/dates.ts'
 import type { Language } from '../../platform/language.ts'
 import { PART, useList } from '../../platform/list.ts'
-import { hear } from '../../platform/live.ts'
+import { onEvent } from '../../platform/live.ts'
 import { at } from '../../platform/router.ts'
 import { officeDay } from '../shared/office.ts'
 import { standing } from '../shared/standing.ts'
@@ -40,7 +40,7 @@ export default function ArchivesPage() {
   const opened = archives.find((one) => one.id === open) ?? (made.value?.id === open ? made.value : undefined)
   useEffect(
     () =>
-      hear('pdf_archive_changed', (event) => {
+      onEvent('pdf_archive_changed', (event) => {
         if (event.status !== 'removed' || event.id !== open) return
         lost.value = opened
         set({ open: undefined })

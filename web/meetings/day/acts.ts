@@ -11,14 +11,14 @@ import { me } from '../../platform/session.ts'
 import { type Meeting, meetingsOf, titleOf } from '../shared/day.ts'
 import { dayName } from '../shared/days.ts'
 import { noteOwn } from '../shared/own.ts'
-import { accountsTold } from '../shared/told.ts'
+import { accountsNotified } from '../shared/told.ts'
 import { t } from './texts.ts'
 
 const nameOf = (meeting: Meeting) => isolated(titleOf(meeting))
 const about = ({ id }: Meeting) => `meeting ${id}`
 
 /** How many colleagues are notified of a change to a meeting. */
-export const toldOf = (meeting: Meeting) => accountsTold(undefined, meeting, me.value?.id).size
+export const countNotified = (meeting: Meeting) => accountsNotified(undefined, meeting, me.value?.id).size
 
 /** Shows a day as it is expected to become. Calls run one after the other, and a reply read before the last may show the old state. */
 function guessDay<T>(date: string, by: (all: Meeting[]) => Meeting[], call: () => Promise<{ data?: T }>) {

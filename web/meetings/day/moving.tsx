@@ -9,7 +9,7 @@ import { clashesOf, clashText } from '../shared/clashes.ts'
 import { meetingsOf, titleOf } from '../shared/day.ts'
 import { dayName, weekday } from '../shared/days.ts'
 import { officeDay } from '../shared/office.ts'
-import { copyTo, moveTo, toldOf } from './acts.ts'
+import { copyTo, countNotified, moveTo } from './acts.ts'
 import type { Question } from './card.tsx'
 import { marksOf } from './marks.ts'
 import { t } from './texts.ts'
@@ -56,7 +56,7 @@ export function Moving({ question: { kind, meeting, date: asked }, close }: { qu
         {isElsewhere ? (
           <>
             <p>{(kind === 'move' ? t.movesTo : t.copiesTo)(title, dayName(date))}</p>
-            <p class="quiet">{t.told(toldOf(meeting))}</p>
+            <p class="quiet">{t.told(countNotified(meeting))}</p>
             {there &&
               clashesOf(planned, there).map((clash) => (
                 <p key={clash.other.id} class="day-warn small">

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Attendee, Meeting } from '../shared/day.ts'
-import { afterOf, askedFields, changedBetween, movesTheDay, roomBefore, toldOf, without } from './proposal.ts'
+import { afterOf, askedFields, changedBetween, movesTheDay, notifiedBy, roomBefore, without } from './proposal.ts'
 
 const person = (userId: number | null, name = `P${userId}`): Attendee => ({ id: 1, name, title: null, kind: 'internal', userId })
 const meeting: Meeting = {
@@ -37,7 +37,7 @@ test('a note is appended to the notes, and a cancellation changes only the statu
 
 test('a move tells all attendees, a new list those who join or leave, a note nobody, and no change tells the person who decides', () => {
   const told = (type: 'edit' | 'note' | 'cancel', details: object) => {
-    const { colleagues, outside } = toldOf(meeting, afterOf({ type, details: { ...details } }, meeting), 2)
+    const { colleagues, outside } = notifiedBy(meeting, afterOf({ type, details: { ...details } }, meeting), 2)
     return [colleagues.map(({ userId }) => userId), outside.map(({ name }) => name)]
   }
   assert.deepEqual(told('edit', { startTime: '16:00' }), [[1], ['Guest']])
@@ -52,7 +52,7 @@ test('a move tells all attendees, a new list those who join or leave, a note nob
   )
   assert.deepEqual(told('cancel', {}), [[1], ['Guest']])
   assert.deepEqual(told('note', { text: 'Second' }), [[], []])
-  const made = toldOf(undefined, afterOf({ type: 'create', details: { attendees: [{ name: 'P3', userId: 3 }] } }), 2)
+  const made = notifiedBy(undefined, afterOf({ type: 'create', details: { attendees: [{ name: 'P3', userId: 3 }] } }), 2)
   assert.deepEqual(
     made.colleagues.map(({ userId }) => userId),
     [3],

@@ -2,7 +2,7 @@
 import type { Schemas } from '../../platform/client.ts'
 import type { Attendee, Meeting } from '../shared/day.ts'
 import { minutesOf } from '../shared/slots.ts'
-import { accountsTold, concernsAll } from '../shared/told.ts'
+import { accountsNotified, concernsAll } from '../shared/told.ts'
 
 export type Request = Schemas['MeetingRequest']
 type Proposal = Pick<Request, 'type' | 'details'>
@@ -84,7 +84,7 @@ export const without = (some: readonly Attendee[], others: readonly Attendee[]) 
   return some.filter((one) => !known.has(attendeeKey(one)))
 }
 
-interface Told {
+interface Notified {
   /** Attendees with an account, whom the portal notifies. */
   colleagues: Attendee[]
   /** Attendees without an account, whom a person has to tell. */
@@ -92,8 +92,8 @@ interface Told {
 }
 
 /** The people to tell of an approval, except the person who decides. */
-export function toldOf(before: Side | undefined, after: Side, ownId: number | undefined): Told {
-  const accounts = accountsTold(before, after, ownId)
+export function notifiedBy(before: Side | undefined, after: Side, ownId: number | undefined): Notified {
+  const accounts = accountsNotified(before, after, ownId)
   const all = [...(before?.attendees ?? []), ...after.attendees]
   const colleagues = new Map(all.flatMap((one) => (one.userId && accounts.has(one.userId) ? [[one.userId, one] as const] : [])))
   const some = concernsAll(before, after) ? after.attendees : without(after.attendees, before?.attendees ?? [])

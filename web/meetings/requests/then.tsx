@@ -8,7 +8,7 @@ import { dayName } from '../shared/days.ts'
 import { durationOf } from '../shared/durations.ts'
 import { clock, officeDay } from '../shared/office.ts'
 import { Strip } from '../shared/strip.tsx'
-import { movesTheDay, roomBefore, type Side, toldOf } from './proposal.ts'
+import { movesTheDay, notifiedBy, roomBefore, type Side } from './proposal.ts'
 import { t } from './texts.ts'
 
 interface ThenProps {
@@ -92,7 +92,7 @@ const NAMED = 5
 /** The effects of an approval: the clashes, and who is told. */
 export function Follows(props: ThenProps) {
   const { before, after } = props
-  const { colleagues, outside } = toldOf(before, after, me.value?.id)
+  const { colleagues, outside } = notifiedBy(before, after, me.value?.id)
   const names = (some: readonly { name: string }[]) => listed(some.slice(0, NAMED).map(({ name }) => isolated(name)))
   return (
     <ul class="requests-follows" aria-live="polite">

@@ -20,7 +20,7 @@ export const concernsAll = (before: Setting | undefined, after: Setting) =>
 const accountsOf = ({ attendees }: Pick<Setting, 'attendees'>) => new Set(attendees.flatMap(({ userId }) => userId ?? []))
 
 /** The accounts to tell: attendees who join or leave, and those who stay if the change concerns them; never the author. */
-export function accountsTold(before: Setting | undefined, after: Setting, authorId: number | undefined) {
+export function accountsNotified(before: Setting | undefined, after: Setting, authorId: number | undefined) {
   const present = accountsOf(after)
   const former = before ? accountsOf(before) : new Set<number>()
   const isOver = after.status === 'cancelled' || after.status === 'completed'

@@ -17,7 +17,7 @@ import type { Foreseen } from './use-foreseen.ts'
 const icons: Record<Sentence['kind'], IconName> = { lose: 'minus', gain: 'plus', warn: 'triangle-alert', keep: 'check' }
 
 /** A sentence with its isolated names in bold. */
-export function Told({ text }: { text: string }) {
+export function SentenceText({ text }: { text: string }) {
   const parts = text.split(/\u2068([^\u2069]*)\u2069/)
   return (
     <>
@@ -41,7 +41,7 @@ export const Sentences = ({ of }: { of: readonly Sentence[] }) => (
       <li key={text} data-kind={kind}>
         <Icon name={icons[kind]} size={18} />
         <span>
-          <Told text={text} />
+          <SentenceText text={text} />
         </span>
       </li>
     ))}

@@ -7,7 +7,7 @@ import { exactly, hijriDay, longDay, timeOfDay, today } from '../../platform/dat
 import { formatNumber } from '../../platform/language.ts'
 import { Avatar } from '../avatar.tsx'
 import { Button } from '../button.tsx'
-import { Told } from '../consequences/consequences.tsx'
+import { SentenceText } from '../consequences/consequences.tsx'
 import { say } from '../toasts.tsx'
 import { type Preview, Previewed } from './previewed.tsx'
 import { t } from './texts.ts'
@@ -80,7 +80,7 @@ function Event({ entry, putBack }: { entry: Entry; putBack?: PutBack | undefined
       {actor ? <Avatar person={actor} /> : <span class="face" aria-hidden="true" />}
       <div class="history-what">
         <p>
-          <Told text={sentence} />
+          <SentenceText text={sentence} />
         </p>
         {(added ?? removed ?? same) && <Chips {...entry} />}
         {isFinal && <p class="quiet small">{t.cannot}</p>}

@@ -2,7 +2,7 @@ import './previewed.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../button.tsx'
-import { Sentences, Told, WholeList } from '../consequences/consequences.tsx'
+import { Sentences, SentenceText, WholeList } from '../consequences/consequences.tsx'
 import { outcomeOf, sentencesOf } from '../consequences/sentences.ts'
 import type { Impact } from '../consequences/shapes.ts'
 import { meaningOf, report } from '../failures.ts'
@@ -64,7 +64,7 @@ export function Previewed({ title, ask, run, verb, icon, close }: PreviewedProps
       <div aria-live="polite">
         {fields.map((text) => (
           <p key={text}>
-            <Told text={text} />
+            <SentenceText text={text} />
           </p>
         ))}
         {impact && <Sentences of={sentencesOf(impact)} />}
@@ -72,7 +72,7 @@ export function Previewed({ title, ask, run, verb, icon, close }: PreviewedProps
         {ended.length > 0 && <p class="quiet small">{t.ended(ended.join(t.comma))}</p>}
         {overwrites.map((text) => (
           <p key={text}>
-            <Told text={text} />
+            <SentenceText text={text} />
           </p>
         ))}
         <p class={isKnown ? 'error' : 'quiet'}>{problem}</p>

@@ -4,7 +4,7 @@ import { ago } from '../../platform/dates.ts'
 import { isolated, nameOf } from '../../platform/language.ts'
 import { Avatar } from '../avatar.tsx'
 import { Button } from '../button.tsx'
-import { Told } from '../consequences/consequences.tsx'
+import { SentenceText } from '../consequences/consequences.tsx'
 import type { Present } from './presence.tsx'
 import { t } from './texts.ts'
 
@@ -31,7 +31,7 @@ export function Meanwhile({ saved, present, show }: MeanwhileProps) {
         <div class="meanwhile">
           <Avatar person={who} size={28} />
           <span>
-            <Told text={saved ? t.changedBy(isolated(nameOf(who)), ago(saved.at)) : t.alsoEditing(isolated(nameOf(who)))} />
+            <SentenceText text={saved ? t.changedBy(isolated(nameOf(who)), ago(saved.at)) : t.alsoEditing(isolated(nameOf(who)))} />
           </span>
           {saved && show && <Button onClick={show}>{t.show}</Button>}
         </div>

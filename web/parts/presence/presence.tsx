@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { answer, api, type Schemas } from '../../platform/client.ts'
 import { isolated, nameOf } from '../../platform/language.ts'
-import { hear } from '../../platform/live.ts'
+import { onEvent } from '../../platform/live.ts'
 import { Avatar } from '../avatar.tsx'
 import { t } from './texts.ts'
 
@@ -44,7 +44,7 @@ export function usePresence(kind: Kind, at: number | string, editing: boolean) {
   }, [kind, at, editing])
   useEffect(
     () =>
-      hear('presence_changed', ({ targetType, targetId, date, people }) => {
+      onEvent('presence_changed', ({ targetType, targetId, date, people }) => {
         if (targetType === kind && (targetId ?? date) === at) others.value = people
       }),
     [kind, at],

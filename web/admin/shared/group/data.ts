@@ -1,5 +1,5 @@
 import type { Staged } from '../../../parts/set-editor/staged.ts'
-import { invalidate, resource, tell } from '../../../platform/cache.ts'
+import { invalidate, resource, setCached } from '../../../platform/cache.ts'
 import { answer, api, ifMatch, type Schemas, versionOf } from '../../../platform/client.ts'
 import type { App, Person, Role } from '../directory.ts'
 import { PAGE } from '../listed.ts'
@@ -52,7 +52,7 @@ export function plannedFor(id: number, { members, roles, apps }: Values): Schema
   return isNothing ? undefined : [{ kind: 'group', id, add: sets('add'), remove: sets('remove') }]
 }
 
-export function heard() {
+export function refreshLists() {
   invalidate('/groups', '/groups/{id}/members', '/groups/{id}/audit', '/users', '/roles', '/admin/apps')
 }
 
@@ -61,8 +61,8 @@ export async function saveGroup(id: number, changed: Partial<Values>, version: s
   const path = { path: { id } }
   const { data, response } = await api.PATCH('/groups/{id}', { params: path, body: bodyOf(changed), headers: ifMatch(version) })
   const group = data as Schemas['CountedGroupDetail']
-  tell('/groups/{id}', group, path, response)
-  heard()
+  setCached('/groups/{id}', group, path, response)
+  refreshLists()
   return { from: valuesOf(group), version: versionOf(response) }
 }
 
@@ -76,7 +76,7 @@ export async function createGroup({ name, descriptionAr, descriptionEn, members,
     appIds: idsOf(apps).add,
   }
   const group = await answer(api.POST('/groups', { body }))
-  heard()
+  refreshLists()
   return group
 }
 
@@ -84,10 +84,10 @@ export async function createGroup({ name, descriptionAr, descriptionEn, members,
 export async function emptyGroup(id: number, version: string | undefined) {
   await answer(api.PATCH('/groups/{id}', { params: { path: { id } }, body: { userIds: [] }, headers: ifMatch(version) }))
   invalidate('/groups/{id}')
-  heard()
+  refreshLists()
 }
 
 export async function deleteGroup(id: number, force: boolean) {
   await answer(api.DELETE('/groups/{id}', { params: { path: { id }, query: { force } } }))
-  heard()
+  refreshLists()
 }

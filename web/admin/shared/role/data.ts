@@ -1,5 +1,5 @@
 import { meaningOf } from '../../../parts/failures.ts'
-import { invalidate, resource, tell } from '../../../platform/cache.ts'
+import { invalidate, resource, setCached } from '../../../platform/cache.ts'
 import { answer, api, ifMatch, type Schemas, versionOf } from '../../../platform/client.ts'
 import { inLanguage } from '../../../platform/language.ts'
 import { roles } from '../directory.ts'
@@ -42,7 +42,7 @@ const bodyOf = ({ name, descriptionAr, descriptionEn }: Partial<Texts>) => ({
 export async function saveTexts(id: number, changed: Partial<Texts>, version: string | undefined) {
   const path = { path: { id } }
   const { data, response } = await api.PATCH('/roles/{id}', { params: path, body: bodyOf(changed), headers: ifMatch(version) })
-  tell('/roles/{id}', data!, path, response)
+  setCached('/roles/{id}', data!, path, response)
   invalidate('/roles', '/roles/{id}/audit')
   return { from: textsOf(data!), version: versionOf(response) }
 }
@@ -56,7 +56,7 @@ export const grantedIn = (permissions: readonly { id: number }[]): Granted => ({
 export async function savePermissions(id: number, permissionIds: number[], version: string | undefined) {
   const path = { path: { id } }
   const { data, response } = await api.PUT('/roles/{id}/permissions', { params: path, body: { permissionIds }, headers: ifMatch(version) })
-  tell('/roles/{id}/permissions', data!, path, response)
+  setCached('/roles/{id}/permissions', data!, path, response)
   invalidate('/roles', '/roles/{id}/audit', '/permissions/{id}/dependents/roles')
   return { from: grantedIn(data!), version: versionOf(response) }
 }
@@ -128,7 +128,7 @@ export async function allHolders(id: number): Promise<Holders> {
   }
 }
 
-export function heard(id: number) {
+export function refreshLists(id: number) {
   invalidate(
     '/roles',
     '/roles/{id}/audit',

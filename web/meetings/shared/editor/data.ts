@@ -1,6 +1,6 @@
 /** The calls of the meeting editor. */
 import { say } from '../../../parts/toasts.tsx'
-import { known, resource, tell } from '../../../platform/cache.ts'
+import { known, resource, setCached } from '../../../platform/cache.ts'
 import { answer, api, ifMatch, type Schemas, versionOf } from '../../../platform/client.ts'
 import { matches } from '../../../platform/folded.ts'
 import { isolated, nameOf } from '../../../platform/language.ts'
@@ -25,7 +25,7 @@ export async function saveMeeting(id: number, changed: Partial<Values>, version:
   })
   const placed = data as Placed
   const meeting = alone(placed)
-  tell('/executive-meetings/{id}', meeting, { path: { id } }, response)
+  setCached('/executive-meetings/{id}', meeting, { path: { id } }, response)
   return { from: valuesOf(meeting), version: versionOf(response) }
 }
 

@@ -15,7 +15,7 @@ import { type Meeting, meetingOf, meetingsOf, titleOf } from '../day.ts'
 import { dayName } from '../days.ts'
 import { standing } from '../standing.ts'
 import { Strip } from '../strip.tsx'
-import { accountsTold } from '../told.ts'
+import { accountsNotified } from '../told.ts'
 import { askFor, askToCancel, lastEditor, saveMeeting, saveNew } from './data.ts'
 import { Fields } from './fields.tsx'
 import { Follows } from './follows.tsx'
@@ -59,7 +59,7 @@ function End({ id, form, isAsking, reason, done }: AskProps & { reason: { value:
     await askToCancel(id!, reason.value)
     done()
   })
-  const told = accountsTold(id === undefined ? undefined : form.from, form.values, me.value?.id).size
+  const told = accountsNotified(id === undefined ? undefined : form.from, form.values, me.value?.id).size
   const text = isAsking ? (id ? t.ask : t.askNew) : id ? (told ? t.saveTold(told) : t.save) : told ? t.addTold(told) : t.add
   return (
     <div class="meeting-end">

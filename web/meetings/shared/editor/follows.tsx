@@ -4,9 +4,9 @@ import { isolated, listed } from '../../../platform/language.ts'
 import { me } from '../../../platform/session.ts'
 import { clashesOf, clashText } from '../clashes.ts'
 import { meetingsOf } from '../day.ts'
-import { accountsTold } from '../told.ts'
+import { accountsNotified } from '../told.ts'
 import { t } from './texts.ts'
-import { isToTell, plannedOf, type Values } from './values.ts'
+import { concernsPeople, plannedOf, type Values } from './values.ts'
 
 interface FollowsProps {
   id: number | undefined
@@ -22,8 +22,8 @@ export function Follows({ id, former, values, isAsking = false }: FollowsProps) 
   const day = meetingsOf(values.date).data ?? []
   const clashes = clashesOf(plannedOf(id, values), day)
   const outside = values.attendees.filter(({ userId, name }) => !userId && name.trim() !== '').map(({ name }) => isolated(name))
-  const told = t.told(accountsTold(former, values, me.value?.id).size)
-  const isTelling = isToTell(former, values)
+  const told = t.told(accountsNotified(former, values, me.value?.id).size)
+  const isTelling = concernsPeople(former, values)
   if (clashes.length === 0 && !isTelling) return null
   return (
     <div class="meeting-follows" aria-live="polite">

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accountsTold } from '../told.ts'
+import { accountsNotified } from '../told.ts'
 import { emptyOn, fieldsOf, type Person, requestTypeOf } from './values.ts'
 
 const person = (userId: number | null): Person => ({ id: -1, name: ' Sultan ', title: '', kind: 'internal', userId })
@@ -16,12 +16,12 @@ test('empty fields are sent as null, and attendees without the fields that only 
 
 test('a new time or place tells everyone but the author, and other changes tell those who join or leave', () => {
   const before = { ...day, attendees: [person(1), person(2), person(null)] }
-  assert.equal(accountsTold(undefined, before, 9).size, 2)
+  assert.equal(accountsNotified(undefined, before, 9).size, 2)
   const noted = { ...before, notes: 'later' }
-  assert.equal(accountsTold(before, noted, 9).size, 0)
-  assert.equal(accountsTold(before, { ...before, startTime: '10:00' }, 1).size, 1)
-  assert.equal(accountsTold(before, { ...before, attendees: [person(1), person(3)] }, 9).size, 2)
-  assert.equal(accountsTold(before, { ...before, status: 'cancelled', attendees: [] }, 9).size, 0)
+  assert.equal(accountsNotified(before, noted, 9).size, 0)
+  assert.equal(accountsNotified(before, { ...before, startTime: '10:00' }, 1).size, 1)
+  assert.equal(accountsNotified(before, { ...before, attendees: [person(1), person(3)] }, 9).size, 2)
+  assert.equal(accountsNotified(before, { ...before, status: 'cancelled', attendees: [] }, 9).size, 0)
 })
 
 test('the changed fields decide the kind of request', () => {

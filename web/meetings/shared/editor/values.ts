@@ -57,7 +57,7 @@ export function fieldsOf({ attendees, ...others }: Partial<Values>): Schemas['Me
 }
 
 /** Whether people have to be told of a change: a new meeting, another time or place, or other people. */
-export const isToTell = (before: Values | undefined, after: Values) =>
+export const concernsPeople = (before: Values | undefined, after: Values) =>
   before === undefined ||
   concernsAll(before, after) ||
   before.attendees.map(({ name }) => name).join() !== after.attendees.map(({ name }) => name).join()
