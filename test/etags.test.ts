@@ -65,6 +65,19 @@ const records: Record<string, Tried> = {
     make: () => made('/executive-meetings', { date: '2031-05-05', titleEn: 'Visit' }),
     edits: textsOf('titleEn'),
   },
+  '/executive-meetings/requests/{id}': {
+    make: async () => {
+      const path = await made('/executive-meetings/requests', { type: 'create', details: { date: '2031-05-05', titleEn: 'Visit' } })
+      await portal.admin.patch(path, { status: 'needs_edit' })
+      return path
+    },
+    edits: [
+      { status: 'needs_edit', reviewNotes: 'One' },
+      { status: 'needs_edit', reviewNotes: 'Other' },
+      { action: 'resubmit', details: { date: '2031-05-05', titleEn: 'Start' } },
+    ],
+    stays: true,
+  },
   '/executive-meetings/tasks/{id}': { make: () => made('/executive-meetings/tasks', { titleEn: 'Draft' }), edits: textsOf('titleEn') },
   '/notes/{id}': {
     make: () => made('/notes', { title: 'Plan' }),
@@ -113,7 +126,7 @@ for (const [at, { make: makeOne, method = 'PATCH', readAt = (path: string) => pa
     const path = await makeStarted()
     const now = async () => tagOf(await read(path))
     assert.equal((await edit(method, path, edits[1], `"none", ${await now()}`)).status, 200)
-    assert.equal((await edit(method, path, edits[0], '*')).status, 200)
+    for (const each of [edits[2], edits[0]]) assert.equal((await edit(method, path, each, '*')).status, 200)
     if (!stays) assert.equal((await edit('DELETE', `${path}?force=true`, undefined, await now())).status, 204)
   })
 

@@ -46,6 +46,7 @@ export const showMeetingRequest = query('GET /executive-meetings/requests/:id', 
   summary: 'One request to change the meetings',
   description: 'With the proposal, the steps that the caller may take, and the meetings that it would overlap with.',
   allow: EXECUTIVE,
+  record: MeetingRequest,
   params: IdParams,
   reply: MeetingRequest,
   refuses: ['not_found'],
@@ -91,6 +92,7 @@ export const requestMeetingChange = command('POST /executive-meetings/requests',
   summary: 'Request a new meeting, or a change of an existing one',
   description: 'Only a `create` has no `meetingId`. The people who decide on requests are notified.',
   allow: REQUEST,
+  record: MeetingRequest,
   body: NewRequest,
   reply: MeetingRequest,
   status: 201,
@@ -108,6 +110,7 @@ export const requestChangeOfMeeting = command('POST /executive-meetings/:id/requ
   summary: 'Request a change of a meeting',
   description: 'The people who decide on requests are notified.',
   allow: REQUEST,
+  record: MeetingRequest,
   params: IdParams,
   body: NewRequestAbout,
   reply: MeetingRequest,
@@ -163,17 +166,19 @@ export const moveMeetingRequest = command('PATCH /executive-meetings/requests/:i
   description:
     'Only administrators may decide on their own requests. Approved, rejected and withdrawn requests are final. The requester is notified of decisions, reviewers of new proposals.',
   allow: EXECUTIVE,
+  record: MeetingRequest,
   params: IdParams,
   body: Step,
   reply: MeetingRequest,
   refuses: ['not_found', 'forbidden', 'invalid_transition', 'unknown_ids'],
-  run: async ({ tx, actor, params: { id }, body }) => {
+  run: async ({ tx, ifMatch, actor, params: { id }, body }) => {
     const asked = askOf(body)
     // The order of locks is day, meeting, request, person, as in the deletions of each.
     const { meetingId, day } = await findPlace(tx, id)
     if (day !== null) await lockDay(tx, day)
     const meeting = meetingId === null ? null : await lockMeeting(tx, meetingId)
     const before = await lockRequest(tx, id)
+    await ifMatch(async () => shown(await readRequest(tx, id), actor))
     const { to: status, by } = findStep(before, actor, asked)
     const { fields, changes } = await take(tx, actor, asked, before, meeting, body)
     const after = await setRequest(tx, id, { status, ...fields })

@@ -62,14 +62,14 @@ export const RequestFilter = Shape({
 })
 
 export type Person = Static<typeof PersonSummary>
-const PersonOrNull = Nullable(PersonSummary)
+const PersonOrNull = { ...Nullable(PersonSummary), isUntagged: true }
 
 export const MeetingRequest = Named(
   'MeetingRequest',
   Shape({
     id: Id,
     meetingId: Nullable(Id),
-    meeting: Nullable(BriefMeeting),
+    meeting: { ...Nullable(BriefMeeting), isUntagged: true },
     type: RequestType,
     details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description: aboutDetails }),
     reason: Nullable(Type.String({ description: 'The reason, in the words of the requester' })),
@@ -81,10 +81,11 @@ export const MeetingRequest = Named(
     createdAt: Timestamp,
     updatedAt: Timestamp,
     conflicts: Type.Array(Conflict, {
+      isUntagged: true,
       maxItems: MOST_CONFLICTS,
       description: 'The meetings that it would overlap with if it were applied now, by their start; the first 20',
     }),
-    next: Type.Array(Named('MeetingRequestMove', OneOf(asks)), { description: 'The steps that the caller may take now' }),
+    next: Type.Array(Named('MeetingRequestMove', OneOf(asks)), { isUntagged: true, description: 'The steps that the caller may take now' }),
   }),
   {
     type: 'reschedule',

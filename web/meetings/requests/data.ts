@@ -1,7 +1,7 @@
 /** Requests to change the meetings: the lists, their order, and the steps of a request. */
 import { say } from '../../parts/toasts.tsx'
 import { invalidate, resource } from '../../platform/cache.ts'
-import { answer, api, type Schemas } from '../../platform/client.ts'
+import { answer, api, ifMatch, type Schemas } from '../../platform/client.ts'
 import { isolated } from '../../platform/language.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { go } from '../../platform/router.ts'
@@ -61,12 +61,17 @@ export const titleOf = (request: Request) => t.titles[request.type](isolated(sub
 type Decision = 'approved' | 'rejected' | 'needs_edit'
 const reread = () => invalidate('/executive-meetings/requests', '/executive-meetings/requests/{id}')
 
+export const isOutdated = (failure: unknown) => failure instanceof Refusal && failure.code === 'changed_meanwhile'
+
+/** Moves the request that the page shows; refused if it has changed since. */
 async function step(id: number, body: Schemas['MeetingRequestStep']) {
+  const shown = requestOf(id)
   try {
-    return await answer(api.PATCH('/executive-meetings/requests/{id}', { params: { path: { id } }, body }))
+    const headers = ifMatch(shown.version)
+    return await answer(api.PATCH('/executive-meetings/requests/{id}', { params: { path: { id } }, body, headers }))
   } catch (failure) {
     // Somebody else was quicker: show what they did.
-    if (failure instanceof Refusal && failure.code === 'invalid_transition') await requestOf(id).refresh()
+    if (isOutdated(failure) || (failure instanceof Refusal && failure.code === 'invalid_transition')) await shown.refresh()
     throw failure
   } finally {
     reread()

@@ -9,7 +9,7 @@ import type { Draft } from '../../platform/drafts.ts'
 import { isolated, nameOf } from '../../platform/language.ts'
 import { dayName, weekday } from '../shared/days.ts'
 import { clock, officeDay } from '../shared/office.ts'
-import { decide, isMine } from './data.ts'
+import { decide, isMine, isOutdated } from './data.ts'
 import { changedBetween, type Request, type Side } from './proposal.ts'
 import { t } from './texts.ts'
 import { Follows } from './then.tsx'
@@ -91,7 +91,7 @@ export function Decide({ request, before, after, word: { value: word, drop } }: 
         }}
       />
       <p class="error" role="alert">
-        {saving.problem}
+        {isOutdated(saving.failure) ? t.changedMeanwhile : saving.problem}
       </p>
       <div class="requests-acts">
         <Button

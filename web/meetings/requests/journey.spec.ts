@@ -2,7 +2,7 @@
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { both as filters } from '../../parts/filters/texts.ts'
 import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
 import { both as editor } from '../shared/editor/texts.ts'
@@ -156,6 +156,32 @@ journeys(() => {
     await page.getByText('Not this week').waitFor()
     assert.equal(await page.locator('[data-decision]').count(), 0)
     assert.deepEqual(await findings(page), [])
+  })
+
+  test('an approval of a proposal that was replaced meanwhile is refused, and the page shows the new one', async () => {
+    const { t, n, faisal, visit, to, move, open, name } = await scene('en')
+    const id = await move()
+    const page = await open(`sultan${n}`, `/meetings/requests/${id}`)
+    await page.locator('[data-decision=approve]').waitFor()
+    const held: Route[] = []
+    let isHeld = true
+    await page.route(`**/api${REQUESTS}/${id}`, (route) =>
+      isHeld && route.request().method() === 'GET' ? void held.push(route) : route.continue(),
+    )
+    await portal.admin.patch(`${REQUESTS}/${id}`, { status: 'needs_edit', reviewNotes: 'Later' })
+    await faisal.patch(`${REQUESTS}/${id}`, { action: 'resubmit', details: { date: to, startTime: '13:15', endTime: '14:00' } })
+    const refused = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+    await page.locator('[data-decision=approve]').click()
+    assert.equal((await refused).status(), 412)
+    isHeld = false
+    for (const route of held) await route.continue()
+    await page.getByText(t.changedMeanwhile).waitFor()
+    await page.locator('tr[data-changed]').getByText('13:15').waitFor()
+    assert.equal((await faisal.get(`${REQUESTS}/${id}`)).body.status, 'pending')
+    assert.deepEqual(await findings(page), [])
+    await page.locator('[data-decision=approve]').click()
+    await page.getByText(t.said.approved(t.titles.edit(name('', 'Visit')))).waitFor()
+    assert.equal((await faisal.get(`${MEETINGS}/${visit}`)).body.startTime, '13:15')
   })
 
   test('a request says what changed in the meeting since, and its first column follows', async () => {
