@@ -9,7 +9,7 @@ import type { People } from '../platform/changes/recipients.ts'
 import type { EventRows, SentNotice, WriteNotices } from '../platform/changes/record.ts'
 import { type Cte, part } from '../platform/changes/statement.ts'
 import { jsonMoment, jsonObject } from '../platform/database/json.ts'
-import { whileOpen } from './queries.ts'
+import { joinUrl, whileOpen } from './queries.ts'
 import type { NoticeTexts } from './shapes.ts'
 
 type Texts = Record<TemplateName, NoticeTexts>
@@ -103,6 +103,7 @@ const notificationJson = sql.raw(
     bodyEn: 'body_en',
     relatedType: whileOpen('related_type', 'user_id'),
     relatedId: whileOpen('related_id', 'user_id'),
+    joinUrl: joinUrl('user_id'),
     isRead: 'is_read',
     createdAt: jsonMoment('created_at'),
   }),

@@ -44,6 +44,7 @@ test('a notification has exactly the specified fields', async () => {
       bodyEn: null,
       relatedType: 'user',
       relatedId: 5,
+      joinUrl: null,
       isRead: false,
       createdAt: '2026-01-02T03:04:05.678Z',
     },

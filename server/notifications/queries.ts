@@ -24,7 +24,17 @@ export const whileOpen = (column: 'related_type' | 'related_id', person: string)
 const shown = <T>(column: 'related_type' | 'related_id') => sql.raw<T | null>(whileOpen(column, 'notifications.user_id'))
 export const related = [shown<RelatedType>('related_type').as('relatedType'), shown<number>('related_id').as('relatedId')] as const
 
-const columns = ['id', 'userId', 'type', 'titleAr', 'titleEn', 'bodyAr', 'bodyEn', ...related, 'isRead', 'createdAt'] as const
+/** SQL: the address of the meeting of a notification; null unless the meeting is scheduled and the person attends it. */
+export const joinUrl = (person: string) => `(select meetings.meeting_url from meetings
+    where related_type = 'meeting' and meetings.id = related_id and meetings.status = 'scheduled'
+      and ${person} in (select attending.user_id from meeting_attendees as attending where attending.meeting_id = meetings.id))`
+
+const columns = [
+  ...(['id', 'userId', 'type', 'titleAr', 'titleEn', 'bodyAr', 'bodyEn'] as const),
+  ...related,
+  sql.raw<string | null>(joinUrl('notifications.user_id')).as('joinUrl'),
+  ...(['isRead', 'createdAt'] as const),
+] as const
 
 interface Filter {
   limit?: number

@@ -30,6 +30,11 @@ export const Notification = Named(
     bodyEn: Nullable(Type.String()),
     relatedType: Nullable(Named('RelatedType', OneOf(relatedTypes))),
     relatedId: Nullable(Id),
+    joinUrl: Nullable(
+      Type.String({
+        description: 'Where the meeting that it is about is held online, while it is scheduled and the recipient attends it.',
+      }),
+    ),
     isRead: Type.Boolean(),
     createdAt: Timestamp,
   }),
@@ -41,6 +46,7 @@ export const Notification = Named(
     bodyEn: 'Coffee',
     relatedType: 'order',
     relatedId: 31,
+    joinUrl: null,
     isRead: false,
   },
 )

@@ -65,7 +65,7 @@ journeys(() => {
     test(`an invitation has all details and the video link for people who cannot open the meeting (${language})`, async () => {
       const guest = await portal.person(`guest-${language}`)
       const meetingUrl = 'https://meet.example.org/r/7f0d'
-      await invite(guest.id, { locationAr: 'القاعة الكبرى', locationEn: 'Great hall', meetingUrl })
+      const { id } = (await invite(guest.id, { locationAr: 'القاعة الكبرى', locationEn: 'Great hall', meetingUrl })).body
       const { page } = await visitAs(guest.username, options)
       await page.goto('/notifications')
       const invitation = page.locator('.notification')
@@ -77,6 +77,9 @@ journeys(() => {
       await invitation.getByRole('button').click()
       await page.locator('.notification:not([data-unread])').waitFor()
       assert.equal(new URL(page.url()).pathname, '/notifications')
+      await portal.admin.patch(`/executive-meetings/${id}`, { status: 'cancelled' })
+      await invitation.nth(1).waitFor()
+      await join.waitFor({ state: 'detached' })
     })
 
     test(`a notification links to its meeting as long as its reader may open it (${language})`, async () => {

@@ -1,7 +1,6 @@
 import { attempt } from '../parts/failures.ts'
 import { Icon } from '../parts/icon.tsx'
 import type { Schemas } from '../platform/client.ts'
-import { inLanguage } from '../platform/language.ts'
 import { at } from '../platform/router.ts'
 import { Answer } from './answers.tsx'
 import { type Notification, readOne } from './data.ts'
@@ -22,10 +21,6 @@ const pages: Record<Schemas['RelatedType'], string> = {
 /** The address that a notification links to; falsy if there is none. */
 const pathOf = ({ relatedType, relatedId }: Notification) => relatedType && relatedId && `${pages[relatedType]}/${relatedId}`
 
-/** The video link of a meeting that the reader cannot open. It ends the sentence. */
-const onlineOf = ({ type, relatedId, bodyAr, bodyEn }: Notification) =>
-  type === 'meeting' && !relatedId ? /https?:\/\/\S+(?=\.$)/i.exec(inLanguage(bodyAr, bodyEn))?.[0] : undefined
-
 /** The notifications about one subject, newest first, with the action that they offer. */
 export function Thing({ told, leave }: { told: Notification[]; leave?: () => void }) {
   const newest = told[0]!
@@ -34,7 +29,8 @@ export function Thing({ told, leave }: { told: Notification[]; leave?: () => voi
     for (const one of unread) attempt(readOne(one))
   }
   const leads = pathOf(newest)
-  const online = onlineOf(newest)
+  // Those who can open the meeting join from its page.
+  const online = !leads && newest.joinUrl
   const inside = (
     <NotificationContent one={newest} isUnread={unread.length > 0}>
       {told.length > 1 && <span class="quiet small">{t.earlier(told.length - 1)}</span>}

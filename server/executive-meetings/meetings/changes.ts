@@ -13,9 +13,10 @@ interface Facts<R> {
 }
 /** For people who cannot open the meeting, the notification has all the details and no link. */
 function meetingNotices(targetId: number, facts: Facts<MeetingView>, authorId: number | undefined): Notice[] {
+  const about = { type: 'meeting', relatedType: 'meeting', relatedId: targetId } as const
   return meetingTexts(facts, authorId).flatMap(({ template, people, params, paramsForGuests }): Notice[] => [
-    { type: 'meeting', relatedType: 'meeting', relatedId: targetId, recipients: withAccess(people), template, params },
-    { type: 'meeting', relatedType: null, relatedId: null, recipients: withoutAccess(people), template, params: paramsForGuests },
+    { ...about, recipients: withAccess(people), template, params },
+    { ...about, recipients: withoutAccess(people), template, params: paramsForGuests },
   ])
 }
 

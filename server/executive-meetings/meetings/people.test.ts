@@ -119,6 +119,25 @@ test('people who cannot open a meeting are notified when they are no longer invi
   assert.equal((await readBy(org.salem)).bodyEn, `“Budget”, planned for ${day} at 09:00 until 10:00, Great hall, was cancelled.`)
 })
 
+test('notices carry the address of a meeting online only while it is scheduled, online, and the reader attends it', async () => {
+  const { id } = await meeting({ ...places, attendees: attending(org.huda) })
+  const [invitation] = (await org.huda.get('/notifications?limit=1')).body
+  const changes: [patch: object, joinUrl: string | null][] = [
+    [{ notes: 'Bring the plan' }, places.meetingUrl],
+    [{ status: 'cancelled' }, null],
+    [{ status: 'scheduled' }, places.meetingUrl],
+    [{ meetingUrl: null }, null],
+    [{ meetingUrl: 'https://meet.example.org/2' }, 'https://meet.example.org/2'],
+    [{ attendees: attending(org.salem) }, null],
+  ]
+  for (const [patch, joinUrl] of changes) {
+    await org.tariq.patch(`${MEETINGS}/${id}`, patch)
+    assert.deepEqual((await org.huda.get(`/notifications/${invitation.id}`)).body, { ...invitation, joinUrl }, JSON.stringify(patch))
+  }
+  await org.tariq.delete(`${MEETINGS}/${id}`)
+  assert.equal((await org.salem.get('/notifications?limit=1')).body[0].joinUrl, null)
+})
+
 /** A meeting and a task of a person who is then deleted. */
 async function leftBehind() {
   const person = await make.newPerson({ roles: ['executive_coordinator'] })
