@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { changeKinds } from './changes.ts'
-import { departures } from './departures.ts'
+import { deletionHooks } from './deletion-hooks.ts'
 import { endpoints } from './features.ts'
 import { jobs, schedule } from './jobs.ts'
 import { pagesAnswer } from './pages/answer.ts'
@@ -14,7 +14,7 @@ import { openLimits } from './platform/auth/limits.ts'
 import { openPasswords, type Passwords } from './platform/auth/passwords.ts'
 import { openSessions } from './platform/auth/sessions.ts'
 import type { AnyKind, Author } from './platform/changes/change-kind.ts'
-import { openDepartures } from './platform/changes/departures.ts'
+import { openDeletionHooks } from './platform/changes/deletion-hooks.ts'
 import type { Change } from './platform/changes/outcome.ts'
 import { transactor } from './platform/changes/transact.ts'
 import { openTransactMany } from './platform/changes/transact-many.ts'
@@ -88,7 +88,7 @@ export async function openPortal(
       db,
       sessions,
       passwords,
-      departures: openDepartures(departures),
+      deletionHooks: openDeletionHooks(deletionHooks),
       commandNamed,
       limits,
       hub,

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type Static, type TSchema, Type } from 'typebox'
-import { departures } from '../server/departures.ts'
+import { deletionHooks } from '../server/deletion-hooks.ts'
 import type { ServiceOrder } from '../server/orders/shapes.ts'
 import { openLimits } from '../server/platform/auth/limits.ts'
 import { openSessions } from '../server/platform/auth/sessions.ts'
-import { openDepartures } from '../server/platform/changes/departures.ts'
+import { openDeletionHooks } from '../server/platform/changes/deletion-hooks.ts'
 import { changed, unchanged } from '../server/platform/changes/outcome.ts'
 import type { Tx } from '../server/platform/database/db.ts'
 import { type CommandEndpoint, command, type Endpoint, query } from '../server/platform/http/endpoint.ts'
@@ -30,7 +30,7 @@ async function serveOnly(endpoint: Endpoint) {
   const app = await serve(
     {
       ...portal.instance,
-      departures: openDepartures(departures),
+      deletionHooks: openDeletionHooks(deletionHooks),
       commandNamed: () => endpoint as CommandEndpoint,
       sessions,
       limits: openLimits(db.pools.write, false),

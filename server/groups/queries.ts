@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type { HoldersOf } from '../platform/changes/departures.ts'
+import type { HoldersOf } from '../platform/changes/deletion-hooks.ts'
 import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
 import { alphabetically, patternFor } from '../platform/database/search.ts'
 import { lockExisting } from '../platform/database/sets.ts'

@@ -146,8 +146,8 @@ export const deleteGroup = command('DELETE /groups/:id', {
   reply: Nothing,
   status: 204,
   refuses: ['not_found', 'system_group', { code: 'has_dependents', body: GroupDeletionConflict }],
-  run: async ({ tx, ifMatch, params: { id }, query: { force }, departures }) => {
-    const holders = departures('groups')
+  run: async ({ tx, ifMatch, params: { id }, query: { force }, deletionHooks }) => {
+    const holders = deletionHooks('groups')
     await holders.lock(tx, id)
     const { isSystem } = await lockGroup(tx, id)
     if (isSystem) refuse('system_group')

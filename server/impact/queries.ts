@@ -151,12 +151,12 @@ function describe(user: Gain['user'], { kept }: Outcome, { grants, roles, apps }
 /** The orders that people hand back because they may no longer receive any, or are deleted. */
 function returned(db: Reads, planned: Planned, moves: PeopleMoves) {
   const { after, deletedPeople, concerned } = planned
-  const isOfDepartures = deletedPeople.size === Object.values(concerned).reduce((sum, { size }) => sum + size, 0)
+  const isOfDeletionHooks = deletedPeople.size === Object.values(concerned).reduce((sum, { size }) => sum + size, 0)
   const receiving = [...after.permissions.keys()].filter((id) => permissionName(after, id) === RECEIVE)
   const roles = receiving.flatMap((id) => [...after.rolePermissions.of('permission', id)])
   return findReturned(db, {
     deletedPeople: [...deletedPeople],
-    receivers: isOfDepartures ? null : holdersAfter(planned, roles, moves),
+    receivers: isOfDeletionHooks ? null : holdersAfter(planned, roles, moves),
     most: MOST_NAMED,
   })
 }

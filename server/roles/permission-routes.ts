@@ -25,8 +25,8 @@ export const readPermissions = query('GET /permissions', {
   query: PermissionFilter,
   reply: Type.Array(PermissionInList),
   total: ({ db, query }) => countPermissions(db, query),
-  run: ({ db, actor, query, departures }) =>
-    listOf(PermissionInList, listPermissions(db, query, actor.language, departures('permissions').counts)),
+  run: ({ db, actor, query, deletionHooks }) =>
+    listOf(PermissionInList, listPermissions(db, query, actor.language, deletionHooks('permissions').counts)),
 })
 
 export const readPermission = query('GET /permissions/:id', {
@@ -66,8 +66,8 @@ export const deletePermission = command('DELETE /permissions/:id', {
   reply: Nothing,
   status: 204,
   refuses: ['not_found', 'system_permission', { code: 'has_dependents', body: PermissionDeletionConflict }],
-  run: async ({ tx, ifMatch, params: { id }, departures }) => {
-    const holders = departures('permissions')
+  run: async ({ tx, ifMatch, params: { id }, deletionHooks }) => {
+    const holders = deletionHooks('permissions')
     await holders.lock(tx, id)
     const permission = await findPermission(tx, id)
     await ifMatch(() => permission)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type HistoryFilter, readHistory } from '../audit/queries.ts'
-import type { HoldersOf } from '../platform/changes/departures.ts'
+import type { HoldersOf } from '../platform/changes/deletion-hooks.ts'
 import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
 import { alphabetically, patternFor } from '../platform/database/search.ts'
 import type { Moves } from '../platform/database/sets.ts'

@@ -56,7 +56,7 @@ export const readRoles = query('GET /roles', {
   query: RoleFilter,
   reply: Type.Array(RoleInList),
   total: ({ db, query }) => countRoles(db, query),
-  run: ({ db, actor, query, departures }) => listOf(RoleInList, listRoles(db, query, actor.language, departures('roles').counts)),
+  run: ({ db, actor, query, deletionHooks }) => listOf(RoleInList, listRoles(db, query, actor.language, deletionHooks('roles').counts)),
 })
 
 export const createRole = command('POST /roles', {
@@ -105,8 +105,8 @@ export const deleteRole = command('DELETE /roles/:id', {
   reply: Nothing,
   status: 204,
   refuses: ['not_found', 'system_role', { code: 'has_dependents', body: RoleDeletionConflict }],
-  run: async ({ tx, ifMatch, params: { id }, departures }) => {
-    const holders = departures('roles')
+  run: async ({ tx, ifMatch, params: { id }, deletionHooks }) => {
+    const holders = deletionHooks('roles')
     await holders.lock(tx, id)
     const role = await findRole(tx, id)
     await ifMatch(() => role)
@@ -140,7 +140,7 @@ export const showRoleUsage = query('GET /roles/:id/usage', {
   params: IdParams,
   reply: RoleUsage,
   refuses: ['not_found'],
-  run: ({ db, params, departures }) => readRoleUsage(db, params.id, departures('roles').counts),
+  run: ({ db, params, deletionHooks }) => readRoleUsage(db, params.id, deletionHooks('roles').counts),
 })
 
 export const readRolePermissions = query('GET /roles/:id/permissions', {

@@ -41,7 +41,7 @@ export const changeUsers = command('POST /users/bulk-change', {
   body: UsersChange,
   reply: UsersChanged,
   refuses: ['unknown_ids'],
-  run: async ({ tx, actor, body, departures }) => {
+  run: async ({ tx, actor, body, deletionHooks }) => {
     checkUsersChange(body)
     const { addGroupIds = [], removeGroupIds = [], addRoleNames = [], removeRoleNames = [], ...fields } = body.set
     const ids = await idsAsked(tx, body, actor.language)
@@ -51,7 +51,7 @@ export const changeUsers = command('POST /users/bulk-change', {
     const people = await lockPeople(tx, ids)
     const isRefusedSelf = (id: number) => id === actor.id && fields.isActive === false
     const some = ids.flatMap((id) => (isRefusedSelf(id) ? [] : (people.get(id) ?? [])))
-    const { changes, refused } = await changePeople(tx, some, { ...fields, groups, roles }, departures('users'))
+    const { changes, refused } = await changePeople(tx, some, { ...fields, groups, roles }, deletionHooks('users'))
 
     const reply: Static<typeof UsersChanged> = { doneIds: [], changedIds: [], failed: [] }
     for (const id of ids) {

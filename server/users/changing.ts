@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { activeAdministrators, keepAnAdministrator } from '../platform/auth/last-admin.ts'
 import { changedFields } from '../platform/changes/change-kind.ts'
-import type { HoldersOf } from '../platform/changes/departures.ts'
+import type { HoldersOf } from '../platform/changes/deletion-hooks.ts'
 import type { Change } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { changedSet } from '../platform/database/sets.ts'

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql, type Updateable } from 'kysely'
 import type { Access } from '../platform/auth/actor.ts'
 import { groupsOf, rolesOf } from '../platform/auth/held.ts'
-import type { HoldersOf } from '../platform/changes/departures.ts'
+import type { HoldersOf } from '../platform/changes/deletion-hooks.ts'
 import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
 import { type Moves, refuseUnknown } from '../platform/database/sets.ts'
 import { refuse } from '../platform/errors/refusal.ts'

@@ -48,7 +48,8 @@ export const listUsers = query('GET /users', {
   query: UserFilter,
   reply: Type.Array(UserListItem),
   total: ({ db, query }) => countPeople(db, query),
-  run: ({ db, actor, query, departures }) => longList(UserListItem, listPeople(db, query, actor.language, departures('users').counts)),
+  run: ({ db, actor, query, deletionHooks }) =>
+    longList(UserListItem, listPeople(db, query, actor.language, deletionHooks('users').counts)),
 })
 
 export const resolveUsers = query('POST /users/resolve', {
@@ -83,7 +84,7 @@ export const changeUser = command('PATCH /users/:id', {
   body: UserPatch,
   reply: UserProfile,
   refuses: ['not_found', 'cannot_deactivate_self', 'unknown_ids', 'email_taken'],
-  run: async ({ tx, ifMatch, actor, params: { id }, body: { groupIds, ...fields }, departures }) => {
+  run: async ({ tx, ifMatch, actor, params: { id }, body: { groupIds, ...fields }, deletionHooks }) => {
     const before = await lockPerson(tx, id)
     await ifMatch(() => readProfile(tx, id))
     if (id === actor.id && fields.isActive === false) refuse('cannot_deactivate_self')
@@ -98,7 +99,7 @@ export const changeUser = command('PATCH /users/:id', {
     return changed(
       await readProfile(tx, id),
       { kind: 'user.updated', targetId: id, facts: { changed: differences, groups } },
-      ...(before.isActive && fields.isActive === false ? await departures('users').deactivate(tx, [id]) : []),
+      ...(before.isActive && fields.isActive === false ? await deletionHooks('users').deactivate(tx, [id]) : []),
     )
   },
 })
@@ -114,8 +115,8 @@ export const deleteUser = command('DELETE /users/:id', {
   reply: Nothing,
   status: 204,
   refuses: ['not_found', 'cannot_delete_self', { code: 'has_dependents', body: UserDeletionConflict }],
-  run: async ({ tx, ifMatch, actor, params: { id }, query: { force }, departures }) => {
-    const holders = departures('users')
+  run: async ({ tx, ifMatch, actor, params: { id }, query: { force }, deletionHooks }) => {
+    const holders = deletionHooks('users')
     await blockCommandsOf(tx, id)
     await holders.lock(tx, id)
     const person = await lockPersonWhole(tx, id)

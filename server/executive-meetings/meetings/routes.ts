@@ -141,10 +141,10 @@ export const deleteMeeting = command('DELETE /executive-meetings/:id', {
   reply: Nothing,
   status: 204,
   refuses: ['not_found'],
-  run: async ({ tx, ifMatch, params: { id }, departures }) => {
+  run: async ({ tx, ifMatch, params: { id }, deletionHooks }) => {
     const before = await lockMeeting(tx, id)
     await ifMatch(() => before)
-    const changes = await departures('meetings').remove(tx, id, () => removeMeeting(tx, id))
+    const changes = await deletionHooks('meetings').remove(tx, id, () => removeMeeting(tx, id))
     return changed(null, { kind: 'meeting.deleted', targetId: id, facts: { before, after: null } }, ...changes)
   },
 })

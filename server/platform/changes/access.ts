@@ -4,7 +4,7 @@ import { blockCommands, keepAnAdministrator, lockAccess, requireAdministrator } 
 import type { Caller } from '../auth/sessions.ts'
 import type { Tx } from '../database/db.ts'
 import type { Author } from './change-kind.ts'
-import type { Unentitled } from './departures.ts'
+import type { Unentitled } from './deletion-hooks.ts'
 import { type Change, changedIf, type Outcome } from './outcome.ts'
 
 interface By {
@@ -14,7 +14,7 @@ interface By {
 
 /**
  * Runs `work` while no other change of access runs. The author must be an administrator, and an active administrator must be left. Takes
- * back what people hold without the right to it any longer, in the same transaction, unless the change is the departure of a person
+ * back what people hold without the right to it any longer, in the same transaction, unless the change is the deletion of a person
  * (`isLeaving`).
  */
 export async function changeAccess<R>(

@@ -5,7 +5,7 @@ import { mutex } from '../concurrency.ts'
 import { type Db, isTransient, type Tx } from '../database/db.ts'
 import { changeAccess } from './access.ts'
 import type { Author } from './change-kind.ts'
-import type { Unentitled } from './departures.ts'
+import type { Unentitled } from './deletion-hooks.ts'
 import type { Outcome } from './outcome.ts'
 import type { RecordChanges } from './record.ts'
 

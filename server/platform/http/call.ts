@@ -5,7 +5,7 @@ import { type Limits, networkOf } from '../auth/limits.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import { tokensOf } from '../auth/session-cookie.ts'
 import type { Caller, Sessions } from '../auth/sessions.ts'
-import type { Departures } from '../changes/departures.ts'
+import type { DeletionHooks } from '../changes/deletion-hooks.ts'
 import type { Transact } from '../changes/transact.ts'
 import type { TransactMany } from '../changes/transact-many.ts'
 import type { Config } from '../config.ts'
@@ -32,7 +32,7 @@ export interface Portal {
   sessions: Sessions
   limits: Limits
   passwords: Passwords
-  departures: Departures
+  deletionHooks: DeletionHooks
   commandNamed: (operationId: string) => CommandEndpoint
   hub: Hub
   leases: Leases
@@ -55,7 +55,7 @@ export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<
 export const senderOf = ({ caller, ip }: FastifyRequest) => caller?.actor.id ?? networkOf(ip)
 
 export function callOf(
-  { config, db, passwords, departures, commandNamed, outbound, pictures, objects }: Portal,
+  { config, db, passwords, deletionHooks, commandNamed, outbound, pictures, objects }: Portal,
   request: FastifyRequest,
 ): Call {
   const isReady = async () =>
@@ -72,7 +72,7 @@ export function callOf(
     body: request.body,
     config,
     passwords,
-    departures,
+    deletionHooks,
     commandNamed,
     outbound,
     pictures,

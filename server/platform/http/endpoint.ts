@@ -6,7 +6,7 @@ import type { Limit } from '../auth/limits.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import type { Cookies } from '../auth/session-cookie.ts'
 import type { Session } from '../auth/sessions.ts'
-import type { Departures } from '../changes/departures.ts'
+import type { DeletionHooks } from '../changes/deletion-hooks.ts'
 import type { Decision, Outcome } from '../changes/outcome.ts'
 import type { Config } from '../config.ts'
 import type { Reads, Tx } from '../database/db.ts'
@@ -39,7 +39,7 @@ interface CallInput<A extends Allow, P extends TSchema, Q extends TSchema, B ext
   config: Config
   passwords: Passwords
   /** The hooks for deleting rows of a table. */
-  departures: Departures
+  deletionHooks: DeletionHooks
   /** Another command by its `operationId`, which runs as a part of this one. */
   commandNamed: (operationId: string) => CommandEndpoint
   /** Calls to servers that the operator has configured. */

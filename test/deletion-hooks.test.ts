@@ -1,12 +1,12 @@
-/** Every column that refers to people, roles, permissions, groups or meetings is in the list of departures. */
+/** Every column that refers to people, roles, permissions, groups or meetings is in the list of deletion hooks. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { departures as listed } from '../server/departures.ts'
-import type { Departure } from '../server/platform/changes/departures.ts'
+import { deletionHooks as listed } from '../server/deletion-hooks.ts'
+import type { DeletionHook } from '../server/platform/changes/deletion-hooks.ts'
 import { testPortal } from './portal.ts'
 
 const portal = testPortal()
-const departures: readonly Departure[] = listed
+const deletionHooks: readonly DeletionHook[] = listed
 
 interface Column {
   /** As `table.column`. */
@@ -55,45 +55,45 @@ const others: Record<string, string> = {
   'pushes.subscription_id': 'a subscription, which may be deleted before the push',
 }
 
-const tables = [...new Set(departures.map(({ of }) => of))]
-const isHeld = (column: string, { holds }: Departure) => holds.some((held) => held === column)
-const holdersOf = (column: string, of: string) => departures.filter((one) => one.of === of && isHeld(column, one))
+const tables = [...new Set(deletionHooks.map(({ of }) => of))]
+const isHeld = (column: string, { columns }: DeletionHook) => columns.some((held) => held === column)
+const holdersOf = (column: string, of: string) => deletionHooks.filter((one) => one.of === of && isHeld(column, one))
 
-test('people, roles, permissions and groups have departures', () => {
+test('people, roles, permissions and groups have deletion hooks', () => {
   for (const table of ['users', 'roles', 'permissions', 'groups']) assert.ok(tables.includes(table), table)
 })
 
-test('every foreign key to a table with departures belongs to exactly one departure', async () => {
+test('every foreign key to a table with deletion hooks belongs to exactly one deletion hook', async () => {
   for (const { name, to, then } of await readColumns()) {
     if (to === null || !tables.includes(to)) continue
     const [holder, ...more] = holdersOf(name, to)
-    const advice = `${name} refers to ${to}: name it in \`holds\` of one departure of '${to}' in the departures.ts of its feature, and that in server/departures.ts`
+    const advice = `${name} refers to ${to}: name it in \`columns\` of one deletion hook of '${to}' in the deletion-hooks.ts of its feature, and that in server/deletion-hooks.ts`
     assert.ok(holder && more.length === 0, advice)
     const isHandled = then !== 'nothing' || holder.counts || holder.leaves
     assert.ok(
       isHandled,
-      `the database refuses to delete a row of ${to} that ${name} refers to: its departure must count or remove such rows`,
+      `the database refuses to delete a row of ${to} that ${name} refers to: its deletion hook must count or remove such rows`,
     )
   }
 })
 
-test('every other column that may hold ids belongs to a departure or is listed with its content', async () => {
+test('every other column that may hold ids belongs to a deletion hook or is listed with its content', async () => {
   for (const { name, to } of await readColumns()) {
     if (to !== null || numbers.test(name)) continue
-    const isKnown = name in others || departures.some((one) => isHeld(name, one))
+    const isKnown = name in others || deletionHooks.some((one) => isHeld(name, one))
     assert.ok(
       isKnown,
-      `${name} may hold ids: name it in a departure (server/departures.ts) with why they stay, or in \`others\` of this test`,
+      `${name} may hold ids: name it in a deletion hook (server/deletion-hooks.ts) with why they stay, or in \`others\` of this test`,
     )
   }
 })
 
-test('a departure explains why ids in a column without a foreign key stay, or removes them', async () => {
-  const columns = await readColumns()
-  for (const { of, holds, stays, gone } of departures)
-    for (const held of holds) {
-      const found = columns.filter(({ name }) => name === held)
-      assert.ok(found.length > 0, `${held} is held by a departure of '${of}', but is not in the database`)
+test('a deletion hook explains why ids in a column without a foreign key stay, or removes them', async () => {
+  const all = await readColumns()
+  for (const { of, columns, stays, gone } of deletionHooks)
+    for (const held of columns) {
+      const found = all.filter(({ name }) => name === held)
+      assert.ok(found.length > 0, `${held} is named by a deletion hook of '${of}', but is not in the database`)
       const isReference = found.some(({ to }) => to === of)
       assert.equal(isReference, !stays && !gone, `${held} of ${of}: \`stays\` or \`gone\` where the database does nothing, and only there`)
     }

@@ -1,5 +1,5 @@
 /**
- * What happens to rows that refer to a row that is deleted. Each holder of such rows is listed in `server/departures.ts`, and the command
+ * What happens to rows that refer to a row that is deleted. Each holder of such rows is listed in `server/deletion-hooks.ts`, and the command
  * that deletes the row runs the list, so that neither knows the other.
  */
 import type { AliasedRawBuilder, RawBuilder } from 'kysely'
@@ -8,11 +8,11 @@ import type { Registry } from '../registry.ts'
 import type { Change } from './outcome.ts'
 
 /** The hooks of one holder. All run in the transaction that deletes the row. */
-export interface Departure {
+export interface DeletionHook {
   /** The table of the deleted row. */
   of: string
   /** The columns that refer to it, as `table.column`. */
-  holds: readonly `${string}.${string}`[]
+  columns: readonly `${string}.${string}`[]
   /** Why its id stays in these columns. Without this, the rows are deleted, or the columns become null. */
   stays?: string
   /** Locks the rows that refer to it, before the row itself. Commands that change those rows lock in the same order. */
@@ -36,12 +36,12 @@ export interface Unentitled {
   /** Takes it back from them, so that others can continue it. */
   handBack: (tx: Tx, people: number[]) => Promise<Change[]>
 }
-export const departure = <const D extends Departure>(holder: D) => holder
+export const deletionHook = <const D extends DeletionHook>(holder: D) => holder
 
 /** The hooks for changes of access, in the list's order. */
-export const unentitledIn = (list: readonly Departure[]) => list.flatMap(({ unentitled }) => unentitled ?? [])
+export const unentitledIn = (list: readonly DeletionHook[]) => list.flatMap(({ unentitled }) => unentitled ?? [])
 
-type Holder = Registry['departures'][number]
+type Holder = Registry['deletionHooks'][number]
 type CountNames<H, Of> = H extends { of: Of; counts: Record<infer Name extends string, unknown> } ? Name : never
 
 /** The combined hooks of all holders of one table's rows. */
@@ -53,13 +53,13 @@ export interface HoldersOf<Of extends string> {
   remove(tx: Tx, id: number, removeRow: () => Promise<unknown>): Promise<Change[]>
   deactivate(tx: Tx, ids: readonly number[]): Promise<Change[]>
 }
-export type Departures = <Of extends Holder['of']>(of: Of) => HoldersOf<Of>
+export type DeletionHooks = <Of extends Holder['of']>(of: Of) => HoldersOf<Of>
 
-/** `departures(table)` combines the hooks for the table. The order of the list is the order of locks and of changes. */
-export function openDepartures(list: readonly Departure[]): Departures {
+/** `deletionHooks(table)` combines the hooks for the table. The order of the list is the order of locks and of changes. */
+export function openDeletionHooks(list: readonly DeletionHook[]): DeletionHooks {
   return <Of extends Holder['of']>(of: Of) => {
     const holders = list.filter((holder) => holder.of === of)
-    const ask = async (about: (holder: Departure) => Promise<Change[]> | undefined) => {
+    const ask = async (about: (holder: DeletionHook) => Promise<Change[]> | undefined) => {
       const changes: Change[] = []
       for (const holder of holders) changes.push(...((await about(holder)) ?? []))
       return changes

@@ -1,26 +1,26 @@
 import { sql } from 'kysely'
-import { departure } from '../platform/changes/departures.ts'
+import { deletionHook } from '../platform/changes/deletion-hooks.ts'
 
-export const groupDepartures = [
-  departure({ of: 'users', holds: ['group_users.user_id'] }),
-  departure({
+export const groupDeletionHooks = [
+  deletionHook({ of: 'users', columns: ['group_users.user_id'] }),
+  deletionHook({
     of: 'roles',
-    holds: ['group_roles.role_id'],
+    columns: ['group_roles.role_id'],
     counts: { groupCount: sql<number>`(select count(*) from group_roles where role_id = roles.id)` },
   }),
-  departure({
+  deletionHook({
     of: 'groups',
-    holds: ['group_users.group_id'],
+    columns: ['group_users.group_id'],
     counts: { memberCount: sql<number>`(select count(*) from group_users where group_id = groups.id)` },
   }),
-  departure({
+  deletionHook({
     of: 'groups',
-    holds: ['group_apps.group_id'],
+    columns: ['group_apps.group_id'],
     counts: { appCount: sql<number>`(select count(*) from group_apps where group_id = groups.id)` },
   }),
-  departure({
+  deletionHook({
     of: 'groups',
-    holds: ['group_roles.group_id'],
+    columns: ['group_roles.group_id'],
     counts: { roleCount: sql<number>`(select count(*) from group_roles where group_id = groups.id)` },
   }),
 ]

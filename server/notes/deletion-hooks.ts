@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { departure } from '../platform/changes/departures.ts'
+import { deletionHook } from '../platform/changes/deletion-hooks.ts'
 import { lockNotesAround, removeNotesOf } from './queries.ts'
 
 /** A person's notes are deleted with them, for the recipients too. */
-export const noteDepartures = [
-  departure({
+export const noteDeletionHooks = [
+  deletionHook({
     of: 'users',
-    holds: [
+    columns: [
       'notes.user_id',
       'note_folders.user_id',
       'note_labels.user_id',
@@ -23,9 +23,9 @@ export const noteDepartures = [
         facts: { ownerId, recipientIds },
       })),
   }),
-  departure({
+  deletionHook({
     of: 'users',
-    holds: ['note_replies.recipient_id'],
+    columns: ['note_replies.recipient_id'],
     stays: 'it tells whose conversation a reply is in, which the owner of the note still reads',
   }),
 ]

@@ -1,18 +1,18 @@
-import { departure } from '../../platform/changes/departures.ts'
+import { deletionHook } from '../../platform/changes/deletion-hooks.ts'
 import { readMeeting } from '../meetings/queries.ts'
 import { meetingParams } from '../meetings/rules.ts'
 import { lockRequestsAbout, lockRequestsAround } from './queries.ts'
 
 /** Requests stay when their requester or reviewer is deleted; they are deleted with their meeting. */
-export const requestDepartures = [
-  departure({
+export const requestDeletionHooks = [
+  deletionHook({
     of: 'users',
-    holds: ['meeting_requests.requester_id', 'meeting_requests.reviewer_id'],
+    columns: ['meeting_requests.requester_id', 'meeting_requests.reviewer_id'],
     lock: lockRequestsAround,
   }),
-  departure({
+  deletionHook({
     of: 'meetings',
-    holds: ['meeting_requests.meeting_id'],
+    columns: ['meeting_requests.meeting_id'],
     leaves: async (tx, id) => {
       const requests = await lockRequestsAbout(tx, id)
       if (requests.length === 0) return []

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { departure } from '../platform/changes/departures.ts'
+import { deletionHook } from '../platform/changes/deletion-hooks.ts'
 import { removeOrders } from './queries.ts'
 import { findUnentitled, lockOrdersAround, returnOrdersOf } from './receiving.ts'
 
 /** A person's orders are deleted with them. */
-export const orderDepartures = [
-  departure({
+export const orderDeletionHooks = [
+  deletionHook({
     of: 'users',
-    holds: ['orders.user_id'],
+    columns: ['orders.user_id'],
     lock: lockOrdersAround,
     counts: { orderCount: sql<number>`(select count(*) from orders where user_id = users.id)` },
     leaves: (tx, userId) => removeOrders(tx, { userId }),
@@ -15,10 +15,10 @@ export const orderDepartures = [
 ]
 
 /** The orders in work return to pending when their receiver is deleted or loses the right to receive. */
-export const claimDepartures = [
-  departure({
+export const claimDeletionHooks = [
+  deletionHook({
     of: 'users',
-    holds: ['orders.assigned_to'],
+    columns: ['orders.assigned_to'],
     leaves: (tx, userId) => returnOrdersOf(tx, [userId]),
     unentitled: { find: findUnentitled, handBack: returnOrdersOf },
   }),
