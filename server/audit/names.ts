@@ -58,7 +58,7 @@ const things = {
   services: { type: 'service', table: 'services', fields: inBoth },
   serviceCategories: { type: 'service_category', table: 'service_categories', fields: inBoth },
 }
-export type Thing = keyof typeof things
+export type Thing = keyof typeof things | 'meetings'
 export const thingOf = new Map(Object.entries(things).map(([thing, { type }]) => [type, thing as Thing]))
 
 /** Things that a row names, by their ids; `at` is the row's moment as the database writes it. */
@@ -72,10 +72,10 @@ const MOST_NAMED = 100
 /** The names of everything in each row, as they were at that moment: today's names, with all later changes undone. */
 export async function namesAt(db: Reads, rows: readonly Naming[]): Promise<Static<typeof Refs>[]> {
   const all = rows.map((): Record<string, Record<string, unknown>> => ({}))
-  for (const thing of Object.keys(things) as Thing[]) {
+  for (const thing of [...Object.keys(things), 'meetings'] as Thing[]) {
     const wanted = rows.flatMap(({ at, ids }, place) => [...new Set(ids[thing])].slice(0, MOST_NAMED).map((id) => ({ place, at, id })))
     if (wanted.length === 0) continue
-    for (const { place, id, name } of await readNames(db, thing, wanted)) {
+    for (const { place, id, name } of await (thing === 'meetings' ? readTitles(db, wanted) : readNames(db, thing, wanted))) {
       const named = all[place]!
       named[thing] = Object.assign(named[thing] ?? {}, { [id]: name })
     }
@@ -88,7 +88,7 @@ interface Wanted {
   at: string
   id: number
 }
-async function readNames(db: Reads, thing: Thing, wanted: readonly Wanted[]) {
+async function readNames(db: Reads, thing: keyof typeof things, wanted: readonly Wanted[]) {
   const { type, table, fields } = things[thing]
   const [sure] = Object.keys(fields)
   const from = (json: (field: string, column: string) => string) =>
@@ -108,4 +108,16 @@ async function readNames(db: Reads, thing: Thing, wanted: readonly Wanted[]) {
        where target_type = ${type} and target_id = known.id and ledger.at > known.at and key = any(${Object.keys(fields)}::text[])), '{}') as name
     from known where name is not null`.execute(db)
   return rows.filter(({ name }) => typeof name[sure!] === 'string')
+}
+
+/** The titles of meetings: those before the first later change, else today's. Their changes have whole records. */
+async function readTitles(db: Reads, wanted: readonly Wanted[]) {
+  const { rows } = await sql<{ place: number; id: number; name: Record<string, string | null> | null }>`
+    select place, wanted.id, coalesce(
+      (select jsonb_build_object('titleAr', facts #> '{before,titleAr}', 'titleEn', facts #> '{before,titleEn}')
+       from ledger where target_type = 'meeting' and target_id = wanted.id and action is not null
+         and (kind = 'meeting.deleted' or kind = 'meeting.updated' and ledger.at > wanted.at) order by ledger.at, ledger.id limit 1),
+      (select jsonb_build_object('titleAr', title_ar, 'titleEn', title_en) from meetings where meetings.id = wanted.id)) as name
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (place int, at timestamptz, id int)`.execute(db)
+  return rows.filter(({ name }) => name !== null)
 }

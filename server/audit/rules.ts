@@ -44,6 +44,7 @@ const idFields: Record<string, readonly string[]> = {
   apps: ['appId', 'appIds'],
   services: ['serviceId'],
   serviceCategories: ['categoryId'],
+  meetings: ['meetingId'],
 }
 
 const idsIn = (value: unknown) => [value].flat().filter((one) => typeof one === 'number')

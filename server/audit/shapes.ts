@@ -34,6 +34,7 @@ const PersonThen = Named('PersonNameThen', Shape({ username: Type.String(), disp
 const inBoth = { nameAr: Type.String(), nameEn: Type.String() }
 const AppThen = Named('AppNameThen', Shape({ slug: Type.String(), ...inBoth }), { slug: 'travel', nameAr: 'السفر', nameEn: 'Travel' })
 const InBoth = Named('NamesThen', Shape(inBoth), { nameAr: 'قهوة', nameEn: 'Coffee' })
+const TitlesThen = Named('TitlesThen', Shape({ titleAr: Text, titleEn: Text }), { titleAr: 'الميزانية', titleEn: 'Budget' })
 const byId = <S extends TSchema>(shape: S) =>
   Type.Optional(Type.Unsafe<Record<string, Static<S>>>({ type: 'object', additionalProperties: shape }))
 /** The names for the ids in an entry. */
@@ -48,6 +49,7 @@ export const Refs = Named(
       apps: byId(AppThen),
       services: byId(InBoth),
       serviceCategories: byId(InBoth),
+      meetings: byId(TitlesThen),
     },
     { description: 'The names for the ids in the entry, as they were then: the first 100 of each kind.' },
   ),

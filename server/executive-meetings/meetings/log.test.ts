@@ -7,7 +7,7 @@ import { seededPortal } from '../../../test/seed.ts'
 const { org, make, seeded, meeting: newMeeting } = seededPortal()
 
 interface Entry {
-  refs: { users?: Record<number, { username: string }> }
+  refs: { users?: Record<number, { username: string }>; meetings?: Record<number, { titleAr: string | null; titleEn: string | null }> }
   id: number
   entityKind: string
   entityId: number
@@ -148,4 +148,17 @@ test('an entry has the names of its people, even of those deleted since', async 
       [person.username, undefined],
     ],
   )
+})
+
+test('an entry of a request or a task has the titles of its meeting at that time, even if the meeting was renamed or deleted since', async () => {
+  const { id } = await newMeeting({ titleAr: null, titleEn: 'Budget' })
+  const { id: requestId } = (await org.noura.post(`${MEETINGS}/${id}/requests`, { type: 'note', details: { text: 'Bring the plan' } })).body
+  await org.tariq.patch(`${MEETINGS}/${id}`, { titleEn: 'Plan' })
+  await org.noura.patch(`${MEETINGS}/requests/${requestId}`, { action: 'withdraw' })
+  await org.tariq.patch(`${MEETINGS}/${id}`, { titleEn: 'Review' })
+  const titles = async () =>
+    (await read(`entityKind=request&entityId=${requestId}`)).entries.map(({ refs }) => refs.meetings?.[id]?.titleEn)
+  assert.deepEqual(await titles(), ['Plan', 'Budget'])
+  await org.tariq.delete(`${MEETINGS}/${id}`)
+  assert.deepEqual(await titles(), ['Review', 'Plan', 'Budget'])
 })

@@ -68,3 +68,11 @@ test('a record goes by its name at the time, by its description before its key',
   assert.deepEqual(nameThen(one, { type: 'role', id: 3, name: { ar: 'finance', en: 'finance' } }), { ar: 'مالية', en: 'مالية' })
   assert.equal(nameThen(one, { type: 'group', id: 3 }), undefined)
 })
+
+test('a request goes by the title of its meeting, and one for a new meeting by the proposed title', () => {
+  const refs = { meetings: { 4: { titleAr: null, titleEn: 'Budget' } } }
+  const details = { titleAr: 'غداء', titleEn: 'Lunch' }
+  const change = { ...entry('meeting_request.approve', { before: { meetingId: 4, details }, after: { meetingId: 4, details } }), refs }
+  assert.deepEqual(subjectOf(change).name, { ar: 'Budget', en: 'Budget' })
+  assert.deepEqual(subjectOf(entry('meeting_request.create', { after: { meetingId: null, details } })).name, { ar: 'غداء', en: 'Lunch' })
+})

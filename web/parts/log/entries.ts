@@ -33,11 +33,14 @@ const nameIn = (facts: Facts) =>
 const record = (value: unknown): Facts => (value && typeof value === 'object' && !Array.isArray(value) ? (value as Facts) : {})
 
 /** The record that an entry is about. */
-export function subjectOf({ action, targetType, targetId, metadata }: Entry): Named {
+export function subjectOf({ action, targetType, targetId, metadata, refs }: Entry): Named {
   const facts = record(metadata)
   const inside = [facts, record(facts['after']), record(facts['before'])]
   const inDetails = inside.map(({ details }) => record(details))
-  const name = [...inside, ...inDetails].map(nameIn).find(Boolean) ?? inside.map(({ date }) => same(date)).find(Boolean)
+  // A request has the name of its meeting; before there is one, that of its proposal.
+  const ofMeeting = inside.map(({ meetingId }) => record(refs.meetings?.[Number(meetingId)]))
+  const named = [...inside, ...(targetType === 'meeting_request' ? ofMeeting : []), ...inDetails]
+  const name = named.map(nameIn).find(Boolean) ?? inside.map(({ date }) => same(date)).find(Boolean)
   return {
     type: targetType,
     id: targetId ?? undefined,
@@ -130,7 +133,15 @@ export function restOf(entry: Entry): [key: string, value: unknown][] {
 /** The name of a record at the time of the entry; undefined if the entry does not contain it. */
 export function nameThen({ refs }: Entry, { type, id, name }: Named): { ar: string; en: string } | undefined {
   if (id === undefined) return name
-  const places = { user: 'users', group: 'groups', role: 'roles', permission: 'permissions', app: 'apps', service: 'services' } as const
+  const places = {
+    user: 'users',
+    group: 'groups',
+    role: 'roles',
+    permission: 'permissions',
+    app: 'apps',
+    service: 'services',
+    meeting: 'meetings',
+  } as const
   const place = type === 'service_category' ? 'serviceCategories' : places[type as keyof typeof places]
   const known = record(place && refs[place]?.[id])
   return pair(firstLine(known['descriptionAr']), firstLine(known['descriptionEn'])) ?? name ?? nameIn(known)

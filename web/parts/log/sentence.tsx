@@ -33,8 +33,8 @@ export function RecordName({ of, entry }: { of: Named; entry: Entry }) {
   const name = written && isDay(written) ? longDay(written, 'UTC') : written
   const type = nameOfType(of.type)
   const shown = name ? <bdi>{name}</bdi> : <>{of.id === undefined ? type : t.numbered(type, of.id)}</>
-  // Requests about a meeting have no name; other records without one are deleted.
-  const place = (name || of.type === 'meeting_request') && placeOf(of.type)
+  // Records without a name are deleted.
+  const place = name && placeOf(of.type)
   return place && of.id && !of.isGone ? <a href={at(`${place}${of.id}`)}>{shown}</a> : shown
 }
 
