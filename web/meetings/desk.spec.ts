@@ -62,6 +62,7 @@ journeys(() => {
     await page.waitForURL(/\/meetings\/archives\?date=\d{4}-\d\d-\d\d$/)
     await choose(both.ar.acts.meeting, new RegExp(both.en.acts.meeting))
     await page.waitForURL('**/meetings/new')
+    await page.locator('.meeting-form input:focus').first().waitFor()
     // The badges count the items that wait for the person.
     await author.patch(`/executive-meetings/tasks/${task}`, { assigneeId: author.id })
     await page.getByRole('link', { name: `${both.en.names.tasks} 1 ${both.en.counts.open}` }).waitFor()

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '../../../test/client.ts'
+import { both as ofDialog } from '../../parts/dialog-texts.ts'
 import { both as toasts } from '../../parts/texts.ts'
 import { browser, findings, foreignTexts, journeys, languages, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
 import { both as ofEditor } from '../shared/editor/texts.ts'
@@ -203,6 +204,32 @@ journeys(() => {
     await act(page, t, 'Budget', t.highlight)
     await card(page, 'Budget').getByRole('img', { name: t.highlighted }).waitFor()
     assert.equal(await card(page, 'Budget').locator('.day-news').count(), 0)
+  })
+
+  test('Escape from the line returns the focus, and Back keeps what was typed in it', async () => {
+    const { page, date } = await scene('en')
+    const field = page.getByRole('dialog').getByLabel(ofLine.en.label)
+    await page.keyboard.press('n')
+    await field.waitFor()
+    await page.keyboard.press('Escape')
+    await card(page, 'Budget').locator('h2 a:focus').waitFor()
+    await card(page, 'Letters').locator('h2 a').focus()
+    await page.keyboard.press('n')
+    await field.waitFor()
+    await page.keyboard.press('Escape')
+    await card(page, 'Letters').locator('h2 a:focus').waitFor()
+    await page.keyboard.press('n')
+    await field.fill('Lunch with the minister')
+    await page.goBack()
+    await page.goForward()
+    await page.waitForURL(`**/meetings/${date}`)
+    await cards(page).first().waitFor()
+    await page.keyboard.press('n')
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('dialog input')?.value === 'Lunch with the minister')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: ofDialog.en.discard }).click()
+    await page.keyboard.press('n')
+    assert.equal(await field.inputValue(), '')
   })
 
   test('an address opens a meeting beside its day, and a Hijri date in the address leads to its day', async () => {

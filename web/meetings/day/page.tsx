@@ -1,6 +1,6 @@
 import './style.css'
 import { type Signal, useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import type { PageProps } from '../../addresses.ts'
 import { addShortcut } from '../../frame/shortcuts.ts'
 import { useTitle } from '../../frame/site.ts'
@@ -16,6 +16,7 @@ import { Faces, usePresence } from '../../parts/presence/presence.tsx'
 import { Loaded } from '../../parts/skeleton.tsx'
 import { isWide } from '../../parts/wide.ts'
 import { hijriDay, timeOfDay } from '../../platform/dates.ts'
+import { draft } from '../../platform/drafts.ts'
 import { learned } from '../../platform/hints.ts'
 import { isolated, withDigits } from '../../platform/language.ts'
 import { isLeaving } from '../../platform/removals.ts'
@@ -48,6 +49,13 @@ function dayIn({ date, hijri }: Record<string, string>) {
 
 function put<T>(signal: Signal<T>, value: T) {
   signal.value = value
+}
+
+/** Focuses the day's list, unless something has the focus already. */
+function focusList() {
+  if (document.activeElement !== document.body) return
+  const target = document.querySelector<HTMLElement>('.day-run h2 a') ?? document.querySelector<HTMLElement>('.day-add')
+  target?.focus({ preventScroll: true })
 }
 
 /** The running order of a day. */
@@ -107,6 +115,7 @@ function Day({ date }: { date: string }) {
   const list = meetingsOf(date)
   const meetings = list.data?.filter(({ id }) => !isLeaving('/executive-meetings/{id}', id))
   const isWriting = useSignal(false)
+  const line = useMemo(() => draft('meeting:line', ''), [])
   const adding = useSignal<Values | undefined>(undefined)
   const question = useSignal<Question | undefined>(undefined)
   const { canMutate, canRequest } = standing.data ?? {}
@@ -121,9 +130,18 @@ function Day({ date }: { date: string }) {
       document.querySelector<HTMLElement>(`a[href="${CSS.escape(at(addressWith({ open: String(open) })))}"]`)?.focus(),
     )
   }
-  const done = (saved: string) => {
+  const stopWriting = () => {
     isWriting.value = false
+    line.drop()
+    requestAnimationFrame(focusList)
+  }
+  const stopAdding = () => {
     adding.value = undefined
+    requestAnimationFrame(focusList)
+  }
+  const done = (saved: string) => {
+    stopWriting()
+    stopAdding()
     learned('meetings/day')
     if (saved !== date) go(`/meetings/${saved}`)
   }
@@ -194,7 +212,7 @@ function Day({ date }: { date: string }) {
         {!isBeside && <Aside date={date} day={meetings ?? []} />}
         {open !== undefined && !adding.value && <Opened key={open} id={open} close={close} />}
         {adding.value && (
-          <Beside title={t.newMeeting} isKept close={() => put(adding, undefined)}>
+          <Beside title={t.newMeeting} isKept close={stopAdding}>
             <Editor from={adding.value} done={done} />
           </Beside>
         )}
@@ -202,7 +220,8 @@ function Day({ date }: { date: string }) {
       {isWriting.value && (
         <NewLine
           date={date}
-          close={() => put(isWriting, false)}
+          draft={line}
+          close={stopWriting}
           done={done}
           all={(values) => {
             isWriting.value = false

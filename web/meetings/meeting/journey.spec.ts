@@ -99,6 +99,23 @@ journeys(() => {
     assert.deepEqual([items[0].type, items[0].details, items[0].reason], ['reschedule', { startTime: '09:00' }, 'The minister is early'])
   })
 
+  test('Back from a changed meeting says that nothing is lost, and leads back to it with the reason', async () => {
+    const { page, id, date, t } = await scene('en', 'desktop', 'executive_ceo')
+    await page.goto(`/meetings/${date}`)
+    await page.getByRole('link', { name: 'Budget', exact: true }).click()
+    await page.getByLabel(t.notes).fill('Bring the plan')
+    await page.getByLabel(t.reason).fill('The minister asked')
+    await page.goBack()
+    await page.waitForURL(`**/meetings/${date}`)
+    await page.getByText(ofForm.en.unsavedKept).waitFor()
+    await page.getByRole('button', { name: ofForm.en.back }).click()
+    await page.waitForURL(`**/meetings/${date}?open=${id}`)
+    await page.getByText(ofForm.en.restored).waitFor()
+    assert.equal(await page.getByLabel(t.notes).inputValue(), 'Bring the plan')
+    await page.waitForFunction(() => [...document.querySelectorAll('textarea')].at(-1)?.value === 'The minister asked')
+    assert.deepEqual(await findings(page), [])
+  })
+
   test('a reader sees a meeting without fields, and only people who may know see its history', async () => {
     const { page, t } = await scene('en', 'desktop', 'executive_viewer')
     await page.getByText(t.mayNot).waitFor()

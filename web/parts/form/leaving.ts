@@ -21,11 +21,11 @@ export function useLeaving({ isChanged, hasChanges, isKept }: Left) {
   const latest = useRef(hasChanges)
   latest.current = hasChanges
   useEffect(() => {
-    const from = path.peek()
-    const here = from + location.search
+    const address = () => path.peek() + location.search
+    const here = address()
     return () => {
       // Nothing leads back to a record that was deleted.
-      if (isKept && path.peek() !== from && latest.current())
+      if (isKept && address() !== here && latest.current())
         say({ about: here, text: t.unsavedKept, act: { text: t.back, run: () => go(here) } })
     }
   }, [isKept])

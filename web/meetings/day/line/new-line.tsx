@@ -7,6 +7,7 @@ import { TextField } from '../../../parts/field.tsx'
 import { Icon } from '../../../parts/icon.tsx'
 import { useSaving } from '../../../parts/saving.ts'
 import { useSettled } from '../../../parts/settled.ts'
+import { type Draft, draft } from '../../../platform/drafts.ts'
 import { isolated, nameOf } from '../../../platform/language.ts'
 import { dayName } from '../../shared/days.ts'
 import { colleaguePerson, writtenPerson } from '../../shared/editor/attendees-field.tsx'
@@ -57,6 +58,8 @@ const answerText = ({ date, start, end, place, link }: Partial<Fields>) =>
 interface NewLineProps {
   /** The day that the page shows. */
   date: string
+  /** The typed line, which the device keeps until it is saved or discarded. */
+  draft: Draft<string>
   close: () => void
   /** Continues in the form with all fields. */
   all: (values: Values) => void
@@ -64,14 +67,13 @@ interface NewLineProps {
 }
 
 /** The one line that adds a meeting. Below it: how the line was understood, and the questions that are open. */
-export function NewLine({ date, close, all, done }: NewLineProps) {
-  const line = useSignal('')
+export function NewLine({ date, draft: { value: line }, close, all, done }: NewLineProps) {
   const answers = useSignal<ReadonlyMap<string, Partial<Fields>>>(new Map())
   const picks = useSignal<ReadonlyMap<string, Colleague | 'written'>>(new Map())
-  const reason = useSignal('')
+  const reason = useMemo(() => draft('meeting:new:reason', ''), [])
   const box = useRef<HTMLDivElement>(null)
   const isAsking = !standing.data?.canMutate
-  const text = line.value
+  const text = line.value ?? ''
   const [today, time] = [officeDay(), officeTime()]
   const reading = useMemo(() => readOneLine(text, { today, time }), [text, today, time])
   const { fields, open } = settled(reading, text, answers.value)
@@ -95,7 +97,8 @@ export function NewLine({ date, close, all, done }: NewLineProps) {
   }
   const isReady = fields.title !== '' && open.length === 0 && unclear.length === 0
   const saving = useSaving(async () => {
-    await saveNew(values, isAsking ? reason.value : undefined)
+    await saveNew(values, isAsking ? (reason.value.peek() ?? '') : undefined)
+    reason.drop()
     done(values.date)
   })
   const field = () => box.current?.querySelector('input')
@@ -126,7 +129,7 @@ export function NewLine({ date, close, all, done }: NewLineProps) {
       title={t.title}
       class="day-line"
       close={close}
-      isUnsaved={() => line.peek().trim() !== ''}
+      isUnsaved={() => (line.peek() ?? '').trim() !== ''}
       end={
         <>
           <p class="error" role="alert">
@@ -238,9 +241,9 @@ export function NewLine({ date, close, all, done }: NewLineProps) {
           label={words.reason}
           hint={words.reasonHint}
           maxLength={1000}
-          value={reason.value}
+          value={reason.value.value ?? ''}
           onInput={(event) => {
-            reason.value = event.currentTarget.value
+            reason.value.value = event.currentTarget.value
           }}
         />
       )}

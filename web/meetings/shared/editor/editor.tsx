@@ -1,5 +1,6 @@
 import './editor.css'
 import { useSignal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
 import { useReadAbout } from '../../../notifications/data.ts'
 import { Button } from '../../../parts/button.tsx'
 import { TextArea } from '../../../parts/field.tsx'
@@ -9,6 +10,7 @@ import { type FormState, rereading, useForm } from '../../../parts/form/use-form
 import { Faces, usePresence } from '../../../parts/presence/presence.tsx'
 import { useSaving } from '../../../parts/saving.ts'
 import { Tabs } from '../../../parts/tabs.tsx'
+import { type Draft, draft } from '../../../platform/drafts.ts'
 import { listed } from '../../../platform/language.ts'
 import { me } from '../../../platform/session.ts'
 import { type Meeting, meetingOf, meetingsOf, titleOf } from '../day.ts'
@@ -54,9 +56,10 @@ interface AskProps {
 }
 
 /** The end of the form: the button that saves or requests, labelled with its consequence. */
-function End({ id, form, isAsking, reason, done }: AskProps & { reason: { value: string } }) {
+function End({ id, form, isAsking, reason, done }: AskProps & { reason: Draft<string> }) {
   const cancel = useSaving(async () => {
-    await askToCancel(id!, reason.value)
+    await askToCancel(id!, reason.value.peek() ?? '')
+    reason.drop()
     done()
   })
   const told = accountsNotified(id === undefined ? undefined : form.from, form.values, me.value?.id).size
@@ -91,7 +94,7 @@ interface EditorProps {
 function MeetingForm({ meeting, version, from, done }: EditorProps) {
   const id = meeting?.id
   const isAsking = !standing.data?.canMutate
-  const reason = useSignal('')
+  const reason = useMemo(() => draft(`meeting:${id ?? 'new'}:reason`, ''), [id])
   const form = useForm<Values>({
     from: meeting ? valuesOf(meeting) : from!,
     version,
@@ -99,8 +102,10 @@ function MeetingForm({ meeting, version, from, done }: EditorProps) {
     canUndo: id !== undefined && !isAsking,
     async save(changed, known, all) {
       if (isAsking) {
-        if (id === undefined) await saveNew(all, reason.value)
-        else await askFor(id, changed, reason.value)
+        const why = reason.value.peek() ?? ''
+        if (id === undefined) await saveNew(all, why)
+        else await askFor(id, changed, why)
+        reason.drop()
         return { from: meeting ? valuesOf(meeting) : all, version: known }
       }
       if (id !== undefined) return saveMeeting(id, changed, known)
@@ -111,6 +116,9 @@ function MeetingForm({ meeting, version, from, done }: EditorProps) {
     after: () => done(form.values.date),
     ...((isAsking || id === undefined) && { saidOf: () => '' }),
   })
+  useEffect(() => {
+    if (id === undefined) document.querySelector<HTMLElement>('.meeting-form input')?.focus()
+  }, [])
   return (
     <Form of={form} class="form meeting-form">
       <Changed form={form} />
@@ -122,9 +130,9 @@ function MeetingForm({ meeting, version, from, done }: EditorProps) {
           hint={t.reasonHint}
           rows={2}
           maxLength={1000}
-          value={reason.value}
+          value={reason.value.value ?? ''}
           onInput={(event) => {
-            reason.value = event.currentTarget.value
+            reason.value.value = event.currentTarget.value
           }}
         />
       )}
