@@ -2,6 +2,7 @@ import './style.css'
 import { useSignal } from '@preact/signals'
 import { useTitle } from '../frame/site.ts'
 import { Button } from '../parts/button.tsx'
+import { capitalised } from '../parts/capitalised.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Loaded } from '../parts/skeleton.tsx'
 import { Tabs } from '../parts/tabs.tsx'
@@ -36,7 +37,7 @@ function List({ unread }: { unread: boolean }) {
         const last = [newest, ...older].at(-1)!
         return (
           <>
-            {[...Map.groupBy(byThing(all), ([newest]) => dayOf(newest!.createdAt))].map(([day, some]) => (
+            {[...Map.groupBy(byThing(all), ([newest]) => capitalised(dayOf(newest!.createdAt)))].map(([day, some]) => (
               <section key={day} class="notification-day" aria-label={day}>
                 <h2 class="quiet small">{day}</h2>
                 <ul>

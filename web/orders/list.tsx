@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useTitle } from '../frame/site.ts'
+import { capitalised } from '../parts/capitalised.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { SearchField } from '../parts/search-field.tsx'
@@ -56,7 +57,7 @@ const NoneFound = () => (
 
 /** The orders grouped by day, each group after its heading; open orders come first. */
 function byDay(orders: Order[]): (Order | string)[] {
-  const days = Map.groupBy(orders, (order) => (isOpen(order) ? t.tabs.open : dayOf(order.createdAt)))
+  const days = Map.groupBy(orders, (order) => (isOpen(order) ? t.tabs.open : capitalised(dayOf(order.createdAt))))
   return [...days]
     .toSorted(([one], [other]) => Number(other === t.tabs.open) - Number(one === t.tabs.open))
     .flatMap(([day, some]) => [day, ...some])

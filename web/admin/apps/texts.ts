@@ -1,3 +1,4 @@
+import { capitalised } from '../../parts/capitalised.ts'
 import { countedAr, countedEn, locale, texts } from '../../platform/language.ts'
 
 /** Joins names with "or". */
@@ -183,7 +184,7 @@ const en: typeof ar = {
   seenByAll: 'Everyone with an account sees it.',
   seenBy: (permissions, groups) =>
     `Those who have ${either(permissions)}${groups.length > 0 ? `, members of ${either(groups)}` : ''}, and administrators see it.`,
-  people: (count) => `${(peopleEn(count)[0] ?? '').toUpperCase()}${peopleEn(count).slice(1)}.`,
+  people: (count) => `${capitalised(peopleEn(count))}.`,
   askedFor: 'Permissions that it asks for',
   askedForHint: 'Any one of them suffices.',
   forEveryone: 'It asks for none, so it is for everyone.',

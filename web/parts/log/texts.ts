@@ -1,4 +1,5 @@
 import { countedAr, countedEn, formatNumber, texts } from '../../platform/language.ts'
+import { capitalised } from '../capitalised.ts'
 
 const entriesAr = countedAr({ zero: 'لا مدخلات', one: 'مدخل واحد', two: 'مدخلان', few: '# مدخلات', many: '# مدخلًا', other: '# مدخل' })
 const entriesEn = countedEn({ zero: 'No entries', one: 'One entry', other: '# entries' })
@@ -155,7 +156,7 @@ const en: typeof ar = {
   fresh: countedEn({ zero: '', one: 'Show a new one', other: 'Show # new ones' }),
   count: (count) => `${entriesEn(count)}, newest first.`,
   countOf: (found, all) => `${found} The whole log has ${formatNumber(all)}.`,
-  nearDay: (near, day) => `${near[0]?.toUpperCase()}${near.slice(1)}, ${day}`,
+  nearDay: (near, day) => `${capitalised(near)}, ${day}`,
   types: {
     user: 'account',
     group: 'group',

@@ -1,3 +1,4 @@
+import { capitalised } from '../../../parts/capitalised.ts'
 import { countedAr, countedEn, texts } from '../../../platform/language.ts'
 
 const told = countedAr({
@@ -115,7 +116,7 @@ const en: typeof ar = {
   nobody: 'No attendees yet.',
   strip: (day) => `The day: ${day}`,
   endFirst: 'The end is before the start.',
-  told: (count) => `${toldEn(count)[0]!.toUpperCase()}${toldEn(count).slice(1)}.`,
+  told: (count) => `${capitalised(toldEn(count))}.`,
   outside: (names) => `From outside the portal: ${names}. Tell them yourself.`,
   ifApproved: (told) => `If it is approved: ${told[0]!.toLowerCase()}${told.slice(1)}`,
   add: 'Add the meeting',
