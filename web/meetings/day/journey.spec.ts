@@ -88,6 +88,9 @@ journeys(() => {
       const all = (await portal.admin.get(`/executive-meetings?date=${date}`)).body
       const lunch = all.find((one: { titleAr: string; titleEn: string }) => one.titleAr === title || one.titleEn === title)
       assert.equal(lunch.startTime, '13:00')
+      // On a phone, the message does not cover the button.
+      await page.locator('.toast').waitFor()
+      await page.getByRole('button', { name: t.add, exact: true }).first().click({ trial: true })
     })
   }
 

@@ -33,7 +33,7 @@ const ar = {
     postponed: (title: string) => `أُجّل «${title}»، وأُخطر حاضروه.`,
     cancelled: (title: string) => `أُلغي «${title}»، وأُخطر حاضروه.`,
   },
-  acts: (title: string) => `أفعال على «${title}»`,
+  acts: (title: string) => `إجراءات «${title}»`,
   edit: 'عدّل',
   ask: 'اطلب تغييرًا',
   open: 'افتح',

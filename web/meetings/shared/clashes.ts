@@ -35,19 +35,19 @@ export const clashesOf = (one: Planned, day: readonly Meeting[]): Clash[] =>
 
 const ar = {
   overlap: (minutes: number, title: string) => (minutes ? `يتداخل ${durationOf(minutes)} مع «${title}»` : `في وقت «${title}» نفسه`),
-  inBoth: (names: string) => `، و${names} في كليهما`,
-  nobody: '، ولا أحد في كليهما',
+  inBoth: (names: string) => `، و${names} في كليهما.`,
+  nobody: '، ولا أحد في كليهما.',
 }
 const en: typeof ar = {
   overlap: (minutes, title) => (minutes ? `Overlaps “${title}” by ${durationOf(minutes)}` : `At the time of “${title}”`),
-  inBoth: (names) => `, with ${names} in both`,
-  nobody: ', with nobody in both',
+  inBoth: (names) => `, with ${names} in both.`,
+  nobody: ', with nobody in both.',
 }
 const t = texts({ ar, en })
 
 /** How many of the people who are in both are named. */
 const NAMED = 3
 
-/** "Overlaps “Projects” by 30 minutes, with Sultan in both". */
+/** "Overlaps “Projects” by 30 minutes, with Sultan in both." */
 export const clashText = ({ other, minutes, common }: Clash) =>
   t.overlap(minutes, isolated(titleOf(other))) + (common.length ? t.inBoth(listed(common.slice(0, NAMED).map(isolated))) : t.nobody)

@@ -8,7 +8,6 @@ import { plus, weekdayOf } from '../../parts/calendar/days.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Loaded } from '../../parts/skeleton.tsx'
 import { format, timeOfDay } from '../../platform/dates.ts'
-import { locale } from '../../platform/language.ts'
 import { at, go } from '../../platform/router.ts'
 import { type Meeting, meetingsFrom, placeOf, titleOf } from '../shared/day.ts'
 import { dayInAddress, weekday } from '../shared/days.ts'
@@ -16,17 +15,11 @@ import { duration } from '../shared/durations.ts'
 import { clock, officeDay } from '../shared/office.ts'
 import { busyMinutes, inTheWayOf } from '../shared/slots.ts'
 import { halvesOf, weekOf } from './days.ts'
+import { spanned } from './spanned.ts'
 import { t } from './texts.ts'
 
 const numbered = (date: string, calendar?: 'islamic-umalqura') =>
   format(date, { timeZone: 'UTC', day: 'numeric', month: 'short' }, calendar)
-
-/** "6–12 December 2026". */
-const spanned = (first: string, last: string, calendar?: 'islamic-umalqura') =>
-  new Intl.DateTimeFormat(locale(calendar), { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' }).formatRange(
-    new Date(first),
-    new Date(last),
-  )
 
 /** A meeting of the week, which opens in its day. */
 function Card({ meeting, day }: { meeting: Meeting; day: readonly Meeting[] }) {
@@ -128,9 +121,8 @@ export default function WeekPage({ params: { date = '' } }: PageProps) {
   const days = weekOf(date)
   const [first, last] = [days[0]!, days[6]!]
   const list = meetingsFrom(first, last)
-  const title = t.title(spanned(first, last))
   const here = officeDay()
-  useTitle(title)
+  useTitle(t.title(spanned(first, last)))
   useEffect(() => {
     const added = [
       addShortcut({ codes: ['BracketLeft'], text: () => t.before, run: () => turn(-1) }),
@@ -144,7 +136,7 @@ export default function WeekPage({ params: { date = '' } }: PageProps) {
     <>
       <header class="week-head">
         <div>
-          <h1>{title}</h1>
+          <h1>{spanned(first, last)}</h1>
           <p class="quiet">{spanned(first, last, 'islamic-umalqura')}</p>
         </div>
         <div class="week-ways">

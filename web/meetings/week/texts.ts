@@ -1,7 +1,9 @@
 import { countedAr, countedEn, texts } from '../../platform/language.ts'
 
 const ar = {
-  title: (days: string) => `أسبوع ${days}`,
+  title: (days: string) => `الأسبوع ${days}`,
+  from: 'من ',
+  to: (_isWithinMonth: boolean) => ' إلى ',
   before: 'الأسبوع السابق',
   after: 'الأسبوع التالي',
   toThis: 'إلى هذا الأسبوع',
@@ -28,6 +30,8 @@ const ar = {
 
 const en: typeof ar = {
   title: (days) => `Week of ${days}`,
+  from: '',
+  to: (isWithinMonth) => (isWithinMonth ? '–' : ' – '),
   before: 'Previous week',
   after: 'Next week',
   toThis: 'To this week',
