@@ -1,4 +1,5 @@
 import { Button } from '../../parts/button.tsx'
+import { capitalised } from '../../parts/capitalised.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { ago, exactly } from '../../platform/dates.ts'
 import { formatNumber, type Language, nameOf } from '../../platform/language.ts'
@@ -18,7 +19,7 @@ export function Row({ archive, isOpen, choose }: { archive: Archive; isOpen: boo
       <span class="prints-what">
         <strong>{t.languages[language as Language]}</strong>
         <span class="quiet small prints-facts">
-          <span title={exactly(createdAt)}>{ago(createdAt)}</span>
+          <span title={exactly(createdAt)}>{capitalised(ago(createdAt))}</span>
           {creator && <bdi>{nameOf(creator)}</bdi>}
           <span>{t.meetings(meetingCount)}</span>
           {size !== null && <span>{kilobytes(size)}</span>}
