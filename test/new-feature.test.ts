@@ -1,9 +1,11 @@
 /** What `npm run new-feature` writes; new-feature.slow.test.ts shows that it works. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { planFeature } from '../tools/feature.ts'
+import { importsIn } from './graph.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -13,6 +15,14 @@ test('a feature gets its files, and its lines in every list', () => {
   assert.match(files['server/meeting-rooms/routes.ts']!, /createMeetingRoom = command\('POST \/meeting-rooms'/)
   assert.match(files['server/changes.ts']!, /\n {2}\.\.\.meetingRoomChanges,\n/)
   for (const [file, text] of Object.entries(files)) assert.doesNotMatch(text, /some[-_ ]thing|[sS]omeThing/, file)
+})
+
+test('every file that a feature imports exists', () => {
+  const files = planFeature(root, 'meeting-rooms')
+  const imports = Object.entries(files).flatMap(([file, text]) => (file.endsWith('.ts') ? importsIn(file, text) : []))
+  const missing = imports.filter(({ to }) => to.endsWith('.ts') && !(to in files) && !existsSync(join(root, to)))
+  assert.deepEqual(missing, [])
+  assert.ok(imports.some(({ from, to }) => from === 'server/meeting-rooms/queries.ts' && to === 'server/platform/errors/refusal.ts'))
 })
 
 test('the singular follows from the name unless it is given', () => {
