@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Ending } from '../events/shapes.ts'
-import { activeAdministrators } from '../platform/auth/last-admin.ts'
+import { findAdministrators } from '../platform/auth/last-admin.ts'
 import { kind } from '../platform/changes/change-kind.ts'
 
 const nothing = Type.Object({})
@@ -70,7 +70,7 @@ export const accountChanges = {
     histories: 'nothing',
     notifies: async (tx, { targetId, facts: { nameAr, nameEn } }) => [
       {
-        recipients: (await activeAdministrators(tx).execute()).map(({ id }) => id),
+        recipients: await findAdministrators(tx),
         type: 'system',
         template: 'reset_asked',
         params: { ar: { person: nameAr }, en: { person: nameEn } },

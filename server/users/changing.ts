@@ -1,6 +1,6 @@
 /** Changes many people at once: each with the effects of a single change, and a verdict. */
 import { sql } from 'kysely'
-import { activeAdministrators, keepAnAdministrator } from '../platform/auth/last-admin.ts'
+import { findAdministrators, keepAnAdministrator } from '../platform/auth/last-admin.ts'
 import { changedFields } from '../platform/changes/change-kind.ts'
 import type { HoldersOf } from '../platform/changes/deletion-hooks.ts'
 import type { Change } from '../platform/changes/outcome.ts'
@@ -100,8 +100,7 @@ async function change(tx: Tx, people: readonly Person[], wanted: Wanted, holders
  */
 export async function changePeople(tx: Tx, people: readonly Person[], wanted: Wanted, holders: HoldersOf<'users'>) {
   const takes = wanted.isActive === false || wanted.groups.removed.length > 0 || wanted.roles.removed.length > 0
-  const found = takes ? await activeAdministrators(tx).execute() : []
-  const administrators = new Set(idsOf(found))
+  const administrators = new Set(takes ? await findAdministrators(tx) : [])
   const changes = await change(
     tx,
     people.filter(({ id }) => !administrators.has(id)),

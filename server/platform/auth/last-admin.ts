@@ -17,8 +17,8 @@ export async function lockAccess(tx: Tx) {
  */
 export const blockCommands = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('access'), 0)`.execute(tx)
 
-/** The ids of the active people with the role `admin`, directly or through a group. */
-export const activeAdministrators = (db: Reads) =>
+/** The active people with the role `admin`, directly or through a group. */
+const activeAdministrators = (db: Reads) =>
   db
     .selectFrom('effectiveRoles')
     .innerJoin('users', 'users.id', 'effectiveRoles.userId')
@@ -26,6 +26,11 @@ export const activeAdministrators = (db: Reads) =>
     // A join with roles would keep the role's id from being pushed into the view, which would then read every membership.
     .where('effectiveRoles.roleId', '=', (eb) => eb.selectFrom('roles').select('roles.id').where('roles.name', '=', 'admin'))
     .where('users.isActive', '=', true)
+
+/** Their ids. */
+export const findAdministrators = async (db: Reads) => (await activeAdministrators(db).execute()).map(({ id }) => id)
+
+export const isAnyAdministrator = async (db: Reads) => (await activeAdministrators(db).limit(1).executeTakeFirst()) !== undefined
 
 /** Refuses `forbidden` when the person was demoted or deactivated after authentication. */
 export async function requireAdministrator(tx: Tx, userId: number) {
@@ -35,6 +40,5 @@ export async function requireAdministrator(tx: Tx, userId: number) {
 
 /** Refuses `last_admin` when no active administrator is left. */
 export async function keepAnAdministrator(tx: Tx) {
-  const left = await activeAdministrators(tx).limit(1).executeTakeFirst()
-  if (!left) refuse('last_admin')
+  if (!(await isAnyAdministrator(tx))) refuse('last_admin')
 }
