@@ -21,6 +21,7 @@ const steps: Step[] = [
   { name: 'style', command: 'biome check --error-on-warnings .' },
   { name: 'server/tables.ts', command: 'node test/tables.ts --check' },
   { name: 'openapi.json', command: 'node server/openapi.ts --check' },
+  { name: 'docs/sql', command: 'NODE_DISABLE_COMPILE_CACHE=1 node tools/sql/main.ts --check' },
   { name: 'types of pages', command: 'tsc -p web', readsClient: true },
   { name: 'subjects of commits', command: 'node tools/commits.ts' },
   { name: 'types of the service worker', command: 'tsc -p web/tsconfig.worker.json' },

@@ -30,20 +30,22 @@ const HAND_OVER = sql<{ count: number }>`
     added as (select count(*) from specs, graphile_worker.add_jobs(specs.all))
     select count(*) as count from taken where (select count from added) >= 0`
 
+/** Hands over all pushes that wait. */
+export async function handOver(writes: Db['writes']) {
+  for (;;) {
+    const { rows } = await HAND_OVER.execute(writes)
+    if (rows[0]!.count < MOST) return
+  }
+}
+
 /** Call `wake` after a commit that may have stored pushes; polling finds those of an instance that died. */
 export function openHandOver(writes: Db['writes'], onError: (error: unknown) => void) {
   let closed = false
   let handing: Promise<void> | null = null
   let soon: NodeJS.Timeout | null = null
 
-  async function handOver() {
-    for (;;) {
-      const { rows } = await HAND_OVER.execute(writes)
-      if (rows[0]!.count < MOST) return
-    }
-  }
   function look() {
-    handing ??= handOver()
+    handing ??= handOver(writes)
       .catch(onError)
       .finally(() => {
         handing = null

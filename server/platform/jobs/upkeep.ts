@@ -1,7 +1,7 @@
 /** The portal's own upkeep: deleting what is old, preparing partitions, releasing jobs. */
 import { sql } from 'kysely'
 import { forgetExpired } from '../changes/kept.ts'
-import type { Db } from '../database/db.ts'
+import type { Db, Reads } from '../database/db.ts'
 import { type Job, RUNNER } from './runner.ts'
 
 const BATCH = 20_000
@@ -47,7 +47,7 @@ export const forgetExpiredLimits: Job = async (_payload, { limits }) => void (aw
 
 /** Creates the partitions of this month and the next two, for every table partitioned by month. */
 export const prepareMonths: Job = async (_payload, { db, log }) => {
-  for (const table of await tablesOfMonths(db)) {
+  for (const table of await tablesOfMonths(db.reads)) {
     for (const ahead of [0, 1, 2]) {
       await prepareMonth(db, table, ahead).catch((error) => {
         if (error.code !== CHECK_VIOLATION) throw error
@@ -57,10 +57,11 @@ export const prepareMonths: Job = async (_payload, { db, log }) => {
   }
 }
 
-async function tablesOfMonths(db: Db) {
+/** The tables that are partitioned by month. */
+export async function tablesOfMonths(db: Reads) {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_partitioned_table join pg_class on oid = partrelid
-    where relnamespace = 'public'::regnamespace order by name`.execute(db.reads)
+    where relnamespace = 'public'::regnamespace order by name`.execute(db)
   return rows.map(({ name }) => name)
 }
 

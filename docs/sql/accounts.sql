@@ -1,0 +1,101 @@
+-- readAuthUser
+select
+  "users"."id",
+  "users"."username",
+  "users"."email",
+  "users"."display_name_ar",
+  "users"."display_name_en",
+  "users"."preferred_language",
+  "users"."clock_style",
+  "users"."clock_hour12",
+  "users"."avatar_url",
+  "users"."is_active",
+  "users"."created_at",
+  "users"."notification_sound_order",
+  "users"."notification_sound_meeting",
+  "users"."notification_sound_note",
+  "users"."notify_orders_enabled",
+  "users"."notify_meetings_enabled",
+  "users"."notify_notes_enabled",
+  "users"."vibration_enabled_order",
+  "users"."vibration_enabled_meeting",
+  "users"."vibration_enabled_note",
+  "users"."notifications_muted",
+  array(
+    select
+      r.name
+    from
+      effective_roles er
+      join roles r on r.id = er.role_id
+    where
+      er.user_id = users.id
+    order by
+      r.name
+  ) as "roles",
+  (
+    select
+      coalesce(
+        json_agg(
+          json_build_object('id', g.id, 'name', g.name, 'descriptionAr', g.description_ar, 'descriptionEn', g.description_en)
+          order by
+            g.id
+        ),
+        '[]'
+      )
+    from
+      group_users gu
+      join groups g on g.id = gu.group_id
+    where
+      gu.user_id = users.id
+  ) as "groups"
+from
+  "users"
+where
+  "users"."id" = $1;
+
+-- isResetToken
+select
+  "users"."id"
+from
+  "password_resets"
+  inner join "users" on "users"."id" = "password_resets"."user_id"
+where
+  "password_resets"."token_hash" = $1
+  and "password_resets"."expires_at" > now()
+  and "users"."is_active" = $2;
+
+-- knowDevice
+with
+  others as (
+    update devices
+    set
+      token_hash = $1
+    where
+      token_hash = $2
+      and user_id <> $3
+  ),
+  own as (
+    delete from devices
+    where
+      user_id = $4
+      and (
+        token_hash = $5
+        or token_hash in (
+          select
+            token_hash
+          from
+            devices
+          where
+            user_id = $6
+            and token_hash is distinct from $7
+          order by
+            known_at desc
+          offset
+            $8
+        )
+      )
+  )
+insert into
+  devices (token_hash, user_id)
+values
+  ($9, $10);

@@ -1,0 +1,1508 @@
+-- listOrdersOf
+select
+  o.id,
+  o.service_id,
+  o.user_id,
+  o.assigned_to,
+  o.notes,
+  o.status,
+  o.created_at,
+  o.updated_at,
+  json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
+  case
+    when requester.id is not null then json_build_object(
+      'id',
+      requester.id,
+      'username',
+      requester.username,
+      'displayNameAr',
+      requester.display_name_ar,
+      'displayNameEn',
+      requester.display_name_en,
+      'avatarUrl',
+      requester.avatar_url
+    )
+  end as requester,
+  case
+    when assignee.id is not null then json_build_object(
+      'id',
+      assignee.id,
+      'username',
+      assignee.username,
+      'displayNameAr',
+      assignee.display_name_ar,
+      'displayNameEn',
+      assignee.display_name_en,
+      'avatarUrl',
+      assignee.avatar_url
+    )
+  end as assignee,
+  case
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+  end as undo_until,
+  o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and not exists (
+    select
+    from
+      users as receiver
+      join effective_roles on user_id = receiver.id
+      join role_permissions using (role_id)
+      join permissions on permissions.id = permission_id
+    where
+      receiver.id = o.assigned_to
+      and receiver.is_active
+      and permissions.name = 'orders.receive'
+  ) as is_abandoned
+from
+  orders as o
+  join services on services.id = o.service_id
+  left join users as requester on requester.id = o.user_id
+  left join users as assignee on assignee.id = o.assigned_to
+where
+  o.user_id = $1
+order by
+  o.id desc
+limit
+  $2;
+
+-- listIncoming
+select
+  o.id,
+  o.service_id,
+  o.user_id,
+  o.assigned_to,
+  o.notes,
+  o.status,
+  o.created_at,
+  o.updated_at,
+  json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
+  case
+    when requester.id is not null then json_build_object(
+      'id',
+      requester.id,
+      'username',
+      requester.username,
+      'displayNameAr',
+      requester.display_name_ar,
+      'displayNameEn',
+      requester.display_name_en,
+      'avatarUrl',
+      requester.avatar_url
+    )
+  end as requester,
+  case
+    when assignee.id is not null then json_build_object(
+      'id',
+      assignee.id,
+      'username',
+      assignee.username,
+      'displayNameAr',
+      assignee.display_name_ar,
+      'displayNameEn',
+      assignee.display_name_en,
+      'avatarUrl',
+      assignee.avatar_url
+    )
+  end as assignee,
+  case
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+  end as undo_until,
+  o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and not exists (
+    select
+    from
+      users as receiver
+      join effective_roles on user_id = receiver.id
+      join role_permissions using (role_id)
+      join permissions on permissions.id = permission_id
+    where
+      receiver.id = o.assigned_to
+      and receiver.is_active
+      and permissions.name = 'orders.receive'
+  ) as is_abandoned
+from
+  (
+    (
+      select
+        *
+      from
+        orders
+      where
+        status = 'pending'
+        and id > $1
+      order by
+        id
+      limit
+        $2
+    )
+    union all
+    (
+      select
+        *
+      from
+        orders
+      where
+        assigned_to = $3
+        and status in ('received', 'preparing')
+        and id > $4
+      order by
+        id
+      limit
+        $5
+    )
+  ) as o
+  join services on services.id = o.service_id
+  left join users as requester on requester.id = o.user_id
+  left join users as assignee on assignee.id = o.assigned_to
+order by
+  o.id
+limit
+  $6;
+
+-- readOrder
+select
+  o.id,
+  o.service_id,
+  o.user_id,
+  o.assigned_to,
+  o.notes,
+  o.status,
+  o.created_at,
+  o.updated_at,
+  json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
+  case
+    when requester.id is not null then json_build_object(
+      'id',
+      requester.id,
+      'username',
+      requester.username,
+      'displayNameAr',
+      requester.display_name_ar,
+      'displayNameEn',
+      requester.display_name_en,
+      'avatarUrl',
+      requester.avatar_url
+    )
+  end as requester,
+  case
+    when assignee.id is not null then json_build_object(
+      'id',
+      assignee.id,
+      'username',
+      assignee.username,
+      'displayNameAr',
+      assignee.display_name_ar,
+      'displayNameEn',
+      assignee.display_name_en,
+      'avatarUrl',
+      assignee.avatar_url
+    )
+  end as assignee,
+  case
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+  end as undo_until,
+  o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and not exists (
+    select
+    from
+      users as receiver
+      join effective_roles on user_id = receiver.id
+      join role_permissions using (role_id)
+      join permissions on permissions.id = permission_id
+    where
+      receiver.id = o.assigned_to
+      and receiver.is_active
+      and permissions.name = 'orders.receive'
+  ) as is_abandoned
+from
+  orders as o
+  join services on services.id = o.service_id
+  left join users as requester on requester.id = o.user_id
+  left join users as assignee on assignee.id = o.assigned_to
+where
+  o.id = $1;
+
+-- lockOrder
+select
+  o.id,
+  o.service_id,
+  o.user_id,
+  o.assigned_to,
+  o.notes,
+  o.status,
+  o.created_at,
+  o.updated_at,
+  json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
+  case
+    when requester.id is not null then json_build_object(
+      'id',
+      requester.id,
+      'username',
+      requester.username,
+      'displayNameAr',
+      requester.display_name_ar,
+      'displayNameEn',
+      requester.display_name_en,
+      'avatarUrl',
+      requester.avatar_url
+    )
+  end as requester,
+  case
+    when assignee.id is not null then json_build_object(
+      'id',
+      assignee.id,
+      'username',
+      assignee.username,
+      'displayNameAr',
+      assignee.display_name_ar,
+      'displayNameEn',
+      assignee.display_name_en,
+      'avatarUrl',
+      assignee.avatar_url
+    )
+  end as assignee,
+  case
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+  end as undo_until,
+  o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and not exists (
+    select
+    from
+      users as receiver
+      join effective_roles on user_id = receiver.id
+      join role_permissions using (role_id)
+      join permissions on permissions.id = permission_id
+    where
+      receiver.id = o.assigned_to
+      and receiver.is_active
+      and permissions.name = 'orders.receive'
+  ) as is_abandoned
+from
+  orders as o
+  join services on services.id = o.service_id
+  left join users as requester on requester.id = o.user_id
+  left join users as assignee on assignee.id = o.assigned_to
+where
+  o.id = $1
+for update of
+  o;
+
+-- placeOrders
+with
+  line as materialized (
+    select
+      *
+    from
+      json_to_recordset($1::json) as line(place int, "userId" int, "serviceId" int, notes text)
+  ),
+  available as materialized (
+    select
+      id
+    from
+      services
+    where
+      id = any (
+        array(
+          select
+            "serviceId"
+          from
+            line
+        )
+      )
+      and is_available
+    order by
+      id
+    for key share
+  ),
+  known as materialized (
+    select
+      line.*,
+      pending_orders_of ("userId")::int as pending
+    from
+      line
+  ),
+  chosen as materialized (
+    select
+      nextval('orders_id_seq')::int as id,
+      place,
+      "serviceId",
+      "userId",
+      notes
+    from
+      (
+        select
+          known.*
+        from
+          known
+          join available on available.id = "serviceId"
+        where
+          pending < 100
+        order by
+          place
+      ) as known
+  ),
+  written as (
+    insert into
+      orders (id, service_id, user_id, notes)
+    overriding system value
+    select
+      id,
+      "serviceId",
+      "userId",
+      notes
+    from
+      chosen
+    order by
+      place
+    returning
+      *
+  )
+select
+  available.id is not null as is_available,
+  pending,
+  seen.*
+from
+  known
+  left join available on available.id = known."serviceId"
+  left join (
+    select
+      chosen.place,
+      o.id,
+      o.service_id,
+      o.user_id,
+      o.assigned_to,
+      o.notes,
+      o.status,
+      o.created_at,
+      o.updated_at,
+      json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
+      case
+        when requester.id is not null then json_build_object(
+          'id',
+          requester.id,
+          'username',
+          requester.username,
+          'displayNameAr',
+          requester.display_name_ar,
+          'displayNameEn',
+          requester.display_name_en,
+          'avatarUrl',
+          requester.avatar_url
+        )
+      end as requester,
+      case
+        when assignee.id is not null then json_build_object(
+          'id',
+          assignee.id,
+          'username',
+          assignee.username,
+          'displayNameAr',
+          assignee.display_name_ar,
+          'displayNameEn',
+          assignee.display_name_en,
+          'avatarUrl',
+          assignee.avatar_url
+        )
+      end as assignee,
+      case
+        when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+      end as undo_until,
+      o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+      and not exists (
+        select
+        from
+          users as receiver
+          join effective_roles on user_id = receiver.id
+          join role_permissions using (role_id)
+          join permissions on permissions.id = permission_id
+        where
+          receiver.id = o.assigned_to
+          and receiver.is_active
+          and permissions.name = 'orders.receive'
+      ) as is_abandoned
+    from
+      written as o
+      join chosen using (id)
+      join services on services.id = o.service_id
+      left join users as requester on requester.id = o.user_id
+      left join users as assignee on assignee.id = o.assigned_to
+  ) as seen using (place)
+order by
+  known.place;
+
+-- claimOrders
+with
+  line as materialized (
+    select distinct
+      on (id) id,
+      "receiverId"
+    from
+      rows
+    from
+      (json_to_recordset($1::json) as (id int, "receiverId" int)) with ordinality as line(id, "receiverId", place)
+    order by
+      id,
+      place
+  ),
+  waiting as materialized (
+    select
+      id
+    from
+      orders
+    where
+      id = any (
+        array(
+          select
+            id
+          from
+            line
+        )
+      )
+      and status = 'pending'
+      and assigned_to is null
+    order by
+      id
+    for update
+  ),
+  written as (
+    update orders
+    set
+      status = 'received',
+      assigned_to = line."receiverId",
+      updated_at = clock_timestamp()
+    from
+      line
+      join waiting using (id)
+    where
+      orders.id = line.id
+    returning
+      orders.*
+  )
+select
+  o.id,
+  o.service_id,
+  o.user_id,
+  o.assigned_to,
+  o.notes,
+  o.status,
+  o.created_at,
+  o.updated_at,
+  json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
+  case
+    when requester.id is not null then json_build_object(
+      'id',
+      requester.id,
+      'username',
+      requester.username,
+      'displayNameAr',
+      requester.display_name_ar,
+      'displayNameEn',
+      requester.display_name_en,
+      'avatarUrl',
+      requester.avatar_url
+    )
+  end as requester,
+  case
+    when assignee.id is not null then json_build_object(
+      'id',
+      assignee.id,
+      'username',
+      assignee.username,
+      'displayNameAr',
+      assignee.display_name_ar,
+      'displayNameEn',
+      assignee.display_name_en,
+      'avatarUrl',
+      assignee.avatar_url
+    )
+  end as assignee,
+  case
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+  end as undo_until,
+  o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and not exists (
+    select
+    from
+      users as receiver
+      join effective_roles on user_id = receiver.id
+      join role_permissions using (role_id)
+      join permissions on permissions.id = permission_id
+    where
+      receiver.id = o.assigned_to
+      and receiver.is_active
+      and permissions.name = 'orders.receive'
+  ) as is_abandoned,
+  exists (
+    select
+    from
+      effective_roles
+      join roles on roles.id = role_id
+    where
+      user_id = o.user_id
+      and roles.name = 'admin'
+  ) as is_admin,
+  exists (
+    select
+    from
+      effective_roles
+      join role_permissions using (role_id)
+      join permissions on permissions.id = permission_id
+    where
+      user_id = o.user_id
+      and permissions.name = 'orders.receive'
+  ) as is_receiver
+from
+  written as o
+  join services on services.id = o.service_id
+  left join users as requester on requester.id = o.user_id
+  left join users as assignee on assignee.id = o.assigned_to
+order by
+  o.id;
+
+-- giveOrder
+with
+  written as (
+    update orders
+    set
+      status = 'received',
+      assigned_to = $1,
+      updated_at = clock_timestamp()
+    where
+      id = $2
+    returning
+      *
+  )
+select
+  o.id,
+  o.service_id,
+  o.user_id,
+  o.assigned_to,
+  o.notes,
+  o.status,
+  o.created_at,
+  o.updated_at,
+  json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
+  case
+    when requester.id is not null then json_build_object(
+      'id',
+      requester.id,
+      'username',
+      requester.username,
+      'displayNameAr',
+      requester.display_name_ar,
+      'displayNameEn',
+      requester.display_name_en,
+      'avatarUrl',
+      requester.avatar_url
+    )
+  end as requester,
+  case
+    when assignee.id is not null then json_build_object(
+      'id',
+      assignee.id,
+      'username',
+      assignee.username,
+      'displayNameAr',
+      assignee.display_name_ar,
+      'displayNameEn',
+      assignee.display_name_en,
+      'avatarUrl',
+      assignee.avatar_url
+    )
+  end as assignee,
+  case
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+  end as undo_until,
+  o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and not exists (
+    select
+    from
+      users as receiver
+      join effective_roles on user_id = receiver.id
+      join role_permissions using (role_id)
+      join permissions on permissions.id = permission_id
+    where
+      receiver.id = o.assigned_to
+      and receiver.is_active
+      and permissions.name = 'orders.receive'
+  ) as is_abandoned,
+  exists (
+    select
+    from
+      effective_roles
+      join roles on roles.id = role_id
+    where
+      user_id = o.user_id
+      and roles.name = 'admin'
+  ) as is_admin,
+  exists (
+    select
+    from
+      effective_roles
+      join role_permissions using (role_id)
+      join permissions on permissions.id = permission_id
+    where
+      user_id = o.user_id
+      and permissions.name = 'orders.receive'
+  ) as is_receiver
+from
+  written as o
+  join services on services.id = o.service_id
+  left join users as requester on requester.id = o.user_id
+  left join users as assignee on assignee.id = o.assigned_to
+order by
+  o.id;
+
+-- releaseOrder
+with
+  written as (
+    update orders
+    set
+      status = 'pending',
+      assigned_to = null,
+      updated_at = clock_timestamp()
+    where
+      id = $1
+    returning
+      *
+  )
+select
+  o.id,
+  o.service_id,
+  o.user_id,
+  o.assigned_to,
+  o.notes,
+  o.status,
+  o.created_at,
+  o.updated_at,
+  json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
+  case
+    when requester.id is not null then json_build_object(
+      'id',
+      requester.id,
+      'username',
+      requester.username,
+      'displayNameAr',
+      requester.display_name_ar,
+      'displayNameEn',
+      requester.display_name_en,
+      'avatarUrl',
+      requester.avatar_url
+    )
+  end as requester,
+  case
+    when assignee.id is not null then json_build_object(
+      'id',
+      assignee.id,
+      'username',
+      assignee.username,
+      'displayNameAr',
+      assignee.display_name_ar,
+      'displayNameEn',
+      assignee.display_name_en,
+      'avatarUrl',
+      assignee.avatar_url
+    )
+  end as assignee,
+  case
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+  end as undo_until,
+  o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and not exists (
+    select
+    from
+      users as receiver
+      join effective_roles on user_id = receiver.id
+      join role_permissions using (role_id)
+      join permissions on permissions.id = permission_id
+    where
+      receiver.id = o.assigned_to
+      and receiver.is_active
+      and permissions.name = 'orders.receive'
+  ) as is_abandoned,
+  exists (
+    select
+    from
+      effective_roles
+      join roles on roles.id = role_id
+    where
+      user_id = o.user_id
+      and roles.name = 'admin'
+  ) as is_admin,
+  exists (
+    select
+    from
+      effective_roles
+      join role_permissions using (role_id)
+      join permissions on permissions.id = permission_id
+    where
+      user_id = o.user_id
+      and permissions.name = 'orders.receive'
+  ) as is_receiver
+from
+  written as o
+  join services on services.id = o.service_id
+  left join users as requester on requester.id = o.user_id
+  left join users as assignee on assignee.id = o.assigned_to
+order by
+  o.id;
+
+-- setStatus, to cancelled
+with
+  written as (
+    update orders
+    set
+      status = $1,
+      cancelled_at = clock_timestamp(),
+      updated_at = clock_timestamp()
+    where
+      id = $2
+    returning
+      *
+  )
+select
+  o.id,
+  o.service_id,
+  o.user_id,
+  o.assigned_to,
+  o.notes,
+  o.status,
+  o.created_at,
+  o.updated_at,
+  json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
+  case
+    when requester.id is not null then json_build_object(
+      'id',
+      requester.id,
+      'username',
+      requester.username,
+      'displayNameAr',
+      requester.display_name_ar,
+      'displayNameEn',
+      requester.display_name_en,
+      'avatarUrl',
+      requester.avatar_url
+    )
+  end as requester,
+  case
+    when assignee.id is not null then json_build_object(
+      'id',
+      assignee.id,
+      'username',
+      assignee.username,
+      'displayNameAr',
+      assignee.display_name_ar,
+      'displayNameEn',
+      assignee.display_name_en,
+      'avatarUrl',
+      assignee.avatar_url
+    )
+  end as assignee,
+  case
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+  end as undo_until,
+  o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and not exists (
+    select
+    from
+      users as receiver
+      join effective_roles on user_id = receiver.id
+      join role_permissions using (role_id)
+      join permissions on permissions.id = permission_id
+    where
+      receiver.id = o.assigned_to
+      and receiver.is_active
+      and permissions.name = 'orders.receive'
+  ) as is_abandoned,
+  exists (
+    select
+    from
+      effective_roles
+      join roles on roles.id = role_id
+    where
+      user_id = o.user_id
+      and roles.name = 'admin'
+  ) as is_admin,
+  exists (
+    select
+    from
+      effective_roles
+      join role_permissions using (role_id)
+      join permissions on permissions.id = permission_id
+    where
+      user_id = o.user_id
+      and permissions.name = 'orders.receive'
+  ) as is_receiver
+from
+  written as o
+  join services on services.id = o.service_id
+  left join users as requester on requester.id = o.user_id
+  left join users as assignee on assignee.id = o.assigned_to
+order by
+  o.id;
+
+-- setStatus, to another
+with
+  written as (
+    update orders
+    set
+      status = $1,
+      cancelled_at = null,
+      updated_at = clock_timestamp()
+    where
+      id = $2
+    returning
+      *
+  )
+select
+  o.id,
+  o.service_id,
+  o.user_id,
+  o.assigned_to,
+  o.notes,
+  o.status,
+  o.created_at,
+  o.updated_at,
+  json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
+  case
+    when requester.id is not null then json_build_object(
+      'id',
+      requester.id,
+      'username',
+      requester.username,
+      'displayNameAr',
+      requester.display_name_ar,
+      'displayNameEn',
+      requester.display_name_en,
+      'avatarUrl',
+      requester.avatar_url
+    )
+  end as requester,
+  case
+    when assignee.id is not null then json_build_object(
+      'id',
+      assignee.id,
+      'username',
+      assignee.username,
+      'displayNameAr',
+      assignee.display_name_ar,
+      'displayNameEn',
+      assignee.display_name_en,
+      'avatarUrl',
+      assignee.avatar_url
+    )
+  end as assignee,
+  case
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+  end as undo_until,
+  o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and not exists (
+    select
+    from
+      users as receiver
+      join effective_roles on user_id = receiver.id
+      join role_permissions using (role_id)
+      join permissions on permissions.id = permission_id
+    where
+      receiver.id = o.assigned_to
+      and receiver.is_active
+      and permissions.name = 'orders.receive'
+  ) as is_abandoned,
+  exists (
+    select
+    from
+      effective_roles
+      join roles on roles.id = role_id
+    where
+      user_id = o.user_id
+      and roles.name = 'admin'
+  ) as is_admin,
+  exists (
+    select
+    from
+      effective_roles
+      join role_permissions using (role_id)
+      join permissions on permissions.id = permission_id
+    where
+      user_id = o.user_id
+      and permissions.name = 'orders.receive'
+  ) as is_receiver
+from
+  written as o
+  join services on services.id = o.service_id
+  left join users as requester on requester.id = o.user_id
+  left join users as assignee on assignee.id = o.assigned_to
+order by
+  o.id;
+
+-- restoreOrder, to pending
+with
+  written as (
+    update orders
+    set
+      status = $1,
+      cancelled_at = null,
+      assigned_to = null,
+      updated_at = clock_timestamp()
+    where
+      id = $2
+      and cancelled_at >= clock_timestamp() - interval '15 seconds'
+    returning
+      *
+  )
+select
+  o.id,
+  o.service_id,
+  o.user_id,
+  o.assigned_to,
+  o.notes,
+  o.status,
+  o.created_at,
+  o.updated_at,
+  json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
+  case
+    when requester.id is not null then json_build_object(
+      'id',
+      requester.id,
+      'username',
+      requester.username,
+      'displayNameAr',
+      requester.display_name_ar,
+      'displayNameEn',
+      requester.display_name_en,
+      'avatarUrl',
+      requester.avatar_url
+    )
+  end as requester,
+  case
+    when assignee.id is not null then json_build_object(
+      'id',
+      assignee.id,
+      'username',
+      assignee.username,
+      'displayNameAr',
+      assignee.display_name_ar,
+      'displayNameEn',
+      assignee.display_name_en,
+      'avatarUrl',
+      assignee.avatar_url
+    )
+  end as assignee,
+  case
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+  end as undo_until,
+  o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and not exists (
+    select
+    from
+      users as receiver
+      join effective_roles on user_id = receiver.id
+      join role_permissions using (role_id)
+      join permissions on permissions.id = permission_id
+    where
+      receiver.id = o.assigned_to
+      and receiver.is_active
+      and permissions.name = 'orders.receive'
+  ) as is_abandoned,
+  exists (
+    select
+    from
+      effective_roles
+      join roles on roles.id = role_id
+    where
+      user_id = o.user_id
+      and roles.name = 'admin'
+  ) as is_admin,
+  exists (
+    select
+    from
+      effective_roles
+      join role_permissions using (role_id)
+      join permissions on permissions.id = permission_id
+    where
+      user_id = o.user_id
+      and permissions.name = 'orders.receive'
+  ) as is_receiver
+from
+  written as o
+  join services on services.id = o.service_id
+  left join users as requester on requester.id = o.user_id
+  left join users as assignee on assignee.id = o.assigned_to
+order by
+  o.id;
+
+-- restoreOrder, to its receiver
+with
+  written as (
+    update orders
+    set
+      status = $1,
+      cancelled_at = null,
+      updated_at = clock_timestamp()
+    where
+      id = $2
+      and cancelled_at >= clock_timestamp() - interval '15 seconds'
+    returning
+      *
+  )
+select
+  o.id,
+  o.service_id,
+  o.user_id,
+  o.assigned_to,
+  o.notes,
+  o.status,
+  o.created_at,
+  o.updated_at,
+  json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
+  case
+    when requester.id is not null then json_build_object(
+      'id',
+      requester.id,
+      'username',
+      requester.username,
+      'displayNameAr',
+      requester.display_name_ar,
+      'displayNameEn',
+      requester.display_name_en,
+      'avatarUrl',
+      requester.avatar_url
+    )
+  end as requester,
+  case
+    when assignee.id is not null then json_build_object(
+      'id',
+      assignee.id,
+      'username',
+      assignee.username,
+      'displayNameAr',
+      assignee.display_name_ar,
+      'displayNameEn',
+      assignee.display_name_en,
+      'avatarUrl',
+      assignee.avatar_url
+    )
+  end as assignee,
+  case
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+  end as undo_until,
+  o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and not exists (
+    select
+    from
+      users as receiver
+      join effective_roles on user_id = receiver.id
+      join role_permissions using (role_id)
+      join permissions on permissions.id = permission_id
+    where
+      receiver.id = o.assigned_to
+      and receiver.is_active
+      and permissions.name = 'orders.receive'
+  ) as is_abandoned,
+  exists (
+    select
+    from
+      effective_roles
+      join roles on roles.id = role_id
+    where
+      user_id = o.user_id
+      and roles.name = 'admin'
+  ) as is_admin,
+  exists (
+    select
+    from
+      effective_roles
+      join role_permissions using (role_id)
+      join permissions on permissions.id = permission_id
+    where
+      user_id = o.user_id
+      and permissions.name = 'orders.receive'
+  ) as is_receiver
+from
+  written as o
+  join services on services.id = o.service_id
+  left join users as requester on requester.id = o.user_id
+  left join users as assignee on assignee.id = o.assigned_to
+order by
+  o.id;
+
+-- returnOrdersOf
+with
+  written as (
+    update orders
+    set
+      status = 'pending',
+      assigned_to = null,
+      updated_at = clock_timestamp()
+    where
+      id = any ($1::int[])
+    returning
+      *
+  )
+select
+  o.id,
+  o.service_id,
+  o.user_id,
+  o.assigned_to,
+  o.notes,
+  o.status,
+  o.created_at,
+  o.updated_at,
+  json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
+  case
+    when requester.id is not null then json_build_object(
+      'id',
+      requester.id,
+      'username',
+      requester.username,
+      'displayNameAr',
+      requester.display_name_ar,
+      'displayNameEn',
+      requester.display_name_en,
+      'avatarUrl',
+      requester.avatar_url
+    )
+  end as requester,
+  case
+    when assignee.id is not null then json_build_object(
+      'id',
+      assignee.id,
+      'username',
+      assignee.username,
+      'displayNameAr',
+      assignee.display_name_ar,
+      'displayNameEn',
+      assignee.display_name_en,
+      'avatarUrl',
+      assignee.avatar_url
+    )
+  end as assignee,
+  case
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+  end as undo_until,
+  o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and not exists (
+    select
+    from
+      users as receiver
+      join effective_roles on user_id = receiver.id
+      join role_permissions using (role_id)
+      join permissions on permissions.id = permission_id
+    where
+      receiver.id = o.assigned_to
+      and receiver.is_active
+      and permissions.name = 'orders.receive'
+  ) as is_abandoned,
+  exists (
+    select
+    from
+      effective_roles
+      join roles on roles.id = role_id
+    where
+      user_id = o.user_id
+      and roles.name = 'admin'
+  ) as is_admin,
+  exists (
+    select
+    from
+      effective_roles
+      join role_permissions using (role_id)
+      join permissions on permissions.id = permission_id
+    where
+      user_id = o.user_id
+      and permissions.name = 'orders.receive'
+  ) as is_receiver
+from
+  written as o
+  join services on services.id = o.service_id
+  left join users as requester on requester.id = o.user_id
+  left join users as assignee on assignee.id = o.assigned_to
+order by
+  o.id;
+
+-- lockReceiver
+select
+  id,
+  exists (
+    select
+    from
+      users as receiver
+      join effective_roles on user_id = receiver.id
+      join role_permissions using (role_id)
+      join permissions on permissions.id = permission_id
+    where
+      receiver.id = users.id
+      and receiver.is_active
+      and permissions.name = 'orders.receive'
+  ) as receives
+from
+  users
+where
+  id = $1
+  and is_active
+for key share;
+
+-- findReturned, for want of a right
+select
+  o.id as order_id,
+  json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en) as service,
+  json_build_object(
+    'id',
+    assignee.id,
+    'username',
+    assignee.username,
+    'displayNameAr',
+    assignee.display_name_ar,
+    'displayNameEn',
+    assignee.display_name_en,
+    'avatarUrl',
+    assignee.avatar_url
+  ) as user,
+  count(*) over () as count
+from
+  orders as o
+  join services on services.id = o.service_id
+  join users as assignee on assignee.id = o.assigned_to
+where
+  o.status in ('received', 'preparing')
+  and o.assigned_to not in (active_holders ('orders.receive'))
+  and o.user_id <> all ($1::int[])
+order by
+  o.id
+limit
+  $2;
+
+-- findReturned, from deleted people
+select
+  o.id as order_id,
+  json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en) as service,
+  json_build_object(
+    'id',
+    assignee.id,
+    'username',
+    assignee.username,
+    'displayNameAr',
+    assignee.display_name_ar,
+    'displayNameEn',
+    assignee.display_name_en,
+    'avatarUrl',
+    assignee.avatar_url
+  ) as user,
+  count(*) over () as count
+from
+  orders as o
+  join services on services.id = o.service_id
+  join users as assignee on assignee.id = o.assigned_to
+where
+  o.status in ('received', 'preparing')
+  and o.assigned_to = any ($1::int[])
+  and o.user_id <> all ($2::int[])
+order by
+  o.id
+limit
+  $3;
+
+-- pageOrders, without a filter
+select
+  o.id,
+  o.service_id,
+  o.user_id,
+  o.assigned_to,
+  o.notes,
+  o.status,
+  o.created_at,
+  o.updated_at,
+  json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
+  case
+    when requester.id is not null then json_build_object(
+      'id',
+      requester.id,
+      'username',
+      requester.username,
+      'displayNameAr',
+      requester.display_name_ar,
+      'displayNameEn',
+      requester.display_name_en,
+      'avatarUrl',
+      requester.avatar_url
+    )
+  end as requester,
+  case
+    when assignee.id is not null then json_build_object(
+      'id',
+      assignee.id,
+      'username',
+      assignee.username,
+      'displayNameAr',
+      assignee.display_name_ar,
+      'displayNameEn',
+      assignee.display_name_en,
+      'avatarUrl',
+      assignee.avatar_url
+    )
+  end as assignee,
+  case
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+  end as undo_until,
+  o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and not exists (
+    select
+    from
+      users as receiver
+      join effective_roles on user_id = receiver.id
+      join role_permissions using (role_id)
+      join permissions on permissions.id = permission_id
+    where
+      receiver.id = o.assigned_to
+      and receiver.is_active
+      and permissions.name = 'orders.receive'
+  ) as is_abandoned
+from
+  (
+    select
+      *
+    from
+      orders as o
+    where
+      true
+    order by
+      id desc
+    limit
+      $1
+    offset
+      $2
+  ) as o
+  join services on services.id = o.service_id
+  left join users as requester on requester.id = o.user_id
+  left join users as assignee on assignee.id = o.assigned_to
+order by
+  o.id desc;
+
+-- pageOrders, with all filters
+select
+  o.id,
+  o.service_id,
+  o.user_id,
+  o.assigned_to,
+  o.notes,
+  o.status,
+  o.created_at,
+  o.updated_at,
+  json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
+  case
+    when requester.id is not null then json_build_object(
+      'id',
+      requester.id,
+      'username',
+      requester.username,
+      'displayNameAr',
+      requester.display_name_ar,
+      'displayNameEn',
+      requester.display_name_en,
+      'avatarUrl',
+      requester.avatar_url
+    )
+  end as requester,
+  case
+    when assignee.id is not null then json_build_object(
+      'id',
+      assignee.id,
+      'username',
+      assignee.username,
+      'displayNameAr',
+      assignee.display_name_ar,
+      'displayNameEn',
+      assignee.display_name_en,
+      'avatarUrl',
+      assignee.avatar_url
+    )
+  end as assignee,
+  case
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+  end as undo_until,
+  o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and not exists (
+    select
+    from
+      users as receiver
+      join effective_roles on user_id = receiver.id
+      join role_permissions using (role_id)
+      join permissions on permissions.id = permission_id
+    where
+      receiver.id = o.assigned_to
+      and receiver.is_active
+      and permissions.name = 'orders.receive'
+  ) as is_abandoned
+from
+  (
+    select
+      *
+    from
+      orders as o
+    where
+      true
+      and o.assigned_to = $1
+      and o.service_id = $2
+      and o.user_id = $3
+      and o.created_at >= $4
+      and o.created_at < $5
+      and o.status = 'pending'
+      and o.created_at <= now() - make_interval(mins => $6)
+      and (
+        o.notes is not null
+        and portal_fold (o.notes) like $7
+        or o.service_id = any (
+          array(
+            select
+              id
+            from
+              services
+            where
+              portal_fold (name_ar || E'\x01' || name_en) like $8
+          )
+        )
+        or o.user_id = any (
+          array(
+            select
+              id
+            from
+              users
+            where
+              search like $9
+          )
+        )
+      )
+      and o.status = $10
+    order by
+      id desc
+    limit
+      $11
+    offset
+      $12
+  ) as o
+  join services on services.id = o.service_id
+  left join users as requester on requester.id = o.user_id
+  left join users as assignee on assignee.id = o.assigned_to
+order by
+  o.id desc;
+
+-- pageOrdersOf
+select
+  "orders"."id",
+  "orders"."status",
+  "orders"."notes",
+  "orders"."created_at",
+  "orders"."service_id",
+  "services"."name_ar" as "service_name_ar",
+  "services"."name_en" as "service_name_en"
+from
+  "orders"
+  inner join "services" on "services"."id" = "orders"."service_id"
+where
+  "orders"."user_id" = $1
+order by
+  "orders"."id" desc
+limit
+  $2
+offset
+  $3;

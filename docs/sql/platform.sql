@@ -1,0 +1,845 @@
+-- findAdministrators
+select
+  "users"."id"
+from
+  "effective_roles"
+  inner join "users" on "users"."id" = "effective_roles"."user_id"
+where
+  "effective_roles"."role_id" = (
+    select
+      "roles"."id"
+    from
+      "roles"
+    where
+      "roles"."name" = $1
+  )
+  and "users"."is_active" = $2;
+
+-- requireAdministrator
+select
+  "users"."id"
+from
+  "effective_roles"
+  inner join "users" on "users"."id" = "effective_roles"."user_id"
+where
+  "effective_roles"."role_id" = (
+    select
+      "roles"."id"
+    from
+      "roles"
+    where
+      "roles"."name" = $1
+  )
+  and "users"."is_active" = $2
+  and "users"."id" = $3;
+
+-- keepAnAdministrator
+select
+  "users"."id"
+from
+  "effective_roles"
+  inner join "users" on "users"."id" = "effective_roles"."user_id"
+where
+  "effective_roles"."role_id" = (
+    select
+      "roles"."id"
+    from
+      "roles"
+    where
+      "roles"."name" = $1
+  )
+  and "users"."is_active" = $2
+limit
+  $3;
+
+-- takeDeleted
+with
+  entry as (
+    select
+      *
+    from
+      ledger
+    where
+      id = $1
+  ),
+  taken as (
+    delete from deletions using entry
+    where
+      (deletions.target_type, deletions.target_id, deletions.at) = (entry.target_type, entry.target_id, entry.at)
+      and deleted_at >= clock_timestamp() - interval '30 seconds'
+    returning
+      deletions.rows
+  )
+select
+  action,
+  target_type,
+  target_id,
+  (
+    select
+      rows
+    from
+      taken
+  ) as rows
+from
+  entry;
+
+-- remember
+with
+  line as materialized (
+    select
+      *
+    from
+      unnest($1::int[], $2::bytea[], $3::bytea[], $4::bytea[]) as line(owner, hash, fingerprint, sealed)
+  ),
+  kept as (
+    select
+      user_id,
+      k.key_hash,
+      octet_length(sealed) as more,
+      row_number() over newest as place,
+      sum(octet_length(answer)) over newest as bytes
+    from
+      line
+      join idempotency_keys as k on user_id = owner
+      and answer <> ''
+      and key_hash <> hash
+    window
+      newest as (
+        partition by
+          user_id
+        order by
+          created_at desc
+      )
+  ),
+  beyond as (
+    select
+      user_id,
+      key_hash
+    from
+      idempotency_keys as k
+      join kept using (user_id, key_hash)
+    where
+      place >= $5
+      or bytes > $6 - more
+    for update of
+      k skip locked
+  ),
+  forgotten as (
+    update idempotency_keys as k
+    set
+      answer = ''
+    from
+      beyond
+    where
+      (k.user_id, k.key_hash) = (beyond.user_id, beyond.key_hash)
+  )
+insert into
+  idempotency_keys (user_id, key_hash, fingerprint, answer)
+select
+  owner,
+  hash,
+  fingerprint,
+  sealed
+from
+  line
+order by
+  owner
+on conflict (user_id, key_hash) do update
+set
+  fingerprint = excluded.fingerprint,
+  answer = excluded.answer,
+  created_at = excluded.created_at
+where
+  idempotency_keys.created_at <= now() - interval '24 hours'
+returning
+  true;
+
+-- tablesOfMonths
+select
+  relname as name
+from
+  pg_partitioned_table
+  join pg_class on oid = partrelid
+where
+  relnamespace = 'public'::regnamespace
+order by
+  name;
+
+-- record, an audit entry, a history and events
+with
+  "entries" ("id", "target_type", "target_id", "action", "actor_id") as materialized (
+    insert into
+      ledger (kind, target_type, target_id, actor_id, actor_username, action, facts)
+    select
+      kind,
+      "targetType",
+      "targetId",
+      "actorId",
+      "actorUsername",
+      action,
+      facts
+    from
+      jsonb_to_recordset($1::jsonb) as entry (kind text, "targetType" text, "targetId" int, "actorId" int, "actorUsername" text, action text, facts jsonb, "isGathered" boolean, place int)
+    order by
+      place
+    returning
+      id,
+      target_type,
+      target_id,
+      action,
+      actor_id
+  ),
+  "histories" as materialized (
+    insert into
+      permission_history (kind, target_id, added, removed, actor_id, actor_username, revert_of)
+    select
+      kind,
+      target,
+      added,
+      removed,
+      "actorId",
+      "actorUsername",
+      "revertOf"
+    from
+      jsonb_to_recordset($2::jsonb) as history (kind text, target int, added int[], removed int[], "actorId" int, "actorUsername" text, "revertOf" jsonb)
+  ),
+  "people" ("place", "ids") as materialized (
+    values
+      (0, active_in_roles (array['admin']))
+  ),
+  "events_told" as materialized (
+    insert into
+      events (tx, event, data, recipients, sessions)
+    select
+      greatest(pg_current_xact_id(), (pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)::text::xid8),
+      event,
+      data,
+      recipients,
+      sessions
+    from
+      (
+        select
+          0 as place,
+          *
+        from
+          (
+            select
+              rank,
+              event,
+              data::json,
+              coalesce(line.ids, "people".ids) as recipients,
+              sessions
+            from
+              json_to_recordset($3::json) as line(rank bigint, event text, data text, sessions int[], ids int[], query int)
+              left join "people" on "people".place = line.query
+          ) as event
+        union all
+        select
+          1 as place,
+          *
+        from
+          (
+            select
+              id as rank,
+              'admin_changed' as event,
+              json_build_object('targetType', target_type, 'targetId', nullif(target_id, 0), 'action', action, 'actorId', actor_id, 'version', id) as data,
+              (
+                select
+                  ids
+                from
+                  "people"
+                where
+                  place = $4
+              ) as recipients,
+              null::int[] as sessions
+            from
+              "entries"
+            where
+              action is not null
+          ) as event
+      ) as all_told
+    where
+      recipients is null
+      or cardinality(recipients) > 0
+    order by
+      place,
+      rank
+  )
+select;
+
+-- record, a change that is kept once a minute
+with
+  "gathered" ("user_id", "kind", "since") as materialized (
+    insert into
+      gathered_changes as g (user_id, kind, since, last)
+    select distinct
+      users.id,
+      kind,
+      now(),
+      now()
+    from
+      jsonb_to_recordset($1::jsonb) as entry (kind text, "targetType" text, "targetId" int, "actorId" int, "actorUsername" text, action text, facts jsonb, "isGathered" boolean, place int)
+      join users on users.id = "targetId"
+    where
+      "isGathered"
+    order by
+      1,
+      2
+    on conflict (user_id, kind) do update
+    set
+      last = now(),
+      since = case
+        when g.since <= now() - interval '1 minute' then now()
+        else g.since
+      end
+    returning
+      user_id,
+      kind,
+      since
+  ),
+  "entries" ("id", "target_type", "target_id", "action", "actor_id") as materialized (
+    insert into
+      ledger (kind, target_type, target_id, actor_id, actor_username, action, facts)
+    select
+      kind,
+      "targetType",
+      "targetId",
+      "actorId",
+      "actorUsername",
+      action,
+      facts
+    from
+      jsonb_to_recordset($2::jsonb) as entry (kind text, "targetType" text, "targetId" int, "actorId" int, "actorUsername" text, action text, facts jsonb, "isGathered" boolean, place int)
+    where
+      not exists (
+        select
+        from
+          "gathered" as g
+        where
+          g.user_id = "targetId"
+          and g.kind = entry.kind
+          and g.since <> now()
+      )
+    order by
+      place
+    returning
+      id,
+      target_type,
+      target_id,
+      action,
+      actor_id
+  ),
+  "people" ("place", "ids") as materialized (
+    select
+      null::int,
+      null::int[]
+    where
+      false
+  ),
+  "events_told" as materialized (
+    insert into
+      events (tx, event, data, recipients, sessions)
+    select
+      greatest(pg_current_xact_id(), (pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)::text::xid8),
+      event,
+      data,
+      recipients,
+      sessions
+    from
+      (
+        select
+          0 as place,
+          *
+        from
+          (
+            select
+              rank,
+              event,
+              data::json,
+              coalesce(line.ids, "people".ids) as recipients,
+              sessions
+            from
+              json_to_recordset($3::json) as line(rank bigint, event text, data text, sessions int[], ids int[], query int)
+              left join "people" on "people".place = line.query
+          ) as event
+      ) as all_told
+    where
+      recipients is null
+      or cardinality(recipients) > 0
+    order by
+      place,
+      rank
+  )
+select;
+
+-- record, notifications
+with
+  "entries" ("id", "target_type", "target_id", "action", "actor_id") as materialized (
+    insert into
+      ledger (kind, target_type, target_id, actor_id, actor_username, action, facts)
+    select
+      kind,
+      "targetType",
+      "targetId",
+      "actorId",
+      "actorUsername",
+      action,
+      facts
+    from
+      jsonb_to_recordset($1::jsonb) as entry (kind text, "targetType" text, "targetId" int, "actorId" int, "actorUsername" text, action text, facts jsonb, "isGathered" boolean, place int)
+    order by
+      place
+    returning
+      id,
+      target_type,
+      target_id,
+      action,
+      actor_id
+  ),
+  "people" ("place", "ids") as materialized (
+    select
+      null::int,
+      null::int[]
+    where
+      false
+  ),
+  "told" ("user_id", "type", "title_ar", "title_en", "body_ar", "body_en", "related_type", "related_id", "template", "read_at") as materialized (
+    select
+      person,
+      type,
+      "titleAr",
+      "titleEn",
+      "bodyAr",
+      "bodyEn",
+      "relatedType",
+      "relatedId",
+      template,
+      case
+        when person = "authorId" then now()
+      end
+    from
+      json_to_recordset($2::json) as line(
+        type text,
+        "titleAr" text,
+        "titleEn" text,
+        "bodyAr" text,
+        "bodyEn" text,
+        "relatedType" text,
+        "relatedId" int,
+        template text,
+        "authorId" int,
+        ids int[],
+        query int
+      )
+      left join "people" on "people".place = line.query
+      cross join unnest(coalesce(line.ids, "people".ids)) as person
+  ),
+  "living" ("user_id") as materialized (
+    select
+      id
+    from
+      users
+    where
+      id in (
+        select
+          user_id
+        from
+          "told"
+      )
+    order by
+      id
+    for key share
+  ),
+  "notified" ("id", "user_id", "type", "title_ar", "title_en", "body_ar", "body_en", "related_type", "related_id", "template", "read_at", "is_read", "created_at") as materialized (
+    insert into
+      notifications (user_id, "type", "title_ar", "title_en", "body_ar", "body_en", "related_type", "related_id", "template", "read_at")
+    select
+      user_id,
+      "type",
+      "title_ar",
+      "title_en",
+      "body_ar",
+      "body_en",
+      "related_type",
+      "related_id",
+      "template",
+      "read_at"
+    from
+      "told"
+      join "living" using (user_id)
+    returning
+      "id",
+      "user_id",
+      "type",
+      "title_ar",
+      "title_en",
+      "body_ar",
+      "body_en",
+      "related_type",
+      "related_id",
+      "template",
+      "read_at",
+      "is_read",
+      "created_at"
+  ),
+  "pushed" as materialized (
+    insert into
+      pushes (notification_id, subscription_id)
+    select
+      "notified".id,
+      push_subscriptions.id
+    from
+      "notified"
+      join push_subscriptions using (user_id)
+    where
+      not is_read
+  ),
+  "events_told" as materialized (
+    insert into
+      events (tx, event, data, recipients, sessions)
+    select
+      greatest(pg_current_xact_id(), (pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)::text::xid8),
+      event,
+      data,
+      recipients,
+      sessions
+    from
+      (
+        select
+          0 as place,
+          *
+        from
+          (
+            select
+              id::bigint as rank,
+              'notification_created' as event,
+              json_build_object(
+                'notification',
+                json_build_object(
+                  'id',
+                  id,
+                  'userId',
+                  user_id,
+                  'type',
+                  type,
+                  'titleAr',
+                  title_ar,
+                  'titleEn',
+                  title_en,
+                  'bodyAr',
+                  body_ar,
+                  'bodyEn',
+                  body_en,
+                  'relatedType',
+                  case
+                    when case related_type
+                      when 'order' then exists (
+                        select
+                        from
+                          orders
+                        where
+                          orders.id = related_id
+                      )
+                      when 'note' then exists (
+                        select
+                        from
+                          notes
+                        where
+                          notes.id = related_id
+                      )
+                      when 'meeting' then exists (
+                        select
+                        from
+                          meetings
+                        where
+                          meetings.id = related_id
+                      )
+                      and user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
+                        )::int[]
+                      )
+                      when 'meeting_request' then exists (
+                        select
+                        from
+                          meeting_requests
+                        where
+                          meeting_requests.id = related_id
+                      )
+                      and user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
+                        )::int[]
+                      )
+                      when 'meeting_task' then exists (
+                        select
+                        from
+                          meeting_tasks
+                        where
+                          meeting_tasks.id = related_id
+                      )
+                      and user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
+                        )::int[]
+                      )
+                      when 'user' then exists (
+                        select
+                        from
+                          users
+                        where
+                          users.id = related_id
+                      )
+                      and user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin'])
+                        )::int[]
+                      )
+                    end then related_type
+                  end,
+                  'relatedId',
+                  case
+                    when case related_type
+                      when 'order' then exists (
+                        select
+                        from
+                          orders
+                        where
+                          orders.id = related_id
+                      )
+                      when 'note' then exists (
+                        select
+                        from
+                          notes
+                        where
+                          notes.id = related_id
+                      )
+                      when 'meeting' then exists (
+                        select
+                        from
+                          meetings
+                        where
+                          meetings.id = related_id
+                      )
+                      and user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
+                        )::int[]
+                      )
+                      when 'meeting_request' then exists (
+                        select
+                        from
+                          meeting_requests
+                        where
+                          meeting_requests.id = related_id
+                      )
+                      and user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
+                        )::int[]
+                      )
+                      when 'meeting_task' then exists (
+                        select
+                        from
+                          meeting_tasks
+                        where
+                          meeting_tasks.id = related_id
+                      )
+                      and user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
+                        )::int[]
+                      )
+                      when 'user' then exists (
+                        select
+                        from
+                          users
+                        where
+                          users.id = related_id
+                      )
+                      and user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin'])
+                        )::int[]
+                      )
+                    end then related_id
+                  end,
+                  'joinUrl',
+                  (
+                    select
+                      meetings.meeting_url
+                    from
+                      meetings
+                    where
+                      related_type = 'meeting'
+                      and meetings.id = related_id
+                      and meetings.status = 'scheduled'
+                      and user_id in (
+                        select
+                          attending.user_id
+                        from
+                          meeting_attendees as attending
+                        where
+                          attending.meeting_id = meetings.id
+                      )
+                  ),
+                  'isRead',
+                  is_read,
+                  'createdAt',
+                  to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+                )
+              ) as data,
+              array[user_id] as recipients,
+              null::int[] as sessions
+            from
+              "notified"
+          ) as event
+        union all
+        select
+          1 as place,
+          *
+        from
+          (
+            select
+              rank,
+              event,
+              data::json,
+              coalesce(line.ids, "people".ids) as recipients,
+              sessions
+            from
+              json_to_recordset($3::json) as line(rank bigint, event text, data text, sessions int[], ids int[], query int)
+              left join "people" on "people".place = line.query
+          ) as event
+      ) as all_told
+    where
+      recipients is null
+      or cardinality(recipients) > 0
+    order by
+      place,
+      rank
+  )
+select;
+
+-- record, notifications that are settled
+with
+  "entries" ("id", "target_type", "target_id", "action", "actor_id") as materialized (
+    insert into
+      ledger (kind, target_type, target_id, actor_id, actor_username, action, facts)
+    select
+      kind,
+      "targetType",
+      "targetId",
+      "actorId",
+      "actorUsername",
+      action,
+      facts
+    from
+      jsonb_to_recordset($1::jsonb) as entry (kind text, "targetType" text, "targetId" int, "actorId" int, "actorUsername" text, action text, facts jsonb, "isGathered" boolean, place int)
+    order by
+      place
+    returning
+      id,
+      target_type,
+      target_id,
+      action,
+      actor_id
+  ),
+  "people" ("place", "ids") as materialized (
+    values
+      (0, active_holders ('orders.receive'))
+  ),
+  "settled" ("id", "user_id") as materialized (
+    update notifications
+    set
+      read_at = now()
+    where
+      read_at is null
+      and id in (
+        select
+          n.id
+        from
+          notifications n
+          join json_to_recordset($2::json) as line("relatedType" text, "relatedId" int, template text) on n.related_type = line."relatedType"
+          and n.related_id = line."relatedId"
+          and (
+            line.template is null
+            or n.template = line.template
+          )
+        where
+          n.read_at is null
+        order by
+          n.id
+        for update of
+          n
+      )
+    returning
+      id,
+      user_id
+  ),
+  "events_told" as materialized (
+    insert into
+      events (tx, event, data, recipients, sessions)
+    select
+      greatest(pg_current_xact_id(), (pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)::text::xid8),
+      event,
+      data,
+      recipients,
+      sessions
+    from
+      (
+        select
+          0 as place,
+          *
+        from
+          (
+            select
+              user_id::bigint as rank,
+              'notifications_read' as event,
+              json_build_object(
+                'ids',
+                json_agg(
+                  id
+                  order by
+                    id
+                )
+              ) as data,
+              array[user_id] as recipients,
+              null::int[] as sessions
+            from
+              "settled"
+            group by
+              user_id
+          ) as event
+        union all
+        select
+          1 as place,
+          *
+        from
+          (
+            select
+              rank,
+              event,
+              data::json,
+              coalesce(line.ids, "people".ids) as recipients,
+              sessions
+            from
+              json_to_recordset($3::json) as line(rank bigint, event text, data text, sessions int[], ids int[], query int)
+              left join "people" on "people".place = line.query
+          ) as event
+      ) as all_told
+    where
+      recipients is null
+      or cardinality(recipients) > 0
+    order by
+      place,
+      rank
+  )
+select;

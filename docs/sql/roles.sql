@@ -1,0 +1,302 @@
+-- holdersOfRole
+select
+  user_id
+from
+  user_roles
+where
+  role_id = $1
+union
+select
+  gu.user_id
+from
+  group_roles gr
+  join group_users gu using (group_id)
+where
+  gr.role_id = $2;
+
+-- listPermissionsOfRole
+select
+  "permissions"."id",
+  "permissions"."name",
+  "permissions"."description_ar",
+  "permissions"."description_en"
+from
+  "permissions"
+  inner join "role_permissions" on "role_permissions"."permission_id" = "permissions"."id"
+where
+  "role_permissions"."role_id" = $1
+order by
+  "permissions"."name" collate "en-x-icu";
+
+-- previewPermissions
+with
+  removed as (
+    select
+      p.id,
+      p.name
+    from
+      role_permissions rp
+      join permissions p on p.id = rp.permission_id
+    where
+      rp.role_id = $1
+      and rp.permission_id <> all ($2::int[])
+  ),
+  groups_holding as (
+    select
+      g.id,
+      g.name
+    from
+      group_roles gr
+      join groups g on g.id = gr.group_id
+    where
+      gr.role_id = $3
+  ),
+  holders as (
+    select
+      user_id
+    from
+      user_roles
+    where
+      role_id = $4
+    union
+    select
+      gu.user_id
+    from
+      group_users gu
+      join groups_holding g on g.id = gu.group_id
+  ),
+  granting as (
+    select
+      rp.role_id,
+      rp.permission_id
+    from
+      role_permissions rp
+      join removed on removed.id = rp.permission_id
+    where
+      rp.role_id <> $5
+  ),
+  kept as (
+    select
+      user_id,
+      permission_id
+    from
+      holders
+      join user_roles using (user_id)
+      join granting using (role_id)
+    union
+    select
+      user_id,
+      permission_id
+    from
+      holders
+      join group_users using (user_id)
+      join group_roles using (group_id)
+      join granting using (role_id)
+  ),
+  keepers as (
+    select
+      permission_id,
+      count(*)
+    from
+      kept
+    group by
+      permission_id
+  ),
+  unharmed as (
+    select
+      user_id
+    from
+      kept
+    group by
+      user_id
+    having
+      count(*) = (
+        select
+          count(*)
+        from
+          removed
+      )
+  )
+select
+  (
+    select
+      coalesce(
+        json_agg(
+          json_build_object(
+            'permissionId',
+            id,
+            'permissionName',
+            name,
+            'userCount',
+            (
+              select
+                count(*)
+              from
+                holders
+            ) - coalesce(keepers.count, 0),
+            'groupCount',
+            (
+              select
+                count(*)
+              from
+                groups_holding
+            ),
+            'groups',
+            (
+              select
+                coalesce(
+                  json_agg(
+                    json_build_object('id', id, 'name', name)
+                    order by
+                      "name" collate "en-x-icu",
+                      id
+                  ),
+                  '[]'
+                )
+              from
+                groups_holding
+            )
+          )
+          order by
+            "name" collate "en-x-icu"
+        ),
+        '[]'
+      )
+    from
+      removed
+      left join keepers on keepers.permission_id = removed.id
+  ) as removed,
+  case
+    when exists (
+      select
+      from
+        removed
+    ) then (
+      select
+        count(*)
+      from
+        holders
+    ) - (
+      select
+        count(*)
+      from
+        unharmed
+    )
+    else 0
+  end as total_affected_users;
+
+-- pageHolders
+select
+  count(*) as "count"
+from
+  "user_roles"
+  inner join "users" on "users"."id" = "user_roles"."user_id"
+where
+  "user_roles"."role_id" = $1;
+
+-- pageHolders
+select
+  "users"."id",
+  "username",
+  "display_name_ar",
+  "display_name_en",
+  "avatar_url",
+  "is_active"
+from
+  "user_roles"
+  inner join "users" on "users"."id" = "user_roles"."user_id"
+where
+  "user_roles"."role_id" = $1
+order by
+  "username" collate "en-x-icu",
+  "users"."id"
+limit
+  $2
+offset
+  $3;
+
+-- pageGroupsWith
+select
+  count(*) as "count"
+from
+  "group_roles"
+  inner join "groups" on "groups"."id" = "group_roles"."group_id"
+where
+  "group_roles"."role_id" = $1;
+
+-- pageGroupsWith
+select
+  "groups"."id",
+  "groups"."name",
+  "description_ar",
+  "description_en"
+from
+  "group_roles"
+  inner join "groups" on "groups"."id" = "group_roles"."group_id"
+where
+  "group_roles"."role_id" = $1
+order by
+  "groups"."name" collate "en-x-icu",
+  "groups"."id"
+limit
+  $2
+offset
+  $3;
+
+-- pageRolesWith
+select
+  count(*) as "count"
+from
+  "role_permissions"
+  inner join "roles" on "roles"."id" = "role_permissions"."role_id"
+where
+  "role_permissions"."permission_id" = $1;
+
+-- pageRolesWith
+select
+  "roles"."id",
+  "roles"."name",
+  "description_ar",
+  "description_en",
+  "is_system"
+from
+  "role_permissions"
+  inner join "roles" on "roles"."id" = "role_permissions"."role_id"
+where
+  "role_permissions"."permission_id" = $1
+order by
+  "roles"."name" collate "en-x-icu",
+  "roles"."id"
+limit
+  $2
+offset
+  $3;
+
+-- pageAppsAsking
+select
+  count(*) as "count"
+from
+  "app_permissions"
+  inner join "apps" on "apps"."id" = "app_permissions"."app_id"
+where
+  "app_permissions"."permission_id" = $1;
+
+-- pageAppsAsking
+select
+  "apps"."id",
+  "slug",
+  "name_ar",
+  "name_en",
+  "is_active"
+from
+  "app_permissions"
+  inner join "apps" on "apps"."id" = "app_permissions"."app_id"
+where
+  "app_permissions"."permission_id" = $1
+order by
+  "sort_order",
+  "apps"."id"
+limit
+  $2
+offset
+  $3;

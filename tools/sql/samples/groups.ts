@@ -1,0 +1,6 @@
+import { previewSets } from '../../../server/groups/impact.ts'
+import type { Samples } from '../recorder.ts'
+
+export default {
+  previewSets: (db) => previewSets(db(), 1, { userIds: [2], roleIds: [3], appIds: [4] }, 'en'),
+} satisfies Samples

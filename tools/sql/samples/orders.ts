@@ -1,0 +1,52 @@
+import { pageOrders, pageOrdersOf } from '../../../server/orders/pages.ts'
+import {
+  findReturned,
+  listIncoming,
+  listOrdersOf,
+  lockOrder,
+  placeOrders,
+  readOrder,
+  receivers,
+  restoreOrder,
+  setStatus,
+} from '../../../server/orders/queries.ts'
+import { claimOrders, giveOrder, lockReceiver, releaseOrder, returnOrdersOf } from '../../../server/orders/receiving.ts'
+import { Actor } from '../../../server/platform/auth/actor.ts'
+import type { Samples } from '../recorder.ts'
+
+const page = { limit: 50, offset: 0 }
+const access = { roles: [], permissions: new Set<string>(), groups: [], groupIds: new Set<number>() }
+const reader = new Actor({ id: 1, username: 'sara', language: 'ar', access, version: 1, epoch: 1 })
+
+export default {
+  listOrdersOf: (db) => listOrdersOf(db(), 1),
+  listIncoming: (db) => listIncoming(db(), 1),
+  readOrder: (db) => readOrder(db([{ id: 2, userId: reader.id }]), 2, reader),
+  lockOrder: (db) => lockOrder(db([{ id: 2 }]), 2),
+  placeOrders: (db) => placeOrders(db(), [{ userId: 1, serviceId: 2 }]),
+  claimOrders: (db) => claimOrders(db(), [{ id: 1, receiverId: 2 }]),
+  giveOrder: (db) => giveOrder(db(), 1, 2),
+  releaseOrder: (db) => releaseOrder(db(), 1),
+  setStatus: {
+    'to cancelled': (db) => setStatus(db(), 1, 'cancelled'),
+    'to another': (db) => setStatus(db(), 1, 'preparing'),
+  },
+  restoreOrder: {
+    'to pending': (db) => restoreOrder(db([{ id: 1 }]), 1, 'pending'),
+    'to its receiver': (db) => restoreOrder(db([{ id: 1 }]), 1, 'received'),
+  },
+  returnOrdersOf: (db) => returnOrdersOf(db(), [1]),
+  lockReceiver: (db) => lockReceiver(db([{ id: 1, receives: true }]), 1),
+  findReturned: {
+    'for want of a right': (db) => findReturned(db(), { deletedPeople: [], receivers, most: 20 }),
+    'from deleted people': (db) => findReturned(db(), { deletedPeople: [1], receivers: null, most: 20 }),
+  },
+  pageOrders: {
+    'without a filter': (db) => pageOrders(db(), page),
+    'with all filters': (db) => {
+      const filter = { q: 'Coffee', assignedTo: 1, serviceId: 2, userId: 3, from: '2026-01-01', to: '2026-01-31', waitingMinutes: 10 }
+      return pageOrders(db([{ folded: 'coffee' }]), { ...page, ...filter, status: 'pending' })
+    },
+  },
+  pageOrdersOf: (db) => pageOrdersOf(db([], [{ count: 1 }]), 1, page),
+} satisfies Samples

@@ -1,0 +1,28 @@
+import { findAdministrators, keepAnAdministrator, requireAdministrator } from '../../../server/platform/auth/last-admin.ts'
+import { takeDeleted } from '../../../server/platform/changes/kept.ts'
+import { remember } from '../../../server/platform/http/idempotency.ts'
+import { tablesOfMonths } from '../../../server/platform/jobs/upkeep.ts'
+import { record } from '../../../server/recording.ts'
+import type { Samples } from '../recorder.ts'
+
+const author = { id: 1, username: 'sara' }
+const bytes = Buffer.alloc(0)
+const payload = { ar: { note: 'خطة', person: 'سارة' }, en: { note: 'Plan', person: 'Sara' } }
+
+export default {
+  findAdministrators: (db) => findAdministrators(db()),
+  requireAdministrator: (db) => requireAdministrator(db([{ id: 1 }]), 1),
+  keepAnAdministrator: (db) => keepAnAdministrator(db([{ id: 1 }])),
+  takeDeleted: (db) => takeDeleted(db(), 1),
+  remember: (db) => remember(db([{ isKept: true }]), [{ userId: 1, keyHash: bytes, fingerprint: bytes, sealed: bytes }]),
+  tablesOfMonths: (db) => tablesOfMonths(db()),
+  record: {
+    'an audit entry, a history and events': (db) =>
+      record(db(), author, [{ kind: 'user.role_added', targetId: 2, facts: { roleId: 3, roleName: 'clerk' } }]),
+    'a change that is kept once a minute': (db) =>
+      record(db(), author, [{ kind: 'user.preferences_changed', targetId: 1, facts: { changed: {} } }]),
+    notifications: (db) => record(db(), author, [{ kind: 'note.sent', targetId: 1, facts: { ownerId: 1, recipientIds: [2] }, payload }]),
+    'notifications that are settled': (db) =>
+      record(db(), author, [{ kind: 'order.deleted', targetId: 1, facts: { status: 'pending', userId: 2, assignedTo: null } }]),
+  },
+} satisfies Samples

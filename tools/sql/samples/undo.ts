@@ -1,0 +1,9 @@
+import { restorations } from '../../../server/undo/queries.ts'
+import type { Samples } from '../recorder.ts'
+
+const category = { id: 1, name_ar: 'مشروبات', name_en: 'Drinks' }
+
+export default {
+  restoreCategory: (db) =>
+    restorations.get('service_category.delete')!(db(), { id: 1, rows: { service_categories: [category], services: [] }, undoes: 1 }),
+} satisfies Samples
