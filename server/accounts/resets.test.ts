@@ -194,6 +194,7 @@ test('an administrator reads in both languages who forgot their password', async
     bodyEn: 'Someone asked to reset the password of Huda.',
     relatedType: 'user',
     relatedId: huda.id,
+    joinUrl: null,
     isRead: false,
   })
   assert.ok(id > 0 && Date.parse(createdAt) > 0)
