@@ -21,14 +21,15 @@ const steps: Step[] = [
   { name: 'style', command: 'biome check --error-on-warnings .' },
   { name: 'server/tables.ts', command: 'node test/tables.ts --check' },
   { name: 'openapi.json', command: 'node server/openapi.ts --check' },
-  { name: 'docs/sql', command: 'NODE_DISABLE_COMPILE_CACHE=1 node tools/sql/main.ts --check' },
+  { name: 'docs/sql', command: 'node tools/sql/main.ts --check' },
   { name: 'types of pages', command: 'tsc -p web', readsClient: true },
   { name: 'subjects of commits', command: 'node tools/commits.ts' },
   { name: 'types of the service worker', command: 'tsc -p web/tsconfig.worker.json' },
 ]
 
 const root = `${import.meta.dirname}/..`
-const env = { ...process.env, PATH: `${root}/node_modules/.bin:${process.env['PATH']}` }
+// The step docs/sql needs the coverage of branches, which code from the compile cache does not have.
+const env = { ...process.env, PATH: `${root}/node_modules/.bin:${process.env['PATH']}`, NODE_DISABLE_COMPILE_CACHE: '1' }
 const failed: { name: string; command: string; output: string }[] = []
 
 async function run({ name, command }: Step) {
