@@ -1,6 +1,6 @@
 import './style.css'
 import { type Signal, useSignal } from '@preact/signals'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { PageProps } from '../../addresses.ts'
 import { addShortcut } from '../../frame/shortcuts.ts'
 import { useTitle } from '../../frame/site.ts'
@@ -109,11 +109,19 @@ function useSoon(meetings: readonly Meeting[], time: string | undefined) {
   useTitle(next ? t.soonTitle(durationOf(minutesOf(next.startTime!) - minutesOf(time!)), titleOf(next)) : t.title)
 }
 
+/** The meetings, as the same array until one of them changes. */
+function useSame(meetings: Meeting[] | undefined) {
+  const last = useRef(meetings)
+  const isSame = last.current?.length === meetings?.length && meetings?.every((one, index) => one === last.current![index])
+  if (!isSame) last.current = meetings
+  return last.current
+}
+
 function Day({ date }: { date: string }) {
   const isToday = date === officeDay()
   const time = isToday ? officeTime() : undefined
   const list = meetingsOf(date)
-  const meetings = list.data?.filter(({ id }) => !isLeaving('/executive-meetings/{id}', id))
+  const meetings = useSame(list.data?.filter(({ id }) => !isLeaving('/executive-meetings/{id}', id)))
   const isWriting = useSignal(false)
   const line = useMemo(() => draft('meeting:line', ''), [])
   const adding = useSignal<Values | undefined>(undefined)
@@ -145,6 +153,11 @@ function Day({ date }: { date: string }) {
     learned('meetings/day')
     if (saved !== date) go(`/meetings/${saved}`)
   }
+  // Not rendered again when a meeting opens: a day may have sixty.
+  const order = useMemo(
+    () => meetings && <RunningOrder date={date} meetings={meetings} time={time} ask={(asked) => put(question, asked)} />,
+    [date, meetings, time],
+  )
   const zone = otherZone()
   const isBeside = open !== undefined || adding.value !== undefined
   return (
@@ -199,15 +212,7 @@ function Day({ date }: { date: string }) {
       {list.error && list.data && <p class="quiet small">{t.asOf(timeOfDay(new Date(list.updatedAt)))}</p>}
       <div class="day-columns" data-beside={isBeside || undefined}>
         <div>
-          <Loaded of={list}>
-            {() =>
-              meetings!.length === 0 ? (
-                <NothingHere date={date} add={add} />
-              ) : (
-                <RunningOrder date={date} meetings={meetings!} time={time} ask={(asked) => put(question, asked)} />
-              )
-            }
-          </Loaded>
+          <Loaded of={list}>{() => (meetings!.length === 0 ? <NothingHere date={date} add={add} /> : order)}</Loaded>
         </div>
         {!isBeside && <Aside date={date} day={meetings ?? []} />}
         {open !== undefined && !adding.value && <Opened key={open} id={open} close={close} />}
