@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { afterEach, test } from 'node:test'
-import { boundsOf } from '../server/platform/bodies/body-bounds.ts'
+import { boundsOf } from '../server/platform/http/body-bounds.ts'
 import { type Client, testPortal, until } from './portal.ts'
 import { type Route, routes } from './running.ts'
 

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { makers } from '../../test/makers.ts'
 import { testPortal } from '../../test/portal.ts'
 import { generated } from '../../test/suite.ts'
-import { guardCell } from '../platform/http/csv.ts'
+import { guardCell } from '../platform/csv.ts'
 
 const portal = testPortal()
 const make = makers(portal)

@@ -1,5 +1,5 @@
+import { csvChunks } from '../platform/csv.ts'
 import { refuse } from '../platform/errors/refusal.ts'
-import { csvChunks } from '../platform/http/csv.ts'
 import { download, query } from '../platform/http/endpoint.ts'
 import { daySpan } from '../platform/http/page.ts'
 import { CSV_COLUMNS, countOmitted, pageLogRows, readLog, readLogDays } from './log.ts'

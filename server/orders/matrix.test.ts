@@ -60,7 +60,7 @@ async function assertMovedRow(order: OrderRow, caller: string, target: Move) {
 function assertRequesterNotified(order: OrderRow, caller: string, target: Move, { event, data, to }: Traced['events'][number]) {
   const { id, createdAt, bodyAr, bodyEn, ...notification } = (data as { notification: Record<string, unknown> }).notification
   const { titleAr, titleEn } = moves[target]
-  const related = { relatedType: 'order', relatedId: order.id, isRead: who(caller).id === order.user_id }
+  const related = { relatedType: 'order', relatedId: order.id, joinUrl: null, isRead: who(caller).id === order.user_id }
   assert.deepEqual(notification, { userId: order.user_id, type: 'order', titleAr, titleEn, ...related })
   assert.match(`${bodyAr} ${bodyEn}`, /«قهوة».*“Coffee”/)
   assert.deepEqual([event, to, typeof id, typeof createdAt], ['notification_created', [order.user_id], 'number', 'string'])

@@ -71,6 +71,7 @@ test('requesters are told in both languages that their order is waiting again', 
     bodyEn: 'Your order for “Coffee” is no longer with the person who received it, and is waiting for someone else.',
     relatedType: 'order',
     relatedId: id,
+    joinUrl: null,
     isRead: false,
   })
 })

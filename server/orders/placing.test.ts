@@ -76,6 +76,7 @@ test('a receiver reads in both languages who ordered what', async () => {
     bodyEn: 'Huda ordered “Coffee”.',
     relatedType: 'order',
     relatedId: id,
+    joinUrl: null,
     isRead: false,
   })
 })

@@ -9,9 +9,9 @@ import { forgetSession } from '../auth/session-cookie.ts'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../database/db.ts'
 import { refuse, refuseField } from '../errors/refusal.ts'
-import { JSON_TYPE } from '../errors/refusal-reply.ts'
 import type { Handler, Portal } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
+import { JSON_TYPE } from './refusal-reply.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type TSchema, Type } from 'typebox'
-import { Id, Line, Nullable, OneOf, Shape } from '../http/shape.ts'
 import { boundsOf } from './body-bounds.ts'
+import { Id, Line, Nullable, OneOf, Shape } from './shape.ts'
 
 const bounds = (body: TSchema, bodyLimit?: number) => boundsOf({ at: 'POST /things', ...(bodyLimit && { bodyLimit }) }, body)
 

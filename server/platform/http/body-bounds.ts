@@ -1,7 +1,7 @@
 /** How large a body may be, by its shape: as large as a valid one can be. */
 import type { TSchema } from 'typebox'
-import type { Endpoint } from '../http/endpoint.ts'
-import { RAW_UNITS_PER_CHARACTER } from '../http/validate.ts'
+import type { Endpoint } from './endpoint.ts'
+import { RAW_UNITS_PER_CHARACTER } from './validate.ts'
 
 export interface Bounds {
   bytes: number

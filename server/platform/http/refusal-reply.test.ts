@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify from 'fastify'
 import pino from 'pino'
+import { fieldError } from '../errors/field-errors.ts'
+import { Refusal } from '../errors/refusal.ts'
 import { sendFile } from '../objects/files.ts'
 import type { Objects } from '../objects/store.ts'
-import { fieldError } from './field-errors.ts'
-import { Refusal } from './refusal.ts'
 import { answerBrokenRequests, replyWithError } from './refusal-reply.ts'
 
 const failure = (fields: object) => Object.assign(new Error('secret'), fields)

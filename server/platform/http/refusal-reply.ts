@@ -2,9 +2,9 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '../database/db.ts'
+import { type FieldRule, ruleError } from '../errors/field-errors.ts'
+import { quotaExceeded, Refusal, type RefusalCode, refusalBody, refusalStatus } from '../errors/refusal.ts'
 import type { SecurityLog } from '../security-log.ts'
-import { type FieldRule, ruleError } from './field-errors.ts'
-import { quotaExceeded, Refusal, type RefusalCode, refusalBody, refusalStatus } from './refusal.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 export const JSON_REPLY = { 'content-type': JSON_TYPE }
