@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { today } from '../../platform/dates.ts'
 import { Field } from '../field.tsx'
 import { Icon } from '../icon.tsx'
@@ -32,7 +32,8 @@ export function DateField({ label, value, change, min, max, error, name, optiona
   const typed = useSignal(digitsOf(value))
   const wrong = useSignal('')
   const kind = leading.value
-  useEffect(() => {
+  // Before anybody can type again: an effect after painting would replace what they typed.
+  useLayoutEffect(() => {
     typed.value = digitsOf(value)
     wrong.value = ''
   }, [value, kind])
