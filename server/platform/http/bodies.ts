@@ -27,7 +27,7 @@ const FULL_RETRY_SECONDS = 2
 /** The most memory for the bodies of one sender at once, in bytes. */
 const MOST_OF_SENDER = 8 * MIB
 
-/** Keeps Fastify from reading bodies. Node discards those that nobody reads once the answer is sent. */
+/** Keeps Fastify from reading bodies. */
 export function leaveBodies(app: FastifyInstance) {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'])
     app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
@@ -109,7 +109,6 @@ async function read(raw: IncomingMessage, bounds: Bounds, room: Room): Promise<R
   try {
     return await promise
   } finally {
-    raw.off('data', onData).off('end', onEnd).off('close', onClose)
-    raw.resume()
+    raw.off('data', onData).off('end', onEnd).off('close', onClose).pause()
   }
 }

@@ -2,6 +2,7 @@
 import cookies from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { TSchema } from 'typebox'
+import { discardRests } from '../bodies/discard.ts'
 import type { Config } from '../config.ts'
 import { askingFor } from '../database/fair-pool.ts'
 import { Refusal } from '../errors/refusal.ts'
@@ -62,6 +63,7 @@ export async function serve(
     clientErrorHandler: answerBrokenRequests(headers),
   })
   leaveBodies(app)
+  discardRests(app)
   app.setValidatorCompiler(({ schema }) => {
     const check = addressCheck(schema as TSchema)
     return (value) => {

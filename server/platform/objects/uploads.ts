@@ -73,9 +73,6 @@ export async function receive(objects: Objects, raw: IncomingMessage, { size, co
     return { key, etag: sum.digest('base64url') }
   } catch (error) {
     throw failure.cause ?? error
-  } finally {
-    // Reads and discards the rest of a refused body: many clients read the answer only after sending everything.
-    raw.resume()
   }
 }
 
