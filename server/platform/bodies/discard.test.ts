@@ -9,11 +9,17 @@ type OnSend = (request: { raw: Readable }, reply: null, payload: string, done: (
 
 /** Answers requests whose bodies are these. */
 function answerAll(bodies: Readable[]) {
-  const app = { addHook: (_name: string, hook: OnSend) => bodies.forEach((raw) => hook({ raw }, null, '', () => {})) }
+  const app = {
+    addHook: (_name: string, hook: OnSend) => {
+      for (const raw of bodies) hook({ raw }, null, '', () => {})
+    },
+  }
   discardRests(app as unknown as FastifyInstance)
 }
 const open = new Set<Readable>()
-afterEach(() => open.forEach((body) => body.destroy()))
+afterEach(() => {
+  for (const body of open) body.destroy()
+})
 
 /** A body that is never complete, and the number of its pieces that were taken. */
 function endless() {

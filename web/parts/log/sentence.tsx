@@ -32,7 +32,7 @@ export function RecordName({ of, entry }: { of: Named; entry: Entry }) {
   const written = then && inLanguage(then.ar, then.en)
   const name = written && isDay(written) ? longDay(written, 'UTC') : written
   const type = nameOfType(of.type)
-  const shown = name ? <bdi>{name}</bdi> : <>{of.id === undefined ? type : t.numbered(type, of.id)}</>
+  const shown = name ? <bdi>{name}</bdi> : of.id === undefined ? type : t.numbered(type, of.id)
   // Records without a name are deleted.
   const place = name && placeOf(of.type)
   return place && of.id && !of.isGone ? <a href={at(`${place}${of.id}`)}>{shown}</a> : shown
