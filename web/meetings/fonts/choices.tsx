@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { useEffect, useId } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect } from 'preact/hooks'
 import { Segments } from '../../parts/segments.tsx'
 import { isolated } from '../../platform/language.ts'
 import { LARGEST, nearest, printedIn, SMALLEST, sizeOf, withFamily } from './choosing.ts'
@@ -68,7 +68,8 @@ export function Choices({ all, chosen, choose, isWrong }: ChoicesProps) {
 function Size({ size, choose, isWrong }: { size: number; choose: (size: number) => void; isWrong: Signal<boolean> }) {
   const id = useId()
   const typed = useSignal(String(size))
-  useEffect(() => {
+  // Before anybody can type again, as in DateField.
+  useLayoutEffect(() => {
     if (sizeOf(typed.peek()) !== size) typed.value = String(size)
     isWrong.value = false
   }, [size])
