@@ -125,6 +125,18 @@ async function timePreviews(organisation: Organisation) {
   return held
 }
 
+/** Prints the median time in which the portal tells what people could do and open at a moment of the past. */
+async function timePast(organisation: Organisation) {
+  const at = new Date().toISOString()
+  const { ids } = organisation
+  return timeAnswers(
+    organisation,
+    'the access of a person at a past moment',
+    (n) => `/users/${ids[n * 37]}/effective-access?at=${at}`,
+    1000,
+  )
+}
+
 async function openThroughPortal({ portal, cookies }: Organisation, appIds: number[]) {
   const requests = cookies.slice(0, 2000).map((cookie, n) => ({
     method: 'POST' as const,
@@ -132,7 +144,7 @@ async function openThroughPortal({ portal, cookies }: Organisation, appIds: numb
     headers: { cookie },
   }))
   const result = await autocannon({ url: portal.base, connections: CONNECTIONS, duration: SECONDS, requests })
-  if (result.non2xx || result.errors) throw new Error(`appOpens: ${result.non2xx} refused, ${result.errors} failed`)
+  if (result.non2xx || result.errors) throw new Error(`app opens: ${result.non2xx} refused, ${result.errors} failed`)
   return result.requests.average
 }
 
@@ -157,7 +169,7 @@ async function compareAppOpens(organisation: Organisation) {
   const ratio = median(rounds.map(({ raw, ours }) => ours / raw))
   const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick)).toFixed(0)
   console.log(
-    `noting appOpens: ${of(({ ours }) => ours)}/s, single rows ${of(({ raw }) => raw)}/s: ratio ${ratio.toFixed(2)} (more than 1)`,
+    `recording app opens: ${of(({ ours }) => ours)}/s, single rows ${of(({ raw }) => raw)}/s: ratio ${ratio.toFixed(2)} (more than 1)`,
   )
   return ratio > 1
 }
@@ -173,7 +185,7 @@ async function timeDeletion({ portal, adminCookie }: Organisation, owner: 'app' 
   const { status } = await fetch(`${portal.base}/api${path}`, { method: 'DELETE', headers: { cookie: adminCookie } })
   const deleted = since()
   while ((await portal.sql(`select from app_opens where ${owner}_id = $1 limit 1`, [most!.id])).length) await pause(100)
-  console.log(`deleting the ${owner} with ${most!.opens} appOpens: ${status} in ${deleted} s (204); they were gone after ${since()} s`)
+  console.log(`deleting the ${owner} with ${most!.opens} app opens: ${status} in ${deleted} s (204); they were gone after ${since()} s`)
   return status === 204
 }
 
@@ -210,6 +222,7 @@ export async function benchAdministration() {
         await growth(whole, 'the log exported', '/admin/audit-logs/export'),
         await growth(whole, 'everyone', '/users'),
         await timePreviews(whole),
+        await timePast(whole),
         await compareAppOpens(whole),
         await timeDeletion(whole, 'app'),
         await timeDeletion(whole, 'user'),

@@ -105,7 +105,7 @@ async function timeReads(base: string, cookie: string, look = () => {}) {
   await agent.destroy()
   return { p50: quantile(times, 0.5), p99: quantile(times, 0.99), most: Math.max(...times), count: times.length, refused }
 }
-const told = ({ p50, p99, most, count, refused }: Awaited<ReturnType<typeof timeReads>>) =>
+const summarize = ({ p50, p99, most, count, refused }: Awaited<ReturnType<typeof timeReads>>) =>
   `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, most ${most.toFixed(0)} ms of ${count} reads, ${refused} refused`
 
 const fill = ({ sql }: BenchPortal, attacker: number) =>
@@ -126,7 +126,7 @@ export async function benchAttack() {
     const [attacker, other] = cookies as [string, string]
     await fill(portal, ids[0]!)
     await portal.sql('analyze')
-    console.log(`without an attack: ${told(await timeReads(portal.base, other))}`)
+    console.log(`without an attack: ${summarize(await timeReads(portal.base, other))}`)
     for (const [name, askOf] of Object.entries(attacks)) {
       const bare = `http://127.0.0.1:${port}`
       const stopBare = attack(bare, attacker, askOf)
@@ -143,8 +143,8 @@ export async function benchAttack() {
       note({ what: `someone else’s reads during ${name}, p99`, unit: 'ms', rounds: [ours.p99], atMost: P99_MS })
       note({ what: `memory of the portal during ${name}`, unit: 'MB', rounds: [mostMb], atMost: MOST_MB })
       note({ what: `a bare server under ${name}, p99`, unit: 'ms', rounds: [floored.p99] })
-      console.log(`${name}: ${told(ours)} (p99 below ${P99_MS} ms, none refused); the attacker got ${statuses}`)
-      console.log(`  a bare server under it: ${told(floored)}; the portal took ${Math.round(mostMb)} MB at most (below ${MOST_MB})`)
+      console.log(`${name}: ${summarize(ours)} (p99 below ${P99_MS} ms, none refused); the attacker got ${statuses}`)
+      console.log(`  a bare server under it: ${summarize(floored)}; the portal took ${Math.round(mostMb)} MB at most (below ${MOST_MB})`)
     }
   } finally {
     await stop(floor.child)

@@ -12,6 +12,7 @@ import { benchManyStreams } from './many-streams.ts'
 import { benchMeetings } from './meetings.ts'
 import { benchNotes } from './notes.ts'
 import { benchOrders } from './orders.ts'
+import { benchReviews } from './reviews.ts'
 import { benchSchedules } from './schedules.ts'
 import { benchStarts } from './starts.ts'
 import { benchStreams } from './streams.ts'
@@ -29,10 +30,11 @@ const measurements: Record<string, () => Promise<boolean>> = {
   streams: benchStreams,
   'many-streams': benchManyStreams,
   administration: benchAdministration,
+  reviews: benchReviews,
 }
 /**
- * The benchmarks that run by default. `administration` is not among them, because it takes a quarter of an hour, nor `many-streams`, which
- * needs 11,000 file descriptors.
+ * The benchmarks that run by default. `administration` and `reviews` are not among them, because they fill an organisation of 50,000, nor
+ * `many-streams`, which needs 11,000 file descriptors.
  */
 const everyday = ['house', 'meetings', 'notes', 'orders', 'schedules', 'starts', 'streams', 'attack']
 const asked = process.argv.slice(2)

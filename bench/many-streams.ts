@@ -8,16 +8,16 @@ import { openStage, type Stage } from './stage.ts'
 const STREAMS = 10_000
 const AT_ONCE = 50
 const BROADCASTS = 15
-const HEARD_WITHIN_MS = 20_000
+const RECEIVED_WITHIN_MS = 20_000
 const PAUSE_MS = 300
 /** Memory is read when it has fallen by less than this much in a second. */
 const STEADY_MB = 1
 const MOST_READINGS = 30
 
-type Hear = (chunk: Buffer) => void
+type OnChunk = (chunk: Buffer) => void
 
 /** Listens as one person with as little code as possible, to leave the machine to the portal; ready after the first event id. */
-async function listen(base: string, cookie: string, hear: Hear) {
+async function listen(base: string, cookie: string, onChunk: OnChunk) {
   const { hostname, port } = new URL(base)
   const socket = connect(Number(port), hostname)
   socket.write(`GET /api/events HTTP/1.1\r\nHost: portal\r\nCookie: ${cookie}\r\n\r\n`)
@@ -26,7 +26,7 @@ async function listen(base: string, cookie: string, hear: Hear) {
   const begin = (chunk: Buffer) => {
     head += chunk.toString('latin1')
     if (!head.includes('id: ')) return
-    socket.off('data', begin).on('data', hear)
+    socket.off('data', begin).on('data', onChunk)
     isReady.resolve()
   }
   socket.on('data', begin).on('error', isReady.reject)
@@ -52,13 +52,13 @@ async function settledMb({ portal }: Stage) {
 async function broadcast({ portal: { sql } }: Stage, ids: number[], count: () => number) {
   const begun = performance.now()
   await sql(
-    `with told as (insert into events (event, data, recipients) values ('apps_changed', '{}', $1::int[]) returning 1)
-     select pg_notify('bawaba_events', '') from told`,
+    `with sent as (insert into events (event, data, recipients) values ('apps_changed', '{}', $1::int[]) returning 1)
+     select pg_notify('bawaba_events', '') from sent`,
     [ids],
   )
   const wanted = (ids.length * STREAMS) / PEOPLE
-  for (const end = begun + HEARD_WITHIN_MS; count() < wanted; await pause(1))
-    if (performance.now() > end) throw new Error(`${count()} of ${wanted} heard of it`)
+  for (const end = begun + RECEIVED_WITHIN_MS; count() < wanted; await pause(1))
+    if (performance.now() > end) throw new Error(`${count()} of ${wanted} received it`)
 }
 
 const PEOPLE = 2000
@@ -68,17 +68,17 @@ export async function benchManyStreams() {
   const collector = import.meta.resolve('./collector.ts')
   const stage = await openStage({ NODE_OPTIONS: `--import=${collector}` })
   const streams: Socket[] = []
-  let heard = 0
+  let received = 0
   let last = 0
-  const hear: Hear = (chunk) => {
+  const onChunk: OnChunk = (chunk) => {
     if (!chunk.includes('event: apps_changed')) return
-    heard++
+    received++
     last = performance.now()
   }
   try {
     const before = await settledMb(stage)
     for (let at = 0; at < STREAMS; at += AT_ONCE) {
-      const some = Array.from({ length: AT_ONCE }, (_, n) => listen(stage.portal.base, stage.cookies[(at + n) % PEOPLE]!, hear))
+      const some = Array.from({ length: AT_ONCE }, (_, n) => listen(stage.portal.base, stage.cookies[(at + n) % PEOPLE]!, onChunk))
       streams.push(...(await Promise.all(some)))
     }
     const after = await settledMb(stage)
@@ -87,9 +87,9 @@ export async function benchManyStreams() {
       const rounds: number[] = []
       for (let round = 0; round < BROADCASTS; round++) {
         await pause(PAUSE_MS)
-        heard = 0
+        received = 0
         const begun = performance.now()
-        await broadcast(stage, ids, () => heard)
+        await broadcast(stage, ids, () => received)
         rounds.push(last - begun)
       }
       waits.push(rounds)

@@ -15,7 +15,7 @@ const TRIES = 30
 async function fillMeetings({ sql }: BenchPortal, ids: number[]) {
   await sql(
     `with roled as (
-       insert into user_roles select one, roles.id from unnest($1::int[]) as one, roles where roles.name = 'executive_coordinator' returning user_id),
+       insert into direct_roles select one, roles.id from unnest($1::int[]) as one, roles where roles.name = 'executive_coordinator' returning user_id),
      history as (insert into permission_history (kind, target_id, added, removed) select 'user.roles', user_id, '{}', '{}' from roled)
      insert into ledger (kind, target_type, target_id, facts) select 'bench.filled', 'user', user_id, '{}' from roled`,
     [ids],

@@ -4,6 +4,9 @@ import type { BenchPortal } from './portal.ts'
 
 const SIZES = { people: 50_000, services: 40, orders: 1_000_000, appOpens: 10_000_000, audits: 1_000_000 }
 const DAYS = 366
+const RECEIVERS = 50
+/** The newest orders; all others are closed. */
+const IN_WORK = 2000
 const APP_OPENS_AT_ONCE = 250_000
 
 interface Sizes {
@@ -72,7 +75,7 @@ const fillGroups = ({ sql }: BenchPortal, count: number) =>
        insert into groups (name, description_ar, description_en) select 'Group ' || n, 'مجموعة', 'A group' from generate_series(1, $1::int) as n returning id),
      listed as (select array_agg(id) as ids from added),
      joined as (
-       insert into group_users (group_id, user_id)
+       insert into memberships (group_id, user_id)
        select distinct ids[1 + (users.id * part) % cardinality(ids)], users.id from users, listed, generate_series(1, 2) as part returning group_id, user_id),
      history as (
        insert into permission_history (kind, target_id, added, removed)
@@ -110,14 +113,25 @@ async function fillOrders({ sql }: BenchPortal, count: number) {
      insert into ledger (kind, target_type, target_id, facts) select 'bench.filled', 'service', id, '{}' from added`,
     [SIZES.services],
   )
+  await sql(
+    `with receiving as (
+       insert into user_roles (user_id, role_id)
+       select user_ids[1 + n], roles.id from roles, generate_series(1, $1::int) as n, (select array_agg(id order by id) as user_ids from users) as u
+       where roles.name = 'order_receiver' on conflict do nothing returning user_id),
+     history as (
+       insert into permission_history (kind, target_id, added, removed) select 'user.roles', user_id, '{}'::int[], '{}'::int[] from receiving)
+     insert into ledger (kind, target_type, target_id, facts) select 'bench.filled', 'user', user_id, '{}' from receiving`,
+    [RECEIVERS],
+  )
   await sql('alter table orders disable trigger demand_change')
   await sql(
     `insert into orders (service_id, user_id, status, assigned_to, created_at, cancelled_at)
-     select s.ids[1 + n % cardinality(s.ids)], u.ids[1 + n % cardinality(u.ids)], status, u.ids[1 + n % 50], now() - n * (interval '${DAYS} days' / $1::int),
+     select s.ids[1 + n % cardinality(s.ids)], u.ids[1 + n % cardinality(u.ids)], status, u.ids[2 + n % ${RECEIVERS}], now() - n * (interval '${DAYS} days' / $1::int),
        case when status = 'cancelled' then now() end
-     from generate_series(1, $1::int) as n, (select array_agg(id) as ids from services) as s, (select array_agg(id) as ids from users) as u,
-       lateral (select (array['received', 'completed', 'completed', 'cancelled', 'preparing'])[1 + n % 5] as status)`,
-    [count],
+     from generate_series(1, $1::int) as n, (select array_agg(id) as ids from services) as s, (select array_agg(id order by id) as ids from users) as u,
+       lateral (select case when n <= $2::int then (array['received', 'preparing'])[1 + n % 2]
+         else (array['completed', 'completed', 'cancelled'])[1 + n % 3] end as status)`,
+    [count, IN_WORK],
   )
   await sql('alter table orders enable trigger demand_change')
 }

@@ -14,8 +14,8 @@ export async function fillPeople({ sql }: BenchPortal, count: number) {
        insert into users (username, email, password_hash, display_name_ar, display_name_en)
        select 'person' || n, 'person' || n || '@example.org', $1, 'الموظف رقم ' || n, 'Employee number ' || n
        from generate_series(1, $2::int) as n returning id),
-     roled as (insert into user_roles select people.id, roles.id from people, roles where roles.name = 'user' returning user_id),
-     grouped as (insert into group_users select groups.id, people.id from people, groups where groups.name = 'Everyone' returning user_id, group_id),
+     roled as (insert into direct_roles select people.id, roles.id from people, roles where roles.name = 'user' returning user_id),
+     grouped as (insert into memberships select groups.id, people.id from people, groups where groups.name = 'Everyone' returning user_id, group_id),
      ledger as (insert into ledger (kind, target_type, target_id, facts) select 'bench.filled', 'user', id, '{}' from people),
      history as (insert into permission_history (kind, target_id, added, removed)
        select 'user.roles', user_id, '{}'::int[], '{}'::int[] from roled union all

@@ -35,7 +35,7 @@ export async function startProcess(program: string, args: string[], env: Record<
 
 export async function stop(child: ChildProcess) {
   child.kill('SIGTERM')
-  if (child.exitCode === null) await once(child, 'exit')
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 
 export interface BenchPortal {

@@ -52,8 +52,8 @@ async function place(client: pg.Client, requester: number) {
   const placed = await client.query<{ id: number }>({ ...insertOrder, values: [task.serviceId, requester, NOTES] })
   const { id } = placed.rows[0]!
   await client.query({ ...change, values: [id, requester, facts] })
-  const told = await client.query<{ id: number }>({ ...notifications, values: task.receivers.flatMap((user) => [user, ...texts, id]) })
-  const heard = told.rows.flatMap((one, index) => [
+  const notified = await client.query<{ id: number }>({ ...notifications, values: task.receivers.flatMap((user) => [user, ...texts, id]) })
+  const notificationEvents = notified.rows.flatMap((one, index) => [
     'notification_created',
     JSON.stringify({ notification: { ...one, userId: task.receivers[index], texts, isRead: false, createdAt: new Date() } }),
     [task.receivers[index]],
@@ -74,8 +74,8 @@ async function place(client: pg.Client, requester: number) {
     JSON.stringify({ orderId: id, status: 'pending', assignedTo: null, change: 'placed' }),
     task.receivers,
   ]
-  await client.query({ ...events, values: [...heard, ...updated, ...incoming] })
-  await client.query({ ...pushes, values: told.rows.flatMap((one, index) => [one.id, task.subscriptions[index]]) })
+  await client.query({ ...events, values: [...notificationEvents, ...updated, ...incoming] })
+  await client.query({ ...pushes, values: notified.rows.flatMap((one, index) => [one.id, task.subscriptions[index]]) })
   await client.query('commit')
 }
 
@@ -85,7 +85,9 @@ const end = performance.now() + task.seconds * 1000
 let placed = 0
 await Promise.all(
   clients.map(async (client, lane) => {
-    for (let n = lane; performance.now() < end; n++, placed++) await place(client, task.requesters[n % task.requesters.length]!)
+    // In steps of all lanes, so that nobody has more orders than others: a person may have a hundred that wait.
+    for (let n = lane; performance.now() < end; n += clients.length, placed++)
+      await place(client, task.requesters[n % task.requesters.length]!)
   }),
 )
 await Promise.all(clients.map((client) => client.end()))

@@ -18,7 +18,7 @@ async function setStage(portal: BenchPortal) {
      subscribed as (
        insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth)
        select user_id, id, 'https://push.example.org/' || user_id, '', '' from sessions where user_id = any($1::int[]))
-     insert into user_roles (user_id, role_id) select unnest($1::int[]), id from roles where name = 'order_receiver'`,
+     insert into direct_roles (user_id, role_id) select unnest($1::int[]), id from roles where name = 'order_receiver'`,
     [receivers],
   )
   // The administrator would be a sixth receiver.

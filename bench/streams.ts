@@ -9,7 +9,7 @@ const ORDERS = 300
 const CHANGES = 30
 const PAUSE_MS = 30
 /** A change for everyone arrives a thousand times; the next one is made once all have arrived. */
-const HEARD_WITHIN_MS = 5000
+const RECEIVED_WITHIN_MS = 5000
 
 interface Arrival {
   event: string
@@ -20,7 +20,7 @@ interface Arrival {
 const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY })
 
 /** Listens as one person; passes on each event with its time. */
-async function listen(base: string, cookie: string, hear: (arrival: Arrival) => void) {
+async function listen(base: string, cookie: string, onEvent: (arrival: Arrival) => void) {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request(`${base}/api/events`, { headers: { cookie }, agent }, resolve).on('error', reject).end()
   })
@@ -34,7 +34,7 @@ async function listen(base: string, cookie: string, hear: (arrival: Arrival) => 
     for (const block of blocks) {
       if (/^id: /m.test(block)) isReady.resolve()
       const event = /^event: (.*)$/m.exec(block)?.[1]
-      if (event) hear({ event, orderId: Number(/"orderId":(\d+)/.exec(block)?.[1] ?? 0), at })
+      if (event) onEvent({ event, orderId: Number(/"orderId":(\d+)/.exec(block)?.[1] ?? 0), at })
     }
   })
   response.on('error', () => {})
@@ -53,7 +53,7 @@ async function ask(base: string, method: string, path: string, cookie: string, b
 }
 
 async function until(isDone: () => boolean, what: string) {
-  for (const end = performance.now() + HEARD_WITHIN_MS; !isDone(); await pause(2)) {
+  for (const end = performance.now() + RECEIVED_WITHIN_MS; !isDone(); await pause(2)) {
     if (performance.now() > end) throw new Error(`${what} did not arrive`)
   }
 }
@@ -65,9 +65,9 @@ async function timeOrders({ portal: { base }, serviceId, cookies, receivers }: S
     arrivals.length = 0
     const asked = performance.now()
     const { reply } = await ask(base, 'POST', '/orders', cookies[receivers.length + n]!, { serviceId })
-    const heard = () => arrivals.filter(({ event, orderId }) => event === 'order_incoming_changed' && orderId === reply.id)
-    await until(() => heard().length === receivers.length, `order ${reply.id}`)
-    waits.push(...heard().map(({ at }) => at - asked))
+    const received = () => arrivals.filter(({ event, orderId }) => event === 'order_incoming_changed' && orderId === reply.id)
+    await until(() => received().length === receivers.length, `order ${reply.id}`)
+    waits.push(...received().map(({ at }) => at - asked))
     await pause(PAUSE_MS)
   }
   return waits

@@ -1,4 +1,7 @@
-/** Commands for operators: `npm run admin -- reset-link <username>`, `recount`, `migrate`, `backup <file>`, `restore <file>`, `move-objects` and `restored`. */
+/**
+ * Commands for operators: `npm run admin -- reset-link <username>`, `forget-factors <username>`, `sign-in passwords`, `recount`, `migrate`, `backup <file>`, `restore <file>`, `move-objects`,
+ * `restored`, `rotate-secrets` and `forget-secrets`.
+ */
 
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -13,7 +16,7 @@ import { type Connections, configuredConnections, prepareDb } from './prepare.ts
 import { EVERY_KEY } from './storage/queries.ts'
 
 const USAGE =
-  'Usage: npm run admin -- reset-link <username or e-mail address> | recount | migrate | backup <file> | restore <file> | move-objects | restored'
+  'Usage: npm run admin -- reset-link <username or e-mail address> | forget-factors <username or e-mail address> | sign-in passwords | recount | migrate | backup <file> | restore <file> | move-objects | restored | rotate-secrets | forget-secrets'
 
 /** Prepares the database as a start does, so that the portal can be started without DATABASE_OWNER_URL. */
 async function printMigration(config: Config, connections: Connections) {
@@ -73,6 +76,10 @@ type Command = (config: Config, connections: Connections) => Promise<void>
 function commandOf([command, identifier, ...rest]: string[]): Command {
   if (command === 'reset-link' && identifier && !rest.length)
     return async (config, { connection }) => (await import('./reset-link.ts')).printResetLink(config, connection, identifier)
+  if (command === 'forget-factors' && identifier && !rest.length)
+    return async (config, { connection }) => (await import('./sign-in-commands.ts')).printForgottenFactors(config, connection, identifier)
+  if (command === 'sign-in' && identifier === 'passwords' && !rest.length)
+    return async (_, { connection }) => (await import('./sign-in-commands.ts')).printPasswordsOpened(connection)
   if (command === 'recount' && identifier === undefined)
     return async (_, { connection }) => (await import('./recount.ts')).printRecount(connection)
   if (command === 'migrate' && identifier === undefined) return printMigration
@@ -80,6 +87,10 @@ function commandOf([command, identifier, ...rest]: string[]): Command {
     return (config, connections) => printBackup(config, connections, resolve(identifier))
   if (command === 'move-objects' && identifier === undefined) return printMove
   if (command === 'restored' && identifier === undefined) return printRestored
+  if (command === 'rotate-secrets' && identifier === undefined)
+    return async (config, { connection, owner = connection }) => (await import('./secrets.ts')).printRotation(config, owner)
+  if (command === 'forget-secrets' && identifier === undefined)
+    return async (config, { connection, owner = connection }) => (await import('./secrets.ts')).printForgetting(config, owner)
   throw new Error(USAGE)
 }
 

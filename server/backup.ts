@@ -104,7 +104,7 @@ async function readAll(file: string, client: pg.Client, objects: Objects) {
   if (format !== FORMAT) throw new Error(`${file} is of a format that this version does not know`)
   const loading = await beginLoading(client, contents)
   const found: Summary = { rows: Object.fromEntries(contents.tables.map(({ name }) => [name, 0])), objects: 0, missing: [] }
-  let told: Summary | undefined
+  let expected: Summary | undefined
   entry = await next()
   while (entry) {
     const table = tableOf(entry)
@@ -119,13 +119,13 @@ async function readAll(file: string, client: pg.Client, objects: Objects) {
     if (key) {
       await objects.put(entry.bytes as AsyncIterable<Buffer>, entry.size, key)
       found.objects++
-    } else if (entry.name === END) told = await readJson<Summary>(entry)
+    } else if (entry.name === END) expected = await readJson<Summary>(entry)
     else throw new Error(`${file} has an unknown part ${entry.name.slice(0, 60)}`)
     entry = await next()
   }
-  if (!told) throw new Error(`${file} has changed meanwhile`)
-  found.missing = told.missing
-  if (describe(found) !== describe(told)) throw new Error(`${file} has ${describe(found)}, and should have ${describe(told)}`)
+  if (!expected) throw new Error(`${file} has changed meanwhile`)
+  found.missing = expected.missing
+  if (describe(found) !== describe(expected)) throw new Error(`${file} has ${describe(found)}, and should have ${describe(expected)}`)
   await loading.end()
   return `${describe(found)}, as of ${at}`
 }

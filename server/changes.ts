@@ -1,10 +1,15 @@
 /** Every kind of change, listed by hand. */
+import { accessRequestChanges } from './access-requests/changes.ts'
+import { accessReviewChanges } from './access-reviews/changes.ts'
 import { accountChanges } from './accounts/changes.ts'
+import { providerChanges } from './accounts/providers/changes.ts'
 import { appChanges } from './apps/changes.ts'
 import { meetingChanges } from './executive-meetings/meetings/changes.ts'
 import { meetingRequestChanges } from './executive-meetings/requests/changes.ts'
 import { scheduleChanges } from './executive-meetings/schedules/changes.ts'
 import { meetingTaskChanges } from './executive-meetings/tasks/changes.ts'
+import { factorChanges } from './factors/changes.ts'
+import { grantChanges } from './grants/changes.ts'
 import { groupChanges } from './groups/changes.ts'
 import { noteChanges } from './notes/changes.ts'
 import { notificationChanges } from './notifications/changes.ts'
@@ -12,16 +17,24 @@ import { orderChanges } from './orders/changes.ts'
 import { presenceChanges } from './presence/changes.ts'
 import { pushChanges } from './push/changes.ts'
 import { roleChanges } from './roles/changes.ts'
+import { serviceAccountChanges } from './service-accounts/changes.ts'
 import { serviceChanges } from './services/changes.ts'
 import { settingsChanges } from './settings/changes.ts'
+import { signInChanges } from './sign-in/changes.ts'
 import { storageChanges } from './storage/changes.ts'
 import { systemChanges } from './system/changes.ts'
+import { tokenChanges } from './tokens/changes.ts'
 import { userChanges } from './users/changes.ts'
 
 export const changeKinds = {
   ...accountChanges,
+  ...factorChanges,
   ...userChanges,
+  ...tokenChanges,
+  ...serviceAccountChanges,
   ...groupChanges,
+  ...grantChanges,
+  ...accessRequestChanges,
   ...roleChanges,
   ...appChanges,
   ...serviceChanges,
@@ -35,8 +48,11 @@ export const changeKinds = {
   ...pushChanges,
   ...presenceChanges,
   ...settingsChanges,
+  ...signInChanges,
   ...storageChanges,
   ...systemChanges,
+  ...accessReviewChanges,
+  ...providerChanges,
 }
 
 declare module './platform/registry.ts' {
@@ -48,8 +64,10 @@ declare module './platform/registry.ts' {
       | 'role'
       | 'permission'
       | 'group'
+      | 'access_request'
       | 'app'
       | 'settings'
+      | 'sign_in_settings'
       | 'service'
       | 'service_category'
       | 'order'
@@ -63,5 +81,7 @@ declare module './platform/registry.ts' {
       | 'font_settings'
       | 'pdf_archive'
       | 'job'
+      | 'access_review'
+      | 'provider'
   }
 }

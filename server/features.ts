@@ -1,9 +1,26 @@
 /** Every endpoint of the portal, listed by hand, under the tags of the document. */
+
 import * as access from './access/routes.ts'
+import * as ownGrants from './access-requests/grant-routes.ts'
+import * as accessRequests from './access-requests/routes.ts'
+import * as accessReviews from './access-reviews/routes.ts'
+import * as confirmation from './accounts/confirmation-routes.ts'
 import * as creation from './accounts/creation-routes.ts'
+import * as factors from './accounts/factor-routes.ts'
+import * as passkeys from './accounts/passkey-routes.ts'
 import * as passwords from './accounts/password-routes.ts'
+import * as providerCallback from './accounts/providers/callback-routes.ts'
+import * as identities from './accounts/providers/identity-routes.ts'
+import * as provenLinks from './accounts/providers/linking-routes.ts'
+import * as providerLogout from './accounts/providers/logout-routes.ts'
+import * as signInMethods from './accounts/providers/public-routes.ts'
+import * as signInProviders from './accounts/providers/routes.ts'
+import * as providerStarts from './accounts/providers/sign-in-routes.ts'
+import * as providerTries from './accounts/providers/try-routes.ts'
 import * as accounts from './accounts/routes.ts'
 import * as userSessions from './accounts/session-routes.ts'
+import * as totp from './accounts/totp-routes.ts'
+import * as userFactors from './accounts/user-factor-routes.ts'
 import * as appAccess from './apps/access-routes.ts'
 import * as appDependents from './apps/dependent-routes.ts'
 import * as appOrder from './apps/order-routes.ts'
@@ -14,6 +31,7 @@ import * as meetings from './executive-meetings/meetings/routes.ts'
 import * as meetingRequests from './executive-meetings/requests/routes.ts'
 import * as schedules from './executive-meetings/schedules/routes.ts'
 import * as meetingTasks from './executive-meetings/tasks/routes.ts'
+import * as requestPolicies from './groups/policy-routes.ts'
 import * as groups from './groups/routes.ts'
 import * as history from './history/routes.ts'
 import * as histories from './history/set-routes.ts'
@@ -32,23 +50,54 @@ import * as push from './push/routes.ts'
 import * as roleDependents from './roles/dependent-routes.ts'
 import * as permissions from './roles/permission-routes.ts'
 import * as roles from './roles/routes.ts'
+import * as serviceAccounts from './service-accounts/routes.ts'
 import * as services from './services/routes.ts'
 import * as settings from './settings/routes.ts'
+import * as signInExceptions from './sign-in/exception-routes.ts'
+import * as lacking from './sign-in/lacking-routes.ts'
+import * as signIn from './sign-in/routes.ts'
 import * as stats from './stats/routes.ts'
 import * as storage from './storage/routes.ts'
 import * as system from './system/routes.ts'
+import * as tokens from './tokens/routes.ts'
+import * as serviceTokens from './tokens/service-routes.ts'
 import * as undo from './undo/routes.ts'
 import * as manyUsers from './users/bulk-routes.ts'
 import * as users from './users/routes.ts'
 
 /** The name and description of each tag, and the modules whose endpoints it has. */
 const groupsOfEndpoints: [name: string, description: string, ...modules: Record<string, Endpoint>[]][] = [
-  ['account', 'Signing in and out, and people’s own settings', accounts, passwords],
-  ['users', 'The accounts of everyone, for administrators', users, creation, manyUsers, userSessions, ownedNotes, placedOrders],
-  ['groups', 'Groups of people, and the roles and apps that they give', groups],
+  ['account', 'Signing in and out, and people’s own settings', accounts, passwords, confirmation, factors, passkeys, totp],
+  [
+    'providers',
+    'Signing in with providers (OpenID Connect), and which of them people can use',
+    signInMethods,
+    providerStarts,
+    providerCallback,
+    provenLinks,
+    identities,
+    providerLogout,
+    signInProviders,
+    providerTries,
+  ],
+  [
+    'users',
+    'The accounts of everyone, for administrators',
+    users,
+    creation,
+    manyUsers,
+    userSessions,
+    userFactors,
+    ownedNotes,
+    placedOrders,
+  ],
+  ['tokens', 'API tokens, and the service accounts of programs', tokens, serviceAccounts, serviceTokens],
+  ['groups', 'Groups of people, and the roles and apps that they give', groups, requestPolicies],
   ['roles', 'Roles and the permissions they grant', roles, permissions, roleDependents],
   ['apps', 'The launcher, and who sees which app', apps, appAccess, appOrder, appDependents],
   ['access', 'Why people see an app, and how a change would affect access', access, impact],
+  ['access-requests', 'Asking to join groups, deciding on it, and one’s own grants', accessRequests, ownGrants],
+  ['access-reviews', 'Reviews of who holds what, item by item', accessReviews],
   ['services', 'The catalogue of services', services],
   ['orders', 'Orders of services, from the requester to the receiver', orders],
   ['notifications', 'The notifications of each person', notifications],
@@ -66,6 +115,7 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
   ['presence', 'Who else has the same record open', presence],
   ['storage', 'Uploaded files', storage],
   ['events', 'Changes, as they happen', events],
+  ['sign-in', 'How people may sign in', signIn, signInExceptions, lacking],
   ['settings', 'The portal’s name, footer and registration', settings],
   ['stats', 'How the portal is used', stats],
   ['system', 'Whether the portal runs, and which version', system],

@@ -1,7 +1,7 @@
 /** The first administrator of a portal. */
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { isAnyAdministrator } from './platform/auth/last-admin.ts'
+import { isAnyLastingAdministrator } from './platform/auth/last-admin.ts'
 import { openPasswords, type Passwords } from './platform/auth/passwords.ts'
 import { changed, unchanged } from './platform/changes/outcome.ts'
 import { type Transact, transactor } from './platform/changes/transact.ts'
@@ -18,11 +18,11 @@ const PATIENCE = 15
 export async function ensureAdmin(transact: Transact, passwords: Passwords, { admin }: Config) {
   const password = admin.password ?? randomBytes(12).toString('base64url')
   const create = async (tx: Tx) => {
-    if (await isAnyAdministrator(tx)) return unchanged(false)
+    if (await isAnyLastingAdministrator(tx)) return unchanged(false)
     const { id: roleId } = await tx.selectFrom('roles').select('id').where('name', '=', 'admin').executeTakeFirstOrThrow()
     const passwordHash = await passwords.hash(password)
     const { id, roleIds, groupIds } = await createPerson(tx, { username: admin.username, email: admin.email, passwordHash }, [], 409)
-    await tx.insertInto('userRoles').values({ userId: id, roleId }).execute()
+    await tx.insertInto('directRoles').values({ userId: id, roleId }).execute()
     const facts = { username: admin.username, email: admin.email, roleIds: [...roleIds, roleId], groupIds }
     return changed(true, { kind: 'user.created', targetId: id, facts })
   }

@@ -14,6 +14,7 @@ import { probeObjects } from './platform/objects/open.ts'
 import { startPostgres } from './platform/postgres/server.ts'
 import { watchDescriptors } from './platform/process/file-descriptors.ts'
 import { openLog } from './platform/process/log.ts'
+import { settleSecretsKey } from './platform/secrets/key.ts'
 import { type Connections, configuredConnections, describe, prepareDb } from './prepare.ts'
 import { startWorkers, workerNumber } from './workers.ts'
 
@@ -30,14 +31,15 @@ interface Start {
   stopping: AbortSignal
 }
 
-async function startMain(start: Start) {
-  const { config, stopping } = start
+async function startMain(given: Start) {
+  const { stopping } = given
   await ensurePages(console.log)
   stopping.throwIfAborted()
-  const connections = await openDatabase(start)
+  const connections = await openDatabase(given)
   const { connection } = connections
   stopping.throwIfAborted()
-  await prepareDatabase(start, connections)
+  const config = await prepareDatabase(given, connections)
+  const start = { ...given, config }
   stopping.throwIfAborted()
   await probeObjects(config, (line) => start.log.warn(line))
   stopping.throwIfAborted()
@@ -61,12 +63,17 @@ async function openDatabase({ config, log, open, stopping }: Start): Promise<Con
   return { connection, owner }
 }
 
-/** Prints a generated password at once: if a later step failed, it would be lost. */
+/**
+ * Prints a generated password at once: if a later step failed, it would be lost. Returns the configuration with the key of secrets, which the
+ * database has to know.
+ */
 async function prepareDatabase({ config, log }: Start, connections: Connections) {
   await prepareDb(config, connections, (line) => log.warn(line))
+  const settled = await settleSecretsKey(config, connections.connection)
   const { ensureFirstAdmin } = await import('./first-admin.ts')
   const password = await ensureFirstAdmin(connections.connection, config)
   if (password) console.log(`First administrator: ${config.admin.username}, password ${password} (shown only once)`)
+  return settled
 }
 
 /** Serves requests in this process, alone or as one of the workers. */
@@ -99,14 +106,18 @@ async function listen(app: FastifyInstance, { port, host }: Config, log: Logger)
   log.debug(`listening at ${host}:${port}`)
 }
 
-/** Starts workers to serve requests. They receive the database's password in their environment, which is private. */
+/** Starts workers to serve requests. They receive the database's password and the key in their environment, which is private. */
 async function answerElsewhere(start: Start, connection: pg.PoolConfig) {
   const { config, log, open, stopping } = start
   if (config.metricsPort !== undefined) {
     const { gatherMeasures } = await loadMeasures()
     await showMeasures(connection, gatherMeasures(), start)
   }
-  const env = { DATABASE_URL: config.databaseUrl ?? addressOf(connection), PORT: String(config.port) }
+  const env = {
+    DATABASE_URL: config.databaseUrl ?? addressOf(connection),
+    PORT: String(config.port),
+    ...(config.secretsKey && { SECRETS_KEY: config.secretsKey }),
+  }
   const workers = startWorkers(config.workers, env, log)
   open.defer(workers.stop)
   stopping.addEventListener('abort', workers.stop)
@@ -161,7 +172,7 @@ function stopGracefully(log: Logger, stop: () => Promise<void>) {
       grace.close()
     })
   }
-  // The process that would restart this one is gone, and nobody else would tell this one to stop.
+  // The process that would restart this one is gone, and nothing else would stop this one.
   if (cluster.isPrimary)
     process.once('disconnect', () => {
       if (isStopping) return

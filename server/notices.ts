@@ -1,7 +1,11 @@
-/** The texts of every notification, in both languages; `{name}` stands for a parameter. */
+/** The template of every notice: its texts in both languages, in which `{name}` stands for a value. */
+import { accessTemplates } from './access-notices.ts'
 import type { NoticeTexts, noticeTypes, relatedTypes } from './notifications/shapes.ts'
+import { providerTemplates } from './provider-notices.ts'
+import { securityTemplates } from './security-notices.ts'
+import { tokenTemplates } from './token-notices.ts'
 
-export const notices = {
+export const templates = {
   reset_asked: {
     titleAr: 'طلب استعادة كلمة المرور',
     titleEn: 'Password reset requested',
@@ -200,11 +204,15 @@ export const notices = {
     bodyAr: 'وصلك رد من {person} على الملاحظة «{note}».',
     bodyEn: '{person} replied to the note “{note}”.',
   },
+  ...accessTemplates,
+  ...securityTemplates,
+  ...providerTemplates,
+  ...tokenTemplates,
 } as const satisfies Record<string, NoticeTexts>
 
 declare module './platform/registry.ts' {
   interface Registry {
-    templates: typeof notices
+    templates: typeof templates
     noticeTypes: (typeof noticeTypes)[number]
     relatedTypes: (typeof relatedTypes)[number]
   }

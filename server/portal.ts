@@ -12,6 +12,7 @@ import { pagesAnswer } from './pages/answer.ts'
 import type { BuiltPages } from './pages/built.ts'
 import { openLimits } from './platform/auth/limits.ts'
 import { openPasswords, type Passwords } from './platform/auth/passwords.ts'
+import { openEntrance } from './platform/auth/scopes.ts'
 import { openSessions } from './platform/auth/sessions.ts'
 import type { AnyKind, Author } from './platform/changes/change-kind.ts'
 import { openDeletionHooks } from './platform/changes/deletion-hooks.ts'
@@ -28,11 +29,15 @@ import { longReplies } from './platform/http/long-replies.ts'
 import { serve } from './platform/http/serve.ts'
 import { startJobs } from './platform/jobs/runner.ts'
 import { openObjects } from './platform/objects/open.ts'
+import { openProviders } from './platform/oidc/providers.ts'
 import { addDocument } from './platform/openapi/serving.ts'
 import { bareHost, openOutbound } from './platform/outbound.ts'
+import { openEncryptedCookies } from './platform/secrets/cookies.ts'
+import { keysOf, openSecrets } from './platform/secrets/secrets.ts'
 import { openSecurityLog } from './platform/security-log.ts'
 import { openHandOver } from './push/hand-over.ts'
 import { record, unentitled } from './recording.ts'
+import { scopes } from './tokens/rules.ts'
 
 const kinds: Record<string, AnyKind> = changeKinds
 const commands = new Map(endpoints.flatMap((endpoint) => (endpoint.does === 'command' ? [[endpoint.operationId, endpoint] as const] : [])))
@@ -41,6 +46,8 @@ function commandNamed(operationId: string): CommandEndpoint {
   if (!command) throw new Error(`no command is named ${operationId}`)
   return command
 }
+/** Kinds of changes that the sign-in page shows. */
+const SHOWN = /^(provider|settings|sign_in_settings)\./
 const securityEvents = new Set(Object.keys(kinds).filter((name) => kinds[name]!.isSecurityEvent))
 
 /**
@@ -70,23 +77,37 @@ export async function openPortal(
   const leases = openLeases(connection, warn, patience)
   const objects = await openObjects(config)
   const handOver = openHandOver(db.writes, warn)
-  const { value: logKey } = await patiently('the database', () => db.reads.selectFrom('logKey').select('value').executeTakeFirstOrThrow())
-  const security = openSecurityLog(log, logKey, securityEvents, config.workers)
+  const made = await patiently('the database', () =>
+    db.reads
+      .selectFrom(['logKey', 'cookieKey'])
+      .select(['logKey.value as logKey', 'cookieKey.value as cookieKey'])
+      .executeTakeFirstOrThrow(),
+  )
+  const [cookieKey = made.cookieKey, ...formerKeys] = keysOf(config)
+  const security = openSecurityLog(log, made.logKey, securityEvents, config.workers)
   const announce = (author: Author, changes: Change[]) => {
     hub.announce()
     handOver.wake()
     security.noteChanges(author, changes)
+    if (changes.some(({ kind }) => SHOWN.test(kind))) providers.noteChange()
   }
   const transact = transactor(db, record, unentitled, announce)
   const transactMany = openTransactMany(db, record, announce)
   // Separate from pushes: people who choose a push endpoint must not reach the operator's internal addresses.
   const outbound = openOutbound({ internalHosts: config.versionFeedUrl ? [bareHost(new URL(config.versionFeedUrl).hostname)] : [] })
   const pictures = openOutbound()
+  const providers = openProviders(db, openOutbound({ internalHosts: config.ssoInternalHosts, isEager: true }), config.ssoInternalHosts, {
+    log: security.noteFailedAttempt,
+    onError: warn,
+  })
+  const secrets = openSecrets(config)
+  const encryptedCookies = openEncryptedCookies([cookieKey, ...formerKeys])
   const app = await serve(
     {
       config,
       db,
       sessions,
+      enter: openEntrance(scopes),
       passwords,
       deletionHooks: openDeletionHooks(deletionHooks),
       commandNamed,
@@ -99,6 +120,9 @@ export async function openPortal(
       objects,
       outbound,
       pictures,
+      providers,
+      secrets,
+      encryptedCookies,
       log,
       security,
     },
@@ -106,9 +130,13 @@ export async function openPortal(
     { addRoutes: (app) => addDocument(app, endpoints, config), elsewhere: pages && pagesAnswer(pages, config) },
   )
   const pushOutbound = openOutbound({ internalHosts: config.pushInternalHosts, patience })
-  const runner = await startJobs({ jobs, schedule: crontab }, { db, config, log, transact, hub, limits, objects, outbound: pushOutbound })
+  const runner = await startJobs(
+    { jobs, schedule: crontab },
+    { db, config, log, transact, hub, limits, objects, providers, outbound: pushOutbound },
+  )
   // Closed together: a running job may wait for an outbound answer.
-  const stopJobs = async () => void (await Promise.all([runner.stop(), pushOutbound.close(), outbound.close(), pictures.close()]))
+  const stopJobs = async () =>
+    void (await Promise.all([runner.stop(), pushOutbound.close(), outbound.close(), pictures.close(), providers.close()]))
   return {
     app,
     db,
@@ -121,6 +149,9 @@ export async function openPortal(
     objects,
     outbound,
     pictures,
+    providers,
+    secrets,
+    encryptedCookies,
     security,
     close: () => closeInOrder(app, [hub.close, handOver.close, stopJobs, sessions.close, objects.close, leases.close, db.close]),
   }

@@ -3,13 +3,13 @@ import { entriesEvent } from './audit/news.ts'
 import { changeKinds } from './changes.ts'
 import { deletionHooks } from './deletion-hooks.ts'
 import { eventPayloads } from './events/shapes.ts'
-import { notices } from './notices.ts'
+import { templates } from './notices.ts'
 import { noticeWriter } from './notifications/notices.ts'
 import { unentitledIn } from './platform/changes/deletion-hooks.ts'
 import { recorder } from './platform/changes/record.ts'
 
 /** Records changes of every kind. */
-export const record = recorder({ changeKinds, events: eventPayloads, writeNotices: noticeWriter(notices), entriesEvent })
+export const record = recorder({ changeKinds, events: eventPayloads, writeNotices: noticeWriter(templates), entriesEvent })
 
 /** Takes back what people may no longer hold. */
 export const unentitled = unentitledIn(deletionHooks)

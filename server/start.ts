@@ -1,4 +1,4 @@
-/** `npm start`: starts the portal, and restarts it if it ends without having been told to. Loads no code of the portal. */
+/** `npm start`: starts the portal, and restarts it if it ends without being asked to. Loads no code of the portal. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -12,8 +12,8 @@ interface Ended {
 }
 
 const stopping = new AbortController()
-/** The signal by which it was told to stop. */
-let told: NodeJS.Signals = 'SIGTERM'
+/** The signal that asks this process to stop. */
+let stopSignal: NodeJS.Signals = 'SIGTERM'
 let last: Ended = { code: 0, signal: null }
 let isRunning = false
 /** A portal that was ready once is restarted whatever ended it, because its configuration was right. */
@@ -36,7 +36,7 @@ function start(): Running {
   return {
     ended,
     async stop() {
-      child.kill(told)
+      child.kill(stopSignal)
       await ended
     },
   }
@@ -44,7 +44,7 @@ function start(): Running {
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
   process.on(signal, () => {
-    told = signal
+    stopSignal = signal
     if (!isRunning) last = { code: 0, signal: null }
     stopping.abort()
   })

@@ -5,24 +5,146 @@ type Generated<T> = ColumnType<SelectType<T>, InsertType<T> | undefined, UpdateT
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 type Json = ColumnType<Record<string, unknown>, string, string>
 
+export type AccessRequestStatus = 'pending' | 'approved' | 'denied' | 'withdrawn' | 'lapsed'
 export type Alignment = 'start' | 'center' | 'end'
 export type AttendeeKind = 'internal' | 'external' | 'virtual'
 export type Language = 'ar' | 'en'
+export type LapseReason = 'undecided' | 'requester_gone' | 'group_gone' | 'not_requestable' | 'already_member'
 export type MeetingStatus = 'scheduled' | 'completed' | 'postponed' | 'cancelled'
 export type NoteColor = 'default' | 'yellow' | 'green' | 'blue' | 'pink' | 'purple' | 'orange' | 'gray'
 export type NoteRecipientStatus = 'unread' | 'read' | 'replied' | 'archived'
 export type NotificationSound = 'ding' | 'chime' | 'bell' | 'knock' | 'pop' | 'alert' | 'beep' | 'soft'
 export type OpenMode = 'internal' | 'external_tab' | 'external_iframe'
 export type OrderStatus = 'pending' | 'received' | 'preparing' | 'completed' | 'cancelled'
-export type RelatedType = 'order' | 'note' | 'meeting' | 'meeting_request' | 'meeting_task' | 'user'
+export type RelatedType =
+  | 'order'
+  | 'note'
+  | 'meeting'
+  | 'meeting_request'
+  | 'meeting_task'
+  | 'user'
+  | 'group'
+  | 'role'
+  | 'access_request'
+  | 'access_review'
 export type RequestStatus = 'pending' | 'approved' | 'rejected' | 'needs_edit' | 'withdrawn'
 export type RequestType = 'create' | 'reschedule' | 'edit' | 'cancel' | 'attendees' | 'note'
 export type TaskStatus = 'open' | 'in_progress' | 'done' | 'cancelled'
 
 export interface Tables {
+  accessApprovals: {
+    requestId: number
+    approverId: number
+    approverUsername: string
+    days: number | null
+    note: string | null
+    at: Generated<Timestamp>
+  }
   accessEpoch: {
     onlyRow: Generated<boolean>
     value: Generated<number>
+  }
+  accessMoments: {
+    beganAt: Generated<Timestamp>
+    tx: Generated<string>
+    endedAt: Timestamp | null
+  }
+  accessPast: {
+    source: string
+    one: number
+    other: number
+    line: Json
+    since: Generated<Timestamp>
+    until: Generated<Timestamp>
+  }
+  accessRequests: {
+    id: GeneratedAlways<number>
+    groupId: number
+    requesterId: number
+    requesterUsername: string
+    reason: string | null
+    days: number | null
+    status: Generated<AccessRequestStatus>
+    lapseReason: LapseReason | null
+    neededApprovals: number
+    decidedBy: number | null
+    decidedByUsername: string | null
+    decisionNote: string | null
+    decidedAt: Timestamp | null
+    grantEndsAt: Timestamp | null
+    reminders: Generated<number>
+    createdAt: Generated<Timestamp>
+    updatedAt: Generated<Timestamp>
+  }
+  accessReviewItems: {
+    id: GeneratedAlways<number>
+    reviewId: number
+    userId: number
+    username: string
+    nameAr: string
+    nameEn: string
+    groupId: number | null
+    roleId: number | null
+    targetName: string
+    grantedAt: Timestamp
+    expiresAt: Timestamp | null
+    since: Timestamp | null
+    grantedBy: number | null
+    grantedByUsername: string | null
+    appIds: number[]
+    lastUsedAt: Timestamp | null
+    verdict: 'keep' | 'remove' | null
+    note: string | null
+    reviewerId: number | null
+    reviewerUsername: string | null
+    judgedAt: Timestamp | null
+    isUnjudged: Generated<boolean>
+    outcome: 'kept' | 'removed' | 'skipped' | null
+    skipReason: 'gone' | 'changed' | 'managed_elsewhere' | 'no_reviewer' | 'last_admin' | null
+    state: GeneratedAlways<string>
+    search: GeneratedAlways<string>
+  }
+  accessReviewNotices: {
+    reviewId: number
+    template: 'access_review_half' | 'access_review_ends' | 'access_review_unjudged'
+    dueDate: string
+  }
+  accessReviews: {
+    id: GeneratedAlways<number>
+    titleAr: string | null
+    titleEn: string | null
+    groupIds: number[]
+    roleIds: number[]
+    reviewerUserIds: number[]
+    dueDate: string
+    ifSilent: 'keep' | 'remove'
+    status: Generated<'open' | 'closing' | 'closed' | 'cancelled'>
+    createdAt: Generated<Timestamp>
+    createdBy: number
+    createdByUsername: string
+    endedAt: Timestamp | null
+    closedAt: Timestamp | null
+    closedBy: number | null
+    closedByUsername: string | null
+  }
+  accessVersions: {
+    userId: GeneratedAlways<number>
+    isActive: GeneratedAlways<boolean>
+    version: GeneratedAlways<number>
+    mustEnrolAt: GeneratedAlways<Timestamp>
+  }
+  apiTokens: {
+    id: GeneratedAlways<number>
+    sessionId: number
+    userId: number
+    name: string
+    lastFour: string
+    createdBy: number | null
+    createdAt: Generated<Timestamp>
+    expiresAt: Timestamp
+    lastUsedAt: Timestamp | null
+    lastUsedIp: string | null
+    remindedDays: number | null
   }
   appOpenDays: {
     appId: number
@@ -90,6 +212,10 @@ export interface Tables {
     wholes: number[]
     hash: Buffer
   }
+  cookieKey: {
+    onlyRow: Generated<boolean>
+    value: Generated<Buffer>
+  }
   dayCounts: {
     what: 'signups' | 'services_created' | 'app_opens'
     day: string
@@ -107,10 +233,22 @@ export interface Tables {
     tokenHash: string
     userId: number
     knownAt: Generated<Timestamp>
+    trustedUntil: Timestamp | null
+  }
+  directRoles: {
+    userId: number
+    roleId: number
+    expiresAt: Timestamp | null
+    changedAt: Generated<Timestamp>
   }
   effectiveRoles: {
     userId: GeneratedAlways<number>
     roleId: GeneratedAlways<number>
+  }
+  enrolmentReminders: {
+    userId: number
+    due: Timestamp
+    days: number
   }
   eventHorizon: {
     onlyRow: Generated<boolean>
@@ -136,11 +274,22 @@ export interface Tables {
     alignment: Alignment
     updatedAt: Generated<Timestamp>
   }
+  formerGroups: {
+    groupId: number
+    name: string
+  }
   gatheredChanges: {
     userId: number
     kind: string
     since: Timestamp
     last: Timestamp
+  }
+  grantReminders: {
+    userId: number
+    groupId: number | null
+    roleId: number | null
+    expiresAt: Timestamp
+    days: number
   }
   groupApps: {
     groupId: number
@@ -151,8 +300,9 @@ export interface Tables {
     roleId: number
   }
   groupUsers: {
-    groupId: number
-    userId: number
+    groupId: GeneratedAlways<number>
+    userId: GeneratedAlways<number>
+    expiresAt: GeneratedAlways<Timestamp>
   }
   groups: {
     id: GeneratedAlways<number>
@@ -163,6 +313,7 @@ export interface Tables {
     createdAt: Generated<Timestamp>
     nameKey: GeneratedAlways<string>
     search: GeneratedAlways<string>
+    managedByProvider: number | null
   }
   healthSamples: {
     at: Generated<Timestamp>
@@ -181,9 +332,21 @@ export interface Tables {
     answer: Buffer
     createdAt: Generated<Timestamp>
   }
+  identities: {
+    id: GeneratedAlways<number>
+    providerId: number
+    subject: string
+    userId: number
+    email: string | null
+    createdAt: Generated<Timestamp>
+    lastUsedAt: Generated<Timestamp>
+  }
   lastSeen: {
     userId: number
     at: Timestamp
+  }
+  lastingAdministrators: {
+    userId: GeneratedAlways<number>
   }
   leases: {
     key: string
@@ -259,6 +422,12 @@ export interface Tables {
     createdBy: number | null
     createdAt: Generated<Timestamp>
     updatedAt: Generated<Timestamp>
+  }
+  memberships: {
+    groupId: number
+    userId: number
+    expiresAt: Timestamp | null
+    changedAt: Generated<Timestamp>
   }
   noteFolders: {
     id: GeneratedAlways<number>
@@ -368,10 +537,24 @@ export interface Tables {
     updatedAt: Generated<Timestamp>
     cancelledAt: Timestamp | null
   }
+  passkeys: {
+    id: GeneratedAlways<number>
+    userId: number
+    name: string
+    credentialId: Buffer
+    publicKey: Buffer
+    counter: number
+    transports: string[]
+    maySync: boolean
+    isSynced: boolean
+    createdAt: Generated<Timestamp>
+    lastUsedAt: Timestamp | null
+  }
   passwordResets: {
     userId: number
     tokenHash: string
     expiresAt: Timestamp
+    mailed: Generated<boolean>
   }
   pastOpens: {
     onlyRow: Generated<boolean>
@@ -402,6 +585,7 @@ export interface Tables {
     actorId: number | null
     actorUsername: string | null
     revertOf: Json | null
+    ends: Generated<Json>
   }
   permissions: {
     id: GeneratedAlways<number>
@@ -417,6 +601,32 @@ export interface Tables {
     isEditing: boolean
     since: Timestamp
     seenAt: Timestamp
+  }
+  providerCounts: {
+    providerId: number
+    hour: Timestamp
+    outcome: string
+    count: number
+  }
+  providerGroupRules: {
+    providerId: number
+    value: string
+    groupId: number
+    grantsAdmin: Generated<boolean>
+  }
+  providerStates: {
+    providerId: number
+    metadata: Json | null
+    fetchedAt: Timestamp | null
+    unreachableSince: Timestamp | null
+    toldAt: Timestamp | null
+  }
+  providerTries: {
+    id: Generated<number>
+    providerId: number
+    sessionId: number
+    result: Buffer | null
+    until: Timestamp
   }
   pushSubscriptions: {
     id: GeneratedAlways<number>
@@ -437,9 +647,30 @@ export interface Tables {
     underWay: number
     expiresAt: Timestamp
   }
+  readyExceptions: {
+    userId: GeneratedAlways<number>
+  }
+  recoveryCodes: {
+    userId: number
+    hash: string
+    usedAt: Timestamp | null
+  }
   regularJobs: {
     name: string
     lastAt: Timestamp
+  }
+  requestPolicies: {
+    groupId: number
+    requestable: Generated<boolean>
+    askerGroupIds: Generated<number[]>
+    approverUserIds: Generated<number[]>
+    approverGroupIds: Generated<number[]>
+    minApprovals: Generated<number>
+    maxDays: number | null
+    reasonRequired: Generated<boolean>
+    noteAr: string | null
+    noteEn: string | null
+    search: GeneratedAlways<string>
   }
   rolePermissions: {
     roleId: number
@@ -458,6 +689,17 @@ export interface Tables {
     onlyRow: Generated<boolean>
     lastId: number
     tx: string
+  }
+  secondFactorRoles: {
+    roleId: number
+  }
+  secretsKey: {
+    onlyRow: Generated<boolean>
+    checkValue: Buffer
+  }
+  serviceAccounts: {
+    userId: number
+    contactUserId: number | null
   }
   serviceCategories: {
     id: GeneratedAlways<number>
@@ -495,6 +737,17 @@ export interface Tables {
     userAgent: string | null
     ip: string | null
     endedAt: Timestamp | null
+    kind: Generated<'browser' | 'token'>
+    level: Generated<number>
+    confirmedAt: Generated<Timestamp | null>
+    scopes: string[] | null
+    confirmedProviderId: number | null
+    providerId: number | null
+    identityId: number | null
+    sid: string | null
+    idToken: Buffer | null
+    livesUntil: Timestamp | null
+    byPasskey: Generated<boolean>
   }
   settings: {
     onlyRow: Generated<boolean>
@@ -507,15 +760,70 @@ export interface Tables {
     timeZone: Generated<string>
     currency: string | null
   }
+  signInProviders: {
+    id: Generated<number>
+    slug: string
+    nameAr: string
+    nameEn: string
+    iconName: Generated<string>
+    sortOrder: Generated<number>
+    isActive: Generated<boolean>
+    isDefault: Generated<boolean>
+    issuer: string
+    clientId: string
+    clientAuth: 'basic' | 'post' | 'none' | 'private_key_jwt'
+    clientSecret: Buffer | null
+    privateKey: Buffer | null
+    publicKey: Json | null
+    scopes: Generated<string>
+    claims: Json
+    requirements: Generated<Json>
+    createPeople: Generated<boolean>
+    linking: Generated<'ask' | 'verified_email' | 'never'>
+    domains: Generated<string[]>
+    groupMode: Generated<'add' | 'manage'>
+    refreshProfile: Generated<boolean>
+    secondFactor: Generated<'trusted' | 'claims' | 'own'>
+    acrValues: Generated<string[]>
+    sessionHours: number | null
+    logout: Generated<'local' | 'provider'>
+    logoutHint: Generated<'client_id' | 'id_token'>
+    checkedAt: Timestamp | null
+    createdAt: Generated<Timestamp>
+    updatedAt: Generated<Timestamp>
+  }
+  signInSettings: {
+    onlyRow: Generated<boolean>
+    passwords: Generated<'everyone' | 'exceptions'>
+    passkeys: Generated<'everyone' | 'exceptions'>
+    graceDays: Generated<number>
+    confirmAdministration: Generated<boolean>
+    tokenMaxDays: Generated<number>
+    personalTokens: Generated<boolean>
+    trustDevices: Generated<boolean>
+    updatedAt: Timestamp | null
+  }
   stateCounts: {
     what: 'active_users' | 'available_services' | 'unavailable_services'
     shard: number
     count: number
   }
+  totp: {
+    userId: number
+    secret: Buffer | null
+    lastStep: number | null
+    createdAt: Generated<Timestamp>
+    provenAt: Timestamp | null
+  }
+  usedOnce: {
+    hash: string
+    until: Timestamp
+  }
   userAccess: {
     userId: number
     isActive: boolean
     version: Generated<number>
+    mustEnrolAt: Timestamp | null
   }
   userOpenDays: {
     userId: number
@@ -533,8 +841,9 @@ export interface Tables {
     peak: number
   }
   userRoles: {
-    userId: number
-    roleId: number
+    userId: GeneratedAlways<number>
+    roleId: GeneratedAlways<number>
+    expiresAt: GeneratedAlways<Timestamp>
   }
   usernameLooks: {
     look: string
@@ -567,5 +876,10 @@ export interface Tables {
     emailKey: GeneratedAlways<string>
     search: GeneratedAlways<string>
     invitation: 'pending' | 'accepted' | null
+    kind: Generated<'person' | 'service'>
+    isException: Generated<boolean>
+    hasExceptionPassword: Generated<boolean>
+    handle: Buffer | null
+    emailVouched: Generated<boolean>
   }
 }

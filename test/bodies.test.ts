@@ -27,14 +27,14 @@ function begin(who: Client, method: string, path: string, length: number, part =
   }
   const head = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
   const socket = connect(Number(port), hostname, () => socket.write(`${method} /api${path} HTTP/1.1\r\n${head.join('')}\r\n${part}`))
-  const begun = { socket, heard: '', status: () => until('an answer', () => Number(begun.heard.split(' ')[1])) }
+  const begun = { socket, received: '', status: () => until('an answer', () => Number(begun.received.split(' ')[1])) }
   socket.setEncoding('utf8').on('error', () => {})
-  socket.on('data', (text) => (begun.heard += text))
+  socket.on('data', (text) => (begun.received += text))
   open.add(socket)
   return begun
 }
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
-const told = ({ status, body }: { status: number; body: { code?: string; details?: { rule: string }[] } }) => [
+const refusalOf = ({ status, body }: { status: number; body: { code?: string; details?: { rule: string }[] } }) => [
   status,
   body.code,
   body.details?.map(({ rule }) => rule),
@@ -56,7 +56,7 @@ test('after an answer sent before the body arrived, the rest is discarded and th
   const call = begin(portal.admin, 'POST', '/notifications/read-all', MIB, 'x')
   await call.status()
   call.socket.write(`${'x'.repeat(MIB - 1)}GET /api/healthz HTTP/1.1\r\nhost: portal\r\n\r\n`)
-  await until('the next answer', () => call.heard.includes('{"status":"ok"}'))
+  await until('the next answer', () => call.received.includes('{"status":"ok"}'))
 })
 
 test('a body that no endpoint takes is ignored for an Idempotency-Key, too', async () => {
@@ -76,13 +76,13 @@ test('JSON may be sixteen levels deep and no deeper, with or without an Idempote
   assert.equal((await send(16)).status, 201)
   for (const levels of [17, 9000])
     for (const headers of [{}, { 'idempotency-key': 'deep' }])
-      assert.deepEqual(told(await send(levels, headers)), [400, 'validation_failed', ['maxDepth']])
+      assert.deepEqual(refusalOf(await send(levels, headers)), [400, 'validation_failed', ['maxDepth']])
 })
 
 test('a body may have as many values as its shape allows, or 1,000', async () => {
   const send = (values: number) => portal.admin.send('POST', '/notes', `{"title":"Wide","more":[${Array(values - 3).fill('{}')}]}`)
   assert.equal((await send(1000)).status, 201)
-  assert.deepEqual(told(await send(1001)), [400, 'validation_failed', ['maxValues']])
+  assert.deepEqual(refusalOf(await send(1001)), [400, 'validation_failed', ['maxValues']])
 })
 
 test('each operation takes as many bytes as its shape allows, and refuses more from the head alone', async () => {
@@ -96,7 +96,8 @@ test('each operation takes as many bytes as its shape allows, and refuses more f
     )
     return more ? call.status() : call
   }
-  const declared = routes.filter(({ endpoint }) => endpoint.body)
+  // Forms have a limit of their own.
+  const declared = routes.filter(({ endpoint }) => endpoint.body && !endpoint.takes)
   for (const route of declared) assert.equal(await refusal(route, 1), 413, route.at)
   const bytes = Object.fromEntries(declared.map(({ endpoint, at }) => [at, boundsOf(endpoint, endpoint.body!).bytes]))
   assert.deepEqual([bytes['POST /auth/login'], bytes['POST /orders/bulk-delete'], bytes['POST /groups']], [16 * 1024, 16 * 1024, MIB])

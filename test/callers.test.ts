@@ -120,7 +120,7 @@ const decisions: [what: string, status: number, statement: (id: number) => strin
     (id) =>
       `insert into permission_history (kind, target_id, added, removed)
          select 'user.roles', user_id, '{}', array_agg(role_id) from user_roles where user_id = ${id} group by user_id;
-       delete from user_roles where user_id = ${id}`,
+       delete from direct_roles where user_id = ${id}`,
   ],
   ['renames its caller', 200, (id) => `update users set display_name_en = 'Other' where id = ${id}`],
 ]

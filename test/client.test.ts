@@ -32,7 +32,9 @@ test('a generated client orders a service, claims the order and receives its eve
   const { data: claimed } = await admin.PATCH('/orders/{id}/confirm-receipt', { params: { path: { id: order!.id } } })
   assert.equal(claimed!.assignedTo, me.id)
 
-  await until('the claim is told', () => messages.some((one) => one.event === 'order_incoming_changed' && one.data.change === 'claimed'))
+  await until('the event of the claim arrives', () =>
+    messages.some((one) => one.event === 'order_incoming_changed' && one.data.change === 'claimed'),
+  )
   assert.ok(messages.some((one) => one.event === 'notification_created' && one.data.notification.relatedId === order!.id))
   const statuses = messages.flatMap((one) =>
     one.event === 'order_updated' && one.data.order.id === order!.id ? [one.data.order.status] : [],

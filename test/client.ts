@@ -40,11 +40,19 @@ export const untilClosed = (socket: Socket) =>
     if (socket.closed) resolve()
   })
 
-/** A browser: it keeps the session cookie. */
+const isCleared = (cookie: string) => cookie.includes('Max-Age=0') || /Expires=Thu, 01 Jan 1970/.test(cookie)
+const cookieHeader = (pairs: string[]): Record<string, string> => {
+  const cookie = pairs.filter(Boolean).join('; ')
+  return cookie ? { cookie } : {}
+}
+
+/** A browser: it keeps its cookies. */
 export class Client {
   readonly base: string
   cookie = ''
   device = ''
+  /** What the portal keeps in the browser besides, by the names of the cookies. */
+  kept = new Map<string, string>()
   id = 0
   username = ''
   constructor(base: string) {
@@ -57,7 +65,7 @@ export class Client {
       redirect: 'manual',
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...((this.cookie || this.device) && { cookie: [this.cookie, this.device].filter(Boolean).join('; ') }),
+        ...cookieHeader([this.cookie, this.device, ...Array.from(this.kept, ([name, value]) => `${name}=${value}`)]),
         ...headers,
       },
       ...(body !== undefined && { body: typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body) }),
@@ -65,7 +73,12 @@ export class Client {
     const cookies = response.headers.getSetCookie()
     this.device = cookies.find((cookie) => cookie.includes('portal_device='))?.split(';')[0] ?? this.device
     const set = cookies.find((cookie) => cookie.includes('portal_session='))
-    if (set) this.cookie = set.includes('Max-Age=0') || /Expires=Thu, 01 Jan 1970/.test(set) ? '' : set.split(';')[0]!
+    if (set) this.cookie = isCleared(set) ? '' : set.split(';')[0]!
+    for (const cookie of cookies.filter((one) => one !== set && !one.includes('portal_device='))) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie)!
+      if (isCleared(cookie)) this.kept.delete(name!)
+      else this.kept.set(name!, value!)
+    }
     const text = await response.text()
     let parsed: unknown
     try {

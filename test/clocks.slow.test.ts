@@ -74,6 +74,16 @@ async function beNotified({ service }: Site, admin: Client, who: Client) {
   assert.deepEqual(service.complaints, [])
 }
 
+/** A role is good until its end by the database's clock. */
+async function viewForAWhile(admin: Client, who: Client) {
+  const expiresAt = new Date(Date.now() + 5000).toISOString()
+  assert.equal((await admin.post(`/users/${who.id}/roles`, { roleName: 'executive_viewer', expiresAt })).status, 200)
+  const reads = async () => (await who.get('/executive-meetings/dates')).status
+  assert.equal(await reads(), 200)
+  await until('the role has ended', async () => (await reads()) === 403)
+  assert.ok(fromNow(expiresAt) <= 0, expiresAt)
+}
+
 async function print(admin: Client) {
   const { id } = (await admin.post('/executive-meetings/pdf-archives', { date: '2030-05-01', language: 'ar' })).body
   const file = await until('the PDF is made', async () => {
@@ -102,6 +112,7 @@ async function begin(site: Site, tag: string) {
   const salem = await newPerson(site, admin, `salem-${tag}`)
   await cancelAndUndo(site, huda)
   await beNotified(site, admin, huda)
+  await viewForAWhile(admin, salem)
   await print(admin)
 
   const link = await admin.post(`/auth/admin/users/${salem.id}/issue-reset-link`)

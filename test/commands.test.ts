@@ -1,47 +1,18 @@
 /** What a command must return and a query must not do, tested with endpoints that exist only here. */
 
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { type Static, type TSchema, Type } from 'typebox'
-import { deletionHooks } from '../server/deletion-hooks.ts'
 import type { ServiceOrder } from '../server/orders/shapes.ts'
-import { openLimits } from '../server/platform/auth/limits.ts'
-import { openSessions } from '../server/platform/auth/sessions.ts'
-import { openDeletionHooks } from '../server/platform/changes/deletion-hooks.ts'
 import { changed, unchanged } from '../server/platform/changes/outcome.ts'
 import type { Tx } from '../server/platform/database/db.ts'
-import { type CommandEndpoint, command, type Endpoint, query } from '../server/platform/http/endpoint.ts'
-import { longReplies } from '../server/platform/http/long-replies.ts'
-import { serve } from '../server/platform/http/serve.ts'
+import { command, type Endpoint, query } from '../server/platform/http/endpoint.ts'
 import { Nothing, Shape, Success } from '../server/platform/http/shape.ts'
-import { quiet, testPortal } from './portal.ts'
+import { testPortal } from './portal.ts'
+import { servingOnly } from './serve-only.ts'
 
-const closings: (() => Promise<unknown>)[] = []
-// Registered before the portal's own hook, which drops the database.
-after(async () => {
-  for (const close of closings) await close()
-})
+const serveOnly = servingOnly(() => portal.instance)
 const portal = testPortal()
-
-/** A server with this endpoint only. */
-async function serveOnly(endpoint: Endpoint) {
-  const { db } = portal.instance
-  const sessions = openSessions(db, 7, () => {})
-  const app = await serve(
-    {
-      ...portal.instance,
-      deletionHooks: openDeletionHooks(deletionHooks),
-      commandNamed: () => endpoint as CommandEndpoint,
-      sessions,
-      limits: openLimits(db.pools.write, false),
-      sendLong: longReplies(),
-      log: quiet,
-    },
-    [endpoint],
-  )
-  closings.push(() => app.close(), sessions.close)
-  return app
-}
 
 /** Calls it as a signed-in person. */
 async function answerOf(endpoint: Endpoint) {
@@ -185,7 +156,7 @@ test('undeclared fields never leave in a reply', async () => {
 })
 
 /** A command whose change emits an event with this order. */
-const tellingOf = (order: object) =>
+const emitting = (order: object) =>
   command('POST /try', {
     ...spec,
     run: async ({ tx }) => {
@@ -210,13 +181,13 @@ const misfits: Record<string, object> = {
 for (const [what, wrong] of Object.entries(misfits))
   test(`a command whose event ${what} is rolled back`, async () => {
     await portal.meddle('user', 1, 'update users set display_name_en = null where id = 1')
-    await checkUndone(tellingOf(wrong))
+    await checkUndone(emitting(wrong))
   })
 
 test('undeclared fields never leave in an event', async () => {
   const { events } = await portal.traces(async () => {
-    assert.equal((await answerOf(tellingOf({ ...order, secret: 'hunter2' }))).status, 204)
+    assert.equal((await answerOf(emitting({ ...order, secret: 'hunter2' }))).status, 204)
   })
-  const told = events.find(({ event }) => event === 'order_updated')!
-  assert.deepEqual(told.data, { order: JSON.parse(JSON.stringify(order)) })
+  const updated = events.find(({ event }) => event === 'order_updated')!
+  assert.deepEqual(updated.data, { order: JSON.parse(JSON.stringify(order)) })
 })

@@ -82,14 +82,14 @@ export interface Change {
   remove?: Record<string, number[]>
 }
 
-interface Cast {
+interface Participants {
   adminRole: number
   self: number
   /** Somebody who works on an order, if there is one. */
   worker: number | null
 }
 /** The change that an act makes; null if nobody fits. */
-export function changeOf(act: Act, stage: Stage, { adminRole, self, worker }: Cast): Change | null {
+export function changeOf(act: Act, stage: Stage, { adminRole, self, worker }: Participants): Change | null {
   if (act === 'self') return { kind: 'user', id: self, remove: { roleIds: [adminRole] } }
   if (typeof act === 'string') {
     if (worker === null) return null
@@ -195,7 +195,7 @@ export function deeds(portal: TestPortal) {
       portal.sql(`begin;
         insert into ledger (kind, target_type, target_id, facts) values ('test.meddled', 'user', ${admin.id}, '{}');
         insert into permission_history (kind, target_id, added, removed) values ('user.roles', ${admin.id}, '{}', '{}');
-        insert into user_roles (user_id, role_id) values (${admin.id}, ${adminRole}) on conflict do nothing;
+        insert into direct_roles (user_id, role_id) values (${admin.id}, ${adminRole}) on conflict do nothing;
         commit`),
   }
 }

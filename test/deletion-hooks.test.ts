@@ -29,10 +29,14 @@ const readColumns = () =>
 
 /** Columns whose numbers are not ids. */
 const numbers =
-  /\.(count|shard|version|value|sort_order|place|peak|size|font_size|font_weight|meeting_count|counted|under_way|points|expire|notes|bytes|labels|folders|objects|forgotten|held|due|given_up|pushes_waiting|streams)$/
+  /\.(count|shard|version|value|sort_order|place|peak|size|days|max_days|grace_days|token_max_days|min_approvals|needed_approvals|reminders|font_size|font_weight|meeting_count|counted|counter|last_step|under_way|points|expire|notes|bytes|labels|folders|objects|forgotten|held|due|given_up|pushes_waiting|streams)$/
 
 /** Columns that may hold other ids, with what these refer to. */
 const others: Record<string, string> = {
+  'access_past.line': 'a row as it was',
+  'access_past.one': 'a part of the key of a row as it was',
+  'access_past.other': 'a part of the key of a row as it was',
+  'access_review_items.app_ids': 'apps that a grant showed; their openings are deleted with them',
   'app_opens.app_id': 'an app, whose deletion deletes the rows',
   'app_orders.app_ids': 'apps; readers skip the deleted ones',
   'audit_seals.ids': 'rows of the ledger',
@@ -43,14 +47,27 @@ const others: Record<string, string> = {
   'deletions.target_id': 'what was deleted, for half a minute',
   'deletions.rows': 'rows as they were; what they refer to is looked up when they are put back',
   'events.sessions': 'sessions, for as long as events are kept',
+  'api_tokens.reminded_days': 'how many days before the end',
   'events.data': 'an event stays as it was sent',
+  'enrolment_reminders.days': 'how many days before the deadline',
+  'grant_reminders.days': 'how many days before the end',
   'leases.holder': 'a connection of an instance',
   'ledger.facts': 'a fact stays as it was recorded',
   'meeting_requests.details': 'a proposal; the people in it are looked up again when it is approved',
   'notifications.related_id': 'the target of a notification, which may be deleted',
+  'permission_history.ends': 'a fact of the change that was recorded',
   'permission_history.revert_of': 'an entry of a history, which stays',
   'pdf_archives.content': 'a day as it was printed',
   'pdf_archives.print': 'a hash of what was printed',
+  'provider_counts.count': 'how often an attempt ended so',
+  'provider_states.metadata': 'what a provider says of itself',
+  'sign_in_providers.claims': 'names of claims',
+  'sign_in_providers.public_key': 'a key',
+  'sign_in_providers.requirements': 'claims and their values',
+  'sign_in_providers.session_hours': 'how long a session lives',
+  'sign_in_providers.sort_order': 'a place in the order',
+  'sessions.confirmed_provider_id': 'a provider',
+  'sessions.level': 'how many factors it began with',
   'pushes.notification_id': 'a notification, which may be deleted before the push',
   'pushes.subscription_id': 'a subscription, which may be deleted before the push',
 }

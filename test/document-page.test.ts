@@ -23,10 +23,10 @@ const policyOf = (headers: Headers): Record<string, string[]> =>
   )
 
 test('the page of the document needs no other server, and its policy allows none', async () => {
-  const visitor = portal.stranger()
-  const { status, headers } = await visitor.get('/docs')
+  const client = portal.stranger()
+  const { status, headers } = await client.get('/docs')
   assert.deepEqual([status, headers.get('location')], [302, 'docs/'])
-  const page = await visitor.get('/docs/')
+  const page = await client.get('/docs/')
   assert.equal(page.status, 200)
   assert.match(page.text, /<title>Bawaba · بوابة<\/title>/)
   assert.match(page.headers.get('content-type')!, /^text\/html/)
@@ -38,7 +38,7 @@ test('the page of the document needs no other server, and its policy allows none
     )
   for (const { origin, pathname } of assets) {
     assert.equal(origin, portal.base)
-    const { status, text, headers } = await visitor.get(pathname.replace(/^\/api/, ''))
+    const { status, text, headers } = await client.get(pathname.replace(/^\/api/, ''))
     assert.deepEqual([status, headers.get('x-content-type-options')], [200, 'nosniff'], pathname)
     if (pathname.endsWith('.css')) assert.doesNotMatch(text, /(url\(|@import)\s*["']?(https?:)?\/\//, pathname)
   }
@@ -50,18 +50,18 @@ test('the page of the document needs no other server, and its policy allows none
 })
 
 test('HEAD answers like GET for the page and its assets, and a matching ETag gets 304', async () => {
-  const visitor = portal.stranger()
+  const client = portal.stranger()
   for (const path of ['/docs/', '/docs/?from=link', '/docs/portal.css', '/openapi.json']) {
-    const [whole, head] = [await visitor.get(path), await visitor.send('HEAD', path)]
+    const [whole, head] = [await client.get(path), await client.send('HEAD', path)]
     assert.deepEqual([head.status, head.text, head.headers.get('content-length')], [200, '', String(Buffer.byteLength(whole.text))], path)
     assert.equal(head.headers.get('content-security-policy'), whole.headers.get('content-security-policy'))
   }
-  const { headers, text } = await visitor.get('/docs/portal.css')
+  const { headers, text } = await client.get('/docs/portal.css')
   const has = { 'if-none-match': headers.get('etag')!, 'cache-control': 'max-age=0' }
-  const [again, another] = [await visitor.get('/docs/portal.css', has), await visitor.get('/docs/swagger-ui.css', has)]
+  const [again, another] = [await client.get('/docs/portal.css', has), await client.get('/docs/swagger-ui.css', has)]
   assert.deepEqual([again.status, again.text, another.status], [304, '', 200])
   // Neither condition can hold; the server may ignore both, and does.
-  const asked = await visitor.get('/docs/portal.css', { 'if-match': '"another"', range: 'bytes=99999-' })
+  const asked = await client.get('/docs/portal.css', { 'if-match': '"another"', range: 'bytes=99999-' })
   assert.deepEqual([asked.status, asked.text], [200, text])
 })
 

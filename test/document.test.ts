@@ -24,7 +24,8 @@ test('every operation documents its name, purpose, input, callers and outcomes',
   const named = routes.map((route) => operationOf(document, route).operationId)
   assert.equal(new Set(named).size, named.length)
   for (const route of routes) {
-    const { operationId, summary, description, tags, parameters, requestBody, responses, security } = operationOf(document, route)
+    const operation = operationOf(document, route)
+    const { operationId, summary, description, tags, parameters, requestBody, responses, security } = operation
     const inPath = parameters.filter((parameter) => parameter.in === 'path')
     assert.match(operationId, /^[a-z][a-zA-Z0-9]+$/, route.at)
     assert.ok(summary && description && description !== summary, route.at)
@@ -40,7 +41,9 @@ test('every operation documents its name, purpose, input, callers and outcomes',
     )
     const { body, does } = route.endpoint
     assert.equal(requestBody !== undefined, body !== undefined || does === 'upload', route.at)
-    assert.deepEqual(security ?? document.security, isPublic(route) ? [] : [{ session: [] }], route.at)
+    const ways = [{ session: [] }, ...(route.endpoint.scope ? [{ bearer: [] }] : [])]
+    assert.deepEqual(security ?? document.security, isPublic(route) ? [] : ways, route.at)
+    assert.deepEqual((operation as { 'x-scope'?: unknown })['x-scope'], route.endpoint.scope, route.at)
     const fine = Object.keys(responses).filter((status) => status < '400')
     assert.equal(fine.length, does === 'file' ? 3 : 1, route.at)
     const refused = Object.keys(responses).filter((status) => status >= '400')
@@ -50,7 +53,7 @@ test('every operation documents its name, purpose, input, callers and outcomes',
   }
 })
 
-const isText = (type: string) => type === 'application/json' || type === 'text/event-stream'
+const isText = (type: string) => ['application/json', 'application/x-www-form-urlencoded', 'text/event-stream'].includes(type)
 /** The request and response bodies of an operation. */
 const bodiesOf = ({ requestBody, responses }: ReturnType<typeof operationOf>) =>
   [requestBody?.content, ...Object.values(responses).map(({ content }) => content)].flatMap((content) => Object.entries(content ?? {}))
@@ -111,6 +114,7 @@ test('every status, header and field of every answer to every kind of caller is 
   const wrong: unknown[] = []
   const ask = async (route: Route, cookie: string, body: string | undefined) => {
     const response = await fetch(`${portal.base}/api${route.address(() => 1)}`, {
+      redirect: 'manual',
       method: route.method,
       headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body }),
@@ -134,9 +138,9 @@ test('the document names the cookies of every operation that begins or ends a se
   const wrongWith = answerCheckerOf(document)
   const signedIn = () => portal.stranger().signIn('cookied')
   const { id } = await portal.person('cookied')
-  const currentSession = async (visitor: Client) => (await visitor.get('/auth/me/sessions')).body[0].id
-  const send = async (visitor: Client, method: string, path: string, shown: string, body?: unknown) => {
-    const answer = await visitor.send(method, path, body)
+  const currentSession = async (client: Client) => (await client.get('/auth/me/sessions')).body[0].id
+  const send = async (client: Client, method: string, path: string, shown: string, body?: unknown) => {
+    const answer = await client.send(method, path, body)
     const response = new Response(answer.text || null, { status: answer.status, headers: answer.headers })
     assert.deepEqual([answer.status < 300, await wrongWith(method, shown, response)], [true, []], `${method} ${path}`)
     const route = routes.find((one) => one.method === method && documented(one) === shown)!
@@ -144,7 +148,7 @@ test('the document names the cookies of every operation that begins or ends a se
     const meant = String(follow(document, headers['Set-Cookie'] as Json)['description'])
     const sent = answer.headers.getSetCookie().map((cookie) => cookie.split('=')[0]!)
     assert.ok(sent.length > 0 && sent.every((name) => meant.includes(`\`${name}\``)), `${sent} ${meant}`)
-    return visitor
+    return client
   }
   const newcomer = { username: 'newcomer', email: 'newcomer@example.org', password: PASSWORD }
   await send(portal.stranger(), 'POST', '/auth/register', '/auth/register', newcomer)

@@ -1,6 +1,7 @@
 /** An edit of a record that somebody else has changed is refused and overwrites nothing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { REVIEWS, reviewing } from './access-reviews.ts'
 import { categoryNames, makers, serviceNames, silence } from './makers.ts'
 import { type Answer, testPortal } from './portal.ts'
 import { documented, routes } from './running.ts'
@@ -25,6 +26,8 @@ const made = async (path: string, body: object) => {
   assert.equal(answer.status, 201, answer.text)
   return `${path}/${answer.body.id}`
 }
+let providers = 0
+let robots = 0
 /** Records by their routes, as in the document. */
 const records: Record<string, Tried> = {
   '/apps/{id}': { make: () => made('/apps', make.appFields()), edits: textsOf('nameEn') },
@@ -60,7 +63,33 @@ const records: Record<string, Tried> = {
     ],
     stays: true,
   },
+  '/groups/{id}/request-policy': {
+    make: async () => `/groups/${(await make.newGroup()).id}/request-policy`,
+    method: 'PUT',
+    edits: [{ maxDays: 1 }, { maxDays: 2 }, {}],
+    stays: true,
+  },
+  '/service-accounts/{id}': {
+    make: () => made('/service-accounts', { username: `robot${++robots}` }),
+    edits: textsOf('nameEn'),
+  },
   '/settings': { make: async () => '/settings', edits: textsOf('siteNameEn'), stays: true },
+  '/admin/sign-in/settings': {
+    make: async () => '/admin/sign-in/settings',
+    edits: [{ graceDays: 1 }, { graceDays: 2 }, { graceDays: 3 }],
+    stays: true,
+  },
+  '/admin/sign-in/providers/{id}': {
+    make: () =>
+      made('/admin/sign-in/providers', {
+        slug: `provider-${providers++}`,
+        nameAr: 'مزوّد',
+        nameEn: 'Provider',
+        issuer: 'https://login.example.org',
+        clientId: 'portal',
+      }),
+    edits: textsOf('nameEn'),
+  },
   '/executive-meetings/{id}': {
     make: () => made('/executive-meetings', { date: '2031-05-05', titleEn: 'Visit' }),
     edits: textsOf('titleEn'),
@@ -79,6 +108,11 @@ const records: Record<string, Tried> = {
     stays: true,
   },
   '/executive-meetings/tasks/{id}': { make: () => made('/executive-meetings/tasks', { titleEn: 'Draft' }), edits: textsOf('titleEn') },
+  '/access-reviews/{id}': {
+    make: async () => `${REVIEWS}/${(await reviewing(portal).open({ groupIds: [(await make.newGroup()).id] })).id}`,
+    edits: textsOf('titleEn'),
+    stays: true,
+  },
   '/notes/{id}': {
     make: () => made('/notes', { title: 'Plan' }),
     edits: [{ title: 'One' }, { content: 'Other' }, { title: 'Start', content: '' }],
@@ -143,8 +177,11 @@ for (const [at, { make: makeOne, method = 'PATCH', readAt = (path: string) => pa
   })
 }
 
+/** Records that a POST decides on, with their own tests. */
+const decided = { '/access-requests/{id}': 'server/access-requests/deciding.test.ts' }
+
 test('every record with a tag is tested here, and every edit of it takes the tag', () => {
-  const tried = new Set(Object.keys(records))
+  const tried = new Set([...Object.keys(records), ...Object.keys(decided)])
   const tagged = routes.filter(({ endpoint, method }) => endpoint.record && method !== 'POST')
   assert.deepEqual(new Set(tagged.map(documented)), tried)
   const editing = routes.filter((route) => tried.has(documented(route)) && route.method !== 'GET' && route.method !== 'POST')

@@ -4,15 +4,23 @@ import { after, before, test } from 'node:test'
 import { Ajv } from 'ajv'
 import { changeKinds } from '../server/changes.ts'
 import { eventPayloads } from '../server/events/shapes.ts'
+import { asking } from './access-requests.ts'
+import { reviewing } from './access-reviews.ts'
 import { archiving } from './archives.ts'
-import { makers } from './makers.ts'
+import { signInActs } from './duties.ts'
+import { factorActs } from './factors.ts'
+import { inDays, passDays } from './grants.ts'
+import { runJob } from './jobs.ts'
 import { DAY, MEETINGS, meetingPortal, TASKS } from './meetings.ts'
 import { mark, newFolder, newLabel, sentNote, writeNote } from './notes.ts'
+import { providerActs } from './oidc/acts.ts'
 import { type Client, testPortal, until } from './portal.ts'
 
-const portal = testPortal()
-const make = makers(portal)
+const portal = testPortal({ SECRETS_KEY: Buffer.alloc(32, 'k').toString('base64url') })
+const asks = asking(portal)
+const { make } = asks
 const archives = archiving(portal)
+const reviews = reviewing(portal)
 const { newMeeting, newTask, whenReady } = meetingPortal(portal)
 
 const ajv = new Ajv({ strict: false, allErrors: true, formats: { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ } })
@@ -31,6 +39,8 @@ after(() => {
   for (const stream of streams) stream.close()
 })
 
+/** The id of a request of Huda’s. */
+const asked = (groupId: number) => asks.ask(huda, groupId)
 const hers = () => ({ userIds: [huda.id] })
 const ordered = async () => (await huda.post('/orders', { serviceId: (await make.newService()).id })).body.id as number
 const roleOfHers = async () => {
@@ -38,12 +48,23 @@ const roleOfHers = async () => {
   await portal.admin.post(`/users/${huda.id}/roles`, { roleName: role.name })
   return role
 }
+/** Gives Huda a membership or a role for a day, lets time pass, and runs the job. */
+async function ending(days: number, give: () => Promise<number | { name: string }>) {
+  const given = await give()
+  const expiresAt = inDays(1.2)
+  if (typeof given === 'number') await portal.admin.post(`/groups/${given}/users`, { userId: huda.id, expiresAt })
+  else await portal.admin.post(`/users/${huda.id}/roles`, { roleName: given.name, expiresAt })
+  await passDays(portal, days)
+  await runJob(portal, 'expire_grants')
+}
 const rolesOfHers = async () => (await portal.admin.get(`/users/${huda.id}`)).body.roleIds as number[]
 /** The id of an unread notification of Huda’s. */
-const told = async () => {
+const notified = async () => {
   await portal.admin.patch(`/orders/${await ordered()}/confirm-receipt`)
   return (await huda.get('/notifications?limit=1')).body[0].id as number
 }
+/** The id of a new token of Huda’s. */
+const newToken = async () => (await huda.post('/auth/me/tokens', { name: 'Report', scopes: ['profile:read'] })).body.id as number
 const permission = async () => (await make.newPermission()).id
 const request = async (by: Client, meetingId: number) =>
   (await by.post(`${MEETINGS}/${meetingId}/requests`, { type: 'note', details: { text: 'Bring the plan' } })).body.id as number
@@ -64,12 +85,13 @@ const undone = async (targetType: string, path: string) => {
 }
 
 /** For each kind of change, an act that makes one which reaches the administrator or Huda. */
-const scenes: Partial<Record<keyof typeof changeKinds, () => Promise<unknown>>> = {
+const acts: Partial<Record<keyof typeof changeKinds, () => Promise<unknown>>> = {
   'session.ended': async () => {
     const elsewhere = await portal.stranger().signIn(huda.username)
     streams.push(await elsewhere.listen())
     return elsewhere.post('/auth/logout')
   },
+  ...factorActs(portal, { of: () => huda, another: make.newPerson, watch: async (one) => streams.push(await one.listen()) }),
   'user.reset_asked': () => portal.stranger().post('/auth/forgot-password', { identifier: huda.username }),
   'user.preferences_changed': () => huda.patch('/auth/me/profile', { displayNameEn: crypto.randomUUID() }),
   'user.updated': async () => {
@@ -88,6 +110,29 @@ const scenes: Partial<Record<keyof typeof changeKinds, () => Promise<unknown>>> 
   },
   'group.member_added': async () => portal.admin.post(`/groups/${(await make.newGroup()).id}/users`, { userId: huda.id }),
   'group.member_removed': async () => portal.admin.delete(`/groups/${(await make.newGroup(hers())).id}/users/${huda.id}`),
+  'group.member_end_changed': async () => {
+    const { id } = await make.newGroup(hers())
+    return portal.admin.post(`/groups/${id}/users`, { userId: huda.id, expiresAt: inDays(3) })
+  },
+  'user.role_end_changed': async () =>
+    portal.admin.post(`/users/${huda.id}/roles`, { roleName: (await roleOfHers()).name, expiresAt: inDays(3) }),
+  'group.member_expired': async () => ending(2, async () => (await make.newGroup(hers())).id),
+  'user.role_expired': async () => ending(2, roleOfHers),
+  ...signInActs(portal, { of: () => huda, roleOfHers }),
+  'user.reminded_of_end': async () => ending(0.5, roleOfHers),
+  'access_request.made': async () => asked((await asks.openGroup()).id),
+  'access_request.approved': async () => asks.approve(portal.admin, await asked((await asks.openGroup()).id)),
+  'access_request.denied': async () => asks.deny(portal.admin, await asked((await asks.openGroup()).id)),
+  'access_request.withdrawn': async () => asks.withdraw(huda, await asked((await asks.openGroup()).id)),
+  'access_request.lapsed': async () => {
+    const { id } = await asks.openGroup()
+    await asked(id)
+    return asks.setPolicy(id, {})
+  },
+  'access_request.reminded': async () => {
+    await asks.age(await asked((await asks.openGroup()).id), 3 * 24)
+    return runJob(portal, 'follow_access_requests')
+  },
   'group.deleted': async () => portal.admin.delete(`/groups/${(await make.newGroup(hers())).id}?force=true`),
   'role.updated': async () => portal.admin.patch(`/roles/${(await roleOfHers()).id}`, { name: `renamed${Date.now()}` }),
   'role.permissions_replaced': async () =>
@@ -121,14 +166,17 @@ const scenes: Partial<Record<keyof typeof changeKinds, () => Promise<unknown>>> 
   'service.restored': async () => undone('service', `/services/${(await make.newService()).id}`),
   'service_category.restored': async () => undone('service_category', `/service-categories/${(await make.newCategory()).id}`),
   'settings.updated': () => portal.admin.patch('/settings', { siteNameEn: crypto.randomUUID() }),
+  'token.created': () => newToken(),
+  'token.revoked': async () => huda.delete(`/auth/me/tokens/${await newToken()}`),
+  'token.announced': () => newToken(),
   'service.created': () => make.newService(),
   'service.updated': async () => portal.admin.patch(`/services/${(await make.newService()).id}`, { nameEn: 'Tea' }),
   'service_category.created': () => make.newCategory(),
   'service_category.updated': async () => portal.admin.patch(`/service-categories/${(await make.newCategory()).id}`, { nameEn: 'Tea' }),
   'service_category.deleted': async () => portal.admin.delete(`/service-categories/${(await make.newCategory()).id}`),
-  'notification.read': async () => huda.patch(`/notifications/${await told()}/read`),
+  'notification.read': async () => huda.patch(`/notifications/${await notified()}/read`),
   'notification.all_read': async () => {
-    await told()
+    await notified()
     return huda.post('/notifications/read-all')
   },
   'service.deleted': async () => {
@@ -175,15 +223,17 @@ const scenes: Partial<Record<keyof typeof changeKinds, () => Promise<unknown>>> 
     await request(huda, id)
     return portal.admin.delete(`${MEETINGS}/${id}`)
   },
+  ...reviews.scenes(() => huda),
+  ...providerActs(portal, () => huda),
 }
 
 test('every kind of change that notifies or emits has an act here', () => {
-  const heard = Object.entries(changeKinds).flatMap(([name, { notifies, emits }]) =>
+  const sending = Object.entries(changeKinds).flatMap(([name, { notifies, emits }]) =>
     notifies !== 'nobody' || emits !== 'nothing' ? [name] : [],
   )
-  const missing = heard.filter((name) => !(name in scenes))
-  assert.equal(missing.length, 0, `add a scene of each to "scenes": ${missing.join(', ')}`)
-  assert.deepEqual(Object.keys(scenes).toSorted(), heard.toSorted())
+  const missing = sending.filter((name) => !(name in acts))
+  assert.equal(missing.length, 0, `add an act of each to "acts": ${missing.join(', ')}`)
+  assert.deepEqual(Object.keys(acts).toSorted(), sending.toSorted())
 })
 
 const last = async (table: string) => (await portal.sql<{ id: number }>(`select coalesce(max(id), 0)::int as id from ${table}`))[0]!.id
@@ -199,7 +249,7 @@ async function framesOf(kind: keyof typeof changeKinds, act: () => Promise<unkno
     'select id::text, event from events where id > $1 and (recipients is null or recipients && $2::int[])',
     [event, [portal.admin.id, huda.id]],
   )
-  assert.ok(sent.length, `nobody who listens is told of ${kind}`)
+  assert.ok(sent.length, `no event of ${kind} is for the administrator or Huda`)
   return until(`the events of ${kind}`, () => {
     const frames = streams.flatMap(({ events }) => events.filter((frame) => sent.some((one) => isOf(one, frame))))
     return sent.every((one) => frames.some((frame) => isOf(one, frame))) ? frames : null
@@ -216,7 +266,7 @@ function checkFits({ event, data }: { event: string; data: unknown }) {
   assert.deepEqual(fits[event]!.errors ?? [], [], `${event} ${JSON.stringify(data)}`)
 }
 
-for (const [kind, act] of Object.entries(scenes) as [keyof typeof changeKinds, () => Promise<unknown>][])
+for (const [kind, act] of Object.entries(acts) as [keyof typeof changeKinds, () => Promise<unknown>][])
   test(`each frame of ${kind} has its published shape`, async () => {
     for (const frame of await framesOf(kind, act)) checkFits(frame)
   })

@@ -74,6 +74,7 @@ test('transactions that commit out of order reach every stream in one order: her
 
 test('a client that reconnects all the time misses nothing and gets nothing twice while many write', async () => {
   const reader = await portal.person('restless')
+  let { lastId } = await reader.listen()
   const seen: string[] = []
   let isWriting = true
   const writing = Promise.all(
@@ -88,7 +89,6 @@ test('a client that reconnects all the time misses nothing and gets nothing twic
     isWriting = false
   })
 
-  let lastId = (await reader.listen()).lastId
   await poke(reader, 'first')
   while (isWriting || seen.length < 161) {
     const stream = await reader.listen(lastId)
@@ -145,6 +145,28 @@ test('a demoted administrator does not get the administrators’ events they mis
   const after = await former.listen(undefined, `/events?lastEventId=${lastId}`)
   await after.next('poke')
   assert.deepEqual([after.seen('admin_changed'), after.seen('presence_changed')], [[], []])
+})
+
+test('a demoted administrator does not get them from an instance that reads late either', async () => {
+  const former = await portal.person('late.admin', { roles: ['admin'] })
+  const group = await portal.admin.post('/groups', { name: 'read late' })
+  await portal.admin.put('/admin/presence', { targetType: 'group', targetId: group.body.id, editing: true })
+  const { lastId } = await former.listen()
+  // The reader of new events has this one connection.
+  const connection = await portal.instance.db.pools.events.connect()
+  const resume = async () => {
+    await portal.admin.patch(`/groups/${group.body.id}`, { descriptionEn: 'Watched' })
+    // An older transaction that is still running keeps everybody from reading the later events.
+    const older = await openWriter(former)
+    await older.write('older')
+    await portal.admin.delete(`/users/${former.id}/roles/admin`)
+    const stream = await former.listen(undefined, `/events?lastEventId=${lastId}`)
+    return { stream, older }
+  }
+  const { stream, older } = await resume().finally(() => connection.release())
+  await older.commit()
+  await until('the late reader went on', () => marks(stream).includes('older'))
+  assert.deepEqual(stream.seen('admin_changed'), [])
 })
 
 test('an unknown Last-Event-ID gets resync, and then later events', async () => {

@@ -102,7 +102,7 @@ test('after a fail-over that lost commits, lost rights stay lost, and no stream 
   assert.equal((await as('huda').get('/users')).status, 403)
   assert.notEqual(await versionOf(), lost)
   await stream.next('resync')
-  await until('the change is heard of', () => stream.seen('me_changed').length === 2)
+  await until('the event of the change arrives', () => stream.seen('me_changed').length === 2)
   const again = await as('huda').listen(lastId)
   await again.next('resync')
   again.close()

@@ -9,30 +9,30 @@ const { makeUsedFolder, startPortal } = portals()
 const settings = async () => ({ DATA_DIR: await makeUsedFolder() })
 
 /** Requests with and without a session, reading and writing. */
-const kinds: ((visitor: Client) => ReturnType<Client['get']>)[] = [
-  (visitor) => visitor.get('/healthz'),
-  (visitor) => visitor.get('/auth/me'),
-  (visitor) => visitor.get('/users'),
-  (visitor) => visitor.patch('/auth/me/language', { language: 'en' }),
+const kinds: ((client: Client) => ReturnType<Client['get']>)[] = [
+  (client) => client.get('/healthz'),
+  (client) => client.get('/auth/me'),
+  (client) => client.get('/users'),
+  (client) => client.patch('/auth/me/language', { language: 'en' }),
   // Signing in would end the session that it comes with.
-  (visitor) => Object.assign(visitor, { cookie: '' }).post('/auth/login', { username: 'admin', password: PASSWORD }),
-  (visitor) => visitor.post('/auth/forgot-password', { identifier: 'nobody' }),
-  (visitor) => visitor.post('/auth/reset-password/verify', { token: 'x'.repeat(43) }),
+  (client) => Object.assign(client, { cookie: '' }).post('/auth/login', { username: 'admin', password: PASSWORD }),
+  (client) => client.post('/auth/forgot-password', { identifier: 'nobody' }),
+  (client) => client.post('/auth/reset-password/verify', { token: 'x'.repeat(43) }),
 ]
 
 /** Sends all requests repeatedly until `isOver`; returns the refusals. */
 function askOn(portal: Running, cookie: string, isOver: () => boolean) {
-  const told = { refused: [] as { status: number; code: string; retryAfter: string | null }[] }
+  const refused: { status: number; code: string; retryAfter: string | null }[] = []
   const asking = Promise.all(
     kinds.map(async (ask) => {
       while (!isOver()) {
-        const visitor = Object.assign(portal.stranger(), { cookie })
-        const { status, body, headers } = await ask(visitor)
-        if (status >= 300) told.refused.push({ status, code: body.code, retryAfter: headers.get('retry-after') })
+        const client = Object.assign(portal.stranger(), { cookie })
+        const { status, body, headers } = await ask(client)
+        if (status >= 300) refused.push({ status, code: body.code, retryAfter: headers.get('retry-after') })
       }
     }),
   )
-  return { told, asking }
+  return { refused, asking }
 }
 
 const unavailable = { status: 503, code: 'unavailable', retryAfter: '1' }
@@ -42,35 +42,35 @@ test('while the database is down, every request is refused as unavailable; once 
   const portal = await startPortal(env)
   const { cookie } = await portal.stranger().signIn('admin')
   let isOver = false
-  const { told, asking } = askOn(portal, cookie, () => isOver)
+  const { refused, asking } = askOn(portal, cookie, () => isOver)
   process.kill(readPostmaster(env.DATA_DIR), 'SIGKILL')
-  await until('something is refused', () => told.refused.length)
+  await until('something is refused', () => refused.length)
   await untilHealthy(portal.base)
   isOver = true
   await asking
-  for (const refusal of told.refused) assert.deepEqual(refusal, unavailable)
+  for (const refusal of refused) assert.deepEqual(refusal, unavailable)
   assert.equal((await Object.assign(portal.stranger(), { cookie }).get('/auth/me')).status, 200)
 })
 
 test('while the database hangs, every request is refused, health included; afterwards the portal continues', async () => {
   const env = await settings()
   const portal = await startPortal(env)
-  const visitor = await portal.stranger().signIn('admin')
-  const stream = await visitor.listen()
+  const client = await portal.stranger().signIn('admin')
+  const stream = await client.listen()
   const stopped = serversOf(env.DATA_DIR)
   for (const pid of stopped) process.kill(pid, 'SIGSTOP')
   let rounds = 0
-  const { told, asking } = askOn(portal, visitor.cookie, () => ++rounds > 2 * kinds.length)
+  const { refused, asking } = askOn(portal, client.cookie, () => ++rounds > 2 * kinds.length)
   await asking
   const health = await portal.stranger().get('/healthz')
   for (const pid of stopped) process.kill(pid, 'SIGCONT')
 
-  assert.equal(told.refused.length, 2 * kinds.length)
-  for (const refusal of told.refused) assert.deepEqual(refusal, unavailable)
+  assert.equal(refused.length, 2 * kinds.length)
+  for (const refusal of refused) assert.deepEqual(refusal, unavailable)
   assert.deepEqual([health.status, health.headers.get('retry-after')], [503, '1'])
   assert.deepEqual([health.body.status, health.body.code, typeof health.body.messageAr], ['unavailable', 'unavailable', 'string'])
   await untilHealthy(portal.base)
-  assert.equal((await visitor.get('/auth/me')).status, 200)
+  assert.equal((await client.get('/auth/me')).status, 200)
   assert.ok(stream.isOpen)
   stream.close()
 })

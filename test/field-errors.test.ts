@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endpoints } from '../server/features.ts'
-import { fieldRules, forms } from '../server/platform/errors/field-errors.ts'
+import { fieldRules } from '../server/platform/errors/field-errors.ts'
+import { forms } from '../server/platform/errors/forms.ts'
 import { testPortal } from './portal.ts'
 
 const portal = testPortal()
@@ -46,7 +47,7 @@ test('every keyword of every request has a sentence', () => {
 
 test('every pattern has a name for its format', () => {
   const nameless = all.filter(([, schema]) => 'pattern' in schema && !(String(schema['form']) in forms)).map(([at]) => at)
-  assert.deepEqual(nameless, [], 'name a `form` of server/platform/errors/field-errors.ts beside the pattern')
+  assert.deepEqual(nameless, [], 'name a `form` of server/platform/errors/forms.ts beside the pattern')
 })
 
 test('field errors have texts that a form can show beside each field, in both languages', async () => {

@@ -9,7 +9,7 @@ const portal = testPortal()
 const make = makers(portal)
 
 const post = (who: Client, path: string, body: unknown, key: string) => who.send('POST', path, body, { 'idempotency-key': key })
-const told = ({ status, text }: Answer) => [status, text]
+const statusAndText = ({ status, text }: Answer) => [status, text]
 const stored = () => portal.sql<{ line: string }>('select idempotency_keys::text as line from idempotency_keys')
 
 test('a repeated order is the same order, and sends no second notification', async () => {
@@ -17,7 +17,7 @@ test('a repeated order is the same order, and sends no second notification', asy
   const first = await post(who, '/orders', { serviceId: service.id, notes: 'سكر قليل' }, 'one')
   assert.equal(first.status, 201)
   const traces = await portal.traces(async () => {
-    assert.deepEqual(told(await post(who, '/orders', { serviceId: service.id, notes: 'سكر قليل' }, 'one')), told(first))
+    assert.deepEqual(statusAndText(await post(who, '/orders', { serviceId: service.id, notes: 'سكر قليل' }, 'one')), statusAndText(first))
   })
   assert.deepEqual(traces, silence)
   assert.equal((await who.get('/orders/my')).body.length, 1)
@@ -57,7 +57,7 @@ test('of many simultaneous repeats at two instances, one is carried out, and all
     const twin = Object.assign(Object.create(who), { base: elsewhere }) as Client
     const send = (n: number) => post(n % 2 ? twin : who, '/notes/folders', { name: 'Plans' }, `round ${round}`)
     const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => send(n)))
-    assert.deepEqual(new Set(answers.map((answer) => told(answer).join())), new Set([told(answers[0]!).join()]))
+    assert.deepEqual(new Set(answers.map((answer) => statusAndText(answer).join())), new Set([statusAndText(answers[0]!).join()]))
     assert.equal(answers[0]!.status, 201)
     assert.equal((await who.get('/notes/folders')).body.length, 1)
   }
@@ -166,7 +166,7 @@ test('a person’s remembered answers come to at most 16 MiB; a call whose answe
   const last = await post(who, '/notes', note, 'last')
   const { answers, bytes } = await rememberedOf(who)
   assert.ok(bytes <= 16 * 1024 * 1024 && bytes > 16 * 1024 * 1024 - 42_000, `${answers} answers of ${bytes} bytes`)
-  assert.deepEqual(told(await post(who, '/notes', note, 'last')), told(last))
+  assert.deepEqual(statusAndText(await post(who, '/notes', note, 'last')), statusAndText(last))
   const again = await post(who, '/notes', note, 'first')
   assert.deepEqual([again.status, again.body.code], [409, 'answer_forgotten'])
   assert.equal((await post(who, '/notes', { title: 'Other' }, 'first')).body.code, 'idempotency_mismatch')

@@ -36,9 +36,9 @@ test('a portal that crashes is restarted after a growing pause, and a stop still
   await crash(again)
   await crash(again)
   const { code, err } = await again.stop()
-  const told = /^Bawaba ended \(it was killed by SIGKILL\); starting it again in (\d+) ms$/gm
+  const restartLine = /^Bawaba ended \(it was killed by SIGKILL\); starting it again in (\d+) ms$/gm
   assert.deepEqual([code, serversOf(DATA_DIR)], [0, []])
-  assert.equal([...err.matchAll(told)].length, 2)
+  assert.equal([...err.matchAll(restartLine)].length, 2)
 })
 
 test('a portal that was asked to stop is not restarted', { skip }, async () => {

@@ -51,7 +51,7 @@ async function keepOrdering(site: Site, who: Client, serviceId: number) {
     const placed = await ask(site, who, 'POST', '/orders', { serviceId, notes })
     if (!placed) ledger.unansweredNotes.add(notes)
     if (placed?.status !== 201) continue
-    ledger.tell(placed.body.id, 'pending')
+    ledger.noteAnswer(placed.body.id, 'pending')
     if (notesMade % 4 === 0) await move(site, who, placed.body.id, 'cancelled')
     await pause(10)
   }
@@ -62,8 +62,8 @@ async function move(site: Site, who: Client, id: number, to: Status) {
   const isClaim = to === 'received'
   const path = `/orders/${id}/${isClaim ? 'confirm-receipt' : 'status'}`
   const moved = await ask(site, who, 'PATCH', path, isClaim ? undefined : { status: to })
-  if (!moved) ledger.leaveOpen(id, to)
-  if (moved?.status === 200) ledger.tell(id, to)
+  if (!moved) ledger.noteUnanswered(id, to)
+  if (moved?.status === 200) ledger.noteAnswer(id, to)
 }
 
 const nextOf: Partial<Record<Status, Status[]>> = { pending: ['received'], received: ['preparing', 'completed'], preparing: ['completed'] }
@@ -82,7 +82,7 @@ async function keepReceiving(site: Site, who: Client) {
 
 /** Collects a person’s events; after each break, the stream resumes after the last one. */
 async function keepListening(site: Site, who: Client) {
-  const heard: { id: string; event: string }[] = []
+  const received: { id: string; event: string }[] = []
   let stream: Awaited<ReturnType<Client['listen']>> | null = null
   let lastId: string | undefined
   let hasEnded = false
@@ -90,7 +90,7 @@ async function keepListening(site: Site, who: Client) {
   const listen = () => Object.assign(site.portal.stranger(), { cookie: who.cookie }).listen(lastId)
   const note = () => {
     if (!stream) return
-    heard.push(...stream.events.splice(0))
+    received.push(...stream.events.splice(0))
     lastId = stream.lastId || lastId
   }
   async function keepOn() {
@@ -106,9 +106,9 @@ async function keepListening(site: Site, who: Client) {
   const keeping = keepOn()
   await until('the stream is open', () => times)
   return {
-    heard: () => {
+    received: () => {
       note()
-      return heard
+      return received
     },
     times: () => times,
     async end() {
@@ -211,11 +211,11 @@ async function survive(t: TestContext, kills: number, killNext: (site: Site, kil
   assert.deepEqual(ledger.odd, [])
   await look(site, async (sql) => {
     const lost = ledger.compare(await sql('select id, status, notes from orders'))
-    t.diagnostic(`${kills} kills: ${ledger.told.size} orders, ${ledger.acknowledged} acknowledged steps, ${lost.length} lost`)
+    t.diagnostic(`${kills} kills: ${ledger.answered.size} orders, ${ledger.acknowledged} acknowledged steps, ${lost.length} lost`)
     assert.deepEqual(lost, [])
     assert.deepEqual(await findTorn(sql), [])
-    await assertReceiversTold(sql, [crowd.admin, ...crowd.receivers])
-    for (const stream of streams) await assertAllHeard(sql, stream)
+    await assertReceiversNotified(sql, [crowd.admin, ...crowd.receivers])
+    for (const stream of streams) await assertAllReceived(sql, stream)
   })
   let left: Awaited<ReturnType<typeof leftPushes>> = []
   const arePushesOut = async () => {
@@ -234,28 +234,28 @@ async function survive(t: TestContext, kills: number, killNext: (site: Site, kil
 }
 
 /** Asserts that every receiver was notified once of each order. */
-async function assertReceiversTold(sql: Sql, receivers: Client[]) {
+async function assertReceiversNotified(sql: Sql, receivers: Client[]) {
   const ids = ascending(receivers.map(({ id }) => id))
-  const told = await sql<{ people: number[] }>(
+  const notified = await sql<{ people: number[] }>(
     `select array_agg(notifications.user_id order by notifications.user_id) filter (where title_en = 'New order') as people
      from orders left join notifications on related_id = orders.id group by orders.id`,
   )
-  for (const { people } of told) assert.deepEqual(people, ids)
+  for (const { people } of notified) assert.deepEqual(people, ids)
 }
 
 /** Asserts that a stream sent each of a person’s events once and in order. */
-async function assertAllHeard(sql: Sql, { who, heard }: Listening) {
+async function assertAllReceived(sql: Sql, { who, received }: Listening) {
   const written = await sql<{ id: string; event: string }>(
     `select events.tx || '.' || events.id as id, event from events
      where recipients @> array[$1::int] and (event like 'order%' or event like 'notification%') order by events.tx, events.id`,
     [who.id],
   )
   const placed = () =>
-    heard().map(({ id, event }) => {
+    received().map(({ id, event }) => {
       const [run, ...place] = id.split('.')
       return { run, id: place.join('.'), event }
     })
-  await until('the stream tells the last', () => placed().at(-1)?.id === written.at(-1)!.id).catch(() => {})
+  await until('the stream has sent the last', () => placed().at(-1)?.id === written.at(-1)!.id).catch(() => {})
   assert.equal(new Set(placed().map(({ run }) => run)).size, 1, 'a kill begins no other run of events')
   assert.deepEqual(
     placed().map(({ id, event }) => ({ id, event })),
@@ -265,12 +265,12 @@ async function assertAllHeard(sql: Sql, { who, heard }: Listening) {
 
 /** Asserts that each unread notification reached the browser; returns how many were pushed more than once. */
 async function assertAllPushed(sql: Sql, { id }: Client, { received }: Browser) {
-  const notices = await sql<{ id: number; isRead: boolean }>('select id, is_read as "isRead" from notifications where user_id = $1', [id])
+  const stored = await sql<{ id: number; isRead: boolean }>('select id, is_read as "isRead" from notifications where user_id = $1', [id])
   const arrived = received.map(({ data }) => data.notificationId as number)
   const pushed = new Set(arrived)
-  assert.deepEqual([...pushed.difference(new Set(notices.map((notice) => notice.id)))], [])
+  assert.deepEqual([...pushed.difference(new Set(stored.map(({ id }) => id)))], [])
   // Notifications that were read, or are about one’s own act, need no push.
-  const unread = notices.filter(({ isRead }) => !isRead).map((notice) => notice.id)
+  const unread = stored.filter(({ isRead }) => !isRead).map(({ id }) => id)
   assert.ok(unread.length > 0)
   assert.deepEqual(
     unread.filter((one) => !pushed.has(one)),

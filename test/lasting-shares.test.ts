@@ -85,6 +85,16 @@ test('over 64 connections at once, notes and replies cause the last of 5,000 not
   assert.equal((await reader.post(`/notes/${noteId}/replies`, { content: 'mine' })).status, 201)
 })
 
+test('people who have a note already do not count towards the limit when it is sent to them again', async () => {
+  const [person, reader, second, third] = [await make.newPerson(), await make.newPerson(), await make.newPerson(), await make.newPerson()]
+  const noteId = await sentNote(person, reader)
+  await caused(person, 4998)
+  const to = (...people: Client[]) => person.post(`/notes/${noteId}/send`, { recipientUserIds: people.map(({ id }) => id) })
+  assert.deepEqual((await to(reader, second, third)).body.used, 4999)
+  assert.deepEqual((await to(reader, second)).body, { success: true, sent: 1 })
+  assert.deepEqual((await to(reader, second)).body, { success: true, sent: 0 })
+})
+
 test('the hour of the notification limit slides', async () => {
   const [person, other] = [await make.newPerson(), await make.newPerson()]
   await caused(person, 5000, 59)

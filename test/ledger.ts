@@ -19,22 +19,22 @@ with forced as (
     lag(coalesce(facts ->> 'to', 'pending')) over (partition by target_id order by id) as before,
     lead(id) over (partition by target_id order by id) is null as is_last
   from ledger where kind in ('order.placed', 'order.moved')
-), to_tell as (
+), expected_events as (
   select at, id, 'order_incoming_changed' as event, null::int[] as recipients,
     case when is_first then 'placed' when was = 'cancelled' then 'restored' when status = 'cancelled' then 'cancelled'
          when was = 'pending' then 'claimed' else 'changed' end as says from steps
   union all select at, id, 'order_updated', array[case when is_first then author else owner end], status from steps
   union all select at, id, 'order_incoming_changed', null, 'deleted' from gone
   union all select at, id, 'order_deleted', people, null from gone
-), told as (
+), sent_events as (
   select at, coalesce(data ->> 'orderId', data -> 'order' ->> 'id')::int as id, event,
     case when event <> 'order_incoming_changed' then recipients end as recipients, coalesce(data ->> 'change', data -> 'order' ->> 'status') as says
   from events where event in ('order_incoming_changed', 'order_updated', 'order_deleted')
-), announced as (
-  select at, (data -> 'notification' ->> 'id')::int as notice, (data -> 'notification' ->> 'relatedId')::int as id, one as person
+), sent_notifications as (
+  select at, (data -> 'notification' ->> 'id')::int as notification, (data -> 'notification' ->> 'relatedId')::int as id, one as person
   from events cross join unnest(recipients) as one join users on users.id = one
   where event = 'notification_created' and data -> 'notification' ->> 'type' = 'order'
-), to_announce as (
+), expected_notifications as (
   select at, steps.id, owner as person from steps join users on users.id = owner where not is_first
   union all
   select at, steps.id, person from steps cross join unnest(case
@@ -44,8 +44,8 @@ with forced as (
   union all
   select events.at, (data ->> 'orderId')::int, one from events cross join unnest(recipients) as one join users on users.id = one
   where event = 'order_incoming_changed' and data ->> 'change' = 'placed'
-), kept as (
-  select id as notice, related_id as id, user_id as person from notifications where type = 'order'
+), stored_notifications as (
+  select id as notification, related_id as id, user_id as person from notifications where type = 'order'
 ), shown as (
   select distinct on (data -> 'order' ->> 'id') (data -> 'order' ->> 'id')::int as shown, data -> 'order' ->> 'status' as status, (data -> 'order' ->> 'assignedTo')::int as assignee
   from events where event = 'order_updated' order by data -> 'order' ->> 'id', id desc
@@ -57,30 +57,35 @@ select 'order ' || coalesce(orders.id, steps.id) || ' is ' || coalesce(orders.st
   from (select * from steps where is_last and id not in (select id from gone)) as steps full join orders on orders.id = steps.id
   where orders.status is distinct from steps.status
 union all
-select 'order ' || orders.id || ' is another’s than was told'
+select 'the last event of order ' || orders.id || ' has another assignee or status'
   from orders join shown on shown = orders.id join users on users.id = shown.assignee
   where (orders.assigned_to, orders.status) is distinct from (shown.assignee, shown.status)
 union all
-select 'a stream hears of order ' || id || ' in another order than it went' from (
+select 'the events of order ' || id || ' are out of order' from (
   select coalesce(data ->> 'orderId', data -> 'order' ->> 'id') as id, id < lag(id) over (
     partition by coalesce(data ->> 'orderId', data -> 'order' ->> 'id') order by tx, id) as is_late
-  from events where event in ('order_incoming_changed', 'order_updated', 'order_deleted')) as heard where is_late
+  from events where event in ('order_incoming_changed', 'order_updated', 'order_deleted')) as numbered where is_late
 union all
-select 'a deletion of ' || orders || ' orders told of ' || count(gone.id) from forced left join gone using (at) group by at, orders having orders <> count(gone.id)
+select 'a deletion of ' || orders || ' orders recorded ' || count(gone.id)
+  from forced left join gone using (at) group by at, orders having orders <> count(gone.id)
 union all
-select 'untold: ' || event || ' ' || coalesce(says, '') || ' of order ' || id from (table to_tell except all table told) as one
+select 'missing event: ' || event || ' ' || coalesce(says, '') || ' of order ' || id
+  from (table expected_events except all table sent_events) as one
 union all
-select 'told without a change: ' || event || ' ' || coalesce(says, '') || ' of order ' || id from (table told except all table to_tell) as one
+select 'event without a change: ' || event || ' ' || coalesce(says, '') || ' of order ' || id
+  from (table sent_events except all table expected_events) as one
 union all
-select 'unannounced: order ' || id || ' to person ' || person
-  from (table to_announce except all select at, id, person from announced) as one
+select 'missing notification: order ' || id || ' to person ' || person
+  from (table expected_notifications except all select at, id, person from sent_notifications) as one
 union all
-select 'announced without reason: order ' || id || ' to person ' || person
-  from (select at, id, person from announced except all table to_announce) as one
+select 'notification without a reason: order ' || id || ' to person ' || person
+  from (select at, id, person from sent_notifications except all table expected_notifications) as one
 union all
-select 'notification ' || notice || ' without its event' from (table kept except all select notice, id, person from announced) as one
+select 'notification ' || notification || ' without its event'
+  from (table stored_notifications except all select notification, id, person from sent_notifications) as one
 union all
-select 'event without its notification ' || notice from (select notice, id, person from announced except all table kept) as one
+select 'event without its notification ' || notification
+  from (select notification, id, person from sent_notifications except all table stored_notifications) as one
 union all
 select 'service ' || service_id || ' counts ' || counted || ' orders and has ' || there
   from (select service_id, sum(count) as counted from service_order_counts group by 1) as counts
@@ -94,9 +99,9 @@ export const findTorn = async (sql: Sql) => (await sql<{ torn: string }>(TORN)).
 const statuses = ['pending', 'received', 'preparing', 'completed', 'cancelled'] as const
 export type Status = (typeof statuses)[number]
 
-/** Records what people learned about each order, and which requests got no answer. */
+/** Records the answers that people got about each order, and the requests without an answer. */
 export class Ledger {
-  readonly told = new Map<number, Status[]>()
+  readonly answered = new Map<number, Status[]>()
   readonly unanswered = new Map<number, Status[]>()
   /** The notes of orders that were placed without an answer. */
   readonly unansweredNotes = new Set<string>()
@@ -107,28 +112,28 @@ export class Ledger {
   /** The longest time between two acknowledgements. */
   longestGapMs = 0
 
-  tell(id: number, status: Status) {
+  noteAnswer(id: number, status: Status) {
     this.acknowledged++
     const now = performance.now()
     this.longestGapMs = Math.max(this.longestGapMs, now - this.#last)
     this.#last = now
-    this.told.set(id, [...(this.told.get(id) ?? []), status])
+    this.answered.set(id, [...(this.answered.get(id) ?? []), status])
   }
-  leaveOpen(id: number, status: Status) {
+  noteUnanswered(id: number, status: Status) {
     this.unanswered.set(id, [...(this.unanswered.get(id) ?? []), status])
   }
 
   /** Descriptions of everything that contradicts the stored orders. */
   compare(orders: { id: number; status: Status; notes: string }[]) {
     const present = new Set(orders.map(({ id }) => id))
-    const lost = [...this.told.keys()].filter((id) => !present.has(id)).map((id) => `order ${id} is lost`)
+    const lost = [...this.answered.keys()].filter((id) => !present.has(id)).map((id) => `order ${id} is lost`)
     const stageOf = (status: Status) => Math.min(statuses.indexOf(status), statuses.indexOf('completed'))
     const wrong = orders.flatMap(({ id, status, notes }) => {
-      const told = this.told.get(id) ?? []
-      const open = [...(this.unanswered.get(id) ?? []), ...(this.unansweredNotes.has(notes) ? ['pending' as const] : [])]
-      const latest = told.toSorted((one, other) => stageOf(one) - stageOf(other)).at(-1)
-      const isAsTold = status === latest || (open.includes(status) && (!latest || stageOf(latest) < stageOf(status)))
-      return isAsTold ? [] : [`order ${id} (${notes}) is ${status}: told ${told}, open ${open}`]
+      const answered = this.answered.get(id) ?? []
+      const unanswered = [...(this.unanswered.get(id) ?? []), ...(this.unansweredNotes.has(notes) ? ['pending' as const] : [])]
+      const latest = answered.toSorted((one, other) => stageOf(one) - stageOf(other)).at(-1)
+      const isPossible = status === latest || (unanswered.includes(status) && (!latest || stageOf(latest) < stageOf(status)))
+      return isPossible ? [] : [`order ${id} (${notes}) is ${status}: answered ${answered}, unanswered ${unanswered}`]
     })
     return [...lost, ...wrong]
   }

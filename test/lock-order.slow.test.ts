@@ -4,11 +4,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import webpush from 'web-push'
+import { dayAhead, REVIEWS } from './access-reviews.ts'
+import { addPasskey, addTotp, assertionOf, codeOf } from './factors.ts'
 import { locksDuring, locksOf } from './locking.ts'
 import { makers } from './makers.ts'
-import { type Answer, type Client, testPortal } from './portal.ts'
+import { type Answer, type Client, PASSWORD, testPortal } from './portal.ts'
 
-const portal = testPortal()
+const portal = testPortal({ SECRETS_KEY: Buffer.alloc(32, 'k').toString('base64url') })
 const make = makers(portal)
 
 /** The names in the numbered list of docs/lock-order.md, in order. Names on one line have no order among themselves. */
@@ -71,6 +73,27 @@ async function note({ huda, salem }: Setting) {
 /** Commands that lock more than one table, each with the records that it needs. */
 const commands: Record<string, (setting: Setting) => Promise<unknown>> = {
   'a person is created': () => make.newPerson(),
+  'factors of a person': async ({ admin }) => {
+    const one = await make.newPerson()
+    const { authenticator, passkey } = await addPasskey(one)
+    const { recoveryCodes } = passkey
+    const { secret } = await addTotp(one)
+    await must(one.patch(`/auth/me/passkeys/${passkey.id}`, { name: 'Phone' }))
+    await must(one.post('/auth/me/confirm', { recoveryCode: recoveryCodes![0] }))
+    await must(one.post('/auth/me/confirm', { assertion: await assertionOf(one, authenticator, 'confirm') }))
+    for (const proof of [{ code: codeOf(secret, 1) }, { recoveryCode: recoveryCodes![1] }]) {
+      const browser = portal.stranger()
+      await browser.post('/auth/login', { username: one.username, password: PASSWORD })
+      await must(browser.post('/auth/login/second-factor', proof))
+    }
+    const browser = portal.stranger()
+    await must(browser.post('/auth/passkeys/sign-in', { assertion: await assertionOf(browser, authenticator) }))
+    await must(one.post('/auth/me/recovery-codes'))
+    await must(one.delete('/auth/me/totp'))
+    await must(one.delete(`/auth/me/passkeys/${passkey.id}`))
+    await addPasskey(one)
+    await must(admin.delete(`/users/${one.id}/factors`))
+  },
   'roles of a person': async ({ admin, salem, role }) => {
     await must(admin.post(`/users/${salem.id}/roles`, { roleName: role.name }))
     await must(admin.delete(`/users/${salem.id}/roles/${role.name}`))
@@ -86,6 +109,22 @@ const commands: Record<string, (setting: Setting) => Promise<unknown>> = {
     await must(admin.post(`/groups/${group.id}/users`, { userId: salem.id }))
     const { id } = await make.newGroup({ userIds: [huda.id], roleIds: [role.id], appIds: [app.id] })
     await must(admin.delete(`/groups/${id}?force=true`))
+  },
+  'a request for access': async ({ admin, huda, salem, group }) => {
+    const policy = { requestable: true, approverUserIds: [huda.id], approverGroupIds: [group.id] }
+    const { id: groupId } = await make.newGroup()
+    await must(admin.put(`/groups/${groupId}/request-policy`, policy))
+    const request = async (by: Client) => (await must(by.post('/access-requests', { groupId }))).id as number
+    await must(huda.post(`/access-requests/${await request(salem)}/deny`, { note: 'No' }))
+    await must(salem.post(`/access-requests/${await request(salem)}/withdraw`))
+    await must(huda.post(`/access-requests/${await request(salem)}/approve`, { days: 3 }))
+    await must(admin.post(`/access-requests/${await request(salem)}/approve`, {}))
+    await must(salem.delete(`/auth/me/groups/${groupId}`))
+    const leaver = await make.newPerson()
+    await request(leaver)
+    await must(admin.delete(`/users/${leaver.id}`))
+    await request(salem)
+    await must(admin.delete(`/groups/${groupId}?force=true`))
   },
   'permissions of a role': async ({ admin, role, permissionId }) => {
     await must(admin.put(`/roles/${role.id}/permissions`, { permissionIds: [permissionId] }))
@@ -206,6 +245,15 @@ const commands: Record<string, (setting: Setting) => Promise<unknown>> = {
   'the settings and an upload': async ({ admin }) => {
     await must(admin.patch('/settings', { siteNameEn: 'Portal' }))
     await must(admin.post('/storage/uploads/request-url', { name: 'a', size: 1, contentType: 'text/plain' }))
+  },
+  'a review of access': async ({ admin, group, salem, huda }) => {
+    const fields = { titleEn: 'Quarter', groupIds: [group.id], dueDate: dayAhead(3), ifSilent: 'remove' }
+    const { id } = await must(admin.post(REVIEWS, { ...fields, reviewerUserIds: [salem.id] }))
+    await must(admin.patch(`${REVIEWS}/${id}`, { titleAr: 'الربع', reviewerUserIds: [salem.id, huda.id] }))
+    const [item] = (await must(admin.get(`${REVIEWS}/${id}/items`))).items
+    await must(salem.post(`${REVIEWS}/${id}/verdicts`, { items: [{ id: item.id, verdict: 'keep' }] }))
+    await must(admin.post(`${REVIEWS}/${id}/close`, {}))
+    await must(admin.post(`${REVIEWS}/${(await must(admin.post(REVIEWS, fields))).id}/cancel`))
   },
   'a person is deleted with everything they have': async (setting) => {
     const { admin, huda, salem } = setting

@@ -1,6 +1,6 @@
 /**
  * Reads the row and advisory locks that the portal's transactions take, in order, from the statements it sends. Locks that PostgreSQL
- * take for foreign keys and in triggers do not appear.
+ * takes for foreign keys and in triggers do not appear.
  */
 import { mock } from 'node:test'
 import pg from 'pg'

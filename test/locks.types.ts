@@ -1,5 +1,6 @@
 /** Mistakes that must not compile, each below a `@ts-expect-error`. Checked by `tsc`, never run. */
 import { type Static, Type } from 'typebox'
+import { take } from '../server/grants/queries.ts'
 import type { Params } from '../server/notes/rules.ts'
 import type { ServiceOrder } from '../server/orders/shapes.ts'
 import { type Event, given, kind } from '../server/platform/changes/change-kind.ts'
@@ -8,7 +9,6 @@ import type { Reads, Tx } from '../server/platform/database/db.ts'
 import { refuse } from '../server/platform/errors/refusal.ts'
 import { command, query } from '../server/platform/http/endpoint.ts'
 import { IdParams, Nothing, Shape, Success } from '../server/platform/http/shape.ts'
-import { addRole } from '../server/users/queries.ts'
 
 const base = { summary: '', params: IdParams, reply: Nothing }
 const roleAdded = { kind: 'user.role_added', targetId: 1, facts: { roleId: 1, roleName: 'user' } } as const
@@ -22,7 +22,7 @@ command('POST /forgets', {
   allow: 'admin',
   // @ts-expect-error a command must return what it changed, or that it changed nothing
   run: async ({ tx, params }) => {
-    await addRole(tx, params.id, 1)
+    await take(tx, 'role', { userIds: [params.id], ids: [1] })
     return null
   },
 })
@@ -191,8 +191,8 @@ kind({ ...quiet, notifies: () => [{ ...hello, recipients: [1], params: { en: par
 kind({ ...quiet, notifies: () => [{ ...hello, recipients: [1], template: 'order_placed' }] })
 
 // @ts-expect-error a pool is not a transaction
-export const writesOnThePool = (db: Reads) => addRole(db, 1, 1)
-export const writesInTransaction = (tx: Tx) => addRole(tx, 1, 1)
+export const writesOnThePool = (db: Reads) => take(db, 'role', { userIds: [1], ids: [1] })
+export const writesInTransaction = (tx: Tx) => take(tx, 'role', { userIds: [1], ids: [1] })
 
 // @ts-expect-error a query gets no transaction
 query('GET /writes', { summary: '', allow: 'admin', reply: Nothing, run: async ({ tx }) => tx && null })
@@ -223,3 +223,9 @@ query('GET /refuses', { summary: '', allow: 'admin', reply: Nothing, refuses: ['
 
 // @ts-expect-error only administrators may change access
 command('POST /access', { ...base, allow: 'signed-in', changesAccess: true, run: async () => unchanged(null) })
+
+// Unless the command names the person, and checks the right of its caller.
+command('POST /access', { ...base, allow: 'signed-in', changesAccessOf: () => 1, run: async () => unchanged(null) })
+
+// @ts-expect-error a stranger has none
+command('POST /access', { ...base, allow: 'anyone', changesAccessOf: () => 1, run: async () => unchanged(null) })

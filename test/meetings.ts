@@ -51,16 +51,16 @@ export const changedDays = (to: readonly number[], ...dates: (string | null)[]) 
 
 export function meetingPortal(portal: TestPortal) {
   const { newPerson, newRole } = makers(portal)
-  const cast: Record<string, Client> = {}
+  const clients: Record<string, Client> = {}
   let isReady = false
   before(async () => {
     // The hooks of a file start concurrently.
     await portal.ready
-    cast['admin'] = portal.admin
-    for (const name of executiveNames.slice(1)) cast[name] = await newPerson({ roles: [name] })
-    cast['passer-by'] = await newPerson()
+    clients['admin'] = portal.admin
+    for (const name of executiveNames.slice(1)) clients[name] = await newPerson({ roles: [name] })
+    clients['passer-by'] = await newPerson()
     const permissions = ['read', 'mutate', 'approve', 'request', 'audit'].map((verb) => `executive_meetings.${verb}`)
-    cast[AT_LARGE] = await newPerson({ roles: [(await newRole(permissions, AT_LARGE)).name] })
+    clients[AT_LARGE] = await newPerson({ roles: [(await newRole(permissions, AT_LARGE)).name] })
     isReady = true
   })
   async function made<T>(sent: Promise<Answer>) {
@@ -70,9 +70,9 @@ export function meetingPortal(portal: TestPortal) {
   }
   return {
     /** The person with a role. */
-    who: (name: (typeof executiveNames)[number] | 'passer-by' | 'at_large') => cast[name]!,
+    who: (name: (typeof executiveNames)[number] | 'passer-by' | 'at_large') => clients[name]!,
     /** The ids of everyone with executive access. */
-    executives: () => ascending(executiveNames.map((name) => cast[name]!.id)),
+    executives: () => ascending(executiveNames.map((name) => clients[name]!.id)),
     whenReady: () => until('the portal is open', () => isReady),
     newMeeting: async (fields: object = {}, by: Client = portal.admin) =>
       alone(
@@ -85,7 +85,7 @@ export function meetingPortal(portal: TestPortal) {
   }
 }
 
-/** The notices among traces. */
-export const notified = (notices: { user: number; titleEn: string }[]) => notices.map(({ user, titleEn }) => [user, titleEn])
-/** The events among traces, except those of notices. */
-export const besidesNotices = <E extends { event: string }>(events: E[]) => events.filter(({ event }) => event !== 'notification_created')
+/** The notifications among traces. */
+export const notified = (notifications: { user: number; titleEn: string }[]) => notifications.map(({ user, titleEn }) => [user, titleEn])
+/** The events among traces, except those of notifications. */
+export const otherEvents = <E extends { event: string }>(events: E[]) => events.filter(({ event }) => event !== 'notification_created')

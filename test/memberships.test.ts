@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers } from './makers.ts'
 import { type Answer, PASSWORD, testPortal } from './portal.ts'
-import { scale } from './suite.ts'
+import { generator, scale } from './suite.ts'
 
 const portal = testPortal()
 const { appFields } = makers(portal)
@@ -11,14 +11,6 @@ const EVERYONE = 1
 const OPERATIONS = scale(160, 800)
 const AT_ONCE = 24
 
-/** A pseudorandom generator that yields the same numbers on every run. */
-function generator(seed: number) {
-  let state = seed
-  return (limit: number) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor((state / 2 ** 32) * limit)
-  }
-}
 const below = generator(7)
 
 let made = 0

@@ -32,6 +32,6 @@ test('a new feature passes every check, its own tests, and the tests of the arch
   copyProject()
   run('npm run -s new-feature meeting-rooms')
   run('npm run -s check')
-  const house = ['architecture', 'locks', 'api', 'event-shapes', 'deletion-hooks', 'sweep', 'document', 'etags', 'parts', 'names']
-  run(`npm run -s test:files -- server/meeting-rooms/*.test.ts ${house.map((name) => `test/${name}.test.ts`).join(' ')}`)
+  const shared = ['architecture', 'locks', 'api', 'event-shapes', 'deletion-hooks', 'sweep', 'document', 'etags', 'parts', 'names']
+  run(`npm run -s test:files -- server/meeting-rooms/*.test.ts ${shared.map((name) => `test/${name}.test.ts`).join(' ')}`)
 })

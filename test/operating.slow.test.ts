@@ -113,9 +113,9 @@ test(
     assert.equal(session!.ip, '127.0.0.1')
 
     const stream = await ask('GET', '/api/events')
-    const heard = stream.body!.getReader()
-    assert.match(Buffer.from((await heard.read()).value!).toString(), /retry/)
-    await heard.cancel()
+    const reader = stream.body!.getReader()
+    assert.match(Buffer.from((await reader.read()).value!).toString(), /retry/)
+    await reader.cancel()
     const bytes = Buffer.alloc(3_000_000, 'x')
     const wanted = { name: 'a.txt', size: bytes.length, contentType: 'text/plain' }
     const place = (await (await ask('POST', '/api/storage/uploads/request-url', wanted)).json()) as { uploadURL: string }

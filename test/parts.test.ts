@@ -8,21 +8,26 @@ import { send, writeNote } from './notes.ts'
 import { signedIn } from './people.ts'
 import { testPortal, until } from './portal.ts'
 import { documented, follow, operationOf, type Route, routes } from './running.ts'
+import { addProgram } from './service-accounts.ts'
 
 const portal = testPortal()
 const { newApp, newCategory, newGroup, newPermission, newPerson, newRole, newService } = makers(portal)
 
 /** The ids of the records whose lists are requested. */
-let known: { person: number; role: number; app: number }
+let known: { person: number; role: number; app: number; program: number }
 
 before(async () => {
   await portal.ready
   const { admin } = portal
   const [person, service, role, app] = [await newPerson(), await newService(), await newRole(), await newApp()]
-  known = { person: person.id, role: role.id, app: app.id }
+  const program = await addProgram(portal, 'robot')
+  known = { person: person.id, role: role.id, app: app.id, program: program.id }
   for (let n = 0; n < 3; n++) {
     await Promise.all([newApp(), newGroup(), newRole(), newService(), newCategory(), newPerson({ roles: ['order_receiver'] })])
     for (const who of [admin, person]) await signedIn(portal.instance, who)
+    await addProgram(portal, `robot${n}`)
+    await admin.post('/auth/me/tokens', { name: `Token ${n}`, scopes: ['profile:read'] })
+    await admin.post(`/service-accounts/${program.id}/tokens`, { name: `Token ${n}`, scopes: ['profile:read'] })
     const permission = await newPermission()
     for (const holder of [`/roles/${role.id}`, `/apps/${app.id}`])
       await admin.post(`${holder}/permissions`, { permissionId: permission.id })
@@ -48,6 +53,10 @@ const lists: Record<string, (path: string) => string> = {
   '/users': (path) => path,
   '/users/{id}/sessions': () => `/users/${known.person}/sessions`,
   '/auth/me/sessions': (path) => path,
+  '/auth/me/grants': (path) => path,
+  '/auth/me/tokens': (path) => path,
+  '/service-accounts': (path) => path,
+  '/service-accounts/{id}/tokens': () => `/service-accounts/${known.program}/tokens`,
   '/groups': (path) => path,
   '/roles': (path) => path,
   '/roles/{id}/permissions': () => `/roles/${known.role}/permissions`,
@@ -74,6 +83,7 @@ const lists: Record<string, (path: string) => string> = {
 
 test('every list of the document takes a limit and an offset, or has a reason not to', async () => {
   const others = {
+    'GET /auth/me/passkeys': 'at most 20',
     'GET /notifications': 'it has `before`, and is tried with them',
     'POST /users/resolve': 'it has as many items as were sent',
     'GET /admin/access/ways': 'the narrowest 50',
@@ -86,6 +96,9 @@ test('every list of the document takes a limit and an offset, or has a reason no
     [`PUT ${MEETINGS}/presence`]: 'the first 50 who are there',
     [`GET ${MEETINGS}/people`]: 'the first 500',
     [`GET ${MEETINGS}/fonts`]: 'those that come with the portal',
+    'GET /admin/sign-in/providers': '20 at most',
+    'GET /auth/me/identities': 'one of each provider',
+    'GET /users/{id}/identities': 'one of each provider',
     'PUT /me/app-order': 'what was sent, as it is now',
     [`PUT ${MEETINGS}/order`]: 'what was sent, as it is now',
   }

@@ -6,6 +6,8 @@ const portal = testPortal()
 
 const columns = (table: string, leave: string[]) => `select to_jsonb(t) - array['${leave.join(`','`)}'] as row from ${table} t`
 
+const OF_SESSION = ['id', 'user_id', 'token_hash', 'created_at', 'last_used_at', 'expires_at', 'confirmed_at']
+
 /** Everything stored about a person, without values that always differ: ids, times, secrets. */
 async function rowsOf({ id }: Client) {
   const read = async (query: string) => (await portal.sql<{ row: object }>(query, [id])).map(({ row }) => row)
@@ -14,9 +16,7 @@ async function rowsOf({ id }: Client) {
     access: await read(`${columns('user_access', ['user_id', 'version'])} where user_id = $1`),
     roles: await read(`${columns('user_roles', ['user_id'])} where user_id = $1 order by role_id`),
     groups: await read(`${columns('group_users', ['user_id'])} where user_id = $1 order by group_id`),
-    sessions: await read(
-      `${columns('sessions', ['id', 'user_id', 'token_hash', 'created_at', 'last_used_at', 'expires_at'])} where user_id = $1`,
-    ),
+    sessions: await read(`${columns('sessions', OF_SESSION)} where user_id = $1`),
     ledger: await read(
       `${columns('ledger', ['id', 'at', 'tx', 'target_id', 'seal'])} where target_type = 'user' and target_id = $1 order by id`,
     ),
@@ -47,9 +47,9 @@ test('people made by the helpers have the rows that the endpoints write', async 
   for (const roleName of ['order_receiver', 'admin']) await portal.admin.post(`/users/${created.body.id}/roles`, { roleName })
   const signedIn = await portal.stranger().signIn('hoda')
 
-  const plainRows = async (visitor: Client) => {
-    const text = JSON.stringify(await rowsOf(visitor))
-    return JSON.parse(text.replaceAll(visitor.username, '…').replaceAll(`"actor_id":${visitor.id},`, ''))
+  const plainRows = async (client: Client) => {
+    const text = JSON.stringify(await rowsOf(client))
+    return JSON.parse(text.replaceAll(client.username, '…').replaceAll(`"actor_id":${client.id},`, ''))
   }
   assert.deepEqual(await plainRows(made), await plainRows(signedIn))
   assert.equal((await made.get('/auth/me')).status, 200)

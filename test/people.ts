@@ -2,11 +2,12 @@
 
 import type { Insertable } from 'kysely'
 import { startSession } from '../server/accounts/queries.ts'
+import { give } from '../server/grants/queries.ts'
 import { cookieName } from '../server/platform/auth/session-cookie.ts'
 import { changed } from '../server/platform/changes/outcome.ts'
 import { refuse } from '../server/platform/errors/refusal.ts'
 import type { Tables } from '../server/tables.ts'
-import { addRole, createPerson, findRole } from '../server/users/queries.ts'
+import { createPerson, findRole } from '../server/users/queries.ts'
 import { Client, PASSWORD } from './client.ts'
 import type { Instance } from './portal.ts'
 
@@ -28,7 +29,12 @@ export async function addPerson({ transact, passwords }: Instance, author: Named
   const id = await transact(
     author,
     async (tx) => {
-      const { id, roleIds, groupIds } = await createPerson(tx, { ...person, ...texts, passwordHash }, extraGroupIds, 409)
+      const { id, roleIds, groupIds } = await createPerson(
+        tx,
+        { ...person, ...texts, passwordHash, emailVouched: true },
+        extraGroupIds,
+        409,
+      )
       return changed(id, { kind: 'user.created', targetId: id, facts: { ...person, roleIds, groupIds } })
     },
     { changesAccess: true },
@@ -38,7 +44,7 @@ export async function addPerson({ transact, passwords }: Instance, author: Named
       author,
       async (tx) => {
         const { id: roleId } = (await findRole(tx, roleName)) ?? refuse('not_found')
-        await addRole(tx, id, roleId)
+        await give(tx, 'role', { userIds: [id], ids: [roleId] })
         return changed(null, { kind: 'user.role_added', targetId: id, facts: { roleId, roleName } })
       },
       { changesAccess: true },

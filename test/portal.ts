@@ -223,11 +223,12 @@ function helpersOf(opened: Opened, env: Env, log: pino.Logger, ready = Promise.r
       )
       await act()
       const { c, h, n, e } = marks[0]!
-      const [{ logged, heard, ...left }] = (await sql<Traces & Record<'logged' | 'heard', object[]>>(
+      const [{ logged, adminEvents, ...left }] = (await sql<Traces & Record<'logged' | 'adminEvents', object[]>>(
         `select
            (select coalesce(json_agg(json_build_object('action', action, 'type', target_type, 'target', target_id, 'metadata', facts) order by id), '[]')
             from ledger where action is not null and id > $1) as audit,
-           (select coalesce(json_agg(json_build_object('kind', kind, 'target', target_id, 'added', added, 'removed', removed) order by id), '[]')
+           (select coalesce(json_agg(jsonb_build_object('kind', kind, 'target', target_id, 'added', added, 'removed', removed)
+              || case when ends = '[]' then '{}' else jsonb_build_object('ends', ends) end order by id), '[]')
             from permission_history where id > $2) as histories,
            (select coalesce(json_agg(json_build_object('user', user_id, 'type', type, 'titleEn', title_en) order by id), '[]')
             from notifications where id > $3) as notices,
@@ -236,10 +237,11 @@ function helpersOf(opened: Opened, env: Env, log: pino.Logger, ready = Promise.r
             from events where id > $4 and event <> 'admin_changed') as events,
            (select coalesce(json_agg(json_build_object('targetType', target_type, 'targetId', nullif(target_id, 0), 'action', action,
               'actorId', actor_id, 'version', id) order by id), '[]') from ledger where action is not null and id > $1) as logged,
-           (select coalesce(json_agg(data order by (data ->> 'version')::bigint), '[]') from events where id > $4 and event = 'admin_changed') as heard`,
+           (select coalesce(json_agg(data order by (data ->> 'version')::bigint), '[]')
+            from events where id > $4 and event = 'admin_changed') as "adminEvents"`,
         [c, h, n, e],
-      )) as [Traces & Record<'logged' | 'heard', object[]>]
-      assert.deepEqual(heard, logged)
+      )) as [Traces & Record<'logged' | 'adminEvents', object[]>]
+      assert.deepEqual(adminEvents, logged)
       return left
     },
   }

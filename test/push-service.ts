@@ -199,8 +199,8 @@ const JOBS = `graphile_worker.jobs where task_identifier = 'send_push'`
 
 /** The steps that tests of pushes share. */
 export const pushing = (portal: TestPortal) => ({
-  async subscribe(visitor: Client, { subscription }: { subscription: Subscription }) {
-    const answer = await visitor.post('/push/subscribe', subscription)
+  async subscribe(client: Client, { subscription }: { subscription: Subscription }) {
+    const answer = await client.post('/push/subscribe', subscription)
     if (answer.status !== 200) throw new Error(`cannot subscribe: ${answer.text}`)
   },
 

@@ -76,8 +76,8 @@ async function build(portal: TestPortal, world: World, { users, groups, roles, p
     from (values
       ('user.roles', ${list(users)}), ('user.groups', ${list(users)}), ('group.users', ${list(groups)}), ('group.roles', ${list(groups)}),
       ('group.apps', ${list(groups)}), ('role.permissions', ${list(roles)}), ('app.permissions', ${list(apps)})) as target (kind, ids);
-    delete from user_roles where user_id = any(${list(users)});
-    delete from group_users where group_id = any(${list(groups)});
+    delete from direct_roles where user_id = any(${list(users)});
+    delete from memberships where group_id = any(${list(groups)});
     delete from group_roles where group_id = any(${list(groups)});
     delete from group_apps where group_id = any(${list(groups)});
     delete from role_permissions where role_id = any(${list(roles)});
@@ -88,7 +88,7 @@ async function build(portal: TestPortal, world: World, { users, groups, roles, p
     ${fill('group_apps', 'group_id, app_id', groups, apps, world.groupApps)}
     ${fill('role_permissions', 'role_id, permission_id', roles, permissions, world.rolePermissions)}
     ${fill('app_permissions', 'app_id, permission_id', apps, permissions, world.appPermissions)}
-    insert into user_roles (user_id, role_id) select unnest(${list(world.admins.map((user) => users[user]))}), ${adminRole};
+    insert into direct_roles (user_id, role_id) select unnest(${list(world.admins.map((user) => users[user]))}), ${adminRole};
     insert into group_roles (group_id, role_id) select unnest(${list(world.adminGroups.map((group) => groups[group]))}), ${adminRole};
     update users set is_active = id <> all(${list(world.inactive.map((user) => users[user]))}) where id = any(${list(users)});
     update apps set is_active = id <> all(${list(world.inactiveApps.map((app) => apps[app]))}) where id = any(${list(apps)});

@@ -14,6 +14,8 @@ const expected: Record<string, string> = {
   ledger: LEDGERS,
   permission_history: LEDGERS,
   audit_names: LEDGERS,
+  access_moments: 'SELECT',
+  access_past: 'SELECT',
   audit_seals: 'SELECT',
   seal_horizon: 'SELECT',
   migrations: 'SELECT',
@@ -28,7 +30,8 @@ test('the portal has the expected rights on every table and its columns', { skip
   const tables = await portal.sql<{ name: string; kind: string; part: boolean; rights: string; columns: boolean }>(
     `select oid::regclass::text as name, relkind as kind, relispartition as part, ${MAY('table', 'oid', all)} as rights,
        has_any_column_privilege('${role!.user}', oid, 'update') as columns
-     from pg_class where relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace) and relkind in ('r', 'p', 'v', 'm', 'f')`,
+     from pg_class where relnamespace in ('public'::regnamespace, 'past'::regnamespace, 'graphile_worker'::regnamespace)
+       and relkind in ('r', 'p', 'v', 'm', 'f')`,
   )
   assert.ok(tables.length > 60)
   for (const { name, kind, part, rights, columns } of tables) {
@@ -37,7 +40,7 @@ test('the portal has the expected rights on every table and its columns', { skip
   }
 })
 
-test('the portal may advance sequences, and two functions run as their owner', { skip }, async () => {
+test('the portal may advance sequences, and call two functions that run as their owner', { skip }, async () => {
   const sequences = await portal.sql<{ rights: string }>(
     `select ${MAY('sequence', 'oid', ['SELECT', 'UPDATE', 'USAGE'])} as rights from pg_class
      where relkind = 'S' and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`,
@@ -46,7 +49,7 @@ test('the portal may advance sequences, and two functions run as their owner', {
   const functions = await portal.sql<{ name: string; settings: string[]; all: boolean; own: boolean }>(
     `select proname as name, proconfig as settings, has_function_privilege('public', oid, 'execute') as all,
        has_function_privilege('${role!.user}', oid, 'execute') as own
-     from pg_proc where prosecdef and pronamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace) order by 1`,
+     from pg_proc where prosecdef and prorettype <> 'trigger'::regtype and pronamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace) order by 1`,
   )
   const asOwner = { settings: ['search_path=public, pg_temp'], all: false, own: true }
   assert.deepEqual(functions, [

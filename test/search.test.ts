@@ -92,13 +92,19 @@ const lists: Record<string, (text: string, n: number) => Promise<{ body: { id: n
     await org.admin.post(`/users/${account.body.id}/roles`, { roleName: 'order_receiver' })
     return account
   },
+  'GET /access-requests/offers': async (descriptionAr, n) => {
+    const group = await org.admin.post('/groups', { name: `offered${n}`, descriptionAr })
+    await org.admin.put(`/groups/${group.body.id}/request-policy`, { requestable: true })
+    return group
+  },
   'GET /orders': (notes) => org.admin.post('/orders', { serviceId: org.coffee.id, notes }),
 }
 
 test('every list with a `q` is tested here', () => {
   const searched = routes.filter(({ endpoint: { query } }) => 'q' in ((query as { properties?: object } | undefined)?.properties ?? {}))
-  const asTheLog = ['GET /admin/audit-logs/counts', 'GET /admin/audit-logs/export']
-  assert.deepEqual(searched.map(({ at }) => at).toSorted(), [...Object.keys(lists), ...asTheLog].toSorted())
+  // The first two search as the log does, the third as the holders of a role.
+  const alike = ['GET /admin/audit-logs/counts', 'GET /admin/audit-logs/export', 'GET /access-reviews/:id/items']
+  assert.deepEqual(searched.map(({ at }) => at).toSorted(), [...Object.keys(lists), ...alike].toSorted())
 })
 
 for (const [at, store] of Object.entries(lists))
@@ -120,8 +126,9 @@ for (const [at, store] of Object.entries(lists))
           id: number
           user?: { id: number }
           targetId?: number
+          groupId?: number
         }[]
-        const found = rows.some(({ id: own, user, targetId }) => (targetId ?? user?.id ?? own) === id)
+        const found = rows.some(({ id: own, user, targetId, groupId }) => (targetId ?? user?.id ?? own ?? groupId) === id)
         assert.deepEqual([status, id > 0, found], [200, true, isFound])
       })
   })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pino from 'pino'
 import { openSecurityLog } from '../server/platform/security-log.ts'
+import { addPasskey, assertionOf } from './factors.ts'
 import { PASSWORD, testPortal } from './portal.ts'
 
 const lines: string[] = []
@@ -136,4 +137,16 @@ test('several processes together log a hundred lines a second', (t) => {
   for (let process = 0; process < 4; process++)
     openSecurityLog(sink, 'key', new Set(['x']), 4).noteChanges(null, Array(50).fill({ kind: 'x', targetId: 1, facts: {} }))
   assert.equal(count, 100)
+})
+
+test('a factor that is not right is logged with its person where they are known, and a copied passkey as one', async () => {
+  const one = await portal.person('copied')
+  const { authenticator } = await addPasskey(one)
+  const browser = portal.stranger()
+  const signIn = async (lie: object) =>
+    browser.post('/auth/passkeys/sign-in', { assertion: await assertionOf(browser, authenticator, 'sign_in', lie) })
+  await signIn({ counter: 7 })
+  const line = { method: 'POST', route: '/api/auth/passkeys/sign-in', ip: '127.0.0.1' }
+  assert.deepEqual(await noted(() => signIn({ counter: 6 })), [{ event: 'passkey_cloned', ...line, user: one.id }])
+  assert.deepEqual(await noted(() => signIn({ turnsBit: true })), [{ event: 'invalid_factor', ...line }])
 })

@@ -61,8 +61,8 @@ describe('in a spreadsheet program', needing('soffice'), () => {
       await portal.admin.post('/groups', { name: `مجموعة ${index}`, descriptionAr, descriptionEn: descriptionAr })
     await portal.sql(
       `insert into ledger (kind, target_type, target_id, actor_id, actor_username, action, facts)
-     select 'test.told', name, 1, 900000 + n, name, name, jsonb_build_object('=1+1', name)
-     from unnest($1::text[]) with ordinality as told (name, n)`,
+     select 'test.named', name, 1, 900000 + n, name, name, jsonb_build_object('=1+1', name)
+     from unnest($1::text[]) with ordinality as given (name, n)`,
       [names],
     )
     const { bytes, cells } = await download('/admin/audit-logs/export')

@@ -50,17 +50,17 @@ test('every line of the log is an object with the id that its answer has, and no
   assert.deepEqual([line['method'], line['route'], line['status'], line['level']], ['GET', '/api/auth/me', 401, 20])
 })
 
-const levels: [name: string, told: number[]][] = [
+const levels: [name: string, expected: number[]][] = [
   ['info', [30]],
   ['warn', []],
   ['silent', []],
 ]
-for (const [LOG_LEVEL, told] of levels)
+for (const [LOG_LEVEL, expected] of levels)
   test(`LOG_LEVEL ${LOG_LEVEL} sets how much is logged`, async () => {
     const portal = await start({ LOG_LEVEL })
     await portal.stranger().signIn('admin')
     await portal.stop()
-    assert.deepEqual([...new Set(portal.logged().map(({ level }) => level))], told)
+    assert.deepEqual([...new Set(portal.logged().map(({ level }) => level))], expected)
   })
 
 test('METRICS_PORT serves metrics by route, on their own port', async () => {

@@ -17,7 +17,7 @@ const { place, whenReady } = orderPortal(portal)
 const many = <T>(count: number, one: (n: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, n) => one(n)))
 
 /** Fills a portal with `size` receivers, services, orders of one person in each state, notifications and claims. */
-async function furnish(size: number) {
+async function seed(size: number) {
   const [person, receiver, role] = [await newPerson(), await newPerson({ roles: ['order_receiver'] }), await roleNamed('order_receiver')]
   const newcomer = (n: number) => ({ username: `of${size}.${n}`, email: `of${size}.${n}@example.org`, password: PASSWORD })
   const people = await many(size, (n) => portal.admin.post('/users', newcomer(n)))
@@ -35,11 +35,11 @@ async function furnish(size: number) {
   const order = async (state: string) => (await place({ state, owner: person, assignee: receiver })).id
   return { size, person, receiver, ids, group, category, service: service!, order, admin: portal.admin }
 }
-type Scene = Awaited<ReturnType<typeof furnish>>
+type Fixture = Awaited<ReturnType<typeof seed>>
 
 type Request = [who: Client, path: string, body?: object]
 const names = { nameAr: 'قهوة', nameEn: 'Coffee' }
-const move = async ({ order }: Scene, who: Client, state: string, status: string): Promise<Request> => [
+const move = async ({ order }: Fixture, who: Client, state: string, status: string): Promise<Request> => [
   who,
   `/orders/${await order(state)}/status`,
   { status },
@@ -49,14 +49,14 @@ const reversed = async (admin: Client, path: string): Promise<Request> => [
   `${path}/order`,
   { ids: (await admin.get(path)).body.map(({ id }: { id: number }) => id).toReversed() },
 ]
-const bulkDelete = async ({ size, admin, order }: Scene, state: string): Promise<Request> => {
+const bulkDelete = async ({ size, admin, order }: Fixture, state: string): Promise<Request> => {
   const ids = await many(size === SMALL ? 2 : LARGE / 2, () => order(state))
   return [admin, '/orders/bulk-delete', { ids }]
 }
 const newest = async (person: Client) => (await person.get('/notifications?limit=1')).body[0].id
 
 /** For each endpoint: the case, the expected status, and the request, prepared once its data exist. */
-const cases: [at: string, what: string, status: number, ask: (scene: Scene) => Request | Promise<Request>][] = [
+const cases: [at: string, what: string, status: number, ask: (fixture: Fixture) => Request | Promise<Request>][] = [
   ['POST /orders', 'an order', 201, ({ person, service }) => [person, '/orders', { serviceId: service.id }]],
   ['POST /orders', 'an unknown service', 400, ({ person }) => [person, '/orders', { serviceId: 2147483647 }]],
   ['GET /orders', 'orders', 200, ({ admin }) => [admin, '/orders?q=coffee']],
@@ -71,17 +71,17 @@ const cases: [at: string, what: string, status: number, ask: (scene: Scene) => R
   ['GET /orders/receivers', 'receivers', 200, ({ admin }) => [admin, '/orders/receivers?q=r']],
   ['GET /orders/my', 'orders', 200, ({ person }) => [person, '/orders/my']],
   ['GET /orders/incoming', 'orders', 200, ({ receiver }) => [receiver, '/orders/incoming']],
-  ['PATCH /orders/:id/status', 'a step', 200, (scene) => move(scene, scene.receiver, 'received', 'preparing')],
-  ['PATCH /orders/:id/status', 'a cancellation', 200, (scene) => move(scene, scene.person, 'pending', 'cancelled')],
-  ['PATCH /orders/:id/status', 'an undo', 200, (scene) => move(scene, scene.person, 'cancelled', 'received')],
-  ['PATCH /orders/:id/status', 'a step that does not fit', 400, (scene) => move(scene, scene.person, 'completed', 'cancelled')],
-  ['PATCH /orders/:id/status', 'a step of others', 403, (scene) => move(scene, scene.person, 'received', 'completed')],
+  ['PATCH /orders/:id/status', 'a step', 200, (fixture) => move(fixture, fixture.receiver, 'received', 'preparing')],
+  ['PATCH /orders/:id/status', 'a cancellation', 200, (fixture) => move(fixture, fixture.person, 'pending', 'cancelled')],
+  ['PATCH /orders/:id/status', 'an undo', 200, (fixture) => move(fixture, fixture.person, 'cancelled', 'received')],
+  ['PATCH /orders/:id/status', 'a step that does not fit', 400, (fixture) => move(fixture, fixture.person, 'completed', 'cancelled')],
+  ['PATCH /orders/:id/status', 'a step of others', 403, (fixture) => move(fixture, fixture.person, 'received', 'completed')],
   ['PATCH /orders/:id/confirm-receipt', 'a claim', 200, async ({ receiver, order }) => [receiver, await claimOf(order, 'pending')]],
   ['PATCH /orders/:id/confirm-receipt', 'a late claim', 409, async ({ receiver, order }) => [receiver, await claimOf(order, 'received')]],
   ['DELETE /orders/:id', 'an order', 204, async ({ receiver, order }) => [receiver, `/orders/${await order('received')}`]],
   ['DELETE /orders/:id', 'an order of others', 403, async ({ person, order }) => [person, `/orders/${await order('received')}`]],
-  ['POST /orders/bulk-delete', 'completed orders', 200, (scene) => bulkDelete(scene, 'completed')],
-  ['POST /orders/bulk-delete', 'claimed orders', 200, (scene) => bulkDelete(scene, 'received')],
+  ['POST /orders/bulk-delete', 'completed orders', 200, (fixture) => bulkDelete(fixture, 'completed')],
+  ['POST /orders/bulk-delete', 'claimed orders', 200, (fixture) => bulkDelete(fixture, 'received')],
   ['GET /services', 'services', 200, ({ person }) => [person, '/services']],
   ['POST /services', 'a service', 201, ({ admin, category }) => [admin, '/services', { ...names, categoryId: category.id }]],
   ['GET /services/:id', 'a service', 200, ({ person, service }) => [person, `/services/${service.id}`]],
@@ -126,7 +126,7 @@ const cases: [at: string, what: string, status: number, ask: (scene: Scene) => R
   ['DELETE /users/:id', 'a receiver with orders', 204, ({ admin, receiver }) => [admin, `/users/${receiver.id}`]],
   ['DELETE /users/:id', 'a person and their orders', 204, ({ admin, person }) => [admin, `/users/${person.id}?force=true`]],
 ]
-const claimOf = async (order: Scene['order'], state: string) => `/orders/${await order(state)}/confirm-receipt`
+const claimOf = async (order: Fixture['order'], state: string) => `/orders/${await order(state)}/confirm-receipt`
 
 /** Nobody may have more than 100 orders waiting, and each size makes two for each person. */
 const [SMALL, LARGE] = [3, scale(20, 40)]
@@ -135,13 +135,13 @@ const taken = cases.map((): string[][] => [])
 before(async () => {
   await whenReady()
   for (const size of [SMALL, LARGE]) {
-    const scene = await furnish(size)
-    for (const [n, one] of cases.entries()) taken[n]!.push(await statementsOf(scene, one))
+    const fixture = await seed(size)
+    for (const [n, one] of cases.entries()) taken[n]!.push(await statementsOf(fixture, one))
   }
 })
 
-async function statementsOf(scene: Scene, [at, what, status, ask]: (typeof cases)[number]) {
-  const [who, path, body] = await ask(scene)
+async function statementsOf(fixture: Fixture, [at, what, status, ask]: (typeof cases)[number]) {
+  const [who, path, body] = await ask(fixture)
   return statementsDuring(async () => {
     const answer = await who.send(at.split(' ')[0]!, path, body)
     assert.equal(answer.status, status, `${at}, ${what}: ${answer.text}`)

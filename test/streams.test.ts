@@ -7,16 +7,16 @@ import { type Client, openInstance, PASSWORD, testPortal, until, untilClosed } f
 const portal = testPortal()
 
 const opened: { close(): void }[] = []
-async function listen(visitor: Client, lastEventId?: string) {
-  const stream = await visitor.listen(lastEventId)
+async function listen(client: Client, lastEventId?: string) {
+  const stream = await client.listen(lastEventId)
   opened.push(stream)
   return stream
 }
 
 /** The same person in another browser. */
 const elsewhere = ({ username }: Client) => portal.stranger().signIn(username)
-const sessionOf = async (visitor: Client) =>
-  (await visitor.get('/auth/me/sessions')).body.find(({ current }: { current: boolean }) => current).id as number
+const sessionOf = async (client: Client) =>
+  (await client.get('/auth/me/sessions')).body.find(({ current }: { current: boolean }) => current).id as number
 
 const endings: Record<string, (one: Client) => Promise<unknown>> = {
   logout: (one) => one.post('/auth/logout'),

@@ -13,3 +13,12 @@ if (!Number.isSafeInteger(seed)) throw new Error(`TEST_SEED is not an integer: $
 
 /** The parameters of fast-check for `few` cases, or `many` in the slow suite. A failure names the seed. */
 export const generated = (few: number, many: number) => ({ seed, numRuns: scale(few, many) })
+
+/** A pseudorandom generator of integers below a limit, which yields the same numbers on every run. */
+export function generator(start: number) {
+  let state = start
+  return (limit: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * limit)
+  }
+}

@@ -8,9 +8,11 @@ const FILE = new URL('../server/tables.ts', import.meta.url)
 
 /** Names of types for these sets of words, used for every column that allows the same set. */
 const named: Record<string, string> = {
+  AccessRequestStatus: 'access_requests.status',
   Alignment: 'font_settings.alignment',
   AttendeeKind: 'meeting_attendees.kind',
   Language: 'users.preferred_language',
+  LapseReason: 'access_requests.lapse_reason',
   MeetingStatus: 'meetings.status',
   NoteColor: 'notes.color',
   NoteRecipientStatus: 'note_recipients.status',
@@ -33,6 +35,7 @@ const types: Record<string, string> = {
   int8: 'number',
   json: 'Json',
   jsonb: 'Json',
+  secret: 'Buffer',
   text: 'string',
   timestamptz: 'Timestamp',
   uuid: 'string',

@@ -8,16 +8,16 @@ const portal = testPortal()
 const { holderOf, newCategory, newPerson, newRole, newService } = makers(portal)
 
 /** The recipients of each event that an act causes; null means everyone, in one row. */
-async function toldOf(act: () => Promise<unknown>) {
+async function eventsOf(act: () => Promise<unknown>) {
   const { events } = await portal.traces(act)
   return events.filter(({ event }) => event !== 'notification_created').map(({ event, to }) => [event, to])
 }
 
 test('a new service, a new category and new settings reach everyone by one event', async () => {
   const stream = await (await newPerson()).listen()
-  assert.deepEqual(await toldOf(() => newService()), [['services_changed', null]])
-  assert.deepEqual(await toldOf(() => newCategory()), [['services_changed', null]])
-  assert.deepEqual(await toldOf(() => portal.admin.patch('/settings', { siteNameEn: 'Gate' })), [['settings_changed', null]])
+  assert.deepEqual(await eventsOf(() => newService()), [['services_changed', null]])
+  assert.deepEqual(await eventsOf(() => newCategory()), [['services_changed', null]])
+  assert.deepEqual(await eventsOf(() => portal.admin.patch('/settings', { siteNameEn: 'Gate' })), [['settings_changed', null]])
   await stream.next('settings_changed')
   assert.deepEqual(
     stream.events.map(({ event, data }) => [event, data]),
@@ -34,7 +34,7 @@ test('people get an event for any change to their own record, and nobody else do
   const [person, role] = [await newPerson(), await newRole()]
   const holder = await holderOf(role)
   const groupId = (await portal.admin.post('/groups', { name: 'Told', userIds: [person.id] })).body.id
-  const meOnly = async (act: () => Promise<unknown>) => (await toldOf(act)).filter(([event]) => event === 'me_changed')
+  const meOnly = async (act: () => Promise<unknown>) => (await eventsOf(act)).filter(([event]) => event === 'me_changed')
   const acts: [Client, () => Promise<unknown>][] = [
     [person, () => person.patch('/auth/me/language', { language: 'en' })],
     [person, () => person.patch('/auth/me/clock-style', { clockStyle: 'digital' })],
@@ -43,7 +43,7 @@ test('people get an event for any change to their own record, and nobody else do
     [person, () => portal.admin.patch(`/groups/${groupId}`, { name: 'Told again' })],
     [person, () => portal.admin.post(`/groups/${groupId}/roles`, { roleId: role.id })],
     [person, () => portal.admin.delete(`/groups/${groupId}?force=true`)],
-    [holder, () => portal.admin.patch(`/roles/${role.id}`, { name: 'told.anew' })],
+    [holder, () => portal.admin.patch(`/roles/${role.id}`, { name: 'renamed' })],
   ]
   for (const [who, act] of acts) assert.deepEqual(await meOnly(act), [['me_changed', [who.id]]], String(act))
 })

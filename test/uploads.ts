@@ -35,9 +35,9 @@ export function uploads(portal: TestPortal) {
   async function put({ address }: { address: string }, body: Buffer | AsyncIterable<Buffer>, headers: Record<string, string> = {}) {
     const answer = await request(address, { method: 'PUT', body: body as Buffer, headers: { 'content-type': 'text/plain', ...headers } })
     const said = await answer.body.text()
-    const told = said ? JSON.parse(said) : undefined
-    recordRefusal('PUT', new URL(address).pathname.replace(/^\/api/, ''), told?.code)
-    return { status: answer.statusCode, body: told }
+    const refusal = said ? JSON.parse(said) : undefined
+    recordRefusal('PUT', new URL(address).pathname.replace(/^\/api/, ''), refusal?.code)
+    return { status: answer.statusCode, body: refusal }
   }
   async function stored(body: Buffer, options: Parameters<typeof placeFor>[1] = {}) {
     const place = await placeFor(body.length, options)

@@ -4,7 +4,7 @@ import { type Client, testPortal } from './portal.ts'
 
 const portal = testPortal()
 
-const slugs = async (visitor: Client) => (await visitor.get('/apps')).body.map(({ slug }: { slug: string }) => slug)
+const slugs = async (client: Client) => (await client.get('/apps')).body.map(({ slug }: { slug: string }) => slug)
 const idOf = async (path: string, name: string): Promise<number> =>
   (await portal.admin.get(path)).body.find((one: { name: string }) => one.name === name).id
 

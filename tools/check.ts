@@ -25,6 +25,10 @@ const steps: Step[] = [
   { name: 'types of pages', command: 'tsc -p web', readsClient: true },
   { name: 'subjects of commits', command: 'node tools/commits.ts' },
   { name: 'types of the service worker', command: 'tsc -p web/tsconfig.worker.json' },
+  {
+    name: 'rules of the sources',
+    command: 'node --test --test-reporter=spec test/architecture.test.ts test/graph.test.ts test/pages.test.ts',
+  },
 ]
 
 const root = `${import.meta.dirname}/..`

@@ -43,7 +43,7 @@ function joinLists(root: string, rename: (text: string) => string) {
     } else if (line.startsWith(' ')) {
       after = line.slice(1)
       if (!files[file]!.includes(`\n${after}\n`))
-        throw new Error(`${file} has no line "${after.trim()}" any more: mend tools/feature/lists.diff.txt`)
+        throw new Error(`${file} has no line "${after.trim()}" any more: correct tools/feature/lists.diff.txt`)
     } else {
       file = line
       files[file] = readFileSync(join(root, file), 'utf8')

@@ -9,10 +9,12 @@ interface Address {
   audience?: Audience
 }
 
-/** `:id` is a number; `:rest`, an address of the desk. The first match counts. */
+/** `:id` is a number; `:list` and `:kind`, one of a few words; `:rest`, an address of the desk. The first match counts. */
 export const addresses: Record<string, Address> = {
   '/': { room: 'home' },
   '/sign-in': { room: 'sign-in', audience: 'anyone' },
+  '/sign-in/second': { room: 'sign-in', audience: 'anyone' },
+  '/sign-in/connect': { room: 'sign-in', audience: 'anyone' },
   '/register': { room: 'sign-in', audience: 'anyone' },
   '/forgot-password': { room: 'sign-in', audience: 'anyone' },
   '/reset-password': { room: 'sign-in', audience: 'anyone' },
@@ -27,6 +29,10 @@ export const addresses: Record<string, Address> = {
   '/notifications': { room: 'notifications' },
   '/apps/:slug': { room: 'apps' },
   '/account': { room: 'account' },
+  '/account/security': { room: 'security' },
+  '/enrol': { room: 'security' },
+  '/reviews/:rest': { room: 'reviews' },
+  '/access(?:/:list|/:kind/:id)?': { room: 'my-access' },
   '/meetings/:rest': { room: 'meetings', audience: 'executive' },
   '/admin/:rest': { room: 'admin', audience: 'admin' },
 }
@@ -59,17 +65,27 @@ export const admin = [
   'roles/:id',
   'permissions',
   'permissions/:id',
+  'service-accounts',
+  'service-accounts/:id',
+  'tokens',
   'access',
   'apps',
   'apps/:id',
   'services',
   'services/:id',
   'orders',
+  'requests',
+  'reviews',
+  'reviews/:id',
   'statistics',
   'audit',
   'settings',
+  'sign-in',
+  'sign-in/:id',
   'system',
 ] as const
+
+export const reviews = ['', ':id'] as const
 
 /** The addresses of a desk as those of the portal. */
 export const belowDesk = (desk: string, rest: readonly string[]) => rest.map((one) => (one ? `${desk}/${one}` : desk))
@@ -80,7 +96,13 @@ export interface PageProps {
   params: Record<string, string>
 }
 
-const values: Record<string, string> = { id: '[1-9]\\d{0,9}', date: '\\d{4}-\\d\\d-\\d\\d', slug: '[^/]+' }
+const values: Record<string, string> = {
+  id: '[1-9]\\d{0,9}',
+  date: '\\d{4}-\\d\\d-\\d\\d',
+  slug: '[^/]+',
+  list: 'offers|requests|review',
+  kind: 'groups|roles|requests',
+}
 
 /** A regular expression for an address, with the parts after `:` as groups. */
 export const patternOf = (address: string) =>

@@ -1,4 +1,4 @@
-/** The name of this build, as the server tells its own in `X-Pages`. */
+/** The name of this build, as the server sends its own in `X-Pages`. */
 declare const __BUILD__: string
 
 /** The address of the picture that has every icon of `parts/icons.ts` and `parts/app-icons.ts` by its name. */

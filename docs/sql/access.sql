@@ -4,13 +4,15 @@ select
   roles.id,
   roles.name,
   held.group_id,
-  groups.name as group_name
+  groups.name as group_name,
+  expires_at
 from
   (
     select
       user_id,
       role_id,
-      null::int as group_id
+      null::int as group_id,
+      expires_at
     from
       user_roles
     where
@@ -19,7 +21,8 @@ from
     select
       user_id,
       role_id,
-      group_id
+      group_id,
+      expires_at
     from
       group_users
       join group_roles using (group_id)
@@ -42,13 +45,15 @@ select
   role_id,
   roles.name as role_name,
   held.group_id,
-  groups.name as group_name
+  groups.name as group_name,
+  expires_at
 from
   (
     select
       user_id,
       role_id,
-      null::int as group_id
+      null::int as group_id,
+      expires_at
     from
       user_roles
     where
@@ -57,7 +62,8 @@ from
     select
       user_id,
       role_id,
-      group_id
+      group_id,
+      expires_at
     from
       group_users
       join group_roles using (group_id)
@@ -79,7 +85,8 @@ order by
 select
   user_id,
   groups.id,
-  groups.name
+  groups.name,
+  expires_at
 from
   group_users
   join groups on groups.id = group_id
@@ -204,6 +211,8 @@ with
           app_viewers ($1::int[], $2::int[]) as viewers (id)
       ) as ids (id)
       join users as u using (id)
+    where
+      u.kind = 'person'
   ),
   page as (
     select
@@ -250,13 +259,15 @@ select
   roles.id,
   roles.name,
   held.group_id,
-  groups.name as group_name
+  groups.name as group_name,
+  expires_at
 from
   (
     select
       user_id,
       role_id,
-      null::int as group_id
+      null::int as group_id,
+      expires_at
     from
       user_roles
     where
@@ -266,7 +277,8 @@ from
     select
       user_id,
       role_id,
-      group_id
+      group_id,
+      expires_at
     from
       group_users
       join group_roles using (group_id)
@@ -293,13 +305,15 @@ select
   role_id,
   roles.name as role_name,
   held.group_id,
-  groups.name as group_name
+  groups.name as group_name,
+  expires_at
 from
   (
     select
       user_id,
       role_id,
-      null::int as group_id
+      null::int as group_id,
+      expires_at
     from
       user_roles
     where
@@ -309,7 +323,8 @@ from
     select
       user_id,
       role_id,
-      group_id
+      group_id,
+      expires_at
     from
       group_users
       join group_roles using (group_id)
@@ -337,7 +352,8 @@ order by
 select
   user_id,
   groups.id,
-  groups.name
+  groups.name,
+  expires_at
 from
   group_users
   join groups on groups.id = group_id
@@ -363,7 +379,8 @@ with
       ) as ids (id)
       join users as u using (id)
     where
-      u.search like $3
+      u.kind = 'person'
+      and u.search like $3
   ),
   page as (
     select
@@ -407,13 +424,15 @@ select
   roles.id,
   roles.name,
   held.group_id,
-  groups.name as group_name
+  groups.name as group_name,
+  expires_at
 from
   (
     select
       user_id,
       role_id,
-      null::int as group_id
+      null::int as group_id,
+      expires_at
     from
       user_roles
     where
@@ -423,7 +442,8 @@ from
     select
       user_id,
       role_id,
-      group_id
+      group_id,
+      expires_at
     from
       group_users
       join group_roles using (group_id)
@@ -447,13 +467,15 @@ select
   role_id,
   roles.name as role_name,
   held.group_id,
-  groups.name as group_name
+  groups.name as group_name,
+  expires_at
 from
   (
     select
       user_id,
       role_id,
-      null::int as group_id
+      null::int as group_id,
+      expires_at
     from
       user_roles
     where
@@ -463,7 +485,8 @@ from
     select
       user_id,
       role_id,
-      group_id
+      group_id,
+      expires_at
     from
       group_users
       join group_roles using (group_id)
@@ -488,7 +511,8 @@ order by
 select
   user_id,
   groups.id,
-  groups.name
+  groups.name,
+  expires_at
 from
   group_users
   join groups on groups.id = group_id
@@ -513,6 +537,8 @@ with
           false
       ) as ids (id)
       join users as u using (id)
+    where
+      u.kind = 'person'
   ),
   page as (
     select
@@ -566,6 +592,8 @@ with
           role_id = $1
       ) as ids (id)
       join users as u using (id)
+    where
+      u.kind = 'person'
   ),
   page as (
     select
@@ -627,6 +655,8 @@ with
           role_id = $2
       ) as ids (id)
       join users as u using (id)
+    where
+      u.kind = 'person'
   ),
   page as (
     select
@@ -672,13 +702,15 @@ select
   roles.id,
   roles.name,
   held.group_id,
-  groups.name as group_name
+  groups.name as group_name,
+  expires_at
 from
   (
     select
       user_id,
       role_id,
-      null::int as group_id
+      null::int as group_id,
+      expires_at
     from
       user_roles
     where
@@ -687,7 +719,8 @@ from
     select
       user_id,
       role_id,
-      group_id
+      group_id,
+      expires_at
     from
       group_users
       join group_roles using (group_id)
@@ -712,13 +745,15 @@ select
   role_id,
   roles.name as role_name,
   held.group_id,
-  groups.name as group_name
+  groups.name as group_name,
+  expires_at
 from
   (
     select
       user_id,
       role_id,
-      null::int as group_id
+      null::int as group_id,
+      expires_at
     from
       user_roles
     where
@@ -727,7 +762,8 @@ from
     select
       user_id,
       role_id,
-      group_id
+      group_id,
+      expires_at
     from
       group_users
       join group_roles using (group_id)
@@ -751,7 +787,8 @@ order by
 select
   user_id,
   groups.id,
-  groups.name
+  groups.name,
+  expires_at
 from
   group_users
   join groups on groups.id = group_id
@@ -857,6 +894,7 @@ with
       users
     where
       is_active
+      and kind = 'person'
       and id <> $1
     except
     select
@@ -998,6 +1036,7 @@ from
   join users on id = user_id
 where
   is_active
+  and users.kind = 'person'
   and not exists (
     select
     from

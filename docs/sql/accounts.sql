@@ -1,3 +1,21 @@
+-- findProviderOf
+select
+  p.id,
+  p.issuer,
+  p.client_id,
+  p.logout_hint,
+  state.metadata,
+  state.fetched_at,
+  s.id_token
+from
+  sessions s
+  join sign_in_providers p on p.id = s.provider_id
+  and p.is_active
+  and p.logout = 'provider'
+  left join provider_states state on state.provider_id = p.id
+where
+  s.id = $1;
+
 -- readAuthUser
 select
   "users"."id",
@@ -62,7 +80,20 @@ from
 where
   "password_resets"."token_hash" = $1
   and "password_resets"."expires_at" > now()
-  and "users"."is_active" = $2;
+  and "users"."is_active" = $2
+  and "users"."kind" = $3
+  and (
+    "password_resets"."mailed" = $4
+    or (
+      users.is_exception
+      or (
+        select
+          passwords
+        from
+          sign_in_settings
+      ) = 'everyone'
+    )
+  );
 
 -- knowDevice
 with
@@ -96,6 +127,35 @@ with
       )
   )
 insert into
-  devices (token_hash, user_id)
+  devices (token_hash, user_id, trusted_until)
 values
-  ($9, $10);
+  (
+    $9,
+    $10,
+    case
+      when $11 then now() + make_interval(days => $12)
+      else (
+        select
+          trusted_until
+        from
+          devices
+        where
+          token_hash = $13
+          and user_id = $14
+      )
+    end
+  );
+
+-- findSession
+select
+  "sessions"."id",
+  "sessions"."user_id"
+from
+  "sessions"
+  inner join "users" on "users"."id" = "sessions"."user_id"
+where
+  "sessions"."token_hash" = $1
+  and "sessions"."kind" = $2
+  and ended_at is null
+  and expires_at > now()
+  and "users"."is_active" = $3;

@@ -537,6 +537,7 @@ select
   "target_id",
   "added",
   "removed",
+  ends as "ends",
   "at",
   at::text as "moment",
   case

@@ -32,6 +32,7 @@ with
       group_users
       join users on users.id = user_id
       and users.is_active
+      and users.kind = 'person'
     where
       group_id = $3
   ),

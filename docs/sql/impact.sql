@@ -209,7 +209,8 @@ with
     from
       users
     where
-      (
+      users.kind = 'person'
+      and (
         users.is_active
         or users.id = any ($3::int[])
       )
@@ -356,7 +357,8 @@ with
     from
       users
     where
-      (
+      users.kind = 'person'
+      and (
         users.is_active
         or users.id = any ($3::int[])
       )

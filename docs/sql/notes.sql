@@ -145,6 +145,7 @@ from
       ) as u
     where
       u.is_active
+      and u.kind = 'person'
       and u.id <> $5
     order by
       coalesce(nullif(u.display_name_ar, ''), nullif(u.display_name_en, ''), u.username) collate "ar-x-icu",
@@ -198,6 +199,7 @@ with
         )
       )
       and is_active
+      and kind = 'person'
     order by
       id
     for key share
@@ -218,18 +220,7 @@ with
           known
         order by
           1
-      ) as unknown_ids,
-      array(
-        select
-          unnest("userIds")
-        except
-        select
-          recipient_id
-        from
-          note_recipients
-        where
-          note_id = own.id
-      ) as fresh_ids
+      ) as unknown_ids
     from
       line
       join own on own.id = "noteId"
@@ -240,7 +231,25 @@ with
       asked.*,
       unknown_ids = '{}'
       and user_id <> all ("userIds")
-      and caused + cardinality(fresh_ids) <= 5000 as is_sent
+      and case
+        when caused + cardinality("userIds") <= 5000 then true
+        -- Only here do the people count who have the note already: with stale statistics, this reads the whole table.
+        else caused + (
+          select
+            count(*)
+          from
+            unnest("userIds") as person
+          where
+            person not in (
+              select
+                recipient_id
+              from
+                note_recipients
+              where
+                note_id = asked.id
+            )
+        ) <= 5000
+      end as is_sent
     from
       asked
   ),
@@ -252,7 +261,7 @@ with
       person
     from
       checked,
-      unnest(fresh_ids) as person
+      unnest("userIds") as person
     where
       is_sent
     order by

@@ -51,6 +51,7 @@ select
     where
       receiver.id = o.assigned_to
       and receiver.is_active
+      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
   ) as is_abandoned
 from
@@ -118,6 +119,7 @@ select
     where
       receiver.id = o.assigned_to
       and receiver.is_active
+      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
   ) as is_abandoned
 from
@@ -212,6 +214,7 @@ select
     where
       receiver.id = o.assigned_to
       and receiver.is_active
+      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
   ) as is_abandoned
 from
@@ -275,6 +278,7 @@ select
     where
       receiver.id = o.assigned_to
       and receiver.is_active
+      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
   ) as is_abandoned
 from
@@ -418,6 +422,7 @@ from
         where
           receiver.id = o.assigned_to
           and receiver.is_active
+          and receiver.kind = 'person'
           and permissions.name = 'orders.receive'
       ) as is_abandoned
     from
@@ -530,6 +535,7 @@ select
     where
       receiver.id = o.assigned_to
       and receiver.is_active
+      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
   ) as is_abandoned,
   exists (
@@ -624,6 +630,7 @@ select
     where
       receiver.id = o.assigned_to
       and receiver.is_active
+      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
   ) as is_abandoned,
   exists (
@@ -718,6 +725,7 @@ select
     where
       receiver.id = o.assigned_to
       and receiver.is_active
+      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
   ) as is_abandoned,
   exists (
@@ -812,6 +820,7 @@ select
     where
       receiver.id = o.assigned_to
       and receiver.is_active
+      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
   ) as is_abandoned,
   exists (
@@ -906,6 +915,7 @@ select
     where
       receiver.id = o.assigned_to
       and receiver.is_active
+      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
   ) as is_abandoned,
   exists (
@@ -1002,6 +1012,7 @@ select
     where
       receiver.id = o.assigned_to
       and receiver.is_active
+      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
   ) as is_abandoned,
   exists (
@@ -1097,6 +1108,7 @@ select
     where
       receiver.id = o.assigned_to
       and receiver.is_active
+      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
   ) as is_abandoned,
   exists (
@@ -1191,6 +1203,7 @@ select
     where
       receiver.id = o.assigned_to
       and receiver.is_active
+      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
   ) as is_abandoned,
   exists (
@@ -1233,6 +1246,7 @@ select
     where
       receiver.id = users.id
       and receiver.is_active
+      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
   ) as receives
 from
@@ -1240,6 +1254,7 @@ from
 where
   id = $1
   and is_active
+  and kind = 'person'
 for key share;
 
 -- findReturned, for want of a right
@@ -1355,6 +1370,7 @@ select
     where
       receiver.id = o.assigned_to
       and receiver.is_active
+      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
   ) as is_abandoned
 from
@@ -1431,6 +1447,7 @@ select
     where
       receiver.id = o.assigned_to
       and receiver.is_active
+      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
   ) as is_abandoned
 from

@@ -1,3 +1,45 @@
+-- meansOf
+select
+  password_hash is not null as has_password,
+  has_factor (users.id) as has_factor,
+  settings.passwords = 'everyone'
+  or is_exception as is_open,
+  settings.confirm_administration as is_asked_of_administrators,
+  exists (
+    select
+    from
+      passkeys
+    where
+      user_id = users.id
+  ) as has_passkey,
+  exists (
+    select
+    from
+      totp
+    where
+      user_id = users.id
+      and proven_at is not null
+      and secret is not null
+  ) as has_totp,
+  exists (
+    select
+    from
+      identities
+      join sign_in_providers as provider on provider.id = provider_id
+      and provider.is_active
+    where
+      user_id = users.id
+      and (
+        provider.second_factor <> 'own'
+        or not has_factor (users.id)
+      )
+  ) as has_provider
+from
+  users
+  cross join sign_in_settings as settings
+where
+  users.id = $1;
+
 -- findAdministrators
 select
   "users"."id"
@@ -13,7 +55,50 @@ where
     where
       "roles"."name" = $1
   )
-  and "users"."is_active" = $2;
+  and "users"."is_active" = $2
+  and "users"."kind" = $3;
+
+-- keepProgramsFromAdministering
+select
+from
+  users
+where
+  kind = 'service'
+  and (
+    exists (
+      select
+      from
+        user_roles as own
+      where
+        own.user_id = users.id
+        and own.role_id = (
+          select
+            id
+          from
+            roles
+          where
+            name = 'admin'
+        )
+    )
+    or exists (
+      select
+      from
+        group_users as own
+        join group_roles using (group_id)
+      where
+        own.user_id = users.id
+        and role_id = (
+          select
+            id
+          from
+            roles
+          where
+            name = 'admin'
+        )
+    )
+  )
+limit
+  1;
 
 -- requireAdministrator
 select
@@ -31,26 +116,8 @@ where
       "roles"."name" = $1
   )
   and "users"."is_active" = $2
-  and "users"."id" = $3;
-
--- keepAnAdministrator
-select
-  "users"."id"
-from
-  "effective_roles"
-  inner join "users" on "users"."id" = "effective_roles"."user_id"
-where
-  "effective_roles"."role_id" = (
-    select
-      "roles"."id"
-    from
-      "roles"
-    where
-      "roles"."name" = $1
-  )
-  and "users"."is_active" = $2
-limit
-  $3;
+  and "users"."kind" = $3
+  and "users"."id" = $4;
 
 -- takeDeleted
 with
@@ -191,7 +258,7 @@ with
   ),
   "histories" as materialized (
     insert into
-      permission_history (kind, target_id, added, removed, actor_id, actor_username, revert_of)
+      permission_history (kind, target_id, added, removed, actor_id, actor_username, revert_of, ends)
     select
       kind,
       target,
@@ -199,15 +266,16 @@ with
       removed,
       "actorId",
       "actorUsername",
-      "revertOf"
+      "revertOf",
+      coalesce(ends, '[]')
     from
-      jsonb_to_recordset($2::jsonb) as history (kind text, target int, added int[], removed int[], "actorId" int, "actorUsername" text, "revertOf" jsonb)
+      jsonb_to_recordset($2::jsonb) as history (kind text, target int, added int[], removed int[], "actorId" int, "actorUsername" text, "revertOf" jsonb, ends jsonb)
   ),
   "people" ("place", "ids") as materialized (
     values
       (0, active_in_roles (array['admin']))
   ),
-  "events_told" as materialized (
+  "events_addressed" as materialized (
     insert into
       events (tx, event, data, recipients, sessions)
     select
@@ -257,7 +325,7 @@ with
             where
               action is not null
           ) as event
-      ) as all_told
+      ) as all_addressed
     where
       recipients is null
       or cardinality(recipients) > 0
@@ -274,7 +342,7 @@ with
       gathered_changes as g (user_id, kind, since, last)
     select distinct
       users.id,
-      kind,
+      entry.kind,
       now(),
       now()
     from
@@ -336,7 +404,7 @@ with
     where
       false
   ),
-  "events_told" as materialized (
+  "events_addressed" as materialized (
     insert into
       events (tx, event, data, recipients, sessions)
     select
@@ -362,7 +430,7 @@ with
               json_to_recordset($3::json) as line(rank bigint, event text, data text, sessions int[], ids int[], query int)
               left join "people" on "people".place = line.query
           ) as event
-      ) as all_told
+      ) as all_addressed
     where
       recipients is null
       or cardinality(recipients) > 0
@@ -403,7 +471,7 @@ with
     where
       false
   ),
-  "told" ("user_id", "type", "title_ar", "title_en", "body_ar", "body_en", "related_type", "related_id", "template", "read_at") as materialized (
+  "addressed" ("user_id", "type", "title_ar", "title_en", "body_ar", "body_en", "related_type", "related_id", "template", "read_at") as materialized (
     select
       person,
       type,
@@ -444,8 +512,9 @@ with
         select
           user_id
         from
-          "told"
+          "addressed"
       )
+      and kind = 'person'
     order by
       id
     for key share
@@ -465,7 +534,7 @@ with
       "template",
       "read_at"
     from
-      "told"
+      "addressed"
       join "living" using (user_id)
     returning
       "id",
@@ -494,7 +563,7 @@ with
     where
       not is_read
   ),
-  "events_told" as materialized (
+  "events_addressed" as materialized (
     insert into
       events (tx, event, data, recipients, sessions)
     select
@@ -586,12 +655,51 @@ with
                             active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
                         )::int[]
                       )
+                      when 'group' then exists (
+                        select
+                        from
+                          groups
+                        where
+                          groups.id = related_id
+                      )
+                      when 'role' then exists (
+                        select
+                        from
+                          roles
+                        where
+                          roles.id = related_id
+                      )
+                      when 'access_request' then user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin'])
+                        )::int[]
+                      )
+                      or reads_access_request (related_id, user_id)
                       when 'user' then exists (
                         select
                         from
                           users
                         where
                           users.id = related_id
+                      )
+                      and user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin'])
+                        )::int[]
+                      )
+                      when 'access_review' then exists (
+                        select
+                        from
+                          scopes_of_reviewer (related_id, user_id)
+                      )
+                      or exists (
+                        select
+                        from
+                          access_reviews
+                        where
+                          access_reviews.id = related_id
                       )
                       and user_id = any (
                         (
@@ -657,12 +765,51 @@ with
                             active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
                         )::int[]
                       )
+                      when 'group' then exists (
+                        select
+                        from
+                          groups
+                        where
+                          groups.id = related_id
+                      )
+                      when 'role' then exists (
+                        select
+                        from
+                          roles
+                        where
+                          roles.id = related_id
+                      )
+                      when 'access_request' then user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin'])
+                        )::int[]
+                      )
+                      or reads_access_request (related_id, user_id)
                       when 'user' then exists (
                         select
                         from
                           users
                         where
                           users.id = related_id
+                      )
+                      and user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin'])
+                        )::int[]
+                      )
+                      when 'access_review' then exists (
+                        select
+                        from
+                          scopes_of_reviewer (related_id, user_id)
+                      )
+                      or exists (
+                        select
+                        from
+                          access_reviews
+                        where
+                          access_reviews.id = related_id
                       )
                       and user_id = any (
                         (
@@ -718,7 +865,7 @@ with
               json_to_recordset($3::json) as line(rank bigint, event text, data text, sessions int[], ids int[], query int)
               left join "people" on "people".place = line.query
           ) as event
-      ) as all_told
+      ) as all_addressed
     where
       recipients is null
       or cardinality(recipients) > 0
@@ -784,7 +931,7 @@ with
       id,
       user_id
   ),
-  "events_told" as materialized (
+  "events_addressed" as materialized (
     insert into
       events (tx, event, data, recipients, sessions)
     select
@@ -834,7 +981,7 @@ with
               json_to_recordset($3::json) as line(rank bigint, event text, data text, sessions int[], ids int[], query int)
               left join "people" on "people".place = line.query
           ) as event
-      ) as all_told
+      ) as all_addressed
     where
       recipients is null
       or cardinality(recipients) > 0

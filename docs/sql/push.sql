@@ -61,12 +61,51 @@ select
             active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
         )::int[]
       )
+      when 'group' then exists (
+        select
+        from
+          groups
+        where
+          groups.id = related_id
+      )
+      when 'role' then exists (
+        select
+        from
+          roles
+        where
+          roles.id = related_id
+      )
+      when 'access_request' then notifications.user_id = any (
+        (
+          select
+            active_in_roles (array['admin'])
+        )::int[]
+      )
+      or reads_access_request (related_id, notifications.user_id)
       when 'user' then exists (
         select
         from
           users
         where
           users.id = related_id
+      )
+      and notifications.user_id = any (
+        (
+          select
+            active_in_roles (array['admin'])
+        )::int[]
+      )
+      when 'access_review' then exists (
+        select
+        from
+          scopes_of_reviewer (related_id, notifications.user_id)
+      )
+      or exists (
+        select
+        from
+          access_reviews
+        where
+          access_reviews.id = related_id
       )
       and notifications.user_id = any (
         (
@@ -131,12 +170,51 @@ select
             active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
         )::int[]
       )
+      when 'group' then exists (
+        select
+        from
+          groups
+        where
+          groups.id = related_id
+      )
+      when 'role' then exists (
+        select
+        from
+          roles
+        where
+          roles.id = related_id
+      )
+      when 'access_request' then notifications.user_id = any (
+        (
+          select
+            active_in_roles (array['admin'])
+        )::int[]
+      )
+      or reads_access_request (related_id, notifications.user_id)
       when 'user' then exists (
         select
         from
           users
         where
           users.id = related_id
+      )
+      and notifications.user_id = any (
+        (
+          select
+            active_in_roles (array['admin'])
+        )::int[]
+      )
+      when 'access_review' then exists (
+        select
+        from
+          scopes_of_reviewer (related_id, notifications.user_id)
+      )
+      or exists (
+        select
+        from
+          access_reviews
+        where
+          access_reviews.id = related_id
       )
       and notifications.user_id = any (
         (

@@ -58,12 +58,33 @@ with
       user_roles
     where
       role_id = $4
+      and user_id <> all (
+        array(
+          select
+            id
+          from
+            users
+          where
+            kind = 'service'
+        )
+      )
     union
     select
-      gu.user_id
+      user_id
     from
-      group_users gu
-      join groups_holding g on g.id = gu.group_id
+      group_users
+      join groups_holding g on g.id = group_id
+    where
+      user_id <> all (
+        array(
+          select
+            id
+          from
+            users
+          where
+            kind = 'service'
+        )
+      )
   ),
   granting as (
     select
@@ -192,7 +213,8 @@ from
   "user_roles"
   inner join "users" on "users"."id" = "user_roles"."user_id"
 where
-  "user_roles"."role_id" = $1;
+  "user_roles"."role_id" = $1
+  and "users"."kind" = $2;
 
 -- pageHolders
 select
@@ -207,13 +229,14 @@ from
   inner join "users" on "users"."id" = "user_roles"."user_id"
 where
   "user_roles"."role_id" = $1
+  and "users"."kind" = $2
 order by
   "username" collate "en-x-icu",
   "users"."id"
 limit
-  $2
+  $3
 offset
-  $3;
+  $4;
 
 -- pageGroupsWith
 select

@@ -22,6 +22,8 @@ from
       count(*) as count
     from
       users
+    where
+      kind = 'person'
     group by
       1
   ) as there using (key)
@@ -141,6 +143,7 @@ from
       users
     where
       is_active
+      and kind = 'person'
     union all
     select
       service_state (is_available),

@@ -60,14 +60,17 @@ select
 from
   "users"
 where
-  "users"."id" = $1;
+  "users"."id" = $1
+  and "users"."kind" = $2;
 
 -- countPeople, without a filter
 select
   count(*) as "count"
 from
   "users" as "u"
-  left join "last_seen" on "last_seen"."user_id" = "u"."id";
+  left join "last_seen" on "last_seen"."user_id" = "u"."id"
+where
+  "u"."kind" = $1;
 
 -- countPeople, with all filters
 select
@@ -76,15 +79,16 @@ from
   "users" as "u"
   left join "last_seen" on "last_seen"."user_id" = "u"."id"
 where
-  "u"."search" like $1
-  and "u"."is_active" = $2
+  "u"."kind" = $1
+  and "u"."search" like $2
+  and "u"."is_active" = $3
   and "u"."id" in (
     select
       "user_id"
     from
       "group_users"
     where
-      "group_id" = $3
+      "group_id" = $4
   )
   and "u"."id" in (
     select
@@ -98,7 +102,7 @@ where
         from
           roles
         where
-          lower(name) = lower($4::text)
+          lower(name) = lower($5::text)
       )
     union all
     select
@@ -113,14 +117,14 @@ where
         from
           roles
         where
-          lower(name) = lower($5::text)
+          lower(name) = lower($6::text)
       )
   )
   and (
     "last_seen"."at" is null
-    or "last_seen"."at" < $6
+    or "last_seen"."at" < $7
   )
-  and "u"."id" = any ($7::int[]);
+  and "u"."id" = any ($8::int[]);
 
 -- findPeople, by name
 select
@@ -128,13 +132,15 @@ select
 from
   "users" as "u"
   left join "last_seen" on "last_seen"."user_id" = "u"."id"
+where
+  "u"."kind" = $1
 order by
   coalesce(nullif(u.display_name_ar, ''), nullif(u.display_name_en, ''), u.username) collate "ar-x-icu" asc,
   u.id asc
 limit
-  $1
+  $2
 offset
-  $2;
+  $3;
 
 -- findPeople, with all filters, by last use
 select
@@ -143,15 +149,16 @@ from
   "users" as "u"
   left join "last_seen" on "last_seen"."user_id" = "u"."id"
 where
-  "u"."search" like $1
-  and "u"."is_active" = $2
+  "u"."kind" = $1
+  and "u"."search" like $2
+  and "u"."is_active" = $3
   and "u"."id" in (
     select
       "user_id"
     from
       "group_users"
     where
-      "group_id" = $3
+      "group_id" = $4
   )
   and "u"."id" in (
     select
@@ -165,7 +172,7 @@ where
         from
           roles
         where
-          lower(name) = lower($4::text)
+          lower(name) = lower($5::text)
       )
     union all
     select
@@ -180,14 +187,14 @@ where
         from
           roles
         where
-          lower(name) = lower($5::text)
+          lower(name) = lower($6::text)
       )
   )
   and (
     "last_seen"."at" is null
-    or "last_seen"."at" < $6
+    or "last_seen"."at" < $7
   )
-  and "u"."id" = any ($7::int[])
+  and "u"."id" = any ($8::int[])
 order by
   last_seen.at desc nulls last,
   u.id desc;
@@ -198,6 +205,8 @@ select
 from
   "users" as "u"
   left join "last_seen" on "last_seen"."user_id" = "u"."id"
+where
+  "u"."kind" = $1
 order by
   coalesce(nullif(u.display_name_en, ''), nullif(u.display_name_ar, ''), u.username) collate "en-x-icu" asc,
   u.id asc;
@@ -298,6 +307,8 @@ select
 from
   unnest($1::text[]) as folded
   join users as u on string_to_array(u.search, E'') @> array[folded]
+where
+  kind = 'person'
 order by
   coalesce(nullif(u.display_name_en, ''), nullif(u.display_name_ar, ''), u.username) collate "en-x-icu",
   u.id;
@@ -319,6 +330,7 @@ from
       users
     where
       search like pattern
+      and kind = 'person'
     limit
       $3
   ) as u

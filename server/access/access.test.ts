@@ -17,8 +17,10 @@ interface Ref {
 }
 const ofRole = ({ id, name }: Ref) => ({ roleId: id, roleName: name })
 const inGroup = ({ id, name }: Ref) => ({ groupId: id, groupName: name })
-const byPermission = ({ id, name }: Ref) => ({ via: 'permission', permissionId: id, permissionName: name })
-const byAdmin = async () => ({ via: 'admin', ...ofRole(await roleNamed('admin')) })
+/** Nothing here has an end. */
+const expiresAt = null
+const byPermission = ({ id, name }: Ref) => ({ via: 'permission', permissionId: id, permissionName: name, expiresAt })
+const byAdmin = async () => ({ via: 'admin', ...ofRole(await roleNamed('admin')), expiresAt })
 
 test('every reason why a person sees an app is listed', async () => {
   const [hr, it] = await idsOfPermissions('portal.hr', 'portal.it')
@@ -35,22 +37,22 @@ test('every reason why a person sees an app is listed', async () => {
     { ...byHr, ...ofRole(hrRole), ...giving },
     { ...byHr, ...ofRole(bothRoles), ...giving },
     { ...byIt, ...ofRole(bothRoles), ...giving },
-    { via: 'group', ...inGroup(granted) },
+    { via: 'group', ...inGroup(granted), expiresAt },
   ]
   assert.deepEqual(await explained(person, app), { visible: true, reasons, wouldGrant: [] })
 })
 
 test('an unrestricted app is visible to everyone', async () => {
   const [app, person] = [await newApp(), await newPerson()]
-  assert.deepEqual(await explained(person, app), { visible: true, reasons: [{ via: 'unrestricted' }], wouldGrant: [] })
-  assert.deepEqual((await explained(portal.admin, app)).reasons, [await byAdmin(), { via: 'unrestricted' }])
+  assert.deepEqual(await explained(person, app), { visible: true, reasons: [{ via: 'unrestricted', expiresAt }], wouldGrant: [] })
+  assert.deepEqual((await explained(portal.admin, app)).reasons, [await byAdmin(), { via: 'unrestricted', expiresAt }])
 })
 
 test('for an app that a person does not see, each item in wouldGrant would make it visible', async () => {
   const permission = await newPermission()
   const [app, person, role] = [await newApp({ permissionIds: [permission.id] }), await newPerson(), await newRole()]
   const group = await newGroup({ appIds: [app.id] })
-  const wouldGrant = [byPermission(permission), { via: 'group', ...inGroup(group) }]
+  const wouldGrant = [byPermission(permission), { via: 'group', ...inGroup(group), expiresAt }]
   assert.deepEqual(await explained(person, app), { visible: false, reasons: [], wouldGrant })
   for (const [give, take] of [
     [
@@ -88,12 +90,19 @@ test('the roles, permissions and apps of a person are listed, each with its sour
   const app = await newApp({ permissionIds: [permission.id] })
   const { roles, permissions, apps } = await accessOf(person)
   assert.deepEqual(roles, [
-    { id: (await roleNamed('user')).id, name: 'user', from: [{ via: 'direct' }] },
-    { id: role.id, name: role.name, from: [{ via: 'direct' }, { via: 'group', ...inGroup(group) }] },
+    { id: (await roleNamed('user')).id, name: 'user', from: [{ via: 'direct', expiresAt }] },
+    {
+      id: role.id,
+      name: role.name,
+      from: [
+        { via: 'direct', expiresAt },
+        { via: 'group', ...inGroup(group), expiresAt },
+      ],
+    },
   ])
   const from = [
-    { via: 'direct', ...ofRole(role) },
-    { via: 'group', ...ofRole(role), ...inGroup(group) },
+    { via: 'direct', ...ofRole(role), expiresAt },
+    { via: 'group', ...ofRole(role), ...inGroup(group), expiresAt },
   ]
   assert.deepEqual(
     permissions,
@@ -127,7 +136,7 @@ test('the explanation agrees with a naive recount', () =>
     )
     if (visible) assert.deepEqual(apps.find(({ id }: { id: number }) => id === one.id).reasons, reasons)
     const adminRole = (await roleNamed('admin')).id
-    const told = roles.flatMap(({ id, from }: { id: number; from: { groupId?: number }[] }) =>
+    const listed = roles.flatMap(({ id, from }: { id: number; from: { groupId?: number }[] }) =>
       from.map(({ groupId = 'direct' }) => `${id} ${groupId}`),
     )
     const held = world
@@ -137,7 +146,7 @@ test('the explanation agrees with a naive recount', () =>
           .filter((group) => world.holdsFrom(user, group, role))
           .map((group) => `${role === 'admin' ? adminRole : stage.roles[role]} ${group === null ? 'direct' : stage.groups[group]}`),
       )
-    assert.deepEqual(told.toSorted(), held.toSorted())
+    assert.deepEqual(listed.toSorted(), held.toSorted())
   }))
 
 for (const [query, status] of [

@@ -43,11 +43,11 @@ test('the people who see an app or have a role match a naive recount, each with 
 
     const ways = (user: number) => [null, ...world.groupsOf(user)].filter((group) => world.holdsFrom(user, group, role))
     const holders = (await whole(`/roles/${stage.roles[role]}/holders?effective=true`)) as (Item & { from: { groupId?: number }[] })[]
-    const told = holders.flatMap(({ user, from }) => from.map(({ groupId }) => `${user.id} ${groupId ?? 'direct'}`))
+    const listed = holders.flatMap(({ user, from }) => from.map(({ groupId }) => `${user.id} ${groupId ?? 'direct'}`))
     const held = world.users.flatMap((user) =>
       ways(user).map((group) => `${stage.users[user]} ${group === null ? 'direct' : stage.groups[group]}`),
     )
-    assert.deepEqual(told.toSorted(), held.toSorted())
+    assert.deepEqual(listed.toSorted(), held.toSorted())
     const direct = world.users.filter((user) => ways(user).includes(null)).map((user) => stage.users[user]!)
     assert.deepEqual(asSet((await whole(`/roles/${stage.roles[role]}/holders`)).map(({ user }) => user.id)), asSet(direct))
   }))
@@ -162,7 +162,7 @@ test('pages of people are ordered by the name the reader sees and can be searche
   const { items } = await read(`/roles/${role.id}/holders?q=away`)
   const { id, username } = away
   const user = { id, username, displayNameAr: null, displayNameEn: 'Away of Few', avatarUrl: null }
-  assert.deepEqual(items, [{ user, isActive: false, from: [{ via: 'direct' }] }])
+  assert.deepEqual(items, [{ user, isActive: false, from: [{ via: 'direct', expiresAt: null }] }])
   await portal.admin.patch(`/apps/${app.id}`, { isActive: false })
   assert.equal((await read(`/apps/${app.id}/audience`)).totalCount, 0)
   assert.ok((await read(`/apps/${(await newApp()).id}/audience?limit=1`)).totalCount > 2)
@@ -192,7 +192,14 @@ test('among the ways to an app, those that open nothing else and to nobody else 
   )
   assert.ok(!ways.some((way) => way.refs.group?.id === administrators.id))
   const [first, , third, fourth] = ways
-  const byRole = { via: 'permission', permissionId: asked.id, permissionName: asked.name, roleId: exact.id, roleName: exact.name }
+  const byRole = {
+    via: 'permission',
+    permissionId: asked.id,
+    permissionName: asked.name,
+    roleId: exact.id,
+    roleName: exact.name,
+    expiresAt: null,
+  }
   assert.deepEqual(first, {
     act: 'group.member',
     refs: {
@@ -207,7 +214,10 @@ test('among the ways to an app, those that open nothing else and to nobody else 
     steps: 1,
   })
   assert.deepEqual([third!.alsoApps.map(({ id }) => id), third!.alsoAppsCount], [[second.id], 1])
-  assert.deepEqual([fourth!.alsoPeopleCount, fourth!.reasons], [3, [{ via: 'group', groupId: mates.id, groupName: mates.name }]])
+  assert.deepEqual(
+    [fourth!.alsoPeopleCount, fourth!.reasons],
+    [3, [{ via: 'group', groupId: mates.id, groupName: mates.name, expiresAt: null }]],
+  )
 })
 
 test('an app seen in two ways takes two acts, or one that ends both; an app without permissions can be restricted', async () => {

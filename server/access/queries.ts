@@ -19,15 +19,16 @@ interface Wanted {
 const heldRoles = (people: readonly number[], wanted?: Wanted) => {
   const some = wanted ? sql`and role_id = any(${wanted.roles}::int[])` : sql``
   return sql`
-    select user_id, role_id, null::int as group_id from user_roles where user_id = any(${people}::int[]) ${some}
+    select user_id, role_id, null::int as group_id, expires_at from user_roles where user_id = any(${people}::int[]) ${some}
     union all
-    select user_id, role_id, group_id from group_users join group_roles using (group_id) where user_id = any(${people}::int[]) ${some}`
+    select user_id, role_id, group_id, expires_at from group_users join group_roles using (group_id) where user_id = any(${people}::int[]) ${some}`
 }
 
 type Of<Row> = Row & { userId: number }
 interface HeldBy extends Ref {
   groupId: number | null
   groupName: string | null
+  expiresAt: Date | null
 }
 const groupOf = ({ groupId: id, groupName: name }: HeldBy) => (id === null ? null : { id, name: name! })
 
@@ -36,31 +37,38 @@ async function readHoldings(db: Reads, people: readonly number[], language: Lang
   const byName = (column: string) => alphabetically(sql.ref(column), language)
   const byGroup = sql`held.group_id is not null, ${byName('groups.name')}, held.group_id`
   const { rows: persons } = await sql<{ id: number; isActive: boolean }>`
-    select id, is_active from users where id = any(${people}::int[])`.execute(db)
+    select id, is_active from users where id = any(${people}::int[]) and kind = 'person'`.execute(db)
   const { rows: roles } = await sql<Of<HeldBy>>`
-    select user_id, roles.id, roles.name, held.group_id, groups.name as group_name
+    select user_id, roles.id, roles.name, held.group_id, groups.name as group_name, expires_at
     from (${heldRoles(people, wanted)}) as held join roles on roles.id = role_id left join groups on groups.id = held.group_id
     order by ${byName('roles.name')}, ${byGroup}`.execute(db)
   const { rows: permissions } = await sql<Of<HeldBy> & { roleId: number; roleName: string }>`
-    select user_id, permissions.id, permissions.name, role_id, roles.name as role_name, held.group_id, groups.name as group_name
+    select user_id, permissions.id, permissions.name, role_id, roles.name as role_name, held.group_id, groups.name as group_name, expires_at
     from (${heldRoles(people, wanted)}) as held join roles on roles.id = role_id join role_permissions using (role_id)
       join permissions on permissions.id = permission_id left join groups on groups.id = held.group_id
     ${wanted ? sql`where permission_id = any(${wanted.permissions}::int[])` : sql``}
     order by ${byName('permissions.name')}, ${byName('roles.name')}, ${byGroup}`.execute(db)
-  const { rows: groups } = await sql<Of<Ref>>`
-    select user_id, groups.id, groups.name from group_users join groups on groups.id = group_id
+  const { rows: groups } = await sql<Of<Ref & { expiresAt: Date | null }>>`
+    select user_id, groups.id, groups.name, expires_at from group_users join groups on groups.id = group_id
     where user_id = any(${people}::int[]) ${wanted ? sql`and group_id = any(${wanted.groups}::int[])` : sql``}
     order by ${byName('groups.name')}, groups.id`.execute(db)
 
   const holdings = new Map(
     persons.map(({ id, isActive }) => [
       id,
-      { isActive, roles: [] as HeldRole[], permissions: [] as HeldPermission[], groups: [] as Ref[] },
+      { isActive, roles: [] as HeldRole[], permissions: [] as HeldPermission[], groups: [] as (Ref & { expiresAt: Date | null })[] },
     ]),
   )
-  for (const { userId, id, name, ...by } of roles) holdings.get(userId)?.roles.push({ id, name, group: groupOf({ id, name, ...by }) })
+  for (const { userId, id, name, ...by } of roles)
+    holdings.get(userId)?.roles.push({ id, name, group: groupOf({ id, name, ...by }), expiresAt: by.expiresAt })
   for (const { userId, roleId, roleName, ...one } of permissions)
-    holdings.get(userId)?.permissions.push({ id: one.id, name: one.name, role: { id: roleId, name: roleName }, group: groupOf(one) })
+    holdings.get(userId)?.permissions.push({
+      id: one.id,
+      name: one.name,
+      role: { id: roleId, name: roleName },
+      group: groupOf(one),
+      expiresAt: one.expiresAt,
+    })
   for (const { userId, ...group } of groups) holdings.get(userId)?.groups.push(group)
   return holdings as ReadonlyMap<number, Holdings>
 }
@@ -99,13 +107,13 @@ interface Found {
   isActive: boolean
 }
 
-/** A page of the people with these ids, by the name that the reader sees. */
+/** A page of the people among these accounts, by the name that the reader sees. */
 async function pagePeople(db: Reads, ids: RawBuilder<unknown>, { q, ...page }: Page & { q?: string }, language: Language) {
   const pattern = q ? await searchPattern(db, q) : null
   const { rows } = await sql<{ count: number; people: Found[] }>`
     with found as materialized (
         select u.id, ${sql.raw(nameAsListed[language])} as name from (${ids}) as ids (id) join users as u using (id)
-        ${pattern === null ? sql`` : sql`where u.search like ${pattern}`}),
+        where u.kind = 'person' ${pattern === null ? sql`` : sql`and u.search like ${pattern}`}),
       page as (select * from found order by name, id limit ${page.limit!} offset ${page.offset!})
     select (select count(*) from found) as count,
       (select coalesce(json_agg(${sql.raw(personJson('u', { isActive: 'u.is_active' }))} order by page.name, id), '[]')

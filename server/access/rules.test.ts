@@ -4,15 +4,17 @@ import { describeAccess, explain, type Holdings, type Lock, reasonsToSee } from 
 
 const nobody: Holdings = { isActive: true, roles: [], permissions: [], groups: [] }
 const admin = { id: 1, name: 'admin' }
-const byAdmin = { via: 'admin', roleId: 1, roleName: 'admin' }
+const expiresAt = null
+const byAdmin = { via: 'admin', roleId: 1, roleName: 'admin', expiresAt }
 const staff = { id: 7, name: 'staff' }
 const chiefs = { id: 8, name: 'chiefs' }
 const inChiefs = { groupId: 8, groupName: 'chiefs' }
 const inStaff = { groupId: 7, groupName: 'staff' }
 const clerk = { id: 3, name: 'clerk' }
 const ofClerk = { roleId: 3, roleName: 'clerk' }
-const pay = { id: 5, name: 'pay', role: clerk, group: null }
-const byPay = { via: 'permission', permissionId: 5, permissionName: 'pay' }
+const pay = { id: 5, name: 'pay', role: clerk, group: null, expiresAt }
+const byPay = { via: 'permission', permissionId: 5, permissionName: 'pay', expiresAt }
+const member = (group: { id: number; name: string }) => ({ ...group, expiresAt })
 const locked: Lock = {
   isActive: true,
   permissions: [
@@ -25,15 +27,15 @@ const open: Lock = { isActive: true, permissions: [], groups: [staff] }
 
 const cases: [what: string, app: Lock, person: Holdings, reasons: object[]][] = [
   ['nobody sees a guarded app', locked, nobody, []],
-  ['everyone sees an unguarded one', open, nobody, [{ via: 'unrestricted' }]],
-  ['an administrator sees it', locked, { ...nobody, roles: [{ ...admin, group: null }] }, [byAdmin]],
+  ['everyone sees an unguarded one', open, nobody, [{ via: 'unrestricted', expiresAt }]],
+  ['an administrator sees it', locked, { ...nobody, roles: [{ ...admin, group: null, expiresAt }] }, [byAdmin]],
   [
     'an administrator by a group sees it by that',
     locked,
-    { ...nobody, roles: [{ ...admin, group: chiefs }] },
+    { ...nobody, roles: [{ ...admin, group: chiefs, expiresAt }] },
     [{ ...byAdmin, ...inChiefs }],
   ],
-  ['another role alone shows nothing', locked, { ...nobody, roles: [{ id: 2, name: 'user', group: null }] }, []],
+  ['another role alone shows nothing', locked, { ...nobody, roles: [{ id: 2, name: 'user', group: null, expiresAt }] }, []],
   ['a permission shows it', locked, { ...nobody, permissions: [pay] }, [{ ...byPay, ...ofClerk }]],
   [
     'a permission by a group shows it by that',
@@ -42,31 +44,35 @@ const cases: [what: string, app: Lock, person: Holdings, reasons: object[]][] = 
     [{ ...byPay, ...ofClerk, ...inStaff }],
   ],
   ['another permission does not', locked, { ...nobody, permissions: [{ ...pay, id: 9, name: 'other' }] }, []],
-  ['a group shows it', locked, { ...nobody, groups: [chiefs, staff] }, [{ via: 'group', ...inStaff }]],
-  ['another group does not', locked, { ...nobody, groups: [chiefs] }, []],
-  ['an inactive app is on no screen', { ...open, isActive: false }, { ...nobody, groups: [staff] }, []],
-  ['an inactive person sees nothing', open, { ...nobody, isActive: false, groups: [staff] }, []],
+  ['a group shows it', locked, { ...nobody, groups: [member(chiefs), member(staff)] }, [{ via: 'group', ...inStaff, expiresAt }]],
+  ['another group does not', locked, { ...nobody, groups: [member(chiefs)] }, []],
+  ['an inactive app is on no screen', { ...open, isActive: false }, { ...nobody, groups: [member(staff)] }, []],
+  ['an inactive person sees nothing', open, { ...nobody, isActive: false, groups: [member(staff)] }, []],
 ]
 for (const [what, app, person, reasons] of cases) test(what, () => assert.deepEqual(reasonsToSee(app, person), reasons))
 
 test('an app that is not seen comes with what would show it, if anything would', () => {
-  const wouldGrant = [byPay, { via: 'permission', permissionId: 6, permissionName: 'see' }, { via: 'group', ...inStaff }]
+  const wouldGrant = [
+    byPay,
+    { via: 'permission', permissionId: 6, permissionName: 'see', expiresAt },
+    { via: 'group', ...inStaff, expiresAt },
+  ]
   assert.deepEqual(explain(locked, nobody), { visible: false, reasons: [], wouldGrant })
   assert.deepEqual(explain(locked, { ...nobody, isActive: false }), { visible: false, reasons: [], wouldGrant: [] })
   assert.deepEqual(explain({ ...locked, isActive: false }, nobody), { visible: false, reasons: [], wouldGrant: [] })
-  assert.deepEqual(explain(open, nobody), { visible: true, reasons: [{ via: 'unrestricted' }], wouldGrant: [] })
+  assert.deepEqual(explain(open, nobody), { visible: true, reasons: [{ via: 'unrestricted', expiresAt }], wouldGrant: [] })
 })
 
 test('each role, permission and app is listed once, with every way in which it is held', () => {
   const person: Holdings = {
     isActive: true,
     roles: [
-      { ...admin, group: null },
-      { id: 2, name: 'user', group: staff },
-      { ...admin, group: chiefs },
+      { ...admin, group: null, expiresAt },
+      { id: 2, name: 'user', group: staff, expiresAt },
+      { ...admin, group: chiefs, expiresAt },
     ],
     permissions: [pay, { ...pay, group: staff }],
-    groups: [staff],
+    groups: [member(staff)],
   }
   const app = { id: 9, slug: 'pay', nameAr: 'دفع', nameEn: 'Pay' }
   const described = describeAccess({ ...person, roles: person.roles.slice(1, 2) }, [
@@ -79,16 +85,23 @@ test('each role, permission and app is listed once, with every way in which it i
   )
   const { roles, permissions } = describeAccess(person, [])
   assert.deepEqual(roles, [
-    { id: 1, name: 'admin', from: [{ via: 'direct' }, { via: 'group', ...inChiefs }] },
-    { id: 2, name: 'user', from: [{ via: 'group', ...inStaff }] },
+    {
+      id: 1,
+      name: 'admin',
+      from: [
+        { via: 'direct', expiresAt },
+        { via: 'group', ...inChiefs, expiresAt },
+      ],
+    },
+    { id: 2, name: 'user', from: [{ via: 'group', ...inStaff, expiresAt }] },
   ])
   assert.deepEqual(permissions, [
     {
       id: 5,
       name: 'pay',
       from: [
-        { via: 'direct', ...ofClerk },
-        { via: 'group', ...inStaff, ...ofClerk },
+        { via: 'direct', ...ofClerk, expiresAt },
+        { via: 'group', ...inStaff, ...ofClerk, expiresAt },
       ],
     },
   ])

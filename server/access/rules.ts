@@ -10,8 +10,12 @@ export interface Ref {
   id: number
   name: string
 }
+/** A membership or a role held directly; `expiresAt` is null if it has no end. */
+interface Held {
+  expiresAt: Date | null
+}
 /** A role in one of the ways a person holds it; `group` is null when it is held directly. */
-export interface HeldRole extends Ref {
+export interface HeldRole extends Ref, Held {
   group: Ref | null
 }
 export interface HeldPermission extends HeldRole {
@@ -22,7 +26,7 @@ export interface Holdings {
   isActive: boolean
   roles: readonly HeldRole[]
   permissions: readonly HeldPermission[]
-  groups: readonly Ref[]
+  groups: readonly (Ref & Held)[]
 }
 export type Lock = Guarded<Ref, Ref>
 
@@ -30,13 +34,14 @@ const roleOf = ({ id, name }: Ref) => ({ roleId: id, roleName: name })
 const permissionOf = ({ id, name }: Ref) => ({ permissionId: id, permissionName: name })
 const groupOf = (group: Ref | null) => (group === null ? {} : { groupId: group.id, groupName: group.name })
 
-export const byPermission = (permission: Ref, role: Ref, group: Ref | null): Reason => ({
+export const byPermission = (permission: Ref, role: Ref, group: Ref | null, expiresAt: Date | null = null): Reason => ({
   via: 'permission',
   ...permissionOf(permission),
   ...roleOf(role),
   ...groupOf(group),
+  expiresAt,
 })
-export const byGroup = (group: Ref): Reason => ({ via: 'group', ...groupOf(group) })
+export const byGroup = (group: Ref, expiresAt: Date | null = null): Reason => ({ via: 'group', ...groupOf(group), expiresAt })
 
 /** Each way in which a person has a key. */
 function reasonsFor(key: Key<Ref, Ref>, person: Holdings): Reason[] {
@@ -44,15 +49,15 @@ function reasonsFor(key: Key<Ref, Ref>, person: Holdings): Reason[] {
     case 'admin':
       return person.roles
         .filter(({ name }) => name === 'admin')
-        .map(({ group, ...role }) => ({ via: 'admin', ...roleOf(role), ...groupOf(group) }))
+        .map(({ group, expiresAt, ...role }) => ({ via: 'admin', ...roleOf(role), ...groupOf(group), expiresAt }))
     case 'unrestricted':
-      return [{ via: 'unrestricted' }]
+      return [{ via: 'unrestricted', expiresAt: null }]
     case 'permission':
       return person.permissions
         .filter(({ id }) => id === key.permission.id)
-        .map(({ role, group }) => byPermission(key.permission, role, group))
+        .map(({ role, group, expiresAt }) => byPermission(key.permission, role, group, expiresAt))
     case 'group':
-      return person.groups.some(({ id }) => id === key.group.id) ? [byGroup(key.group)] : []
+      return person.groups.filter(({ id }) => id === key.group.id).map((group) => byGroup(group, group.expiresAt))
   }
 }
 
@@ -62,7 +67,7 @@ export const reasonsToSee = (app: Lock, person: Holdings): Reason[] =>
 
 /** The grants that would show the app. None makes the person an administrator. */
 function grantOf(key: Key<Ref, Ref>): Reason[] {
-  if (key.via === 'permission') return [{ via: 'permission', ...permissionOf(key.permission) }]
+  if (key.via === 'permission') return [{ via: 'permission', ...permissionOf(key.permission), expiresAt: null }]
   return key.via === 'group' ? [byGroup(key.group)] : []
 }
 
@@ -74,8 +79,10 @@ export function explain(app: Lock, person: Holdings): Static<typeof Access> {
 }
 
 /** How a role is held. */
-export const wayOf = (group: Ref | null): Static<typeof RoleSource> =>
-  group === null ? { via: 'direct' } : { via: 'group', groupId: group.id, groupName: group.name }
+export const wayOf = ({ group, expiresAt }: Pick<HeldRole, 'group' | 'expiresAt'>): Static<typeof RoleSource> => ({
+  ...(group === null ? { via: 'direct' } : { via: 'group', groupId: group.id, groupName: group.name }),
+  expiresAt,
+})
 
 /** Groups by id: one item for each role or permission, with every way in which it is held. */
 function collect<T extends HeldRole, Way>(held: readonly T[], way: (one: T) => Way) {
@@ -97,7 +104,7 @@ export interface NamedApp {
 
 /** A person's roles, permissions and visible apps, each with its sources. */
 export const describeAccess = (person: Holdings, apps: readonly (NamedApp & Lock)[]): Static<typeof EffectiveAccess> => ({
-  roles: collect(person.roles, ({ group }) => wayOf(group)),
-  permissions: collect(person.permissions, ({ role, group }) => ({ ...wayOf(group), ...roleOf(role) })),
+  roles: collect(person.roles, wayOf),
+  permissions: collect(person.permissions, ({ role, ...held }) => ({ ...wayOf(held), ...roleOf(role) })),
   apps: apps.map((app) => ({ ...app, reasons: reasonsToSee(app, person) })).filter(({ reasons }) => reasons.length),
 })

@@ -1,8 +1,11 @@
 import { Type } from 'typebox'
-import { Count, Id, Line, Named, Nullable, OneOf, PageOf, pageQuery, Shape } from '../platform/http/shape.ts'
+import { Count, Id, Line, Moment, Named, Nullable, OneOf, PageOf, pageQuery, Shape, Timestamp } from '../platform/http/shape.ts'
 import { PersonSummary } from '../users/shapes.ts'
 
 export const AccessQuery = Shape({ userId: Id, appId: Id })
+const at = Type.Optional(Type.String({ ...Moment, description: 'A moment that is not later than now; now if it is omitted' }))
+export const PastQuery = Shape({ at })
+export const PastAccessQuery = Shape({ userId: Id, appId: Id, at })
 
 const Name = Type.String()
 const role = { roleId: Id, roleName: Name }
@@ -13,18 +16,19 @@ const optional = {
   permissionName: Type.Optional(Name),
 }
 const group = { groupId: Type.Optional(Id), groupName: Type.Optional(Name) }
-export const AccessReason = Named(
-  'AccessReason',
-  Shape({
-    via: OneOf(['admin', 'unrestricted', 'permission', 'group'], {
-      description:
-        'By the role `admin`; because the app requires nothing; by a permission of the given role; by a grant to the given group. `groupName` next to a role is the group that gives the role.',
-    }),
-    ...optional,
-    ...group,
-  }),
-  { via: 'permission', roleId: 4, roleName: 'finance', permissionId: 9, permissionName: 'portal.finance' },
-)
+/** The end of the membership or direct role on which a source rests. */
+const EndOfSource = Type.Unsafe<Date | null>({
+  ...Nullable(Timestamp),
+  description: 'The end of the membership or role on which it rests; null: none.',
+})
+const via = OneOf(['admin', 'unrestricted', 'permission', 'group'], {
+  description:
+    'By the role `admin`; because the app requires nothing; by a permission of the given role; by a grant to the given group. `groupName` next to a role is the group that gives the role.',
+})
+const exampleReason = { via: 'permission', roleId: 4, roleName: 'finance', permissionId: 9, permissionName: 'portal.finance' } as const
+const AccessReason = Named('AccessReason', Shape({ via, ...optional, ...group, expiresAt: EndOfSource }), exampleReason)
+/** A reason that stays, in a preview. */
+export const KeptReason = Named('KeptReason', Shape({ via, ...optional, ...group }), exampleReason)
 
 export const Access = Named(
   'AccessExplanation',
@@ -39,7 +43,7 @@ export const Access = Named(
 )
 
 const Direct = Named('GrantOrigin', OneOf(['direct', 'group']))
-export const RoleSource = Named('RoleSource', Shape({ via: Direct, ...group }))
+export const RoleSource = Named('RoleSource', Shape({ via: Direct, ...group, expiresAt: EndOfSource }))
 export const EffectiveAccess = Named(
   'EffectiveAccess',
   Shape({
@@ -50,7 +54,9 @@ export const EffectiveAccess = Named(
         Shape({
           id: Id,
           name: Name,
-          from: Type.Array(Named('PermissionSource', Shape({ via: Direct, ...role, ...group }), { roleName: 'finance' })),
+          from: Type.Array(
+            Named('PermissionSource', Shape({ via: Direct, ...role, ...group, expiresAt: EndOfSource }), { roleName: 'finance' }),
+          ),
         }),
         { name: 'portal.finance' },
       ),

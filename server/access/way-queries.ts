@@ -122,7 +122,7 @@ function reasonsThen(
       null,
     )
   if (act === 'permission.app')
-    return person.permissions.filter(({ id }) => id === of).map(({ role, group }) => byPermission(ref, role, group))
+    return person.permissions.filter(({ id }) => id === of).map(({ role, group, expiresAt }) => byPermission(ref, role, group, expiresAt))
   const isGranted = act === 'group.app' || app.groups.some(({ id }) => id === of)
   return [
     ...opened(
@@ -172,7 +172,7 @@ async function wider(db: Reads, { app, userId, person }: WayQuery): Promise<Way[
   const permissions = await findPermissions(db, sql`permission_id = any(${idsOf(person.permissions)}::int[])`, 'asc')
   const { rows } = await sql<{ act: 'group.app' | 'permission.app'; of: number; people: number }>`
     with others as materialized (
-        select id from users where is_active and id <> ${userId}
+        select id from users where is_active and kind = 'person' and id <> ${userId}
         except select app_viewers(${idsOf(app.permissions)}::int[], ${idsOf(app.groups)}::int[])),
       granting as materialized (
         select role_id, permission_id from role_permissions where permission_id = any(${permissions}::int[])),
@@ -255,7 +255,7 @@ async function countLosers(db: Reads, { app, userId }: WayQuery, acts: readonly 
 /** For an app that is open to everyone, how many people would lose it if it required each of these permissions. */
 async function countRestricted(db: Reads, { groups }: App, userId: number, permissions: readonly number[]) {
   const { rows } = await sql<{ id: number; count: number }>`
-    select asked.id, (select count(*) from users where is_active and users.id <> ${userId})
+    select asked.id, (select count(*) from users where is_active and kind = 'person' and users.id <> ${userId})
       - (select count(*) from app_viewers(array[asked.id], ${idsOf(groups)}::int[]) as viewers (id) where viewers.id <> ${userId}) as count
     from unnest(${permissions}::int[]) as asked (id)`.execute(db)
   return rows.map(({ id, count }) => [`permission.app ${id}`, count] as const)
@@ -275,7 +275,7 @@ async function countDependent(db: Reads, { permissions, groups }: App, userId: n
         select user_id, 'group.app.remove ' || group_id from group_users where group_id = any(${idsOf(groups)}::int[])),
       dependent as (select user_id, min(act) as act from ways where user_id <> ${userId} group by user_id having count(*) = 1)
     select act, count(*) from dependent join users on id = user_id
-    where is_active and not exists (
+    where is_active and users.kind = 'person' and not exists (
       select from effective_roles as held join roles on roles.id = held.role_id where held.user_id = users.id and roles.name = 'admin')
     group by act`.execute(db)
   return rows.map(({ act, count }) => [act, count] as const)

@@ -6,7 +6,7 @@ import { uploads } from '../../test/uploads.ts'
 
 const portal = testPortal()
 const at = ({ id }: { id: number }) => `/users/${id}`
-const sessionsOf = (visitor: { id: number }) => `${at(visitor)}/sessions`
+const sessionsOf = (person: { id: number }) => `${at(person)}/sessions`
 const nothing = { audit: [], histories: [], notices: [], events: [] }
 
 test('correcting a person’s e-mail address is audited and voids their open reset link', async () => {

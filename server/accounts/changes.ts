@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { Ending } from '../events/shapes.ts'
 import { findAdministrators } from '../platform/auth/last-admin.ts'
-import { kind } from '../platform/changes/change-kind.ts'
+import { given, kind } from '../platform/changes/change-kind.ts'
+import type { exceptionNotice } from './rules.ts'
 
 const nothing = Type.Object({})
 const sessionsEnded = Type.Object({ reason: Ending, sessionIds: Type.Array(Type.Integer()) })
@@ -20,6 +21,26 @@ export const accountChanges = {
     emits: (_tx, { targetId, facts: { reason, sessionIds } }) => [
       { event: 'session_ended', data: { reason }, to: sessionIds.length ? [targetId] : [], sessions: sessionIds },
     ],
+  }),
+  /** Someone proved again who they are. */
+  'session.confirmed': kind({
+    targetType: 'user',
+    facts: Type.Object({ with: Type.String() }),
+    isSecurityEvent: true,
+    ...quiet,
+  }),
+  /** An exception signed in while everybody else must go through a provider. */
+  'user.broke_glass': kind({
+    targetType: 'user',
+    facts: Type.Object({ username: Type.String(), ip: Type.String() }),
+    needs: { payload: given<ReturnType<typeof exceptionNotice>>() },
+    isSecurityEvent: true,
+    audits: () => ({ action: 'auth.break_glass' }),
+    histories: 'nothing',
+    notifies: async (tx, { targetId, payload }) => [
+      { recipients: await findAdministrators(tx), type: 'system', ...payload, relatedType: 'user', relatedId: targetId },
+    ],
+    emits: 'nothing',
   }),
   /** An administrator ended someone's sessions. */
   'user.sessions_ended': kind({

@@ -1,14 +1,17 @@
 /** Accounts that administrators create: with a password, or with an invitation to choose one. */
 import type { Static } from 'typebox'
-import { checkNewPassword, type Passwords } from '../platform/auth/passwords.ts'
+import { checkByHand } from '../grants/queries.ts'
+import { checkNewPassword } from '../platform/auth/password-policy.ts'
+import type { Passwords } from '../platform/auth/passwords.ts'
 import type { Change } from '../platform/changes/outcome.ts'
 import type { Config } from '../platform/config.ts'
-import type { Tx } from '../platform/database/db.ts'
+import type { Reads, Tx } from '../platform/database/db.ts'
 import { lockExisting } from '../platform/database/sets.ts'
 import { refuseField } from '../platform/errors/refusal.ts'
 import { addJob } from '../platform/jobs/runner.ts'
 import { createPerson } from '../users/queries.ts'
 import type { NewUser } from '../users/shapes.ts'
+import { namesOf } from './names.ts'
 import { issueResetToken, momentIn } from './queries.ts'
 import { MAIL_TRIES, mailQueue, resetUrl } from './rules.ts'
 
@@ -18,11 +21,23 @@ type Account = Static<typeof NewUser>
 const INVITATION_MINUTES = 7 * 24 * 60
 
 /** The hash of a new person's password; null for an invited person. Refuses both together, and neither. */
-export function preparePassword({ password, invite }: Account, { config, passwords }: { config: Config; passwords: Passwords }) {
+export async function preparePassword(
+  { password, invite, ...person }: Account,
+  { db, config, passwords }: { db: Reads; config: Config; passwords: Passwords },
+) {
   if (invite) return password === undefined ? null : refuseField('password', 'exclusive', { fields: ['invite'] })
   if (password === undefined) return refuseField('password', 'required', { unless: ['invite'] })
-  checkNewPassword(password, config)
+  await checkNewPassword(password, config, () => namesOf(db, person))
   return passwords.hash(password)
+}
+
+const addInvitation = (tx: Tx, { id, username }: { id: number; username: string }, expiresAt: Date) =>
+  addJob(tx, 'mail_invitation', { userId: id, expiresAt: expiresAt.toISOString() }, { queue: mailQueue(username), tries: MAIL_TRIES })
+
+/** Invites somebody who has lost their only way to sign in, by mail if it is set up. An administrator can hand over a link, too. */
+export async function inviteAgain(tx: Tx, person: { id: number; username: string }, { smtpUrl }: Config) {
+  await tx.updateTable('users').set({ invitation: 'pending' }).where('id', '=', person.id).execute()
+  if (smtpUrl) await addInvitation(tx, person, await momentIn(tx, INVITATION_MINUTES))
 }
 
 /**
@@ -36,9 +51,10 @@ export async function createAccount(
   config: Config,
 ) {
   await lockExisting(tx, 'groups', named)
+  await checkByHand(tx, named)
   const { id, roleIds, groupIds } = await createPerson(
     tx,
-    { ...person, passwordHash, ...(invite && { invitation: 'pending' }) },
+    { ...person, passwordHash, emailVouched: true, ...(invite && { invitation: 'pending' }) },
     named,
     409,
   )
@@ -48,12 +64,7 @@ export async function createAccount(
   if (!invite) return { id, changes: [created], invitation: null }
   if (config.smtpUrl) {
     const expiresAt = await momentIn(tx, INVITATION_MINUTES)
-    await addJob(
-      tx,
-      'mail_invitation',
-      { userId: id, expiresAt: expiresAt.toISOString() },
-      { queue: mailQueue(username), tries: MAIL_TRIES },
-    )
+    await addInvitation(tx, { id, username }, expiresAt)
     return { id, changes: [created], invitation: { resetUrl: null, expiresAt, mailed: true } }
   }
   const { token, expiresAt } = await issueResetToken(tx, id, INVITATION_MINUTES)

@@ -14,13 +14,14 @@ export const createUser = command('POST /users', {
   description:
     'The person gets the role `user` and joins Everyone and the given groups. With `invite`, a link to choose a password is mailed if mail is configured; otherwise the answer has it as `resetUrl`, to hand to the person. The link is valid for seven days and one use, and a later link invalidates it.',
   allow: 'admin',
+  scope: 'admin:write',
   record: UserProfile,
   recordIn: (reply) => ('user' in reply ? reply.user : reply),
   changesAccess: true,
   body: NewUser,
   reply: CreatedUser,
   status: 201,
-  refuses: ['username_taken', 'email_taken', 'unknown_ids'],
+  refuses: ['username_taken', 'email_taken', 'unknown_ids', 'managed_elsewhere'],
   prepare: async ({ body, ...call }) => preparePassword(body, call),
   run: async ({ tx, body, config, prepared: passwordHash }) => {
     const { id, changes, invitation } = await createAccount(tx, body, passwordHash, config)
@@ -36,6 +37,7 @@ export const createUsers = command('POST /users/bulk', {
   description:
     'Each item is a body of `POST /users`, and is refused for the same reasons. If one is refused, the others are still created; `failed` has the positions of the refused items, from 0. `doneIds` has the new people in the order of the items; `invitations` has the invitations of those who were invited.',
   allow: 'admin',
+  scope: 'admin:write',
   changesAccess: true,
   body: NewUsers,
   reply: CreatedUsers,

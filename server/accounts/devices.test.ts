@@ -9,12 +9,12 @@ const portal = testPortal({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
 let addresses = 0
 const anywhere = () => `198.51.100.${addresses++ % 250}`
 
-const send = (visitor: Client, path: string, body: object, address = anywhere()) =>
-  visitor.send('POST', path, body, { 'x-forwarded-for': address })
-const signIn = (visitor: Client, username: string, password = PASSWORD, address = anywhere()) =>
-  send(visitor, '/auth/login', { username, password }, address)
+const send = (client: Client, path: string, body: object, address = anywhere()) =>
+  client.send('POST', path, body, { 'x-forwarded-for': address })
+const signIn = (client: Client, username: string, password = PASSWORD, address = anywhere()) =>
+  send(client, '/auth/login', { username, password }, address)
 const guess = (username: string, address = anywhere()) => signIn(portal.stranger(), username, 'wrong one', address)
-const forget = (visitor: Client, identifier: string) => send(visitor, '/auth/forgot-password', { identifier })
+const forget = (client: Client, identifier: string) => send(client, '/auth/forgot-password', { identifier })
 
 async function times(count: number, act: () => Promise<Answer>) {
   const statuses = []
@@ -141,7 +141,7 @@ test('strangers who ask for reset links cannot keep people from asking in a brow
   await portal.person('mailed')
   const browser = await browserOf('mailed')
   assert.deepEqual(await times(6, () => forget(portal.stranger(), 'mailed')), [...all(5, 200), 429])
-  assert.deepEqual(await hear((name) => forget(browser, name), ['mailed', 'mailed@example.org'], 6), [...all(5, 200), 429])
+  assert.deepEqual(await alternate((name) => forget(browser, name), ['mailed', 'mailed@example.org'], 6), [...all(5, 200), 429])
 })
 
 test('a password reset lifts every limit on the account, and makes the browser known', async () => {
@@ -162,7 +162,7 @@ test('a password reset lifts every limit on the account, and makes the browser k
 })
 
 /** The answers to a stranger who tries two names in turn. */
-const hear = (act: (name: string) => Promise<Answer>, names: string[], count: number) => {
+const alternate = (act: (name: string) => Promise<Answer>, names: string[], count: number) => {
   let asked = 0
   return times(count, () => act(names[asked++ % names.length]!))
 }
@@ -178,29 +178,33 @@ test('limits do not reveal whether two names belong to one person, to two or to 
     ['ghost', 'g.surname@corp.example'],
   ]
   for (const pair of pairs) {
-    assert.deepEqual(await hear(guess, pair, 22), [...all(20, 401), 429, 429], String(pair))
-    assert.deepEqual(await hear((name) => forget(portal.stranger(), name), pair, 12), [...all(10, 200), 429, 429], String(pair))
+    assert.deepEqual(await alternate(guess, pair, 22), [...all(20, 401), 429, 429], String(pair))
+    assert.deepEqual(await alternate((name) => forget(portal.stranger(), name), pair, 12), [...all(10, 200), 429, 429], String(pair))
   }
 })
 
 test('a username and an e-mail address that begins with it share their tries, whether an account has them or not', async () => {
   await portal.person('single')
   for (const name of ['single', 'nobody']) {
-    assert.deepEqual(await hear(guess, [name, `${name}@example.org`], 11), [...all(10, 401), 429], name)
-    assert.deepEqual(await hear((name) => forget(portal.stranger(), name), [name, `${name}@example.org`], 6), [...all(5, 200), 429], name)
+    assert.deepEqual(await alternate(guess, [name, `${name}@example.org`], 11), [...all(10, 401), 429], name)
+    assert.deepEqual(
+      await alternate((name) => forget(portal.stranger(), name), [name, `${name}@example.org`], 6),
+      [...all(5, 200), 429],
+      name,
+    )
   }
 })
 
 test('after ten wrong passwords under any of an account’s names, the right one is refused as well', async () => {
   await portal.admin.post('/users', { username: 'doubled', email: 'd.surname@corp.example', password: PASSWORD })
-  assert.deepEqual(await hear(guess, ['doubled', 'd.surname@corp.example'], 10), all(10, 401))
+  assert.deepEqual(await alternate(guess, ['doubled', 'd.surname@corp.example'], 10), all(10, 401))
   const { status, body } = await signIn(portal.stranger(), 'doubled')
   assert.deepEqual([status, body.code], [401, 'invalid_credentials'])
 })
 
 test('a person is sent five reset links an hour at most, whichever of their names are used', async () => {
   await portal.admin.post('/users', { username: 'pestered', email: 'p.surname@corp.example', password: PASSWORD })
-  await hear((name) => forget(portal.stranger(), name), ['pestered', 'p.surname@corp.example'], 10)
+  await alternate((name) => forget(portal.stranger(), name), ['pestered', 'p.surname@corp.example'], 10)
   const jobs = `select from graphile_worker.jobs where task_identifier = 'answer_forgotten_password'`
   await until('they are dealt with', async () => (await portal.sql(jobs)).length === 0)
   const [row] = await portal.sql<{ count: number }>(

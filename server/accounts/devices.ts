@@ -4,6 +4,7 @@ import { hashToken, isToken, newToken } from '../platform/auth/tokens.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 
 const MOST_DEVICES = 50
+const TRUSTED_DAYS = 30
 
 const isFresh = sql<boolean>`known_at > now() - interval '1 year'`
 
@@ -17,11 +18,27 @@ export const isKnownDevice = async (db: Reads, token: string, userId: number) =>
     .where(isFresh)
     .executeTakeFirst()) !== undefined
 
+/** Whether the person has shown a second factor in this browser, and is not asked for one until the trust ends. */
+export const isTrustedDevice = async (db: Reads, token: string | undefined, userId: number) =>
+  isToken(token) &&
+  (await db
+    .selectFrom('devices')
+    .select('userId')
+    .where('tokenHash', '=', hashToken(token))
+    .where('userId', '=', userId)
+    .where(sql<boolean>`trusted_until > now() and (select trust_devices from sign_in_settings)`)
+    .executeTakeFirst()) !== undefined
+
+/** Asks for a second factor again in all browsers of a person. */
+export const distrustDevices = (tx: Tx, userId: number) =>
+  tx.updateTable('devices').set({ trustedUntil: null }).where('userId', '=', userId).where('trustedUntil', 'is not', null).execute()
+
 /**
  * Makes a browser known to a person and returns its new token. The token it sent becomes void, also for other people who have signed in
- * with it. A person has at most 50 browsers: the least recently used one is forgotten.
+ * with it. A person has at most 50 browsers: the least recently used one is forgotten. `trusts` begins to trust it; otherwise it is trusted
+ * for as long as it was.
  */
-export async function knowDevice(tx: Tx, userId: number, sent: string | undefined) {
+export async function knowDevice(tx: Tx, userId: number, sent: string | undefined, trusts = false) {
   const token = newToken()
   const [before, after] = [isToken(sent) ? hashToken(sent) : null, hashToken(token)]
   await sql`
@@ -29,7 +46,9 @@ export async function knowDevice(tx: Tx, userId: number, sent: string | undefine
       own as (delete from devices where user_id = ${userId} and (token_hash = ${before} or token_hash in (
         select token_hash from devices where user_id = ${userId} and token_hash is distinct from ${before}
         order by known_at desc offset ${MOST_DEVICES - 1})))
-    insert into devices (token_hash, user_id) values (${after}, ${userId})`.execute(tx)
+    insert into devices (token_hash, user_id, trusted_until) values (${after}, ${userId}, case when ${trusts}
+      then now() + make_interval(days => ${TRUSTED_DAYS})
+      else (select trusted_until from devices where token_hash = ${before} and user_id = ${userId}) end)`.execute(tx)
   return token
 }
 

@@ -4,10 +4,12 @@ import type { Job, JobContext } from '../platform/jobs/runner.ts'
 import { displayName } from '../platform/text.ts'
 import { removeOver } from '../push/queries.ts'
 import { readSettings } from '../settings/queries.ts'
+import { mayUsePassword } from '../sign-in/queries.ts'
 import { removeOldDevices } from './devices.ts'
-import { invitationMail, type LinkMail, type Mail, resetMail } from './mail.ts'
+import { invitationMail, type LinkMail, resetMail, wayInMail } from './mail.ts'
 import { findByIdentifier, findInvited, keepResetToken, linkEndOf, momentIn, removeOldSessions } from './queries.ts'
 import { resetUrl } from './rules.ts'
+import { send } from './sending.ts'
 
 const MAILED_LINK_MINUTES = 60
 
@@ -18,7 +20,8 @@ type Reader = Pick<Person, 'id' | 'username' | 'email' | 'preferredLanguage' | '
 export const answerForgottenPassword: Job<{ identifier: string }> = async ({ identifier }, context) => {
   const person = await findByIdentifier(context.db.reads, identifier)
   if (!person?.isActive) return
-  await (context.config.smtpUrl ? mailResetLink(person, context) : notifyAdministrators(person, context))
+  if (!context.config.smtpUrl) return notifyAdministrators(person, context)
+  await (person.mayUsePassword ? mailResetLink(person, context) : mailWayIn(person, false, context))
 }
 
 function notifyAdministrators(person: Person, { transact }: JobContext) {
@@ -39,7 +42,23 @@ async function mailResetLink(person: Person, context: JobContext) {
 /** Mails the link of an invitation, unless the person no longer waits for it. */
 export const mailInvitation: Job<{ userId: number; expiresAt: string }> = async ({ userId, expiresAt }, context) => {
   const person = await findInvited(context.db.reads, userId)
-  if (person) await mailLink(person, new Date(expiresAt), { write: invitationMail, kind: 'user.invitation_mailed' }, context)
+  if (!person) return
+  if (!(await mayUsePassword(context.db.reads, userId))) return mailWayIn(person, true, context)
+  await mailLink(person, new Date(expiresAt), { write: invitationMail, kind: 'user.invitation_mailed' }, context)
+}
+
+/** Mails how to sign in to someone who may not by password. */
+async function mailWayIn(person: Reader, isInvited: boolean, { db, config }: JobContext) {
+  const language = person.preferredLanguage
+  const { siteNameAr, siteNameEn } = await readSettings(db.reads)
+  const mail = wayInMail(language, {
+    name: displayName(person, language),
+    username: person.username,
+    site: language === 'ar' ? siteNameAr : siteNameEn,
+    url: `${config.publicUrl}/sign-in`,
+    isInvited,
+  })
+  await send(config.smtpUrl!, { from: config.mailFrom, to: { name: '', address: person.email }, ...mail })
 }
 
 /** The mail around a link, and the kind of change to record once it was sent. */
@@ -66,26 +85,9 @@ async function mailLink(person: Reader, expiresAt: Date, { write, kind }: Mailin
   })
   await send(config.smtpUrl!, { from: config.mailFrom, to: { name: '', address: person.email }, ...mail })
   await transact(null, async (tx) => {
-    await keepResetToken(tx, person.id, token, expiresAt)
+    await keepResetToken(tx, person.id, token, expiresAt, true)
     return changed(undefined, { kind, targetId: person.id, facts: {} })
   })
-}
-
-/** Throws without the server's text, which may quote the message: errors are logged and stored with the job. */
-async function send(url: string, message: Mail & { from: string; to: { name: string; address: string } }) {
-  // Only the URL itself may allow the link to be sent unencrypted.
-  const requireTLS = new URL(url).searchParams.get('ignoreTLS') !== 'true'
-  // Loaded with the first mail: most processes send none.
-  const { createTransport } = await import('nodemailer')
-  const transport = createTransport({ url, requireTLS, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 })
-  try {
-    await transport.sendMail(message)
-  } catch (error) {
-    const { code = 'no code', responseCode = 'no answer' } = error as { code?: string; responseCode?: number }
-    throw new Error(`the mail server did not take the message (${code}, ${responseCode})`)
-  } finally {
-    transport.close()
-  }
 }
 
 /** Ended sessions are kept for a day, so that their streams can give the reason. Pushes to their devices are deleted. */

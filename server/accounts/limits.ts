@@ -1,4 +1,6 @@
 /** The limits on attempts to get into an account. */
+
+import { factorLimit } from '../factors/rules.ts'
 import { freeLimits, type Limit, networkOf } from '../platform/auth/limits.ts'
 import { hashToken, isToken } from '../platform/auth/tokens.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
@@ -51,5 +53,5 @@ export async function freeAccount(tx: Tx, { id, username, email }: { id: number;
     { rule: tries[account], key: `id ${id}` },
     ...hashes.map((hash) => ({ rule: tries[device], key: deviceKey(hash, id) })),
   ]
-  await freeLimits(tx, [...keysOf(signIn), ...keysOf(reset), { rule: tries.ownPassword, key: String(id) }])
+  await freeLimits(tx, [...keysOf(signIn), ...keysOf(reset), { rule: tries.ownPassword, key: String(id) }, factorLimit(id)])
 }

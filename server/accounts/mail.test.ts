@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import pino from 'pino'
 import { openMailbox } from '../../test/mailbox.ts'
 import { PASSWORD, testPortal, until } from '../../test/portal.ts'
-import { mailTexts, momentFor, resetMail } from './mail.ts'
+import { momentFor } from '../platform/text.ts'
+import { mailTexts, resetMail } from './mail.ts'
 
 const lines: string[] = []
 const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
@@ -99,8 +100,8 @@ test('a mailed link does not work a minute after its hour', async () => {
 })
 
 test('nobody is notified in the portal when mail is sent', async () => {
-  await portal.person('unheard')
-  const traces = await portal.traces(() => mailTo('unheard'))
+  await portal.person('unmailed')
+  const traces = await portal.traces(() => mailTo('unmailed'))
   assert.deepEqual(traces, { audit: [], histories: [], notices: [], events: [] })
 })
 

@@ -1,4 +1,5 @@
 /** The mails that the portal sends, in the reader's language. */
+import { momentFor } from '../platform/text.ts'
 import type { Language } from '../tables.ts'
 
 export interface Mail {
@@ -20,6 +21,12 @@ const texts = {
     invitation: 'أُنشئ لك حساب في {site}، واسم المستخدم فيه \u2068{username}\u2069. لاختيار كلمة المرور، يُرجى فتح الرابط التالي:',
     unexpected: 'إن وصلتك هذه الرسالة خطأً، فلا داعي لأي إجراء.',
     choosing: 'اختيار كلمة المرور',
+    security: 'الأمان وتسجيل الدخول',
+    entering: 'الدخول إلى {site}',
+    wayIn:
+      'ورد طلب لاستعادة كلمة المرور لحسابك في {site}، لكن الدخول إليه يكون بحسابك لدى المؤسسة لا بكلمة مرور. للدخول، يُرجى فتح الرابط التالي:',
+    invitedWayIn: 'أُنشئ لك حساب في {site}، واسم المستخدم فيه \u2068{username}\u2069. للدخول بحسابك لدى المؤسسة، يُرجى فتح الرابط التالي:',
+    signingIn: 'تسجيل الدخول',
   },
   en: {
     subject: 'Reset your {site} password',
@@ -33,30 +40,19 @@ const texts = {
       'An account has been created for you at {site}. Your username is \u2068{username}\u2069. To choose a password, open this link:',
     unexpected: 'If this message reached you by mistake, ignore it.',
     choosing: 'Choose a password',
+    security: 'Security and sign-in',
+    entering: 'Signing in to {site}',
+    wayIn:
+      'Someone asked to reset your password at {site}. You sign in there with the account of your organisation, not with a password. To sign in, open this link:',
+    invitedWayIn:
+      'An account has been created for you at {site}. Your username is \u2068{username}\u2069. To sign in with the account of your organisation, open this link:',
+    signingIn: 'Sign in',
   },
 } as const
 export const mailTexts: Record<Language, Record<string, string>> = texts
 
-const utc: Record<Language, string> = { ar: 'بالتوقيت العالمي', en: 'UTC' }
-
-/** The usual name of a time zone at that moment: some have another name in summer. */
-function nameOfZone(language: Language, moment: Date, timeZone: string) {
-  if (timeZone === 'UTC') return utc[language]
-  const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'long' }).formatToParts(moment)
-  const name = parts.find(({ type }) => type === 'timeZoneName')!.value
-  return language === 'ar' ? `(${name})` : name
-}
-
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
 const fill = (template: string, params: Record<string, string>) => template.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
-
-/** A moment as people of the office read it: the Gregorian date and the time, with the Hijri date (Umm al-Qura) beside it. */
-export function momentFor(language: Language, moment: Date, timeZone: string) {
-  const locale = language === 'ar' ? 'ar' : 'en-GB'
-  const gregorian = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone, calendar: 'gregory' }).format(moment)
-  const hijri = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone, calendar: 'islamic-umalqura' }).format(moment)
-  return `${gregorian} ${nameOfZone(language, moment, timeZone)} (${hijri})`
-}
 
 type Key = keyof (typeof texts)['ar']
 /** The texts around the link. */
@@ -88,24 +84,64 @@ function linkMail(
 ): Mail {
   const params = { name, username, site, until: momentFor(language, expiresAt, timeZone) }
   const text = (key: Key) => fill(texts[language][key], params)
-  const html = (key: Key) => escapeHtml(text(key))
-  const direction = language === 'ar' ? 'rtl' : 'ltr'
-  return {
+  return written(language, {
     subject: text(subject),
+    before: [text('greeting'), text(lead)],
+    url,
+    button: text(button),
+    after: [text('expiry'), text(otherwise)],
+  })
+}
+
+/** The mail of a notification about a person's account. */
+export const noticeMail = (language: Language, notice: { name: string; title: string; body: string; url: string }) =>
+  written(language, {
+    subject: notice.title,
+    before: [fill(texts[language].greeting, notice), notice.body],
+    url: notice.url,
+    button: texts[language].security,
+    after: [],
+  })
+
+/** The mail to someone who signs in through a provider, in place of a link to choose a password. */
+export function wayInMail(
+  language: Language,
+  { isInvited, ...params }: { name: string; username: string; site: string; url: string; isInvited: boolean },
+) {
+  const text = (key: Key) => fill(texts[language][key], params)
+  const lead = isInvited ? text('invitedWayIn') : text('wayIn')
+  const after = isInvited ? [text('unexpected')] : []
+  return written(language, {
+    subject: text('entering'),
+    before: [text('greeting'), lead],
+    url: params.url,
+    button: text('signingIn'),
+    after,
+  })
+}
+
+interface Letter {
+  subject: string
+  before: string[]
+  url: string
+  button: string
+  after: string[]
+}
+function written(language: Language, { subject, before, url, button, after }: Letter): Mail {
+  const direction = language === 'ar' ? 'rtl' : 'ltr'
+  const paragraphs = (some: string[]) => some.map((text) => `<p>${escapeHtml(text)}</p>\n`).join('')
+  return {
+    subject,
     // Prevents out-of-office replies.
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
-    text: [text('greeting'), text(lead), url, text('expiry'), text(otherwise)].join('\n\n'),
+    text: [...before, url, ...after].join('\n\n'),
     html: `<!doctype html>
 <html lang="${language}" dir="${direction}">
-<head><meta charset="utf-8"><title>${html(subject)}</title></head>
+<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
 <body dir="${direction}" style="font-family: 'Segoe UI', Tahoma, sans-serif; line-height: 1.7; text-align: ${direction === 'rtl' ? 'right' : 'left'}">
-<p>${html('greeting')}</p>
-<p>${html(lead)}</p>
-<p><a href="${escapeHtml(url)}" style="display: inline-block; padding: 10px 18px; background: #1f5f8b; color: #fff; text-decoration: none; border-radius: 4px">${html(button)}</a></p>
+${paragraphs(before)}<p><a href="${escapeHtml(url)}" style="display: inline-block; padding: 10px 18px; background: #1f5f8b; color: #fff; text-decoration: none; border-radius: 4px">${escapeHtml(button)}</a></p>
 <p dir="ltr" style="word-break: break-all; text-align: left"><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>
-<p>${html('expiry')}</p>
-<p>${html(otherwise)}</p>
-</body>
+${paragraphs(after)}</body>
 </html>
 `,
   }

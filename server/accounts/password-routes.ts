@@ -1,14 +1,20 @@
 import { sql } from 'kysely'
-import { checkNewPassword } from '../platform/auth/passwords.ts'
+import { holdWays } from '../platform/auth/break-glass.ts'
+import { meansOf, requireConfirmation } from '../platform/auth/confirmation.ts'
+import { checkNewPassword } from '../platform/auth/password-policy.ts'
+import type { Session } from '../platform/auth/sessions.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
-import { refuse } from '../platform/errors/refusal.ts'
+import type { Reads } from '../platform/database/db.ts'
+import { refuse, refuseField } from '../platform/errors/refusal.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams, Success } from '../platform/http/shape.ts'
 import { addJob } from '../platform/jobs/runner.ts'
+import { mayUsePassword } from '../sign-in/queries.ts'
 import { lockPerson, voidResetToken } from '../users/queries.ts'
 import { knowDevice } from './devices.ts'
 import { freeAccount, resetLimits } from './limits.ts'
-import { endSessions, isResetToken, issueResetToken, readAuthUser, takeResetToken } from './queries.ts'
+import { namesOfPerson } from './names.ts'
+import { endSessions, findResetOwner, isResetToken, issueResetToken, readAuthUser, setPassword, takeResetToken } from './queries.ts'
 import { MAIL_TRIES, mailQueue, resetUrl, tries } from './rules.ts'
 import { AuthUser, ForgottenPassword, PasswordChange, PasswordReset, ResetLink, ResetToken, ResetTokenValidity } from './shapes.ts'
 
@@ -16,25 +22,28 @@ const ADMIN_LINK_MINUTES = 24 * 60
 
 export const changePassword = command('POST /auth/me/password', {
   summary: 'Change one’s own password; other sessions end',
-  description: 'An unused reset link becomes invalid.',
+  description:
+    'An unused reset link becomes invalid. API tokens go on to be valid unless `endTokens` is true. Someone without a password sets one without `currentPassword`, once they have confirmed who they are, where they may sign in by password.',
   allow: 'signed-in',
   changesCaller: true,
   body: PasswordChange,
   reply: AuthUser,
-  refuses: ['invalid_password', 'rate_limited'],
+  refuses: ['invalid_password', 'confirmation_required', 'forbidden', 'rate_limited'],
   limits: ({ actor }) => [{ rule: tries.ownPassword, key: String(actor.id) }],
-  prepare: async ({ db, actor, body: { currentPassword, newPassword }, config, passwords }) => {
-    checkNewPassword(newPassword, config, 'newPassword')
+  prepare: async ({ db, actor, session, body: { currentPassword, newPassword }, config, passwords }) => {
     const { passwordHash } = await db.selectFrom('users').select('passwordHash').where('id', '=', actor.id).executeTakeFirstOrThrow()
-    if (!(await passwords.isRight(currentPassword, passwordHash))) refuse('invalid_password')
+    if (currentPassword === undefined && passwordHash !== null) refuseField('currentPassword', 'required')
+    await checkNewPassword(newPassword, config, () => namesOfPerson(db, actor.id), 'newPassword')
+    if (currentPassword === undefined) await requireOpening(db, session)
+    else if (!(await passwords.isRight(currentPassword, passwordHash))) refuse('invalid_password')
     return { from: passwordHash, to: await passwords.hash(newPassword) }
   },
-  run: async ({ tx, actor, session, prepared: { from, to } }) => {
+  run: async ({ tx, actor, session, body: { newPassword, endTokens = false }, prepared: { from, to } }) => {
     const { passwordHash } = await lockPerson(tx, actor.id)
     if (passwordHash !== from) refuse('invalid_password')
-    await tx.updateTable('users').set({ passwordHash: to }).where('id', '=', actor.id).execute()
+    await setPassword(tx, actor.id, { passwordHash: to, length: [...newPassword].length })
     await voidResetToken(tx, actor.id)
-    const sessionIds = await endSessions(tx, actor.id, { except: session.id })
+    const sessionIds = await endSessions(tx, actor.id, { except: session.id, ofBrowsers: !endTokens })
     return changed(
       await readAuthUser(tx, actor.id),
       { kind: 'user.password_changed', targetId: actor.id, facts: {} },
@@ -42,6 +51,12 @@ export const changePassword = command('POST /auth/me/password', {
     )
   },
 })
+
+/** Refuses to give someone their first password where they could not sign in by it, or before they have confirmed who they are. */
+async function requireOpening(db: Reads, session: Session) {
+  if (!(await meansOf(db, session.userId)).isOpen) refuse('forbidden')
+  await requireConfirmation(db, session)
+}
 
 export const forgotPassword = command('POST /auth/forgot-password', {
   summary: 'Request a reset link; the answer never reveals whether the account exists',
@@ -79,15 +94,23 @@ export const resetPassword = command('POST /auth/reset-password', {
   reply: Success,
   refuses: ['invalid_token'],
   prepare: async ({ db, body, config, passwords }) => {
-    checkNewPassword(body.newPassword, config, 'newPassword')
+    await checkNewPassword(body.newPassword, config, async () => namesOfPerson(db, await findResetOwner(db, body.token)), 'newPassword')
     if (!(await isResetToken(db, body.token))) refuse('invalid_token')
     return passwords.hash(body.newPassword)
   },
   run: async ({ tx, body, prepared: passwordHash, request, cookie }) => {
     const owner = await takeResetToken(tx, body.token)
+    await holdWays(tx)
+    if (owner.mailed && !(await mayUsePassword(tx, owner.id))) refuse('invalid_token')
     const { id, username } = owner
     const invitation = sql<'accepted' | null>`replace(invitation, 'pending', 'accepted')`
-    await tx.updateTable('users').set({ passwordHash, invitation }).where('id', '=', id).execute()
+    await setPassword(tx, id, { passwordHash, length: [...body.newPassword].length })
+    const vouched = owner.mailed ? { emailVouched: true } : {}
+    await tx
+      .updateTable('users')
+      .set({ invitation, ...vouched })
+      .where('id', '=', id)
+      .execute()
     const sessionIds = await endSessions(tx, id)
     await freeAccount(tx, owner)
     // Strangers may still be using up the limit: the person with the link must be able to sign in with the new password.
@@ -105,6 +128,7 @@ export const issueResetLink = command('POST /auth/admin/users/:id/issue-reset-li
   summary: 'Issue a reset link to hand to a person, valid for 24 hours',
   description: 'Earlier links become invalid. The audit log records that a link was issued, but not its token.',
   allow: 'admin',
+  confirmsAdministration: true,
   changesCaller: true,
   params: IdParams,
   reply: ResetLink,

@@ -67,11 +67,11 @@ test('a new password has the same bounds as in registration', async () => {
 
 test('PASSWORD_MIN_LENGTH sets the shortest password', async () => {
   const { base, close } = await openInstance(portal.connection, { PASSWORD_MIN_LENGTH: '10' })
-  const visitor = new Client(base)
-  const short = await visitor.post('/auth/register', { username: 'long', email: 'long@example.org', password: '123456789' })
+  const client = new Client(base)
+  const short = await client.post('/auth/register', { username: 'long', email: 'long@example.org', password: '123456789' })
   assert.deepEqual([short.status, short.body.details], [400, [fieldError('password', 'minLength', { limit: 10 })]])
-  assert.equal((await visitor.post('/auth/register', { username: 'long', email: 'long@example.org', password: '1234567890' })).status, 201)
-  assert.equal((await visitor.post('/auth/me/password', { currentPassword: '1234567890', newPassword: '123456789' })).status, 400)
+  assert.equal((await client.post('/auth/register', { username: 'long', email: 'long@example.org', password: '1234567890' })).status, 201)
+  assert.equal((await client.post('/auth/me/password', { currentPassword: '1234567890', newPassword: '123456789' })).status, 400)
   await close()
 })
 

@@ -99,9 +99,9 @@ test('a person sees at once what they may do, whichever role allows it', async (
 
 test('changes of preferences are not audited, and only the person’s own pages get an event', async () => {
   const huda = await portal.person('private')
-  const told = { ...nothing, events: [meChangedFor(huda.id)] }
-  assert.deepEqual(await portal.traces(() => huda.patch('/auth/me/notification-preferences', { notificationsMuted: true })), told)
-  assert.deepEqual(await portal.traces(() => huda.patch('/auth/me/profile', { displayNameEn: 'H' })), told)
+  const expected = { ...nothing, events: [meChangedFor(huda.id)] }
+  assert.deepEqual(await portal.traces(() => huda.patch('/auth/me/notification-preferences', { notificationsMuted: true })), expected)
+  assert.deepEqual(await portal.traces(() => huda.patch('/auth/me/profile', { displayNameEn: 'H' })), expected)
 })
 
 test('a change to the same values writes nothing', async () => {

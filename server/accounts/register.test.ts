@@ -10,8 +10,8 @@ const named = (username: string, fields: Record<string, unknown> = {}) =>
 const pathsOf = (body: { details?: { path: string }[] }) => body.details?.map(({ path }) => path)
 
 test('registering signs the person in with the role user and membership in Everyone', async () => {
-  const visitor = portal.stranger()
-  const { status, body } = await visitor.post('/auth/register', { username: 'huda', email: 'Huda@example.org', password: PASSWORD })
+  const client = portal.stranger()
+  const { status, body } = await client.post('/auth/register', { username: 'huda', email: 'Huda@example.org', password: PASSWORD })
   assert.equal(status, 201)
   const { id, createdAt, ...rest } = body
   assert.ok(Number.isInteger(id) && new Date(createdAt).toISOString() === createdAt)
@@ -38,7 +38,7 @@ test('registering signs the person in with the role user and membership in Every
     vibrationEnabledNote: true,
     notificationsMuted: false,
   })
-  assert.deepEqual((await visitor.get('/auth/me')).body, body)
+  assert.deepEqual((await client.get('/auth/me')).body, body)
 })
 
 test('registering is recorded in the histories of the person and of Everyone, and leaves no other trace', async () => {
@@ -158,8 +158,8 @@ test('values at the bounds are accepted', async () => {
 
 test('texts are stored cleaned, and the password exactly as sent', async () => {
   const password = ' pass\u202Eword\u0301 '
-  const visitor = portal.stranger()
-  const { body } = await visitor.post('/auth/register', {
+  const client = portal.stranger()
+  const { body } = await client.post('/auth/register', {
     username: ' clean\u2066 ',
     email: ' clean@example.org\u0085',
     password,

@@ -6,7 +6,7 @@ import { type Client, PASSWORD, testPortal } from '../../test/portal.ts'
 const portal = testPortal()
 
 const copyOf = ({ cookie }: Client) => Object.assign(portal.stranger(), { cookie })
-const isIn = async (visitor: Client) => (await visitor.get('/auth/me')).status === 200
+const isIn = async (client: Client) => (await client.get('/auth/me')).status === 200
 
 test('signing in ends the session that the browser presented, with its stream, and no other', async () => {
   await portal.person('again')

@@ -1,16 +1,23 @@
 import { Type } from 'typebox'
 import type { Actor } from '../platform/auth/actor.ts'
+import { holdWays } from '../platform/auth/break-glass.ts'
 import { networkOf } from '../platform/auth/limits.ts'
-import { checkNewPassword } from '../platform/auth/passwords.ts'
+import { checkNewPassword } from '../platform/auth/password-policy.ts'
 import { changedFields } from '../platform/changes/change-kind.ts'
 import { changed, changedIf, unchanged } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/errors/refusal.ts'
 import { command, query } from '../platform/http/endpoint.ts'
-import { IdParams, ListPart, Nothing, Success } from '../platform/http/shape.ts'
+import { IdParams, ListPart, Nothing } from '../platform/http/shape.ts'
 import { wire } from '../platform/http/wire.ts'
+import { isRegistrationOpen, mayUsePassword } from '../sign-in/queries.ts'
 import { createPerson, lockPerson } from '../users/queries.ts'
+import { isTrustedDevice } from './devices.ts'
+import { endSessionUrlOf } from './end-session.ts'
+import { tellOfException } from './exceptions.ts'
 import { signInLimits } from './limits.ts'
+import { namesOf } from './names.ts'
+import { refuseUntilFactor } from './pending.ts'
 import { endSessions, findByIdentifier, listSessions, type OwnFields, readAuthUser } from './queries.ts'
 import { tries } from './rules.ts'
 import {
@@ -24,11 +31,12 @@ import {
   Profile,
   Registration,
   SessionView,
+  SignedOut,
 } from './shapes.ts'
 import { signIn } from './signing-in.ts'
 
 export const register = command('POST /auth/register', {
-  tellsEventId: true,
+  sendsEventId: true,
   summary: 'Register and sign in',
   description: 'The new account gets the role `user` and joins Everyone. Registration can be closed in the settings.',
   cookies: 'sign_in',
@@ -40,13 +48,14 @@ export const register = command('POST /auth/register', {
   refuses: ['registration_closed', { code: 'username_taken', status: 400 }, { code: 'email_taken', status: 400 }, 'rate_limited'],
   limits: ({ request }) => [{ rule: tries.registrationFromAddress, key: networkOf(request.ip) }],
   prepare: async ({ db, body, config, passwords }) => {
-    checkNewPassword(body.password, config)
-    const { registrationOpen } = await db.selectFrom('settings').select('registrationOpen').executeTakeFirstOrThrow()
-    if (!registrationOpen) refuse('registration_closed')
+    await checkNewPassword(body.password, config, () => namesOf(db, body))
+    if (!(await isRegistrationOpen(db))) refuse('registration_closed')
     return passwords.hash(body.password)
   },
   run: async ({ tx, body: { password: _, ...person }, prepared: passwordHash, ...browser }) => {
     const { id, roleIds, groupIds } = await createPerson(tx, { ...person, passwordHash }, [], 400)
+    await holdWays(tx)
+    if (!(await isRegistrationOpen(tx))) refuse('registration_closed')
     const author = { id, username: person.username }
     const signedIn = await signIn(tx, author, browser)
     const facts = { username: person.username, email: person.email, roleIds, groupIds }
@@ -55,24 +64,26 @@ export const register = command('POST /auth/register', {
 })
 
 export const login = command('POST /auth/login', {
-  tellsEventId: true,
+  sendsEventId: true,
   summary: 'Sign in with a username or an e-mail address',
   description:
-    'Every call starts a new session. The session that the browser sent ends, and so does the oldest of more than 50. A person can sign in 100 times an hour. Unknown names, wrong passwords and inactive accounts get the same answer.',
+    'Every call starts a new session. The session that the browser sent ends, and so does the oldest of more than 50. A person can sign in 100 times an hour. Unknown names, wrong passwords and inactive accounts get the same answer. A person with one-time codes gets 401 `second_factor_required` and a cookie `portal_pending`, with which `POST /auth/login/second-factor` completes the sign-in within 10 minutes.',
   cookies: 'sign_in',
   allow: 'anyone',
   body: Credentials,
   nameIn: 'username',
   reply: AuthUser,
-  refuses: ['invalid_credentials', 'rate_limited'],
+  refuses: ['invalid_credentials', 'second_factor_required', 'rate_limited'],
   limits: ({ db, body: { username }, request }) => signInLimits(db, username, request),
-  prepare: async ({ db, body: { username, password }, passwords, isSpent }) => {
+  prepare: async ({ db, body: { username, password }, passwords, request, isSpent }) => {
     const person = await findByIdentifier(db, username)
-    const isRight = await passwords.isRight(password, isSpent ? undefined : person?.passwordHash)
-    return person && isRight && person.isActive ? person : refuse('invalid_credentials')
+    const isRight = await passwords.isRight(password, isSpent || !person?.mayUsePassword ? undefined : person.passwordHash)
+    if (!person || !isRight || !person.isActive) return refuse('invalid_credentials')
+    if (person.needsFactor && !(await isTrustedDevice(db, request.deviceToken, person.id))) await refuseUntilFactor(db, person)
+    return person
   },
-  run: async ({ tx, prepared: { id, username, passwordHash }, ...browser }) => {
-    // A password reset or deactivation after the check must win.
+  run: async ({ tx, prepared: { id, username, passwordHash, hasFactor, isException }, ...browser }) => {
+    // A password reset or deactivation after the check must win, and so must the end of passwords.
     const same = await tx
       .selectFrom('users')
       .select('id')
@@ -81,32 +92,40 @@ export const login = command('POST /auth/login', {
       .where('isActive', '=', true)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (!same) refuse('invalid_credentials')
-    const signedIn = await signIn(tx, { id, username }, browser)
-    return changedIf(await readAuthUser(tx, id), signedIn)
+    await holdWays(tx)
+    if (!same || !(await mayUsePassword(tx, id))) refuse('invalid_credentials')
+    // Who has a factor confirms with it.
+    const signedIn = await signIn(tx, { id, username }, browser, { confirms: !hasFactor })
+    const told = isException ? await tellOfException(tx, { id, username }, browser) : []
+    return changedIf(await readAuthUser(tx, id), [...signedIn, ...told])
   },
 })
 
 export const logout = command('POST /auth/logout', {
   summary: 'End this session',
   description:
-    'The event stream of the session ends with it. `Clear-Site-Data` makes the browser delete the portal’s answers from its cache.',
+    'The event stream of the session ends with it. `endSessionUrl` is there if the session began at a provider whose own session should end, too. `Clear-Site-Data` makes the browser delete the portal’s answers from its cache.',
   cookies: 'sign_out',
   allow: 'signed-in',
   changesCaller: true,
-  reply: Success,
-  run: async ({ tx, actor, session, cookie }) => {
+  reply: SignedOut,
+  prepare: ({ session, ...call }) => endSessionUrlOf(session.id, call),
+  run: async ({ tx, actor, session, cookie, prepared: endSessionUrl }) => {
     const sessionIds = await endSessions(tx, actor.id, { only: session.id })
     cookie.clear()
-    return changed({ success: true }, { kind: 'session.ended', targetId: actor.id, facts: { reason: 'logout', sessionIds } })
+    return changed(
+      { success: true, ...(endSessionUrl && { endSessionUrl }) },
+      { kind: 'session.ended', targetId: actor.id, facts: { reason: 'logout', sessionIds } },
+    )
   },
 })
 
 export const readMe = query('GET /auth/me', {
-  tellsEventId: true,
+  sendsEventId: true,
   summary: 'The signed-in person',
   description: 'The same record as the answer to signing in, with everything that a page needs to know about the caller.',
   allow: 'signed-in',
+  scope: 'profile:read',
   reply: AuthUser,
   run: ({ db, actor }) => actor.remember(AuthUser, async () => wire(AuthUser, await readAuthUser(db, actor.id))),
 })
@@ -114,6 +133,7 @@ export const readMe = query('GET /auth/me', {
 export const readOwnPermissions = query('GET /auth/me/permissions', {
   summary: 'The names of the permissions that the caller’s roles grant',
   allow: 'signed-in',
+  scope: 'profile:read',
   reply: OwnPermissions,
   run: async ({ actor }) => ({ permissions: [...actor.access.permissions] }),
 })
@@ -200,7 +220,7 @@ export const endMySession = command('DELETE /auth/me/sessions/:id', {
   status: 204,
   refuses: ['not_found'],
   run: async ({ tx, actor, session, params, cookie }) => {
-    const sessionIds = await endSessions(tx, actor.id, { only: params.id })
+    const sessionIds = await endSessions(tx, actor.id, { only: params.id, ofBrowsers: true })
     if (sessionIds.length === 0) refuse('not_found')
     if (params.id === session.id) cookie.clear()
     return changed(null, { kind: 'session.ended', targetId: actor.id, facts: { reason: 'revoked', sessionIds } })

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Rule } from '../platform/auth/limits.ts'
+import type { Language } from '../tables.ts'
 
 /** The address of a reset link: the portal's own page below the configured `PUBLIC_URL`. */
 export const resetUrl = ({ publicUrl }: { publicUrl: string }, token: string) => `${publicUrl}/reset-password?token=${token}`
@@ -32,3 +33,9 @@ export const tries = {
   resetOfAccount: { name: 'forgot_account', ...reset, isSilent: true },
   registrationFromAddress: { name: 'register_address', tries: 300, withinMs: HOUR_MS },
 } as const satisfies Record<string, Rule>
+
+/** The notification that an exception has signed in without the provider. */
+export function exceptionNotice({ username, ip, at }: { username: string; ip: string; at: (language: Language) => string }) {
+  const textsIn = (language: Language) => ({ person: username, address: ip, at: at(language) })
+  return { template: 'exception_signed_in', params: { ar: textsIn('ar'), en: textsIn('en') } } as const
+}

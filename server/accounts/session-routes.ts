@@ -3,12 +3,14 @@ import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams, ListPart, Nothing } from '../platform/http/shape.ts'
 import { checkUserExists, lockPerson } from '../users/queries.ts'
+import { distrustDevices } from './devices.ts'
 import { endSessions, listSessions } from './queries.ts'
 import { SessionView } from './shapes.ts'
 
 export const listUserSessions = query('GET /users/:id/sessions', {
   summary: 'A person’s sessions, most recently used first',
   allow: 'admin',
+  scope: 'admin:read',
   params: IdParams,
   query: ListPart,
   reply: Type.Array(SessionView),
@@ -25,6 +27,7 @@ export const endUserSessions = command('DELETE /users/:id/sessions', {
   changesCaller: true,
   description: 'The event streams of these sessions end. Administrators who end their own sessions are signed out, too.',
   allow: 'admin',
+  confirmsAdministration: true,
   params: IdParams,
   reply: Nothing,
   status: 204,
@@ -32,6 +35,8 @@ export const endUserSessions = command('DELETE /users/:id/sessions', {
   run: async ({ tx, session, params: { id }, cookie }) => {
     const { username } = await lockPerson(tx, id)
     const sessionIds = await endSessions(tx, id)
+    // Somebody may have their computer.
+    await distrustDevices(tx, id)
     if (sessionIds.length === 0) return unchanged(null)
     if (sessionIds.includes(session.id)) cookie.clear()
     return changed(

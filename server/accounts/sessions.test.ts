@@ -9,8 +9,8 @@ const portal = testPortal()
 const signIn = (username: string, password = PASSWORD) => portal.stranger().post('/auth/login', { username, password })
 const again = ({ username }: Client) => portal.stranger().signIn(username)
 const tokenOf = ({ cookie }: Client) => cookie.split('=')[1]!
-const sessionsOf = async (visitor: Client) => (await visitor.get('/auth/me/sessions')).body as { id: number; current: boolean }[]
-const sessionOf = async (visitor: Client) => (await sessionsOf(visitor)).find(({ current }) => current)!.id
+const sessionsOf = async (client: Client) => (await client.get('/auth/me/sessions')).body as { id: number; current: boolean }[]
+const sessionOf = async (client: Client) => (await sessionsOf(client)).find(({ current }) => current)!.id
 
 test('people sign in with their username or e-mail address in any case', async () => {
   const huda = await portal.person('Huda')
@@ -77,14 +77,14 @@ test('the session cookie is sent only to this portal and is out of reach of scri
 test('behind https the session cookie is bound to the host and to TLS, and a cookie with another name is ignored', async () => {
   await portal.person('secure')
   const { base, close } = await openInstance(portal.connection, { PUBLIC_URL: 'https://portal.example.org' })
-  const visitor = new Client(base)
-  const { headers } = await visitor.post('/auth/login', { username: 'secure', password: PASSWORD })
+  const client = new Client(base)
+  const { headers } = await client.post('/auth/login', { username: 'secure', password: PASSWORD })
   assert.match(headers.getSetCookie()[0]!, /^__Host-portal_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
-  assert.equal((await visitor.get('/auth/me')).status, 200)
-  assert.equal((await visitor.send('PATCH', '/auth/me/language', { language: 'en' }, { origin: 'https://portal.example.org' })).status, 200)
-  assert.equal((await visitor.send('PATCH', '/auth/me/language', { language: 'en' }, { origin: 'http://portal.example.org' })).status, 403)
-  visitor.cookie = visitor.cookie.replace('__Host-', '')
-  assert.equal((await visitor.get('/auth/me')).status, 401)
+  assert.equal((await client.get('/auth/me')).status, 200)
+  assert.equal((await client.send('PATCH', '/auth/me/language', { language: 'en' }, { origin: 'https://portal.example.org' })).status, 200)
+  assert.equal((await client.send('PATCH', '/auth/me/language', { language: 'en' }, { origin: 'http://portal.example.org' })).status, 403)
+  client.cookie = client.cookie.replace('__Host-', '')
+  assert.equal((await client.get('/auth/me')).status, 401)
   await close()
 })
 
@@ -123,7 +123,7 @@ test('signing out ends this session and clears its cookie, and the others contin
 })
 
 test('a malformed or unknown session is refused', async () => {
-  const visitor = portal.stranger()
+  const client = portal.stranger()
   const cookies = [
     '',
     'portal_session=',
@@ -133,7 +133,7 @@ test('a malformed or unknown session is refused', async () => {
     "portal_session='; drop table users",
   ]
   for (const cookie of cookies) {
-    const { status, body } = await visitor.get('/auth/me', { cookie })
+    const { status, body } = await client.get('/auth/me', { cookie })
     assert.deepEqual([status, body.error, body.code], [401, 'Unauthorized', 'unauthorized'], cookie)
   }
 })

@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { factorFields } from '../factors/shapes.ts'
+import { confirmationMethods } from '../platform/auth/confirmation.ts'
 import { Password } from '../platform/auth/passwords.ts'
 import {
   CheckedAlone,
@@ -37,6 +39,14 @@ const preferences = {
 export const AuthUser = Named('AuthUser', Shape({ ...personFields, ...preferences }), { ...examplePerson, notificationsMuted: false })
 export type AuthUser = Static<typeof AuthUser>
 
+export const SignedOut = Named(
+  'SignedOut',
+  Shape({
+    success: Type.Boolean(),
+    endSessionUrl: Type.Optional(Type.String({ description: 'Where the browser goes to sign out at the provider, too.' })),
+  }),
+  { success: true },
+)
 export const OwnPermissions = Named('OwnPermissions', Shape({ permissions: Type.Array(Type.String()) }), {
   permissions: ['orders.receive'],
 })
@@ -62,10 +72,54 @@ export const Profile = Named(
   }),
   { displayNameAr: 'سارة أحمد', displayNameEn: 'Sara Ahmed', avatarUrl: null },
 )
-export const PasswordChange = Named('PasswordChange', Shape({ currentPassword: Password, newPassword: Password }), {
-  currentPassword: 'a long password',
-  newPassword: 'a longer password',
-})
+export const PasswordChange = Named(
+  'PasswordChange',
+  Shape({
+    currentPassword: Type.Optional(
+      Type.String({ ...Password, description: 'Omitted by people who have no password yet; they confirm who they are instead.' }),
+    ),
+    newPassword: Password,
+    endTokens: Type.Optional(Type.Boolean({ description: 'Whether the caller’s API tokens end, too.' })),
+  }),
+  { currentPassword: 'a long password', newPassword: 'a longer password' },
+)
+
+export const Confirmation = Named(
+  'Confirmation',
+  Shape(
+    { password: Type.Optional(Password), ...factorFields },
+    { description: 'Exactly one of `password`, `code`, `recoveryCode` and `assertion`.' },
+  ),
+  { password: 'a long password' },
+)
+export const Confirmed = Named('Confirmed', Shape({ confirmedUntil: Timestamp }))
+
+export const OwnSecurity = Named(
+  'OwnSecurity',
+  Shape({
+    confirmedUntil: Nullable(Timestamp),
+    level: Type.Integer({ minimum: 1, maximum: 2, description: '2 if the session began with two factors, or was confirmed by one.' }),
+    methods: Type.Array(OneOf(confirmationMethods), { description: 'What `POST /auth/me/confirm` and its page accept.' }),
+    hasPassword: Type.Boolean(),
+    passkeyCount: Count,
+    totpSince: Nullable(Timestamp),
+    recoveryCodesLeft: Count,
+    duty: Nullable(Shape({ since: Timestamp, until: Timestamp })),
+  }),
+  { level: 1, methods: ['password'], passkeyCount: 0, recoveryCodesLeft: 0 },
+)
+
+export const UserFactors = Named(
+  'UserFactors',
+  Shape({
+    hasPassword: Type.Boolean(),
+    passkeyCount: Count,
+    totpSince: Nullable(Timestamp),
+    recoveryCodesLeft: Count,
+    duty: OwnSecurity.properties.duty,
+  }),
+  { passkeyCount: 1, totpSince: null, recoveryCodesLeft: 10, duty: null },
+)
 
 const Token = Type.String({ minLength: 1, maxLength: 200 })
 const exampleToken = 'n4bQgYhMfWWaLqgxVrQFaOTxsrC4Is0V1sFbDwCgg8'

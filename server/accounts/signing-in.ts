@@ -5,7 +5,7 @@ import type { Change } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/errors/refusal.ts'
 import { knowDevice } from './devices.ts'
-import { startSession } from './queries.ts'
+import { type Beginning, startSession } from './queries.ts'
 
 const MOST_SESSIONS = 50
 /** The most sign-ins of a person within an hour; ended sessions are kept for longer than that. */
@@ -17,17 +17,27 @@ interface Browser {
   cookie: { set(token: string): void; setDevice(token: string): void }
 }
 
+/** How a person has signed in. */
+export interface Manner extends Beginning {
+  /** They are not asked for a second factor in this browser for a while. */
+  trusts?: boolean
+}
+
 /**
  * Starts a session of a person, who must be locked. Ends the session that their browser presented, even if it is another person's, and
  * their oldest one if they would have more than 50. Returns the changes. Refuses `rate_limited` after 100 sign-ins within an hour.
  */
-export async function signIn(tx: Tx, person: { id: number; username: string }, { request, config, cookie }: Browser): Promise<Change[]> {
-  const { id, username } = person
+export async function signIn(
+  tx: Tx,
+  { id, username }: { id: number; username: string },
+  { request, config, cookie }: Browser,
+  { trusts = false, ...beginning }: Manner = {},
+): Promise<Change[]> {
   const author = { id, username }
   if (config.rateLimits) await checkSignIns(tx, id)
   const replaced = await endReplaced(tx, id, request.sessionToken)
-  cookie.set(await startSession(tx, id, request, config.sessionTtlDays))
-  cookie.setDevice(await knowDevice(tx, id, request.deviceToken))
+  cookie.set(await startSession(tx, id, request, config.sessionTtlDays, beginning))
+  cookie.setDevice(await knowDevice(tx, id, request.deviceToken, trusts))
   return [
     { kind: 'session.started', targetId: id, facts: { ip: request.ip }, author },
     ...replaced.map(
@@ -44,7 +54,7 @@ export async function signIn(tx: Tx, person: { id: number; username: string }, {
 async function checkSignIns(tx: Tx, userId: number) {
   const { rows } = await sql<{ wait: number }>`
     select ceil(extract(epoch from created_at + interval '1 hour' - now()))::int as wait from sessions
-    where user_id = ${userId} and created_at > now() - interval '1 hour' order by created_at desc offset ${MOST_SIGN_INS - 1} limit 1`.execute(
+    where user_id = ${userId} and kind = 'browser' and created_at > now() - interval '1 hour' order by created_at desc offset ${MOST_SIGN_INS - 1} limit 1`.execute(
     tx,
   )
   if (rows[0]) refuse('rate_limited', { retryAfter: Math.max(1, rows[0].wait) })
@@ -54,8 +64,9 @@ async function endReplaced(tx: Tx, userId: number, presented: string | undefined
   const tokenHash = isToken(presented) ? hashToken(presented) : null
   const { rows } = await sql<{ sessionId: number; userId: number }>`
     update sessions set ended_at = now()
-    where ended_at is null and expires_at > now() and (token_hash = ${tokenHash} or id in (
-      select id from sessions where user_id = ${userId} and ended_at is null and expires_at > now() and token_hash is distinct from ${tokenHash}
+    where kind = 'browser' and ended_at is null and expires_at > now() and (token_hash = ${tokenHash} or id in (
+      select id from sessions where user_id = ${userId} and kind = 'browser' and ended_at is null and expires_at > now()
+        and token_hash is distinct from ${tokenHash}
       order by id desc offset ${MOST_SESSIONS - 1}))
     returning id as session_id, user_id`.execute(tx)
   return rows

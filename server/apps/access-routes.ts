@@ -11,6 +11,7 @@ export const readAppAccess = query('GET /apps/:id/access', {
   summary: 'The permissions an app requires and the groups it is granted to, by their ids',
   description: '`If-Match` takes its `ETag`.',
   allow: 'admin',
+  scope: 'admin:read',
   record: AppAccess,
   params: IdParams,
   reply: AppAccess,
@@ -26,6 +27,7 @@ export const replaceAppAccess = command('PUT /apps/:id/access', {
   description:
     'Both change together, so that nobody gains or loses the app in between. Unknown permissions are refused with 404, unknown groups with 400. People who saw the app before or see it now get `apps_changed`.',
   allow: 'admin',
+  scope: 'admin:write',
   record: AppAccess,
   changesAccess: true,
   params: IdParams,

@@ -12,12 +12,12 @@ const { newApp, newGroup, newPermission, newPerson, newRole, idsOfPermissions } 
 const inRandomWorlds = randomWorlds(portal)
 let edits = 0
 
-interface Cast {
+interface Viewer {
   roles?: string[]
   permissions?: string[]
   groupIds?: number[]
 }
-const viewer = ({ roles = [], permissions = [], groupIds = [] }: Cast) => ({
+const viewer = ({ roles = [], permissions = [], groupIds = [] }: Viewer) => ({
   isAdmin: roles.includes('admin'),
   can: (permission: string) => permissions.includes(permission),
   access: { groupIds: new Set(groupIds) } as never,
@@ -36,7 +36,7 @@ for (const [app, person, expected, why] of [
   [guarded, { roles: ['admin'] }, true, 'an administrator sees every active app'],
   [{ ...guarded, isActive: false }, { roles: ['admin'], permissions: ['portal.hr'], groupIds: [5] }, false, 'nobody sees an inactive app'],
 ] as const) {
-  test(why, () => assert.equal(sees(app, viewer(person as Cast)), expected))
+  test(why, () => assert.equal(sees(app, viewer(person as Viewer)), expected))
 }
 
 test('a person’s own order comes first, skips deleted apps, and keeps the order of the rest', () => {
@@ -146,8 +146,8 @@ test('the preview of a role’s permissions agrees with a simple recount', () =>
 
 test('launchers and the recipients of an edit agree with a simple recount', () =>
   inRandomWorlds(oneOf('apps'), async (stage, world, app) => {
-    for (const [user, visitor] of stage.watchers.entries()) {
-      const answer = await visitor.get('/apps')
+    for (const [user, client] of stage.watchers.entries()) {
+      const answer = await client.get('/apps')
       if (world.isInactive(user)) assert.equal(answer.status, 401)
       else {
         const shown = idsIn(answer).filter((id) => stage.apps.includes(id))

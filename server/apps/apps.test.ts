@@ -26,7 +26,7 @@ test('a new app gets defaults for missing fields', async () => {
   assert.equal(createdAt, updatedAt)
 })
 
-test('creating an app with permissions audits each permission, writes one history, and tells those who see the app', async () => {
+test('creating an app with permissions audits each permission, writes one history, and sends an event to its audience', async () => {
   const [it, hr] = await idsOfPermissions('portal.it', 'portal.hr')
   const viewer = await holderOf('portal.hr')
   const fields = appFields()
@@ -144,7 +144,7 @@ test('the mode and the address of an app must fit each other after an edit', asy
     assert.equal((await portal.admin.patch(path, { [field]: null })).status, 400, field)
 })
 
-test('hiding or showing an app tells those who saw it or will see it', async () => {
+test('hiding or showing an app sends an event to those who saw it or will see it', async () => {
   const viewer = await holderOf('portal.finance')
   const { id } = await newApp({ permissionIds: await idsOfPermissions('portal.finance') })
   const edit = async (isActive: boolean) => (await portal.traces(() => portal.admin.patch(`/apps/${id}`, { isActive }))).events
@@ -251,6 +251,7 @@ test('the history of an app has pages like that of a role', async () => {
     removedIds: [],
     addedNames: ['portal.hr'],
     removedNames: [],
+    ends: [],
     revertOf: null,
     refs: { permissions: { [hr!]: { name: 'portal.hr', descriptionAr: 'الموارد البشرية', descriptionEn: 'Human resources' } } },
   })

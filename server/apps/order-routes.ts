@@ -10,6 +10,7 @@ export const orderApps = command('PUT /admin/apps/order', {
   description:
     'The body has the ids of all apps, each once; `sortOrder` numbers them from 1. Everyone gets `apps_changed`. Sending the current order changes nothing.',
   allow: 'admin',
+  scope: 'admin:write',
   changesAccess: true,
   body: WholeOrder,
   reply: Apps,

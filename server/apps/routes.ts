@@ -3,7 +3,7 @@ import { changedFields } from '../platform/changes/change-kind.ts'
 import { keepDeleted } from '../platform/changes/kept.ts'
 import { changed, decideEach, unchanged } from '../platform/changes/outcome.ts'
 import { refuse } from '../platform/errors/refusal.ts'
-import { checkDependents } from '../platform/http/dependents.ts'
+import { checkDependents, takesDependents } from '../platform/http/dependents.ts'
 import { command, query, sharedCommand } from '../platform/http/endpoint.ts'
 import { listOf } from '../platform/http/lists.ts'
 import { IdParams, ListPart, Nothing } from '../platform/http/shape.ts'
@@ -55,6 +55,7 @@ export const readApps = query('GET /apps', {
   summary: 'The caller’s launcher; with counts for administrators',
   description: 'In the caller’s own order if they have one, otherwise by `sortOrder`, then by id.',
   allow: 'signed-in',
+  scope: 'apps:read',
   query: ListPart,
   reply: LauncherApps,
   run: async ({ db, actor, query, asLongAs }) => {
@@ -69,6 +70,7 @@ export const readAllApps = query('GET /admin/apps', {
   description:
     'If `groupCount`, `restrictionCount` or `openCount` is not 0, a deletion without `force` is refused. `q` searches the slug, the names and the descriptions.',
   allow: 'admin',
+  scope: 'admin:read',
   query: AppFilter,
   reply: Type.Array(AppInAdminList),
   total: ({ db, query }) => countApps(db, query),
@@ -79,6 +81,7 @@ export const createApp = command('POST /apps', {
   summary: 'Create an app',
   description: 'Its `permissionIds` are saved with it. People who see it get `apps_changed`.',
   allow: 'admin',
+  scope: 'admin:write',
   record: App,
   changesAccess: true,
   body: NewApp,
@@ -106,6 +109,7 @@ export const readApp = query('GET /apps/:id', {
   summary: 'One app that the caller sees; administrators also read inactive ones',
   description: 'An app that the caller does not see is not found.',
   allow: 'signed-in',
+  scope: 'apps:read',
   record: App,
   params: IdParams,
   reply: App,
@@ -120,6 +124,7 @@ export const changeApp = command('PATCH /apps/:id', {
   summary: 'Change an app, except its slug',
   description: 'Omitted fields do not change. People who saw it before or see it now get `apps_changed`.',
   allow: 'admin',
+  scope: 'admin:write',
   record: App,
   changesAccess: true,
   params: IdParams,
@@ -145,9 +150,11 @@ export const deleteApp = command('DELETE /apps/:id', {
   description:
     'Without `force`, deleting an app that has any of these is refused, with their counts. An unforced deletion can be undone for 30 seconds.',
   allow: 'admin',
+  scope: 'admin:write',
   record: App,
   changesAccess: true,
   params: IdParams,
+  asksInAdministration: takesDependents,
   query: Deletion,
   reply: Nothing,
   status: 204,
@@ -169,6 +176,7 @@ export const readAppPermissions = query('GET /apps/:id/permissions', {
   summary: 'The permissions an app requires: one of them is enough, and if there are none, everyone sees the app',
   description: '`/apps/{id}/dependents/restrictions` lists them with the roles that hold them.',
   allow: 'admin',
+  scope: 'admin:read',
   params: IdParams,
   query: ListPart,
   reply: Permissions,
@@ -183,6 +191,7 @@ export const addAppPermission = command('POST /apps/:id/permissions', {
   summary: 'Require a permission for an app',
   description: 'If the app already requires it, nothing changes.',
   allow: 'admin',
+  scope: 'admin:write',
   changesAccess: true,
   params: IdParams,
   body: PermissionChoice,
@@ -203,6 +212,7 @@ export const removeAppPermission = command('DELETE /apps/:id/permissions/:permis
   summary: 'Stop requiring a permission; if none is left, everyone sees the app',
   description: 'If the app does not require it, nothing changes.',
   allow: 'admin',
+  scope: 'admin:write',
   changesAccess: true,
   params: AppPermissionParams,
   reply: Nothing,
@@ -220,6 +230,7 @@ export const previewAppPermissions = query('POST /apps/:id/permissions/impact-pr
   summary: 'How many people would lose an app if it required exactly these permissions',
   description: 'This changes nothing. An empty list means that the app requires no permission.',
   allow: 'admin',
+  scope: 'admin:read',
   params: IdParams,
   body: PermissionSet,
   reply: AppPermissionsImpact,

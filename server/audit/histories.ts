@@ -1,5 +1,6 @@
 /** Histories of permission sets. Each change stores what it added and removed; the whole sets before and after it are computed here. */
 import { type SelectQueryBuilder, sql } from 'kysely'
+import type { EndMove } from '../grants/rules.ts'
 import type { RevertOf } from '../platform/changes/change-kind.ts'
 import type { HistoryKind } from '../platform/changes/listed.ts'
 import { csvChunks } from '../platform/csv.ts'
@@ -20,12 +21,12 @@ export interface HistoryFilter {
 
 type PagedFilter = HistoryFilter & { limit?: number; offset?: number }
 
-/** The present set of a target: the start of a query for its ids. */
+/** The present set of a target: the start of a query for its ids. Ended grants stay in it until their end has an entry, too. */
 const currentSets: Record<HistoryKind, string> = {
   'role.permissions': 'select permission_id as id from role_permissions where role_id =',
-  'user.roles': 'select role_id as id from user_roles where user_id =',
-  'user.groups': 'select group_id as id from group_users where user_id =',
-  'group.users': 'select user_id as id from group_users where group_id =',
+  'user.roles': 'select role_id as id from direct_roles where user_id =',
+  'user.groups': 'select group_id as id from memberships where user_id =',
+  'group.users': 'select user_id as id from memberships where group_id =',
   'group.roles': 'select role_id as id from group_roles where group_id =',
   'group.apps': 'select app_id as id from group_apps where group_id =',
   'app.permissions': 'select permission_id as id from app_permissions where app_id =',
@@ -65,6 +66,7 @@ export async function readHistory(db: Reads, kinds: readonly HistoryKind[], targ
         'targetId',
         'added',
         'removed',
+        sql<EndMove[]>`ends`.as('ends'),
         'at',
         sql<string>`at::text`.as('moment'),
         actorOf('permission_history').as('actor'),
@@ -88,7 +90,10 @@ export async function readHistory(db: Reads, kinds: readonly HistoryKind[], targ
     }
     const refs = await namesAt(
       snapshot,
-      page.map(({ kind, added, removed, moment }) => ({ at: moment, ids: { [memberOf(kind as HistoryKind)]: [...added, ...removed] } })),
+      page.map(({ kind, added, removed, ends, moment }) => ({
+        at: moment,
+        ids: { [memberOf(kind as HistoryKind)]: [...added, ...removed, ...ends.map(({ id }) => id)] },
+      })),
     )
     const entries = page.map(({ moment: _, ...row }, n) => ({ ...row, ...around.get(row.id)!, refs: refs[n]! }))
     return pageOf('entries', entries, count, filter)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { HistoryKind } from '../platform/changes/listed.ts'
 import type { Reads } from '../platform/database/db.ts'
-import { personJson } from '../platform/database/json.ts'
+import { keptPerson } from '../platform/database/json.ts'
 import type { Refs } from './shapes.ts'
 
 /** The members of each kind of set: their table, the column with the name, and the name's field in the ledger's row of a deletion. */
@@ -35,12 +35,9 @@ export interface Actor {
   avatarUrl: string | null
 }
 /** The actor of a row of this relation, with their present names if the person still exists. */
-export const actorOf = (relation: string) => {
-  const actor = { id: `${relation}.actor_id`, username: `coalesce(u.username, ${relation}.actor_username)` }
-  return sql.raw<Actor | null>(`
-    case when ${actor.id} is not null then (
-      select ${personJson('u', actor)} from (select) as one left join users u on u.id = ${actor.id}) end`)
-}
+export const actorOf = (relation: string) =>
+  sql.raw<Actor | null>(`
+    case when ${relation}.actor_id is not null then ${keptPerson(`${relation}.actor_id`, `${relation}.actor_username`)} end`)
 
 /** The kinds of things that have names: their table and the columns of the names. */
 const described = { name: 'name', descriptionAr: 'description_ar', descriptionEn: 'description_en' }

@@ -37,8 +37,8 @@ export const withoutRevertOf = ({ revertOf: _, ...facts }: Record<string, unknow
 
 /** The fields of facts that hold ids, by the kind of thing. */
 const idFields: Record<string, readonly string[]> = {
-  users: ['userId', 'userIds', 'assigneeId', 'requesterId', 'reviewerId'],
-  groups: ['groupId', 'groupIds'],
+  users: ['userId', 'userIds', 'approverUserIds', 'assigneeId', 'requesterId', 'reviewerId', 'reviewerUserIds'],
+  groups: ['groupId', 'groupIds', 'askerGroupIds', 'approverGroupIds'],
   roles: ['roleId', 'roleIds'],
   permissions: ['permissionId', 'permissionIds', 'previousPermissionIds', 'newPermissionIds'],
   apps: ['appId', 'appIds'],

@@ -3,7 +3,7 @@ import { CalendarDate, Count, Id, Line, Named, Nullable, OneOf, PageOf, pageQuer
 
 const historyKinds = ['user.roles', 'user.groups', 'group.users', 'group.roles', 'group.apps', 'app.permissions'] as const
 
-const AuditActor = Named(
+export const AuditActor = Named(
   'AuditLogActor',
   Shape({
     id: Id,
@@ -92,6 +92,7 @@ export const RolePermissionAuditList = Named(
   ),
 )
 
+const EndMoment = Type.Unsafe<string | null>(Nullable(Timestamp))
 export const PermissionAuditList = Named(
   'PermissionAuditList',
   PageOf(
@@ -109,6 +110,9 @@ export const PermissionAuditList = Named(
         removedIds: ids,
         addedNames: names,
         removedNames: names,
+        ends: Type.Array(Named('EndOfGrant', Shape({ id: Id, from: EndMoment, to: EndMoment }), { to: null }), {
+          description: 'The ends of memberships and roles that the change gave, changed or took; null: no end.',
+        }),
         refs: Refs,
         createdAt: Timestamp,
         actor: actorOrNull,

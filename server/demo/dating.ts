@@ -11,11 +11,16 @@ import type { LastSeen, Played } from './story.ts'
 
 /** Tables whose times stay. */
 const staying = [
-  // Append-only.
+  // Append-only, or written by the owner of the tables alone.
+  'access_moments',
+  'access_past',
   'ledger',
   'permission_history',
   'audit_seals',
   'audit_names',
+  // As in their histories.
+  'direct_roles',
+  'memberships',
   // About deliveries, limits and the current state.
   'deletions',
   'events',
@@ -26,6 +31,10 @@ const staying = [
   'presences',
   'rate_limits',
   'regular_jobs',
+  'used_once',
+  'provider_states',
+  'provider_counts',
+  'provider_tries',
   // Dated by their own statements.
   'app_opens',
   'sessions',
@@ -47,14 +56,14 @@ const READ_TABLES = `
   group by c.oid, c.relname order by c.relname`
 
 /** SQL for the moment in the story of `time`; $1 are the real start times of acts, $2 their moments, $3 their paces. */
-function told(time: string) {
+function storyTime(time: string) {
   const act = `[width_bucket(${time}, $1::timestamptz[])]`
   return `coalesce(($2::timestamptz[])${act} + (${time} - ($1::timestamptz[])${act}) * ($3::float8[])${act}, ${time})`
 }
 
 /** The statement that dates a table, with its ledger rows. */
 function dateTable({ name, columns, demands }: Table) {
-  const set = columns.map((column) => `${column} = ${told(column)}`).join(', ')
+  const set = columns.map((column) => `${column} = ${storyTime(column)}`).join(', ')
   const [type, target] = demands?.toString().split('\0') ?? []
   if (!type || !target) return `update ${name} set ${set}`
   return `
@@ -66,15 +75,15 @@ function dateTable({ name, columns, demands }: Table) {
 const DATE_OPENINGS = `
   with gone as (delete from app_opens returning *)
   insert into app_opens (app_id, user_id, created_at) select app_id, user_id, created_at from (
-    select app_id, user_id, ${told('created_at')} as created_at from gone) as dated order by created_at`
+    select app_id, user_id, ${storyTime('created_at')} as created_at from gone) as dated order by created_at`
 
 /** Sessions end as long after their last use as before; $4 are people, and $5 the times of their last acts. */
 const DATE_SESSIONS = `
   with used as (
     update sessions set created_at = dated.created_at, last_used_at = dated.used_at, expires_at = expires_at - (last_used_at - dated.used_at)
     from (
-      select session.id, told as created_at, greatest(told, seen.at) as used_at
-      from (select id, user_id, ${told('created_at')} as told from sessions) as session
+      select session.id, dated_at as created_at, greatest(dated_at, seen.at) as used_at
+      from (select id, user_id, ${storyTime('created_at')} as dated_at from sessions) as session
         join users on users.id = user_id join unnest($4::text[], $5::timestamptz[]) as seen (username, at) using (username)) as dated
     where dated.id = sessions.id
     returning user_id, used_at)

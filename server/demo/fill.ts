@@ -1,5 +1,6 @@
 /** Fills an empty portal over HTTP, as its people would in three weeks, and dates their records. */
 import type pg from 'pg'
+import { accessActs } from './access.ts'
 import { type As, type Call, signIn } from './calls.ts'
 import { dateRecords } from './dating.ts'
 import { arrivalActs, openingActs, readingActs } from './habits.ts'
@@ -50,7 +51,7 @@ export async function fill({ base, pagesUrl, admin, connection, say }: Site) {
     say('Filling it with three weeks of an organisation, which takes a moment')
     await dateRecords(connection, await play(actsOf(pagesUrl, admin.username), signInOnce(base, admin.username, call), new Date()))
   }
-  return describeCast(admin)
+  return describePeople(admin)
 }
 
 /** Signs each person in once; the administrator already is. */
@@ -91,6 +92,7 @@ function actsOf(pagesUrl: string, admin: string): Act[] {
     ...noteActs(ids.users),
     ...meetingActs(ids.users),
     ...requestActs(),
+    ...accessActs(ids, admin),
     ...readingActs(),
   ]
 }
@@ -174,20 +176,23 @@ async function addServices(call: Call, ids: Ids, some: typeof services) {
   }
 }
 
-function describeCast(admin: { username: string; password: string }) {
-  const line = (username: string, does: string) => `  ${username.padEnd(10)} ${does}`
+function describePeople(admin: { username: string; password: string }) {
+  const named = [
+    [admin.username, 'administrator of the portal'],
+    ['omar', 'administrator, head of Information Technology'],
+    ['sultan', 'chief executive'],
+    ['maha', 'manager of the executive office'],
+    ['layla', 'receiver of service orders'],
+    ['huda', 'head of Human Resources'],
+    ['noura', 'head of Finance'],
+    ['dana', 'member of staff'],
+  ] as const
+  const others = people.map(({ username }) => username).filter((username) => !named.some(([name]) => name === username))
   return [
     '',
     `Sign in with the password ${PASSWORD}:`,
-    line(admin.username, 'administrator of the portal'),
-    line('omar', 'administrator, head of Information Technology'),
-    line('sultan', 'chief executive'),
-    line('maha', 'manager of the executive office'),
-    line('layla', 'receiver of service orders'),
-    line('huda', 'head of Human Resources'),
-    line('noura', 'head of Finance'),
-    line('dana', 'member of staff'),
-    `…and ${people.length - 7} more: ${people.map(({ username }) => username).join(', ')} (${departed.join(', ')} has left).`,
+    ...named.map(([username, does]) => `  ${username.padEnd(10)} ${does}`),
+    `…and ${others.length} more: ${others.join(', ')} (${departed.join(', ')} has left).`,
     '',
   ].join('\n')
 }

@@ -14,11 +14,13 @@ import { servePages } from './pages/serve.ts'
 const ADMIN = { username: 'admin', password: 'bawaba-demo', email: 'admin@example.org' }
 const FOLDER = 'data-demo'
 
-/** Unsets the database, store and mail server of the environment, which the demo must not touch; an empty value counts as unset. */
+/** Unsets the database, store, mail server and key of the environment, which the demo must not touch; an empty value counts as unset. */
 const own = {
   DATABASE_URL: '',
   DATABASE_OWNER_URL: '',
   DATA_DIR: FOLDER,
+  SECRETS_KEY: '',
+  SECRETS_KEY_BEFORE: '',
   S3_ENDPOINT: '',
   S3_BUCKET: '',
   S3_REGION: '',
@@ -57,7 +59,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => po
 portal.on('exit', (code) => process.exit(code ?? 1))
 
 /** Serves the pages and fills the portal. `address` is the portal's local URL, `publicUrl` the one that people use. */
-async function furnish(publicUrl: string, address: string) {
+async function fillPortal(publicUrl: string, address: string) {
   const base = `http://${address}`
   const place = /^(.*):(\d+)$/.exec(address)!
   const { port } = await servePages({ portal: base, host: place[1]!, port: Number(place[2]) + 1 })
@@ -78,7 +80,7 @@ portal.stdout.on('data', async function look(chunk) {
   if (!ready) return
   portal.stdout.off('data', look)
   try {
-    await furnish(ready[1]!, ready[2]!)
+    await fillPortal(ready[1]!, ready[2]!)
   } catch (error) {
     console.error(`The demo could not be filled: ${(error as Error).message}`)
     portal.kill('SIGTERM')

@@ -1,8 +1,11 @@
 /** Every event of the stream with the schema of its data, listed by hand. */
+import { accessRequestEvents } from '../access-requests/shapes.ts'
+import { accessReviewEvents } from '../access-reviews/shapes.ts'
 import { appEvents } from '../apps/shapes.ts'
 import { auditEvents } from '../audit/shapes.ts'
 import { meetingEvents } from '../executive-meetings/meetings/shapes.ts'
 import { scheduleEvents } from '../executive-meetings/schedules/shapes.ts'
+import { factorEvents } from '../factors/shapes.ts'
 import { noteEvents } from '../notes/shapes.ts'
 import { notificationEvents } from '../notifications/shapes.ts'
 import { orderEvents } from '../orders/shapes.ts'
@@ -23,12 +26,16 @@ const endings = [
   'deleted',
   'expired',
   'ended',
+  'factors_changed',
+  'provider',
+  'sso_only',
 ] as const
 export const Ending = OneOf(endings)
 
 export const eventPayloads = {
   ...notificationEvents,
   ...orderEvents,
+  ...accessRequestEvents,
   ...appEvents,
   ...noteEvents,
   ...meetingEvents,
@@ -38,6 +45,8 @@ export const eventPayloads = {
   ...settingsEvents,
   ...auditEvents,
   ...presenceEvents,
+  ...accessReviewEvents,
+  ...factorEvents,
   /** The last event before the server closes the stream. */
   session_ended: Shape({ reason: Ending }),
   /** Missed events are no longer stored: the client must load everything again. */

@@ -13,7 +13,7 @@ const REQUESTS = `${MEETINGS}/requests`
 const newCoordinator = () => newPerson({ roles: ['executive_coordinator'] })
 const loseAccess = ({ id }: { id: number }) => portal.admin.delete(`/users/${id}/roles/executive_coordinator`)
 /** The people whom an action notifies. */
-const told = async (act: () => Promise<unknown>) => (await portal.traces(act)).notices.map(({ user }) => user)
+const notifiedBy = async (act: () => Promise<unknown>) => (await portal.traces(act)).notices.map(({ user }) => user)
 
 for (const [what, act] of [
   ['gets another title', (path: string) => portal.admin.patch(path, { titleEn: 'Merger' })],
@@ -24,14 +24,14 @@ for (const [what, act] of [
     const former = await newCoordinator()
     const { id } = await newTask({ assigneeId: former.id })
     await loseAccess(former)
-    assert.deepEqual(await told(() => act(`${TASKS}/${id}`)), [])
+    assert.deepEqual(await notifiedBy(() => act(`${TASKS}/${id}`)), [])
   })
 
 test('a former executive is not notified when a task that they assigned is done', async () => {
   const [former, assignee] = [await newCoordinator(), await newCoordinator()]
   const { id } = await newTask({ assigneeId: assignee.id }, former)
   await loseAccess(former)
-  assert.deepEqual(await told(() => assignee.patch(`${TASKS}/${id}`, { status: 'done' })), [])
+  assert.deepEqual(await notifiedBy(() => assignee.patch(`${TASKS}/${id}`, { status: 'done' })), [])
 })
 
 for (const [what, act] of [
@@ -46,5 +46,5 @@ for (const [what, act] of [
     const meeting = await newMeeting()
     const { body: request } = await former.post(`${MEETINGS}/${meeting.id}/requests`, { type: 'cancel', details: {} })
     await loseAccess(former)
-    assert.deepEqual(await told(() => act(`${MEETINGS}/${meeting.id}`, `${REQUESTS}/${request.id}`)), [])
+    assert.deepEqual(await notifiedBy(() => act(`${MEETINGS}/${meeting.id}`, `${REQUESTS}/${request.id}`)), [])
   })

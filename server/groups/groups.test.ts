@@ -80,7 +80,7 @@ test('a new group gets its members, roles and apps in one change, and its member
   const { answer, ...traces } = await traced(() => org.admin.post('/groups', body))
   const { id, createdAt, ...shown } = answer.body
   const sets = { appIds: [wiki], roleIds: [USER, RECEIVER], userIds: [amal, badr] }
-  const described = { name: 'Readers', descriptionAr: null, descriptionEn: 'They read', isSystem: false }
+  const described = { name: 'Readers', descriptionAr: null, descriptionEn: 'They read', isSystem: false, memberEnds: [] }
   assert.deepEqual([answer.status, shown], [201, { ...described, ...sets, memberCount: 2, appCount: 1, roleCount: 2 }])
   assert.deepEqual((await org.admin.get(`/groups/${id}`)).body, { id, createdAt, ...described, ...sets })
   assert.deepEqual(traces, {
@@ -121,7 +121,7 @@ test('of many simultaneous requests for one name, one succeeds', async () => {
 
 test('the list counts each set, and is searched by name or description in any letter forms', async () => {
   const id = await group('مجموعة الأولى', { descriptionEn: 'Counted 50%', roleIds: [USER], userIds: [1] })
-  const { appIds: _, roleIds: _r, userIds: _u, ...shown } = (await org.admin.get(`/groups/${id}`)).body
+  const { appIds: _, roleIds: _r, userIds: _u, memberEnds: _e, ...shown } = (await org.admin.get(`/groups/${id}`)).body
   for (const q of ['مجموعه الاولي', 'COUNTED', '50%'])
     assert.deepEqual((await org.admin.get(`/groups?q=${encodeURIComponent(q)}`)).body, [
       { ...shown, memberCount: 1, appCount: 0, roleCount: 1 },

@@ -26,7 +26,7 @@ export async function previewSets(db: Reads, groupId: number, after: GroupSets, 
       select users.id in (select unnest(${after.userIds}::int[])) as stays, users.id,
         array(select role_id from user_roles where user_id = users.id order by 1) as roles,
         array(select other.group_id from group_users as other where other.user_id = users.id and other.group_id <> ${groupId} order by 1) as groups
-      from group_users join users on users.id = user_id and users.is_active
+      from group_users join users on users.id = user_id and users.is_active and users.kind = 'person'
       where group_id = ${groupId}
     ), profiles as materialized (
       select row_number() over () as profile, stays, roles, groups, array_agg(id) as user_ids from members group by stays, roles, groups

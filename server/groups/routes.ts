@@ -1,31 +1,37 @@
 import { Type } from 'typebox'
+import { checkByHand, giveUntil, readEnd, take } from '../grants/queries.ts'
+import { endsOf, membershipsExpired, withEnd } from '../grants/rules.ts'
+import { GrantEnd } from '../grants/shapes.ts'
 import { changedFields, descriptions, textsOf } from '../platform/changes/change-kind.ts'
 import { keepDeleted } from '../platform/changes/kept.ts'
-import { changed, unchanged } from '../platform/changes/outcome.ts'
+import { changed, changedIf, unchanged } from '../platform/changes/outcome.ts'
 import type { Reads } from '../platform/database/db.ts'
 import { changedSet, checkKnown, hasMoved, lockExisting } from '../platform/database/sets.ts'
 import { refuse } from '../platform/errors/refusal.ts'
-import { checkDependents } from '../platform/http/dependents.ts'
+import { checkDependents, takesDependents } from '../platform/http/dependents.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { listOf } from '../platform/http/lists.ts'
 import { Id, IdParams, Named, Nothing, Shape } from '../platform/http/shape.ts'
 import { previewSets } from './impact.ts'
 import {
-  addMembers,
+  addToSet,
   checkGroupExists,
   countDependents,
   countGroups,
+  dropMembers,
   findGroup,
   findGroups,
   insertGroup,
   lockGroup,
   moveMembers,
   pageMembers,
+  programsIn,
+  removeFromSet,
   removeGroup,
-  removeMembers,
+  type SetKind,
   setFields,
 } from './queries.ts'
-import { countsOf, type GroupMoves, type GroupSets, groupMoves, type MemberKind, memberOf, parts, setOf, setsAfter } from './rules.ts'
+import { countsOf, type GroupMoves, type GroupSets, groupMoves, memberOf, parts, setOf, setsAfter } from './rules.ts'
 import {
   CountedDetail,
   Deletion,
@@ -45,6 +51,7 @@ export const listGroups = query('GET /groups', {
   summary: 'All groups, with the numbers of their members, roles and apps',
   description: '`q` searches the name and the descriptions.',
   allow: 'admin',
+  scope: 'people:read',
   query: GroupFilter,
   reply: Type.Array(Group),
   total: ({ db, query }) => countGroups(db, query),
@@ -62,6 +69,7 @@ export const createGroup = command('POST /groups', {
   summary: 'Create a group with its members, roles and apps',
   description: 'Everything is saved together, or nothing.',
   allow: 'admin',
+  scope: 'admin:write',
   record: GroupDetail,
   changesAccess: true,
   body: NewGroup,
@@ -70,7 +78,7 @@ export const createGroup = command('POST /groups', {
   refuses: ['unknown_ids', 'name_taken'],
   run: async ({ tx, body: { userIds, roleIds, appIds, ...fields } }) => {
     const id = await insertGroup(tx, fields)
-    const { users, roles, apps } = await moveMembers(tx, id, groupMoves(emptySets, { userIds, roleIds, appIds }))
+    const { users, roles, apps } = (await moveMembers(tx, id, groupMoves(emptySets, { userIds, roleIds, appIds }))).moves
     const facts = { name: fields.name, userIds: users.added, roleIds: roles.added, appIds: apps.added }
     return changed(await readCounted(tx, id), { kind: 'group.created', targetId: id, facts })
   },
@@ -80,6 +88,7 @@ export const readGroup = query('GET /groups/:id', {
   summary: 'One group with its members, roles and apps',
   description: 'The sets are complete, because changing the group replaces them.',
   allow: 'admin',
+  scope: 'people:read',
   record: GroupDetail,
   params: IdParams,
   reply: GroupDetail,
@@ -92,28 +101,32 @@ const changedSets = (moves: GroupMoves) => Object.assign({}, ...parts.map((part)
 export const changeGroup = command('PATCH /groups/:id', {
   summary: 'Change a group; `userIds`, `roleIds` and `appIds` are the exact new sets; system groups keep their names',
   description:
-    'Omitted fields do not change. `members`, `roles` and `apps` are differences, which never undo what others have changed meanwhile; a set together with its difference is refused. Adding an id that is there, or removing one that is not, changes nothing. People whose apps change get `apps_changed`.',
+    'Omitted fields do not change. `userIds` has people only: service accounts are added and removed by difference. `members`, `roles` and `apps` are differences, which never undo what others have changed meanwhile; a set together with its difference is refused. Adding an id that is there, or removing one that is not, changes nothing. People whose apps change get `apps_changed`.',
   allow: 'admin',
+  scope: 'admin:write',
   record: GroupDetail,
   changesAccess: true,
   params: IdParams,
   body: GroupPatch,
   reply: CountedDetail,
-  refuses: ['not_found', 'unknown_ids', 'name_taken', 'system_group'],
-  run: async ({ tx, ifMatch, params: { id }, body: { userIds, roleIds, appIds, members, roles, apps, ...fields } }) => {
+  refuses: ['not_found', 'unknown_ids', 'name_taken', 'system_group', 'not_requestable', 'managed_elsewhere', 'grants_admin'],
+  run: async ({ tx, ifMatch, endOf, params: { id }, body: { userIds, roleIds, appIds, members, roles, apps, ...fields } }) => {
     await lockGroup(tx, id)
     const before = await findGroup(tx, id)
     await ifMatch(() => before)
     if (before.isSystem && fields.name !== undefined && fields.name !== before.name) refuse('system_group')
-    const moves = await moveMembers(tx, id, groupMoves(before, { userIds, roleIds, appIds, members, roles, apps }))
+    const given = { userIds, roleIds, appIds, members, roles, apps }
+    const programs = await programsIn(tx, id, [...(userIds ?? []), ...(members?.add ?? []), ...(members?.remove ?? [])])
+    const had = { ...before, userIds: [...before.userIds, ...programs] }
+    const { moves, ended } = await moveMembers(tx, id, groupMoves(had, given), endOf)
     const differences = { ...changedFields(before, fields), ...changedSets(moves) }
     if (Object.keys(differences).length === 0) return unchanged(await readCounted(tx, id))
     await setFields(tx, id, fields)
-    return changed(await readCounted(tx, id), {
-      kind: 'group.updated',
-      targetId: id,
-      facts: { changed: differences, moves },
-    })
+    const expired = membershipsExpired(ended)
+    return changedIf(await readCounted(tx, id), [
+      ...expired,
+      { kind: 'group.updated', targetId: id, facts: { changed: differences, moves } },
+    ])
   },
 })
 
@@ -121,6 +134,7 @@ export const previewGroup = query('POST /groups/:id/impact-preview', {
   summary: 'The roles and apps that active members would lose if a group changed, given everything else they hold',
   description: 'This changes nothing. It takes the same body as `PATCH /groups/{id}`.',
   allow: 'admin',
+  scope: 'admin:read',
   params: IdParams,
   body: GroupPatch,
   reply: GroupImpact,
@@ -139,9 +153,11 @@ export const deleteGroup = command('DELETE /groups/:id', {
   description:
     'Without `force`, deleting a group that has any of these is refused, with their counts. System groups cannot be deleted. An unforced deletion can be undone for 30 seconds.',
   allow: 'admin',
+  scope: 'admin:write',
   record: GroupDetail,
   changesAccess: true,
   params: IdParams,
+  asksInAdministration: takesDependents,
   query: Deletion,
   reply: Nothing,
   status: 204,
@@ -153,15 +169,17 @@ export const deleteGroup = command('DELETE /groups/:id', {
     if (isSystem) refuse('system_group')
     const group = await findGroup(tx, id)
     await ifMatch(() => group)
-    const { name, userIds, roleIds, appIds } = group
+    const { name, roleIds, appIds } = group
     const isForced = checkDependents(await countDependents(tx, id, holders.counts), force)
-    if (!isForced) await keepDeleted(tx, 'group', id, { groups: 'id' })
+    if (!isForced) await keepDeleted(tx, 'group', id, { groups: 'id', request_policies: 'group_id' })
+    const { taken, ended } = await dropMembers(tx, id)
     const changes = await holders.remove(tx, id, () => removeGroup(tx, id))
-    return changed(
-      null,
-      { kind: 'group.deleted', targetId: id, facts: { name, ...textsOf(group, descriptions), userIds, roleIds, appIds, isForced } },
+    const sets = { userIds: taken.map(({ userId }) => userId), roleIds, appIds, ends: endsOf('userId', { taken }) }
+    return changedIf(null, [
+      ...membershipsExpired(ended),
+      { kind: 'group.deleted', targetId: id, facts: { name, ...textsOf(group, descriptions), ...sets, isForced } },
       ...changes,
-    )
+    ])
   },
 })
 
@@ -169,6 +187,7 @@ export const readGroupMembers = query('GET /groups/:id/members', {
   summary: 'The members of a group, by name',
   description: '`q` ignores case, diacritics and letter variants. Inactive members are included.',
   allow: 'admin',
+  scope: 'people:read',
   params: IdParams,
   query: MembersQuery,
   reply: GroupMembersPage,
@@ -179,51 +198,94 @@ export const readGroupMembers = query('GET /groups/:id/members', {
   },
 })
 
-const bodyNames = { users: 'GroupUser', roles: 'GroupRole', apps: 'GroupApp' }
+export const addGroupUser = command('POST /groups/:id/users', {
+  summary: 'Put a person into a group',
+  description: 'Adding a member again changes nothing but the end, where one is given. People whose apps change get `apps_changed`.',
+  allow: 'admin',
+  scope: 'admin:write',
+  changesAccess: true,
+  params: IdParams,
+  body: Named('GroupUser', Shape({ userId: Id, expiresAt: GrantEnd })),
+  reply: GroupDetail,
+  status: 201,
+  refuses: ['not_found', 'unknown_ids', 'system_group', 'managed_elsewhere'],
+  run: async ({ tx, params: { id }, body: { userId, expiresAt } }) => {
+    const { isSystem } = await lockGroup(tx, id)
+    await lockExisting(tx, 'users', [userId])
+    const end = await readEnd(tx, expiresAt)
+    if (end && isSystem) refuse('system_group')
+    await checkByHand(tx, [id], { ends: Boolean(end) })
+    const { isNew, ended, moved } = await giveUntil(tx, 'group', { userId, id, end })
+    const changes = membershipsExpired(ended)
+    if (isNew) changes.push({ kind: 'group.member_added', targetId: id, facts: { part: 'users', memberId: userId, ...withEnd(end) } })
+    if (moved) changes.push({ kind: 'group.member_end_changed', targetId: id, facts: { userId, ...moved } })
+    return changedIf(await findGroup(tx, id), changes)
+  },
+})
 
-const adding = <P extends MemberKind>(part: P, summary: string) =>
+const removal = {
+  description: 'If it is not there, nothing changes. People whose apps change get `apps_changed`.',
+  allow: 'admin',
+  scope: 'admin:write',
+  changesAccess: true,
+  params: MemberParams,
+  reply: Nothing,
+  status: 204,
+} as const
+
+export const removeGroupUser = command('DELETE /groups/:id/users/:memberId', {
+  ...removal,
+  summary: 'Take a person out of a group',
+  refuses: ['not_found', 'managed_elsewhere'],
+  run: async ({ tx, params: { id, memberId } }) => {
+    await lockGroup(tx, id)
+    await checkByHand(tx, [id])
+    const taken = await take(tx, 'group', { userIds: [memberId], ids: [id] })
+    if (taken.length === 0) return unchanged(null)
+    const ends = endsOf('userId', { taken })
+    return changed(null, { kind: 'group.member_removed', targetId: id, facts: { part: 'users', memberId, ends } })
+  },
+})
+
+const bodyNames = { roles: 'GroupRole', apps: 'GroupApp' }
+
+const adding = <P extends SetKind>(part: P, summary: string) =>
   command(`POST /groups/:id/${part}`, {
     summary,
     description: 'Adding it again changes nothing. People whose apps change get `apps_changed`.',
     allow: 'admin',
+    scope: 'admin:write',
     changesAccess: true,
     params: IdParams,
     body: Named(bodyNames[part], Shape({ [memberOf[part]]: Id })),
     reply: GroupDetail,
     status: 201,
-    refuses: ['not_found', 'unknown_ids'],
+    refuses: ['not_found', 'unknown_ids', ...(part === 'roles' ? (['not_requestable', 'grants_admin'] as const) : [])],
     run: async ({ tx, params: { id }, body }) => {
       const memberId = body[memberOf[part]]!
       await lockGroup(tx, id)
       await lockExisting(tx, part, [memberId])
-      const added = await addMembers(tx, id, part, [memberId])
+      const added = await addToSet(tx, id, part, [memberId])
       const group = await findGroup(tx, id)
       if (added.length === 0) return unchanged(group)
       return changed(group, { kind: 'group.member_added', targetId: id, facts: { part, memberId } })
     },
   })
 
-const removing = (part: MemberKind, summary: string) =>
+const removing = (part: SetKind, summary: string) =>
   command(`DELETE /groups/:id/${part}/:memberId`, {
+    ...removal,
     summary,
-    description: 'If it is not there, nothing changes. People whose apps change get `apps_changed`.',
-    allow: 'admin',
-    changesAccess: true,
-    params: MemberParams,
-    reply: Nothing,
-    status: 204,
     refuses: ['not_found'],
     run: async ({ tx, params: { id, memberId } }) => {
       await lockGroup(tx, id)
-      const removed = await removeMembers(tx, id, part, [memberId])
+      const removed = await removeFromSet(tx, id, part, [memberId])
       if (removed.length === 0) return unchanged(null)
       return changed(null, { kind: 'group.member_removed', targetId: id, facts: { part, memberId } })
     },
   })
 
-export const addGroupUser = adding('users', 'Put a person into a group')
 export const addGroupRole = adding('roles', 'Give a role to the members of a group')
 export const addGroupApp = adding('apps', 'Grant an app to the members of a group')
-export const removeGroupUser = removing('users', 'Take a person out of a group')
 export const removeGroupRole = removing('roles', 'Take a role from the members of a group')
 export const removeGroupApp = removing('apps', 'Take an app from the members of a group')

@@ -1,10 +1,17 @@
-import { type Moves, movesBetween, noMoves } from '../platform/database/sets.ts'
+import type { EndMove } from '../grants/rules.ts'
+import { changedFields } from '../platform/changes/change-kind.ts'
+import { changedSet, type Moves, movesBetween, noMoves } from '../platform/database/sets.ts'
 import { refuseField } from '../platform/errors/refusal.ts'
 
 /** The three sets of a group, named as in its paths. */
 export const parts = ['users', 'roles', 'apps'] as const
 export type MemberKind = (typeof parts)[number]
 export type GroupMoves = Record<MemberKind, Moves>
+/** With the ends of memberships that came and went. */
+interface MemberMoves extends Moves {
+  ends?: EndMove[]
+}
+export type MovesWithEnds = GroupMoves & { users: MemberMoves }
 
 export const setOf = { users: 'userIds', roles: 'roleIds', apps: 'appIds' } as const satisfies Record<MemberKind, string>
 export const memberOf = { users: 'userId', roles: 'roleId', apps: 'appId' } as const satisfies Record<MemberKind, string>
@@ -57,3 +64,43 @@ export const countsOf = ({ userIds, appIds, roleIds }: GroupSets) => ({
   appCount: appIds.length,
   roleCount: roleIds.length,
 })
+
+/** Whether and how people may ask to join a group. */
+export interface RequestPolicy {
+  requestable: boolean
+  /** The groups whose members may ask; empty: everyone may. */
+  askerGroupIds: number[]
+  approverUserIds: number[]
+  approverGroupIds: number[]
+  minApprovals: number
+  maxDays: number | null
+  reasonRequired: boolean
+  noteAr: string | null
+  noteEn: string | null
+}
+export const noPolicy: RequestPolicy = {
+  requestable: false,
+  askerGroupIds: [],
+  approverUserIds: [],
+  approverGroupIds: [],
+  minApprovals: 1,
+  maxDays: null,
+  reasonRequired: false,
+  noteAr: null,
+  noteEn: null,
+}
+const policyLists = ['askerGroupIds', 'approverUserIds', 'approverGroupIds'] as const
+
+/** The policy that a body describes, with the defaults in place of what it omits. */
+export function policyOf(given: Partial<RequestPolicy>): RequestPolicy {
+  const policy = { ...noPolicy, ...given, noteAr: given.noteAr || null, noteEn: given.noteEn || null }
+  for (const list of policyLists) policy[list] = [...new Set(policy[list])].sort((one, other) => one - other)
+  return policy
+}
+
+/** The `changed` of a policy. */
+export function policyChanges(before: RequestPolicy, after: RequestPolicy) {
+  const sets = policyLists.map((list) => changedSet(list, movesBetween(before[list], after[list])))
+  const fields = (policy: RequestPolicy) => Object.fromEntries(Object.entries(policy).filter(([, value]) => !Array.isArray(value)))
+  return Object.assign(changedFields(fields(before), fields(after)), ...sets) as Record<string, { from: unknown; to: unknown }>
+}

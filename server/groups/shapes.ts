@@ -15,6 +15,7 @@ import {
   partQuery,
   Shape,
   sortQuery,
+  Text,
   Timestamp,
 } from '../platform/http/shape.ts'
 import { PersonSummary } from '../users/shapes.ts'
@@ -32,8 +33,11 @@ const counts = { memberCount: Count, appCount: Count, roleCount: Count }
 const exampleCounts = { memberCount: 14, appCount: 2, roleCount: 1 }
 
 export const Group = Named('Group', Shape({ ...described, ...counts }), { name: 'Finance', isSystem: false, ...exampleCounts })
-export const GroupDetail = Named('GroupDetail', Shape({ ...described, ...sets }), { name: 'Finance', isSystem: false })
-export const CountedDetail = Named('CountedGroupDetail', Shape({ ...described, ...sets, ...counts }), {
+const memberEnds = Type.Array(Named('MemberEnd', Shape({ userId: Id, expiresAt: Timestamp }), { userId: 13 }), {
+  description: 'The memberships that end, soonest first.',
+})
+export const GroupDetail = Named('GroupDetail', Shape({ ...described, ...sets, memberEnds }), { name: 'Finance', isSystem: false })
+export const CountedDetail = Named('CountedGroupDetail', Shape({ ...described, ...sets, memberEnds, ...counts }), {
   name: 'Finance',
   isSystem: false,
   ...exampleCounts,
@@ -92,4 +96,48 @@ export const GroupImpact = Named(
     noChange: Type.Boolean({ description: 'Whether the members, roles and apps would stay as they are.' }),
   }),
   { affectedUserCount: 1, noChange: false },
+)
+
+const PolicyIds = Type.Array(Id, { maxItems: 100 })
+const Note = Nullable(Text({ max: 500, description: 'What people read before they ask' }))
+const policy = {
+  requestable: Type.Boolean({ default: false, description: 'Whether people can ask to join' }),
+  askerGroupIds: Type.Array(Id, {
+    maxItems: 100,
+    description: 'The groups whose members may ask; empty: everyone may. To all others, the group is unknown.',
+  }),
+  approverUserIds: PolicyIds,
+  approverGroupIds: PolicyIds,
+  minApprovals: Type.Integer({
+    minimum: 1,
+    maximum: 5,
+    description: 'How many approvals a request needs, but never more than there are people who may decide on it',
+  }),
+  maxDays: Nullable(Type.Integer({ minimum: 1, maximum: 1825, description: 'How long a membership may last' })),
+  reasonRequired: Type.Boolean(),
+  noteAr: Note,
+  noteEn: Note,
+}
+const examplePolicy = {
+  requestable: true,
+  askerGroupIds: [5],
+  approverUserIds: [12],
+  approverGroupIds: [8],
+  minApprovals: 1,
+  maxDays: 90,
+  reasonRequired: true,
+  noteEn: 'For the budget round',
+}
+/** Omitted fields get their defaults. */
+export const NewRequestPolicy = Named('NewRequestPolicy', PartialShape(policy), examplePolicy)
+export const RequestPolicy = Named(
+  'RequestPolicy',
+  Shape({
+    ...policy,
+    openApproverGroupIds: Type.Array(Id, {
+      description: 'The groups of approvers that can themselves be asked for. The `ETag` does not change with them.',
+      isUntagged: true,
+    }),
+  }),
+  { ...examplePolicy, openApproverGroupIds: [] },
 )

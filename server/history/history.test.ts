@@ -97,10 +97,10 @@ test('the roles of a person, the permissions of a role and the access of an app 
     loses[0].apps.map(({ id }: { id: number }) => id),
     [app.id],
   )
-  const { events: told } = await portal.traces(async () =>
+  const { events: sent } = await portal.traces(async () =>
     assert.equal(fine(await revert('user', given.id)).roleIds.includes(role.id), false),
   )
-  assert.deepEqual(told, accessChangedFor(person.id))
+  assert.deepEqual(sent, accessChangedFor(person.id))
   // The same entries in the audit log have the same effect.
   assert.deepEqual(refused(await revert('audit', (await newest(`/admin/audit-logs?action=user.role.add&targetId=${person.id}`)).id)), [
     409,

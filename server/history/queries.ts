@@ -3,6 +3,8 @@ import { linksOf, loadApp } from '../apps/queries.ts'
 import { readMeeting } from '../executive-meetings/meetings/queries.ts'
 import { entityKinds } from '../executive-meetings/meetings/shapes.ts'
 import { readTask } from '../executive-meetings/tasks/queries.ts'
+import { findGrant, findOver } from '../grants/queries.ts'
+import type { EndMove } from '../grants/rules.ts'
 import { findGroup } from '../groups/queries.ts'
 import type { Field } from '../impact/shapes.ts'
 import type { HistoryKind } from '../platform/changes/listed.ts'
@@ -12,7 +14,7 @@ import { findPermission, findRole, permissionIdsOf } from '../roles/queries.ts'
 import { findCategory, findService } from '../services/queries.ts'
 import { readSettings } from '../settings/queries.ts'
 import { checkUserExists, groupIdsOf, readProfile, roleIdsOf } from '../users/queries.ts'
-import { comparable, type Entry, type Operation, readHistoryRow, readLogRow } from './rules.ts'
+import { comparable, type Entry, endsLost, fieldOf, type Operation, readHistoryRow, readLogRow } from './rules.ts'
 import type { HistoryName } from './shapes.ts'
 
 const histories: Partial<Record<HistoryName, HistoryKind[]>> = {
@@ -35,7 +37,7 @@ export async function findEntry(db: Reads, name: HistoryName, id: number): Promi
   if (kinds) {
     const row = await db
       .selectFrom('permissionHistory')
-      .select(['kind', 'targetId', 'added', 'removed', cameWithRecord.as('isFirst')])
+      .select(['kind', 'targetId', 'added', 'removed', sql<EndMove[]>`ends`.as('ends'), cameWithRecord.as('isFirst')])
       .where('id', '=', id)
       .where('kind', 'in', kinds)
       .executeTakeFirst()
@@ -48,17 +50,28 @@ export async function findEntry(db: Reads, name: HistoryName, id: number): Promi
 /** An entry of the log of executive meetings. Refuses as `findEntry` does. */
 export const findMeetingsEntry = (db: Reads, id: number) => findLogEntry(db, id, Object.values(entityKinds))
 
+type EndIn = EndMove & { kind: HistoryKind }
+/** The ends in the histories of the record of an entry of the log, written beside it; each with the kind of its history. */
+const endsBeside = sql`coalesce(
+  (select jsonb_agg(one || jsonb_build_object('kind', permission_history.kind))
+   from permission_history cross join jsonb_array_elements(ends) as one
+   where permission_history.at = ledger.at and permission_history.target_id = ledger.target_id
+     and permission_history.kind in ('user.roles', 'user.groups', 'group.users')
+     and split_part(permission_history.kind, '.', 1) = ledger.target_type), '[]')`
+
 /** An entry of the audit log about these types of records, or about any. */
 async function findLogEntry(db: Reads, id: number, types: string[] | undefined): Promise<Entry> {
   const row = await db
     .selectFrom('ledger')
-    .select(['action', 'targetId', 'facts'])
+    .select(['action', 'targetId', 'targetType', 'facts', sql<EndIn[]>`${endsBeside}`.as('ends')])
     .where('id', '=', id)
     .where('action', 'is not', null)
     .$if(types !== undefined, (rows) => rows.where('targetType', 'in', types!))
     .executeTakeFirst()
-  const { action, targetId, facts } = row ?? refuse('not_found')
-  return readLogRow({ action: action!, targetId, facts })
+  const { action, targetId, facts, ends } = row ?? refuse('not_found')
+  const entry = readLogRow({ action: action!, targetId, facts })
+  // One transaction may take roles and memberships from a person: their ids are of different things.
+  return { ...entry, ends: endsLost(ends.filter(({ kind }) => fieldOf(kind) in entry.sets)) }
 }
 
 type Facts = Record<string, unknown>
@@ -69,6 +82,8 @@ const readers: Record<Operation, (db: Reads, id: number) => Promise<Facts>> = {
     return { roleIds: await roleIdsOf(db, id) }
   },
   changeGroup: findGroup,
+  addGroupUser: findGroup,
+  addUserRole: readProfile,
   changeRole: findRole,
   async replaceRolePermissions(db, id) {
     await findRole(db, id)
@@ -87,18 +102,30 @@ const readers: Record<Operation, (db: Reads, id: number) => Promise<Facts>> = {
   changeTask: async (db, id) => ({ ...(await readTask(db, id)) }),
 }
 /** The record of an entry in its current state. Refuses `not_found`. */
-export const readNow = async (db: Reads, { operation, targetId }: Entry) => comparable(await readers[operation](db, targetId))
+export const readNow = async (db: Reads, { operation, targetId, grant }: Entry) =>
+  comparable({ ...(await readers[operation](db, targetId)), ...(grant && (await readGrant(db, targetId, grant))) })
+
+/** The present end of a grant, and the part of a command's body that names it. Refuses `nothing_to_revert` if the grant is over. */
+async function readGrant(db: Reads, targetId: number, grant: NonNullable<Entry['grant']>) {
+  if ('userId' in grant) {
+    const held = await findGrant(db, 'group', { userId: grant.userId, id: targetId })
+    return { userId: grant.userId, expiresAt: (held ?? refuse('nothing_to_revert')).expiresAt }
+  }
+  const held = (await findGrant(db, 'role', { userId: targetId, id: grant.roleId })) ?? refuse('nothing_to_revert')
+  return { roleName: (await findRole(db, grant.roleId)).name, expiresAt: held.expiresAt }
+}
 
 const tables = { userIds: 'users', groupIds: 'groups', roleIds: 'roles', appIds: 'apps', permissionIds: 'permissions' } as const
 
-/** The ids that would be added to sets again and still exist. */
-export async function findKnown(db: Reads, { sets }: Entry) {
+/** The ids that would be added to sets again, still exist, and had no end that is over; and the ids whose end is over. */
+export async function findKnown(db: Reads, { sets, ends }: Entry) {
+  const over = new Set(await findOver(db, ends))
   const known = new Map<Field, Set<number>>()
   for (const [field, { add }] of Object.entries(sets) as [Field, { add: number[] }][]) {
     const { rows } = await sql<{ id: number }>`select id from ${sql.table(tables[field])} where id = any(${add}::int[])`.execute(db)
     known.set(field, new Set(rows.map(({ id }) => id)))
   }
-  return (field: Field, id: number) => known.get(field)!.has(id)
+  return { isKnown: (field: Field, id: number) => known.get(field)!.has(id) && !over.has(id), over }
 }
 
 const UPLOADED = /^\/objects\/uploads\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
@@ -124,8 +151,13 @@ export async function freeAttendees(db: Reads, fields: Facts, now: Facts): Promi
   const { attendees } = fields as { attendees?: Attendee[] }
   if (!attendees) return fields
   const ids = attendees.flatMap(({ userId }) => userId ?? [])
-  const { rows } = await sql<{ id: number }>`select id from users where id = any(${ids}::int[]) and is_active`.execute(db)
+  const { rows } = await sql<{ id: number }>`select id from users where id = any(${ids}::int[]) and is_active and kind = 'person'`.execute(
+    db,
+  )
   const present = (now['attendees'] as Attendee[]).flatMap(({ userId }) => userId ?? [])
   const able = new Set([...rows.map(({ id }) => id), ...present])
   return { ...fields, attendees: attendees.map((one) => (one.userId && !able.has(one.userId) ? { ...one, userId: null } : one)) }
 }
+
+/** Whether an end in the facts of an entry is over. */
+export const isOver = async (db: Reads, end: unknown) => typeof end === 'string' && (await findOver(db, [{ id: 0, from: end }])).length > 0

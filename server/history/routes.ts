@@ -35,6 +35,7 @@ export const revertChange = command('POST /admin/history/:kind/:entryId/revert',
     'system_role',
     'system_role_permissions',
     'not_executive',
+    'not_requestable',
   ],
   prepare: async ({ params: { kind, entryId }, body: { dryRun, overwrite }, ...call }): Promise<Planned> => {
     const entry = await findEntry(call.db, kind, entryId)
@@ -45,8 +46,7 @@ export const revertChange = command('POST /admin/history/:kind/:entryId/revert',
   run: async ({ prepared: { entry, impact }, ...call }) => {
     const reverting = { entry, overwrite: call.body.overwrite, revertOf: call.params }
     if (!impact) return revert(call, reverting)
-    await rehearse(call, reverting)
-    return unchanged(impact)
+    return unchanged(await rehearse(call, reverting, impact))
   },
 })
 
@@ -72,7 +72,6 @@ export const revertMeetingsChange = command('POST /executive-meetings/audit-logs
     const kind = entry.operation === 'changeMeeting' ? 'meeting' : 'task'
     const reverting = { entry, overwrite: call.body.overwrite, revertOf: { kind, entryId } as const }
     if (!impact) return revert(call, reverting)
-    await rehearse(call, reverting)
-    return unchanged(impact)
+    return unchanged(await rehearse(call, reverting, impact))
   },
 })

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { MeetingPatch } from '../executive-meetings/meetings/shapes.ts'
 import { TaskFields } from '../executive-meetings/tasks/shapes.ts'
+import type { EndMove } from '../grants/rules.ts'
 import type { Field } from '../impact/shapes.ts'
 import type { HistoryKind } from '../platform/changes/listed.ts'
 import { refuse } from '../platform/errors/refusal.ts'
@@ -12,6 +13,8 @@ export const operations = {
   changeUser: 'user',
   replaceUserRoles: 'user',
   changeGroup: 'group',
+  addGroupUser: null,
+  addUserRole: null,
   changeRole: null,
   replaceRolePermissions: 'role',
   changePermission: null,
@@ -38,6 +41,14 @@ export interface Entry {
   targetId: number
   fields: Fields
   sets: Differences
+  /** The ends of grants that the entry took; `id` is the member of its set. */
+  ends: EndLost[]
+  /** The part of the body that names the grant whose end the entry changed. */
+  grant?: { userId: number } | { roleId: number }
+}
+interface EndLost {
+  id: number
+  from: string
 }
 type Read = Pick<Entry, 'operation'> & Partial<Entry>
 
@@ -50,16 +61,32 @@ const setOf: Record<HistoryKind, [operation: Operation, field: Field]> = {
   'group.apps': ['changeGroup', 'appIds'],
   'app.permissions': ['replaceAppAccess', 'permissionIds'],
 }
+/** The set that a history is about, as a field of its record. */
+export const fieldOf = (kind: HistoryKind) => setOf[kind][1]
+
 interface HistoryRow {
   kind: HistoryKind
   targetId: number
   added: number[]
   removed: number[]
+  ends: readonly EndMove[]
 }
 /** An entry of the history of a set. */
-export function readHistoryRow({ kind, targetId, added, removed }: HistoryRow): Entry {
+export function readHistoryRow({ kind, targetId, added, removed, ends }: HistoryRow): Entry {
   const [operation, field] = setOf[kind]
-  return { operation, targetId, fields: {}, sets: { [field]: { add: removed, remove: added } } }
+  const [end] = ends
+  if (end && added.length + removed.length === 0) return endChange(kind, targetId, end)
+  return { operation, targetId, fields: {}, sets: { [field]: { add: removed, remove: added } }, ends: endsLost(ends) }
+}
+export const endsLost = (ends: readonly EndMove[]) =>
+  ends.flatMap(({ id, from, to }) => (from !== null && to === null ? [{ id, from }] : []))
+
+/** An entry that only changed the end of a grant. */
+function endChange(kind: HistoryKind, targetId: number, { id, from, to }: EndMove): Entry {
+  const common = { fields: { expiresAt: { from, to } }, sets: {}, ends: [] }
+  if (kind === 'user.roles') return { ...common, operation: 'addUserRole', targetId, grant: { roleId: id } }
+  const [groupId, userId] = kind === 'group.users' ? [targetId, id] : [id, targetId]
+  return { ...common, operation: 'addGroupUser', targetId: groupId, grant: { userId } }
 }
 
 type Facts = Record<string, unknown>
@@ -113,6 +140,16 @@ const readers: Record<string, (facts: Facts) => Read> = {
   'user.role.add': single('replaceUserRoles', 'roleIds', 'roleId', 'added'),
   'user.role.remove': single('replaceUserRoles', 'roleIds', 'roleId', 'removed'),
   'group.update': edited('changeGroup'),
+  'group.member.update': ({ changed, userId }) => ({
+    operation: 'addGroupUser',
+    fields: changed as Fields,
+    grant: { userId: userId as number },
+  }),
+  'user.role.update': ({ changed, roleId }) => ({
+    operation: 'addUserRole',
+    fields: changed as Fields,
+    grant: { roleId: roleId as number },
+  }),
   'group.member.add': member('added'),
   'group.member.remove': member('removed'),
   'role.update': edited('changeRole'),
@@ -143,7 +180,7 @@ interface LogRow {
 /** An entry of the audit log. Refuses `nothing_to_revert` if no entry of its kind can be reverted. */
 export function readLogRow({ action, targetId, facts }: LogRow): Entry {
   const read = readers[action]?.(facts) ?? refuse('nothing_to_revert')
-  return { targetId, fields: {}, sets: {}, ...read }
+  return { targetId, fields: {}, sets: {}, ends: [], ...read }
 }
 
 /** A record as histories store it: dates are texts, and attendees have no ids of their own. */
@@ -193,6 +230,8 @@ export function checkUnchanged(fields: Fields, now: Facts, overwrite: string | u
 
 /** The body of the command that makes the change. */
 export function bodyOf(operation: Operation, { fields, sets }: Restoration, now: Facts): Facts {
+  if (operation === 'addGroupUser') return { userId: now['userId'], ...fields }
+  if (operation === 'addUserRole') return { roleName: now['roleName'], ...fields }
   if (operation === 'changeGroup') return { ...fields, members: sets.userIds, roles: sets.roleIds, apps: sets.appIds }
   const whole = (Object.entries(sets) as [Field, Difference][]).map(([field, { add, remove }]) => {
     return [field, [...without(now[field] as number[], remove), ...add]]

@@ -21,6 +21,7 @@ const historyOf = (kind: HistoryTarget, summary: string) =>
     description:
       'Each entry has its author and time, what was added and removed, and the set before and after. `from` and `to` are days in UTC, both inclusive.',
     allow: 'admin',
+    scope: 'audit:read',
     params: IdParams,
     query: HistoryQuery,
     reply: PermissionAuditList,
@@ -38,6 +39,7 @@ const fileOf = (kind: HistoryTarget) =>
     description:
       'Names are joined by `; `; deleted records have their last names. If there are more rows, `X-Rows-Omitted` has the number of the omitted ones, and one more row says so in its first cell.',
     allow: 'admin',
+    scope: 'audit:read',
     params: IdParams,
     query: HistoryFilters,
     contentType: 'text/csv; charset=utf-8',

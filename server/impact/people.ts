@@ -77,13 +77,17 @@ class Holder {
 
   #nameHoldings(): Holdings {
     const { grants } = this.#state
-    const groups = [...this.access.groupIds].map((id) => groupRef(grants, id))
+    // Whether a grant has an end is not part of a reason here.
+    const expiresAt = null
+    const groups = [...this.access.groupIds].map((id) => ({ ...groupRef(grants, id), expiresAt }))
     const roles = [
-      ...this.#direct.map((id) => ({ ...roleRef(grants, id), group: null })),
-      ...groups.flatMap((group) => [...grants.groupRoles.of('group', group.id)].map((id) => ({ ...roleRef(grants, id), group }))),
+      ...this.#direct.map((id) => ({ ...roleRef(grants, id), group: null, expiresAt })),
+      ...groups.flatMap((group) =>
+        [...grants.groupRoles.of('group', group.id)].map((id) => ({ ...roleRef(grants, id), group, expiresAt })),
+      ),
     ]
-    const permissions = roles.flatMap(({ group, ...role }) =>
-      [...grants.rolePermissions.of('role', role.id)].map((id) => ({ ...permissionRef(grants, id), role, group })),
+    const permissions = roles.flatMap(({ group, expiresAt: _, ...role }) =>
+      [...grants.rolePermissions.of('role', role.id)].map((id) => ({ ...permissionRef(grants, id), role, group, expiresAt })),
     )
     return { isActive: this.isActive, roles, permissions, groups }
   }

@@ -94,13 +94,15 @@ function setsIn({ kind, delete: isDeleted, set = {}, add = {}, remove = {} }: Pl
 
 interface Context {
   people: KnownPeople
+  /** The groups that people can ask to join. */
+  requestable: ReadonlySet<number>
   /** The author of the changes. */
   actorId: number
   /** How many people hold a role directly after some steps. */
   countHolders: (roleId: number, steps: readonly Step[]) => Promise<number>
 }
 /** Applies every change in its order. */
-export async function carryOut(before: Grants, changes: readonly PlannedChange[], { people, actorId, countHolders }: Context) {
+export async function carryOut(before: Grants, changes: readonly PlannedChange[], { people, requestable, actorId, countHolders }: Context) {
   const after = copyOf(before)
   const concerned = Object.fromEntries(recordKinds.map((kind) => [kind, new Set<number>()])) as Planned['concerned']
   const planned: Planned = {
@@ -144,7 +146,15 @@ export async function carryOut(before: Grants, changes: readonly PlannedChange[]
       const roles = kind === 'role' ? [id] : had.symmetricDifference(has)
       for (const role of roles) checkPermissionsMayChange(after.roles.get(role)!)
     }
+    if (links === 'groupRoles') checkMayGive(kind, id, has.difference(had))
     put(links, kind, id, has)
+  }
+
+  /** Refuses to give `admin` to a group that people can ask to join. */
+  function checkMayGive(kind: RecordKind, id: number, added: ReadonlySet<number>) {
+    const { adminRole } = before
+    const groups = kind === 'group' ? (added.has(adminRole) ? [id] : []) : id === adminRole ? [...added] : []
+    if (groups.some((group) => requestable.has(group))) refuse('not_requestable')
   }
 
   function setActivity({ kind, id }: PlannedChange, isActive: boolean) {

@@ -15,7 +15,18 @@ import { comparison, type Outcome, type Profile, type Summary } from './people.t
 import { carryOut, type Planned } from './plan.ts'
 import { affectedBy, type Crowd, concernedBy, type Keys, type PeopleMoves, type Stake, stakeOf } from './reach.ts'
 import { type Gain, type Impact, MOST_NAMED, type PlannedChange } from './shapes.ts'
-import { anyActive, countCrowd, countHolders, grantsIn, holdersAfter, prepare, readKnown, readMoves, readProfiles } from './stored.ts'
+import {
+  anyActive,
+  countCrowd,
+  countHolders,
+  grantsIn,
+  holdersAfter,
+  prepare,
+  readKnown,
+  readMoves,
+  readProfiles,
+  readRequestable,
+} from './stored.ts'
 
 /** How many profiles are compared before other requests have a turn. */
 const PROFILES_AT_ONCE = 200
@@ -27,6 +38,7 @@ export const previewChanges = (db: Reads, { id, language }: Pick<Actor, 'id' | '
     const before = await grantsIn(db, snapshot)
     const planned = await carryOut(before, changes, {
       people: await readPeopleIn(snapshot, changes),
+      requestable: await readRequestable(snapshot),
       actorId: id,
       countHolders: (roleId, steps) => countHolders(snapshot, roleId, steps),
     })
@@ -44,23 +56,23 @@ export const previewChanges = (db: Reads, { id, language }: Pick<Actor, 'id' | '
       const outcome = compare.outcome(profile)
       for (const userId of profile.userIds) outcomes.set(userId, outcome)
     }
-    const tell = (users: Gain['user'][], of: (outcome: Outcome) => Told) =>
+    const describeAll = (users: Gain['user'][], of: (outcome: Outcome) => Described) =>
       users.map((user) => describe(user, outcomes.get(user.id)!, of(outcomes.get(user.id)!), planned.after))
     const orders = await returned(snapshot, planned, moves)
     const affected = new Set(found.loses).union(new Set(found.gains)).size
     return {
-      loses: tell(losing, ({ lostRoles, lostApps }) => ({ grants: before, roles: lostRoles, apps: lostApps })),
+      loses: describeAll(losing, ({ lostRoles, lostApps }) => ({ grants: before, roles: lostRoles, apps: lostApps })),
       losesCount: found.loses.length,
-      gains: tell(gaining, ({ gainedRoles, gainedApps }) => ({ grants: planned.after, roles: gainedRoles, apps: gainedApps })),
+      gains: describeAll(gaining, ({ gainedRoles, gainedApps }) => ({ grants: planned.after, roles: gainedRoles, apps: gainedApps })),
       gainsCount: found.gains.length,
-      keeps: tell(keeping, () => ({ grants: before, roles: [], apps: [] })),
+      keeps: describeAll(keeping, () => ({ grants: before, roles: [], apps: [] })),
       keepsCount: found.keeps.length,
       ordersReturned: orders.items,
       ordersReturnedCount: orders.count,
       sessionsEnded: await countSessions(snapshot, [...planned.deactivated]),
       becomesAdmin: await name(found.becomesAdmin),
       becomesAdminCount: found.becomesAdmin.length,
-      lastAdmin: !(await anyActive(snapshot, holdersAfter(planned, [before.adminRole], moves))),
+      lastAdmin: !(await anyActive(snapshot, holdersAfter(planned, [before.adminRole], moves, true))),
       self: { losesAdmin: found.losesAdmin },
       unaffectedCount: (await countCrowd(snapshot, concernedBy(before, planned, moves), planned)) - affected,
       noChange: isSame(before, planned, moves),
@@ -101,8 +113,8 @@ async function findAll(
   }
   const others: (readonly number[])[] = []
   for await (const profile of inTurns(await read(crowd, stake.forRoles))) {
-    const told = ofRoles(profile)
-    if (told) note(profile.userIds, told)
+    const outcome = ofRoles(profile)
+    if (outcome) note(profile.userIds, outcome)
     else others.push(profile.userIds)
   }
   for await (const profile of inTurns(await read(crowdOf(others.flat()), stake.forAll))) note(profile.userIds, summary(profile))
@@ -117,7 +129,7 @@ async function* inTurns<T>(items: readonly T[]) {
   }
 }
 
-interface Told {
+interface Described {
   grants: Grants
   roles: number[]
   apps: number[]
@@ -131,7 +143,7 @@ const roleRef = ({ roles }: Grants, roleId: number) => {
   return { id, name, descriptionAr, descriptionEn }
 }
 
-function describe(user: Gain['user'], { kept }: Outcome, { grants, roles, apps }: Told, after: Grants): Gain {
+function describe(user: Gain['user'], { kept }: Outcome, { grants, roles, apps }: Described, after: Grants): Gain {
   const named = [...grants.roles.keys()].filter((id) => roles.includes(id))
   return {
     user,

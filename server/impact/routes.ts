@@ -12,6 +12,7 @@ export const previewImpact = query('POST /admin/impact', {
   description:
     'This changes nothing. The changes apply in the given order: `set` has exact sets, `add` and `remove` have differences. It refuses what saving would refuse, except `last_admin`, which the answer reports as `lastAdmin`. Only active people count: a person who is deactivated or deleted loses every role and app. Every list has the first 50, next to the total number.',
   allow: 'admin',
+  scope: 'admin:read',
   body: Plan,
   reply: Impact,
   refuses: [
@@ -23,6 +24,7 @@ export const previewImpact = query('POST /admin/impact', {
     'system_role',
     'system_role_permissions',
     'system_permission',
+    'not_requestable',
     { code: 'has_dependents', body: DeletionConflict },
   ],
   run: ({ db, actor, body: { changes } }) => inTurn(actor.id, () => previewChanges(db, actor, changes)),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AccessReason } from '../access/shapes.ts'
+import { KeptReason } from '../access/shapes.ts'
 import { Count, Id, Ids, Named, Nullable, OneOf, PartialShape, PersonIds, Shape } from '../platform/http/shape.ts'
 import { PersonSummary } from '../users/shapes.ts'
 
@@ -44,7 +44,7 @@ const AppRef = Named('AppRef', Shape({ id: Id, slug: Type.String(), nameAr: Type
   nameAr: 'السفر',
   nameEn: 'Travel',
 })
-const Kept = Named('KeptApp', Shape({ app: AppRef, via: AccessReason, role: Nullable(RoleRef) }), {
+const Kept = Named('KeptApp', Shape({ app: AppRef, via: KeptReason, role: Nullable(RoleRef) }), {
   role: null,
   via: { via: 'group', groupId: 5, groupName: 'Human Resources' },
 })
@@ -91,7 +91,12 @@ export const Impact = Named(
     sessionsEnded: Type.Integer({ minimum: 0, description: 'The number of sessions of people who are deactivated or deleted' }),
     becomesAdmin: Type.Array(PersonSummary, { description: `The first ${MOST_NAMED} by name` }),
     becomesAdminCount: Count,
-    lastAdmin: Type.Boolean({ description: 'Whether no active administrator would be left; saving is then refused with `last_admin`' }),
+    ended: Type.Optional(
+      Type.Array(Id, { description: 'For a revert: the members that do not come back, because the end of their grant is over.' }),
+    ),
+    lastAdmin: Type.Boolean({
+      description: 'Whether no active administrator without an end would be left; saving is then refused with `last_admin`',
+    }),
     self: Named('ImpactOnSelf', Shape({ losesAdmin: Type.Boolean() }), { losesAdmin: false }),
     unaffectedCount: Type.Integer({
       minimum: 0,

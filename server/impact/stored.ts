@@ -1,5 +1,6 @@
 /** The reads of a preview, all in one snapshot. */
 import { type RawBuilder, sql } from 'kysely'
+import { isOfPerson } from '../platform/auth/held.ts'
 import type { Reads } from '../platform/database/db.ts'
 import { perRun } from '../platform/database/runs.ts'
 import { refuse } from '../platform/errors/refusal.ts'
@@ -68,15 +69,20 @@ const list = (ids: Iterable<number>) => sql`${`{${[...ids].join()}}`}::int[]`
 
 /** The changed people who exist, and the named people who do not. */
 export async function readKnown(db: Reads, changed: number[], named: number[]): Promise<KnownPeople> {
-  const { rows } = await sql<{ id: number; isActive: boolean }>`select id, is_active from users where id = any(${list(changed)})`.execute(
-    db,
-  )
+  const { rows } = await sql<{ id: number; isActive: boolean }>`
+    select id, is_active from users where id = any(${list(changed)}) and kind = 'person'`.execute(db)
   const unknown = named.length
     ? await sql<{ id: number }>`
         select named.id from unnest(${list(named)}) as named (id) left join users on users.id = named.id where users.id is null`.execute(db)
     : { rows: [] }
   return { changed: byId(rows), unknown: new Set(unknown.rows.map(({ id }) => id)) }
 }
+
+/** The groups that people can ask to join. */
+export const readRequestable = async (db: Reads) =>
+  new Set(
+    (await db.selectFrom('requestPolicies').select('groupId').where('requestable', '=', true).execute()).map(({ groupId }) => groupId),
+  )
 
 /** The most links that one plan may add and remove. The largest group that a request can write has 100,000 members. */
 const MOST_MOVES = 300_000
@@ -141,7 +147,7 @@ export async function readMoves(db: Reads, links: PeopleLinks, steps: readonly S
 
 /** How many people hold a role directly after some steps. Only the parts of the steps about this role are sent. */
 export async function countHolders(db: Reads, roleId: number, steps: readonly Step[]) {
-  const held = db.selectFrom('userRoles').select(sql<number>`count(*)`.as('count')).where('roleId', '=', roleId)
+  const held = db.selectFrom('userRoles').select(sql<number>`count(*)`.as('count')).where('roleId', '=', roleId).where(isOfPerson)
   const only = (ids: readonly number[]) => (ids.includes(roleId) ? [roleId] : [])
   const own = steps.flatMap((step) => {
     if (!step.isOfUser) return step.owner === roleId ? [step] : []
@@ -181,7 +187,7 @@ function isIn({ isEveryone, userIds, groupIds, roleIds }: Crowd, { activated }: 
     select unnest(${list(userIds)})
     union select user_id from group_users where group_id = any(${list(groupIds)})
     union select user_id from user_roles where role_id = any(${list(roleIds)}))`
-  return sql<boolean>`(users.is_active or users.id = any(${list(activated)})) ${isEveryone ? sql`` : sql`and ${some}`}`
+  return sql<boolean>`users.kind = 'person' and (users.is_active or users.id = any(${list(activated)})) ${isEveryone ? sql`` : sql`and ${some}`}`
 }
 
 export const countCrowd = async (db: Reads, crowd: Crowd, planned: Planned) =>
@@ -209,20 +215,20 @@ export async function readProfiles(db: Reads, crowd: Crowd, keys: Keys, planned:
   return rows
 }
 
-/** SQL: the people who are active afterwards and hold one of these roles, directly or through a group. */
-export function holdersAfter(planned: Planned, roleIds: Iterable<number>, moves: PeopleMoves): RawBuilder<unknown> {
+/** SQL: the people who are active afterwards and hold one of these roles, directly or through a group; `isLasting`: without an end. */
+export function holdersAfter(planned: Planned, roleIds: Iterable<number>, moves: PeopleMoves, isLasting = false): RawBuilder<unknown> {
   const roles = [...roleIds]
   const groups = [...new Set(roles.flatMap((role) => [...planned.after.groupRoles.of('role', role)]))]
   const linked = (links: PeopleLinks, ids: number[]) => {
     const { table, other } = tables[links]
     return sql`
-      select user_id from ${table} where ${other} = any(${list(ids)})
+      select user_id from ${table} where ${other} = any(${list(ids)}) ${isLasting ? sql`and expires_at is null` : sql``}
         and (user_id, ${other}) not in (select * from ${pairs(moves[links], false)} as gone (user_id, other_id))
       union all
       select user_id from ${pairs(moves[links], true)} as come (user_id, other_id) where other_id = any(${list(ids)})`
   }
   return sql`
-    select users.id from users where ${isActiveAfter(planned)} and users.id in (
+    select users.id from users where users.kind = 'person' and ${isActiveAfter(planned)} and users.id in (
       ${linked('userRoles', roles)} union all ${linked('groupUsers', groups)})`
 }
 

@@ -27,8 +27,8 @@ test('many simultaneous notes share transactions, and each leaves the traces of 
   })
   assert.ok((await transactionsOf(notes)) < MANY)
   assert.equal(together.notices.length, 3 * MANY)
-  const told = together.events.filter(({ event }) => event === 'note_changed').map(({ data }) => (data as { noteId: number }).noteId)
-  assert.deepEqual(new Set(told), new Set(notes))
+  const noteIds = together.events.filter(({ event }) => event === 'note_changed').map(({ data }) => (data as { noteId: number }).noteId)
+  assert.deepEqual(new Set(noteIds), new Set(notes))
   for (const reader of readers) {
     const got = (await reader.get('/notifications?limit=100')).body as { bodyEn: string; relatedId: number }[]
     assert.deepEqual(

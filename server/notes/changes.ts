@@ -20,7 +20,7 @@ const named = { payload: given<Params>() }
 
 const quiet = { audits: 'nothing', histories: 'nothing', notifies: 'nobody' } as const
 
-/** Folders and labels belong to a person and not to a note; only their own pages are told, as for the order of their apps. */
+/** Folders and labels belong to a person and not to a note; only their own pages get an event, as for the order of their apps. */
 const arranged = {
   facts: Own,
   ...quiet,
@@ -80,7 +80,7 @@ export const noteChanges = {
     ...quiet,
     emits: (_tx, { targetId, facts: { ownerId, recipientId } }) => [noteChanged(targetId, 'status', [ownerId, recipientId])],
   }),
-  /** A recipient moved the note into or out of one of their folders; only they are told. */
+  /** A recipient moved the note into or out of one of their folders; only they get an event. */
   'note.filed': kind({
     targetType: 'note',
     facts: Filing,

@@ -40,9 +40,9 @@ type Action =
 /** The expected answer, and the events by person. */
 interface Outcome {
   answers: string
-  told: [change: string, ...names: Name[]][]
+  events: [change: string, ...names: Name[]][]
 }
-const outcome = (answers: string, ...told: Outcome['told']): Outcome => ({ answers, told })
+const outcome = (answers: string, ...events: Outcome['events']): Outcome => ({ answers, events })
 const missing = outcome('404 not_found')
 
 function apply(note: Note, action: Action, n: number): Outcome {
@@ -127,14 +127,14 @@ async function act(setting: Setting, action: Action, n: number): Promise<Outcome
       action.type === 'send' ? body?.sent : action.type === 'read' ? body?.myStatus : action.type === 'mark' ? body?.status : undefined
     answers = [status, body?.code ?? reply].filter((word) => word !== undefined).join(' ')
   })
-  const told = events.flatMap(({ event, data, to }): Outcome['told'] =>
+  const changes = events.flatMap(({ event, data, to }): Outcome['events'] =>
     event === 'note_changed' ? [[(data as { change: string }).change, ...to!.map((id) => nameOf(setting, id)).toSorted()]] : [],
   )
-  return { answers, told }
+  return { answers, events: changes }
 }
-const inOrder = ({ answers, told }: Outcome): Outcome => ({
+const inOrder = ({ answers, events }: Outcome): Outcome => ({
   answers,
-  told: told.map(([change, ...names]) => [change, ...names.toSorted()]),
+  events: events.map(([change, ...names]) => [change, ...names.toSorted()]),
 })
 
 const visible = ({ status, hasReadAt }: Copy) => ({ status, isRead: hasReadAt })

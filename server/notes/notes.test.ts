@@ -176,11 +176,11 @@ test('recipients get events only for changes that they see', async () => {
   const [huda, omar, rana] = [await newPerson(), await newPerson(), await newPerson()]
   const id = await writeNote(huda)
   await send(huda, id, rana, omar)
-  const heard = async (fields: object) => (await portal.traces(() => huda.patch(`/notes/${id}`, fields))).events
+  const eventsOfEdit = async (fields: object) => (await portal.traces(() => huda.patch(`/notes/${id}`, fields))).events
   for (const fields of [{ title: 'Plan B' }, { content: 'New', isPinned: true }, { color: 'blue' }])
-    assert.deepEqual(await heard(fields), [changedFor(id, 'updated', huda, omar, rana)])
+    assert.deepEqual(await eventsOfEdit(fields), [changedFor(id, 'updated', huda, omar, rana)])
   for (const fields of [{ isPinned: false }, { isArchived: true }, { folderId: await newFolder(huda) }])
-    assert.deepEqual(await heard(fields), [changedFor(id, 'updated', huda)])
+    assert.deepEqual(await eventsOfEdit(fields), [changedFor(id, 'updated', huda)])
 })
 
 test('a note is deleted for everyone, with its replies, and each of them gets an event', async () => {

@@ -35,10 +35,10 @@ test('a note sent to the same people many times at once is received, announced a
       ids.length,
     )
     assert.deepEqual(notices.map(({ user }) => user).toSorted(), ids.toSorted())
-    const told = events.flatMap(({ event, data, to }) =>
+    const reached = events.flatMap(({ event, data, to }) =>
       event === 'note_changed' && (data as { change: string }).change === 'received' ? to! : [],
     )
-    assert.deepEqual(told.toSorted(), ids.toSorted())
+    assert.deepEqual(reached.toSorted(), ids.toSorted())
     assert.equal((await thread(owner[0], noteId)).recipients.length, ids.length)
   }
 })
@@ -56,7 +56,7 @@ test('many simultaneous first reads of a thread mark it as read once', async () 
   }
 })
 
-interface Duel {
+interface Race {
   name: string
   /** The two simultaneous actions on a note with one recipient. */
   acts: (stage: Stage) => [Act, Act]
@@ -91,7 +91,7 @@ const dismiss =
   (at: 0 | 1) =>
     admin[at].delete(`/users/${people[who][0].id}?force=true`)
 
-const duels: Duel[] = [
+const races: Race[] = [
   {
     name: 'a reply and the deletion of the note',
     acts: (stage) => [reply('recipient', stage), remove(stage)],
@@ -149,7 +149,7 @@ const duels: Duel[] = [
     endings: ['201, 204: gone', '401 unauthorized, 204: gone'],
   },
   ...['', '/folders', '/labels'].map(
-    (part): Duel => ({
+    (part): Race => ({
       name: `something new in /notes${part} and the deletion of its owner`,
       acts: (stage) => [(at) => stage.owner[at].post(`/notes${part}`, { title: 'x', name: 'x' }), dismiss('owner', stage)],
       endings: ['201, 204: gone', '401 unauthorized, 204: gone'],
@@ -189,7 +189,7 @@ async function standingOf({ id, recipient }: Stage) {
   return row ? `${row.status}${row.before ? `, was ${row.before}` : ''}` : gone
 }
 
-for (const { name, acts, endings } of duels)
+for (const { name, acts, endings } of races)
   test(`${name}, simultaneously, give the result of a serial order`, async () => {
     const admin = await atBoth(portal.admin)
     await race(portal, endings, async () => {

@@ -119,17 +119,17 @@ test('a changed status sends events to the recipient and the owner only; an unch
     const { status: is, readAt, archivedAt } = await received(omar, id)
     return { traces, now: [is, readAt !== null, archivedAt !== null] }
   }
-  const told = { ...silence, events: [changedFor(id, 'status', huda, omar)] }
+  const eventToBoth = { ...silence, events: [changedFor(id, 'status', huda, omar)] }
   for (const [asked, traces, now] of [
     ['unread', silence, ['unread', false, false]],
-    ['archived', told, ['archived', false, true]],
+    ['archived', eventToBoth, ['archived', false, true]],
     ['archived', silence, ['archived', false, true]],
-    ['read', told, ['unread', false, false]],
-    ['read', told, ['read', true, false]],
+    ['read', eventToBoth, ['unread', false, false]],
+    ['read', eventToBoth, ['read', true, false]],
     ['read', silence, ['read', true, false]],
-    ['archived', told, ['archived', true, true]],
-    ['unread', told, ['read', true, false]],
-    ['unread', told, ['unread', false, false]],
+    ['archived', eventToBoth, ['archived', true, true]],
+    ['unread', eventToBoth, ['read', true, false]],
+    ['unread', eventToBoth, ['unread', false, false]],
   ] as const)
     assert.deepEqual(await moved(asked), { traces, now }, asked)
   assert.equal((await received(rana, id)).status, 'unread')

@@ -28,7 +28,7 @@ export async function listRecipients(db: Reads, readerId: number, { q, limit = 2
     : sql`users`
   const people = sql`from (
     select u.*, ${sql.raw(name)} as shown from ${among} as u
-    where u.is_active and u.id <> ${readerId} order by ${sql.raw(name)}, u.id limit ${limit} offset ${offset}) as u`
+    where u.is_active and u.kind = 'person' and u.id <> ${readerId} order by ${sql.raw(name)}, u.id limit ${limit} offset ${offset}) as u`
   return writeList<Static<typeof NoteUserSummary>>(db, noteUserJson('u'), people, 'u.shown, u.id')
 }
 
@@ -66,17 +66,21 @@ export async function sendNotes(tx: Tx, sendings: Sending[]) {
         select id, user_id, title, content from notes where (id, user_id) in (select "noteId", "ownerId" from line)
         order by id for no key update),
       known as materialized (
-        select id from users where id = any(array(select unnest("userIds") from line)) and is_active order by id for key share),
+        select id from users where id = any(array(select unnest("userIds") from line)) and is_active and kind = 'person' order by id for key share),
       asked as materialized (
         select place, own.*, "userIds", notices_caused_by("ownerId")::int as caused,
-          array(select unnest("userIds") except select id from known order by 1) as unknown_ids,
-          array(select unnest("userIds") except select recipient_id from note_recipients where note_id = own.id) as fresh_ids
+          array(select unnest("userIds") except select id from known order by 1) as unknown_ids
         from line join own on own.id = "noteId" and user_id = "ownerId"),
       checked as materialized (
-        select asked.*, unknown_ids = '{}' and user_id <> all("userIds") and caused + cardinality(fresh_ids) <= ${sql.lit(MOST_NOTICES)} as is_sent
+        select asked.*, unknown_ids = '{}' and user_id <> all("userIds") and case
+            when caused + cardinality("userIds") <= ${sql.lit(MOST_NOTICES)} then true
+            -- Only here do the people count who have the note already: with stale statistics, this reads the whole table.
+            else caused + (select count(*) from unnest("userIds") as person where person not in (
+              select recipient_id from note_recipients where note_id = asked.id)) <= ${sql.lit(MOST_NOTICES)}
+          end as is_sent
         from asked),
       sent as (
-        insert into note_recipients (note_id, recipient_id) select id, person from checked, unnest(fresh_ids) as person where is_sent order by 1, 2
+        insert into note_recipients (note_id, recipient_id) select id, person from checked, unnest("userIds") as person where is_sent order by 1, 2
         on conflict do nothing returning note_id, recipient_id)
     select place, title, content, username, display_name_ar, display_name_en, unknown_ids, caused, is_sent,
       array(select recipient_id from sent where note_id = checked.id order by recipient_id) as recipient_ids

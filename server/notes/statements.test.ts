@@ -18,7 +18,7 @@ const { newPerson } = makers(portal)
 const many = <T>(count: number, one: (n: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, n) => one(n)))
 
 /** Creates `size` notes of a person in one folder, with as many labels and recipients who replied, and as many received ones. */
-async function furnish(size: number) {
+async function seed(size: number) {
   const [owner, reader] = [await newPerson(), await newPerson()]
   const newcomer = (n: number) => ({ username: `of${size}.${n}`, email: `of${size}.${n}@example.org`, password: PASSWORD })
   const others = (await many(size, (n) => portal.admin.post('/users', newcomer(n)))).map(({ body }) => ({ id: body.id as number }))
@@ -33,13 +33,13 @@ async function furnish(size: number) {
   for (const id of await many(size, () => sentNote(reader, owner))) await mark(owner, id, { folderId: inbox })
   return { owner, reader, others, folderId, inbox, labelIds, note, fields, admin: portal.admin }
 }
-type Scene = Awaited<ReturnType<typeof furnish>>
+type Fixture = Awaited<ReturnType<typeof seed>>
 type Request = [who: Client, path: string, body?: object]
 
 const rowOf = async (who: Client, id: number) => (await received(who, id)).recipientRowId
-const unread = async ({ owner, reader }: Scene): Promise<Request> => [reader, `/notes/${await sentNote(owner, reader)}/thread`]
+const unread = async ({ owner, reader }: Fixture): Promise<Request> => [reader, `/notes/${await sentNote(owner, reader)}/thread`]
 
-const cases: [at: string, what: string, status: number, ask: (scene: Scene) => Request | Promise<Request>][] = [
+const cases: [at: string, what: string, status: number, ask: (fixture: Fixture) => Request | Promise<Request>][] = [
   ['GET /notes', 'notes', 200, ({ owner }) => [owner, '/notes']],
   ['GET /notes', 'the same again', 200, ({ owner }) => [owner, '/notes']],
   ['GET /notes', 'found ones', 200, ({ owner, folderId, labelIds: [l] }) => [owner, `/notes?folderId=${folderId}&labelId=${l}&q=plan`]],
@@ -97,9 +97,9 @@ const taken = cases.map((): string[][] => [])
 before(async () => {
   await portal.ready
   for (const size of [SMALL, LARGE]) {
-    const scene = await furnish(size)
+    const fixture = await seed(size)
     for (const [n, [at, what, status, ask]] of cases.entries()) {
-      const [who, path, body] = await ask(scene)
+      const [who, path, body] = await ask(fixture)
       taken[n]!.push(
         authenticatedOnce(
           await statementsDuring(async () => {

@@ -13,13 +13,13 @@ const reply = (by: Client, id: number, content: string, recipientUserId?: unknow
 const said = ({ replies }: { replies: { content: string }[] }) => replies.map(({ content }) => content)
 const had = ({ recipients }: { recipients: { recipientUserId: number }[] }) => recipients.map(({ recipientUserId }) => recipientUserId)
 
-async function cast() {
+async function setUp() {
   const [huda, omar, rana] = [await newPerson({ displayNameEn: 'Huda' }), await newPerson({ displayNameEn: 'Omar' }), await newPerson()]
   return { huda, omar, rana, id: await sentNote(huda, omar, rana) }
 }
 
 test('reading the thread marks an unread note as read, once, and sends events to owner and recipient', async () => {
-  const { huda, omar, id } = await cast()
+  const { huda, omar, id } = await setUp()
   const first = await portal.traces(async () => assert.equal((await thread(omar, id)).myStatus, 'read'))
   assert.deepEqual(first, { ...silence, events: [changedFor(id, 'status', huda, omar)] })
   const { readAt } = await received(omar, id)
@@ -29,14 +29,14 @@ test('reading the thread marks an unread note as read, once, and sends events to
 })
 
 test('reading an archived note leaves it archived', async () => {
-  const { omar, id } = await cast()
+  const { omar, id } = await setUp()
   await mark(omar, id, { status: 'archived' })
   assert.deepEqual(await portal.traces(async () => assert.equal((await thread(omar, id)).myStatus, 'archived')), silence)
   assert.equal((await mark(omar, id, { status: 'read' })).status, 'unread')
 })
 
 test('the owner and administrators see the whole thread, a recipient only their own part', async () => {
-  const { huda, omar, rana, id } = await cast()
+  const { huda, omar, rana, id } = await setUp()
   await reply(omar, id, 'one')
   await reply(rana, id, 'two')
   await reply(huda, id, 'three', omar.id)
@@ -70,7 +70,7 @@ test('the owner and administrators see the whole thread, a recipient only their 
 })
 
 test('a read by an administrator who is neither owner nor recipient is audited and sends no event', async () => {
-  const { huda, id } = await cast()
+  const { huda, id } = await setUp()
   const audit = [{ action: 'note.read', type: 'note', target: id, metadata: { ownerId: huda.id } }]
   for (let n = 0; n < 2; n++) assert.deepEqual(await portal.traces(() => thread(portal.admin, id)), { ...silence, audit })
 
@@ -93,7 +93,7 @@ test('a read by an administrator who is neither owner nor recipient is audited a
 })
 
 test('a reader sees every change at once: text, status, replies, names, recipients', async () => {
-  const { huda, omar, rana, id } = await cast()
+  const { huda, omar, rana, id } = await setUp()
   const late = await newPerson()
   await thread(omar, id)
   const moves: [what: string, act: () => Promise<unknown>, seen: (whole: string, part: string) => boolean][] = [
@@ -120,7 +120,7 @@ test('a reader sees every change at once: text, status, replies, names, recipien
 })
 
 test('a reply sets the recipient’s status to replied, even from the archive, and notifies the owner', async () => {
-  const { huda, omar, rana, id } = await cast()
+  const { huda, omar, rana, id } = await setUp()
   await mark(omar, id, { status: 'archived' })
   let answer!: Awaited<ReturnType<typeof reply>>
   const traces = await tracesOf(portal, async () => (answer = await reply(omar, id, ' Fine \u202e')))
@@ -142,7 +142,7 @@ test('a reply sets the recipient’s status to replied, even from the archive, a
 })
 
 test('the owner’s reply reaches one recipient, whose status stays', async () => {
-  const { huda, omar, id } = await cast()
+  const { huda, omar, id } = await setUp()
   const traces = await tracesOf(portal, async () => assert.equal((await reply(huda, id, 'Well?', omar.id)).body.recipientUserId, omar.id))
   assert.deepEqual(traces, {
     ...quiet,
@@ -153,7 +153,7 @@ test('the owner’s reply reaches one recipient, whose status stays', async () =
 })
 
 test('the owner must name the recipient of a reply unless there is only one', async () => {
-  const { huda, omar, id } = await cast()
+  const { huda, omar, id } = await setUp()
   const [own, one] = [await writeNote(huda), await sentNote(huda, omar)]
   const refused = await portal.traces(async () => {
     for (const noteId of [id, own]) {
@@ -173,7 +173,7 @@ test('the owner must name the recipient of a reply unless there is only one', as
 })
 
 test('a reply committed after a later one appears as soon as it is committed', async () => {
-  const { huda, omar, rana, id } = await cast()
+  const { huda, omar, rana, id } = await setUp()
   const slow = new pg.Client(portal.connection)
   await slow.connect()
   try {

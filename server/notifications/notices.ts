@@ -12,22 +12,22 @@ import { jsonMoment, jsonObject } from '../platform/database/json.ts'
 import { joinUrl, whileOpen } from './queries.ts'
 import type { NoticeTexts } from './shapes.ts'
 
-type Texts = Record<TemplateName, NoticeTexts>
+type Templates = Record<TemplateName, NoticeTexts>
 
-/** A text with its parameters, which the type of the notice demands. */
+/** A text with its values, which the type of the notice demands. */
 const fill = (text: string | null, params: Record<string, string>) =>
   text?.replace(/\{(\w+)\}/g, (_, word: string) => params[word]!) ?? null
 
 export const noticeWriter =
-  (texts: Texts): WriteNotices =>
+  (templates: Templates): WriteNotices =>
   (notices, settled, people) => {
     const parts: Cte[] = []
     const events: EventRows[] = []
     if (notices.length) {
-      const told = selectTold(notices, texts, people)
-      const living = lockActivePeople(told)
-      const notified = insertNotifications(told, living)
-      parts.push(told, living, notified, leavePushes(notified))
+      const addressed = addressNotices(notices, templates, people)
+      const living = lockActivePeople(addressed)
+      const notified = insertNotifications(addressed, living)
+      parts.push(addressed, living, notified, leavePushes(notified))
       events.push(selectCreated(notified))
     }
     if (settled.length) {
@@ -40,19 +40,19 @@ export const noticeWriter =
 
 const TEXTS = ['type', 'title_ar', 'title_en', 'body_ar', 'body_en', 'related_type', 'related_id', 'template', 'read_at']
 
-/** A row for each person that each notice tells. Notifications of one's own act are read from the start. */
-function selectTold(notices: SentNotice[], texts: Texts, people: People): Cte {
+/** A row for each recipient of each notice. Notifications of one's own act are read from the start. */
+function addressNotices(notices: SentNotice[], templates: Templates, people: People): Cte {
   const lines = notices.map(({ recipients, template, params, ...rest }) => ({
     ...rest,
     template,
-    titleAr: fill(texts[template].titleAr, params.ar),
-    titleEn: fill(texts[template].titleEn, params.en),
-    bodyAr: fill(texts[template].bodyAr, params.ar),
-    bodyEn: fill(texts[template].bodyEn, params.en),
+    titleAr: fill(templates[template].titleAr, params.ar),
+    titleEn: fill(templates[template].titleEn, params.en),
+    bodyAr: fill(templates[template].bodyAr, params.ar),
+    bodyEn: fill(templates[template].bodyEn, params.en),
     ...people.address(recipients),
   }))
   return part(
-    'told',
+    'addressed',
     ['user_id', ...TEXTS],
     sql`
       select person, type, "titleAr", "titleEn", "bodyAr", "bodyEn", "relatedType", "relatedId", template,
@@ -65,18 +65,22 @@ function selectTold(notices: SentNotice[], texts: Texts, people: People): Cte {
   )
 }
 
-/** Skips recipients who were deleted meanwhile, and locks the others against deletion until the transaction ends. */
-const lockActivePeople = (told: Cte) =>
-  part('living', ['user_id'], sql`select id from users where id in (select user_id from ${told.name}) order by id for key share`)
+/** Skips recipients who were deleted meanwhile or are no person, and locks the others against deletion until the transaction ends. */
+const lockActivePeople = (addressed: Cte) =>
+  part(
+    'living',
+    ['user_id'],
+    sql`select id from users where id in (select user_id from ${addressed.name}) and kind = 'person' order by id for key share`,
+  )
 
 const NOTIFICATION = ['id', 'user_id', ...TEXTS, 'is_read', 'created_at']
-const insertNotifications = (told: Cte, living: Cte) =>
+const insertNotifications = (addressed: Cte, living: Cte) =>
   part(
     'notified',
     NOTIFICATION,
     sql`
       insert into notifications (user_id, ${columns(TEXTS)})
-      select user_id, ${columns(TEXTS)} from ${told.name} join ${living.name} using (user_id)
+      select user_id, ${columns(TEXTS)} from ${addressed.name} join ${living.name} using (user_id)
       returning ${columns(NOTIFICATION)}`,
   )
 /** Stores a push to each browser of the people for whom the notification is unread; the hand-over moves it to the job queue. */

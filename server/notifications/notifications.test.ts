@@ -9,7 +9,7 @@ const { traced } = tracing(portal)
 const NOBODYS = 2147483647
 
 /** Inserts notifications of a person straight into the database; returns their ids, oldest first. */
-async function tell(person: { id: number }, count: number, fields = '') {
+async function insertNotifications(person: { id: number }, count: number, fields = '') {
   const rows = await portal.sql<{ id: number }>(`
     insert into notifications (user_id, type, title_ar, title_en)
     select ${person.id}, 'system', 'عنوان', 'Title ' || n from generate_series(1, ${count}) as n returning id`)
@@ -23,16 +23,20 @@ const list = async (person: Client, query = '') => idsIn(await person.get(`/noti
 
 test('people see only their own notifications, newest first', async () => {
   const [huda, salem] = [await newPerson(), await newPerson()]
-  const [first] = await tell(huda, 1)
-  await tell(salem, 2)
-  const [second, third] = await tell(huda, 2)
+  const [first] = await insertNotifications(huda, 1)
+  await insertNotifications(salem, 2)
+  const [second, third] = await insertNotifications(huda, 2)
   assert.deepEqual(await list(huda), [third, second, first])
   assert.deepEqual(await list(await newPerson()), [])
 })
 
 test('a notification has exactly the specified fields', async () => {
   const person = await newPerson({ roles: ['admin'] })
-  const [id] = await tell(person, 1, `body_ar = 'نص', related_type = 'user', related_id = 5, created_at = '2026-01-02 03:04:05.678999Z'`)
+  const [id] = await insertNotifications(
+    person,
+    1,
+    `body_ar = 'نص', related_type = 'user', related_id = 5, created_at = '2026-01-02 03:04:05.678999Z'`,
+  )
   assert.deepEqual((await person.get('/notifications')).body, [
     {
       id,
@@ -53,7 +57,7 @@ test('a notification has exactly the specified fields', async () => {
 
 test('the list takes a limit, continues before an id, and can omit read ones', async () => {
   const person = await newPerson()
-  const ids = (await tell(person, 6)).reverse()
+  const ids = (await insertNotifications(person, 6)).reverse()
   const [a, b, c, d, e, f] = ids as [number, number, number, number, number, number]
   for (const id of [b, e]) await person.patch(`/notifications/${id}/read`)
   for (const [query, expected] of [
@@ -84,13 +88,13 @@ for (const query of ['before=0', 'before=-1', 'before=x', 'before=2147483648', '
 
 test('a list without a limit is complete, however long', async () => {
   const person = await newPerson()
-  const ids = await tell(person, 3000)
+  const ids = await insertNotifications(person, 3000)
   assert.deepEqual(await list(person), ids.reverse())
 })
 
 test('marking as read is idempotent and keeps the first time', async () => {
   const person = await newPerson()
-  const [id, other] = await tell(person, 2)
+  const [id, other] = await insertNotifications(person, 2)
   const before = (await person.get('/notifications')).body.find((one: { id: number }) => one.id === id)
   let first: Answer | undefined
   const traces = await portal.traces(async () => {
@@ -108,7 +112,7 @@ test('marking as read is idempotent and keeps the first time', async () => {
 
 test('someone else’s notification is 404, for administrators too, and stays unread', async () => {
   const person = await newPerson()
-  const [id] = await tell(person, 1)
+  const [id] = await insertNotifications(person, 1)
   for (const [who, path] of [
     [portal.admin, id],
     [await newPerson(), id],
@@ -124,8 +128,8 @@ test('someone else’s notification is 404, for administrators too, and stays un
 
 test('marking all as read affects only one’s own, and keeps the time of those already read', async () => {
   const [huda, salem] = [await newPerson(), await newPerson()]
-  const [early, late] = [await tell(huda, 1, `read_at = '2026-01-01Z'`), await tell(huda, 2)]
-  const [others] = await tell(salem, 1)
+  const [early, late] = [await insertNotifications(huda, 1, `read_at = '2026-01-01Z'`), await insertNotifications(huda, 2)]
+  const [others] = await insertNotifications(salem, 1)
   const traces = await portal.traces(async () => {
     const { status, body } = await huda.post('/notifications/read-all')
     assert.deepEqual([status, body], [200, { success: true }])
@@ -141,7 +145,7 @@ test('marking all as read affects only one’s own, and keeps the time of those 
 
 test('the ledger does not record what people read', async () => {
   const person = await newPerson()
-  const [id] = await tell(person, 2)
+  const [id] = await insertNotifications(person, 2)
   const countLedger = async () => (await portal.sql<{ count: number }>('select count(*)::int as count from ledger'))[0]!.count
   const before = await countLedger()
   await person.patch(`/notifications/${id}/read`)
@@ -151,7 +155,7 @@ test('the ledger does not record what people read', async () => {
 
 test('marking one and all as read simultaneously breaks nothing', async () => {
   const person = await newPerson()
-  const ids = await tell(person, 20)
+  const ids = await insertNotifications(person, 20)
   const answers = await Promise.all([
     ...ids.map((id) => person.patch(`/notifications/${id}/read`)),
     person.post('/notifications/read-all'),
@@ -178,9 +182,12 @@ test('the event carries a notification exactly as the list does', async () => {
   const { id } = await newService({ nameEn: 'Tea "to go" \\ 😀', nameAr: 'شاي\u2028' })
   for (let n = 0; n < 30; n++) assert.equal((await person.post('/orders', { serviceId: id })).status, 201)
   await until('all have come', () => stream.seen('notification_created').length === 30)
-  const told = stream.seen('notification_created').map(({ data }) => data)
-  assert.equal(`[${told.reverse().map(({ notification }) => JSON.stringify(notification))}]`, (await receiver.get('/notifications')).text)
-  for (const data of told) assert.deepEqual(Object.keys(data), ['notification'])
+  const received = stream.seen('notification_created').map(({ data }) => data)
+  assert.equal(
+    `[${received.reverse().map(({ notification }) => JSON.stringify(notification))}]`,
+    (await receiver.get('/notifications')).text,
+  )
+  for (const data of received) assert.deepEqual(Object.keys(data), ['notification'])
 })
 
 /** Runs the scheduled job, and waits until it has succeeded. */
@@ -195,9 +202,9 @@ async function forget() {
 test('notifications read more than 90 days ago are deleted; unread ones stay, however old', async () => {
   const person = await newPerson()
   const old = `created_at = now() - interval '2 years'`
-  const [unread] = await tell(person, 1, old)
-  const [readLately] = await tell(person, 1, `${old}, read_at = now() - interval '89 days 23 hours'`)
-  const [readLongAgo] = await tell(person, 1, `${old}, read_at = now() - interval '90 days 1 hour'`)
+  const [unread] = await insertNotifications(person, 1, old)
+  const [readLately] = await insertNotifications(person, 1, `${old}, read_at = now() - interval '89 days 23 hours'`)
+  const [readLongAgo] = await insertNotifications(person, 1, `${old}, read_at = now() - interval '90 days 1 hour'`)
   assert.deepEqual(await list(person), [readLongAgo, readLately, unread])
   await forget()
   assert.deepEqual(await list(person), [readLately, unread])
@@ -205,8 +212,8 @@ test('notifications read more than 90 days ago are deleted; unread ones stay, ho
 
 test('a backlog of any size is deleted', async () => {
   const person = await newPerson()
-  await tell(person, 45_000, `read_at = now() - interval '1 year'`)
-  const [stored] = await tell(person, 1)
+  await insertNotifications(person, 45_000, `read_at = now() - interval '1 year'`)
+  const [stored] = await insertNotifications(person, 1)
   await forget()
   assert.deepEqual(await list(person), [stored])
 })

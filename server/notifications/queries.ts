@@ -15,7 +15,12 @@ const canBeOpened = (person: string) => `case related_type
     when 'meeting' then exists (select from meetings where meetings.id = related_id) and ${isOneOf(person, executiveRoles)}
     when 'meeting_request' then exists (select from meeting_requests where meeting_requests.id = related_id) and ${isOneOf(person, executiveRoles)}
     when 'meeting_task' then exists (select from meeting_tasks where meeting_tasks.id = related_id) and ${isOneOf(person, executiveRoles)}
-    when 'user' then exists (select from users where users.id = related_id) and ${isOneOf(person, ['admin'])} end`
+    when 'group' then exists (select from groups where groups.id = related_id)
+    when 'role' then exists (select from roles where roles.id = related_id)
+    when 'access_request' then ${isOneOf(person, ['admin'])} or reads_access_request(related_id, ${person})
+    when 'user' then exists (select from users where users.id = related_id) and ${isOneOf(person, ['admin'])}
+    when 'access_review' then exists (select from scopes_of_reviewer(related_id, ${person}))
+      or exists (select from access_reviews where access_reviews.id = related_id) and ${isOneOf(person, ['admin'])} end`
 /**
  * SQL: `related_type` or `related_id` of a notification; null once the record is deleted or the person may no longer open it, so that
  * no link leads to it.

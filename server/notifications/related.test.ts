@@ -1,13 +1,15 @@
 /** A person who is notified of a record can open it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { REVIEWS, reviewing } from '../../test/access-reviews.ts'
 import { DAY, MEETINGS, TASKS } from '../../test/meetings.ts'
 import { sentNote } from '../../test/notes.ts'
 import { type Client, until } from '../../test/portal.ts'
 import { seededPortal } from '../../test/seed.ts'
-import { relatedTypes } from './shapes.ts'
+import type { relatedTypes } from './shapes.ts'
 
 const { portal, org, make, order } = seededPortal()
+const { open } = reviewing(portal)
 const UNKNOWN = 2 ** 31 - 1
 
 async function made(by: Client, path: string, fields: object) {
@@ -18,11 +20,10 @@ async function made(by: Client, path: string, fields: object) {
 const newMeeting = (fields: object = {}) => made(org.admin, MEETINGS, { date: DAY, titleAr: 'الميزانية', titleEn: 'Budget', ...fields })
 const newTask = (fields: object = {}) => made(org.admin, TASKS, { titleAr: 'المسودة', titleEn: 'Draft', ...fields })
 
+/** Notifications of a group or role are about a grant to the reader, who cannot open the record. */
+type OpenType = Exclude<(typeof relatedTypes)[number], 'group' | 'role'>
 /** For each type: who is notified, of which record, and its address. */
-const types: Record<
-  (typeof relatedTypes)[number],
-  [person: keyof typeof org, notify: () => Promise<unknown>, path: (id: number) => string]
-> = {
+const types: Record<OpenType, [person: keyof typeof org, notify: () => Promise<unknown>, path: (id: number) => string]> = {
   order: ['salem', () => order(), (id) => `/orders/${id}`],
   note: ['omar', () => sentNote(org.huda, org.omar), (id) => `/notes/${id}/thread`],
   meeting: ['faisal', () => newMeeting({ attendees: [{ name: 'Faisal', userId: org.faisal.id }] }), (id) => `${MEETINGS}/${id}`],
@@ -32,10 +33,24 @@ const types: Record<
     (id) => `${MEETINGS}/requests/${id}`,
   ],
   meeting_task: ['noura', () => newTask({ assigneeId: org.noura.id }), (id) => `${TASKS}/${id}`],
+  access_request: [
+    'admin',
+    async () => {
+      const { id: groupId } = await make.newGroup()
+      await portal.admin.put(`/groups/${groupId}/request-policy`, { requestable: true })
+      await made(org.huda, '/access-requests', { groupId })
+    },
+    (id) => `/access-requests/${id}`,
+  ],
+  access_review: [
+    'omar',
+    async () => open({ groupIds: [(await make.newGroup({ userIds: [org.huda.id] })).id], reviewerUserIds: [org.omar.id] }),
+    (id) => `${REVIEWS}/${id}`,
+  ],
   user: ['admin', () => portal.stranger().post('/auth/forgot-password', { identifier: 'huda' }), (id) => `/users/${id}`],
 }
 
-for (const relatedType of relatedTypes)
+for (const relatedType of Object.keys(types) as OpenType[])
   test(`someone notified of a record of type ${relatedType} can open the record and the notification`, async () => {
     const [name, notify, path] = types[relatedType]
     const person = org[name] as Client
@@ -60,6 +75,7 @@ const owned: [type: (typeof relatedTypes)[number], role: string, notify: (person
     },
   ],
   ['meeting_task', 'executive_viewer', ({ id }) => newTask({ assigneeId: id })],
+  ['access_review', 'admin', async () => open({ roleIds: [(await make.roleNamed('order_receiver')).id] })],
   ['user', 'admin', () => portal.stranger().post('/auth/forgot-password', { identifier: 'omar' })],
 ]
 for (const [relatedType, role, notify] of owned)

@@ -10,6 +10,7 @@ export const readNotifications = query('GET /notifications', {
   summary: 'The caller’s own notifications, newest first',
   description: '`before` and `limit` page through them. Read ones are deleted after 90 days.',
   allow: 'signed-in',
+  scope: 'notifications:read',
   query: NotificationFilter,
   reply: Type.Array(Notification),
   run: ({ db, actor, query }) => longList(Notification, listNotifications(db, actor.id, query)),
@@ -19,6 +20,7 @@ export const readOneNotification = query('GET /notifications/:id', {
   summary: 'One of the caller’s own notifications',
   description: '`relatedType` and `relatedId` name the record that it is about, while the record exists and the caller may open it.',
   allow: 'signed-in',
+  scope: 'notifications:read',
   params: IdParams,
   reply: Notification,
   refuses: ['not_found'],
@@ -30,6 +32,7 @@ export const markNotificationRead = command('PATCH /notifications/:id/read', {
   summary: 'Mark one of the caller’s notifications as read',
   description: 'Marking a read one changes nothing. The caller’s other pages get `notifications_read`.',
   allow: 'signed-in',
+  scope: 'notifications:write',
   params: IdParams,
   reply: Notification,
   refuses: ['not_found'],
@@ -44,6 +47,7 @@ export const markAllNotificationsRead = command('POST /notifications/read-all', 
   summary: 'Mark all of the caller’s notifications as read',
   description: 'The caller’s other pages get `notifications_read`.',
   allow: 'signed-in',
+  scope: 'notifications:write',
   reply: Success,
   run: async ({ tx, actor }) => {
     if (!(await markAllRead(tx, actor.id))) return unchanged({ success: true })
@@ -56,6 +60,7 @@ export const markNotificationsReadAbout = command('POST /notifications/read-abou
   description:
     'For pages that show the record. Succeeds even if nothing is unread or the record does not exist. The caller’s other pages get `notifications_read`.',
   allow: 'signed-in',
+  scope: 'notifications:write',
   body: ReadAbout,
   reply: Success,
   run: async ({ tx, actor, body }) => {

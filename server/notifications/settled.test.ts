@@ -11,15 +11,15 @@ const { newPerson, newService } = makers(portal)
 const { traced } = tracing(portal)
 const { newMeeting, newTask, whenReady, who } = meetingPortal(portal)
 
-interface Told {
+interface Notification {
   id: number
   titleEn: string
   isRead: boolean
   relatedType: string | null
   relatedId: number | null
 }
-const toldOf = async (person: Client) => (await person.get('/notifications')).body as Told[]
-const unread = async (person: Client) => (await toldOf(person)).filter(({ isRead }) => !isRead).map(({ titleEn }) => titleEn)
+const notificationsOf = async (person: Client) => (await person.get('/notifications')).body as Notification[]
+const unread = async (person: Client) => (await notificationsOf(person)).filter(({ isRead }) => !isRead).map(({ titleEn }) => titleEn)
 const placed = async (person: Client) => (await person.post('/orders', { serviceId: (await newService()).id })).body.id as number
 const newReceiver = () => newPerson({ roles: ['order_receiver'] })
 
@@ -36,7 +36,7 @@ test('notifications of one’s own act are read from the start, only for oneself
   const id = await placed(own)
   await own.patch(`/orders/${id}/status`, { status: 'cancelled' })
   assert.deepEqual(
-    (await toldOf(own)).map(({ titleEn, isRead }) => [titleEn, isRead]),
+    (await notificationsOf(own)).map(({ titleEn, isRead }) => [titleEn, isRead]),
     [
       ['Your order was cancelled', true],
       ['New order', true],
@@ -48,7 +48,7 @@ test('notifications of one’s own act are read from the start, only for oneself
 test('once an order is claimed, every receiver’s notification of it is read, and stays read when the order returns', async () => {
   const [requester, first, second] = [await newPerson(), await newReceiver(), await newReceiver()]
   const [id, waiting] = [await placed(requester), await placed(requester)]
-  const ids = async (who: Client) => (await toldOf(who)).filter(({ relatedId }) => relatedId === id).map((one) => one.id)
+  const ids = async (who: Client) => (await notificationsOf(who)).filter(({ relatedId }) => relatedId === id).map((one) => one.id)
   const { events } = await portal.traces(() => first.patch(`/orders/${id}/confirm-receipt`))
   for (const who of [first, second])
     assert.deepEqual(
@@ -58,7 +58,7 @@ test('once an order is claimed, every receiver’s notification of it is read, a
   await first.post(`/orders/${id}/release`)
   for (const who of [first, second])
     assert.deepEqual(
-      (await toldOf(who)).map(({ relatedId, isRead }) => [relatedId, isRead]),
+      (await notificationsOf(who)).map(({ relatedId, isRead }) => [relatedId, isRead]),
       [
         [waiting, false],
         [id, true],
@@ -84,62 +84,62 @@ test('a pending order that is cancelled or deleted marks its notifications as re
 })
 
 /** For each kind of record, one that a person was notified of, and how to delete it. */
-const deletions: Record<string, () => Promise<{ told: Client; relatedType: string; remove: () => Promise<unknown> }>> = {
+const deletions: Record<string, () => Promise<{ recipient: Client; relatedType: string; remove: () => Promise<unknown> }>> = {
   order: async () => {
-    const [requester, told] = [await newPerson(), await newReceiver()]
+    const [requester, recipient] = [await newPerson(), await newReceiver()]
     const id = await placed(requester)
-    return { told, relatedType: 'order', remove: () => portal.admin.delete(`/orders/${id}`) }
+    return { recipient, relatedType: 'order', remove: () => portal.admin.delete(`/orders/${id}`) }
   },
   'order of a service that is deleted': async () => {
-    const [requester, told, { id }] = [await newPerson(), await newReceiver(), await newService()]
+    const [requester, recipient, { id }] = [await newPerson(), await newReceiver(), await newService()]
     await requester.post('/orders', { serviceId: id })
-    return { told, relatedType: 'order', remove: () => portal.admin.delete(`/services/${id}?force=true`) }
+    return { recipient, relatedType: 'order', remove: () => portal.admin.delete(`/services/${id}?force=true`) }
   },
   note: async () => {
-    const [sender, told] = [await newPerson(), await newPerson()]
-    const id = await sentNote(sender, told)
-    return { told, relatedType: 'note', remove: () => sender.delete(`/notes/${id}`) }
+    const [sender, recipient] = [await newPerson(), await newPerson()]
+    const id = await sentNote(sender, recipient)
+    return { recipient, relatedType: 'note', remove: () => sender.delete(`/notes/${id}`) }
   },
   'note of someone who is deleted': async () => {
-    const [sender, told] = [await newPerson(), await newPerson()]
-    await sentNote(sender, told)
-    return { told, relatedType: 'note', remove: () => portal.admin.delete(`/users/${sender.id}?force=true`) }
+    const [sender, recipient] = [await newPerson(), await newPerson()]
+    await sentNote(sender, recipient)
+    return { recipient, relatedType: 'note', remove: () => portal.admin.delete(`/users/${sender.id}?force=true`) }
   },
   meeting: async () => {
-    const told = who('executive_viewer')
-    const { id } = await newMeeting({ attendees: [{ name: 'Viewer', userId: told.id }] })
-    return { told, relatedType: 'meeting', remove: () => portal.admin.delete(`${MEETINGS}/${id}`) }
+    const recipient = who('executive_viewer')
+    const { id } = await newMeeting({ attendees: [{ name: 'Viewer', userId: recipient.id }] })
+    return { recipient, relatedType: 'meeting', remove: () => portal.admin.delete(`${MEETINGS}/${id}`) }
   },
   'request about a meeting that is deleted': async () => {
     const { id } = await newMeeting()
     await who('executive_coordinator').post(`${MEETINGS}/${id}/requests`, { type: 'note', details: { text: 'Bring the plan' } })
-    return { told: who('executive_ceo'), relatedType: 'meeting_request', remove: () => portal.admin.delete(`${MEETINGS}/${id}`) }
+    return { recipient: who('executive_ceo'), relatedType: 'meeting_request', remove: () => portal.admin.delete(`${MEETINGS}/${id}`) }
   },
   task: async () => {
-    const told = who('executive_coordinator')
-    const { id } = await newTask({ assigneeId: told.id })
-    return { told, relatedType: 'meeting_task', remove: () => portal.admin.delete(`${MEETINGS}/tasks/${id}`) }
+    const recipient = who('executive_coordinator')
+    const { id } = await newTask({ assigneeId: recipient.id })
+    return { recipient, relatedType: 'meeting_task', remove: () => portal.admin.delete(`${MEETINGS}/tasks/${id}`) }
   },
   user: async () => {
     const { id, username } = await newPerson()
     await portal.stranger().post('/auth/forgot-password', { identifier: username })
-    return { told: portal.admin, relatedType: 'user', remove: () => portal.admin.delete(`/users/${id}`) }
+    return { recipient: portal.admin, relatedType: 'user', remove: () => portal.admin.delete(`/users/${id}`) }
   },
 }
-for (const [what, scene] of Object.entries(deletions))
+for (const [what, prepare] of Object.entries(deletions))
   test(`${what}: deleting the record marks its notifications as read, and no notification links to it any more`, async () => {
     await whenReady()
-    const { told, relatedType, remove } = await scene()
-    const before = await until('they are told', async () =>
-      (await toldOf(told)).find((one) => one.relatedType === relatedType && !one.isRead),
+    const { recipient, relatedType, remove } = await prepare()
+    const before = await until('the notification is there', async () =>
+      (await notificationsOf(recipient)).find((one) => one.relatedType === relatedType && !one.isRead),
     )
     const { events } = await portal.traces(remove)
-    const read = events.filter(({ event, to }) => event === 'notifications_read' && to!.includes(told.id))
+    const read = events.filter(({ event, to }) => event === 'notifications_read' && to!.includes(recipient.id))
     assert.deepEqual(
       read.map(({ data }) => data),
       [{ ids: [before.id] }],
     )
-    const [after, ...news] = (await toldOf(told)).filter(({ id }) => id >= before.id).toReversed()
+    const [after, ...news] = (await notificationsOf(recipient)).filter(({ id }) => id >= before.id).toReversed()
     assert.deepEqual(after, { ...before, isRead: true, relatedType: null, relatedId: null })
     assert.deepEqual(
       news.map(({ relatedId }) => relatedId),
@@ -151,7 +151,7 @@ test('read-about marks the caller’s notifications of a record as read, and sen
   const [sender, reader, other] = [await newPerson(), await newPerson(), await newPerson()]
   const [noteId] = [await sentNote(sender, reader, other), await sentNote(sender, reader)]
   const about = (relatedId: number) => () => reader.post('/notifications/read-about', { relatedType: 'note', relatedId })
-  const ids = (await toldOf(reader)).filter(({ relatedId }) => relatedId === noteId).map(({ id }) => id)
+  const ids = (await notificationsOf(reader)).filter(({ relatedId }) => relatedId === noteId).map(({ id }) => id)
   const { answer, ...traces } = await traced(about(noteId))
   assert.deepEqual([answer.status, answer.body], [200, { success: true }])
   assert.deepEqual(traces, { ...silence, events: [{ event: 'notifications_read', data: { ids }, to: [reader.id] }] })

@@ -7,7 +7,18 @@ export const noticeTypes = ['order', 'note', 'meeting', 'system'] as const
  * The types of records that notifications are about. A person who is notified of a record can fetch it while it exists and
  * they have the role for it; afterwards the notification names no record.
  */
-export const relatedTypes = ['order', 'note', 'meeting', 'meeting_request', 'meeting_task', 'user'] as const
+export const relatedTypes = [
+  'order',
+  'note',
+  'meeting',
+  'meeting_request',
+  'meeting_task',
+  'user',
+  'group',
+  'role',
+  'access_request',
+  'access_review',
+] as const
 
 /** One kind of notification. */
 export interface NoticeTexts {

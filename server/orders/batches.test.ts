@@ -25,9 +25,9 @@ test('many simultaneous orders share transactions, and each leaves the traces of
   const ids = answers.map(({ body }) => body.id)
   assert.ok((await transactionsOf(ids)) < MANY)
   assert.deepEqual(await findTorn(portal.sql), [])
-  const told = await portal.sql(`select related_id as id from notifications where user_id = $1 order by related_id`, [receiver.id])
+  const notified = await portal.sql(`select related_id as id from notifications where user_id = $1 order by related_id`, [receiver.id])
   assert.deepEqual(
-    told.map(({ id }) => id),
+    notified.map(({ id }) => id),
     ids.toSorted((a, b) => a - b),
   )
 })

@@ -3,9 +3,13 @@ import { test } from 'node:test'
 import { assertPage } from '../../test/one-page.ts'
 import { mayDelete, nextStatuses, type OrderFacts, RECEIVE, statuses, steps } from './rules.ts'
 
-const can = (...held: string[]) => ({ isAdmin: false, can: (permission: string) => held.includes(permission) })
+const can = (...held: string[]) => ({
+  isAdmin: false,
+  can: (permission: string) => held.includes(permission),
+  hasScope: () => true,
+})
 /** An administrator has the permission to receive, and so counts as a receiver. */
-const cast = {
+const callers = {
   owner: { id: 1, ...can() },
   assignee: { id: 2, ...can(RECEIVE) },
   'any receiver': { id: 3, ...can(RECEIVE) },
@@ -23,9 +27,9 @@ const everyOrder = statuses.flatMap((status) =>
     })),
 )
 
-const those = ({ assignedTo }: OrderFacts, fits: (asker: (typeof cast)['owner']) => boolean) =>
-  Object.entries(cast)
-    .filter(([name, asker]) => fits(asker) && !(name === 'assignee' && assignedTo === null))
+const those = ({ assignedTo }: OrderFacts, fits: (caller: (typeof callers)['owner']) => boolean) =>
+  Object.entries(callers)
+    .filter(([name, caller]) => fits(caller) && !(name === 'assignee' && assignedTo === null))
     .map(([name]) => name)
     .join(', ')
 const stateOf = ({ status, assignedTo }: OrderFacts) =>
@@ -38,13 +42,13 @@ test('the life of an order, on one page', (t) => {
     return `  ${from.join(', ')} -> ${to}: ${by.join(', ')}${when}`
   })
   const moves = everyOrder.flatMap((order) =>
-    statuses.map((to) => [order, to, those(order, (asker) => nextStatuses(order, asker).includes(to))] as const),
+    statuses.map((to) => [order, to, those(order, (caller) => nextStatuses(order, caller).includes(to))] as const),
   )
   const deletions = everyOrder.map((order) =>
     line(
       stateOf(order),
       'gone',
-      those(order, (asker) => mayDelete(order, asker)),
+      those(order, (caller) => mayDelete(order, caller)),
     ),
   )
   const page = [

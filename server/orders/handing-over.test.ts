@@ -44,7 +44,7 @@ for (const [state, name, status, code] of [
   })
 
 for (const state of ['pending', 'received', 'preparing'])
-  test(`an administrator assigns an order ${state} to a receiver, and everyone involved is told`, async () => {
+  test(`an administrator assigns an order ${state} to a receiver, and everyone involved is notified`, async () => {
     const [{ id }, receiver] = [await placeFor(state, 'owner'), await holderOf('orders.receive')]
     const { answer, notices, events } = await traced(() => assign(id, receiver.id))
     const { status, assignedTo, assignee } = answer.body
@@ -112,7 +112,7 @@ for (const [state, name, messageEn] of [
   ['cancelled, unassigned', 'other receiver', 'This order was cancelled.'],
   ['completed', 'other receiver', 'This order is complete already.'],
 ] as const)
-  test(`the ${name} who claims an order ${state} is told why it is too late`, async () => {
+  test(`the ${name} who claims an order ${state} gets the reason why it is too late`, async () => {
     const order = await placeFor(state, 'owner')
     const { status, body } = await who(name).patch(`/orders/${order.id}/confirm-receipt`)
     assert.deepEqual([status, body.error, body.code], [409, 'already_claimed', 'already_claimed'])

@@ -21,7 +21,7 @@ const refusals: Record<Exclude<Verdict, 'ok'>, [number, { error: string; code: s
 }
 
 const restored = { change: 'restored', titleAr: 'عاد طلبك بعد إلغائه', titleEn: 'Your order was restored' }
-/** How a move looks to receivers, and what the requester is told. */
+/** How a move appears to receivers, and the notification of the requester. */
 const moves: Record<Move, { change: string; titleAr: string; titleEn: string }> = {
   pending: restored,
   received: restored,

@@ -35,7 +35,7 @@ const audited = ({ id: target, username }: Client, action: string, orderCount: n
   { action, type: 'user', target, metadata: { username, email: `${username}@example.org`, noteCount: 0, orderCount } },
 ]
 
-test('the orders of a deleted receiver return to pending, and their requesters are told', async () => {
+test('the orders of a deleted receiver return to pending, and their requesters are notified', async () => {
   const [receiver, one, two] = [await holderOf('orders.receive'), await newPerson(), await newPerson()]
   const [received] = await placeEach(['received'], one, receiver)
   const [preparing] = await placeEach(['preparing'], two, receiver)
@@ -57,7 +57,7 @@ test('an order that returns to pending changes only its status, assignee and tim
   }
 })
 
-test('requesters are told in both languages that their order is waiting again', async () => {
+test('requesters are notified in both languages that their order is waiting again', async () => {
   const [receiver, owner] = [await holderOf('orders.receive'), await newPerson()]
   const { id } = await place({ state: 'received', owner, assignee: receiver })
   await remove(receiver)
@@ -76,7 +76,7 @@ test('requesters are told in both languages that their order is waiting again', 
   })
 })
 
-test('completed and cancelled orders of a deleted receiver lose only their assignee, and nobody is told', async () => {
+test('completed and cancelled orders of a deleted receiver lose only their assignee, and nobody is notified', async () => {
   const [receiver, owner] = [await holderOf('orders.receive'), await newPerson()]
   const orders = await placeEach(['completed', 'cancelled', 'cancelled, late'], owner, receiver)
   const { status, notices, ofOrders, others } = await remove(receiver)
@@ -108,7 +108,7 @@ test('someone with orders is not deleted without force, and nothing changes', as
   assert.equal((await owner.get('/auth/me')).status, 200)
 })
 
-test('a forced deletion deletes their orders, and owner, assignees and receivers are told', async () => {
+test('a forced deletion deletes their orders, and owner, assignees and receivers get events', async () => {
   const [owner, receiver] = [await newPerson(), await newPerson()]
   const states = ['pending', 'received', 'preparing', 'completed', 'cancelled', 'cancelled, unassigned']
   const orders = await placeEach(states, owner, receiver)

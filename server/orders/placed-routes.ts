@@ -9,6 +9,7 @@ export const readUserOrders = query('GET /users/:id/dependents/orders', {
   summary: 'The orders a person placed, newest first',
   description: 'While there are any, a deletion without `force` is refused; `totalCount` is their number in that refusal.',
   allow: 'admin',
+  scope: 'admin:read',
   params: IdParams,
   query: DependentsQuery,
   reply: UserDependentOrdersPage,

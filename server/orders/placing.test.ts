@@ -47,7 +47,7 @@ test('a placed order is pending, unassigned, and listed among the requester’s'
   assert.deepEqual((await org.huda.get('/orders/my')).body, [{ id, createdAt, updatedAt, ...rest }])
 })
 
-test('placing an order notifies every receiver once, and tells the requester', async () => {
+test('placing an order notifies every receiver once, and sends the requester an event', async () => {
   const { answer, ...traces } = await traced(() => org.huda.post('/orders', { serviceId: org.coffee.id }))
   const { id } = answer.body
   const receivers = [org.admin, org.salem, org.rana]

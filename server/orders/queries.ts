@@ -3,18 +3,10 @@ import type { Actor } from '../platform/auth/actor.ts'
 import type { PeopleQuery } from '../platform/changes/change-kind.ts'
 import { batchesOf } from '../platform/database/batches.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
-import { personJson, personOrNull } from '../platform/database/json.ts'
+import { type Person, personJson, personOrNull } from '../platform/database/json.ts'
 import { refuse } from '../platform/errors/refusal.ts'
 import type { OrderStatus } from '../tables.ts'
 import { type KnownOrder, mayRead, nextStatuses, paramsFor, RECEIVE } from './rules.ts'
-
-export interface Person {
-  id: number
-  username: string
-  displayNameAr: string | null
-  displayNameEn: string | null
-  avatarUrl: string | null
-}
 
 /** The fields of an order that everyone who may see it gets. */
 export interface OrderView extends KnownOrder {
@@ -36,7 +28,7 @@ const UNDO = `interval '15 seconds'`
 export const receives = (id: string) => `exists (
   select from users as receiver join effective_roles on user_id = receiver.id
     join role_permissions using (role_id) join permissions on permissions.id = permission_id
-  where receiver.id = ${id} and receiver.is_active and permissions.name = '${RECEIVE}')`
+  where receiver.id = ${id} and receiver.is_active and receiver.kind = 'person' and permissions.name = '${RECEIVE}')`
 
 const VIEW = sql.raw(`o.id, o.service_id, o.user_id, o.assigned_to, o.notes, o.status, o.created_at, o.updated_at,
     json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
@@ -200,7 +192,7 @@ export async function findReturned(db: Reads, { deletedPeople, receivers, most }
 
 /** An order as its requester sees it. */
 function asRequested({ order, requester: { isAdmin, isReceiver } }: Written) {
-  const requester = { id: order.userId, isAdmin, can: (permission: string) => permission === RECEIVE && isReceiver }
+  const requester = { id: order.userId, isAdmin, can: (permission: string) => permission === RECEIVE && isReceiver, hasScope: () => true }
   return { ...order, next: nextStatuses(order, requester) }
 }
 

@@ -50,10 +50,10 @@ async function assigneesOf(orders: { id: number }[]) {
   const rows = await Promise.all(orders.map(({ id }) => rowOf(id)))
   return rows.map((row) => [row!.status, row!.assigned_to])
 }
-const notice = ({ id: user }: Client, titleEn: string) => ({ user, type: 'order', titleEn })
+const notification = ({ id: user }: Client, titleEn: string) => ({ user, type: 'order', titleEn })
 
 for (const [who, give, lose] of losses)
-  test(`a receiver ${who} gives back the orders in work, and everyone involved is told`, async () => {
+  test(`a receiver ${who} gives back the orders in work, and everyone involved is notified`, async () => {
     const [setting, owner] = [await give(), await newPerson()]
     const { receiver } = setting
     const orders = await placeEach(owner, receiver)
@@ -64,7 +64,7 @@ for (const [who, give, lose] of losses)
       ['pending', null],
       ['completed', receiver.id],
     ])
-    const one = [notice(owner, 'Your order is waiting again'), notice(receiver, 'An order is no longer yours')]
+    const one = [notification(owner, 'Your order is waiting again'), notification(receiver, 'An order is no longer yours')]
     assert.deepEqual(notices, [...one, ...one])
     const changes = events.filter(({ event }) => event === 'order_incoming_changed').map(({ data }) => data)
     assert.deepEqual(

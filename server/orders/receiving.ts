@@ -2,14 +2,14 @@
 import { sql } from 'kysely'
 import type { Change } from '../platform/changes/outcome.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
-import { personJson } from '../platform/database/json.ts'
+import { type Person, personJson } from '../platform/database/json.ts'
 import { searchPattern } from '../platform/database/search.ts'
 import { refuseUnknown } from '../platform/database/sets.ts'
 import { refuseField } from '../platform/errors/refusal.ts'
 import { isPresent } from '../platform/events/presence.ts'
 import type { Language } from '../tables.ts'
 import { nameAsListed, namedLike } from '../users/queries.ts'
-import { move, moved, type Person, receivers, receives, write } from './queries.ts'
+import { move, moved, receivers, receives, write } from './queries.ts'
 
 interface Claim {
   id: number
@@ -54,7 +54,9 @@ export const releaseOrder = async (tx: Tx, id: number) => (await move(tx, sql`st
  */
 export async function lockReceiver(tx: Tx, id: number) {
   const { rows } = await sql<{ id: number; receives: boolean }>`
-    select id, ${sql.raw(receives('users.id'))} as receives from users where id = ${id} and is_active for key share`.execute(tx)
+    select id, ${sql.raw(receives('users.id'))} as receives from users where id = ${id} and is_active and kind = 'person' for key share`.execute(
+    tx,
+  )
   refuseUnknown([id], rows)
   if (!rows[0]!.receives) refuseField('userId', 'receiver')
 }

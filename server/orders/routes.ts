@@ -55,6 +55,7 @@ export const orderService = sharedCommand('POST /orders', {
   description:
     'Only available services can be ordered. A person has at most 100 orders waiting. Receivers get a notification and `order_incoming_changed`; the requester’s own streams get `order_updated`.',
   allow: 'signed-in',
+  scope: 'orders:write',
   body: NewOrder,
   reply: ServiceOrder,
   status: 201,
@@ -77,6 +78,7 @@ export const readMyOrders = query('GET /orders/my', {
   summary: 'The orders the caller placed, newest first',
   description: '`next` has the statuses to which the caller may move each now.',
   allow: 'signed-in',
+  scope: 'orders:read',
   query: ListPart,
   reply: ServiceOrders,
   run: ({ db, actor, query }) => longList(ServiceOrder, partOf(shownTo(actor, listOrdersOf(db, actor.id)), query)),
@@ -86,6 +88,7 @@ export const readIncomingOrders = query('GET /orders/incoming', {
   summary: 'The orders the caller can claim or is working on, oldest first',
   description: 'Pending orders without a receiver, and the caller’s own that are `received` or `preparing`.',
   allow: 'orders.receive',
+  scope: 'orders:receive',
   query: ListPart,
   reply: ServiceOrders,
   run: ({ db, actor, query }) => longList(ServiceOrder, partOf(shownTo(actor, listIncoming(db, actor.id)), query)),
@@ -96,6 +99,7 @@ export const readOrders = query('GET /orders', {
   description:
     '`q` searches the names of the service, the note, and the names and e-mail address of the requester; it ignores case, diacritics and letter variants. Days are whole UTC days. `counts` has the number of orders of each status that match all other filters.',
   allow: 'admin',
+  scope: 'admin:read',
   query: OrderFilter,
   reply: OrderPage,
   run: async ({ db, actor, query }) => {
@@ -117,6 +121,7 @@ export const readOneOrder = query('GET /orders/:id', {
   summary: 'One order, for its requester, for receivers and for administrators',
   description: 'For anyone else, it is not found. `next` has the statuses to which the caller may move it now.',
   allow: 'signed-in',
+  scope: 'orders:read',
   params: IdParams,
   reply: ServiceOrder,
   refuses: ['not_found'],
@@ -128,6 +133,7 @@ export const moveOrder = command('PATCH /orders/:id/status', {
   description:
     'The requester is notified and gets `order_updated`; receivers get `order_incoming_changed`. An order’s `next` has the statuses to which the reader may move it.',
   allow: 'signed-in',
+  scope: ['orders:write', 'orders:receive'],
   params: IdParams,
   body: Move,
   reply: ServiceOrder,
@@ -144,6 +150,7 @@ export const confirmReceipt = sharedCommand('PATCH /orders/:id/confirm-receipt',
   summary: 'Claim an order; the first receiver gets it',
   description: 'The order becomes `received` and belongs to the caller. The requester is notified and gets `order_updated`.',
   allow: 'orders.receive',
+  scope: 'orders:receive',
   params: IdParams,
   reply: ServiceOrder,
   refuses: ['not_found', { code: 'already_claimed', body: ClaimLost }],
@@ -163,6 +170,7 @@ export const giveBackOrder = command('POST /orders/:id/release', {
   description:
     'Its receiver and administrators may release it while it is `received` or `preparing`. The requester is notified and gets `order_updated`; receivers get `order_incoming_changed`.',
   allow: 'signed-in',
+  scope: 'orders:receive',
   params: IdParams,
   reply: ServiceOrder,
   refuses: ['not_found', 'forbidden', 'invalid_transition'],
@@ -179,6 +187,7 @@ export const assignOrder = command('POST /orders/:id/assign', {
   description:
     'The order becomes `received` and belongs to this receiver, even if another one had it; both receivers and the requester are notified. Assigning it to its current receiver changes nothing. People who do not receive orders are refused.',
   allow: 'admin',
+  scope: 'admin:write',
   params: IdParams,
   body: Assignment,
   reply: ServiceOrder,

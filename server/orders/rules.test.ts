@@ -16,15 +16,16 @@ import {
   textsForWorkers,
 } from './rules.ts'
 
+const hasScope = () => true
 /** Callers, for an order by person 1: its owner, an administrator, the receiver who claimed it, another receiver, and a non-receiver. */
 const askers = {
-  owner: { id: 1, isAdmin: false, can: () => false },
-  admin: { id: 2, isAdmin: true, can: () => false },
-  assignee: { id: 3, isAdmin: false, can: (permission: string) => permission === 'orders.receive' },
-  receiver: { id: 4, isAdmin: false, can: (permission: string) => permission === 'orders.receive' },
-  stranger: { id: 5, isAdmin: false, can: () => false },
+  owner: { id: 1, isAdmin: false, can: () => false, hasScope },
+  admin: { id: 2, isAdmin: true, can: () => false, hasScope },
+  assignee: { id: 3, isAdmin: false, can: (permission: string) => permission === 'orders.receive', hasScope },
+  receiver: { id: 4, isAdmin: false, can: (permission: string) => permission === 'orders.receive', hasScope },
+  stranger: { id: 5, isAdmin: false, can: () => false, hasScope },
   /** Claimed it and has since lost the right to receive. */
-  former: { id: 3, isAdmin: false, can: () => false },
+  former: { id: 3, isAdmin: false, can: () => false, hasScope },
 }
 type Who = keyof typeof askers
 
@@ -110,30 +111,30 @@ test('an order is visible to its requester, receivers and administrators', () =>
 })
 
 test('an assignee is notified of other people’s moves of the order', () => {
-  const told = (from: OrderFacts['status'], to: OrderFacts['status'], was: number | null, now: number | null, author: number | null) =>
+  const noticesOf = (from: OrderFacts['status'], to: OrderFacts['status'], was: number | null, now: number | null, author: number | null) =>
     textsForWorkers({ from, to, userId: 1, wasAssignedTo: was, assignedTo: now }, author).map(
       ({ recipients, template }) => `${recipients} ${template}`,
     )
-  assert.deepEqual(told('received', 'cancelled', 3, 3, 1), ['3 order_withdrawn'])
-  assert.deepEqual(told('received', 'cancelled', 3, 3, 3), [])
-  assert.deepEqual(told('received', 'cancelled', 1, 1, 2), [])
-  assert.deepEqual(told('completed', 'cancelled', 3, 3, 2), [])
-  assert.deepEqual(told('pending', 'cancelled', null, null, 1), [])
-  assert.deepEqual(told('cancelled', 'received', 3, 3, 1), ['3 order_resumed'])
-  assert.deepEqual(told('cancelled', 'pending', 3, null, 1), [])
-  assert.deepEqual(told('pending', 'received', null, 3, 3), [])
-  assert.deepEqual(told('pending', 'received', null, 3, 2), ['3 order_assigned'])
-  assert.deepEqual(told('preparing', 'received', 3, 4, 2), ['3 order_taken', '4 order_assigned'])
-  assert.deepEqual(told('received', 'pending', 3, null, null), ['3 order_taken'])
-  assert.deepEqual(told('received', 'completed', 3, 3, 2), [])
+  assert.deepEqual(noticesOf('received', 'cancelled', 3, 3, 1), ['3 order_withdrawn'])
+  assert.deepEqual(noticesOf('received', 'cancelled', 3, 3, 3), [])
+  assert.deepEqual(noticesOf('received', 'cancelled', 1, 1, 2), [])
+  assert.deepEqual(noticesOf('completed', 'cancelled', 3, 3, 2), [])
+  assert.deepEqual(noticesOf('pending', 'cancelled', null, null, 1), [])
+  assert.deepEqual(noticesOf('cancelled', 'received', 3, 3, 1), ['3 order_resumed'])
+  assert.deepEqual(noticesOf('cancelled', 'pending', 3, null, 1), [])
+  assert.deepEqual(noticesOf('pending', 'received', null, 3, 3), [])
+  assert.deepEqual(noticesOf('pending', 'received', null, 3, 2), ['3 order_assigned'])
+  assert.deepEqual(noticesOf('preparing', 'received', 3, 4, 2), ['3 order_taken', '4 order_assigned'])
+  assert.deepEqual(noticesOf('received', 'pending', 3, null, null), ['3 order_taken'])
+  assert.deepEqual(noticesOf('received', 'completed', 3, 3, 2), [])
 })
 
 test('a late claim is refused with the fitting reason', () => {
-  const told = (status: OrderFacts['status'], assignedTo: number | null) => lostClaim(order(status, assignedTo), 3).messageEn
-  assert.equal(told('received', 3), 'You have received this order already.')
-  assert.equal(told('preparing', 4), 'Someone else has received this order.')
-  assert.equal(told('cancelled', 3), 'This order was cancelled.')
-  assert.equal(told('completed', 4), 'This order is complete already.')
+  const messageOf = (status: OrderFacts['status'], assignedTo: number | null) => lostClaim(order(status, assignedTo), 3).messageEn
+  assert.equal(messageOf('received', 3), 'You have received this order already.')
+  assert.equal(messageOf('preparing', 4), 'Someone else has received this order.')
+  assert.equal(messageOf('cancelled', 3), 'This order was cancelled.')
+  assert.equal(messageOf('completed', 4), 'This order is complete already.')
   assert.deepEqual(Object.keys(lostClaim(order('cancelled', null), 3)), ['status', 'assignedTo', 'messageEn', 'messageAr'])
 })
 

@@ -18,7 +18,7 @@ export interface OrderFacts {
   /** Whether the person who claimed it may no longer work on orders; read only while a cancellation can be undone. */
   isAbandoned?: boolean | null
 }
-type Asker = Pick<Actor, 'id' | 'isAdmin' | 'can'>
+type Asker = Pick<Actor, 'id' | 'isAdmin' | 'can' | 'hasScope'>
 
 /** The roles that a person can have towards an order. */
 const parts = {
@@ -66,7 +66,9 @@ const deletions: readonly { from: readonly OrderStatus[]; by: Role }[] = [
   { from: ['received', 'preparing'], by: 'assignee' },
 ]
 
-const plays = (order: OrderFacts, asker: Asker, { by }: Pick<Step, 'by'>) => by.some((part) => parts[part](order, asker))
+/** A token acts for the owner of an order with the scope for that. */
+const plays = (order: OrderFacts, asker: Asker, { by }: Pick<Step, 'by'>) =>
+  by.some((part) => parts[part](order, asker) && (part !== 'owner' || asker.hasScope('orders:write')))
 
 function fits({ status, assignedTo, isAbandoned }: OrderFacts, { from, undoes }: Step) {
   if (!from.includes(status)) return false
@@ -155,11 +157,11 @@ interface Moved {
 }
 /** The notices of a move for its assignees, except the author of the move and the requester. */
 export function textsForWorkers({ from, to, userId, wasAssignedTo, assignedTo }: Moved, authorId: number | null) {
-  const told = (id: number | null, template: TemplateFor<ReturnType<typeof paramsFor>['ar']>) =>
+  const noticeTo = (id: number | null, template: TemplateFor<ReturnType<typeof paramsFor>['ar']>) =>
     id === null || id === authorId || id === userId ? [] : [{ recipients: [id], template }]
-  if (from === 'cancelled') return told(assignedTo, 'order_resumed')
-  if (to === 'cancelled') return from === 'completed' ? [] : told(assignedTo, 'order_withdrawn')
-  return wasAssignedTo === assignedTo ? [] : [...told(wasAssignedTo, 'order_taken'), ...told(assignedTo, 'order_assigned')]
+  if (from === 'cancelled') return noticeTo(assignedTo, 'order_resumed')
+  if (to === 'cancelled') return from === 'completed' ? [] : noticeTo(assignedTo, 'order_withdrawn')
+  return wasAssignedTo === assignedTo ? [] : [...noticeTo(wasAssignedTo, 'order_taken'), ...noticeTo(assignedTo, 'order_assigned')]
 }
 
 interface Names {

@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
-import { addresses, admin, belowDesk, meetings, paramsOf, patternOf } from '../../web/addresses.ts'
+import { addresses, admin, belowDesk, meetings, paramsOf, patternOf, reviews } from '../../web/addresses.ts'
 import type { Config } from '../platform/config.ts'
 import type { BuiltFile, BuiltPages } from './built.ts'
 
 /** At any other address, the page comes with 404 and shows that. */
 const patterns = Object.keys(addresses)
   .filter((address) => !address.endsWith(':rest'))
-  .concat(belowDesk('/meetings', meetings), belowDesk('/admin', admin))
+  .concat(belowDesk('/meetings', meetings), belowDesk('/admin', admin), belowDesk('/reviews', reviews))
   .map(patternOf)
 const isKnown = (path: string) => patterns.some((pattern) => paramsOf(pattern, path === '/' ? path : path.replace(/\/$/, '')))
 const isCalls = /^\/(api|objects)(\/|$)/

@@ -29,6 +29,8 @@ const addresses = [
   '/orders/5',
   '/notes/received',
   '/apps/news',
+  '/access/offers',
+  '/access/groups/3',
   '/meetings/2026-11-22',
   '/admin/users/3',
 ]

@@ -14,6 +14,8 @@ function makeKeys() {
 const keys = makeKeys()
 const s3 = { S3_ENDPOINT: 'https://s3.example.org/', S3_BUCKET: 'portal', S3_ACCESS_KEY_ID: 'AKIDEXAMPLE', S3_SECRET_ACCESS_KEY: 'hush' }
 
+const [key, former] = ['k', 'f'].map((letter) => Buffer.alloc(32, letter).toString('base64url')) as [string, string]
+
 const defaults = {
   port: 3000,
   host: '127.0.0.1',
@@ -23,9 +25,12 @@ const defaults = {
   databaseUrl: undefined,
   databaseOwnerUrl: undefined,
   dataDir: resolve('data'),
+  secretsKey: undefined,
+  secretsKeyBefore: undefined,
   admin: { username: 'admin', email: 'admin@localhost', password: undefined },
   sessionTtlDays: 7,
   passwordMinLength: 6,
+  passwordPolicy: 'length',
   trustProxy: undefined,
   rateLimits: true,
   smtpUrl: undefined,
@@ -34,6 +39,7 @@ const defaults = {
   uploadMaxBytes: 26214400,
   vapid: undefined,
   pushInternalHosts: [],
+  ssoInternalHosts: [],
   versionFeedUrl: undefined,
   logLevel: 'info',
   metricsPort: undefined,
@@ -66,6 +72,12 @@ const right: [given: Env, gives: object][] = [
   ],
   [{ DATA_DIR: 'elsewhere' }, { dataDir: resolve('elsewhere') }],
   [
+    { SECRETS_KEY: key, SECRETS_KEY_BEFORE: former },
+    { secretsKey: key, secretsKeyBefore: former },
+  ],
+  // The embedded database has a key in a file.
+  [{ SECRETS_KEY_BEFORE: former }, { secretsKeyBefore: former }],
+  [
     { ADMIN_USERNAME: 'مدير_1', ADMIN_EMAIL: 'a@b.org', ADMIN_PASSWORD: ' سر طويل ' },
     { admin: { username: 'مدير_1', email: 'a@b.org', password: ' سر طويل ' } },
   ],
@@ -79,6 +91,11 @@ const right: [given: Env, gives: object][] = [
   ],
   [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
   [{ TRUST_PROXY: 'loopback, 10.0.0.0/8,fd00::1' }, { trustProxy: ['loopback', '10.0.0.0/8', 'fd00::1'] }],
+  [{ PASSWORD_POLICY: 'strict' }, { passwordPolicy: 'strict', passwordMinLength: 12 }],
+  [
+    { PASSWORD_POLICY: 'strict', PASSWORD_MIN_LENGTH: '16' },
+    { passwordPolicy: 'strict', passwordMinLength: 16 },
+  ],
   [{ RATE_LIMITS: 'off' }, { rateLimits: false }],
   [
     { SMTP_URL: 'smtps://u:p@mail.example.org', MAIL_FROM: 'البوابة <portal@example.org>' },
@@ -100,6 +117,7 @@ const right: [given: Env, gives: object][] = [
     { PUSH_INTERNAL_HOSTS: 'Push.Example.org., 10.0.0.7,fd00:0::7, 0x7f.1,[::1]' },
     { pushInternalHosts: ['push.example.org', '10.0.0.7', 'fd00::7', '127.0.0.1', '::1'] },
   ],
+  [{ SSO_INTERNAL_HOSTS: 'Login.Intranet, 10.0.0.8' }, { ssoInternalHosts: ['login.intranet', '10.0.0.8'] }],
   [
     { LOG_LEVEL: 'silent', METRICS_PORT: '9090', METRICS_HOST: '10.0.0.7', WORKERS: '64' },
     { logLevel: 'silent', metricsPort: 9090, metricsHost: '10.0.0.7', workers: 64 },
@@ -141,6 +159,10 @@ const wrong: [given: Env, name: string, got?: string][] = [
     'DATABASE_URL',
     'DATABASE_URL: got nothing while DATABASE_OWNER_URL is set, takes a postgres or postgresql URL',
   ],
+  ...['hush', key.slice(1), `${key}aa`, `${key.slice(1)}+`].map((value): [Env, string] => [{ SECRETS_KEY: value }, 'SECRETS_KEY']),
+  [{ SECRETS_KEY: 'hush' }, 'SECRETS_KEY', 'SECRETS_KEY: got a value that is not shown, takes 32 bytes in base64url'],
+  [{ SECRETS_KEY: key, SECRETS_KEY_BEFORE: 'hush' }, 'SECRETS_KEY_BEFORE'],
+  [{ DATABASE_URL: 'postgres://db/x', SECRETS_KEY_BEFORE: former }, 'SECRETS_KEY'],
   [{ ADMIN_USERNAME: 'a b' }, 'ADMIN_USERNAME'],
   ...['x'.repeat(65), 'admin\u3164', 'ad\u200dmin', '\u0301admin', `a${'\u0301'.repeat(31)}`, ' '].map((value): [Env, string] => [
     { ADMIN_USERNAME: value },
@@ -161,6 +183,7 @@ const wrong: [given: Env, name: string, got?: string][] = [
   [{ SESSION_TTL_DAYS: '31' }, 'SESSION_TTL_DAYS'],
   [{ PASSWORD_MIN_LENGTH: '257' }, 'PASSWORD_MIN_LENGTH'],
   ...['0', 'true', '10.0.0.0/33', 'proxy', '10.0.0.1,', '300.1.1.1'].map((value): [Env, string] => [{ TRUST_PROXY: value }, 'TRUST_PROXY']),
+  [{ PASSWORD_POLICY: 'loose' }, 'PASSWORD_POLICY', 'PASSWORD_POLICY: got "loose", takes length or strict'],
   [{ RATE_LIMITS: 'no' }, 'RATE_LIMITS', 'RATE_LIMITS: got "no", takes on or off'],
   [{ SMTP_URL: 'https://me:hush@mail' }, 'SMTP_URL'],
   [{ SMTP_URL: 'smtp:' }, 'SMTP_URL'],
@@ -181,6 +204,7 @@ const wrong: [given: Env, name: string, got?: string][] = [
   ...['https://push.example.org', 'push.example.org:8443', 'a b', 'a,,b', 'me@push.example.org', '10.0.0.0/8', '*.example.org'].map(
     (value): [Env, string] => [{ PUSH_INTERNAL_HOSTS: value }, 'PUSH_INTERNAL_HOSTS'],
   ),
+  [{ SSO_INTERNAL_HOSTS: 'https://login.intranet' }, 'SSO_INTERNAL_HOSTS'],
   [{ VERSION_FEED_URL: 'file:///etc/passwd' }, 'VERSION_FEED_URL'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL', 'LOG_LEVEL: got "loud", takes trace, debug, info, warn, error, fatal or silent'],
   [{ METRICS_HOST: 'a b' }, 'METRICS_HOST'],

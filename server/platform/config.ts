@@ -21,10 +21,16 @@ export interface Config {
   databaseOwnerUrl?: string
   /** Absolute. */
   dataDir: string
+  /** 32 bytes in base64url. Unset: with an external database, nothing can be encrypted; `settleSecretsKey` adds that of the embedded one. */
+  secretsKey?: string
+  /** The former key, while secrets are being encrypted again. */
+  secretsKeyBefore?: string
   /** Without a password, one is generated and printed once. */
   admin: { username: string; email: string; password?: string }
   sessionTtlDays: number
   passwordMinLength: number
+  /** `strict`: no common passwords, and none with the person’s names. */
+  passwordPolicy: 'length' | 'strict'
   /** As Fastify's option of that name takes it: a number of hops, or addresses, ranges and their names. */
   trustProxy?: number | string[]
   rateLimits: boolean
@@ -36,6 +42,8 @@ export interface Config {
   vapid?: { publicKey: string; privateKey: string; subject: string }
   /** Hosts of push services that may have addresses that are not public; lower case, IPv6 addresses without brackets. */
   pushInternalHosts: string[]
+  /** The same for providers that people sign in with, which may then use http. */
+  ssoInternalHosts: string[]
   versionFeedUrl?: string
   logLevel: string
   metricsPort?: number
@@ -86,12 +94,13 @@ function readBaseUrl(text: string) {
   return url && !url.search && !url.hash && !url.username && !url.password ? url.href.replace(/\/+$/, '') : undefined
 }
 
-function readKey(text: string, bytes: number) {
-  return /^[\w-]+$/.test(text) && Buffer.from(text, 'base64url').length === bytes ? text : undefined
-}
+const readKey = (text: string, bytes: number) =>
+  /^[\w-]+$/.test(text) && Buffer.from(text, 'base64url').length === bytes ? text : undefined
+
+export const isSecretsKey = (text: string) => readKey(text, 32) !== undefined
+const secretsKey = secret('32 bytes in base64url', (text) => readKey(text, 32))
 
 const proxyNames = ['loopback', 'linklocal', 'uniquelocal']
-
 function readProxies(text: string): number | string[] | undefined {
   if (/^[1-9]\d?$/.test(text)) return Number(text)
   const proxies = text.split(',').map((part) => part.trim())
@@ -109,6 +118,8 @@ function readHosts(text: string): string[] | undefined {
     : undefined
 }
 
+const hosts = variable('host names or addresses with commas between them', readHosts)
+
 const namedAddress = /^([^\p{Cc}<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/u
 
 const listeningHost = variable('an address or a host name to listen on', matching(/^[\w.:-]+$/))
@@ -120,11 +131,14 @@ const variables = {
   DATABASE_URL: secret('a postgres or postgresql URL', readDatabaseUrl),
   DATABASE_OWNER_URL: secret('a postgres or postgresql URL', readDatabaseUrl),
   DATA_DIR: variable('a folder', (text) => resolve(text)),
+  SECRETS_KEY: secretsKey,
+  SECRETS_KEY_BEFORE: secretsKey,
   ADMIN_USERNAME: variable('1 to 64 visible letters, digits, dots, underscores or hyphens', (text) => readAccountName(text, 'username')),
   ADMIN_EMAIL: variable('an e-mail address', (text) => readAccountName(text, 'email')),
   ADMIN_PASSWORD: secret('PASSWORD_MIN_LENGTH to 256 characters', (text) => text),
   SESSION_TTL_DAYS: wholeNumber(1, 30),
   PASSWORD_MIN_LENGTH: wholeNumber(1, 256),
+  PASSWORD_POLICY: oneOf('length', 'strict'),
   TRUST_PROXY: variable(
     `a number of hops from 1 to 99, or addresses and ranges with commas between them (or ${proxyNames.join(', ')})`,
     readProxies,
@@ -141,7 +155,8 @@ const variables = {
   VAPID_PUBLIC_KEY: variable('the 65 bytes of a public key in base64url', (text) => readKey(text, 65)),
   VAPID_PRIVATE_KEY: secret('the 32 bytes of a private key in base64url', (text) => readKey(text, 32)),
   VAPID_SUBJECT: variable('a mailto or https URL', (text) => readUrl(text, 'mailto:', 'https:') && text),
-  PUSH_INTERNAL_HOSTS: variable('host names or addresses with commas between them', readHosts),
+  PUSH_INTERNAL_HOSTS: hosts,
+  SSO_INTERNAL_HOSTS: hosts,
   VERSION_FEED_URL: variable('an http or https URL', (text) => readWebUrl(text) && text),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
   METRICS_PORT: wholeNumber(0, 65535),
@@ -162,8 +177,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const port = given.PORT ?? 3000
   const publicUrl = given.PUBLIC_URL ?? `http://localhost:${port}`
   const mailFrom = given.MAIL_FROM ?? `bawaba@${mailHost(publicUrl)}`
-  const passwordMinLength = given.PASSWORD_MIN_LENGTH ?? 6
+  const passwordPolicy = given.PASSWORD_POLICY ?? 'length'
+  const passwordMinLength = Math.max(given.PASSWORD_MIN_LENGTH ?? 6, passwordPolicy === 'strict' ? 12 : 1)
   requireTogether(given, ['DATABASE_URL'], ['DATABASE_OWNER_URL'])
+  if (given.DATABASE_URL) requireTogether(given, ['SECRETS_KEY'], ['SECRETS_KEY_BEFORE'])
   if (port && port === given.METRICS_PORT) fail('METRICS_PORT', `${port}, which is PORT`)
   return freeze({
     port,
@@ -172,9 +189,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: given.DATABASE_URL,
     databaseOwnerUrl: given.DATABASE_OWNER_URL,
     dataDir: given.DATA_DIR ?? resolve('data'),
+    secretsKey: given.SECRETS_KEY,
+    secretsKeyBefore: given.SECRETS_KEY_BEFORE,
     admin: chooseAdmin(given, passwordMinLength),
     sessionTtlDays: given.SESSION_TTL_DAYS ?? 7,
     passwordMinLength,
+    passwordPolicy,
     trustProxy: given.TRUST_PROXY,
     rateLimits: given.RATE_LIMITS !== 'off',
     smtpUrl: given.SMTP_URL,
@@ -183,6 +203,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     uploadMaxBytes: given.UPLOAD_MAX_BYTES ?? 25 * 1024 ** 2,
     vapid: chooseVapid(given, publicUrl, mailFrom),
     pushInternalHosts: given.PUSH_INTERNAL_HOSTS ?? [],
+    ssoInternalHosts: given.SSO_INTERNAL_HOSTS ?? [],
     versionFeedUrl: given.VERSION_FEED_URL,
     logLevel: given.LOG_LEVEL ?? 'info',
     metricsPort: given.METRICS_PORT,

@@ -12,7 +12,7 @@ const AT_ONCE_PER_DOMAIN = 2
 const KEPT_MS = 60_000
 const MOST_KEPT = 1000
 
-/** The addresses of a name; looking stops when the signal aborts. */
+/** The addresses of a name; the signal aborts the lookup. */
 export type Resolve = (hostname: string, signal: AbortSignal) => Promise<LookupAddress[]>
 
 /** The registrable domain of a name: `example.co.uk` for `a.b.example.co.uk`. */

@@ -55,10 +55,17 @@ test('a host is judged by its name, unless the operator lists it', () => {
   }
 })
 
-test('an answer has its status, and as much of its text as was asked for', async () => {
-  const { outbound, at } = await open((request, response) => response.writeHead(203).end(request.method! + 'x'.repeat(1_000_000)))
-  assert.deepEqual(await outbound.ask(at('/'), { mostBytes: 5 }), { status: 203, text: 'GETxx' })
-  assert.deepEqual(await outbound.ask(at('/'), { method: 'POST', body: Buffer.from('x') }), { status: 203, text: '' })
+test('an answer has its status, its headers, and as much of its text as was asked for', async () => {
+  const { outbound, at } = await open((request, response) =>
+    response
+      .writeHead(203, { Date: 'Thu, 26 Nov 2026 10:00:00 GMT', 'X-Colour': ['red', 'blue'] })
+      .end(request.method! + 'x'.repeat(1_000_000)),
+  )
+  const { headers, ...answer } = await outbound.ask(at('/'), { mostBytes: 5 })
+  assert.deepEqual(answer, { status: 203, text: 'GETxx' })
+  assert.deepEqual([headers['date'], headers['x-colour']], ['Thu, 26 Nov 2026 10:00:00 GMT', ['red', 'blue']])
+  const sent = await outbound.ask(at('/'), { method: 'POST', body: Buffer.from('x') })
+  assert.deepEqual([sent.status, sent.text, sent.headers['date']], [203, '', 'Thu, 26 Nov 2026 10:00:00 GMT'])
 })
 
 test('a redirect is returned, and not followed', async () => {
@@ -218,15 +225,15 @@ test('closing without running calls leaves nothing that keeps the process alive'
 
 for (const before of ['a call', 'nothing'])
   test(`after a close nothing is called; before it: ${before}`, async () => {
-    let heard = 0
+    let calls = 0
     const { at } = await open((_request, response) => {
-      heard++
+      calls++
       response.end()
     })
     const outbound = openOutbound({ internalHosts: ['127.0.0.1'] })
     if (before === 'a call') await outbound.ask(at('/'))
-    const called = heard
+    const called = calls
     await outbound.close()
     assert.equal((await failure(outbound, at('/'))).message, '127.0.0.1 could not be asked (stopped)')
-    assert.equal(heard, called)
+    assert.equal(calls, called)
   })

@@ -61,6 +61,8 @@ interface Options {
   resolve?: Resolve
   /** Multiplies the time limits. */
   patience?: number
+  /** Makes every call: none fails at once because of failures and slow calls before it. For addresses that administrators choose. */
+  isEager?: boolean
 }
 
 interface Call {
@@ -106,7 +108,7 @@ function slowCalls<Key>(most: number, afterMs: number) {
  * failure. A person has 4 running calls; further calls, and lookups of names, wait for 2 s at most. They fail at once while 3 of the
  * person's calls, or 6 to the same registrable domain, are slow.
  */
-export function openOutbound({ internalHosts = [], resolve, patience = 1 }: Options = {}) {
+export function openOutbound({ internalHosts = [], resolve, patience = 1, isEager = false }: Options = {}) {
   const resting = new LRUCache<string, true>({ max: MOST_RESTING, ttl: REST_MS, ttlResolution: 0 })
   const closing = new AbortController()
   const slowOf = slowCalls<number>(MOST_SLOW_OF_PERSON, SLOW_MS * patience)
@@ -155,17 +157,18 @@ export function openOutbound({ internalHosts = [], resolve, patience = 1 }: Opti
     }
   }
 
-  /** The status of the answer and its beginning. Throws an OutboundError if there is none. */
+  /** The status of the answer, its headers and its beginning. Throws an OutboundError if there is none. */
   async function fetch(
     url: URL,
     { method = 'GET', headers, body, mostBytes = 0, withinMs = ANSWER_WITHIN_MS * patience, person = null }: Call = {},
-  ): Promise<{ status: number; bytes: Buffer }> {
+  ): Promise<{ status: number; headers: AnswerHeaders; bytes: Buffer }> {
     const host = bareHost(url.hostname)
     const domain = domainOf(host)
     // Checked before any lookup, because name servers know nothing of internal names.
     if (!mayAsk(host, internalHosts)) throw refused(host)
-    if (resting.has(url.origin)) throw new OutboundError(host, 'did not answer a moment ago')
-    if ((person !== null && slowOf.isFull(person)) || slowTo.isFull(domain)) throw new OutboundError(host, 'keeps too many calls waiting')
+    if (!isEager && resting.has(url.origin)) throw new OutboundError(host, 'did not answer a moment ago')
+    if (!isEager && ((person !== null && slowOf.isFull(person)) || slowTo.isFull(domain)))
+      throw new OutboundError(host, 'keeps too many calls waiting')
     const [leave, leaveLookup] = await takeTurns(host, person).catch(() => {
       throw new OutboundError(host, closing.signal.aborted ? 'could not be asked (stopped)' : 'was not asked: too many calls wait')
     })
@@ -178,7 +181,7 @@ export function openOutbound({ internalHosts = [], resolve, patience = 1 }: Opti
       const answer = await request(url, { method, headers, body, dispatcher: agent, signal })
       const bytes = mostBytes ? await readSome(answer.body, mostBytes) : await discard(answer.body, signal)
       resting.delete(url.origin)
-      return { status: answer.statusCode, bytes }
+      return { status: answer.statusCode, headers: answer.headers, bytes }
     } catch (error) {
       if (error instanceof OutboundError) throw error
       if (late.aborted || isUnreachable(error)) resting.set(url.origin, true)
@@ -193,8 +196,8 @@ export function openOutbound({ internalHosts = [], resolve, patience = 1 }: Opti
     fetch,
     /** The same as text. */
     async ask(url: URL, call: Call = {}) {
-      const { status, bytes } = await fetch(url, call)
-      return { status, text: bytes.toString() }
+      const { bytes, ...answer } = await fetch(url, call)
+      return { ...answer, text: bytes.toString() }
     },
     /** Waits a moment for running calls, then aborts them. */
     async close() {
@@ -209,6 +212,8 @@ export function openOutbound({ internalHosts = [], resolve, patience = 1 }: Opti
 export type Outbound = ReturnType<typeof openOutbound>
 
 type Body = Dispatcher.ResponseData['body']
+/** By their names in lower case; a header sent several times is a list. */
+type AnswerHeaders = Dispatcher.ResponseData['headers']
 
 async function readSome(body: Body, mostBytes: number) {
   const chunks: Buffer[] = []

@@ -17,7 +17,13 @@ const MOST_A_SECOND = 100
 const SECOND_MS = 1000
 
 /** Refusals that are logged, besides every `forbidden`. */
-const watchedRefusals: ReadonlySet<RefusalCode> = new Set(['invalid_credentials', 'invalid_password', 'invalid_token', 'rate_limited'])
+const watchedRefusals: ReadonlySet<RefusalCode> = new Set([
+  'invalid_credentials',
+  'invalid_factor',
+  'invalid_password',
+  'invalid_token',
+  'rate_limited',
+])
 
 interface Change {
   kind: string
@@ -66,10 +72,15 @@ export function openSecurityLog(log: Logger, key: string, watchedKinds: Readonly
       if (refusalStatus(refusal) !== 403 && !watchedRefusals.has(refusal.code)) return
       const { nameIn } = routeOptions.config
       const name = nameIn && hashOf((body as Record<string, unknown> | undefined)?.[nameIn])
-      note(refusal.code, { reqId: id, method, route: routeOptions.url, ip, user: caller?.actor.id, name })
+      const { event, user } = refusal.extras.logged ?? { event: refusal.code, user: caller?.actor.id }
+      note(event, { reqId: id, method, route: routeOptions.url, ip, user, name })
     },
     noteCut({ id, method, routeOptions, ip, caller }: FastifyRequest) {
       note('cut', { reqId: id, method, route: routeOptions.url, ip, user: caller?.actor.id })
+    },
+    /** Someone failed to sign in with a provider. */
+    noteFailedAttempt(fields: Record<string, unknown>) {
+      note('sso_failed', fields)
     },
     noteChanges(author: Author, changes: readonly Change[]) {
       for (const { kind, targetId, facts, author: own = author } of changes) {

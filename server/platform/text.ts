@@ -1,4 +1,5 @@
 /** Cleans and checks texts from people, and formats names and dates for them. */
+import type { Language } from '../tables.ts'
 
 /** Control and bidi-override characters, as the inside of a character class. */
 const controls = '\\u007F-\\u009F\\u202A-\\u202E\\u2066-\\u2069'
@@ -64,6 +65,26 @@ export function isStorableJson(value: unknown): boolean {
 export const displayName = (person: { username: string; displayNameAr: string | null; displayNameEn: string | null }, language: string) =>
   (language === 'ar' ? person.displayNameAr || person.displayNameEn : person.displayNameEn || person.displayNameAr) || person.username
 
+const LONGEST_TITLE = 60
+
+/** How people read a role or group in each language: the first line of its description, of the other one if there is none; else its name. */
+export function titlesOf({
+  name,
+  descriptionAr,
+  descriptionEn,
+}: {
+  name: string
+  descriptionAr: string | null
+  descriptionEn: string | null
+}) {
+  const title = (description: string | null) => {
+    const letters = [...(description ?? '').trim().split('\n')[0]!.trim()]
+    const short = letters.slice(0, LONGEST_TITLE - 1).join('')
+    return (letters.length > LONGEST_TITLE ? `${short.trim()}…` : letters.join('')) || name
+  }
+  return { ar: title(descriptionAr || descriptionEn), en: title(descriptionEn || descriptionAr) }
+}
+
 /** The pattern of a substring search for a text already folded by `portal_fold`. */
 export const likePattern = (folded: string) => `%${folded.replace(/[\\%_]/g, '\\$&')}%`
 
@@ -80,4 +101,21 @@ export function describeDate(date: string, language: 'ar' | 'en') {
   const [gregorian, hijri] = dateWriters[language]
   const day = new Date(`${date}T00:00:00Z`)
   return `${gregorian.format(day)} (${hijri.format(day)})`
+}
+
+const utc: Record<Language, string> = { ar: 'بالتوقيت العالمي', en: 'UTC' }
+/** The usual name of a time zone at that moment: some have another name in summer. */
+function nameOfZone(language: Language, moment: Date, timeZone: string) {
+  if (timeZone === 'UTC') return utc[language]
+  const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'long' }).formatToParts(moment)
+  const name = parts.find(({ type }) => type === 'timeZoneName')!.value
+  return language === 'ar' ? `(${name})` : name
+}
+
+/** A moment as people of the office read it: the Gregorian date and the time, with the Hijri date (Umm al-Qura) beside it. */
+export function momentFor(language: Language, moment: Date, timeZone: string) {
+  const locale = language === 'ar' ? 'ar' : 'en-GB'
+  const gregorian = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone, calendar: 'gregory' }).format(moment)
+  const hijri = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone, calendar: 'islamic-umalqura' }).format(moment)
+  return `${gregorian} ${nameOfZone(language, moment, timeZone)} (${hijri})`
 }

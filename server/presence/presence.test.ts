@@ -28,21 +28,21 @@ test('two administrators see each other at a record, whichever instance they are
   const other = await portal.another()
   const there = new Client(other.base)
   there.cookie = salem.cookie
-  const [heard, heardThere] = [await huda.listen(), await there.listen()]
+  const [stream, streamThere] = [await huda.listen(), await there.listen()]
   assert.deepEqual(await at(huda, place), [])
   assert.deepEqual(await at(there, { ...place, editing: true }), [[huda.id, false]])
   const ofSalem = ({ people }: { people: { user: { id: number } }[] }) => people.some(({ user }) => user.id === salem.id)
-  const { data } = await heard.next('presence_changed', ofSalem)
+  const { data } = await stream.next('presence_changed', ofSalem)
   const [{ since }] = data.people
   const { id, username } = salem
   const user = { id, username, displayNameAr: null, displayNameEn: null, avatarUrl: null }
   assert.deepEqual(data, { ...place, date: null, people: [{ user, editing: true, since }] })
   assert.ok(Math.abs(Date.now() - Date.parse(since)) < 60_000)
-  await heardThere.next('presence_changed', ({ people }) => people[0]?.user.id === huda.id)
+  await streamThere.next('presence_changed', ({ people }) => people[0]?.user.id === huda.id)
   await at(huda, { ...place, editing: true })
-  await heardThere.next('presence_changed', ({ people }) => people[0]?.editing === true)
+  await streamThere.next('presence_changed', ({ people }) => people[0]?.editing === true)
   assert.deepEqual(await portal.traces(() => at(huda, { ...place, editing: true })), silence)
-  for (const stream of [heard, heardThere]) stream.close()
+  for (const one of [stream, streamThere]) one.close()
 })
 
 test('a presence that is not renewed for 45 seconds ends, and the others get an event', async () => {

@@ -55,9 +55,9 @@ for (const host of [
     await settled()
     assert.deepEqual([await rows(), await changes()], [before, recorded])
     assert.equal(service.timesConnected(), 0)
-    const told = lines.slice(logged).map((line) => JSON.parse(line))
+    const logLines = lines.slice(logged).map((line) => JSON.parse(line))
     assert.deepEqual(
-      told.filter(({ level }) => level >= 40).map(({ msg, host: name, status }) => [msg, name, status]),
+      logLines.filter(({ level }) => level >= 40).map(({ msg, host: name, status }) => [msg, name, status]),
       [['a push was abandoned', host.replace(':8443', ''), 'refused']],
     )
   })

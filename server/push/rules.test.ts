@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { generated } from '../../test/suite.ts'
 import type { RelatedType } from '../tables.ts'
-import { type PushedNotice, payloadOf } from './rules.ts'
+import { type PushedNotification, payloadOf } from './rules.ts'
 
 const preferences = {
   notificationsMuted: false,
@@ -17,7 +17,7 @@ const preferences = {
   notificationSoundMeeting: 'chime',
   notificationSoundNote: 'pop',
 } as const
-const notice: PushedNotice = {
+const pushed: PushedNotification = {
   notificationId: 1,
   type: 'order',
   titleAr: 'عنوان',
@@ -27,8 +27,8 @@ const notice: PushedNotice = {
   relatedType: 'order',
   relatedId: 7,
 }
-const payload = (fields: Partial<PushedNotice>) => {
-  const text = payloadOf({ ...notice, ...fields }, preferences, 'ar', 'https://p.example')
+const payload = (fields: Partial<PushedNotification>) => {
+  const text = payloadOf({ ...pushed, ...fields }, preferences, 'ar', 'https://p.example')
   return { bytes: Buffer.byteLength(text), ...JSON.parse(text) }
 }
 
@@ -39,6 +39,10 @@ const links: [relatedType: RelatedType | null, relatedId: number | null, path: s
   ['meeting_request', 7, '/meetings/requests/7'],
   ['meeting_task', 7, '/meetings/tasks/7'],
   ['user', 7, '/admin/users/7'],
+  ['group', 7, '/access/groups/7'],
+  ['role', 7, '/access/roles/7'],
+  ['access_request', 7, '/access/requests/7'],
+  ['access_review', 7, '/reviews/7'],
   ['order', null, '/notifications'],
   [null, null, '/notifications'],
 ]
@@ -50,7 +54,7 @@ test('for browsers that show pushes themselves, a push has the reader’s texts,
   const { notification, web_push, mutable, bodyAr, url } = payload({ bodyAr: 'ن'.repeat(2000) })
   assert.deepEqual([web_push, mutable], [8030, true])
   assert.deepEqual(notification, { title: 'عنوان', body: bodyAr, lang: 'ar', dir: 'rtl', navigate: url })
-  const english = JSON.parse(payloadOf({ ...notice, bodyEn: null }, preferences, 'en', 'https://p.example'))
+  const english = JSON.parse(payloadOf({ ...pushed, bodyEn: null }, preferences, 'en', 'https://p.example'))
   assert.deepEqual(english.notification, { title: 'Title', body: '', lang: 'en', dir: 'ltr', navigate: 'https://p.example/orders/7' })
 })
 

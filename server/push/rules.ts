@@ -84,12 +84,16 @@ const pages: Record<RelatedType, string> = {
   meeting_request: '/meetings/requests',
   meeting_task: '/meetings/tasks',
   user: '/admin/users',
+  group: '/access/groups',
+  role: '/access/roles',
+  access_request: '/access/requests',
+  access_review: '/reviews',
 }
 
-const linkTo = (publicUrl: string, { relatedType, relatedId }: Pick<PushedNotice, 'relatedType' | 'relatedId'>) =>
+const linkTo = (publicUrl: string, { relatedType, relatedId }: Pick<PushedNotification, 'relatedType' | 'relatedId'>) =>
   `${publicUrl}${relatedType && relatedId ? `${pages[relatedType]}/${relatedId}` : '/notifications'}`
 
-export interface PushedNotice {
+export interface PushedNotification {
   notificationId: number
   type: Kind
   titleAr: string
@@ -101,16 +105,16 @@ export interface PushedNotice {
 }
 
 /** The JSON sent to the recipient's browser, at most 3 KB. */
-export function payloadOf(notice: PushedNotice, preferences: PushPreferences, lang: Language, publicUrl: string) {
-  const { type } = notice
+export function payloadOf(notification: PushedNotification, preferences: PushPreferences, lang: Language, publicUrl: string) {
+  const { type } = notification
   const manner =
     type === 'system'
       ? { sound: 'ding', vibrate: true }
       : { sound: preferences[ways[type].sound], vibrate: preferences[ways[type].vibrates] }
-  return fitPayload({ ...notice, ...manner, lang, url: linkTo(publicUrl, notice) })
+  return fitPayload({ ...notification, ...manner, lang, url: linkTo(publicUrl, notification) })
 }
 
-type Texts = Pick<PushedNotice, 'titleAr' | 'titleEn' | 'bodyAr' | 'bodyEn'>
+type Texts = Pick<PushedNotification, 'titleAr' | 'titleEn' | 'bodyAr' | 'bodyEn'>
 type Payload = Texts & { lang: Language; url: string }
 
 /** With the members that let a browser show the push without a service worker (declarative Web Push). */

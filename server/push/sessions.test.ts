@@ -18,10 +18,10 @@ async function newOwner() {
 }
 type Owner = Awaited<ReturnType<typeof newOwner>>
 
-const sessionOf = async (visitor: Client) =>
-  (await visitor.get('/auth/me/sessions')).body.find(({ current }: { current: boolean }) => current).id as number
+const sessionOf = async (client: Client) =>
+  (await client.get('/auth/me/sessions')).body.find(({ current }: { current: boolean }) => current).id as number
 /** Ends the session of one of the owner’s devices, from the laptop. */
-const endSession = async ({ laptop }: Owner, visitor: Client) => laptop.delete(`/auth/me/sessions/${await sessionOf(visitor)}`)
+const endSession = async ({ laptop }: Owner, client: Client) => laptop.delete(`/auth/me/sessions/${await sessionOf(client)}`)
 const isPushedTo = async ({ subscription }: Browser) =>
   (await portal.sql('select from push_subscriptions where endpoint = $1', [subscription.endpoint])).length === 1
 

@@ -7,7 +7,11 @@ import type { Language } from '../tables.ts'
 
 /** The people who hold a role directly, by username. */
 export async function pageHolders(db: Reads, roleId: number, page: Page, language: Language) {
-  const held = db.selectFrom('userRoles').innerJoin('users', 'users.id', 'userRoles.userId').where('userRoles.roleId', '=', roleId)
+  const held = db
+    .selectFrom('userRoles')
+    .innerJoin('users', 'users.id', 'userRoles.userId')
+    .where('userRoles.roleId', '=', roleId)
+    .where('users.kind', '=', 'person')
   const { count } = await held.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
   const items = await held
     .select(['users.id', 'username', 'displayNameAr', 'displayNameEn', 'avatarUrl', 'isActive'])

@@ -1,6 +1,7 @@
 /** The permissions and apps that people would lose if a role had another set of permissions, counted by the database. */
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
+import { isOfPerson } from '../platform/auth/held.ts'
 import type { Reads } from '../platform/database/db.ts'
 import { alphabetically } from '../platform/database/search.ts'
 import type { Language } from '../tables.ts'
@@ -19,9 +20,9 @@ export async function previewPermissions(db: Reads, roleId: number, candidate: r
     ), groups_holding as (
       select g.id, g.name from group_roles gr join groups g on g.id = gr.group_id where gr.role_id = ${roleId}
     ), holders as (
-      select user_id from user_roles where role_id = ${roleId}
+      select user_id from user_roles where role_id = ${roleId} and ${isOfPerson}
       union
-      select gu.user_id from group_users gu join groups_holding g on g.id = gu.group_id
+      select user_id from group_users join groups_holding g on g.id = group_id where ${isOfPerson}
     ), granting as (
       select rp.role_id, rp.permission_id from role_permissions rp join removed on removed.id = rp.permission_id
       where rp.role_id <> ${roleId}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type HistoryFilter, readHistory } from '../audit/queries.ts'
+import { isOfPerson } from '../platform/auth/held.ts'
 import type { HoldersOf } from '../platform/changes/deletion-hooks.ts'
 import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
 import { alphabetically, patternFor } from '../platform/database/search.ts'
@@ -38,7 +39,7 @@ interface Sorting {
 const rolesLike = (db: Reads, pattern: string | null) =>
   db.selectFrom('roles').$if(pattern !== null, (roles) => roles.where('roles.search', 'like', pattern))
 
-const holderCount = sql<number>`(select count(*) from user_roles where role_id = roles.id)`
+const holderCount = sql<number>`(select count(*) from user_roles where role_id = roles.id and ${isOfPerson})`
 
 /** Each role with the number of its direct holders. Sorted by name by default. */
 export async function* listRoles(

@@ -53,6 +53,7 @@ export const readRoles = query('GET /roles', {
   description:
     '`userCount` counts the people who have the role directly, not those who have it through a group; `sort=holders` sorts by it. `q` searches the name and the descriptions.',
   allow: 'admin',
+  scope: 'people:read',
   query: RoleFilter,
   reply: Type.Array(RoleInList),
   total: ({ db, query }) => countRoles(db, query),
@@ -63,6 +64,7 @@ export const createRole = command('POST /roles', {
   summary: 'Create a role',
   description: 'It grants nothing yet.',
   allow: 'admin',
+  scope: 'admin:write',
   record: Role,
   changesAccess: true,
   body: NewRole,
@@ -79,6 +81,7 @@ export const changeRole = command('PATCH /roles/:id', {
   summary: 'Rename or describe a role; system roles keep their names',
   description: 'Omitted fields do not change.',
   allow: 'admin',
+  scope: 'admin:write',
   record: Role,
   changesAccess: true,
   params: IdParams,
@@ -99,6 +102,7 @@ export const deleteRole = command('DELETE /roles/:id', {
   summary: 'Delete a role that nobody holds',
   description: 'While people or groups hold it, the deletion is refused, with the counts. A deletion can be undone for 30 seconds.',
   allow: 'admin',
+  scope: 'admin:write',
   record: Role,
   changesAccess: true,
   params: IdParams,
@@ -112,7 +116,7 @@ export const deleteRole = command('DELETE /roles/:id', {
     await ifMatch(() => role)
     checkRoleMayGo(role, await readRoleUsage(tx, id, holders.counts))
     const permissionIds = await permissionIdsOf(tx, id)
-    await keepDeleted(tx, 'role', id, { roles: 'id', role_permissions: 'role_id' })
+    await keepDeleted(tx, 'role', id, { roles: 'id', role_permissions: 'role_id', second_factor_roles: 'role_id' })
     const changes = await holders.remove(tx, id, () => removeRole(tx, id))
     return changed(
       null,
@@ -126,6 +130,7 @@ export const readRole = query('GET /roles/:id', {
   summary: 'One role',
   description: '`isSystem` marks the roles whose names and permissions are fixed.',
   allow: 'admin',
+  scope: 'people:read',
   record: Role,
   params: IdParams,
   reply: Role,
@@ -137,6 +142,7 @@ export const showRoleUsage = query('GET /roles/:id/usage', {
   summary: 'How many people and groups hold a role',
   description: '`userCount` counts the people who have the role directly, not those who have it through a group.',
   allow: 'admin',
+  scope: 'people:read',
   params: IdParams,
   reply: RoleUsage,
   refuses: ['not_found'],
@@ -148,6 +154,7 @@ export const readRolePermissions = query('GET /roles/:id/permissions', {
   description:
     'Everyone who has the role, directly or through a group, holds these permissions. `If-Match` takes the `ETag` of the complete list.',
   allow: 'admin',
+  scope: 'people:read',
   record: RolePermissions,
   params: IdParams,
   query: ListPart,
@@ -163,6 +170,7 @@ export const replaceRolePermissions = command('PUT /roles/:id/permissions', {
   summary: 'Replace the permissions of a role; every call is recorded',
   description: 'Unknown ids are refused with 404. Holders of the role get `apps_changed`.',
   allow: 'admin',
+  confirmsAdministration: true,
   record: RolePermissions,
   changesAccess: true,
   params: IdParams,
@@ -193,6 +201,7 @@ export const addRolePermission = command('POST /roles/:id/permissions', {
   summary: 'Grant a permission to a role',
   description: 'Granting a permission again changes nothing.',
   allow: 'admin',
+  confirmsAdministration: true,
   changesAccess: true,
   params: IdParams,
   body: PermissionChoice,
@@ -214,6 +223,7 @@ export const removeRolePermission = command('DELETE /roles/:id/permissions/:perm
   summary: 'Withdraw a permission from a role',
   description: 'Withdrawing a permission that is not granted changes nothing.',
   allow: 'admin',
+  confirmsAdministration: true,
   changesAccess: true,
   params: RolePermissionParams,
   reply: Nothing,
@@ -233,6 +243,7 @@ export const previewRolePermissions = query('POST /roles/:id/permissions/impact-
   summary: 'The permissions that people would lose if a role granted exactly these',
   description: 'This changes nothing; unknown ids are ignored.',
   allow: 'admin',
+  scope: 'admin:read',
   params: IdParams,
   body: PermissionSet,
   reply: RolePermissionsImpact,
@@ -248,6 +259,7 @@ export const showRoleAudit = query('GET /roles/:id/audit', {
   description:
     'Each entry has its author and time, what was added and removed, and the set before and after. `from` and `to` are days in UTC, both inclusive.',
   allow: 'admin',
+  scope: 'audit:read',
   params: IdParams,
   query: HistoryQuery,
   reply: RolePermissionAuditList,
@@ -264,6 +276,7 @@ export const exportRoleAudit = download('GET /roles/:id/audit.csv', {
   description:
     'The text begins with a byte-order mark; permissions are joined by `; `. If there are more rows, `X-Rows-Omitted` has the number of the omitted ones, and one more row says so in its first cell.',
   allow: 'admin',
+  scope: 'audit:read',
   params: IdParams,
   query: HistoryFilters,
   contentType: 'text/csv; charset=utf-8',

@@ -30,7 +30,7 @@ test('a service with orders is deleted only by force, and the refusal counts the
   assert.equal((await ordersOf(id)).length, 2)
 })
 
-test('a forced deletion deletes orders of every status, and tells owners, assignees and receivers, and nobody else', async () => {
+test('a forced deletion deletes orders of every status, and sends events to owners, assignees and receivers, and nobody else', async () => {
   const [{ id }, other] = [await newService(), await newService()]
   const [huda, salem] = [await newPerson(), await newPerson()]
   const receiver = await newPerson({ roles: ['order_receiver'] })
@@ -99,8 +99,8 @@ test(`a service with ${MANY} orders is deleted within the statement timeout`, as
   await addOrders(id, portal.admin.id, MANY)
   assert.equal((await portal.admin.delete(`/services/${id}?force=true`)).status, 204)
   assert.deepEqual(await ordersOf(id), [])
-  const [told] = await portal.sql<{ count: string }>(
+  const [sent] = await portal.sql<{ count: string }>(
     `select count(*) from events where event in ('order_deleted', 'order_incoming_changed')`,
   )
-  assert.ok(Number(told!.count) >= 2 * MANY)
+  assert.ok(Number(sent!.count) >= 2 * MANY)
 })

@@ -6,7 +6,7 @@ import { changed, changedIf, unchanged } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { orderAll } from '../platform/database/ordering.ts'
 import { lockExisting } from '../platform/database/sets.ts'
-import { checkDependents } from '../platform/http/dependents.ts'
+import { checkDependents, takesDependents } from '../platform/http/dependents.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { listOf } from '../platform/http/lists.ts'
 import { IdParams, ListPart, Nothing, WholeOrder } from '../platform/http/shape.ts'
@@ -52,6 +52,7 @@ export const readServices = query('GET /services', {
   summary: 'Every service, available or not, with the number of its orders',
   description: 'In the order of `sortOrder`. Only those with `isAvailable` can be ordered.',
   allow: 'signed-in',
+  scope: 'services:read',
   query: ListPart,
   reply: Type.Array(ServiceInList),
   total: ({ db }) => countServices(db),
@@ -66,6 +67,7 @@ export const createService = command('POST /services', {
   summary: 'Create a service',
   description: 'It can be ordered at once unless `isAvailable` is false.',
   allow: 'admin',
+  scope: 'admin:write',
   record: Service,
   body: NewService,
   reply: Service,
@@ -85,6 +87,7 @@ export const readService = query('GET /services/:id', {
   summary: 'One service',
   description: 'Returned even if it cannot be ordered; see `isAvailable`.',
   allow: 'signed-in',
+  scope: 'services:read',
   record: Service,
   params: IdParams,
   reply: Service,
@@ -96,6 +99,7 @@ export const changeService = command('PATCH /services/:id', {
   summary: 'Change a service',
   description: 'Omitted fields do not change.',
   allow: 'admin',
+  scope: 'admin:write',
   record: Service,
   params: IdParams,
   body: ServiceEdit,
@@ -120,8 +124,10 @@ export const deleteService = command('DELETE /services/:id', {
   description:
     'Without `force`, deleting a service that has orders is refused, with their number. The requesters of deleted orders get `order_deleted`. An unforced deletion can be undone for 30 seconds.',
   allow: 'admin',
+  scope: 'admin:write',
   record: Service,
   params: IdParams,
+  asksInAdministration: takesDependents,
   query: Deletion,
   reply: Nothing,
   status: 204,
@@ -144,6 +150,7 @@ export const orderServices = command('PUT /services/order', {
   description:
     'The body has the ids of all services, each once; `sortOrder` numbers them from 1. Everyone gets `services_changed`. Sending the current order changes nothing.',
   allow: 'admin',
+  scope: 'admin:write',
   body: WholeOrder,
   reply: Type.Array(Service),
   refuses: ['unknown_ids', 'missing_ids'],
@@ -160,6 +167,7 @@ export const readServiceOrders = query('GET /services/:id/dependents/orders', {
   summary: 'The orders of a service, newest first',
   description: 'While there are any, a deletion without `force` is refused; `totalCount` is their number in that refusal.',
   allow: 'admin',
+  scope: 'admin:read',
   params: IdParams,
   query: DependentsQuery,
   reply: ServiceDependentOrdersPage,
@@ -171,6 +179,7 @@ export const readCategories = query('GET /service-categories', {
   summary: 'The categories of services',
   description: 'In the order of `sortOrder`, for grouping the list of services.',
   allow: 'signed-in',
+  scope: 'services:read',
   query: ListPart,
   reply: Type.Array(ServiceCategory),
   run: ({ db, query }) => listOf(ServiceCategory, listCategories(db, query)),
@@ -181,6 +190,7 @@ export const orderCategories = command('PUT /service-categories/order', {
   description:
     'The body has the ids of all categories, each once; `sortOrder` numbers them from 1. Everyone gets `services_changed`. Sending the current order changes nothing.',
   allow: 'admin',
+  scope: 'admin:write',
   body: WholeOrder,
   reply: Type.Array(ServiceCategory),
   refuses: ['unknown_ids', 'missing_ids'],
@@ -197,6 +207,7 @@ export const readCategory = query('GET /service-categories/:id', {
   summary: 'One category of services',
   description: 'Its services have its id as their `categoryId`.',
   allow: 'signed-in',
+  scope: 'services:read',
   record: ServiceCategory,
   params: IdParams,
   reply: ServiceCategory,
@@ -207,6 +218,7 @@ export const readCategory = query('GET /service-categories/:id', {
 export const createCategory = command('POST /service-categories', {
   summary: 'Create a category of services',
   allow: 'admin',
+  scope: 'admin:write',
   record: ServiceCategory,
   body: NewCategory,
   reply: ServiceCategory,
@@ -222,6 +234,7 @@ export const changeCategory = command('PATCH /service-categories/:id', {
   summary: 'Change a category of services',
   description: 'Omitted fields do not change.',
   allow: 'admin',
+  scope: 'admin:write',
   record: ServiceCategory,
   params: IdParams,
   body: CategoryEdit,
@@ -241,6 +254,7 @@ export const deleteCategory = command('DELETE /service-categories/:id', {
   summary: 'Delete a category; its services stay, without a category',
   description: 'The deletion can be undone for 30 seconds.',
   allow: 'admin',
+  scope: 'admin:write',
   record: ServiceCategory,
   params: IdParams,
   reply: Nothing,

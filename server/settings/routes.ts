@@ -1,3 +1,4 @@
+import { requireInAdministration } from '../platform/auth/confirmation.ts'
 import { changedFields } from '../platform/changes/change-kind.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { refuseField } from '../platform/errors/refusal.ts'
@@ -9,6 +10,7 @@ export const showSettings = query('GET /settings', {
   summary: 'The name and the footer of the portal, and whether registration is open',
   description: 'The sign-in page shows them, too.',
   allow: 'anyone',
+  scope: 'settings:read',
   record: AppSettings,
   reply: AppSettings,
   run: ({ db }) => readSettings(db),
@@ -36,16 +38,18 @@ export const changeSettings = command('PATCH /settings', {
   summary: 'Change the settings',
   description: 'Omitted fields do not change.',
   allow: 'admin',
+  scope: 'admin:write',
   record: AppSettings,
   body: SettingsEdit,
   reply: AppSettings,
-  run: async ({ tx, ifMatch, body }) => {
+  run: async ({ tx, session, ifMatch, body }) => {
     if (body.timeZone !== undefined) checkTimeZone(body.timeZone)
     if (body.currency !== undefined) checkCurrency(body.currency)
     const before = await lockSettings(tx)
     await ifMatch(() => before)
     const differences = changedFields(before, body)
     if (Object.keys(differences).length === 0) return unchanged(before)
+    if ('registrationOpen' in differences) await requireInAdministration(tx, session)
     return changed(await saveSettings(tx, body), { kind: 'settings.updated', targetId: THE_SETTINGS, facts: { changed: differences } })
   },
 })

@@ -50,7 +50,7 @@ export async function readSeries(db: Reads, window: Window) {
 export const findApps = (db: Reads, ids: number[]) =>
   db.selectFrom('apps').select(appColumns).where(sql<boolean>`apps.id = any(${ids}::int[])`).execute()
 export const findUsers = (db: Reads, ids: number[]) =>
-  db.selectFrom('users').select(userColumns).where(sql<boolean>`users.id = any(${ids}::int[])`).execute()
+  db.selectFrom('users').select(userColumns).where('kind', '=', 'person').where(sql<boolean>`users.id = any(${ids}::int[])`).execute()
 
 interface Paging {
   limit?: number

@@ -20,7 +20,7 @@ const steps = fc.record({
   opens: fc.array(fc.record({ app: fc.nat(), user: fc.nat(), moment: moments }), { minLength: 1, maxLength: 40 }),
   windows: fc.array(fc.record({ ago: fc.nat(75), days: fc.integer({ min: 1, max: 75 }) }), { minLength: 1, maxLength: 3 }),
   pick: fc.nat(),
-  deed: fc.constantFrom('delete app', 'delete user', 'delete service', 'switch user', 'switch service', 'redate', 'clear day'),
+  action: fc.constantFrom('delete app', 'delete user', 'delete service', 'switch user', 'switch service', 'redate', 'clear day'),
 })
 
 test('every count agrees with the rows after any sequence of changes', async () => {
@@ -30,7 +30,7 @@ test('every count agrees with the rows after any sequence of changes', async () 
     some.map(({ moment, isActive }) => ({ at: timeOf(moment), isActive }))
   const one = <T>(some: T[], pick: number) => some[pick % some.length]!
 
-  async function act(deed: string, pick: number) {
+  async function act(action: string, pick: number) {
     const { users, services, apps } = await readAll(portal)
     const person = one(
       users.filter(({ id }) => id !== portal.admin.id),
@@ -50,10 +50,10 @@ test('every count agrees with the rows after any sequence of changes', async () 
       },
       'clear day': () => portal.sql(`delete from app_opens where utc_day(created_at) = '${dayAfter(today, -(pick % 70))}'`),
     }
-    await answers[deed]!()
+    await answers[action]!()
   }
 
-  const property = fc.asyncProperty(steps, async ({ users, services, opens, windows, pick, deed }) => {
+  const property = fc.asyncProperty(steps, async ({ users, services, opens, windows, pick, action }) => {
     await newApp()
     await past.addUsers(placed(users))
     await past.addServices(placed(services))
@@ -61,7 +61,7 @@ test('every count agrees with the rows after any sequence of changes', async () 
     await past.addOpens(
       opens.map(({ app, user, moment }) => ({ appId: one(known.apps, app).id, userId: one(known.users, user).id, at: timeOf(moment) })),
     )
-    await act(deed, pick)
+    await act(action, pick)
     assert.equal(await past.today(), today, 'midnight passed')
     const all = await readAll(portal)
     const asked = windows.map(({ ago, days }) => ({ range: 'custom', from: dayAfter(today, 1 - ago - days), to: dayAfter(today, -ago) }))

@@ -11,8 +11,10 @@ const OPENS = `
 
 /** For each count, the stored and the recounted values, both as `key` and `count`. */
 const counts: [name: string, counted: string, there: string][] = [
-  ...(['signups users', 'services_created services'] as const).map((pair): [string, string, string] => {
-    const [what, table] = pair.split(' ')
+  ...[
+    ['signups', `users where kind = 'person'`],
+    ['services_created', 'services'],
+  ].map(([what, table]): [string, string, string] => {
     return [
       `${what} by day`,
       `select day as key, sum(count) as count from day_counts where what = '${what}' group by 1`,
@@ -27,7 +29,7 @@ const counts: [name: string, counted: string, there: string][] = [
   [
     'people and services',
     'select what as key, sum(count) as count from state_counts group by 1',
-    `select 'active_users' as key, count(*) as count from users where is_active
+    `select 'active_users' as key, count(*) as count from users where is_active and kind = 'person'
      union all select service_state(is_available), count(*) from services group by 1`,
   ],
   ...(['day', 'month_of(day)'] as const).map((start): [string, string, string] => {

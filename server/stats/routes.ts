@@ -25,6 +25,7 @@ export const readAdminStats = query('GET /stats/admin', {
   description:
     'Days are UTC. A custom window needs `from` and `to`, and has at most 366 days; a series has every day, with 0 if nothing happened.',
   allow: 'admin',
+  scope: 'admin:read',
   query: WindowQuery,
   reply: AdminStats,
   run: async ({ db, query }) => {
@@ -53,6 +54,7 @@ export const readAppOpensByApp = query('GET /stats/admin/app-opens/by-app/:appId
   summary: 'Who opened an app in a window of days, newest first',
   description: 'Days are UTC; the window works as in `GET /stats/admin`.',
   allow: 'admin',
+  scope: 'admin:read',
   params: AppParams,
   query: OpensQuery,
   reply: AppOpensByApp,
@@ -67,6 +69,7 @@ export const readAppOpensByUser = query('GET /stats/admin/app-opens/by-user/:use
   summary: 'Which apps a person opened in a window of days, newest first',
   description: 'Days are UTC; the window works as in `GET /stats/admin`.',
   allow: 'admin',
+  scope: 'admin:read',
   params: UserParams,
   query: OpensQuery,
   reply: AppOpensByUser,

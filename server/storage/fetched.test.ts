@@ -23,7 +23,7 @@ before(async () => {
   await until('the portal is open', () => portal.instance)
   portal.instance.pictures.fetch = async ({ hostname, pathname }) => {
     const answer = hostname === 'pictures.example' && answers[pathname]
-    if (answer) return answer
+    if (answer) return { ...answer, headers: {} }
     throw new OutboundError(hostname, 'could not be asked')
   }
 })

@@ -21,8 +21,8 @@ test('killing the server during an upload leaves no object, and an acknowledged 
   }
   const [whole, half] = [await place(), await place()]
   const headers = { 'content-type': 'a/b' }
-  const told = await fetch(first.base + whole.address, { method: 'PUT', headers, body: new Uint8Array(1_000_000) })
-  assert.equal(told.status, 204)
+  const answer = await fetch(first.base + whole.address, { method: 'PUT', headers, body: new Uint8Array(1_000_000) })
+  assert.equal(answer.status, 204)
 
   const socket = connect(first.port, '127.0.0.1').on('error', () => {})
   socket.write(`PUT ${half.address} HTTP/1.1\r\nHost: portal\r\nContent-Type: a/b\r\nContent-Length: 1000000\r\n\r\n${'x'.repeat(500_000)}`)

@@ -66,15 +66,15 @@ for (const name of storeNames)
       const [whole, half] = [await placeFor(10, { who: owner }), await placeFor(1_000_000, { who: owner })]
       const filesBefore = await files()
       const socket = sendHalf(half, 1_000_000)
-      let told = ''
+      let received = ''
       socket.on('data', (data) => {
-        told += data
+        received += data
       })
       await until('the bytes are on their way', async () => (await files()) > filesBefore)
       await portal.admin.patch(`/users/${owner.id}`, { isActive: false })
       assert.deepEqual([(await put(whole, text(10))).body.code, (await read(whole.path)).status], ['invalid_token', 404])
       socket.write(text(500_000))
-      await until('the rest is answered', () => told.includes('invalid_token'))
+      await until('the rest is answered', () => received.includes('invalid_token'))
       assert.equal((await read(half.path)).status, 404)
     })
 
@@ -213,9 +213,9 @@ describe('requesting an upload', () => {
     const other = await portal.another()
     const socket = connect(Number(new URL(other.base).port), '127.0.0.1').resume()
     const isClosed = untilClosed(socket)
-    const heard = once(other.app.server, 'request')
+    const requested = once(other.app.server, 'request')
     socket.write('POST /api/auth/login HTTP/1.1\r\nHost: portal\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{')
-    await heard
+    await requested
     for (let second = 0; second < 16; second++) {
       assert.equal(socket.closed, false)
       socket.write(' ')

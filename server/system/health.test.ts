@@ -21,11 +21,11 @@ test('a health check during the stop gets 503, and its connection is closed', as
   await taken
   const closed = other.close()
   await until('it stops', () => isStopping(other.app))
-  const told: string[] = []
-  socket.setEncoding('utf8').on('data', (text: string) => told.push(text))
+  const chunks: string[] = []
+  socket.setEncoding('utf8').on('data', (text: string) => chunks.push(text))
   socket.write('GET /api/healthz HTTP/1.1\r\nHost: x\r\n\r\n')
   await Promise.all([closed, untilClosed(socket)])
-  const [head, body] = told.join('').split('\r\n\r\n')
+  const [head, body] = chunks.join('').split('\r\n\r\n')
   assert.match(head!, /^HTTP\/1\.1 503 .*\r\nconnection: close\r\n/is)
   const { status, code } = JSON.parse(body!)
   assert.deepEqual([status, code], ['unavailable', 'unavailable'])

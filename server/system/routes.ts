@@ -30,6 +30,7 @@ export const readVersion = query('GET /system/version', {
   summary: 'The running version, and whether a newer one is available',
   description: 'The newest version is read from the operator’s feed, and cached for 10 minutes.',
   allow: 'admin',
+  scope: 'admin:read',
   reply: SystemVersion,
   run: ({ outbound, config }) => checkVersion(outbound, config.versionFeedUrl),
 })
@@ -40,6 +41,7 @@ export const readPortalHealth = query('GET /admin/health', {
   summary: 'The state of the portal: database, queue, pushes, streams, ledger, storage and mail, now and over the last 24 hours',
   description: 'With several worker processes, `startedAt` belongs to the one that answers.',
   allow: 'admin',
+  scope: 'admin:read',
   reply: PortalHealth,
   run: async ({ db, config, objects, isReady }) => {
     const { databaseMs, due, oldestSeconds, pushesWaiting, streams, unsealedSeconds } = await readFigures(db)
@@ -62,6 +64,7 @@ export const retryJob = command('POST /admin/jobs/:id/retry', {
   summary: 'Retry a job that has failed for good, with a full number of attempts',
   description: 'A job that still has attempts left is not changed.',
   allow: 'admin',
+  scope: 'admin:write',
   params: IdParams,
   reply: Nothing,
   status: 204,

@@ -45,9 +45,9 @@ test('administrators see a newer version, and many simultaneous requests load th
   const feed = await openFeed(announcing(latest))
   const instance = await openInstance(portal.connection, { VERSION_FEED_URL: feed.url })
   after(() => instance.close())
-  const visitor = new Client(instance.base)
-  visitor.cookie = portal.admin.cookie
-  const answers = await Promise.all(Array.from({ length: 20 }, () => visitor.get('/system/version')))
+  const client = new Client(instance.base)
+  client.cookie = portal.admin.cookie
+  const answers = await Promise.all(Array.from({ length: 20 }, () => client.get('/system/version')))
   for (const { status, body } of answers) {
     const expected = { current, latest, status: 'update-available', errorMessage: null, checkedAt: body.checkedAt, configured: true }
     assert.deepEqual([status, body], [200, expected])

@@ -1,5 +1,6 @@
 /** Restores deleted records with what was deleted along, as far as it still fits. */
 import { sql } from 'kysely'
+import { updatePolicyOf } from '../groups/queries.ts'
 import { type Kept, restoreRows } from '../platform/changes/kept.ts'
 import type { Change } from '../platform/changes/outcome.ts'
 import { brokenUnique, type Tx } from '../platform/database/db.ts'
@@ -62,13 +63,16 @@ async function restoreCategory(tx: Tx, { id, rows, undoes }: Deletion): Promise<
   ]
 }
 
+/** Its policy names only people and groups that still exist. The rules by which a provider managed it are gone. */
 async function restoreGroup(tx: Tx, { id, rows, undoes }: Deletion): Promise<Changes> {
-  const group = only(rows, 'groups')
+  const group = { ...only(rows, 'groups'), managed_by_provider: null }
   await restore(tx, 'groups', [group])
+  await restoreRows(tx, 'request_policies', rows['request_policies'] ?? [])
+  await updatePolicyOf(tx, id)
   return [{ kind: 'group.restored', targetId: id, facts: { name: text(group, 'name'), undoes } }]
 }
 
-/** It grants its former permissions, except deleted ones. */
+/** It grants its former permissions, except deleted ones, and demands a second factor if it did. */
 async function restoreRole(tx: Tx, { id, rows, undoes }: Deletion): Promise<Changes> {
   const role = only(rows, 'roles')
   await restore(tx, 'roles', [role])
@@ -81,6 +85,7 @@ async function restoreRole(tx: Tx, { id, rows, undoes }: Deletion): Promise<Chan
     'role_permissions',
     permissionIds.map((permissionId) => ({ role_id: id, permission_id: permissionId })),
   )
+  await restoreRows(tx, 'second_factor_roles', rows['second_factor_roles'] ?? [])
   return [{ kind: 'role.restored', targetId: id, facts: { name: text(role, 'name'), permissionIds, undoes } }]
 }
 

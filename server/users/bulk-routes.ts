@@ -37,6 +37,7 @@ export const changeUsers = command('POST /users/bulk-change', {
   description:
     'Takes either `ids`, or a `filter` with the query of `GET /users`; 5,000 people at most. Each change is recorded and has its effects as if it were made alone: people who are deactivated are signed out, and their orders return to the queue. If one change is refused, the others are still made.',
   allow: 'admin',
+  scope: 'admin:write',
   changesAccess: true,
   body: UsersChange,
   reply: UsersChanged,

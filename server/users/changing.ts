@@ -1,6 +1,8 @@
 /** Changes many people at once: each with the effects of a single change, and a verdict. */
 import { sql } from 'kysely'
-import { findAdministrators, keepAnAdministrator } from '../platform/auth/last-admin.ts'
+import { checkByHand, give, take } from '../grants/queries.ts'
+import { endsOf, type Grant, membershipsExpired, rolesExpired } from '../grants/rules.ts'
+import { findLastingAdministrators, keepAnAdministrator } from '../platform/auth/last-admin.ts'
 import { changedFields } from '../platform/changes/change-kind.ts'
 import type { HoldersOf } from '../platform/changes/deletion-hooks.ts'
 import type { Change } from '../platform/changes/outcome.ts'
@@ -27,44 +29,43 @@ interface Person {
   preferredLanguage: Language
 }
 
-/** Locks people in the order of all commands, and reads them. Skips people who do not exist. */
+/** Locks people in the order of all commands, and reads them. Skips those who do not exist, or are no person. */
 export async function lockPeople(tx: Tx, ids: readonly number[]) {
   await sql`select from user_access where user_id = any(${ids}::int[]) order by user_id for update`.execute(tx)
   await sql`select from users where id = any(${ids}::int[]) order by id for no key update`.execute(tx)
   const { rows } = await sql<Person>`
-    select id, is_active, preferred_language from users where id = any(${ids}::int[])`.execute(tx)
+    select id, is_active, preferred_language from users where id = any(${ids}::int[]) and kind = 'person'`.execute(tx)
   return new Map(rows.map((person) => [person.id, person]))
 }
 
 const idsOf = (some: readonly { id: number }[]) => some.map(({ id }) => id)
 
-const holdings = { groups: ['group_users', 'group_id'], roles: ['user_roles', 'role_id'] } as const
-
-/** Gives all of them all of these, or takes them away. Returns what each gained or lost. */
-async function move(tx: Tx, how: 'give' | 'take', what: keyof typeof holdings, userIds: readonly number[], ids: readonly number[]) {
-  if (userIds.length === 0 || ids.length === 0) return new Map<number, number[]>()
-  const [table, column] = holdings[what]
-  const [held, other] = [sql.table(table), sql.ref(column)]
-  const { rows } = await (how === 'give'
-    ? sql<{ userId: number; id: number }>`
-        insert into ${held} (user_id, ${other})
-        select one, given from unnest(${userIds}::int[]) as one, unnest(${ids}::int[]) as given order by 1, 2
-        on conflict do nothing returning user_id, ${other} as id`
-    : sql<{ userId: number; id: number }>`
-        delete from ${held} where user_id = any(${userIds}::int[]) and ${other} = any(${ids}::int[]) returning user_id, ${other} as id`
-  ).execute(tx)
-  const moved = Map.groupBy(rows, ({ userId }) => userId)
-  return new Map(Array.from(moved, ([userId, some]) => [userId, some.map(({ id }) => id).sort((one, other) => one - other)]))
-}
+/** What each person gained or lost, ascending. */
+const byPerson = (grants: readonly Grant[]) =>
+  new Map(
+    Array.from(
+      Map.groupBy(grants, ({ userId }) => userId),
+      ([userId, some]) => [userId, some.sort((one, other) => one.id - other.id)],
+    ),
+  )
 
 /** Changes people who are locked. Returns the changes of each; none for those who already were as asked. */
 async function change(tx: Tx, people: readonly Person[], wanted: Wanted, holders: HoldersOf<'users'>) {
   const { groups, roles, ...fields } = wanted
   const userIds = idsOf(people)
-  const joined = await move(tx, 'give', 'groups', userIds, groups.added)
-  const left = await move(tx, 'take', 'groups', userIds, groups.removed)
-  const gained = await move(tx, 'give', 'roles', userIds, idsOf(roles.added))
-  const lost = await move(tx, 'take', 'roles', userIds, idsOf(roles.removed))
+  await checkByHand(tx, [...groups.added, ...groups.removed])
+  const joining = await give(tx, 'group', { userIds, ids: groups.added })
+  const left = byPerson(await take(tx, 'group', { userIds, ids: groups.removed }))
+  const gaining = await give(tx, 'role', { userIds, ids: idsOf(roles.added) })
+  const lost = byPerson(await take(tx, 'role', { userIds, ids: idsOf(roles.removed) }))
+  const [joined, gained] = [byPerson(joining.given), byPerson(gaining.given)]
+  const expired = Map.groupBy(
+    [
+      ...joining.ended.map((one) => [one.userId, membershipsExpired([one])] as const),
+      ...gaining.ended.map((one) => [one.userId, rolesExpired([one])] as const),
+    ],
+    ([userId]) => userId,
+  )
   const altered = people.filter((person) => Object.keys(changedFields(person, fields)).length > 0)
   if (altered.length)
     await tx
@@ -78,13 +79,20 @@ async function change(tx: Tx, people: readonly Person[], wanted: Wanted, holders
   const changes = new Map<number, Change[]>()
   for (const person of people) {
     const { id: targetId } = person
-    const moves = { added: joined.get(targetId) ?? [], removed: left.get(targetId) ?? [] }
+    const moves = {
+      added: idsOf(joined.get(targetId) ?? []),
+      removed: idsOf(left.get(targetId) ?? []),
+      ends: endsOf('id', { taken: left.get(targetId) ?? [] }),
+    }
     const changed = { ...changedFields(person, fields), ...changedSet('groupIds', moves) }
-    const roleChange = (kind: 'user.role_added' | 'user.role_removed', some: readonly Role[], moved: Map<number, number[]>) =>
-      some
-        .filter(({ id }) => moved.get(targetId)?.includes(id))
-        .map(({ id, name }): Change => ({ kind, targetId, facts: { roleId: id, roleName: name } }))
+    const roleChange = (kind: 'user.role_added' | 'user.role_removed', some: readonly Role[], moved: Map<number, Grant[]>) =>
+      some.flatMap(({ id, name }): Change[] => {
+        const grant = moved.get(targetId)?.find((one) => one.id === id)
+        const ends = kind === 'user.role_removed' && grant ? endsOf('id', { taken: [grant] }) : []
+        return grant ? [{ kind, targetId, facts: { roleId: id, roleName: name, ends } }] : []
+      })
     changes.set(targetId, [
+      ...(expired.get(targetId)?.flatMap(([, some]) => some) ?? []),
       ...(Object.keys(changed).length ? [{ kind: 'user.updated', targetId, facts: { changed, groups: moves } } as const] : []),
       ...roleChange('user.role_added', roles.added, gained),
       ...roleChange('user.role_removed', roles.removed, lost),
@@ -100,7 +108,7 @@ async function change(tx: Tx, people: readonly Person[], wanted: Wanted, holders
  */
 export async function changePeople(tx: Tx, people: readonly Person[], wanted: Wanted, holders: HoldersOf<'users'>) {
   const takes = wanted.isActive === false || wanted.groups.removed.length > 0 || wanted.roles.removed.length > 0
-  const administrators = new Set(takes ? await findAdministrators(tx) : [])
+  const administrators = new Set(takes ? await findLastingAdministrators(tx) : [])
   const changes = await change(
     tx,
     people.filter(({ id }) => !administrators.has(id)),

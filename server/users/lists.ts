@@ -12,6 +12,8 @@ import { type Counts, nameAsListed, withProfile } from './queries.ts'
 import { idsIn } from './rules.ts'
 
 interface Filter {
+  /** Service accounts are listed in place of people, never among them. */
+  kind?: 'person' | 'service'
   q?: string
   groupId?: number
   role?: string
@@ -40,10 +42,15 @@ function holdersOf(name: string) {
 }
 
 /** The people `u` who match a filter, with when they were last seen. */
-const matching = (db: Reads, { groupId, role, status, ids }: Filter, { pattern, begin }: Awaited<ReturnType<typeof prepare>>) =>
+const matching = (
+  db: Reads,
+  { kind = 'person', groupId, role, status, ids }: Filter,
+  { pattern, begin }: Awaited<ReturnType<typeof prepare>>,
+) =>
   db
     .selectFrom('users as u')
     .leftJoin('lastSeen', 'lastSeen.userId', 'u.id')
+    .where('u.kind', '=', kind)
     .$if(pattern !== null, (people) => people.where('u.search', 'like', pattern))
     .$if(status !== undefined, (people) => people.where('u.isActive', '=', status === 'active'))
     .$if(groupId !== undefined, (people) =>

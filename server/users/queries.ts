@@ -1,4 +1,6 @@
 import { type SelectQueryBuilder, sql, type Updateable } from 'kysely'
+import { checkByHand, give, take } from '../grants/queries.ts'
+import { endsOf, type GrantKind } from '../grants/rules.ts'
 import type { Access } from '../platform/auth/actor.ts'
 import { groupsOf, rolesOf } from '../platform/auth/held.ts'
 import type { HoldersOf } from '../platform/changes/deletion-hooks.ts'
@@ -44,7 +46,11 @@ export interface NewPerson {
   username: string
   email: string
   passwordHash: string | null
+  kind?: 'service'
+  isActive?: boolean
   invitation?: 'pending'
+  /** An administrator says that this is their address. */
+  emailVouched?: true
   displayNameAr?: string | null
   displayNameEn?: string | null
   preferredLanguage?: Language
@@ -67,25 +73,31 @@ async function refuseNames(tx: Tx, { username }: NewPerson, status: 400 | 409): 
 const everyoneId = async (db: Reads) =>
   (await db.selectFrom('groups').select('id').where('isSystem', '=', true).orderBy('id').limit(1).executeTakeFirstOrThrow()).id
 
+/** Inserts an account. Refuses `username_taken` and `email_taken` with `takenStatus`, before anything is written. */
+export async function insertAccount(tx: Tx, account: NewPerson, takenStatus: 400 | 409) {
+  const looks = await refuseLookAlike(tx, account.username, takenStatus)
+  // A name that is taken must not fail the transaction, because others may be created in it.
+  const created = await tx
+    .insertInto('users')
+    .values(account)
+    .onConflict((taken) => taken.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  const { id } = created ?? (await refuseNames(tx, account, takenStatus))
+  await keepLooks(tx, id, looks)
+  return id
+}
+
 /**
  * Creates a person with the role `user`, in the group Everyone and in `groupIds`, which must exist. Refuses `username_taken` and
  * `email_taken` with `takenStatus`, before anything is written.
  */
 export async function createPerson(tx: Tx, person: NewPerson, groupIds: number[], takenStatus: 400 | 409) {
-  const looks = await refuseLookAlike(tx, person.username, takenStatus)
-  // A name that is taken must not fail the transaction, because others may be created in it.
-  const created = await tx
-    .insertInto('users')
-    .values(person)
-    .onConflict((taken) => taken.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  const { id } = created ?? (await refuseNames(tx, person, takenStatus))
-  await keepLooks(tx, id, looks)
+  const id = await insertAccount(tx, person, takenStatus)
   const { id: roleId } = await tx.selectFrom('roles').select('id').where('name', '=', 'user').executeTakeFirstOrThrow()
   const memberships = [...new Set([await everyoneId(tx), ...groupIds])]
-  await tx.insertInto('userRoles').values({ userId: id, roleId }).execute()
-  await moveGroups(tx, id, { added: memberships, removed: [] })
+  await give(tx, 'role', { userIds: [id], ids: [roleId] })
+  await give(tx, 'group', { userIds: [id], ids: memberships })
   return { id, roleIds: [roleId], groupIds: memberships }
 }
 
@@ -111,25 +123,29 @@ export const withProfile = <O>(people: SelectQueryBuilder<Tables, 'users', O>) =
 export const blockCommandsOf = (tx: Tx, id: number) =>
   tx.selectFrom('userAccess').select('userId').where('userId', '=', id).forUpdate().execute()
 
+/** Service accounts are no people: whatever asks for one as a person gets 404. */
+const personWith = (db: Reads, id: number) => db.selectFrom('users').where('users.id', '=', id).where('users.kind', '=', 'person')
+const wholePerson = (tx: Tx, id: number) => personWith(tx, id).selectAll()
+
 export async function lockPerson(tx: Tx, id: number) {
   await blockCommandsOf(tx, id)
-  return (await tx.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')
+  return (await wholePerson(tx, id).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')
 }
 
 /** Locks the person's row. In addition, no row that refers to them can be written until the transaction ends. */
 export const lockPersonWhole = async (tx: Tx, id: number) =>
-  (await tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? refuse('not_found')
+  (await wholePerson(tx, id).forUpdate().executeTakeFirst()) ?? refuse('not_found')
 
 /** A person as administrators see them. Refuses `not_found`. */
 export const readProfile = async (db: Reads, id: number) =>
-  (await withProfile(db.selectFrom('users')).where('users.id', '=', id).executeTakeFirst()) ?? refuse('not_found')
+  (await withProfile(personWith(db, id)).executeTakeFirst()) ?? refuse('not_found')
 
 /** Refuses `not_found`. */
 export const findUsername = async (db: Reads, id: number) =>
-  ((await db.selectFrom('users').select('username').where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')).username
+  ((await personWith(db, id).select('username').executeTakeFirst()) ?? refuse('not_found')).username
 
 export async function checkUserExists(db: Reads, id: number) {
-  if (!(await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst())) refuse('not_found')
+  if (!(await personWith(db, id).select('id').executeTakeFirst())) refuse('not_found')
 }
 
 interface Summary {
@@ -164,36 +180,22 @@ export async function setFields(tx: Tx, id: number, fields: Updateable<Tables['u
 
 export const voidResetToken = (tx: Tx, userId: number) => tx.deleteFrom('passwordResets').where('userId', '=', userId).execute()
 
-/** Removes a person from some groups and adds them to others, which must exist. */
-export async function moveGroups(tx: Tx, userId: number, { added, removed }: Moves) {
-  if (removed.length) await sql`delete from group_users where user_id = ${userId} and group_id = any(${removed}::int[])`.execute(tx)
-  if (added.length) await sql`insert into group_users (user_id, group_id) select ${userId}::int, unnest(${added}::int[])`.execute(tx)
-}
+type EndOf = ((id: number) => Date | null) | undefined
 
-/** Takes roles from a person and gives them others, which must exist. */
-export async function moveRoles(tx: Tx, userId: number, { added, removed }: Moves) {
-  if (removed.length) await sql`delete from user_roles where user_id = ${userId} and role_id = any(${removed}::int[])`.execute(tx)
-  if (added.length) await sql`insert into user_roles (user_id, role_id) select ${userId}::int, unnest(${added}::int[])`.execute(tx)
+/**
+ * Removes a person from some groups and adds them to others, or takes roles from them and gives them others; these must exist. Refuses
+ * `managed_elsewhere` for groups that a provider fills. `endOf`
+ * returns the end of a new grant. Returns the ends that came and went, and the grants that had ended.
+ */
+export async function moveGrants(tx: Tx, kind: GrantKind, userId: number, { added, removed }: Moves, endOf?: EndOf) {
+  if (kind === 'group') await checkByHand(tx, [...added, ...removed], { ends: added.some((id) => endOf?.(id)) })
+  const taken = await take(tx, kind, { userIds: [userId], ids: removed })
+  const { given, ended } = await give(tx, kind, { userIds: [userId], ids: added, endOf: endOf && ((_, id) => endOf(id)) })
+  return { ends: endsOf('id', { given, taken }), ended }
 }
 
 export const findRole = (db: Reads, name: string) =>
   db.selectFrom('roles').select(['id', 'name']).where(sql`lower(name)`, '=', sql`lower(${name})`).executeTakeFirst()
-
-/** Returns whether the role is new to them. */
-export async function addRole(tx: Tx, userId: number, roleId: number) {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('userRoles')
-    .values({ userId, roleId })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
-}
-
-/** Returns whether they held it. */
-export async function removeRole(tx: Tx, userId: number, roleId: number) {
-  const { numDeletedRows } = await tx.deleteFrom('userRoles').where('userId', '=', userId).where('roleId', '=', roleId).executeTakeFirst()
-  return numDeletedRows === 1n
-}
 
 export interface Holding {
   /** People who may be inactive, because the record already names them. */
@@ -205,7 +207,7 @@ export interface Holding {
 export async function lockExistingPeople(tx: Tx, ids: readonly number[], { known = [] }: Holding = {}) {
   if (ids.length === 0) return
   const { rows } = await sql<{ id: number; isActive: boolean }>`
-    select id, is_active from users where id = any(${ids}::int[]) order by id for key share`.execute(tx)
+    select id, is_active from users where id = any(${ids}::int[]) and kind = 'person' order by id for key share`.execute(tx)
   refuseUnknown(
     ids,
     rows.filter(({ id, isActive }) => isActive || known.includes(id)),

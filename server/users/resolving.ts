@@ -30,6 +30,7 @@ const findExactly = async (db: Reads, texts: readonly string[], language: Langua
     await sql<Found>`
       select folded, u.id, u.username, u.display_name_ar, u.display_name_en, u.avatar_url
       from unnest(${texts}::text[]) as folded join users as u on string_to_array(u.search, E'\x01') @> array[folded]
+      where kind = 'person'
       order by ${sql.raw(nameAsListed[language])}, u.id`.execute(db)
   ).rows
 
@@ -38,7 +39,7 @@ async function findContaining(db: Reads, texts: readonly string[], language: Lan
   const { rows } = await sql<Found>`
     select folded, u.id, u.username, u.display_name_ar, u.display_name_en, u.avatar_url
     from unnest(${texts}::text[], ${texts.map(likePattern)}::text[]) as asked (folded, pattern)
-    cross join lateral (select * from users where search like pattern limit ${MOST_MATCHES}) as u
+    cross join lateral (select * from users where search like pattern and kind = 'person' limit ${MOST_MATCHES}) as u
     order by ${sql.raw(nameAsListed[language])}, u.id`.execute(db)
   return rows
 }

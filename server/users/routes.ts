@@ -1,26 +1,26 @@
 import { Type } from 'typebox'
+import { giveUntil, readEnd, take, takeAll } from '../grants/queries.ts'
+import { endsOf, membershipsExpired, rolesExpired, withEnd, withoutNotice } from '../grants/rules.ts'
+import { requireInAdministration } from '../platform/auth/confirmation.ts'
 import { changedFields, textsOf } from '../platform/changes/change-kind.ts'
-import { changed, unchanged } from '../platform/changes/outcome.ts'
+import { changed, changedIf, unchanged } from '../platform/changes/outcome.ts'
 import { changedSet, hasMoved, lockExisting, movesBetween, noMoves } from '../platform/database/sets.ts'
 import { refuse } from '../platform/errors/refusal.ts'
-import { checkDependents } from '../platform/http/dependents.ts'
+import { checkDependents, takesDependents } from '../platform/http/dependents.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams, Nothing } from '../platform/http/shape.ts'
 import { longList } from '../platform/http/wire.ts'
 import { countPeople, listPeople } from './lists.ts'
 import {
-  addRole,
   blockCommandsOf,
   countOwned,
   findRole,
   groupIdsOf,
   lockPerson,
   lockPersonWhole,
-  moveGroups,
-  moveRoles,
+  moveGrants,
   readProfile,
   removePerson,
-  removeRole,
   roleIdsOf,
   setFields,
   voidResetToken,
@@ -45,6 +45,7 @@ export const listUsers = query('GET /users', {
   description:
     'Each with the numbers of their notes and orders. `q` ignores case, diacritics and letter variants. People who were never seen come last in every order.',
   allow: 'admin',
+  scope: 'people:read',
   query: UserFilter,
   reply: Type.Array(UserListItem),
   total: ({ db, query }) => countPeople(db, query),
@@ -57,6 +58,7 @@ export const resolveUsers = query('POST /users/resolve', {
   description:
     'For each text, in the order sent: the people whose username, e-mail address or display name it is. If there are none, and the text has at least three letters, the people for whom it is a part of one of these. Texts are compared as by `q`. Each text gets at most 20 people, by name.',
   allow: 'admin',
+  scope: 'admin:read',
   body: PastedTexts,
   reply: Type.Array(ResolvedText),
   run: ({ db, actor, body }) => resolvePeople(db, body.texts, actor.language),
@@ -66,6 +68,7 @@ export const readUser = query('GET /users/:id', {
   summary: 'One person',
   description: 'The same record as the answer to creating or changing a person, with their roles and groups.',
   allow: 'admin',
+  scope: 'people:read',
   record: UserProfile,
   params: IdParams,
   reply: UserProfile,
@@ -78,13 +81,14 @@ export const changeUser = command('PATCH /users/:id', {
   description:
     'Omitted fields do not change. Deactivating a person signs them out everywhere. A new e-mail address invalidates an unused reset link.',
   allow: 'admin',
+  scope: 'admin:write',
   record: UserProfile,
   changesAccess: true,
   params: IdParams,
   body: UserPatch,
   reply: UserProfile,
-  refuses: ['not_found', 'cannot_deactivate_self', 'unknown_ids', 'email_taken'],
-  run: async ({ tx, ifMatch, actor, params: { id }, body: { groupIds, ...fields }, deletionHooks }) => {
+  refuses: ['not_found', 'cannot_deactivate_self', 'unknown_ids', 'email_taken', 'managed_elsewhere'],
+  run: async ({ tx, ifMatch, endOf, actor, session, params: { id }, body: { groupIds, ...fields }, deletionHooks }) => {
     const before = await lockPerson(tx, id)
     await ifMatch(() => readProfile(tx, id))
     if (id === actor.id && fields.isActive === false) refuse('cannot_deactivate_self')
@@ -93,14 +97,18 @@ export const changeUser = command('PATCH /users/:id', {
 
     const differences = { ...changedFields(before, fields), ...changedSet('groupIds', groups) }
     if (Object.keys(differences).length === 0) return unchanged(await readProfile(tx, id))
-    await setFields(tx, id, fields)
-    if ('email' in differences) await voidResetToken(tx, id)
-    await moveGroups(tx, id, groups)
-    return changed(
-      await readProfile(tx, id),
-      { kind: 'user.updated', targetId: id, facts: { changed: differences, groups } },
+    const isOfEmail = 'email' in differences
+    if (isOfEmail) {
+      await requireInAdministration(tx, session)
+      await voidResetToken(tx, id)
+    }
+    await setFields(tx, id, { ...fields, ...(isOfEmail && { emailVouched: true }) })
+    const { ends, ended } = await moveGrants(tx, 'group', id, groups, endOf)
+    return changedIf(await readProfile(tx, id), [
+      ...membershipsExpired(ended),
+      { kind: 'user.updated', targetId: id, facts: { changed: differences, groups: { ...groups, ends } } },
       ...(before.isActive && fields.isActive === false ? await deletionHooks('users').deactivate(tx, [id]) : []),
-    )
+    ])
   },
 })
 
@@ -108,9 +116,11 @@ export const deleteUser = command('DELETE /users/:id', {
   summary: 'Delete a person; `force` also deletes what they own; the orders they were working on become pending again',
   description: 'Without `force`, deleting a person who owns notes or orders is refused, with the counts. The person’s sessions end.',
   allow: 'admin',
+  scope: 'admin:write',
   record: UserProfile,
   changesAccess: 'leaving',
   params: IdParams,
+  asksInAdministration: takesDependents,
   query: Deletion,
   reply: Nothing,
   status: 204,
@@ -126,28 +136,41 @@ export const deleteUser = command('DELETE /users/:id', {
     const owned = await countOwned(tx, id, holders.counts)
     const isForced = checkDependents(owned, force)
     const names = { username, ...textsOf(person, ['displayNameAr', 'displayNameEn']), email }
-    const facts = { ...names, owned, isForced, roleIds: await roleIdsOf(tx, id), groupIds: await groupIdsOf(tx, id) }
+    const roles = await takeAll(tx, 'role', { userId: id })
+    const groups = await takeAll(tx, 'group', { userId: id })
+    const sets = { roleIds: roles.taken.map(({ id }) => id), groupIds: groups.taken.map(({ id }) => id) }
+    const ends = { roleEnds: endsOf('id', roles), groupEnds: endsOf('id', groups) }
+    const expired = [...rolesExpired(roles.ended), ...membershipsExpired(groups.ended)].map(withoutNotice)
     const changes = await holders.remove(tx, id, () => removePerson(tx, id))
-    return changed(null, { kind: 'user.deleted', targetId: id, facts }, ...changes)
+    return changedIf(null, [
+      ...expired,
+      { kind: 'user.deleted', targetId: id, facts: { ...names, owned, isForced, ...sets, ...ends } },
+      ...changes,
+    ])
   },
 })
 
 export const addUserRole = command('POST /users/:id/roles', {
   summary: 'Give a person a role',
-  description: 'If the person already holds the role directly, nothing changes.',
+  description: 'If the person already holds the role directly, nothing changes but the end, where one is given.',
   allow: 'admin',
+  scope: 'admin:write',
   changesAccess: true,
   params: IdParams,
   body: RoleGrant,
   reply: UserProfile,
-  refuses: ['not_found'],
-  run: async ({ tx, params: { id }, body: { roleName } }) => {
+  refuses: ['not_found', 'system_role'],
+  run: async ({ tx, params: { id }, body: { roleName, expiresAt } }) => {
     await lockPerson(tx, id)
     const role = (await findRole(tx, roleName)) ?? refuse('not_found')
-    const isNew = await addRole(tx, id, role.id)
-    const profile = await readProfile(tx, id)
-    if (!isNew) return unchanged(profile)
-    return changed(profile, { kind: 'user.role_added', targetId: id, facts: { roleId: role.id, roleName: role.name } })
+    const end = await readEnd(tx, expiresAt)
+    if (end && role.name === 'user') refuse('system_role')
+    const { isNew, ended, moved } = await giveUntil(tx, 'role', { userId: id, id: role.id, end })
+    const facts = { roleId: role.id, roleName: role.name }
+    const changes = rolesExpired(ended)
+    if (isNew) changes.push({ kind: 'user.role_added', targetId: id, facts: { ...facts, ...withEnd(end) } })
+    if (moved) changes.push({ kind: 'user.role_end_changed', targetId: id, facts: { ...facts, ...moved } })
+    return changedIf(await readProfile(tx, id), changes)
   },
 })
 
@@ -155,21 +178,22 @@ export const replaceUserRoles = command('PUT /users/:id/roles', {
   summary: 'Replace the roles that a person holds directly',
   description: 'The `ETag` belongs to the person’s record. Roles held through groups stay.',
   allow: 'admin',
+  scope: 'admin:write',
   record: UserProfile,
   changesAccess: true,
   params: IdParams,
   body: RoleSet,
   reply: UserProfile,
   refuses: ['not_found', 'unknown_ids'],
-  run: async ({ tx, ifMatch, params: { id }, body: { roleIds } }) => {
+  run: async ({ tx, ifMatch, endOf, params: { id }, body: { roleIds } }) => {
     await lockPerson(tx, id)
     await ifMatch(() => readProfile(tx, id))
     const roles = movesBetween(await roleIdsOf(tx, id), roleIds)
     await lockExisting(tx, 'roles', roles.added)
     if (!hasMoved(roles)) return unchanged(await readProfile(tx, id))
-    await moveRoles(tx, id, roles)
-    const facts = { changed: changedSet('roleIds', roles), roles }
-    return changed(await readProfile(tx, id), { kind: 'user.roles_replaced', targetId: id, facts })
+    const { ends, ended } = await moveGrants(tx, 'role', id, roles, endOf)
+    const facts = { changed: changedSet('roleIds', roles), roles: { ...roles, ends } }
+    return changedIf(await readProfile(tx, id), [...rolesExpired(ended), { kind: 'user.roles_replaced', targetId: id, facts }])
   },
 })
 
@@ -177,6 +201,7 @@ export const removeUserRole = command('DELETE /users/:id/roles/:roleName', {
   summary: 'Take a role from a person; roles held through groups stay',
   description: 'If the person does not hold the role directly, nothing changes.',
   allow: 'admin',
+  scope: 'admin:write',
   changesAccess: true,
   params: RoleGrantParams,
   reply: UserProfile,
@@ -184,7 +209,9 @@ export const removeUserRole = command('DELETE /users/:id/roles/:roleName', {
   run: async ({ tx, params: { id, roleName } }) => {
     await lockPerson(tx, id)
     const role = await findRole(tx, roleName)
-    if (!role || !(await removeRole(tx, id, role.id))) return unchanged(await readProfile(tx, id))
-    return changed(await readProfile(tx, id), { kind: 'user.role_removed', targetId: id, facts: { roleId: role.id, roleName: role.name } })
+    const taken = role ? await take(tx, 'role', { userIds: [id], ids: [role.id] }) : []
+    if (!role || taken.length === 0) return unchanged(await readProfile(tx, id))
+    const facts = { roleId: role.id, roleName: role.name, ends: endsOf('id', { taken }) }
+    return changed(await readProfile(tx, id), { kind: 'user.role_removed', targetId: id, facts })
   },
 })

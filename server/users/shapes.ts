@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { GrantEnd } from '../grants/shapes.ts'
 import { Password } from '../platform/auth/passwords.ts'
 import {
   CalendarDate,
@@ -146,7 +147,12 @@ const filterFields = {
     }),
   ),
 }
-export const UserFilter = Shape({ ...filterFields, ...sortQuery(['name', 'createdAt', 'lastSeenAt']), ...partQuery })
+export const UserFilter = Shape({
+  kind: Type.Optional(OneOf(['person', 'service'], { description: 'People, or service accounts instead.' })),
+  ...filterFields,
+  ...sortQuery(['name', 'createdAt', 'lastSeenAt']),
+  ...partQuery,
+})
 
 /** The most people changed at once. */
 export const MOST_CHANGED = 5000
@@ -210,7 +216,7 @@ export const UserPatch = Named(
 )
 export const Deletion = Shape({ force: Type.Optional(Type.Boolean({ default: false })) })
 
-export const RoleGrant = Named('RoleGrant', Shape({ roleName: RoleName }), { roleName: 'finance' })
+export const RoleGrant = Named('RoleGrant', Shape({ roleName: RoleName, expiresAt: GrantEnd }), { roleName: 'finance' })
 export const RoleSet = Named('RoleSet', Shape({ roleIds: Ids }), { roleIds: [2, 4] })
 export const RoleGrantParams = Shape({ id: Id, roleName: RoleName })
 

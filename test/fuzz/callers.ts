@@ -42,7 +42,7 @@ export function openCallers(portal: TestPortal) {
       'user',
       1,
       `insert into permission_history (kind, target_id, added, removed) values ('user.roles', 1, '{1}', '{}');
-       insert into user_roles (user_id, role_id) values (1, 1) on conflict do nothing;
+       insert into direct_roles (user_id, role_id) values (1, 1) on conflict do nothing;
        update users set is_active = true where id = 1`,
     )
   }

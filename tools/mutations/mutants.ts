@@ -104,8 +104,8 @@ function editsOf(source: string): Edit[] {
     if (typeof value === 'boolean') replace(node, String(!value))
     // One more is a mistake only for a small number or a status, not for a duration.
     const isTime = parent.type === 'VariableDeclarator' && /(_MS|_S)$/.test(textOf(parent.id))
-    const isTelling = Number.isInteger(value) && (Number(value) < 100 || (Number(value) >= 400 && Number(value) < 600))
-    if (typeof value === 'number' && isTelling && !isTime) replace(node, String(value + 1))
+    const isMeaningful = Number.isInteger(value) && (Number(value) < 100 || (Number(value) >= 400 && Number(value) < 600))
+    if (typeof value === 'number' && isMeaningful && !isTime) replace(node, String(value + 1))
     if (regex?.pattern.startsWith('^')) edits.push({ start: node.start + 1, end: node.start + 2, text: '' })
     const last = node.end - (regex?.flags.length ?? 0) - 2
     if (regex && /[^\\]\$$/.test(regex.pattern)) edits.push({ start: last, end: last + 1, text: '' })

@@ -2,12 +2,9 @@ import { resource, setCached } from '../platform/cache.ts'
 import { answer, api, guess, type Schemas } from '../platform/client.ts'
 
 export type Me = Schemas['AuthUser']
-export type Session = Schemas['Session']
 export type ClockStyle = Schemas['ClockStyle']
 
 const mine = resource('/auth/me')
-/** The person's active sessions, including this one. */
-export const sessions = resource('/auth/me/sessions')
 
 /** Saves the names or the picture; throws a refusal. */
 export async function saveProfile(body: Schemas['ProfileChanges']) {
@@ -33,23 +30,4 @@ export function chooseNotifications(body: Schemas['NotificationPreferences']) {
   const saved = saving.then(() => guess(undo, api.PATCH('/auth/me/notification-preferences', { body })))
   saving = saved.catch(() => {})
   return saved
-}
-
-/** Changes the password; all other sessions end. */
-export async function changePassword(currentPassword: string, newPassword: string) {
-  setCached('/auth/me', await answer(api.POST('/auth/me/password', { body: { currentPassword, newPassword } })))
-  sessions.refresh()
-}
-
-/** Ends the given sessions, one or all but this one. */
-export const endSessions = async (some: Session[]) => {
-  const gone = new Set(some.map(({ id }) => id))
-  const undo = sessions.change((all) => all.filter(({ id }) => !gone.has(id)))
-  try {
-    for (const id of gone) await answer(api.DELETE('/auth/me/sessions/{id}', { params: { path: { id } } }))
-  } catch (failure) {
-    undo()
-    sessions.refresh()
-    throw failure
-  }
 }

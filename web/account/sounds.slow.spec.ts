@@ -10,8 +10,8 @@ const portal = portalWithPages()
 
 /** Records the names of the sounds that the tabs of a window play. */
 async function listenTo(context: BrowserContext) {
-  const heard: string[] = []
-  await context.exposeBinding('heard', (_, name: string) => heard.push(name))
+  const played: string[] = []
+  await context.exposeBinding('played', (_, name: string) => played.push(name))
   await context.addInitScript(() => {
     const names = new WeakMap<object, string>()
     const fetched = window.fetch
@@ -32,11 +32,11 @@ async function listenTo(context: BrowserContext) {
     }
     const { start } = AudioBufferSourceNode.prototype
     AudioBufferSourceNode.prototype.start = function () {
-      ;(window as unknown as { heard(name: string): void }).heard(names.get(this.buffer!)!)
+      ;(window as unknown as { played(name: string): void }).played(names.get(this.buffer!)!)
       start.call(this)
     }
   })
-  return heard
+  return played
 }
 
 journeys(() => {
@@ -49,30 +49,30 @@ journeys(() => {
     test(`every sound can be previewed, and the choice is saved (${language}, ${size})`, async () => {
       const someone = await portal.person(person('chooser'))
       const { page, context } = await visitAs(person('chooser'), { language, size })
-      const heard = await listenTo(context)
+      const played = await listenTo(context)
       await page.goto('/account')
       const notes = page.getByRole('group', { name: t.kinds.note })
       await notes.getByRole('button', { name: t.preview }).click()
-      await until('the preview has played', async () => heard.length === 1)
+      await until('the preview has played', async () => played.length === 1)
       const names = await notes.locator('option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value))
-      for (const name of names.filter((one) => one !== heard[0])) {
+      for (const name of names.filter((one) => one !== played[0])) {
         await notes.getByRole('combobox').selectOption(name)
-        await until(`${name} has played`, async () => heard.at(-1) === name)
+        await until(`${name} has played`, async () => played.at(-1) === name)
       }
-      assert.equal(new Set(heard).size, 8)
+      assert.equal(new Set(played).size, 8)
       await notes.getByRole('switch', { name: t.vibration }).click()
       await page.getByText(t.kindSaved(t.kinds.note)).first().waitFor()
       assert.deepEqual(await findings(page), [])
       await until('the choice is saved', async () => {
         const { body } = await someone.get('/auth/me')
-        return body.notificationSoundNote === heard.at(-1) && body.vibrationEnabledNote === false
+        return body.notificationSoundNote === played.at(-1) && body.vibrationEnabledNote === false
       })
     })
 
     test(`a notification plays the chosen sound in one tab only, and none if the person silenced it (${language}, ${size})`, async () => {
       const someone = await portal.person(person('listener'))
       const { page, context } = await visitAs(person('listener'), { language, size })
-      const heard = await listenTo(context)
+      const played = await listenTo(context)
       const tabs = [page, await context.newPage()]
       for (const tab of tabs) {
         await tab.goto('/account')
@@ -88,8 +88,8 @@ journeys(() => {
       }
       const notes = (tab: Page) => tab.getByRole('group', { name: t.kinds.note })
       await notes(page).getByRole('combobox').selectOption('bell')
-      await until('the chosen sound has played', async () => heard.length === 1)
-      heard.splice(0)
+      await until('the chosen sound has played', async () => played.length === 1)
+      played.splice(0)
 
       await page.getByRole('switch', { name: t.muted }).click()
       await seen((tab) => notes(tab).waitFor({ state: 'detached' }))
@@ -102,11 +102,11 @@ journeys(() => {
       await wanted(page).click()
       await seen((tab) => notes(tab).getByRole('combobox').waitFor())
       await notify(3)
-      await until('the notification has played', async () => heard.length > 0)
+      await until('the notification has played', async () => played.length > 0)
       await until('no other tab waits to play it', () =>
         page.evaluate(async () => !(await navigator.locks.query()).pending?.some(({ name }) => name?.startsWith('sound'))),
       )
-      assert.deepEqual(heard, ['bell'])
+      assert.deepEqual(played, ['bell'])
     })
   }
 })

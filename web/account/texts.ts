@@ -1,4 +1,4 @@
-import { countedAr, countedEn, texts } from '../platform/language.ts'
+import { texts } from '../platform/language.ts'
 
 const ar = {
   title: 'حسابي',
@@ -68,31 +68,8 @@ const ar = {
     unconfigured: 'لم تُهيَّأ البوابة لهذا بعد. اطلبه من مديرها إن احتجت إليه.',
     denied: 'منعتَ إشعارات البوابة في هذا المتصفح. اسمح بها في إعدادات الموقع بجوار العنوان، ثم عد إلى هنا.',
   },
-  password: 'كلمة المرور',
-  passwordHint: 'تنتهي جلساتك على الأجهزة الأخرى عند تغييرها.',
-  currentPassword: 'كلمة المرور الحالية',
-  newPassword: 'كلمة المرور الجديدة',
-  changePassword: 'غيّر كلمة المرور',
-  passwordChanged: 'تغيّرت كلمة المرور، وانتهت جلساتك على الأجهزة الأخرى.',
-  sessions: 'الجلسات',
-  sessionsHint: 'الأجهزة التي سجّلت الدخول منها. أنهِ ما لا تعرفه، ثم غيّر كلمة المرور.',
-  current: 'هذا الجهاز',
-  device: (browser: string | undefined, system: string | undefined) =>
-    browser && system ? `${browser} على ${system}` : (browser ?? system ?? 'جهاز غير معروف'),
-  used: (ago: string) => `آخر استخدام ${ago}`,
-  usedNow: 'نشطة الآن',
-  end: 'أنهِ الجلسة',
-  endNamed: (device: string) => `أنهِ الجلسة: ${device}`,
-  ended: 'انتهت الجلسة.',
-  endOthers: 'أنهِ كل الجلسات الأخرى',
-  othersEnded: countedAr({
-    zero: 'لا جلسات أخرى.',
-    one: 'انتهت جلسة واحدة.',
-    two: 'انتهت جلستان.',
-    few: 'انتهت # جلسات.',
-    many: 'انتهت # جلسة.',
-    other: 'انتهت # جلسة.',
-  }),
+  security: 'الأمان والدخول',
+  access: 'وصولي',
 }
 
 const en: typeof ar = {
@@ -163,23 +140,8 @@ const en: typeof ar = {
     unconfigured: 'Push notifications aren’t set up for this portal. Ask your administrator if you need them.',
     denied: 'You’ve blocked notifications for this site. Allow them in your browser’s site settings, then come back here.',
   },
-  password: 'Password',
-  passwordHint: 'Changing it signs you out on your other devices.',
-  currentPassword: 'Current password',
-  newPassword: 'New password',
-  changePassword: 'Change password',
-  passwordChanged: 'Password changed. You’ve been signed out on your other devices.',
-  sessions: 'Sessions',
-  sessionsHint: 'Devices where you’re signed in. If you don’t recognise one, end it and change your password.',
-  current: 'This device',
-  device: (browser, system) => (browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Unknown device')),
-  used: (ago) => `Last active ${ago}`,
-  usedNow: 'Active now',
-  end: 'End session',
-  endNamed: (device) => `End session: ${device}`,
-  ended: 'Session ended',
-  endOthers: 'End all other sessions',
-  othersEnded: countedEn({ zero: 'There were no other sessions', one: '# session ended', other: '# sessions ended' }),
+  security: 'Security and sign-in',
+  access: 'My access',
 }
 
 /** Each language by its own name. */

@@ -16,5 +16,9 @@ const sizes: Partial<Record<Place['name'], () => number | undefined>> = {
 /** Loads the number when a component reads it. */
 export const countOf = ({ name }: Place) => sizes[name]?.()
 
+const waits: Partial<Record<Place['name'], () => number | undefined>> = {
+  orders: lateCount,
+  requests: () => resource('/access-requests', { query: { view: 'review', limit: 1 } }).data?.totalCount,
+}
 /** How many records wait for someone; undefined if none do. */
-export const waitingIn = ({ name }: Place) => (name === 'orders' && lateCount()) || undefined
+export const waitingIn = ({ name }: Place) => waits[name]?.() || undefined

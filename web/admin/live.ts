@@ -4,12 +4,21 @@ import { invalidateOften } from '../platform/often.ts'
 import type { Readable } from '../platform/readable.ts'
 
 const access: Readable[] = ['/users/{id}/effective-access']
-const people: Readable[] = ['/users', '/users/{id}', '/users/{id}/audit', ...access]
+const people: Readable[] = [
+  '/users',
+  '/users/{id}',
+  '/users/{id}/audit',
+  '/admin/tokens',
+  '/service-accounts',
+  '/service-accounts/{id}',
+  '/service-accounts/{id}/tokens',
+  ...access,
+]
 
 /** The resources that show each kind of record. Services and settings have their own events. */
 const shownBy: Partial<Record<string, Readable[]>> = {
   user: people,
-  group: ['/groups', '/groups/{id}', '/groups/{id}/members', '/groups/{id}/audit', ...people],
+  group: ['/groups', '/groups/{id}', '/groups/{id}/members', '/groups/{id}/audit', '/groups/{id}/request-policy', ...people],
   role: ['/roles', '/roles/{id}', '/roles/{id}/permissions', '/roles/{id}/holders', '/roles/{id}/audit', ...people],
   permission: ['/permissions', '/permissions/{id}'],
   app: [
@@ -22,6 +31,8 @@ const shownBy: Partial<Record<string, Readable[]>> = {
     ...access,
   ],
   app_order: ['/admin/apps'],
+  provider: ['/admin/sign-in/providers', '/admin/sign-in/providers/{id}'],
+  sign_in_settings: ['/admin/sign-in/settings'],
 }
 
 /** Returns a function that stops it. */

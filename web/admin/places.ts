@@ -22,6 +22,15 @@ export const groups: Group[] = [
       { path: 'roles', name: 'roles', icon: 'id-card' },
       { path: 'permissions', name: 'permissions', icon: 'key-round' },
       { path: 'access', name: 'access', icon: 'circle-help' },
+      { path: 'requests', name: 'requests', icon: 'hand' },
+      { path: 'reviews', name: 'reviews', icon: 'circle-check' },
+    ],
+  },
+  {
+    name: 'programs',
+    places: [
+      { path: 'service-accounts', name: 'serviceAccounts', icon: 'bot' },
+      { path: 'tokens', name: 'tokens', icon: 'code' },
     ],
   },
   {
@@ -43,6 +52,7 @@ export const groups: Group[] = [
     name: 'portal',
     places: [
       { path: 'settings', name: 'settings', icon: 'settings' },
+      { path: 'sign-in', name: 'signIn', icon: 'log-in' },
       { path: 'system', name: 'system', icon: 'activity' },
     ],
   },

@@ -14,7 +14,13 @@ const pages: Record<Path, Load> = {
   'roles/:id': () => import('./role/page.tsx'),
   permissions: () => import('./permissions/page.tsx'),
   'permissions/:id': () => import('./permission/page.tsx'),
+  'service-accounts': () => import('./service-accounts/page.tsx'),
+  'service-accounts/:id': () => import('./service-accounts/page.tsx'),
+  tokens: () => import('./tokens/page.tsx'),
   access: () => import('./access/page.tsx'),
+  requests: () => import('./requests/page.tsx'),
+  reviews: () => import('../reviews/list/page.tsx'),
+  'reviews/:id': () => import('../reviews/review/page.tsx'),
   orders: () => import('./orders/page.tsx'),
   statistics: () => import('./statistics/page.tsx'),
   settings: () => import('./settings/page.tsx'),
@@ -23,6 +29,8 @@ const pages: Record<Path, Load> = {
   'services/:id': () => import('./services/page.tsx'),
   apps: () => import('./apps/page.tsx'),
   'apps/:id': () => import('./apps/page.tsx'),
+  'sign-in': () => import('./sign-in/page.tsx'),
+  'sign-in/:id': () => import('./provider/page.tsx'),
   system: () => import('./system/page.tsx'),
 }
 const routes = admin.map((path) => ({ pattern: patternOf(path), load: pages[path] }))

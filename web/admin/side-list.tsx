@@ -20,7 +20,7 @@ function Waiting({ place }: { place: Place }) {
   const count = waitingIn(place)
   return count === undefined ? null : (
     <span class="chip numbers" data-kind="warn">
-      {formatNumber(count)} <span class="unseen">{t.late}</span>
+      {formatNumber(count)} <span class="unseen">{place.name === 'requests' ? t.forYou : t.late}</span>
     </span>
   )
 }

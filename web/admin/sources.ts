@@ -45,6 +45,8 @@ const beginnings: [act: keyof typeof t.acts, icon: IconName, path: string][] = [
   ['permission', 'key-round', '/admin/permissions?new=1'],
   ['app', 'boxes', '/admin/apps?new=1'],
   ['service', 'coffee', '/admin/services?new=1'],
+  ['review', 'circle-check', '/admin/reviews?new=1'],
+  ['program', 'bot', '/admin/service-accounts?new=1'],
   ['why', 'circle-help', '/admin/access'],
 ]
 const acts: PaletteSource = {

@@ -1,53 +1,122 @@
 import './style.css'
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { PageProps } from '../addresses.ts'
 import { useTitle } from '../frame/site.ts'
-import { apps } from '../home/data.ts'
+import { type App, apps } from '../home/data.ts'
+import { grants, lastingGrant, type Offer, offersTo, useRereadAtEnds } from '../my-access/data.ts'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Glyph } from '../parts/glyph.tsx'
-import { Loaded } from '../parts/skeleton.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Loaded, Skeleton } from '../parts/skeleton.tsx'
+import { titleOf } from '../parts/title.ts'
 import { say } from '../parts/toasts.tsx'
-import type { Schemas } from '../platform/client.ts'
-import { named } from '../platform/language.ts'
+import { onThisClock } from '../platform/client.ts'
+import { ago, minute } from '../platform/dates.ts'
+import { inLanguage, isolated, named } from '../platform/language.ts'
 import { at } from '../platform/router.ts'
 import { isAdmin } from '../platform/session.ts'
 import { t } from './texts.ts'
 
 const SLOW_MS = 6000
+const SOON_MS = 3_600_000
 /** The sandbox of a framed site: its own scripts and forms, but no navigation of this page. */
 const ALLOWED = 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads allow-modals'
 
 const copyAddress = () => navigator.clipboard.writeText(location.href).then(() => say({ text: t.copied }))
 
-function Unknown() {
-  useTitle(t.unknown)
+/** An app that the person does not see: the ways to ask for it, and the administrator where there is none. */
+function Withheld({ title, of }: { title: string; of: Parameters<typeof offersTo>[0] }) {
+  useTitle(title)
+  const ways = offersTo(of)
+  // Not asked yet, or not allowed to know.
+  const offers = ways.data?.items ?? []
+  if (!ways.data && !ways.error) return <Skeleton />
   return (
     <Empty
       icon="lock"
       isPage
-      title={t.unknown}
+      title={title}
       act={
-        <div class="app-acts">
-          {navigator.clipboard && (
-            <Button icon="copy" onClick={copyAddress}>
-              {t.copy}
-            </Button>
+        <>
+          {offers.length > 0 && (
+            <ul class="app-ways card">
+              {offers.map((offer) => (
+                <li key={offer.groupId}>
+                  <Way offer={offer} />
+                </li>
+              ))}
+            </ul>
           )}
-          <a class="button" data-kind="main" href={at('/')}>
-            {t.home}
-          </a>
-        </div>
+          <div class="app-acts">
+            {offers.length === 0 && navigator.clipboard && (
+              <Button icon="copy" onClick={copyAddress}>
+                {t.copy}
+              </Button>
+            )}
+            <a class="button" data-kind={offers.length === 0 ? 'main' : undefined} href={at('/')}>
+              {t.home}
+            </a>
+          </div>
+        </>
       }
     >
-      {t.unknownHint}
+      {offers.length > 0 ? t.askHint(offers.length === 1) : t.unknownHint}
     </Empty>
   )
 }
 
+/** A group that opens the app, and the way to ask for it. */
+function Way({ offer }: { offer: Offer }) {
+  const { groupId, state, requestId, noteAr, noteEn } = offer
+  const title = titleOf(offer)
+  const note = inLanguage(noteAr, noteEn)
+  return (
+    <>
+      <span>
+        <b>
+          <bdi>{title}</bdi>
+        </b>
+        {note && (
+          <bdi class="quiet small" dir="auto">
+            {note}
+          </bdi>
+        )}
+      </span>
+      {state === 'pending' ? (
+        <a class="link" href={at(`/access/requests/${requestId}`)}>
+          {t.pending}
+        </a>
+      ) : (
+        <a class="button" data-kind="main" href={at(`/access/offers?ask=${groupId}`)} aria-label={t.askNamed(isolated(title))}>
+          {t.ask}
+        </a>
+      )}
+    </>
+  )
+}
+
+/** Says in the last hour that the app will close, while there is time to save. */
+function EndsSoon({ app }: { app: App }) {
+  const grant = isAdmin.value ? undefined : lastingGrant(grants.data ?? [], app.id)
+  useRereadAtEnds(grant ? [grant] : [])
+  if (!grant?.expiresAt) return null
+  const end = onThisClock(grant.expiresAt)
+  if (end - minute.value.getTime() > SOON_MS) return null
+  return (
+    <p class="app-ends" role="status">
+      <Icon name="clock" size={18} />
+      <span>{t.endsSoon(ago(new Date(end)))}</span>
+      <a class="link" href={at(`/access/${grant.kind}s/${grant.id}`)}>
+        {t.longer}
+      </a>
+    </p>
+  )
+}
+
 /** A page cannot find out whether a site refuses to be framed, so it says what to do if nothing appears. */
-function Framed({ app, url }: { app: Schemas['AppInLauncher']; url: string }) {
+function Framed({ app, url }: { app: App; url: string }) {
   const name = named(app)
   useTitle(name)
   const state = useSignal<'loading' | 'slow' | 'there'>('loading')
@@ -61,6 +130,7 @@ function Framed({ app, url }: { app: Schemas['AppInLauncher']; url: string }) {
   const hint = isBarred ? t.insecure : state.value === 'slow' ? t.slow : undefined
   return (
     <div class="app-view">
+      <EndsSoon app={app} />
       <div class="app-head">
         <h1>{name}</h1>
         <a class="app-away quiet" href={url} target="_blank" rel="noopener noreferrer">
@@ -88,7 +158,7 @@ function Framed({ app, url }: { app: Schemas['AppInLauncher']; url: string }) {
 }
 
 /** A place inside the portal that has no page yet. */
-function NotReady({ app }: { app: Schemas['AppInLauncher'] }) {
+function NotReady({ app }: { app: App }) {
   const title = t.empty(named(app))
   useTitle(title)
   return (
@@ -116,11 +186,16 @@ function NotReady({ app }: { app: Schemas['AppInLauncher'] }) {
 
 /** An app that is shown inside the portal. */
 export default function AppPage({ params }: PageProps) {
+  const slug = params['slug']!
+  const last = useRef<App | undefined>(undefined)
   return (
     <Loaded of={apps}>
       {(all) => {
-        const app = all.find(({ slug }) => slug === params['slug'])
-        if (!app) return <Unknown />
+        const app = all.find((one) => one.slug === slug)
+        const former = last.current?.slug === slug ? last.current : undefined
+        last.current = app ?? former
+        if (!app && former) return <Withheld title={t.over(named(former))} of={{ appId: former.id }} />
+        if (!app) return <Withheld title={t.unknown} of={{ appSlug: slug }} />
         if (app.openMode === 'internal' || !app.externalUrl) return <NotReady app={app} />
         return <Framed key={app.id} app={app} url={app.externalUrl} />
       }}

@@ -1,4 +1,4 @@
-import { texts } from '../platform/language.ts'
+import { isolated, texts } from '../platform/language.ts'
 
 const ar = {
   frame: (name: string) => `محتوى ${name}`,
@@ -9,6 +9,14 @@ const ar = {
   unknown: 'ليس هذا التطبيق بين تطبيقاتك',
   unknownHint:
     'ربما أُوقف، أو هو متاح لمجموعات أو صلاحيات ليست لك. إن كنت تحتاج إليه في عملك فاطلبه من مدير البوابة وأرسل إليه عنوان هذه الصفحة.',
+  over: (name: string) => `لم يعد ${isolated(name)} متاحًا لك`,
+  askHint: (isOne: boolean): string =>
+    isOne ? 'يُفتح لأعضاء هذه المجموعة. اطلب الانضمام إليها.' : 'يُفتح لأعضاء هذه المجموعات. اطلب الانضمام إلى إحداها.',
+  ask: 'اطلب',
+  askNamed: (group: string) => `اطلب الانضمام إلى ${group}`,
+  pending: 'طلبك ينتظر القرار',
+  endsSoon: (when: string) => `ينتهي وصولك إلى هذا التطبيق ${when}. احفظ عملك قبل ذلك.`,
+  longer: 'التفاصيل',
   empty: (name: string) => `«${name}» غير جاهز بعد`,
   emptyHint: 'سيُفتح من هنا حين يكتمل.',
   edit: 'عدّل التطبيق',
@@ -26,6 +34,13 @@ const en: typeof ar = {
   unknown: 'You don’t have access to this app',
   unknownHint:
     'It may be turned off, or limited to groups or permissions you don’t have. If you need it for work, send this page’s address to your administrator.',
+  over: (name) => `You no longer have access to ${isolated(name)}`,
+  askHint: (isOne) => (isOne ? 'Members of this group can open it. Ask to join.' : 'Members of these groups can open it. Ask to join one.'),
+  ask: 'Ask',
+  askNamed: (group) => `Ask to join ${group}`,
+  pending: 'Your request is waiting',
+  endsSoon: (when) => `Your access to this app ends ${when}. Save your work before then.`,
+  longer: 'Details',
   empty: (name) => `${name} isn’t ready yet`,
   emptyHint: 'It will open here once it’s finished.',
   edit: 'Edit app',
@@ -34,4 +49,5 @@ const en: typeof ar = {
   home: 'Go to home',
 }
 
-export const t = texts({ ar, en })
+export const both = { ar, en }
+export const t = texts(both)

@@ -16,7 +16,7 @@ export const readManifest = (dist: string): Manifest => JSON.parse(readFileSync(
 export const roomsOf = (manifest: Manifest) => Object.keys(manifest).filter((key) => key.endsWith('/page.tsx'))
 
 /** Whether a chunk belongs to a desk, and not to a room for everybody. */
-export const isDesk = (key: string) => /^(admin|meetings)\//.test(key)
+export const isDesk = (key: string) => /^(admin|meetings|reviews)\//.test(key)
 
 /** A chunk with its imports, and with the dynamic imports that `loads` selects. */
 export function reached(

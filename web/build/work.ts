@@ -102,7 +102,7 @@ export async function measureBoard(browser: Browser, base: string, as: Person): 
 }
 
 const ROUNDS_BEFORE = 100
-/** Orders of an hour in which 400 are placed, claimed, prepared and completed, and their people told. */
+/** Orders of an hour in which 400 are placed, claimed, prepared and completed, and the people concerned notified. */
 const ROUNDS = 400
 
 /** The growth of an open page's heap over an hour of events. */
@@ -119,11 +119,11 @@ export async function measureHour(
   await page.locator('h1').waitFor()
   await page.waitForLoadState('networkidle')
   const events = await page.evaluateHandle(() => {
-    const heard = { count: 0 }
+    const received = { count: 0 }
     const stream = new EventSource('/api/events')
     for (const name of ['order_incoming_changed', 'order_updated', 'notification_created'])
-      stream.addEventListener(name, () => heard.count++)
-    return heard
+      stream.addEventListener(name, () => received.count++)
+    return received
   })
   const live = async (rounds: number) => {
     await times(rounds, async () => {
@@ -139,7 +139,7 @@ export async function measureHour(
   const before = await heapMB(probe)
   await live(ROUNDS)
   const after = await heapMB(probe)
-  const count = await events.evaluate((heard) => heard.count)
+  const count = await events.evaluate((received) => received.count)
   await page.context().close()
-  return [{ what: `an hour of events (${count} heard): heap that stays`, value: after - before, budget: 1, unit: 'MB' }]
+  return [{ what: `an hour of events (${count} received): heap that stays`, value: after - before, budget: 1, unit: 'MB' }]
 }

@@ -7,6 +7,7 @@ import '../platform/removals.ts'
 import { at, go } from '../platform/router.ts'
 import { beforeLeaving, isSignedIn, isSignedOut } from '../platform/session.ts'
 import { closeShown } from '../platform/shown.ts'
+import { followDuty } from './follow-duty.tsx'
 import { hasNewer, isOlder } from './version.ts'
 
 const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined
@@ -80,10 +81,10 @@ effect(() => {
 })
 
 /** Opens the record of a pressed notification, for which the worker chose this page. */
-worker?.addEventListener('message', ({ data, ports: [heard] }: MessageEvent<{ open: string }>) => {
+worker?.addEventListener('message', ({ data, ports: [reply] }: MessageEvent<{ open: string }>) => {
   const { pathname, search } = new URL(data.open)
   go(`/${pathname.slice(at('/').length)}${search}`)
-  heard?.postMessage(true)
+  reply?.postMessage(true)
 })
 
 worker?.addEventListener('controllerchange', look)
@@ -94,3 +95,4 @@ addEventListener('visibilitychange', () => {
 addEventListener('vite:preloadError', look)
 // A portal that was restarted may have been upgraded: the stream opens again then.
 isLive.subscribe(look)
+followDuty()

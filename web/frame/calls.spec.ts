@@ -5,7 +5,21 @@ import { PASSWORD } from '../../test/client.ts'
 import { browser, journeys, portalWithPages } from '../testing/browser.ts'
 
 const portal = portalWithPages()
-const rooms = ['/', '/services', '/orders', '/incoming', '/notes', '/notes/received', '/notes/sent', '/notifications', '/account']
+const rooms = [
+  ...[
+    '/',
+    '/services',
+    '/orders',
+    '/incoming',
+    '/notes',
+    '/notes/received',
+    '/notes/sent',
+    '/notifications',
+    '/account',
+    '/account/security',
+  ],
+  ...['/access', '/access/offers', '/access/requests', '/access/review'],
+]
 
 journeys(() => {
   const { visit } = browser(portal)

@@ -124,7 +124,7 @@ journeys(() => {
     await page.locator('.hint button').click()
     await page.locator('.hint').waitFor({ state: 'detached' })
     await command('تسجيل الخروج')
-    await page.waitForURL('**/sign-in')
+    await page.waitForURL('**/sign-in?local=1')
   })
 
   test('text typed before the palette opens appears in the palette only', async () => {

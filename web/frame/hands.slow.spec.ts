@@ -88,7 +88,7 @@ const ways: [way: string, change: (setup: Setup) => Promise<unknown>, keepsDraft
     async ({ page, problems }) => {
       await page.goto('/apps/framed')
       await signOut(page)
-      await page.waitForURL('**/sign-in')
+      await page.waitForURL('**/sign-in?local=1')
       // Any site that refuses to be framed will do.
       assert.ok(problems.splice(0).every((problem) => problem.includes('frame-ancestors')))
     },
@@ -109,7 +109,7 @@ const ways: [way: string, change: (setup: Setup) => Promise<unknown>, keepsDraft
     'a step back',
     async ({ page }) => {
       await signOut(page)
-      await page.waitForURL('**/sign-in')
+      await page.waitForURL('**/sign-in?local=1')
       await page.goBack()
     },
   ],

@@ -8,6 +8,7 @@ import { both as ofAccount } from '../account/texts.ts'
 import { both as ofOpen } from '../notes/open-texts.ts'
 import { both as ofLists } from '../notes/texts.ts'
 import { both as ofOrders } from '../orders/texts.ts'
+import { both as ofSecurity } from '../security/texts.ts'
 import { browser, journeys, pairs, portalWithPages } from '../testing/browser.ts'
 import { both } from './texts.ts'
 
@@ -93,11 +94,10 @@ journeys(() => {
     })
 
     test(titled('the language is changed in the middle of a form, and another session ended, by keyboard alone'), async () => {
-      const t = ofAccount[language]
       const person = await someone('traveller')
       const { page } = await visitAs(person.username, pair)
       await page.goto('/account')
-      const field = page.getByRole('textbox', { name: t.nameEn })
+      const field = page.getByRole('textbox', { name: ofAccount[language].nameEn })
       await tabTo(page, field)
       await page.keyboard.type('half a na')
       await command(page, both[language].switchLanguage)
@@ -115,8 +115,8 @@ journeys(() => {
       await elsewhere.keyboard.type(PASSWORD)
       await elsewhere.keyboard.press('Enter')
       await elsewhere.waitForURL((url) => url.pathname === '/')
-      await page.reload()
-      await pressOn(page, button(page, t.endOthers))
+      await page.goto('/account/security')
+      await pressOn(page, button(page, ofSecurity[language].endOthers))
       await elsewhere.waitForURL('**/sign-in**')
     })
   }

@@ -74,7 +74,7 @@ journeys(() => {
     await until('the device keeps the cache', async () => (await keptOn(page)).includes('secretive'))
     await page.getByRole('button', { name: 'Account menu' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await page.waitForURL('**/sign-in')
+    await page.waitForURL('**/sign-in?local=1')
     assert.doesNotMatch(await keptOn(page), /secretive/)
   })
 

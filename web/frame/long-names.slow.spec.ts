@@ -18,6 +18,11 @@ journeys(() => {
     const order = (await person.post('/orders', { serviceId: service.id, notes: long('o') })).body
     const note = (await other.post('/notes', { title: long('t'), content: long('c') })).body
     await other.post(`/notes/${note.id}/send`, { recipientUserIds: [person.id] })
+    const group = (await portal.admin.post('/groups', { name: long('g'), descriptionAr: long('ج'), descriptionEn: long('e') })).body
+    await portal.admin.put(`/groups/${group.id}/request-policy`, {
+      ...{ requestable: true, approverUserIds: [person.id], noteAr: long('ع'), noteEn: long('n') },
+    })
+    const asked = (await other.post('/access-requests', { groupId: group.id, reason: long('r') })).body
     const { page } = await visitAs('longest', { language: 'en', viewport: { width: 320, height: 640 } })
     const wide: string[] = []
     for (const address of [
@@ -31,9 +36,14 @@ journeys(() => {
       `/notes/${note.id}`,
       '/notifications',
       '/account',
+      '/account/security',
+      '/access',
+      '/access/offers',
+      '/access/review',
+      `/access/requests/${asked.id}`,
     ]) {
       await page.goto(address)
-      await page.locator('main :is(.home-tile, .card, .notes-row, .notes-paper, .notification)').first().waitFor()
+      await page.locator('main :is(.home-tile, .card, .notes-row, .notes-paper, .notification, .my-access-row)').first().waitFor()
       const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       if (over > 0) wide.push(`${address}: ${over} px`)
     }

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { browser, findings, journeys, portalWithPages, tooWide } from '../testing/browser.ts'
 
 const portal = portalWithPages()
-const ids = { service: 0, order: 0, own: 0, received: 0 }
+const ids = { service: 0, order: 0, own: 0, received: 0, offered: 0, asked: 0, toReview: 0 }
 
 /** Creates an administrator who receives orders, with records of every kind. */
 async function prepare() {
@@ -23,6 +23,15 @@ async function prepare() {
   ids.own = (await person.post('/notes', { title: 'Mine', content: 'to send', folderId: folder, labelIds: [label] })).body.id
   ids.received = (await other.post('/notes', { title: 'Theirs', content: 'to read' })).body.id
   await other.post(`/notes/${ids.received}/send`, { recipientUserIds: [person.id] })
+  const openGroup = async (name: string, approver: { id: number }, userIds: number[] = []) => {
+    const { id } = (await portal.admin.post('/groups', { name, descriptionAr: 'المالية', descriptionEn: 'Finance', userIds })).body
+    await portal.admin.put(`/groups/${id}/request-policy`, { requestable: true, approverUserIds: [approver.id] })
+    return id as number
+  }
+  ids.offered = await openGroup('offered', other)
+  await openGroup('joined', other, [person.id])
+  ids.asked = (await person.post('/access-requests', { groupId: await openGroup('asked', other) })).body.id
+  ids.toReview = (await other.post('/access-requests', { groupId: await openGroup('reviewed', person), days: 30 })).body.id
 }
 let prepared: Promise<void> | undefined
 
@@ -71,6 +80,27 @@ const openings: Opening[] = [
     by: [press('.notes-bar button[aria-haspopup=dialog]')],
     shows: 'dialog fieldset',
   },
+  { name: 'asking for access', at: () => `/access/offers?ask=${ids.offered}`, by: [], shows: 'dialog textarea' },
+  { name: 'leaving a group', at: () => '/access', by: [press('.my-access-acts button')], shows: 'dialog p' },
+  {
+    name: 'withdrawing a request',
+    at: () => `/access/requests/${ids.asked}`,
+    by: [press('main button[data-kind=danger]')],
+    shows: 'dialog',
+  },
+  {
+    name: 'deciding in the bell',
+    at: () => '/',
+    by: [
+      press('.bell'),
+      (page) =>
+        page
+          .locator('.notifications-bell')
+          .getByRole('button', { name: /^(Decide|قرّر)$/ })
+          .click(),
+    ],
+    shows: '.notifications-decide',
+  },
   {
     name: 'cropping a picture',
     at: () => '/account',
@@ -93,7 +123,10 @@ const looks = [
 ] as const
 /** One in the ordinary suite, all in the slow one. */
 
-const roomy = () => ['/notes', `/notes/${ids.own}`, `/notes/${ids.received}`, '/notes/received', '/account', '/notifications']
+const roomy = () => [
+  ...['/notes', `/notes/${ids.own}`, `/notes/${ids.received}`, '/notes/received', '/account', '/notifications'],
+  ...['/access', '/access/offers', `/access/requests/${ids.toReview}`],
+]
 
 journeys(() => {
   const { visit, visitAs } = browser(portal)
@@ -128,7 +161,10 @@ journeys(() => {
         const { page } = await visitAs('noura', { language, contrast })
         for (const address of roomy()) {
           await page.goto(address)
-          await page.locator('main :is(.notes-card, .notes-row, .notes-paper, .section, .notification)').first().waitFor()
+          await page
+            .locator('main :is(.notes-card, .notes-row, .notes-paper, .section, .notification, .my-access-card, .my-access-decide)')
+            .first()
+            .waitFor()
           assert.deepEqual(await tooWide(page), [], address)
         }
         await page.goto('/')

@@ -2,6 +2,14 @@
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { onForbidden } from '../platform/client.ts'
+import { Question } from './question.ts'
+
+// What the person must do first: to confirm themselves, or to set up a second factor.
+onForbidden(
+  async (refusal) =>
+    refusal.code.endsWith('_required') && import('./forbidden.ts').then(({ remedy }) => remedy(refusal)).catch(() => false),
+)
 
 interface OverlayProps {
   close: () => void
@@ -61,5 +69,10 @@ export function Dialogs() {
     }
   }, [])
   const Shown = shown.value
-  return Shown ? <Shown close={close} early={early} openShortcuts={openShortcuts} /> : null
+  return (
+    <>
+      {Shown && <Shown close={close} early={early} openShortcuts={openShortcuts} />}
+      {Question.value && <Question.value />}
+    </>
+  )
 }

@@ -110,7 +110,7 @@ journeys(() => {
       await pushSwitch(page, pair).and(page.locator(':not(:checked)')).waitFor()
     })
 
-    test(titled('a person who blocked notifications is told how to allow them'), async () => {
+    test(titled('a person who blocked notifications is shown how to allow them'), async () => {
       const person = await portal.person(`strict-${language}-${size}`)
       const { context, page } = await visitAs(person.username, pair)
       const session = await context.newCDPSession(page)

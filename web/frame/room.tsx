@@ -29,7 +29,7 @@ export function Room() {
     if (isSignedOut.value && found && !isPublic) {
       const here = address + location.search
       go(here === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(here)}`, { replace: true })
-    } else if (isSignedIn.value && address === '/sign-in') go(wanted(), { replace: true })
+    } else if (isSignedIn.value && address.startsWith('/sign-in')) go(wanted(), { replace: true })
   }, [isSignedIn.value, isSignedOut.value, address])
 
   if (!found) return <NoPage why="notFound" address={address} />

@@ -10,6 +10,7 @@ import { isReached } from '../platform/client.ts'
 import { formatNumber, language, nameOf } from '../platform/language.ts'
 import { at, path } from '../platform/router.ts'
 import { chooseLanguage, isSignedIn, me } from '../platform/session.ts'
+import { DutyBanner } from './duty.ts'
 import { leave } from './leaving.ts'
 import { Navigation } from './navigation.tsx'
 import { Dialogs, openBell, openPalette, openShortcuts } from './overlays.tsx'
@@ -66,6 +67,7 @@ function PersonMenu() {
       }
       items={[
         { text: t.pages.account, icon: 'user', href: at('/account') },
+        { text: t.pages.access, icon: 'key-round', href: at('/access') },
         { text: t.switchLanguage, icon: 'languages', lang: other, run: () => chooseLanguage(other) },
         ...themeItems().map((one, index) => (index ? one : { ...one, apart: true, group: t.theme })),
         { text: t.shortcuts, icon: 'keyboard', apart: true, run: openShortcuts },
@@ -109,12 +111,12 @@ function Finder() {
   )
 }
 
-/** Notices above the page, such as a lost connection or a newer version. */
-function Notices() {
+/** Banners above the page, such as a lost connection or a newer version. */
+function Banners() {
   return (
-    <div class="notices" role="status">
+    <div class="banners" role="status">
       {!isReached.value && (
-        <p class="notice">
+        <p class="banner">
           <span>
             <Icon name="wifi-off" size={18} />
             {t.offline}
@@ -122,7 +124,7 @@ function Notices() {
         </p>
       )}
       {isOlder.value && (
-        <p class="notice">
+        <p class="banner">
           <span>
             <Icon name="refresh-cw" size={18} />
             {t.newer}
@@ -132,6 +134,7 @@ function Notices() {
           </button>
         </p>
       )}
+      {DutyBanner.value && <DutyBanner.value />}
     </div>
   )
 }
@@ -166,7 +169,7 @@ export function Shell() {
         {isIn ? <Bell /> : <ThemeMenu />}
         {isIn && <PersonMenu />}
       </header>
-      <Notices />
+      <Banners />
       <Room />
       {footer.value && <footer class="footer quiet small">{footer}</footer>}
       {isIn && <Toasts />}

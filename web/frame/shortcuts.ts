@@ -28,7 +28,7 @@ let at = 0
 
 /** Listens for keys, except where someone types or a dialog is open. */
 export function listenForShortcuts() {
-  const heard = (event: KeyboardEvent) => {
+  const onKey = (event: KeyboardEvent) => {
     const target = event.target as Element
     if (
       event.ctrlKey ||
@@ -49,6 +49,6 @@ export function listenForShortcuts() {
     event.preventDefault()
     found.run()
   }
-  addEventListener('keydown', heard)
-  return () => removeEventListener('keydown', heard)
+  addEventListener('keydown', onKey)
+  return () => removeEventListener('keydown', onKey)
 }

@@ -10,6 +10,7 @@ import { say } from '../parts/toasts.tsx'
 import { matches } from '../platform/folded.ts'
 import { knows, learned } from '../platform/hints.ts'
 import { named } from '../platform/language.ts'
+import { at } from '../platform/router.ts'
 import { type App, apps, arrangeApps } from './data.ts'
 import { opening } from './opening.ts'
 import { t } from './texts.ts'
@@ -32,6 +33,12 @@ function Tile({ app }: { app: App }) {
     </>
   )
 }
+
+const Ask = () => (
+  <a class="button" data-kind="plain" href={at('/access/offers')}>
+    {t.ask}
+  </a>
+)
 
 /** The apps in the person's own order. The mouse can always move them; touch and keys only after "arrange". */
 function Board({ all }: { all: App[] }) {
@@ -70,12 +77,7 @@ function Board({ all }: { all: App[] }) {
       },
     },
   })
-  if (!all.length)
-    return (
-      <Empty icon="layout-grid" title={t.noApps}>
-        {t.noAppsHint}
-      </Empty>
-    )
+  if (!all.length) return <Empty icon="layout-grid" title={t.noApps} act={<Ask />} />
   return (
     <>
       <div class="section-head">
@@ -93,6 +95,7 @@ function Board({ all }: { all: App[] }) {
               }}
             />
           )}
+          <Ask />
           <Button
             kind="plain"
             aria-pressed={isArranging.value}

@@ -1,4 +1,5 @@
 /** The rest of the executive's day, loaded only for people who may see it. */
+import { officeToday } from '../frame/office.ts'
 import { settings } from '../frame/site.ts'
 import { resource } from '../platform/cache.ts'
 import type { Schemas } from '../platform/client.ts'
@@ -13,14 +14,11 @@ type Meeting = Schemas['Meeting']
 /** How many meetings are shown; the day's page shows all. */
 const SHOWN = 3
 
-/** Formats the current time in the office's time zone. */
-const inOffice = (language: string, options: Intl.DateTimeFormatOptions = {}) =>
-  new Intl.DateTimeFormat(language, { timeZone: settings.data?.timeZone ?? 'UTC', ...options }).format(minute.value)
-const officeDay = () => inOffice('en-CA')
-const officeTime = () => inOffice('en-GB', { hour: '2-digit', minute: '2-digit' })
+const officeTime = () =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: settings.data?.timeZone ?? 'UTC', hour: '2-digit', minute: '2-digit' }).format(minute.value)
 const clock = (time: string) => withDigits(me.value?.clockHour12 ? timeOfDay(`2000-01-01T${time}`, true) : time)
 
-const meetings = () => resource('/executive-meetings', { query: { date: officeDay() } })
+const meetings = () => resource('/executive-meetings', { query: { date: officeToday() } })
 
 export function isKnown() {
   const { data, error } = meetings()

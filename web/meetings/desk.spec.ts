@@ -13,7 +13,7 @@ const portal = portalWithPages()
 journeys(() => {
   const { visitAs } = browser(portal)
 
-  test('people without an executive role load no code of the meetings and are told that they have no access', async () => {
+  test('people without an executive role load no code of the meetings and see that they have no access', async () => {
     await portal.person('outsider')
     const { page } = await visitAs('outsider', { language: 'en', serviceWorkers: 'block' })
     const loaded: string[] = []

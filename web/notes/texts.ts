@@ -155,7 +155,7 @@ const en: typeof ar = {
   emptyPlace: 'No notes here yet',
   emptyPlaceHint: 'Notes you write here are filed here.',
   emptyArchive: 'Nothing archived',
-  emptyArchiveHint: 'Archived notes leave your board. You can still find them here and in search.',
+  emptyArchiveHint: 'Archived notes leave your board; find them here and in search.',
   nothingFound: (q) => `No results for “${q}”`,
   nothingFoundHint: 'Search looks through titles and text, ignoring case and Arabic diacritics.',
   clearSearch: 'Clear search',

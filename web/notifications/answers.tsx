@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { ownApproval, reviewOf } from '../my-access/data.ts'
 import { sendReply, threadOf } from '../notes/data.ts'
 import { acting, claim, complete, incoming, prepare } from '../orders/data.ts'
 import { Button } from '../parts/button.tsx'
 import { attempt } from '../parts/failures.ts'
+import { lazily } from '../parts/lazily.tsx'
 import { Loaded } from '../parts/skeleton.tsx'
 import { say } from '../parts/toasts.tsx'
 import type { Schemas } from '../platform/client.ts'
@@ -123,9 +125,41 @@ function NoteAnswer({ id, answered }: { id: number; answered: () => void }) {
   )
 }
 
+const Deciding = lazily(async () => (await import('./deciding.tsx')).Deciding)
+
+/** The decision on a request for access, opened by a button while it waits for the person. */
+function AccessAnswer({ id, answered }: { id: number; answered: () => void }) {
+  const isOpen = useSignal(false)
+  const opener = useRef<HTMLDivElement>(null)
+  const waits = reviewOf(0).data?.items.some((one) => one.id === id && !ownApproval(one))
+  if (!waits && !isOpen.value) return null
+  const done = () => {
+    isOpen.value = false
+    // The button is gone with the decision.
+    requestAnimationFrame(() => opener.current?.closest('.notification')?.querySelector<HTMLElement>('a')?.focus())
+  }
+  return (
+    <div ref={opener} class="notifications-note">
+      {isOpen.value ? (
+        <Deciding id={id} done={done} />
+      ) : (
+        <Button
+          onClick={() => {
+            answered()
+            isOpen.value = true
+          }}
+        >
+          {t.decide}
+        </Button>
+      )}
+    </div>
+  )
+}
+
 /** The action that a notification offers in its place; nothing for most. */
 export function Answer({ type, id, answered }: { type: string | null; id: number | null; answered: () => void }) {
   if (!id) return null
   if (type === 'order' && isReceiver.value) return <OrderAnswer id={id} answered={answered} />
+  if (type === 'access_request') return <AccessAnswer id={id} answered={answered} />
   return type === 'note' ? <NoteAnswer id={id} answered={answered} /> : null
 }

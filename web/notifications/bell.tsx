@@ -69,8 +69,8 @@ export default function Bell({ close }: { close: () => void }) {
               <ul aria-live="polite" aria-relevant="additions">
                 {byThing(all)
                   .slice(0, MOST)
-                  .map((told) => (
-                    <Thing key={told.at(-1)!.id} told={told} leave={close} />
+                  .map((group) => (
+                    <Thing key={group.at(-1)!.id} group={group} leave={close} />
                   ))}
               </ul>
             ) : (

@@ -33,12 +33,12 @@ type RelatedType = Schemas['RelatedType']
 export function useReadAbout(relatedType: RelatedType, relatedId: number) {
   useEffect(() => {
     const isAbout = (one: Notification) => one.relatedType === relatedType && one.relatedId === relatedId
-    const tell = () => {
+    const mark = () => {
       read(isAbout)
       api.POST('/notifications/read-about', { body: { relatedType, relatedId }, keepalive: true }).catch(() => {})
     }
-    if (counts.peek()?.unreadNotifications !== 0) tell()
-    return onEvent('notification_created', ({ notification }) => isAbout(notification) && tell())
+    if (counts.peek()?.unreadNotifications !== 0) mark()
+    return onEvent('notification_created', ({ notification }) => isAbout(notification) && mark())
   }, [relatedType, relatedId])
 }
 

@@ -7,12 +7,12 @@ import { beforeSignOut } from '../platform/session.ts'
 import { counts, type Notification, read, readOne } from './data.ts'
 
 const held = signal<{ upTo: number; ids: ReadonlySet<number> }>({ upTo: 0, ids: new Set() })
-const telling = new Map<object, () => Promise<unknown>>()
+const pending = new Map<object, () => Promise<unknown>>()
 
 export const isRead = (one: Notification) => one.isRead || one.id <= held.value.upTo || held.value.ids.has(one.id)
-const tellAll = () => Promise.allSettled(Array.from(telling.values(), (tell) => tell()))
-addEventListener('pagehide', tellAll)
-beforeSignOut.add(tellAll)
+const sendAll = () => Promise.allSettled(Array.from(pending.values(), (send) => send()))
+addEventListener('pagehide', sendAll)
+beforeSignOut.add(sendAll)
 
 /** Changes the shown number of unread notifications until the portal sends its own. */
 const count = (by: (now: number) => number) =>
@@ -23,14 +23,14 @@ function later(ms: number, release: () => void, call: () => Promise<unknown>) {
   const key = {}
   const end = () => {
     clearTimeout(timer)
-    telling.delete(key)
+    pending.delete(key)
   }
-  const tell = async () => {
+  const send = async () => {
     end()
     await call().finally(release)
   }
-  const timer = setTimeout(() => tell().catch(sayFailure), ms)
-  telling.set(key, tell)
+  const timer = setTimeout(() => send().catch(sayFailure), ms)
+  pending.set(key, send)
   return () => {
     end()
     release()

@@ -16,7 +16,7 @@ function step(by: number) {
   focus(now ? all[Math.max(0, all.indexOf(now) + by)] : all[0])
 }
 /** The notifications of the focused group. */
-const told = () => {
+const focused = () => {
   const newest = Number(here()?.dataset['thing'])
   const all = new Map(known('/notifications').flatMap((some) => some.map((one) => [one.id, one])))
   return byThing([...all.values()]).find(([one]) => one!.id === newest) ?? []
@@ -28,8 +28,8 @@ export function useKeys() {
     const added = [
       addShortcut({ codes: ['KeyJ'], text: () => t.keys.next, run: () => step(1) }),
       addShortcut({ codes: ['KeyK'], text: () => t.keys.former, run: () => step(-1) }),
-      addShortcut({ codes: ['KeyE'], text: () => t.keys.read, run: () => readSome(told()) }),
-      addShortcut({ codes: ['KeyU'], text: () => t.keys.unread, run: () => unread(told()) }),
+      addShortcut({ codes: ['KeyE'], text: () => t.keys.read, run: () => readSome(focused()) }),
+      addShortcut({ codes: ['KeyU'], text: () => t.keys.unread, run: () => unread(focused()) }),
     ]
     return () => {
       for (const remove of added) remove()

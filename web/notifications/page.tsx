@@ -41,8 +41,8 @@ function List({ unread }: { unread: boolean }) {
               <section key={day} class="notification-day" aria-label={day}>
                 <h2 class="quiet small">{day}</h2>
                 <ul>
-                  {some.map((told) => (
-                    <Thing key={told.at(-1)!.id} told={told} />
+                  {some.map((group) => (
+                    <Thing key={group.at(-1)!.id} group={group} />
                   ))}
                 </ul>
               </section>

@@ -41,6 +41,7 @@ const ar = {
   sendReply: 'أرسل الرد',
   replied: 'أُرسل ردّك.',
   keys: { next: 'الإشعار التالي', former: 'الإشعار السابق', read: 'تعليمه مقروءًا', unread: 'التراجع عن ذلك' },
+  decide: 'قرّر',
   nobodyToAnswer: 'لم يكتب لك أحد في هذه الملاحظة بعد.',
 }
 
@@ -71,6 +72,7 @@ const en: typeof ar = {
   sendReply: 'Send reply',
   replied: 'Reply sent',
   keys: { next: 'Next notification', former: 'Previous notification', read: 'Mark as read', unread: 'Undo mark as read' },
+  decide: 'Decide',
   nobodyToAnswer: 'Nobody has replied to this note yet.',
 }
 

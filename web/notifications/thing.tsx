@@ -16,15 +16,19 @@ const pages: Record<Schemas['RelatedType'], string> = {
   meeting_request: '/meetings/requests',
   meeting_task: '/meetings/tasks',
   user: '/admin/users',
+  group: '/access/groups',
+  role: '/access/roles',
+  access_request: '/access/requests',
+  access_review: '/reviews',
 }
 
 /** The address that a notification links to; falsy if there is none. */
 const pathOf = ({ relatedType, relatedId }: Notification) => relatedType && relatedId && `${pages[relatedType]}/${relatedId}`
 
 /** The notifications about one subject, newest first, with the action that they offer. */
-export function Thing({ told, leave }: { told: Notification[]; leave?: () => void }) {
-  const newest = told[0]!
-  const unread = told.filter((one) => !isRead(one))
+export function Thing({ group, leave }: { group: Notification[]; leave?: () => void }) {
+  const newest = group[0]!
+  const unread = group.filter((one) => !isRead(one))
   const read = () => {
     for (const one of unread) attempt(readOne(one))
   }
@@ -33,7 +37,7 @@ export function Thing({ told, leave }: { told: Notification[]; leave?: () => voi
   const online = !leads && newest.joinUrl
   const inside = (
     <NotificationContent one={newest} isUnread={unread.length > 0}>
-      {told.length > 1 && <span class="quiet small">{t.earlier(told.length - 1)}</span>}
+      {group.length > 1 && <span class="quiet small">{t.earlier(group.length - 1)}</span>}
     </NotificationContent>
   )
   return (

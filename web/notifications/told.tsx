@@ -11,6 +11,12 @@ const icons: Record<Notification['type'], IconName> = {
   meeting: 'calendar',
   system: 'shield',
 }
+/** Icons by the subject of messages from the portal itself. */
+const subjects: Partial<Record<NonNullable<Notification['relatedType']>, IconName>> = {
+  access_request: 'key-round',
+  group: 'clock',
+  role: 'clock',
+}
 /** Icons by what happened, which only the title says. */
 const events: [RegExp, IconName][] = [
   [/cancel/i, 'circle-x'],
@@ -20,8 +26,9 @@ const events: [RegExp, IconName][] = [
   [/claimed|received|handed|assigned/i, 'hand'],
   [/repl(y|ied)/i, 'reply'],
 ]
-const iconOf = ({ type, titleEn }: Notification) =>
-  (type === 'order' || type === 'note' ? events.find(([title]) => title.test(titleEn))?.[1] : undefined) ?? icons[type]
+const iconOf = ({ type, titleEn, relatedType }: Notification) =>
+  (type === 'order' || type === 'note' ? events.find(([title]) => title.test(titleEn))?.[1] : relatedType && subjects[relatedType]) ??
+  icons[type]
 
 /** The subject of a sentence, which is in quotation marks. */
 const thingIn = (sentence: string) => /«(.+?)»|“(.+?)”/.exec(sentence)?.slice(1).find(Boolean)

@@ -54,7 +54,7 @@ function act(order: Order, expected: Partial<Order>, call: () => Promise<{ data?
   putOrder({ ...order, ...expected })
   acting.value = new Set(acting.value).add(order.id)
   const before = underWay.get(order.id) ?? Promise.resolve(order)
-  const mine: Promise<Order | undefined> = before.then((now) => now && tell(order, call))
+  const mine: Promise<Order | undefined> = before.then((now) => now && answerOrReread(order, call))
   underWay.set(order.id, mine)
   const settled = mine.then((now) => {
     if (underWay.get(order.id) !== mine) return
@@ -66,7 +66,7 @@ function act(order: Order, expected: Partial<Order>, call: () => Promise<{ data?
   return mine
 }
 
-async function tell(order: Order, call: () => Promise<{ data?: Order }>) {
+async function answerOrReread(order: Order, call: () => Promise<{ data?: Order }>) {
   try {
     return await answer(call())
   } catch (failure) {

@@ -5,14 +5,14 @@ import { me } from '../platform/session.ts'
 import type { Order } from './data.ts'
 import { t } from './texts.ts'
 
-const notices = resource('/notifications')
+const notifications = resource('/notifications')
 
 /** The history of an order from the reader's notifications, newest last. */
 export function History({ order }: { order: Order }) {
-  const told = (notices.data ?? []).filter(({ relatedType, relatedId }) => relatedType === 'order' && relatedId === order.id)
+  const ofOrder = (notifications.data ?? []).filter(({ relatedType, relatedId }) => relatedType === 'order' && relatedId === order.id)
   const steps = [
     { key: 0, at: order.createdAt, text: order.requester ? `${t.placed} · ${nameOf(order.requester)}` : t.placed },
-    ...told
+    ...ofOrder
       .filter(({ createdAt }) => createdAt > order.createdAt)
       .map(({ id, createdAt, bodyAr, bodyEn, titleAr, titleEn }) => ({
         key: id,

@@ -19,13 +19,13 @@ journeys(() => {
 
     test(`an icon is found by a word in either language and chosen with keys (${language})`, async () => {
       const t = picker[language]
-      const { page, heard } = await open(language)
+      const { page, calls } = await open(language)
       await page.evaluate(() => {
         const { h, render, signal, IconPicker } = window.stage
         const value = signal('no-such-icon')
         const change = (name: string) => {
           value.value = name
-          window.heard.push(name)
+          window.calls.push(name)
         }
         render(
           h(() => h(IconPicker, { label: 'Icon', value: value.value, change }), null),
@@ -45,7 +45,7 @@ journeys(() => {
       await page.keyboard.press(onward)
       await page.waitForFunction(() => (document.activeElement as HTMLElement).dataset['icon'] === 'fingerprint')
       await page.keyboard.press('Enter')
-      assert.deepEqual(await heard(), ['fingerprint'])
+      assert.deepEqual(await calls(), ['fingerprint'])
       await find.fill('xyz')
       await page.getByText(t.nothing).waitFor()
       assert.deepEqual(await findings(page), [])
@@ -53,7 +53,7 @@ journeys(() => {
 
     test(`a picture is cut and stored; a stopped or refused upload says so (${language})`, async () => {
       const t = uploads[language]
-      const { page, heard } = await open(language)
+      const { page, calls } = await open(language)
       const stored: string[] = []
       await page.route('**/api/storage/uploads/request-url', (route) => {
         stored.push(route.request().postData()!)
@@ -67,7 +67,7 @@ journeys(() => {
       })
       await page.evaluate(() => {
         const { h, render, PictureField } = window.stage
-        const own = { label: 'Picture', name: 'app', value: null, change: (path: string | null) => window.heard.push(path) }
+        const own = { label: 'Picture', name: 'app', value: null, change: (path: string | null) => window.calls.push(path) }
         render(h(PictureField, own), document.getElementById('root')!)
       })
       const choose = async () => {
@@ -75,15 +75,15 @@ journeys(() => {
         await page.getByRole('button', { name: cropper[language].usePicture }).click()
       }
       await choose()
-      await page.waitForFunction(() => window.heard.length === 1)
-      assert.deepEqual(await heard(), ['/objects/uploads/one'])
+      await page.waitForFunction(() => window.calls.length === 1)
+      assert.deepEqual(await calls(), ['/objects/uploads/one'])
       assert.equal(JSON.parse(stored[0]!).contentType, 'image/webp')
       await choose()
       await page.getByRole('alert').filter({ hasText: 'no room' }).waitFor()
       assert.deepEqual(await findings(page), [])
       await page.locator('input[type=file]').setInputFiles({ name: 'app.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
       await page.getByText(t.noPicture).waitFor()
-      assert.equal((await heard()).length, 1)
+      assert.equal((await calls()).length, 1)
     })
   }
 })

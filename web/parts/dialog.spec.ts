@@ -18,23 +18,23 @@ journeys(() => {
       await opened.page.evaluate(() => {
         const { h, render, signal, Dialog, Toasts, say } = window.stage
         const depth = signal(0)
-        const tell = (text: string) => say({ text, undo: () => window.heard.push(`undone ${text}`), undoUntil: Date.now() + 3_600_000 })
+        const report = (text: string) => say({ text, undo: () => window.calls.push(`undone ${text}`), undoUntil: Date.now() + 3_600_000 })
         const opener = (to: number) => h('button', { type: 'button', onClick: () => (depth.value = to) }, `open ${to}`)
         const shown = (at: number) =>
           depth.value >= at &&
           h(
             Dialog,
             { title: `Dialog ${at}`, close: () => (depth.value = at - 1), children: null },
-            h('button', { type: 'button', onClick: () => tell(`in ${at}`) }, `say ${at}`),
+            h('button', { type: 'button', onClick: () => report(`in ${at}`) }, `say ${at}`),
             opener(at + 1),
           )
         const Page = () => h('div', null, opener(1), shown(1), shown(2), h(Toasts, null))
         render(h(Page, null), document.getElementById('root')!)
-        Object.assign(window, { tell })
+        Object.assign(window, { report })
       })
       const { page } = opened
-      const tell = (text: string) => page.evaluate((text) => (window as unknown as { tell(text: string): void }).tell(text), text)
-      return { ...opened, tell }
+      const report = (text: string) => page.evaluate((text) => (window as unknown as { report(text: string): void }).report(text), text)
+      return { ...opened, report }
     }
     const focused = () => document.activeElement?.textContent
 
@@ -56,8 +56,8 @@ journeys(() => {
     })
 
     test(`keys reach a toast over a dialog and undo its action (${language})`, async () => {
-      const { page, heard, tell } = await drawn()
-      await tell('before')
+      const { page, calls, report } = await drawn()
+      await report('before')
       await page.getByText('open 1').press('Enter')
       const dialog = page.getByRole('dialog', { name: 'Dialog 1' })
       // Both an earlier toast and a new one can be reached.
@@ -70,14 +70,14 @@ journeys(() => {
       for (let step = 0; step < 12 && !(await undo.evaluate((button) => button === document.activeElement)); step++)
         await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
-      assert.deepEqual(await heard(), ['undone in 1'])
+      assert.deepEqual(await calls(), ['undone in 1'])
       await page.getByText('say 1').focus()
       await page.keyboard.press('Control+z')
-      assert.deepEqual(await heard(), ['undone in 1', 'undone before'])
+      assert.deepEqual(await calls(), ['undone in 1', 'undone before'])
     })
 
     test(`a toast over a dialog can be pressed, and stays when the dialog closes (${language})`, async () => {
-      const { page, heard } = await drawn()
+      const { page, calls } = await drawn()
       await page.getByText('open 1').click()
       await page.getByText('open 2').click()
       await page.getByText('say 2').click()
@@ -86,7 +86,7 @@ journeys(() => {
       await page.getByRole('dialog', { name: 'Dialog 1' }).getByText('in 2', { exact: true }).waitFor()
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: t.undo }).click()
-      assert.deepEqual(await heard(), ['undone in 2'])
+      assert.deepEqual(await calls(), ['undone in 2'])
       assert.equal(await page.locator('.toast').count(), 0)
     })
   }

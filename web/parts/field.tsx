@@ -51,6 +51,7 @@ type Shared =
   | 'dir'
   | 'spellcheck'
   | 'inputMode'
+  | 'pattern'
   | 'autoFocus'
 type InputProps = Omit<FieldProps, 'children'> & { type?: Kind } & Partial<Pick<JSX.IntrinsicElements['input'], Shared | 'min' | 'max'>>
 
@@ -64,7 +65,7 @@ export function TextField({ label, hint, error, optional, ...input }: InputProps
 }
 
 type AreaProps = Omit<FieldProps, 'children'> &
-  Partial<Pick<JSX.IntrinsicElements['textarea'], Exclude<Shared, 'autocomplete' | 'inputMode'> | 'rows'>>
+  Partial<Pick<JSX.IntrinsicElements['textarea'], Exclude<Shared, 'autocomplete' | 'inputMode' | 'pattern'> | 'rows'>>
 
 /** A field with several lines of text. */
 export function TextArea({ label, hint, error, optional, ...input }: AreaProps) {

@@ -20,13 +20,13 @@ journeys(() => {
     const t = both[language]
 
     test(`a switch toggles by Space and by its label, states its name, and stays if it is disabled (${language})`, async () => {
-      const { page, heard } = await open(language)
+      const { page, calls } = await open(language)
       await page.evaluate(() => {
         const { h, render, signal, Switch } = window.stage
         const on = signal(false)
         const change = (is: boolean) => {
           on.value = is
-          window.heard.push(is)
+          window.calls.push(is)
         }
         const Page = () => [
           h(Switch, { key: 1, label: 'Sound', hint: 'Of this device', on: on.value, change }),
@@ -44,7 +44,7 @@ journeys(() => {
       await page.keyboard.press('Tab')
       assert.equal(await page.evaluate(() => document.activeElement === document.body), true)
       await page.getByText('Fixed').click({ force: true })
-      assert.deepEqual(await heard(), [true, false])
+      assert.deepEqual(await calls(), [true, false])
       assert.deepEqual(await findings(page), [])
     })
 
@@ -69,7 +69,7 @@ journeys(() => {
           const fields = [
             h(TextField, { key: 1, label: 'Name', hint: 'As on the badge', optional: 'optional', error }),
             h(TextArea, { key: 2, label: 'Notes', error }),
-            h(SelectField<string>, { key: 3, label: 'Kind', value: 'one', choices, choose: (value) => window.heard.push(value), error }),
+            h(SelectField<string>, { key: 3, label: 'Kind', value: 'one', choices, choose: (value) => window.calls.push(value), error }),
           ]
           render(fields, document.getElementById('root')!)
         }, error)
@@ -103,13 +103,13 @@ journeys(() => {
     })
 
     test(`a button shows a password, and Escape empties a search (${language})`, async () => {
-      const { page, heard } = await open(language)
+      const { page, calls } = await open(language)
       await page.evaluate(() => {
         const { h, render, signal, PasswordField, SearchField, TextField } = window.stage
         const [password, search] = [signal(''), signal('')]
         const find = (value: string) => {
           search.value = value
-          window.heard.push(value)
+          window.calls.push(value)
         }
         const fields = () => [
           h(TextField, { key: 0, label: 'Username', autocomplete: 'username' }),
@@ -135,7 +135,7 @@ journeys(() => {
       assert.equal(await password.getAttribute('type'), 'password')
       await page.getByRole('searchbox', { name: 'Find' }).fill('coffee')
       await page.keyboard.press('Escape')
-      assert.deepEqual([await heard(), await page.getByRole('searchbox').inputValue()], [['coffee', ''], ''])
+      assert.deepEqual([await calls(), await page.getByRole('searchbox').inputValue()], [['coffee', ''], ''])
       assert.deepEqual(await findings(page), [])
     })
 

@@ -18,10 +18,10 @@ journeys(() => {
       const { h, render, signal, Grid } = window.stage
       const isWhole = signal(false)
       Object.assign(window, { isWhole })
-      const act = (row: number) => h('button', { type: 'button', onClick: () => window.heard.push(`act ${row}`) }, `act ${row}`)
+      const act = (row: number) => h('button', { type: 'button', onClick: () => window.calls.push(`act ${row}`) }, `act ${row}`)
       const follow = (event: Event, row: number) => {
         event.preventDefault()
-        window.heard.push(`open ${row}`)
+        window.calls.push(`open ${row}`)
       }
       const Page = () =>
         h(Grid<number>, {
@@ -98,7 +98,7 @@ journeys(() => {
     })
 
     test(`Enter follows a row's link, arrows reach its controls, and Tab leaves the grid after one row (${language})`, async () => {
-      const { page, heard, isAt } = await drawn(language)
+      const { page, calls, isAt } = await drawn(language)
       await page.keyboard.press('Tab')
       await isAt(0)
       await page.keyboard.press('ArrowDown')
@@ -116,7 +116,7 @@ journeys(() => {
       await isAt(1)
       // The link covers the whole row.
       await page.getByText('mail 4', { exact: true }).click({ force: true })
-      assert.deepEqual(await heard(), ['open 1', 'act 1', 'open 4'])
+      assert.deepEqual(await calls(), ['open 1', 'act 1', 'open 4'])
     })
 
     test(`Tab reaches the grid at any scroll position, and a narrow grid omits the columns for wide pages (${language})`, async () => {

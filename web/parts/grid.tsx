@@ -93,6 +93,8 @@ export function Grid<Row>(props: GridProps<Row>) {
     // Fields handle keys themselves, except checkboxes.
     if (!row || element.matches('input:not([type=checkbox]), textarea, select, [role^=menuitem]') || event.defaultPrevented) return
     const page = Math.max(1, Math.floor((to - from) / 2))
+    // A key that is held down is quicker than the rendering.
+    const here = Math.max(0, Math.min(current.peek(), count - 1))
     const steps: Record<string, number> = { ArrowDown: here + 1, ArrowUp: here - 1, PageDown: here + page, PageUp: here - page }
     const ends: Record<string, number> = event.ctrlKey || element === row ? { Home: 0, End: count - 1 } : {}
     const step = steps[event.key] ?? ends[event.key]

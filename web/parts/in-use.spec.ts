@@ -53,11 +53,11 @@ journeys(() => {
   })
 
   test('a combobox searches once after a pause in typing, and reports a failed search', async () => {
-    const { page, heard } = await open('en')
+    const { page, calls } = await open('en')
     await page.evaluate(() => {
       const { h, render, Combobox } = window.stage
       const find = async (typed: string) => {
-        window.heard.push(typed)
+        window.calls.push(typed)
         if (typed === 'none') throw new Error('nobody answers')
         return Array.from({ length: 80 }, (_, index) => `${typed} ${index}`)
       }
@@ -78,7 +78,7 @@ journeys(() => {
     await field.fill('none')
     await page.getByText(both.en.notDone).waitFor()
     assert.deepEqual(await findings(page), [])
-    assert.deepEqual(await heard(), ['sam', 'none'])
+    assert.deepEqual(await calls(), ['sam', 'none'])
   })
 
   test('a button without a text shows a tooltip on hover and on keyboard focus', async () => {

@@ -17,7 +17,7 @@ journeys(() => {
     const [onward, backward] = language === 'ar' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft']
 
     test(`a combobox suggests options; arrows walk them, Enter chooses and Escape closes (${language})`, async () => {
-      const { page, heard } = await open(language)
+      const { page, calls } = await open(language)
       await page.evaluate(() => {
         const { h, render, Combobox } = window.stage
         const all = ['apple', 'apricot', 'banana']
@@ -25,7 +25,7 @@ journeys(() => {
           label: 'Fruit',
           find: (typed) => all.filter((one) => one.startsWith(typed)),
           id: (one) => one,
-          choose: (one) => window.heard.push(one),
+          choose: (one) => window.calls.push(one),
           children: (one) => one,
         })
         render(combobox, document.getElementById('root')!)
@@ -42,16 +42,16 @@ journeys(() => {
       await page.getByRole('option', { name: 'apricot', selected: true }).waitFor()
       assert.equal(await active(), 'apricot')
       await page.keyboard.press('Enter')
-      assert.deepEqual([await heard(), await field.inputValue()], [['apricot'], ''])
+      assert.deepEqual([await calls(), await field.inputValue()], [['apricot'], ''])
       await page.keyboard.type('x')
       await page.getByText(both[language].nothing).waitFor()
       await page.keyboard.press('Escape')
       await page.getByText(both[language].nothing).waitFor({ state: 'hidden' })
-      assert.deepEqual(await heard(), ['apricot'])
+      assert.deepEqual(await calls(), ['apricot'])
     })
 
     test(`Enter chooses nothing that was found for fewer letters (${language})`, async () => {
-      const { page, heard } = await open(language)
+      const { page, calls } = await open(language)
       await page.evaluate(() => {
         const { h, render, Combobox } = window.stage
         const all = ['apple', 'banana']
@@ -64,7 +64,7 @@ journeys(() => {
             return all.filter((one) => one.startsWith(typed))
           },
           id: (one) => one,
-          choose: (one) => window.heard.push(one),
+          choose: (one) => window.calls.push(one),
           children: (one) => one,
           eager: true,
         })
@@ -76,12 +76,12 @@ journeys(() => {
       await page.keyboard.press('Enter')
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
-      assert.deepEqual(await heard(), [])
+      assert.deepEqual(await calls(), [])
       assert.equal(await page.getByRole('option', { selected: true }).count(), 0)
       await page.evaluate(() => dispatchEvent(new Event('arrives')))
       await page.getByRole('option', { name: 'banana', selected: true }).waitFor()
       await page.keyboard.press('Enter')
-      assert.deepEqual(await heard(), ['banana'])
+      assert.deepEqual(await calls(), ['banana'])
     })
 
     test(`arrow keys walk tabs in the direction of the page and wrap around; Home and End lead to the ends (${language})`, async () => {
@@ -118,10 +118,10 @@ journeys(() => {
     })
 
     test(`a menu opens by a key, arrows and letters walk it, and it returns the focus (${language})`, async () => {
-      const { page, heard } = await open(language)
+      const { page, calls } = await open(language)
       await page.evaluate(() => {
         const { h, render, Menu } = window.stage
-        const items = ['Copy', 'Move', 'Delete'].map((text) => ({ text, run: () => window.heard.push(text) }))
+        const items = ['Copy', 'Move', 'Delete'].map((text) => ({ text, run: () => window.calls.push(text) }))
         render(h(Menu, { label: 'Acts', face: '…', items }), document.getElementById('root')!)
       })
       await page.getByRole('button', { name: 'Acts' }).press('Enter')
@@ -138,7 +138,7 @@ journeys(() => {
       }
       await page.keyboard.press('m')
       await page.keyboard.press('Enter')
-      assert.deepEqual(await heard(), ['Move'])
+      assert.deepEqual(await calls(), ['Move'])
       await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Acts')
     })
 
@@ -165,19 +165,19 @@ journeys(() => {
     })
 
     test(`keys reorder tiles in the direction of the page, and Escape restores the order (${language})`, async () => {
-      const { page, heard } = await open(language)
+      const { page, calls } = await open(language)
       await page.evaluate(() => {
         const { h, render, signal, useSortable } = window.stage
         const order = signal([1, 2, 3, 4, 5, 6])
-        const tell = (what: string) => (item: number, at?: number) => window.heard.push([what, item, ...(at === undefined ? [] : [at])])
+        const record = (what: string) => (item: number, at?: number) => window.calls.push([what, item, ...(at === undefined ? [] : [at])])
         const Page = () => {
           const { list, pressed } = useSortable<number>({
             items: order.value,
             id: (item) => item,
             change: (items) => (order.value = items),
-            drop: (items) => window.heard.push(items.join('')),
-            cancel: () => window.heard.push('back'),
-            said: { lifted: tell('lifted'), moved: tell('moved'), dropped: tell('dropped'), cancelled: tell('cancelled') },
+            drop: (items) => window.calls.push(items.join('')),
+            cancel: () => window.calls.push('back'),
+            said: { lifted: record('lifted'), moved: record('moved'), dropped: record('dropped'), cancelled: record('cancelled') },
           })
           const tile = (item: number) =>
             h('li', { key: item }, h('button', { type: 'button', onKeyDown: (event: KeyboardEvent) => pressed(event, item) }, `${item}`))
@@ -192,16 +192,16 @@ journeys(() => {
       await page.waitForFunction(() => document.activeElement?.textContent === '2')
       for (const key of [' ', onward, 'ArrowDown', ' ']) await page.keyboard.press(key)
       assert.deepEqual(await shown(), ['1', '3', '4', '5', '6', '2'])
-      assert.deepEqual(await heard(), [['lifted', 2, 1], ['moved', 2, 2], ['moved', 2, 5], '134562', ['dropped', 2, 5]])
+      assert.deepEqual(await calls(), [['lifted', 2, 1], ['moved', 2, 2], ['moved', 2, 5], '134562', ['dropped', 2, 5]])
       assert.equal(await page.evaluate(focused), '2')
       for (const key of [' ', backward, 'Escape']) await page.keyboard.press(key)
       await page.waitForFunction(() => document.querySelectorAll('li')[5]?.textContent === '2')
-      assert.deepEqual((await heard()).slice(5), [['lifted', 2, 5], ['moved', 2, 4], 'back', ['cancelled', 2]])
+      assert.deepEqual((await calls()).slice(5), [['lifted', 2, 5], ['moved', 2, 4], 'back', ['cancelled', 2]])
     })
 
     test(`a moment is relative to now, in the chosen digits, with both calendars as a tooltip (${language})`, async () => {
       const { page } = await open(language)
-      const told = (seconds: number, arabic = false) =>
+      const textAfter = (seconds: number, arabic = false) =>
         page.evaluate(
           ({ seconds, arabic }) => {
             const { h, render, Moment, chooseDigits } = window.stage
@@ -215,9 +215,10 @@ journeys(() => {
         ar: ['الآن', 'قبل دقيقة واحدة', 'قبل دقيقتين', 'قبل 5 دقائق', 'قبل 11 دقيقة', 'قبل 3 ساعات', 'أمس'],
         en: ['now', '1 minute ago', '2 minutes ago', '5 minutes ago', '11 minutes ago', '3 hours ago', 'yesterday'],
       }[language]
-      for (const [index, seconds] of [20, 61, 121, 301, 661, 10_801, 86_401].entries()) assert.equal(await told(seconds), expected[index])
+      for (const [index, seconds] of [20, 61, 121, 301, 661, 10_801, 86_401].entries())
+        assert.equal(await textAfter(seconds), expected[index])
       assert.match((await page.locator('time').getAttribute('title'))!, language === 'ar' ? /هـ|[٠-٩0-9]{4}/ : /AH/)
-      if (language === 'ar') assert.equal(await told(301, true), 'قبل ٥ دقائق')
+      if (language === 'ar') assert.equal(await textAfter(301, true), 'قبل ٥ دقائق')
     })
 
     test(`a long list renders only the rows near the window, down to the last (${language})`, async () => {

@@ -10,10 +10,12 @@ interface PasswordProps {
   value: string
   change: (value: string) => void
   error?: string | undefined
+  /** Whether it has the focus when a dialog opens. */
+  autoFocus?: boolean
 }
 
 /** A password field that can show what is typed. */
-export function PasswordField({ label, name, autocomplete, value, change, error }: PasswordProps) {
+export function PasswordField({ label, name, autocomplete, value, change, error, autoFocus }: PasswordProps) {
   const isShown = useSignal(false)
   return (
     <Field label={label} error={error}>
@@ -28,6 +30,7 @@ export function PasswordField({ label, name, autocomplete, value, change, error 
             required
             maxLength={256}
             spellcheck={false}
+            {...(autoFocus && { autoFocus })}
             value={value}
             onInput={(event) => change(event.currentTarget.value)}
             {...tied}

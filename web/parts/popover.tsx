@@ -9,6 +9,7 @@ export function Popover({
   hasNamingFace = false,
   children,
   class: name = 'button',
+  tabIndex,
 }: {
   label: string
   face: ComponentChildren
@@ -16,6 +17,7 @@ export function Popover({
   hasNamingFace?: boolean
   children: (close: () => void) => ComponentChildren
   class?: string
+  tabIndex?: number | undefined
 }) {
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)
@@ -27,6 +29,7 @@ export function Popover({
         class={name}
         aria-label={hasNamingFace ? undefined : label}
         popoverTarget={id}
+        tabIndex={tabIndex}
         style={{ anchorName: `--${id}` }}
       >
         {face}

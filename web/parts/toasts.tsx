@@ -73,7 +73,7 @@ export function Toasts() {
     return () => removeEventListener('keydown', pressed)
   }, [isUppermost])
   return (
-    <section class="toasts" aria-label={isUppermost ? t.notices : undefined} aria-live="polite" aria-relevant="additions">
+    <section class="toasts" aria-label={isUppermost ? t.messages : undefined} aria-live="polite" aria-relevant="additions">
       {(isUppermost ? toasts.value : []).map(({ id, text, kind, undo, until, act }) => (
         <div key={id} class="toast" data-kind={kind}>
           <span>{text}</span>

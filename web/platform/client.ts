@@ -19,15 +19,24 @@ addEventListener('offline', () => {
 })
 
 let ahead = Number.NEGATIVE_INFINITY
+const offset = () => (Number.isFinite(ahead) ? ahead : 0)
 /** Converts a time of the portal's clock to this device's, in ms since 1970, because the two may differ. Accurate to a second. */
-export const onThisClock = (moment: string) => Date.parse(moment) - (Number.isFinite(ahead) ? ahead : 0)
+export const onThisClock = (moment: string) => Date.parse(moment) - offset()
+/** The present time of the portal's clock. Accurate to a second. */
+export const portalNow = () => new Date(Date.now() + offset())
 
 /** The id of the last event before the person was last read; a stream that resumes after it misses no change. Empty before that. */
 export let readAfter = ''
 
-const heard = new Set<() => unknown>()
+const signOutListeners = new Set<() => unknown>()
 /** Calls back for each answer with 401. */
-export const onSignedOut = (hear: () => unknown) => void heard.add(hear)
+export const onSignedOut = (listener: () => unknown) => void signOutListeners.add(listener)
+
+let remedy: (refusal: Refusal) => Promise<boolean> = async () => false
+/** What the page does about a call that the portal forbids: it returns whether to send the call again. */
+export const onForbidden = (by: typeof remedy) => {
+  remedy = by
+}
 
 /** The version of the record in an answer. */
 export const versionOf = (response: Response) => response.headers.get('etag') ?? undefined
@@ -69,9 +78,8 @@ function addressOf(path: string, { path: values = {}, query = {} }: NonNullable<
   return at(`/api${filled}${search.size ? `?${search}` : ''}`)
 }
 
-const call =
-  (method: Method) =>
-  async (path: string, { params = {}, body, ...init }: Call = {}) => {
+const call = (method: Method) =>
+  async function run(path: string, { params = {}, body, ...init }: Call = {}): Promise<{ data: unknown; response: Response }> {
     const headers = new Headers(init.headers)
     if (body !== undefined) headers.set('content-type', 'application/json')
     if (method === 'POST' && !path.startsWith('/auth/') && !headers.has('idempotency-key')) headers.set('idempotency-key', idempotencyKey())
@@ -87,7 +95,9 @@ const call =
       Number(response.headers.get('retry-after')) || undefined,
       response.headers.get('x-request-id'),
     )
-    if (refusal.code === 'unauthorized' && path !== '/auth/login') for (const hear of heard) hear()
+    if (refusal.code === 'unauthorized' && path !== '/auth/login') for (const listener of signOutListeners) listener()
+    // With the same headers, so that it takes effect once.
+    if (refusal.status === 403 && (await remedy(refusal))) return run(path, { params, body, ...init, headers })
     throw refusal
   }
 

@@ -1,5 +1,4 @@
 /** Signing in. */
-import { answer, api } from './client.ts'
 import { setting } from './device.ts'
 import { setQuery } from './router.ts'
 import { beginAs, ENDED, type EndReason, endedBy, LEAVING, type Me } from './session.ts'
@@ -14,12 +13,6 @@ function remembered() {
 }
 /** Why the session ended, unless its person ended it here and now. */
 export const ending = () => endedBy.value ?? (remembered()[0] as EndReason | undefined)
-
-/** Signs in; throws the portal's refusal. */
-export async function signIn(username: string, password: string) {
-  const person = await answer(api.POST('/auth/login', { body: { username, password } }))
-  await enterAs(person)
-}
 
 /** Begins the session that a call has just opened and that has replaced the former one. */
 export async function enterAs(person: Me) {

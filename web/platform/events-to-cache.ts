@@ -21,6 +21,8 @@ const meetings: Readable[] = [
   '/executive-meetings/tasks/counts',
   '/executive-meetings/audit-logs',
 ]
+/** The person's grants, and what they can ask for and decide. */
+const access: Readable[] = ['/auth/me/grants', '/access-requests', '/access-requests/offers']
 
 export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void } = {
   order_updated({ order }) {
@@ -46,12 +48,25 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
     invalidate('/notifications', '/stats/home')
   },
   // It comes with every change of someone's rights.
-  apps_changed: () => invalidate('/auth/me', '/auth/me/permissions', '/apps', '/stats/home'),
+  apps_changed: () => invalidate('/auth/me', '/auth/me/permissions', '/apps', '/stats/home', ...access),
   services_changed: () => invalidate('/services', '/service-categories', '/stats/home'),
-  settings_changed: () => invalidate('/settings'),
+  settings_changed: () => invalidate('/settings', '/admin/sign-in/settings', '/auth/me/security'),
   // Notifications link only to records that their reader may open.
   me_changed: () =>
-    invalidate('/auth/me', '/auth/me/permissions', '/apps', '/executive-meetings/me', '/notes/folders', '/notes/labels', '/notifications'),
+    invalidate(
+      '/auth/me',
+      '/auth/me/permissions',
+      '/apps',
+      '/executive-meetings/me',
+      '/notes/folders',
+      '/notes/labels',
+      '/notifications',
+      ...access,
+    ),
+  access_request_changed({ requestId }) {
+    invalidateRecord('/access-requests/{id}', requestId)
+    invalidate(...access)
+  },
   note_changed({ noteId }) {
     invalidateRecord('/notes/{id}/thread', noteId)
     invalidateRecord('/notes/{id}', noteId)
@@ -65,8 +80,14 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
   },
   pdf_archive_changed: () => invalidate('/executive-meetings/pdf-archives'),
   session_ended: () => {},
+  security_changed: () => invalidate('/auth/me/passkeys', '/auth/me/security', '/auth/me/tokens'),
   // The rooms of the desks listen to these themselves.
   admin_changed: () => {},
   presence_changed: () => {},
+  access_review_changed({ reviewId }) {
+    invalidateRecord('/access-reviews/{id}', reviewId)
+    invalidateRecord('/access-reviews/{id}/items', reviewId)
+    invalidate('/access-reviews')
+  },
   resync: () => invalidate(),
 }

@@ -18,3 +18,9 @@ export const matches = (typed: string, ...texts: (string | null | undefined)[]) 
   const wanted = folded(typed).trim()
   return wanted === '' || texts.some((text) => text && folded(text).includes(wanted))
 }
+
+/** The whole number that somebody has typed, in Latin or Arabic digits; undefined for any other text. */
+export function wholeNumber(typed: string) {
+  const digits = folded(typed).trim()
+  return /^\d+$/.test(digits) ? Number(digits) : undefined
+}

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals'
 import { setting } from './device.ts'
 
 /** Using a page of a desk dismisses its hint. */
-export type Lesson = 'find' | 'arrange' | 'claim' | `${'admin' | 'meetings'}/${string}`
+export type Lesson = 'find' | 'arrange' | 'claim' | 'access' | `${'admin' | 'meetings'}/${string}`
 
 const known = signal<readonly string[]>(setting.read('learned')?.split(' ') ?? [])
 export const knows = (lesson: Lesson) => known.value.includes(lesson)

@@ -48,7 +48,7 @@ test('a sign-out sends pending deletions, ends the session, and does not wait fo
   while (isSignedIn.peek()) await new Promise(setImmediate)
   assert.deepEqual(seen, ['DELETE /notes/5', 'POST /auth/logout'])
   t.mock.timers.tick(2000)
-  while (!seen.includes('to /sign-in')) await new Promise(setImmediate)
+  while (!seen.includes('to /sign-in?local=1')) await new Promise(setImmediate)
   await left
   dispatchEvent(new Event('pagehide'))
   const kept = Object.keys(localStorage).filter((name) => /draft|removals|leaving/.test(name))

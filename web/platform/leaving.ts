@@ -38,6 +38,8 @@ async function dropDrafts(person: string) {
 }
 
 const goTo = (address: string) => () => location.replace(at(address))
+/** Where a sign-out leads: not straight to a provider, where the person may still be signed in. */
+const OUT = '/sign-in?local=1'
 
 /** The person whose session ended in this tab, until somebody signs in. */
 function formerPerson() {
@@ -74,7 +76,7 @@ let isLosing = false
 async function end(ending: Ending): Promise<void> {
   // A sign-out may be announced while it is being checked.
   if (isGoing || (isLosing && ending !== 'logout')) return
-  if (ending === 'logout') return leavePage(true, goTo('/sign-in'))
+  if (ending === 'logout') return leavePage(true, goTo(OUT))
   // The address is the former person's, too.
   if (ending === 'replaced by another') return leavePage(false, goTo('/'))
   if (ending === 'lost' || ending === 'replaced') {
@@ -92,15 +94,18 @@ async function end(ending: Ending): Promise<void> {
   await beOut(reason)
 }
 
-/** Signs out, here and on the device, even if the portal cannot be reached; it is told as soon as it answers. */
+/** Signs out, here and on the device, even if the portal cannot be reached; it gets the sign-out as soon as it answers. */
 export async function signOut() {
   if (isGoing) return
   await runAll(beforeSignOut, true)
   isGoing = true
   setting.write(LEAVING, String(whose))
   await sendSignOut()
-  await leavePage(true, goTo('/sign-in'))
+  await leavePage(true, endSessionUrl ? () => location.replace(endSessionUrl!) : goTo(OUT))
 }
+
+/** The page of the provider that ends the session there, too; it leads back. */
+let endSessionUrl: string | undefined
 
 /** Ends the session on the portal. Returns whether the portal was reached. */
 export const sendSignOut = () => within(postSignOut())
@@ -110,7 +115,7 @@ async function postSignOut() {
   if (person) await dropDrafts(person)
   try {
     // Also if the page goes first.
-    await api.POST('/auth/logout', { keepalive: true })
+    endSessionUrl = (await answer(api.POST('/auth/logout', { keepalive: true }))).endSessionUrl
   } catch (failure) {
     if (!(failure instanceof Refusal && failure.status === 401)) return false
   }
@@ -123,7 +128,7 @@ isReached.subscribe(async (reached) => {
   if (reached && state.peek() === 'out' && setting.read(LEAVING) && (await sendSignOut())) endedBy.value = undefined
 })
 
-// Tells a tab without events that another tab has signed out, or somebody else in.
+// Informs a tab without events that another tab has signed out, or somebody else in.
 addEventListener('storage', ({ key, newValue }) => {
   const person = String(whose)
   if (state.peek() !== 'in') return

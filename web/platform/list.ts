@@ -10,6 +10,7 @@ export const PART = 100
 /** The addresses that answer a list, bare or within an object. */
 type Listed<R> = R extends readonly (infer Row)[] ? Row : R extends { items: readonly (infer Row)[] } ? Row : never
 export type RowOf<P extends Readable> = Listed<Reply<P>>
+type Place<P extends Readable> = Parameters<P> extends { path: infer V } ? V : undefined
 export type Query<P extends Readable> = Parameters<P> extends { query?: infer Q } ? Omit<NonNullable<Q>, 'limit' | 'offset'> : never
 
 export interface List<Row> {
@@ -36,15 +37,18 @@ export interface List<Row> {
 const rowsOf = <Row>(data: unknown) => (data && !Array.isArray(data) ? (data as { items: Row[] }).items : data) as Row[] | undefined
 
 /**
- * The list at an address. The former query's rows stay until the first part of the new one arrives, so that typing does not empty the
+ * The list at an address; `place` has the values in it, such as `{ id: 7 }`. The former query's rows stay until the first part of the new one arrives, so that typing does not empty the
  * page.
  */
-export function useList<P extends Readable>(path: P, query: Query<P>): List<RowOf<P>> {
+export function useList<P extends Readable>(path: P, query: Query<P>, place?: Place<P>): List<RowOf<P>> {
   const view = useSignal({ from: 0, to: PART })
   const key = JSON.stringify(query)
   const inForce = useRef({ key, query })
   const resourceOf = (of: Query<P>, part: number) =>
-    resource(path, { query: { ...of, limit: PART, offset: part * PART } } as unknown as Parameters<P>) as Resource<unknown>
+    resource(path, {
+      ...(place && { path: place }),
+      query: { ...of, limit: PART, offset: part * PART },
+    } as unknown as Parameters<P>) as Resource<unknown>
   const first = resourceOf(query, 0)
   if (first.data !== undefined || first.error) inForce.current = { key, query }
   const now = inForce.current.query

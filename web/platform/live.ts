@@ -10,16 +10,16 @@ export type EventData<E extends EventName> = Extract<Message, { event: E }>['dat
 /** Whether a tab of this browser receives events. */
 export const isLive = signal(false)
 
-type Heard = { event: EventName; data: unknown; id: string }
-const hearers = new Set<(heard: Heard) => void>()
+type LiveEvent = { event: EventName; data: unknown; id: string }
+const listeners = new Set<(message: LiveEvent) => void>()
 
 /** Calls back for each event of a name, whichever tab has the stream. Returns a function that stops it. */
-export function onEvent<E extends EventName>(event: E, tell: (data: EventData<E>) => void) {
-  const hearer = (heard: Heard) => {
-    if (heard.event === event) tell(heard.data as EventData<E>)
+export function onEvent<E extends EventName>(event: E, call: (data: EventData<E>) => void) {
+  const listener = (message: LiveEvent) => {
+    if (message.event === event) call(message.data as EventData<E>)
   }
-  hearers.add(hearer)
-  return () => void hearers.delete(hearer)
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
 const AGAIN_MS = 2000
@@ -42,17 +42,17 @@ export function startLive(names: EventName[], check: () => Promise<unknown>, mis
   const ended = new AbortController()
   const tabs = new BroadcastChannel('live')
 
-  const tell = (heard: Heard) => {
-    last = heard.id || last
+  const dispatch = (message: LiveEvent) => {
+    last = message.id || last
     heardAt = Date.now()
-    for (const hearer of [...hearers]) hearer(heard)
+    for (const listener of [...listeners]) listener(message)
   }
   const state = () => ({ isLive: isLive.peek(), isReached: isReached.peek(), heardAt })
-  tabs.onmessage = ({ data }: MessageEvent<{ heard?: Heard; state?: ReturnType<typeof state>; ask?: true }>) => {
+  tabs.onmessage = ({ data }: MessageEvent<{ heard?: LiveEvent; state?: ReturnType<typeof state>; ask?: true }>) => {
     if (data.ask && stream) tabs.postMessage({ state: state() })
     // A tab with its own stream would receive everything twice.
     if (stream) return
-    if (data.heard) tell(data.heard)
+    if (data.heard) dispatch(data.heard)
     if (!data.state) return
     // The other tab may have passed it on before this one listened.
     if (!isKnown && Date.now() - data.state.heardAt < JUST_NOW_MS) missed()
@@ -84,19 +84,19 @@ export function startLive(names: EventName[], check: () => Promise<unknown>, mis
       // The browser tries again by itself unless the portal refused.
       if (opened.readyState !== EventSource.CLOSED) return
       timer = setTimeout(async () => {
-        await check().then(open, () => {
-          patience = Math.min(patience * 2, LONGEST_MS)
-          opened.onerror?.(new Event('error'))
-        })
+        // Also while the portal refuses the stream alone, as it does to people who must set up a second factor first.
+        patience = Math.min(patience * 2, LONGEST_MS)
+        await check().then(open, () => opened.onerror?.(new Event('error')))
       }, patience)
     }
     for (const event of names)
       opened.addEventListener(event, ({ data, lastEventId }: MessageEvent<string>) => {
-        const heard = { event, data: JSON.parse(data), id: lastEventId }
+        const message = { event, data: JSON.parse(data), id: lastEventId }
         if (event === 'session_ended') opened.close()
         // The other tabs first: a listener that ends the session closes the channel.
-        tabs.postMessage({ heard })
-        tell(heard)
+        // Tabs of an older build read this field, so it keeps its name.
+        tabs.postMessage({ heard: message })
+        dispatch(message)
       })
   }
 

@@ -3,7 +3,7 @@ import { changeAll, invalidate, invalidateRecord, resource } from './cache.ts'
 import { answer, api, type Schemas } from './client.ts'
 
 type Order = Schemas['ServiceOrder']
-type Heard = Schemas['OrderIncomingChangedMessage']['data']
+type OrderEvent = Schemas['OrderIncomingChangedMessage']['data']
 
 const readerId = () => resource('/auth/me').peek()?.id
 /** Whether a receiver's board shows an order: nobody has claimed it, or the reader has. */
@@ -45,10 +45,10 @@ export const deferOrder = (id: number) => void held.set(id, held.get(id))
 
 /** Ends the holding of an order: shows the answer of the reader's act, or a later update. */
 export function settleOrder(id: number, answered: Order | undefined) {
-  const told = held.get(id)
+  const update = held.get(id)
   held.delete(id)
   markOvertaken(id)
-  const latest = answered ? newer(told, answered) : told
+  const latest = answered ? newer(update, answered) : update
   if (latest) putOrder(latest)
 }
 
@@ -82,16 +82,16 @@ async function readChanged() {
 }
 
 /** The reads of orders under way, which need to know of updates meanwhile. */
-const reading = new Set<(heard: number) => void>()
-const markOvertaken = (id: number) => reading.forEach((tell) => void tell(id))
+const reading = new Set<(changed: number) => void>()
+const markOvertaken = (id: number) => reading.forEach((note) => void note(id))
 
 /** Reads an order again and updates it in every list. Returns it, or undefined if it is gone or the portal did not answer. */
 export async function rereadOrder(id: number): Promise<Order | undefined> {
   let isOvertaken = false
-  const tell = (heard: number) => {
-    isOvertaken ||= heard === id
+  const note = (changed: number) => {
+    isOvertaken ||= changed === id
   }
-  reading.add(tell)
+  reading.add(note)
   try {
     const order = await answer(api.GET('/orders/{id}', { params: { path: { id } } }))
     // An event meanwhile may be newer than this answer, and may have taken the order off the board.
@@ -102,12 +102,12 @@ export async function rereadOrder(id: number): Promise<Order | undefined> {
     invalidateRecord('/orders/{id}', id)
     return undefined
   } finally {
-    reading.delete(tell)
+    reading.delete(note)
   }
 }
 
 /** Updates one order on the board without reading all the others again. */
-export function applyOrderEvent({ orderId, status, assignedTo, change }: Heard) {
+export function applyOrderEvent({ orderId, status, assignedTo, change }: OrderEvent) {
   const isHere = change !== 'deleted' && isOnBoard({ status, assignedTo })
   if (!isHere) leaveBoard(orderId)
   invalidateRecord('/orders/{id}', orderId)

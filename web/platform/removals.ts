@@ -1,9 +1,9 @@
 /**
- * Deletions that can still be undone, stored on this device. The portal is told when that time is over, when their page closes, before a
- * sign-out, or by another page if theirs was killed or had no connection.
+ * Deletions that can still be undone, stored on this device. They are sent to the portal when that time is over, when their page closes,
+ * before a sign-out, or by another page if theirs was killed or had no connection.
  */
 import { computed, effect, signal } from '@preact/signals'
-import { invalidate } from './cache.ts'
+import { changeAll, invalidate } from './cache.ts'
 import { answer, api, isReached } from './client.ts'
 import { setting } from './device.ts'
 import { Refusal } from './refusal.ts'
@@ -15,6 +15,7 @@ export type Removable =
   | '/notes/labels/{id}'
   | '/executive-meetings/{id}'
   | '/executive-meetings/tasks/{id}'
+  | '/auth/me/groups/{groupId}'
 type Removal = [path: Removable, id: number, until: number]
 
 const UNDO_MS = 15_000
@@ -46,7 +47,7 @@ const without = (removal: Parameters<typeof nameOf>[0]) => read().filter((one) =
 
 async function send(removal: Removal) {
   const [path, id] = removal
-  const sent = api.DELETE(path, { params: { path: { id } }, keepalive: true })
+  const sent = api.DELETE(path, { params: { path: { id, groupId: id } }, keepalive: true })
   const failure = await answer(sent).then(
     () => undefined,
     (failed) => failed,
@@ -57,9 +58,12 @@ async function send(removal: Removal) {
     if (isSignedIn.peek()) timers.set(nameOf(removal), setTimeout(follow, AGAIN_MS))
     return
   }
-  if (isDone) gone.value = new Set(gone.peek()).add(nameOf(removal))
+  // A membership can be granted again; a record is gone for good.
+  if (isDone && path === '/auth/me/groups/{groupId}')
+    changeAll('/auth/me/grants', (all) => all.filter((one) => one.kind !== 'group' || one.id !== id))
+  else if (isDone) gone.value = new Set(gone.peek()).add(nameOf(removal))
   write(without(removal))
-  invalidate('/notes', '/notes/sent', '/notes/folders', '/notes/labels')
+  invalidate('/notes', '/notes/sent', '/notes/folders', '/notes/labels', '/auth/me/grants')
 }
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>()

@@ -109,10 +109,10 @@ export async function beOut(reason?: typeof endedBy.value) {
  */
 export async function startSession(leaving: () => Promise<{ sendSignOut(): Promise<unknown> }>) {
   if (setting.read(LEAVING)) {
-    const isTold = await leaving()
+    const isSignedOut = await leaving()
       .then((one) => one.sendSignOut())
       .catch(() => false)
-    if (!isTold) return beOut('unreached')
+    if (!isSignedOut) return beOut('unreached')
   }
   onSignedOut(() => state.peek() === 'in' && leaver('lost'))
   listening().catch(() => {})

@@ -19,14 +19,14 @@ function wake() {
 async function wakeOnce() {
   // A key such as Ctrl is no press to the browser, which would complain of a device that it does not allow yet.
   if (navigator.userActivation && !navigator.userActivation.isActive) return
-  for (const press of presses) removeEventListener(press, hear, asPressed)
+  for (const press of presses) removeEventListener(press, onPress, asPressed)
   await wake()
   if (!playing) await device?.suspend()
 }
 const asPressed = { capture: true, passive: true } as const
 const presses = ['pointerup', 'keydown'] as const
-const hear = () => void wakeOnce().catch(() => {})
-for (const press of presses) addEventListener(press, hear, asPressed)
+const onPress = () => void wakeOnce().catch(() => {})
+for (const press of presses) addEventListener(press, onPress, asPressed)
 
 const hasPressed = () => navigator.userActivation?.hasBeenActive ?? device !== undefined
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

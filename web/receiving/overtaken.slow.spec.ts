@@ -62,12 +62,12 @@ journeys(() => {
       const [here, there] = [await receiver('reader'), await receiver('faster')]
       const { page, context } = await visitAs(here.username, pair)
       await context.addInitScript(() => {
-        const told: string[] = []
-        Object.assign(window, { told })
+        const changes: string[] = []
+        Object.assign(window, { changes })
         window.EventSource = class extends EventSource {
           constructor(url: string | URL) {
             super(url)
-            this.addEventListener('order_incoming_changed', ({ data }) => told.push(JSON.parse(data).change))
+            this.addEventListener('order_incoming_changed', ({ data }) => changes.push(JSON.parse(data).change))
           }
         }
       })
@@ -83,7 +83,7 @@ journeys(() => {
       const id = await place('contested')
       await until('the order is being loaded', () => answers)
       await there.patch(`/orders/${id}/confirm-receipt`, {})
-      await page.waitForFunction(() => (window as unknown as { told: string[] }).told.includes('claimed'))
+      await page.waitForFunction(() => (window as unknown as { changes: string[] }).changes.includes('claimed'))
       claimed.resolve()
       await until('the order is loaded again', () => answers === 2)
       await place('another')

@@ -17,12 +17,14 @@ interface FormProps<F extends string> {
   children: (error: (field: F) => string | undefined) => ComponentChildren
   /** The field to focus after an error about no field. */
   retry?: F
-  /** Shown below the button. */
+  /** Other ways, below the button. */
+  ways?: ComponentChildren
+  /** Links at the end. */
   end?: ComponentChildren
 }
 
 /** A form of the sign-in pages. Its first field has the focus, after an error the invalid one. */
-export function Form<F extends string>({ title, hint, submitText, submit, fields, fieldOf, retry, children, end }: FormProps<F>) {
+export function Form<F extends string>({ title, hint, submitText, submit, fields, fieldOf, retry, children, ways, end }: FormProps<F>) {
   const form = useRef<HTMLFormElement>(null)
   const { isBusy, failure, error, problem, run, isFilled } = useSaving(submit, { unreached: t.noConnection, fields, fieldOf })
   useEffect(() => {
@@ -53,6 +55,7 @@ export function Form<F extends string>({ title, hint, submitText, submit, fields
       <Button kind="main" type="submit" isBusy={isBusy}>
         {submitText}
       </Button>
+      {ways}
       {end && <div class="door-end">{end}</div>}
     </form>
   )

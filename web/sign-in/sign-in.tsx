@@ -1,31 +1,126 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import { settings, siteName, useTitle } from '../frame/site.ts'
 import { TextField } from '../parts/field.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
-import { ending, signIn } from '../platform/entering.ts'
-import { at } from '../platform/router.ts'
+import { failureAt } from '../parts/provider-failures.ts'
+import { ending } from '../platform/entering.ts'
+import { named } from '../platform/language.ts'
+import { at, go, queryValue } from '../platform/router.ts'
+import { isFolded, methods, rememberFolded, signIn } from './data.ts'
 import { Form } from './form.tsx'
 import { t } from './texts.ts'
+import { PasskeyButton, Providers, useOfferedPasskeys, useProviders } from './ways.tsx'
+
+/** After these endings nobody has chosen to be signed out, so the page may go to the default provider by itself. */
+const UNCHOSEN = [undefined, 'expired', 'ended']
+
+/** Goes to a provider without a press: to the one that the address names, or to the default one. */
+function useAtOnce(go: (slug: string, loginHint?: string) => void) {
+  const [slug, issuer, isLocal, failed] = ['provider', 'iss', 'local', 'failed'].map(queryValue)
+  const all = methods.data?.providers
+  const isTyping = useRef(false)
+  useEffect(() => {
+    const pressed = () => {
+      isTyping.current = true
+    }
+    addEventListener('keydown', pressed)
+    return () => removeEventListener('keydown', pressed)
+  }, [])
+  useEffect(() => {
+    if (failed || isLocal) return
+    const hint = queryValue('login_hint') || undefined
+    if (slug) return go(slug, hint)
+    const named = issuer && all?.find((one) => one.issuer === issuer)
+    if (named) return go(named.slug, hint)
+    const usual = all?.find(({ isDefault }) => isDefault)
+    // Nobody is taken away from what they are typing.
+    if (usual && UNCHOSEN.includes(ending()) && !isTyping.current) go(usual.slug, hint)
+  }, [slug, all === undefined])
+}
+
+/** What the person should know first: where the page is going, why their session ended, or why they are not signed in. */
+function Notices({ going, problem }: { going: string | undefined; problem: string }) {
+  const failed = queryValue('failed')
+  const why = ending()
+  const provider = methods.data?.providers.find(({ slug }) => slug === going)
+  const note = going ? t.going(provider ? named(provider) : '') : why && t.endings[why]
+  const said = problem || (failed && !going ? failureAt(failed) : '')
+  return (
+    <>
+      {note && (
+        <p class="door-note" role="status">
+          {note}
+        </p>
+      )}
+      <p class="door-problem error" role="alert">
+        {said}
+      </p>
+    </>
+  )
+}
 
 /** Signs in. The frame then opens the requested page. */
 export function SignIn() {
   useTitle(t.signIn)
+  const isAsked = useSignal(false)
+  const { going, problem, go } = useProviders()
+  useAtOnce(go)
+  const { data } = methods
+  useEffect(() => {
+    if (data) rememberFolded(data.password === 'exceptions')
+  }, [data])
+  const notices = <Notices going={going} problem={problem} />
+  const providers = { going, go: (slug: string) => void go(slug) }
+  if (!isFolded() || isAsked.value) return <PasswordForm notices={notices} ways={<Providers {...providers} />} />
+  return (
+    <div class="door-form">
+      <h1>{t.welcome(siteName.value)}</h1>
+      {notices}
+      <Providers {...providers} isMain />
+      {data?.passkeys === 'everyone' && <PasskeyButton isAlone />}
+      <div class="door-end">
+        <button
+          type="button"
+          class="link"
+          onClick={() => {
+            isAsked.value = true
+          }}
+        >
+          {t.withPassword}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function PasswordForm({ notices, ways }: { notices: ComponentChildren; ways: ComponentChildren }) {
   const username = useSignal('')
   const password = useSignal('')
-  const why = ending()
+  const refused = useOfferedPasskeys()
+  const isOpen = methods.data?.registration ?? settings.data?.registrationOpen
   return (
     <Form
       title={t.welcome(siteName.value)}
       submitText={t.submit}
       fields={['username', 'password']}
       retry="password"
-      submit={() => signIn(username.value, password.value)}
+      submit={async () => {
+        if (await signIn(username.value, password.value)) go(`/sign-in/second${location.search}`)
+      }}
+      ways={
+        <>
+          <PasskeyButton />
+          {ways}
+        </>
+      }
       end={
         <>
           <a class="link" href={at('/forgot-password')}>
             {t.forgot}
           </a>
-          {settings.data?.registrationOpen && (
+          {isOpen && (
             <span>
               {t.noAccount}{' '}
               <a class="link" href={at('/register')}>
@@ -38,19 +133,15 @@ export function SignIn() {
     >
       {(error) => (
         <>
-          {why && t.endings[why] && (
-            <p class="door-note" role="status">
-              {t.endings[why]}
-            </p>
-          )}
+          {notices}
           <TextField
             label={t.username}
             name="username"
-            autocomplete="username"
+            autocomplete="username webauthn"
             required
             maxLength={320}
             spellcheck={false}
-            error={error('username')}
+            error={error('username') ?? (refused || undefined)}
             value={username}
             onInput={(event) => {
               username.value = event.currentTarget.value

@@ -37,7 +37,7 @@ export const pairs = everyPair.slice(0, scale(1, everyPair.length))
 export const languages = (['ar', 'en'] as const).slice(0, scale(1, 2))
 
 /** Collects problems of a page: console messages, errors, requests to other hosts, violations of the content security policy. */
-function watch(page: Page, base: string, problems: string[]) {
+function watch(page: Page, known: readonly string[], problems: string[]) {
   page.on('console', (message) => {
     // A refusal is an answer, a connection is lost while the worker is fetched, and a sign-out clears the device: the browser writes a
     // line for each, and the driver for a worker it blocks.
@@ -52,15 +52,16 @@ function watch(page: Page, base: string, problems: string[]) {
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url())
     // The browser's PDF viewer has its own addresses.
-    if (origin !== base && !['blob:', 'data:', 'chrome:', 'chrome-extension:'].includes(protocol)) problems.push(`asked ${request.url()}`)
+    if (!known.includes(origin) && !['blob:', 'data:', 'chrome:', 'chrome-extension:'].includes(protocol))
+      problems.push(`asked ${request.url()}`)
   })
 }
 
 /**
  * A browser for one test file; `notifies` if a test shows notifications. `visit` opens a window that closes after the test. `problems`
- * must be empty at its end.
+ * must be empty at its end. `others` are origins besides the portal's that pages may lead to.
  */
-export function browser(portal: Pick<Portal, 'base'>, { notifies = false } = {}) {
+export function browser(portal: Pick<Portal, 'base'>, { notifies = false, others = () => [] as string[] } = {}) {
   let opened: Browser | undefined
   const problems: string[] = []
   const contexts: BrowserContext[] = []
@@ -97,7 +98,7 @@ export function browser(portal: Pick<Portal, 'base'>, { notifies = false } = {})
     })
     contexts.push(context)
     context.setDefaultTimeout(120_000)
-    context.on('page', (page) => watch(page, portal.base, problems))
+    context.on('page', (page) => watch(page, [portal.base, ...others()], problems))
     context.on('serviceworker', (worker) => worker.on('console', (message) => problems.push(`worker: ${message.text()}`)))
     return { context, page: await context.newPage() }
   }

@@ -12,8 +12,8 @@ import type { Stage } from './stage.ts'
 declare global {
   interface Window {
     stage: Stage
-    /** The events of the drawn parts, in order. */
-    heard: unknown[]
+    /** The calls of the callbacks given to the drawn parts, in order. */
+    calls: unknown[]
   }
 }
 
@@ -58,7 +58,7 @@ export function staged(visit: ReturnType<typeof browser>['visit']) {
     })
     await page.goto('/')
     await page.waitForFunction(() => 'stage' in window)
-    await page.evaluate(() => Object.assign(window, { heard: [] }))
-    return { page, heard: () => page.evaluate(() => window.heard) }
+    await page.evaluate(() => Object.assign(window, { calls: [] }))
+    return { page, calls: () => page.evaluate(() => window.calls) }
   }
 }

@@ -52,7 +52,7 @@ export const listening = (page: Page) =>
 async function delivering(context: BrowserContext, page: Page, origin: string) {
   const session = await context.newCDPSession(page)
   const registrations: { registrationId: string }[] = []
-  session.on('ServiceWorker.workerRegistrationUpdated', (heard) => registrations.push(...heard.registrations))
+  session.on('ServiceWorker.workerRegistrationUpdated', (update) => registrations.push(...update.registrations))
   await session.send('ServiceWorker.enable')
   const { registrationId } = await until('the worker is known', () => registrations.at(-1))
   return (data: object) => session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(data) })

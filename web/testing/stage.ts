@@ -23,13 +23,15 @@ import { IconPicker } from '../parts/icon-picker.tsx'
 import { AppLine, PersonLine, TitledLine } from '../parts/lines.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { Moment } from '../parts/moment.tsx'
+import { usePages } from '../parts/pages.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
 import { PictureField } from '../parts/picture-field.tsx'
 import { Popover } from '../parts/popover.tsx'
 import { Meanwhile } from '../parts/presence/meanwhile.tsx'
 import { Faces } from '../parts/presence/presence.tsx'
 import { SearchField } from '../parts/search-field.tsx'
-import { listedOf, SetEditor } from '../parts/set-editor/set-editor.tsx'
+import { listedOf } from '../parts/set-editor/props.ts'
+import { SetEditor } from '../parts/set-editor/set-editor.tsx'
 import { useSortable } from '../parts/sortable.ts'
 import { Switch } from '../parts/switch.tsx'
 import { useChoice } from '../parts/table/choice.ts'
@@ -50,7 +52,7 @@ const stage = {
   ...{ ChangedMeanwhile, Form, Refusal, Save, SetEditor, listedOf, useForm },
   ...{ Grid, PasswordField, Popover, SearchField, SelectField, Switch, TextArea, TextField },
   ...{ Chosen, Table, useChoice },
-  ...{ Combobox, CountdownRing, Dialog, Menu, Moment, Tabs, Toasts, VirtualList, say, startTips, useSortable },
+  ...{ Combobox, CountdownRing, Dialog, Menu, Moment, Tabs, Toasts, VirtualList, say, startTips, usePages, useSortable },
 }
 export type Stage = typeof stage
 Object.assign(window, { stage })

@@ -18,17 +18,17 @@ async function offerCoffee() {
   if (!coffeeId) coffeeId = (await portal.admin.post('/services', { nameAr: 'قهوة', nameEn: 'Coffee' })).body.id
 }
 
-/** What tells the person who ordered. */
+/** The notification to the person who ordered. */
 const claim = async (id: number) => assert.equal((await portal.admin.patch(`/orders/${id}/confirm-receipt`, {})).status, 200)
 
 type Followed = Scope & {
   clients: { matchAll: (options: object) => Promise<object[]> }
   isCovered: boolean
-  /** How often pushes have looked at the pages that are open, and for what is shown of the same thing. */
+  /** How often the worker has looked for open pages, and for a shown notification about the same record. */
   handled: { looked: number; compared: number }
 }
 
-/** Follows what the worker does with a push: that is handed to it, and nobody hears when it is done. */
+/** Counts the steps of the worker as it handles pushes, because nothing reports when it is done. */
 const follow = (worker: Worker) =>
   worker.evaluate(() => {
     const scope = globalThis as unknown as Followed
@@ -152,7 +152,7 @@ journeys(() => {
       const { page, person } = await reader('goer')
       await page.locator('.bar button[aria-haspopup=menu]').last().click()
       await page.getByRole('menuitem', { name: frame[language].signOut }).click()
-      await page.waitForURL('**/sign-in')
+      await page.waitForURL('**/sign-in?local=1')
       assert.deepEqual(await subscriptions(person), [])
     })
 

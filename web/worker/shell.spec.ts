@@ -87,7 +87,7 @@ journeys(() => {
       await kept(page)
       await page.locator('.bar button[aria-haspopup=menu]').last().click()
       await page.getByRole('menuitem', { name: t.signOut }).click()
-      await page.waitForURL('**/sign-in')
+      await page.waitForURL('**/sign-in?local=1')
       const left = async () => {
         const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
         return all.flat().map(({ url }) => url)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers, silence } from '../../../test/makers.ts'
-import { alone, besidesNotices, changedDays, DAY, type MadeMeeting, MEETINGS, meetingPortal, notified } from '../../../test/meetings.ts'
+import { alone, changedDays, DAY, type MadeMeeting, MEETINGS, meetingPortal, notified, otherEvents } from '../../../test/meetings.ts'
 import { testPortal } from '../../../test/portal.ts'
 
 const portal = testPortal()
@@ -52,7 +52,7 @@ test('creating a meeting stores all of its fields and sends its day to everyone 
   assert.ok(Date.parse(createdAt) && createdAt === updatedAt)
   assert.deepEqual(traces.audit, [{ action: 'meeting.create', type: 'meeting', target: id, metadata: { before: null, after: made } }])
   assert.deepEqual(notified(traces.notices), [[guest.id, 'You are invited to a meeting']])
-  assert.deepEqual(besidesNotices(traces.events), changedDays(executives(), DAY))
+  assert.deepEqual(otherEvents(traces.events), changedDays(executives(), DAY))
   assert.deepEqual((await who('executive_viewer').get(`${MEETINGS}/${id}`)).body, made)
 })
 

@@ -81,14 +81,14 @@ test('no meeting is lost when meetings move between two days while both are orde
   }
 })
 
-interface Duel {
+interface Race {
   name: string
   meet: () => Promise<[Act, Act]>
   /** Every result of doing one after the other. */
   endings: string[]
 }
 const newcomer = async () => everywhere(await newPerson({ roles: ['executive_coordinator'] }))
-const duels: Duel[] = [
+const races: Race[] = [
   {
     name: 'a change and a deletion',
     meet: async () => {
@@ -199,7 +199,7 @@ const duels: Duel[] = [
   },
 ]
 
-for (const { name, meet, endings } of duels)
+for (const { name, meet, endings } of races)
   test(`${name} at the same time end as if done one after the other`, async () => {
     await race(portal, endings, async () => ({ acts: await meet(), describe: async () => '' }))
     assert.deepEqual(

@@ -44,6 +44,7 @@ export const readStanding = query('GET /executive-meetings/me', {
   summary: 'What the caller may do in executive meetings',
   description: 'For pages that offer only what the caller may do.',
   allow: EXECUTIVE,
+  scope: 'meetings:read',
   reply: Standing,
   run: async ({ actor }) => ({
     userId: actor.id,
@@ -61,6 +62,7 @@ export const readExecutives = query('GET /executive-meetings/people', {
   description:
     'For choosing the assignee of a task, and for showing who decides on requests: the first 500, those who decide before the others.',
   allow: EXECUTIVE,
+  scope: 'meetings:read',
   reply: Executives,
   run: ({ db }) => listExecutives(db),
 })
@@ -69,6 +71,7 @@ export const readDays = query('GET /executive-meetings/dates', {
   summary: 'The days that have meetings, within at most a year; without `from` and `to`, half a year around today',
   description: 'For calendars that mark the days with meetings; meetings of every status count.',
   allow: EXECUTIVE,
+  scope: 'meetings:read',
   query: DaysQuery,
   reply: Days,
   run: ({ db, query }) => countByDay(db, daysCounted(query), query),
@@ -78,6 +81,7 @@ export const readMeetings = query('GET /executive-meetings', {
   summary: 'The meetings of a day, or of at most 92 days, in running order',
   description: 'Takes either `date`, or `from` and `to`.',
   allow: EXECUTIVE,
+  scope: 'meetings:read',
   query: MeetingsQuery,
   reply: Meetings,
   run: ({ db, query }) => writeMeetings(db, daysAsked(query), query),
@@ -91,6 +95,7 @@ export const createMeeting = command('POST /executive-meetings', {
   description:
     'At least one title is needed; `endTime` is after `startTime`. Attendees with an account are notified, and `meetings_changed` is sent.',
   allow: MUTATE,
+  scope: 'meetings:mutate',
   record: Meeting,
   body: MeetingFields,
   reply: PlacedMeeting,
@@ -106,6 +111,7 @@ export const showMeeting = query('GET /executive-meetings/:id', {
   summary: 'One meeting',
   description: 'With its attendees, in the given order.',
   allow: EXECUTIVE,
+  scope: 'meetings:read',
   record: Meeting,
   params: IdParams,
   reply: Meeting,
@@ -118,6 +124,7 @@ export const changeMeeting = command('PATCH /executive-meetings/:id', {
   description:
     'Omitted fields do not change. Attendees are notified, and `meetings_changed` is sent for its day and, if it moved, for its former day.',
   allow: MUTATE,
+  scope: 'meetings:mutate',
   record: Meeting,
   params: IdParams,
   body: MeetingPatch,
@@ -136,6 +143,7 @@ export const deleteMeeting = command('DELETE /executive-meetings/:id', {
   summary: 'Delete a meeting and its requests; its tasks stay',
   description: 'Attendees are notified, and `meetings_changed` is sent.',
   allow: MUTATE,
+  scope: 'meetings:mutate',
   record: Meeting,
   params: IdParams,
   reply: Nothing,
@@ -153,6 +161,7 @@ export const orderMeetings = command('PUT /executive-meetings/order', {
   summary: 'Set the order of a day’s meetings; omitted ones follow in their current order',
   description: '`meetings_changed` is sent for the day.',
   allow: MUTATE,
+  scope: 'meetings:mutate',
   body: DayOrder,
   reply: Meetings,
   refuses: ['unknown_ids'],
@@ -182,6 +191,7 @@ export const duplicateMeeting = command('POST /executive-meetings/:id/duplicate'
   summary: 'Copy a meeting to a day; the copy is `scheduled`',
   description: 'The attendees are copied, too.',
   allow: MUTATE,
+  scope: 'meetings:mutate',
   params: IdParams,
   body: Copying,
   reply: PlacedMeeting,
@@ -200,6 +210,7 @@ export const readMeetingAudit = query('GET /executive-meetings/audit-logs', {
   summary: 'The log of executive meetings: who changed what, newest first',
   description: 'Filters are combined; days are whole days in UTC.',
   allow: AUDIT,
+  scope: 'meetings:audit',
   query: AuditQuery,
   reply: AuditEntries,
   run: async ({ db, query: { entityKind, entityId, action, ...filter } }) => {

@@ -156,12 +156,12 @@ test('a text missing in one language is taken from the other', () => {
   assert.deepEqual([meetingParams(meeting({ titleAr: null })).en.meeting, meetingParams(meeting({ titleAr: '' })).ar.meeting], ['', ''])
 })
 
-type Told = [template: string, recipients: number[]]
-const told = (before: MeetingView | null, after: MeetingView | null, author?: number): Told[] =>
+type Sent = [template: string, recipients: number[]]
+const noticesOf = (before: MeetingView | null, after: MeetingView | null, author?: number): Sent[] =>
   meetingTexts({ before, after }, author).map(({ template, people }) => [template, people])
 
 const same = [1, 2]
-const changes: [what: string, fields: Partial<MeetingView>, before: Partial<MeetingView>, told: Told[]][] = [
+const changes: [what: string, fields: Partial<MeetingView>, before: Partial<MeetingView>, expected: Sent[]][] = [
   ['not notified of a new title and new notes', { titleEn: 'Other', notes: 'x' } as Partial<MeetingView>, {}, []],
   ['notified of another day', { date: '2026-03-02' }, {}, [['meeting_moved', same]]],
   ['notified of another start', { startTime: '10:00' }, {}, [['meeting_moved', same]]],
@@ -176,24 +176,24 @@ const changes: [what: string, fields: Partial<MeetingView>, before: Partial<Meet
   ['not notified of a meeting that stays cancelled', { status: 'cancelled' }, { status: 'cancelled' }, []],
 ]
 for (const [what, fields, before, expected] of changes)
-  test(`attendees are ${what}`, () => assert.deepEqual(told(meeting(before, same), meeting(fields, same)), expected))
+  test(`attendees are ${what}`, () => assert.deepEqual(noticesOf(meeting(before, same), meeting(fields, same)), expected))
 
 test('new attendees are notified that they are invited, removed ones that they no longer are, and the author of neither', () => {
-  assert.deepEqual(told(null, meeting({}, [1, null, 2])), [['meeting_scheduled', [1, 2]]])
-  assert.deepEqual(told(meeting({}, [1, 2]), null), [['meeting_deleted', [1, 2]]])
-  assert.deepEqual(told(null, meeting({}, [1, 2]), 1), [['meeting_scheduled', [2]]])
-  assert.deepEqual(told(null, meeting({}, [1]), 1), [])
-  assert.deepEqual(told(meeting({}, [1, 2]), meeting({ date: '2026-03-02' }, [2, 3])), [
+  assert.deepEqual(noticesOf(null, meeting({}, [1, null, 2])), [['meeting_scheduled', [1, 2]]])
+  assert.deepEqual(noticesOf(meeting({}, [1, 2]), null), [['meeting_deleted', [1, 2]]])
+  assert.deepEqual(noticesOf(null, meeting({}, [1, 2]), 1), [['meeting_scheduled', [2]]])
+  assert.deepEqual(noticesOf(null, meeting({}, [1]), 1), [])
+  assert.deepEqual(noticesOf(meeting({}, [1, 2]), meeting({ date: '2026-03-02' }, [2, 3])), [
     ['meeting_moved', [2]],
     ['meeting_joined', [3]],
     ['meeting_left', [1]],
   ])
-  assert.deepEqual(told(meeting({}, [1, 2]), meeting({}, []), 1), [['meeting_left', [2]]])
+  assert.deepEqual(noticesOf(meeting({}, [1, 2]), meeting({}, []), 1), [['meeting_left', [2]]])
 })
 
 test('attendees removed from a completed or cancelled meeting are not notified', () => {
   for (const status of ['completed', 'cancelled'] as const)
-    assert.deepEqual(told(meeting({ status }, [1]), meeting({ status } as Partial<MeetingView>, [])), [])
+    assert.deepEqual(noticesOf(meeting({ status }, [1]), meeting({ status } as Partial<MeetingView>, [])), [])
 })
 
 test('the notice has the essentials for attendees who can open the meeting, and all details for the others', () => {

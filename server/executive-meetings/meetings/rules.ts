@@ -143,7 +143,7 @@ function textFor(before: MeetingView, after: MeetingView): Template | null {
 const attending = (meeting: MeetingView | null) => meeting?.attendees.flatMap(({ userId }) => userId ?? []) ?? []
 
 /** A notice to some of the attendees, with the parameters for people who can open the meeting and for people who cannot. */
-interface Told {
+interface AttendeeNotice {
   template: Template
   people: number[]
   params: Params
@@ -154,23 +154,23 @@ interface Told {
 const off: Template[] = ['meeting_postponed', 'meeting_cancelled', 'meeting_deleted', 'meeting_left']
 
 /** The notices of a change to a meeting, to everyone but its author. Attendees removed from a completed or cancelled one get none. */
-export function meetingTexts({ before, after }: Around<MeetingView>, authorId: number | undefined): Told[] {
+export function meetingTexts({ before, after }: Around<MeetingView>, authorId: number | undefined): AttendeeNotice[] {
   const [had, has] = [attending(before), attending(after)]
-  const tell = (template: Template | null, about: MeetingView, all: number[]) => {
+  const noticeTo = (template: Template | null, about: MeetingView, all: number[]) => {
     const people = all.filter((id) => id !== authorId)
     if (!template || !people.length) return []
     return [{ template, people, params: meetingParams(about), paramsForGuests: paramsForGuests(about, !off.includes(template)) }]
   }
-  if (!before) return after ? tell('meeting_scheduled', after, has) : []
-  if (!after) return tell('meeting_deleted', before, had)
+  if (!before) return after ? noticeTo('meeting_scheduled', after, has) : []
+  if (!after) return noticeTo('meeting_deleted', before, had)
   const stayed = has.filter((id) => had.includes(id))
   const joined = has.filter((id) => !had.includes(id))
   const left = after.status === 'scheduled' || after.status === 'postponed' ? had.filter((id) => !has.includes(id)) : []
   return [
-    ...tell(textFor(before, after), after, stayed),
-    ...tell('meeting_joined', after, joined),
+    ...noticeTo(textFor(before, after), after, stayed),
+    ...noticeTo('meeting_joined', after, joined),
     // This notice describes the meeting as they knew it.
-    ...tell('meeting_left', before, left),
+    ...noticeTo('meeting_left', before, left),
   ]
 }
 

@@ -16,7 +16,7 @@ const many = <T>(count: number, one: (n: number) => Promise<T>) => Promise.all(A
 
 const year = (size: number) => 2040 + size
 /** A day with `size` meetings, each with `size` attendees, tasks and requests; and another, empty day. */
-async function furnish(size: number) {
+async function seed(size: number) {
   const [date, elsewhere] = [`${year(size)}-03-01`, `${year(size)}-03-02`]
   const guests = await many(size, () => newPerson({ roles: ['executive_viewer'] }))
   const attendees = guests.map(({ id, username }) => ({ name: username, userId: id }))
@@ -31,14 +31,14 @@ async function furnish(size: number) {
   const task = (await newTask({ meetingId: ids[0], assigneeId: guests[0]!.id })).id
   return { size, date, elsewhere, attendees, ids, whole, task, guest: guests[0]! }
 }
-type Scene = Awaited<ReturnType<typeof furnish>>
+type Fixture = Awaited<ReturnType<typeof seed>>
 
 /** Each endpoint, the case, the status of its answer, and the request. */
 const cases: [
   at: string,
   what: string,
   status: number,
-  ask: (scene: Scene) => Promise<[path: string, body?: object]> | [path: string, body?: object],
+  ask: (fixture: Fixture) => Promise<[path: string, body?: object]> | [path: string, body?: object],
 ][] = [
   ['GET /executive-meetings/me', 'a standing', 200, () => [`${MEETINGS}/me`]],
   ['GET /executive-meetings/people', 'the people with access', 200, () => [`${MEETINGS}/people`]],
@@ -86,9 +86,9 @@ const taken = cases.map((): string[][] => [])
 before(async () => {
   await whenReady()
   for (const size of [SMALL, LARGE]) {
-    const scene = await furnish(size)
+    const fixture = await seed(size)
     for (const [n, [at, what, status, ask]] of cases.entries()) {
-      const [path, body] = await ask(scene)
+      const [path, body] = await ask(fixture)
       const statements = await statementsDuring(async () => {
         const answer = await portal.admin.send(at.split(' ')[0]!, path, body)
         assert.equal(answer.status, status, `${at}, ${what}: ${answer.text}`)

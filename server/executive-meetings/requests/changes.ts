@@ -8,13 +8,13 @@ import { asks, noticeFor, stepOf } from './rules.ts'
 const Request = Type.Unsafe<RequestRecord>({ type: 'object' })
 /** The parameters of the texts about a request: its meeting, the actor, and the actor's reason or notes. */
 const Params = Type.Object({ meeting: Type.String(), person: Type.String(), notes: Type.String() })
-const Told = Type.Object({
+const Announcement = Type.Object({
   params: Type.Object({ ar: Params, en: Params }),
   /** The days whose pages show the request, except those announced by a change of its meeting. */
   dates: Type.Array(Type.String()),
 })
-const Made = Type.Object({ after: Request, ...Told.properties })
-const Moved = Type.Object({ asked: OneOf(asks), before: Request, after: Request, ...Told.properties })
+const Made = Type.Object({ after: Request, ...Announcement.properties })
+const Moved = Type.Object({ asked: OneOf(asks), before: Request, after: Request, ...Announcement.properties })
 const Titles = Type.Object({ meeting: Type.String() })
 const Removed = Type.Object({ before: Request, params: Type.Object({ ar: Titles, en: Titles }) })
 

@@ -5,9 +5,13 @@ import type { Allow } from '../../platform/auth/actor.ts'
 import { APPROVE } from '../rules.ts'
 import { asks, findStep, statuses, steps } from './rules.ts'
 
-const holds = (...held: Allow[]) => ({ isAdmin: false, mayEnter: (allow: Allow) => held.includes(allow) })
+const holds = (...held: Allow[]) => ({
+  isAdmin: false,
+  mayEnter: (allow: Allow) => held.includes(allow),
+  hasScope: () => true,
+})
 const REQUESTER = 1
-const cast = {
+const callers = {
   anybody: { id: 5, ...holds() },
   requester: { id: REQUESTER, ...holds() },
   reviewer: { id: 2, ...holds(APPROVE) },
@@ -31,8 +35,8 @@ test('the page of the states and steps of a request is up to date', (t) => {
     '',
     status,
     line(['', ...asks]),
-    ...Object.entries(cast).map(([name, asker]) =>
-      line([name, ...asks.map((asked) => verdict(() => findStep({ status, requesterId: REQUESTER }, asker, asked)))]),
+    ...Object.entries(callers).map(([name, caller]) =>
+      line([name, ...asks.map((asked) => verdict(() => findStep({ status, requesterId: REQUESTER }, caller, asked)))]),
     ),
   ])
   const page = ['The steps', ...table, '', 'The new status or the refusal, by caller and step', ...blocks.slice(1)]

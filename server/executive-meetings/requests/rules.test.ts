@@ -3,17 +3,18 @@ import { test } from 'node:test'
 import { APPROVE } from '../rules.ts'
 import { type Ask, actions, askOf, asks, decisions, findStep, nextAsks, noticeFor, paramsFor, statuses, stepOf, types } from './rules.ts'
 
+const hasScope = () => true
 const may = (allow: unknown) => allow === APPROVE
 const askers = {
-  requester: { id: 1, isAdmin: false, mayEnter: () => false },
-  reviewer: { id: 2, isAdmin: false, mayEnter: may },
+  requester: { id: 1, isAdmin: false, mayEnter: () => false, hasScope },
+  reviewer: { id: 2, isAdmin: false, mayEnter: may, hasScope },
   /** A reviewer. */
-  both: { id: 1, isAdmin: false, mayEnter: may },
+  both: { id: 1, isAdmin: false, mayEnter: may, hasScope },
   /** An administrator. */
-  chief: { id: 1, isAdmin: true, mayEnter: may },
-  stranger: { id: 3, isAdmin: false, mayEnter: () => false },
+  chief: { id: 1, isAdmin: true, mayEnter: may, hasScope },
+  stranger: { id: 3, isAdmin: false, mayEnter: () => false, hasScope },
   /** An administrator without the permission to approve may not decide. */
-  powerless: { id: 4, isAdmin: true, mayEnter: () => false },
+  powerless: { id: 4, isAdmin: true, mayEnter: () => false, hasScope },
 }
 type Who = keyof typeof askers
 

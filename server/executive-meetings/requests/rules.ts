@@ -19,13 +19,14 @@ export interface RequestFacts {
   /** The requester; null after their deletion. */
   requesterId: number | null
 }
-type Asker = Pick<Actor, 'id' | 'isAdmin' | 'mayEnter'>
+type Asker = Pick<Actor, 'id' | 'isAdmin' | 'mayEnter' | 'hasScope'>
 
 const isRequester = ({ requesterId }: RequestFacts, { id }: Asker) => requesterId === id
 
 /** The roles that a person can have in a request. */
 const parts = {
-  requester: isRequester,
+  /** A token acts for them with the scope for that. */
+  requester: (request: RequestFacts, asker: Asker) => isRequester(request, asker) && asker.hasScope('meetings:request'),
   /** Only administrators may decide on their own requests. */
   reviewer: (request: RequestFacts, asker: Asker) => asker.mayEnter(APPROVE) && (asker.isAdmin || !isRequester(request, asker)),
 } as const

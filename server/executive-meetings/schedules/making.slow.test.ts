@@ -105,12 +105,12 @@ describe('an archive whose PDF cannot be made', () => {
     const { events, ...traces } = await portal.traces(() => printArchive({ id: one.id }, context(), tooLong))
     const { events: _, ...expected } = givenUp(one, one.id)
     assert.deepEqual(traces, expected)
-    const [{ id: _id, createdAt: _at, userId: _user, ...told }] = (await portal.admin.get('/notifications?limit=1')).body
+    const [{ id: _id, createdAt: _at, userId: _user, ...notification }] = (await portal.admin.get('/notifications?limit=1')).body
     assert.deepEqual(
       events.map(({ event, to }) => [event, to]),
       ['notification_created', 'pdf_archive_changed'].map((event) => [event, [portal.admin.id]]),
     )
-    assert.deepEqual(told, {
+    assert.deepEqual(notification, {
       type: 'meeting',
       titleAr: 'تعذّرت أرشفة جدول اجتماعات',
       titleEn: 'A schedule could not be archived',
@@ -118,6 +118,7 @@ describe('an archive whose PDF cannot be made', () => {
       bodyEn:
         'The PDF of the schedule for Tuesday, 1 March 2033 (29 Dhuʻl-Qiʻdah 1454 AH) could not be made, so it was not kept. You can ask for it again.',
       isRead: false,
+      joinUrl: null,
       relatedType: null,
       relatedId: null,
     })
@@ -153,8 +154,8 @@ describe('an archive whose PDF cannot be made', () => {
     await portal.meddle('pdf_archive', one.id, `update pdf_archives set created_by = null where id = ${one.id}`)
     const { audit, ...others } = await portal.traces(() => printArchive({ id: one.id }, context(), tooLong))
     const { audit: _, ...nothing } = silence
-    const told = { ...nothing, events: [becomes(one.id, 'removed')] }
-    assert.deepEqual([audit.map(({ action }) => action), others], [['pdf_archive.delete'], told])
+    const expected = { ...nothing, events: [becomes(one.id, 'removed')] }
+    assert.deepEqual([audit.map(({ action }) => action), others], [['pdf_archive.delete'], expected])
   })
 })
 

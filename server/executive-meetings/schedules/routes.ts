@@ -37,6 +37,7 @@ export const showFontSettings = query('GET /executive-meetings/font-settings', {
   summary: 'The font settings in force for the caller: their own, otherwise the global ones, otherwise the default',
   description: '`own` and `global` are null if they are not set; `office` is in force for people who have no settings of their own.',
   allow: EXECUTIVE,
+  scope: 'meetings:read',
   reply: FontSettingsInForce,
   run: ({ db, actor }) => readFonts(db, actor.id),
 })
@@ -83,6 +84,7 @@ export const readFontFamilies = query('GET /executive-meetings/fonts', {
   summary: 'The font families that schedules can be set in',
   description: 'Text in any other family is printed in the first. Letters that a family lacks come from another one.',
   allow: EXECUTIVE,
+  scope: 'meetings:read',
   reply: FontFamilies,
   run: async () => listFamilies(),
 })
@@ -91,6 +93,7 @@ export const readFontFile = file('GET /executive-meetings/fonts/:name/:weight', 
   summary: 'The font file of a family in one of its weights',
   description: 'For pages that show a family in its own letters, with `FontFace` or `@font-face`.',
   allow: EXECUTIVE,
+  scope: 'meetings:read',
   params: FaceParams,
   refuses: ['not_found', 'range_not_satisfiable'],
   contentType: 'font/ttf',
@@ -109,6 +112,7 @@ export const archiveDay = command('POST /executive-meetings/pdf-archives', {
   description:
     'The archive keeps the current meetings and font settings, whatever changes later. A day with more than about 150,000 letters of text is refused; at larger font sizes, the limit is lower. If the PDF cannot be made, the archive is removed, and the person who made it is notified. `pdf_archive_changed` is sent at each step.',
   allow: MUTATE,
+  scope: 'meetings:mutate',
   body: ArchiveRequest,
   reply: PdfArchive,
   status: 201,
@@ -129,6 +133,7 @@ export const previewSchedule = query('POST /executive-meetings/schedule-preview'
   description:
     'The typesetter that makes the PDFs makes it, with the same limit; it is not stored. A person’s pages are made one after another; a page that waits or takes longer than 10 s is refused as unavailable.',
   allow: EXECUTIVE,
+  scope: 'meetings:read',
   body: PreviewRequest,
   reply: SchedulePreview,
   refuses: ['too_much_to_print', 'unavailable'],
@@ -146,6 +151,7 @@ export const showArchives = query('GET /executive-meetings/pdf-archives', {
   description:
     'Without days, all of them. `stale` says whether the meetings of the day have changed since; `meetings_changed` is sent when they change.',
   allow: EXECUTIVE,
+  scope: 'meetings:read',
   query: ArchivesQuery,
   reply: PdfArchives,
   run: async ({ db, query: days }) => {
@@ -178,6 +184,7 @@ export const readArchiveFile = file('GET /executive-meetings/pdf-archives/:id/fi
   summary: 'The PDF of an archived schedule; waits up to 10 s while it is being made',
   description: 'Ranges and conditional requests are supported.',
   allow: EXECUTIVE,
+  scope: 'meetings:read',
   params: IdParams,
   refuses: ['not_found', 'range_not_satisfiable', 'unavailable'],
   contentType: 'application/pdf',
@@ -188,6 +195,7 @@ export const readArchiveObject = file('GET /storage/objects/archives/:uuid', {
   summary: 'The PDF of an archived schedule, by its objectPath',
   description: 'Ranges and conditional requests are supported.',
   allow: EXECUTIVE,
+  scope: 'meetings:read',
   params: ArchiveParams,
   refuses: ['not_found', 'range_not_satisfiable', 'unavailable'],
   contentType: 'application/pdf',

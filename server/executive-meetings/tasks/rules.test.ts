@@ -50,10 +50,10 @@ test('a change affects the days on which the task was and is due', () => {
   assert.deepEqual(dueAround({ before: task(), after: null }), ['2026-03-01'])
 })
 
-const told = (before: TaskRecord | null, after: TaskRecord | null, author?: number) =>
+const noticesOf = (before: TaskRecord | null, after: TaskRecord | null, author?: number) =>
   taskNotices(7, { before, after }, author).map(({ template, recipients }) => [template, recipients])
 
-const cases: [what: string, before: TaskRecord | null, after: TaskRecord | null, author: number | undefined, told: unknown[]][] = [
+const cases: [what: string, before: TaskRecord | null, after: TaskRecord | null, author: number | undefined, expected: unknown[]][] = [
   ['is assigned', null, task(), CREATOR, [['meeting_task_assigned', [ASSIGNEE]]]],
   ['is created without an assignee', null, task({ assigneeId: null }), CREATOR, []],
   ['is created by its assignee', null, task(), ASSIGNEE, []],
@@ -83,7 +83,7 @@ const cases: [what: string, before: TaskRecord | null, after: TaskRecord | null,
 ]
 for (const [what, before, after, author, expected] of cases)
   test(`a task that ${what} notifies ${expected.length ? 'the people concerned' : 'nobody'}`, () =>
-    assert.deepEqual(told(before, after, author), expected))
+    assert.deepEqual(noticesOf(before, after, author), expected))
 
 type InBoth = Record<'ar' | 'en', Record<string, string>>
 

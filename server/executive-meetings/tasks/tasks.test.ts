@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { idsIn, makers, silence } from '../../../test/makers.ts'
-import { besidesNotices, changedDays, DAY, type MadeTask, meetingPortal, notified, recorded, TASKS } from '../../../test/meetings.ts'
+import { changedDays, DAY, type MadeTask, meetingPortal, notified, otherEvents, recorded, TASKS } from '../../../test/meetings.ts'
 import { type Client, testPortal } from '../../../test/portal.ts'
 
 const portal = testPortal()
@@ -35,7 +35,7 @@ test('creating a task stores all of its fields, notifies the assignee, and sends
     { action: 'meeting_task.create', type: 'meeting_task', target: id, metadata: { before: null, after: recorded(made) } },
   ])
   assert.deepEqual(notified(traces.notices), [[assignee.id, 'You have a new task']])
-  assert.deepEqual(besidesNotices(traces.events), changedDays(executives(), DAY, '2030-05-07'))
+  assert.deepEqual(otherEvents(traces.events), changedDays(executives(), DAY, '2030-05-07'))
   const { titleAr, bodyAr, bodyEn, type, relatedType, relatedId } = (await assignee.get('/notifications')).body[0]
   assert.deepEqual(
     { titleAr, bodyAr, bodyEn, type, relatedType, relatedId },
@@ -203,12 +203,12 @@ test('a former assignee can no longer change the task', async () => {
   assert.deepEqual(refusal(await assignee.patch(`${TASKS}/${id}`, { status: 'done' })), [403, 'forbidden'])
 })
 
-interface Telling {
+interface NotifyingCase {
   what: string
   act: (by: Record<'author' | 'assignee' | 'other', Client>, task: string) => Promise<unknown>
   expected: ['author' | 'assignee' | 'other', string][]
 }
-const tellings: Telling[] = [
+const notifying: NotifyingCase[] = [
   {
     what: 'a change of a task',
     act: ({ author }, task) => author.patch(task, { dueDate: DAY }),
@@ -244,7 +244,7 @@ const tellings: Telling[] = [
   },
   { what: 'deleting a task', act: ({ author }, task) => author.delete(task), expected: [['assignee', 'One of your tasks was deleted']] },
 ]
-for (const { what, act, expected } of tellings)
+for (const { what, act, expected } of notifying)
   test(`${what} notifies the people concerned`, async () => {
     const role = { roles: ['executive_coordinator'] }
     const by = { author: await newPerson(role), assignee: await newPerson(role), other: await newPerson(role) }

@@ -5,6 +5,7 @@ import { Actor, type Allow, nameOf } from './actor.ts'
 const person = (roles: string[], permissions: string[]) =>
   new Actor({
     id: 7,
+    kind: 'person',
     username: 'huda',
     language: 'ar',
     access: { roles, permissions: new Set(permissions), groups: [], groupIds: new Set() },

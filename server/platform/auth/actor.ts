@@ -1,4 +1,4 @@
-/** The signed-in person who makes a request, and their rights. */
+/** The person, or the program, that makes a request, and their rights. */
 import type { Language } from '../../tables.ts'
 
 export interface Access {
@@ -20,8 +20,29 @@ export interface Guard {
 export type Allow = 'anyone' | 'signed-in' | 'admin' | `${string}.${string}` | Guard
 export const nameOf = (allow: Allow) => (typeof allow === 'string' ? allow : allow.name)
 
+interface Parts {
+  id: number
+  kind: 'person' | 'service'
+  username: string
+  language: Language
+  access: Access
+  version: number
+  epoch: number
+}
+
+/** The limits of a token's writes. */
+export interface Limits {
+  scopes: readonly string[]
+  /** Permissions that count only with these scopes. */
+  scopeOf: ReadonlyMap<string, string>
+  /** Whether the role `admin` counts. */
+  asAdmin: boolean
+}
+
 export class Actor {
   readonly id: number
+  /** A service account is a program's. */
+  readonly kind: 'person' | 'service'
   readonly username: string
   readonly language: Language
   readonly access: Access
@@ -29,9 +50,13 @@ export class Actor {
   readonly version: number
   readonly epoch: number
   #memos = new Map<unknown, unknown>()
+  /** What a token is limited to; null without a token. */
+  readonly #limits: Limits | null
 
-  constructor(parts: { id: number; username: string; language: Language; access: Access; version: number; epoch: number }) {
+  constructor(parts: Parts, limits: Limits | null = null) {
+    this.#limits = limits
     this.id = parts.id
+    this.kind = parts.kind
     this.username = parts.username
     this.language = parts.language
     this.access = parts.access
@@ -41,7 +66,18 @@ export class Actor {
 
   /** Whether an effective role holds the permission; the role `admin` alone does not imply it. */
   can(permission: string) {
-    return this.access.permissions.has(permission)
+    const scope = this.#limits?.scopeOf.get(permission)
+    return this.access.permissions.has(permission) && (scope === undefined || this.hasScope(scope))
+  }
+
+  /** Whether this caller is no token, or a token with the scope. */
+  hasScope(scope: string) {
+    return this.#limits === null || this.#limits.scopes.includes(scope)
+  }
+
+  /** The same account, with the rights that a token of it has. */
+  limitedTo(limits: Limits) {
+    return new Actor(this, limits)
   }
 
   /** Whether an endpoint with this `allow` is open to the actor. */
@@ -53,7 +89,7 @@ export class Actor {
   }
 
   get isAdmin() {
-    return this.access.roles.includes('admin')
+    return (this.#limits?.asAdmin ?? true) && this.access.roles.includes('admin')
   }
 
   /** Caches an answer for the life of the actor, which ends with its version and epoch. A failure is not cached. */

@@ -5,6 +5,9 @@ import { jsonObject } from '../database/json.ts'
 /** The ids of the active administrators. */
 export const administrators = sql<number[]>`active_in_roles(array['admin'])`
 
+/** Whether a row with a `user_id` is a person's: service accounts are in no count of people. */
+export const isOfPerson = sql<boolean>`user_id <> all(array(select id from users where kind = 'service'))`
+
 /** The names of their effective roles, sorted. */
 export const rolesOf = (user: string) =>
   `array(select r.name from effective_roles er join roles r on r.id = er.role_id where er.user_id = ${user} order by r.name)`

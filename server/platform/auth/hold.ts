@@ -23,6 +23,9 @@ export async function lockSession(tx: Tx, { session }: Caller) {
   await lock(tx, session, sql`null, null, false`)
 }
 
+/** Waits for a person's running commands, and lets none of theirs commit until the transaction ends. */
+export const lockRightsOf = (tx: Tx, userId: number) => sql`select from user_access where user_id = ${userId} for update`.execute(tx)
+
 /** Locks several callers without waiting. Returns the indices of those whose lock was free and whose session and rights are unchanged. */
 export async function lockCallers(tx: Tx, callers: readonly Caller[]) {
   const ofEach = (pick: (caller: Caller) => number) => callers.map(pick)

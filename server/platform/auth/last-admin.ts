@@ -26,11 +26,29 @@ const activeAdministrators = (db: Reads) =>
     // A join with roles would keep the role's id from being pushed into the view, which would then read every membership.
     .where('effectiveRoles.roleId', '=', (eb) => eb.selectFrom('roles').select('roles.id').where('roles.name', '=', 'admin'))
     .where('users.isActive', '=', true)
+    .where('users.kind', '=', 'person')
 
 /** Their ids. */
 export const findAdministrators = async (db: Reads) => (await activeAdministrators(db).execute()).map(({ id }) => id)
 
-export const isAnyAdministrator = async (db: Reads) => (await activeAdministrators(db).limit(1).executeTakeFirst()) !== undefined
+/** The ids of the active people who hold the role `admin` without an end. */
+export const findLastingAdministrators = async (db: Reads) =>
+  (await db.selectFrom('lastingAdministrators').select('userId').execute()).map(({ userId }) => userId)
+
+export const isAnyLastingAdministrator = async (db: Reads) =>
+  (await db.selectFrom('lastingAdministrators').select('userId').limit(1).executeTakeFirst()) !== undefined
+
+/**
+ * The ids of the holders of the role `admin`, while administrators must confirm before they give or take it, or if the caller `isToken`,
+ * which never may; null otherwise.
+ */
+export async function administratorsIfGuarded(tx: Tx, isToken: boolean) {
+  const { rows } = await sql<{ ids: number[] | null }>`
+    select case when confirm_administration or ${isToken} then array(
+      select user_id from effective_roles where role_id = (select id from roles where name = 'admin') order by 1) end as ids
+    from sign_in_settings`.execute(tx)
+  return rows[0]!.ids
+}
 
 /** Refuses `forbidden` when the person was demoted or deactivated after authentication. */
 export async function requireAdministrator(tx: Tx, userId: number) {
@@ -38,7 +56,23 @@ export async function requireAdministrator(tx: Tx, userId: number) {
   if (!found) refuse('forbidden')
 }
 
-/** Refuses `last_admin` when no active administrator is left. */
+const PROGRAM = 'A service account cannot have the role admin, neither directly nor through a group.'
+const programAdministers = { error: PROGRAM, messageAr: 'لا يُمنح حساب خدمة دور المدير، لا مباشرة ولا من خلال مجموعة.', messageEn: PROGRAM }
+export const refuseAdministeringProgram = () => refuse('grants_admin', { body: programAdministers })
+
+/** Refuses `grants_admin` when a service account has the role `admin`, directly or through a group. */
+export async function keepProgramsFromAdministering(tx: Tx) {
+  const { rows } = await sql`
+    select from users where kind = 'service' and (
+      exists (select from user_roles as own where own.user_id = users.id and own.role_id = (select id from roles where name = 'admin'))
+      or exists (
+        select from group_users as own join group_roles using (group_id)
+        where own.user_id = users.id and role_id = (select id from roles where name = 'admin')))
+    limit 1`.execute(tx)
+  if (rows.length) refuseAdministeringProgram()
+}
+
+/** Refuses `last_admin` when no active administrator without an end is left. */
 export async function keepAnAdministrator(tx: Tx) {
-  if (!(await isAnyAdministrator(tx))) refuse('last_admin')
+  if (!(await isAnyLastingAdministrator(tx))) refuse('last_admin')
 }

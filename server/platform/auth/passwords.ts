@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os'
 import argon2 from '@node-rs/argon2'
 import { Type } from 'typebox'
 import { semaphore } from '../concurrency.ts'
-import { refuseField } from '../errors/refusal.ts'
 
 /** A password, used exactly as sent, of at most 256 characters. */
 export const Password = Type.String({ minLength: 1, maxLength: 256 })
@@ -34,8 +33,3 @@ export function openPasswords(cost = PASSWORD_COST) {
   }
 }
 export type Passwords = ReturnType<typeof openPasswords>
-
-/** Refuses `validation_failed` when a new password is shorter than the configured minimum. */
-export function checkNewPassword(password: string, { passwordMinLength }: { passwordMinLength: number }, field = 'password') {
-  if ([...password].length < passwordMinLength) refuseField(field, 'minLength', { limit: passwordMinLength })
-}

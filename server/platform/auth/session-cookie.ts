@@ -1,6 +1,9 @@
-/** The cookies of a browser: its session, and a token by which people who signed in with it before know it. */
+/**
+ * The cookies of a browser: its session, a token by which people who signed in with it before know it, and what commands keep in it encrypted.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import type { EncryptedCookies } from '../secrets/cookies.ts'
 
 const SESSION_SECONDS = 30 * 24 * 3600
 const DEVICE_SECONDS = 365 * 24 * 3600
@@ -10,8 +13,11 @@ const prefix = ({ secureCookies }: Config) => (secureCookies ? '__Host-' : '')
 export const cookieName = (config: Config) => `${prefix(config)}portal_session`
 const deviceCookieName = (config: Config) => `${prefix(config)}portal_device`
 
-/** The effect of a call on the cookies of its caller: begins a session on a known browser, ends it, or only marks the browser as known. */
-export type Cookies = 'sign_in' | 'sign_out' | 'device'
+/**
+ * The effect of a call on the cookies of its caller: begins a session on a known browser, ends it, only marks the browser as known, or keeps
+ * a challenge in it.
+ */
+export type Cookies = 'sign_in' | 'sign_out' | 'device' | 'challenge'
 
 /** The tokens that a browser sent. */
 export const tokensOf = (config: Config, { cookies }: FastifyRequest) => ({
@@ -30,10 +36,20 @@ const optionsFor = (config: Config) => ({ path: '/', httpOnly: true, sameSite: '
 export const forgetSession = (config: Config, reply: FastifyReply) =>
   void reply.clearCookie(cookieName(config), optionsFor(config)).header('clear-site-data', CLEARED)
 
+interface Encrypting {
+  config: Config
+  encryptedCookies: EncryptedCookies
+}
+
+/** The value of a cookie that only the portal can write; undefined without one. */
+export const encryptedCookieOf = ({ config, encryptedCookies }: Encrypting, { cookies }: FastifyRequest, name: string) =>
+  encryptedCookies.decrypt(name, cookies[prefix(config) + name])
+
 /** Cookies that a command sets or clears, sent once its transaction is committed. */
-export function pendingCookie(config: Config) {
+export function pendingCookie({ config, encryptedCookies }: Encrypting) {
   let session: string | null | undefined
   let device: string | undefined
+  const encrypted = new Map<string, { value: unknown; seconds: number } | null>()
   const options = optionsFor(config)
   return {
     set(token: string) {
@@ -45,11 +61,22 @@ export function pendingCookie(config: Config) {
     clear() {
       session = null
     },
+    setEncrypted(name: string, value: unknown, seconds: number) {
+      encrypted.set(name, { value, seconds })
+    },
+    clearEncrypted(name: string) {
+      encrypted.set(name, null)
+    },
     isCleared: () => session === null,
     send(reply: FastifyReply) {
       if (session === null) forgetSession(config, reply)
       else if (session !== undefined) reply.setCookie(cookieName(config), session, { ...options, maxAge: SESSION_SECONDS })
       if (device !== undefined) reply.setCookie(deviceCookieName(config), device, { ...options, maxAge: DEVICE_SECONDS })
+      for (const [name, kept] of encrypted) {
+        const full = prefix(config) + name
+        if (!kept) reply.clearCookie(full, options)
+        else reply.setCookie(full, encryptedCookies.encrypt(name, kept.value, kept.seconds), { ...options, maxAge: kept.seconds })
+      }
     },
   }
 }

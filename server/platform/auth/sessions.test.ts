@@ -17,15 +17,17 @@ after(async () => {
 /** Sessions as another process opens them, and the names of the statements it sends. `fail` names a statement that fails once. */
 function opened({ days = 7 } = {}) {
   const sent: string[] = []
+  const statements: pg.QueryConfig[] = []
   const errors: unknown[] = []
-  const told = { sent, errors, fail: '', meanwhile: async () => {} }
+  const fake = { sent, errors, fail: '', meanwhile: async () => {} }
   const { db } = portal.instance
   const watched = (pool: 'sessions' | 'write') => ({
     query: async (statement: pg.QueryConfig) => {
       sent.push(statement.name!)
-      if (statement.name === 'load_actors') await told.meanwhile()
-      if (told.fail === statement.name) {
-        told.fail = ''
+      statements.push(statement)
+      if (statement.name === 'load_actors') await fake.meanwhile()
+      if (fake.fail === statement.name) {
+        fake.fail = ''
         throw new Error('the database did not answer')
       }
       return db.pools[pool].query(statement)
@@ -37,19 +39,20 @@ function opened({ days = 7 } = {}) {
   return {
     ...sessions,
     sent,
+    statements,
     errors,
-    failAt: (name: string) => Object.assign(told, { fail: name }),
-    beforeLoading: (act: () => Promise<void>) => Object.assign(told, { meanwhile: act }),
+    failAt: (name: string) => Object.assign(fake, { fail: name }),
+    beforeLoading: (act: () => Promise<void>) => Object.assign(fake, { meanwhile: act }),
   }
 }
 
 const sessionsOf = (userId: number) => `user_id = ${userId}`
-const move = (visitor: Client, what: string) => portal.sql(`update sessions set ${what} where ${sessionsOf(visitor.id)}`)
-const timesOf = async (visitor: Client) =>
+const move = (client: Client, what: string) => portal.sql(`update sessions set ${what} where ${sessionsOf(client.id)}`)
+const timesOf = async (client: Client) =>
   (
     await portal.sql<{ idle: number; left: number }>(
       `select extract(epoch from now() - last_used_at)::float as idle, extract(epoch from expires_at - now())::float / 86400 as left
-       from sessions where ${sessionsOf(visitor.id)}`,
+       from sessions where ${sessionsOf(client.id)}`,
     )
   )[0]!
 
@@ -65,25 +68,28 @@ test('a malformed token never reaches the database', async () => {
 test('a valid token gives its person and its session', async () => {
   const huda = await portal.person('huda', { roles: ['order_receiver'] })
   const caller = (await opened().authenticate(tokenOf(huda)))!
-  const [session] = await portal.sql<{ id: number }>(`select id from sessions where token_hash = $1`, [hashToken(tokenOf(huda))])
-  assert.deepEqual(caller.session, { id: session!.id, userId: huda.id })
+  const [session] = await portal.sql<{ id: number; at: Date }>(`select id, created_at as at from sessions where token_hash = $1`, [
+    hashToken(tokenOf(huda)),
+  ])
+  const { id, at: confirmedAt } = session!
+  assert.deepEqual(caller.session, { id, userId: huda.id, kind: 'browser', level: 1, confirmedAt, isFresh: true, owes: null, scopes: null })
   assert.deepEqual([caller.actor.id, caller.actor.username], [huda.id, 'huda'])
   assert.deepEqual(caller.actor.access.roles, ['order_receiver', 'user'])
 })
 
 test('an unknown, expired or ended session is refused, and so is that of an inactive person', async () => {
-  const ends: Record<string, (visitor: Client) => Promise<unknown>> = {
-    over: (visitor) => move(visitor, `expires_at = now()`),
-    ended: (visitor) => move(visitor, `ended_at = now()`),
+  const ends: Record<string, (client: Client) => Promise<unknown>> = {
+    over: (client) => move(client, `expires_at = now()`),
+    ended: (client) => move(client, `ended_at = now()`),
     inactive: ({ id }) => portal.meddle('user', id, `update users set is_active = false where id = ${id}`),
-    unknown: (visitor) => portal.sql(`delete from sessions where ${sessionsOf(visitor.id)}`),
+    unknown: (client) => portal.sql(`delete from sessions where ${sessionsOf(client.id)}`),
   }
   const { authenticate } = opened()
   for (const [name, end] of Object.entries(ends)) {
-    const visitor = await portal.person(name)
-    assert.ok(await authenticate(tokenOf(visitor)), name)
-    await end(visitor)
-    assert.equal(await authenticate(tokenOf(visitor)), undefined, name)
+    const client = await portal.person(name)
+    assert.ok(await authenticate(tokenOf(client)), name)
+    await end(client)
+    assert.equal(await authenticate(tokenOf(client)), undefined, name)
   }
 })
 
@@ -111,6 +117,23 @@ test('simultaneous requests share one statement, and each gets its own caller', 
     ['two', undefined, 'one', 'two'],
   )
   assert.deepEqual(sent, ['authenticate', 'load_actors'])
+})
+
+test('a request computes the version of its caller alone, however PostgreSQL would rather join', async () => {
+  const { authenticate, statements } = opened()
+  await authenticate(tokenOf(await portal.person('alone')))
+  const { text, values } = statements[0]!
+  const [hash] = values![0] as string[]
+  // The setting holds within the function alone: `sql` may use another connection each time.
+  await portal.sql(`create function plan_without_loops() returns setof text language plpgsql set enable_nestloop = off as $$
+    begin return query execute $x$explain ${text.replace('$1', `'{${hash}}'::text[]`)}$x$; end $$`)
+  const plan = await portal.sql<{ line: string }>('select plan_without_loops() as line')
+  await portal.sql('drop function plan_without_loops')
+  const lines = plan.map(({ line }) => line.trim())
+  assert.ok(
+    lines.some((line) => /^(Index Cond|Recheck Cond|Filter): \(user_id = s\.user_id\)$/.test(line)),
+    lines.join('\n'),
+  )
 })
 
 test('people with the same roles and groups share one description in memory', async () => {
@@ -159,7 +182,7 @@ test('using a session extends it, at most once a minute', async () => {
   await move(resting, `last_used_at = now() - interval '61 seconds', expires_at = now() + interval '1 hour'`)
   await move(busy, `last_used_at = now() - interval '50 seconds', expires_at = now() + interval '1 hour'`)
   const { authenticate, close, sent } = opened({ days: 3 })
-  for (const visitor of [resting, busy]) await authenticate(tokenOf(visitor))
+  for (const client of [resting, busy]) await authenticate(tokenOf(client))
   await close()
   const after = await timesOf(resting)
   assert.ok(after.idle < 50 && after.left > 2.9 && after.left <= 3, JSON.stringify(after))

@@ -5,6 +5,7 @@ import { batched } from '../batched.ts'
 import type { Db } from '../database/db.ts'
 import { perRun } from '../database/runs.ts'
 import { type Access, Actor } from './actor.ts'
+import { kindOfToken } from './api-tokens.ts'
 import { groupsOf, permissionsOf, rolesOf } from './held.ts'
 import { hashToken, isToken } from './tokens.ts'
 
@@ -14,10 +15,24 @@ const MOST_ACCESS_BYTES = 16 * 1024 * 1024
 const ACTOR_BYTES = 1500
 const ENTRY_BYTES = 500
 const TOUCH_EVERY_MS = 5000
+/** How long a confirmation lasts. */
+export const CONFIRMED_MINUTES = 15
 
 export interface Session {
   id: number
   userId: number
+  /** An API token has a session of its own. */
+  kind: 'browser' | 'token'
+  /** 2 if it began with two factors. */
+  level: number
+  /** When its person last proved who they are; null for a token. */
+  confirmedAt: Date | null
+  /** Whether that was within the last 15 minutes, by the clock of the database. */
+  isFresh: boolean
+  /** What they must do before the session opens everything, because a role or the provider that it began at demands a second factor. */
+  owes: 'enrolment' | 'confirmation' | null
+  /** What a token may do; null for a browser. */
+  scopes: readonly string[] | null
 }
 export interface Caller {
   actor: Actor
@@ -27,24 +42,34 @@ export interface Caller {
 const AUTHENTICATE = {
   name: 'authenticate',
   text: `
-    select s.token_hash as hash, s.id, s.user_id as "userId", a.version, e.value as epoch,
-      s.last_used_at < now() - interval '1 minute' as idle
+    select s.token_hash as hash, s.id, s.user_id as "userId", s.kind, s.level, s.confirmed_at as "confirmedAt", s.scopes,
+      coalesce(s.confirmed_at > now() - make_interval(mins => ${CONFIRMED_MINUTES}), false) as "isFresh",
+      coalesce(
+        case when a.must_enrol_at is not null then owed_by(s.user_id, a.must_enrol_at, s.level, s.kind) end,
+        -- The provider leaves the second factor to the portal.
+        case when s.level = 1 and s.provider_id in (select id from sign_in_providers where second_factor = 'own')
+          then case when has_factor(s.user_id) then 'confirmation' else 'enrolment' end end) as owes,
+      a.version, e.value as epoch, s.last_used_at < now() - interval '1 minute' as idle,
+      case when s.kind = 'token' then (select personal_tokens from sign_in_settings) end as "personalTokens"
     from sessions s
-    join user_access a on a.user_id = s.user_id and a.is_active
+    -- \`offset 0\` keeps the lookup of one person from becoming a join with the versions of everybody.
+    cross join lateral (select is_active, version, must_enrol_at from access_versions where user_id = s.user_id offset 0) as a
     cross join access_epoch e
-    where s.token_hash = any($1) and s.ended_at is null and s.expires_at > now()`,
+    where s.token_hash = any($1) and s.ended_at is null and s.expires_at > now() and a.is_active`,
 }
 interface Authenticated extends Session {
   hash: string
   version: number
   epoch: number
   idle: boolean
+  /** Whether people may use tokens of their own; null for a browser. */
+  personalTokens: boolean | null
 }
 
 const LOAD = {
   name: 'load_actors',
   text: `
-    select u.id, u.username, u.preferred_language as language,
+    select u.id, u.kind, u.username, u.preferred_language as language,
       ${rolesOf('u.id')} as roles,
       ${permissionsOf('u.id')} as permissions,
       ${groupsOf('u.id')} as groups
@@ -52,6 +77,7 @@ const LOAD = {
 }
 interface Loaded {
   id: number
+  kind: 'person' | 'service'
   username: string
   language: Language
   roles: string[]
@@ -127,8 +153,30 @@ export function openSessions(db: Db, sessionTtlDays: number, onError: (error: un
     return actor
   }
 
+  /** The addresses from which tokens that were not used for a minute are used again, by the session. */
+  let used = new Map<number, string>()
+  async function touchTokens() {
+    if (used.size === 0) return
+    const uses = used
+    used = new Map()
+    await db.pools.write
+      .query({
+        name: 'touch_tokens',
+        text: `with touched as (
+                 update sessions set last_used_at = now()
+                 where id in (select id from sessions where id = any($1) and ended_at is null for update skip locked)
+                 returning id)
+               update api_tokens set last_used_at = now(), last_used_ip = used.ip
+               from unnest($1::int[], $2::text[]) as used (session, ip) join touched on touched.id = used.session
+               where session_id = used.session`,
+        values: [[...uses.keys()], [...uses.values()]],
+      })
+      .catch(onError)
+  }
+
   let idle = new Set<number>()
   async function touch() {
+    await touchTokens()
     if (idle.size === 0) return
     const ids = [...idle]
     idle = new Set()
@@ -138,7 +186,7 @@ export function openSessions(db: Db, sessionTtlDays: number, onError: (error: un
         // A session that is being ended is skipped: waiting for its lock in another order could deadlock.
         text: `with touched as (
                  update sessions set last_used_at = now(),
-                   expires_at = least(now() + make_interval(days => $2), created_at + interval '30 days')
+                   expires_at = least(now() + make_interval(days => $2), created_at + interval '30 days', lives_until)
                  where id in (select id from sessions where id = any($1) and ended_at is null for update skip locked)
                  returning user_id)
                update last_seen set at = date_trunc('hour', now()) where user_id in (
@@ -151,14 +199,29 @@ export function openSessions(db: Db, sessionTtlDays: number, onError: (error: un
   const timer = setInterval(touch, TOUCH_EVERY_MS)
   timer.unref()
 
+  async function callerOf(found: Authenticated): Promise<Caller | undefined> {
+    const { id, userId, kind, level, confirmedAt, isFresh, owes, scopes } = found
+    const actor = await actorOf(found)
+    return actor && { actor, session: { id, userId, kind, level, confirmedAt, isFresh, owes, scopes } }
+  }
+
   return {
     async authenticate(token: string | undefined): Promise<Caller | undefined> {
       if (!isToken(token)) return undefined
       const found = await findSession(hashToken(token))
-      if (!found) return undefined
+      // The text of an API token opens nothing as a cookie.
+      if (found?.kind !== 'browser') return undefined
       if (found.idle) idle.add(found.id)
-      const actor = await actorOf(found)
-      return actor && { actor, session: { id: found.id, userId: found.userId } }
+      return callerOf(found)
+    },
+    /** The caller with this API token, at this address; `closed` while the owner's kind of tokens is switched off. */
+    async authenticateToken(text: string, ip: string): Promise<Caller | 'closed' | undefined> {
+      const kind = kindOfToken(text)
+      const found = kind && (await findSession(hashToken(text)))
+      if (found?.kind !== 'token') return undefined
+      if (kind === 'personal' && !found.personalTokens) return 'closed'
+      if (found.idle) used.set(found.id, ip)
+      return callerOf(found)
     },
     async close() {
       clearInterval(timer)

@@ -26,6 +26,7 @@ function endless() {
   const body = Object.assign(new Readable({ highWaterMark: 1, read: () => void setImmediate(() => body.push('x')) }), {
     complete: false,
     taken: 0,
+    socket: { destroyed: false },
   })
   const { read } = body
   body.read = (size?: number) => {
@@ -57,4 +58,18 @@ test('a complete body is left to Node', async () => {
   answerAll([body])
   await nextRound()
   assert.equal(body.taken, 0)
+})
+
+test('only bodies that are still arriving take turns', async () => {
+  const bodies = Array.from({ length: 100 }, endless)
+  answerAll(bodies)
+  await nextRound()
+  const [last, ...others] = bodies as [(typeof bodies)[number], ...typeof bodies]
+  for (const [n, body] of others.entries()) {
+    if (n % 2) body.complete = true
+    else body.socket.destroyed = true
+  }
+  const before = last.taken
+  for (let round = 0; round < 20; round++) await nextRound()
+  assert.ok(last.taken - before >= 9, String(last.taken - before))
 })

@@ -11,7 +11,7 @@ const BYTES_OF = { value: 24, container: 128, name: 64 }
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [BRACKET, BRACE] = [0x5b, 0x7b]
-/** The code of either is two more than that of its opening bracket. */
+/** The code of each is that of its opening bracket plus two. */
 const [END_BRACKET, END_BRACE] = [0x5d, 0x7d]
 
 const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09

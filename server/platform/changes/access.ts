@@ -1,11 +1,22 @@
 /** Changes of roles, grants, memberships and activity, with the consequences for people who lose rights. */
-import { lockSession } from '../auth/hold.ts'
-import { blockCommands, keepAnAdministrator, lockAccess, requireAdministrator } from '../auth/last-admin.ts'
+import { keepBreakGlass } from '../auth/break-glass.ts'
+import { requireInAdministration } from '../auth/confirmation.ts'
+import { lockRightsOf, lockSession } from '../auth/hold.ts'
+import {
+  administratorsIfGuarded,
+  blockCommands,
+  keepAnAdministrator,
+  keepProgramsFromAdministering,
+  lockAccess,
+  requireAdministrator,
+} from '../auth/last-admin.ts'
 import type { Caller } from '../auth/sessions.ts'
 import type { Tx } from '../database/db.ts'
 import type { Author } from './change-kind.ts'
 import type { Unentitled } from './deletion-hooks.ts'
 import { type Change, changedIf, type Outcome } from './outcome.ts'
+
+const isSame = (some: readonly number[], others: readonly number[] | null) => String(some) === String(others)
 
 interface By {
   author: Author
@@ -16,23 +27,38 @@ interface By {
  * Runs `work` while no other change of access runs. The author must be an administrator, and an active administrator must be left. Takes
  * back what people hold without the right to it any longer, in the same transaction, unless the change is the deletion of a person
  * (`isLeaving`).
+ *
+ * `of`: the work changes this person's memberships, and checks itself whether its author may. No other command runs meanwhile, so it can
+ * lock the rows that these lock.
  */
 export async function changeAccess<R>(
   tx: Tx,
   { author, caller }: By,
   work: (tx: Tx) => Promise<Outcome<R>>,
-  { unentitled, isLeaving }: { unentitled: readonly Unentitled[]; isLeaving: boolean },
+  { unentitled, isLeaving, of }: { unentitled: readonly Unentitled[]; isLeaving: boolean; of: number | undefined },
 ): Promise<Outcome<R>> {
   await lockAccess(tx)
   // The wait may have been long. The author must still be an administrator; their other rights may have changed meanwhile.
   if (caller) await lockSession(tx, caller)
-  if (author) await requireAdministrator(tx, author.id)
+  if (of !== undefined) {
+    // Before the commands are blocked: one of this person's may hold the row while it waits to begin.
+    await lockRightsOf(tx, of)
+    await blockCommands(tx)
+  } else if (author) await requireAdministrator(tx, author.id)
+  const isToken = caller?.session.kind === 'token'
+  const before = caller && (await administratorsIfGuarded(tx, isToken))
   const { reply, changes } = await work(tx)
   await keepAnAdministrator(tx)
-  if (isLeaving) return changedIf(reply, changes)
+  await keepProgramsFromAdministering(tx)
+  if (before && !isSame(before, await administratorsIfGuarded(tx, isToken))) await requireInAdministration(tx, caller.session)
+  if (isLeaving) {
+    await keepBreakGlass(tx)
+    return changedIf(reply, changes)
+  }
 
   // Running commands may still give someone more to hold. Search once they have ended.
-  await blockCommands(tx)
+  if (of === undefined) await blockCommands(tx)
+  await keepBreakGlass(tx)
   const taken: Change[] = []
   for (const { find, handBack } of unentitled) {
     const people = await find(tx)

@@ -19,6 +19,8 @@ export interface History {
   target: number
   added: number[]
   removed: number[]
+  /** The ends of grants that were given, changed or lost; `id` is the member of the set, null is no end. */
+  ends?: { id: number; from: string | null; to: string | null }[]
 }
 
 /** SQL for people's ids, such as all holders of a permission. The statement that records the change evaluates it once. */
@@ -44,11 +46,13 @@ export type Notice = {
     type: NoticeType
     template: Name
     params: { ar: ParamsOf<Name>; en: ParamsOf<Name> }
+    /** It is unread for its author, too: it may not have been the person themselves. */
+    tellsAuthor?: true
     relatedType: RelatedType | null
     relatedId: number | null
   }
 }[TemplateName]
-/** Notices about a record, or only those of one template, that no longer need reading. */
+/** Notifications about a record, or only those of one template, that no longer need reading. */
 export interface Settled {
   relatedType: RelatedType
   relatedId: number
@@ -90,7 +94,7 @@ export type ChangeOf<Facts, N extends Needs = NoNeeds> = {
   facts: Facts
   /** Kept with the change, in the log and in the histories. */
   revertOf?: RevertOf
-  /** Overrides the caller, for people who were not signed in when they called: on sign-in and registration. */
+  /** Overrides the caller: a person who was not signed in when they called, or null for what the portal did by itself. */
   author?: Author
 } & Needed<'recipients', N> &
   Needed<'payload', N>

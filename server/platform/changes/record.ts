@@ -86,7 +86,7 @@ async function follow(tx: Tx, kinds: Lists['changeKinds'], caller: Author, chang
   const all: Consequences = { entries: [], histories: [], notices: [], settled: [], events: [] }
   for (const change of changes) {
     const { targetType, isKept = true, isGathered = false, audits, histories, notifies, emits, settles } = kinds[change.kind]!
-    const author = change.author ?? caller
+    const author = change.author === undefined ? caller : change.author
     const authored = { ...change, author }
     const by = { actorId: author?.id ?? null, actorUsername: author?.username ?? null }
     const entry = { kind: change.kind, targetType, targetId: change.targetId, isGathered, ...by }
@@ -97,7 +97,8 @@ async function follow(tx: Tx, kinds: Lists['changeKinds'], caller: Author, chang
     if (rows.length === 0 && isKept) all.entries.push({ ...entry, action: null, facts: linked(change.facts) })
     for (const { action, metadata = change.facts } of rows) all.entries.push({ ...entry, action, facts: linked(metadata) })
     if (histories !== 'nothing') all.histories.push(...histories(authored).map((history) => ({ ...history, ...by, revertOf })))
-    if (notifies !== 'nobody') all.notices.push(...(await notifies(tx, authored)).map((notice) => ({ ...notice, authorId: by.actorId })))
+    if (notifies !== 'nobody')
+      all.notices.push(...(await notifies(tx, authored)).map((notice) => ({ ...notice, authorId: notice.tellsAuthor ? null : by.actorId })))
     if (settles) all.settled.push(...settles(authored))
     if (emits !== 'nothing') all.events.push(...(await emits(tx, authored)))
   }
@@ -129,7 +130,7 @@ const gather = (lines: RawBuilder<unknown>) =>
     ['user_id', 'kind', 'since'],
     sql`
       insert into gathered_changes as g (user_id, kind, since, last)
-      select distinct users.id, kind, now(), now() from ${lines} join users on users.id = "targetId" where "isGathered" order by 1, 2
+      select distinct users.id, entry.kind, now(), now() from ${lines} join users on users.id = "targetId" where "isGathered" order by 1, 2
       on conflict (user_id, kind) do update set last = now(),
         since = case when g.since <= now() - interval '1 minute' then now() else g.since end
       returning user_id, kind, since`,
@@ -140,10 +141,10 @@ const insertHistories = (histories: Consequences['histories']) =>
     'histories',
     [],
     sql`
-      insert into permission_history (kind, target_id, added, removed, actor_id, actor_username, revert_of)
-      select kind, target, added, removed, "actorId", "actorUsername", "revertOf"
+      insert into permission_history (kind, target_id, added, removed, actor_id, actor_username, revert_of, ends)
+      select kind, target, added, removed, "actorId", "actorUsername", "revertOf", coalesce(ends, '[]')
       from jsonb_to_recordset(${JSON.stringify(histories)}::jsonb)
-        as history (kind text, target int, added int[], removed int[], "actorId" int, "actorUsername" text, "revertOf" jsonb)`,
+        as history (kind text, target int, added int[], removed int[], "actorId" int, "actorUsername" text, "revertOf" jsonb, ends jsonb)`,
   )
 
 /** The data is text here, so that it goes out as it was written. */
@@ -168,7 +169,7 @@ function selectEvents(events: Event[], dataOf: (event: Event) => string, people:
  */
 const insertEvents = (selects: EventRows[]) =>
   part(
-    'events_told',
+    'events_addressed',
     [],
     sql`
       insert into events (tx, event, data, recipients, sessions)
@@ -177,7 +178,7 @@ const insertEvents = (selects: EventRows[]) =>
       from (${sql.join(
         selects.map((select, place) => sql`select ${sql.lit(place)} as place, * from (${select}) as event`),
         sql` union all `,
-      )}) as all_told
+      )}) as all_addressed
       where recipients is null or cardinality(recipients) > 0
       order by place, rank`,
   )

@@ -14,8 +14,8 @@ const ACCESS = { changesAccess: true }
 
 /** A transactor, as another process has it, and how often it announced a commit. */
 function opened() {
-  const told = { announcements: 0 }
-  return { transact: transactor(database(), record, [], () => told.announcements++), told }
+  const counts = { announcements: 0 }
+  return { transact: transactor(database(), record, [], () => counts.announcements++), counts }
 }
 const chief = () => ({ id: portal.admin.id, username: 'admin' })
 const deactivate = (tx: Tx, id: number) => tx.updateTable('users').set({ isActive: false }).where('id', '=', id).execute()
@@ -136,7 +136,7 @@ test('a transaction that was aborted in favour of another is tried four times in
 
 test('a retried transaction leaves nothing of the first try', async () => {
   let tries = 0
-  const { transact, told } = opened()
+  const { transact, counts } = opened()
   const reply = await transact(null, async (tx) => {
     await tx
       .updateTable('users')
@@ -147,7 +147,7 @@ test('a retried transaction leaves nothing of the first try', async () => {
     return changed(tries, altered(portal.admin.id))
   })
   assert.equal(reply, 2)
-  assert.equal(told.announcements, 1)
+  assert.equal(counts.announcements, 1)
   assert.deepEqual(await portal.sql('select display_name_en as name from users where id = 1'), [{ name: 'Try 2' }])
 })
 

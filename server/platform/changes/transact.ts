@@ -35,6 +35,8 @@ interface Manner {
    * person, and nobody else loses a right.
    */
   changesAccess?: boolean | 'leaving'
+  /** The same for the memberships of this person; the work itself checks the right of its author, who need not be an administrator. */
+  changesAccessOf?: number | undefined
 }
 
 /**
@@ -49,19 +51,20 @@ export function transactor(
 ) {
   const exclusively = mutex<'access'>()
 
-  const commit = <R>(author: Author, work: Work<R>, { changesAccess, caller, changesCaller = false }: Manner) =>
+  const commit = <R>(author: Author, work: Work<R>, { changesAccess, changesAccessOf: of, caller, changesCaller = false }: Manner) =>
     db.writes.transaction().execute(async (tx) => {
-      if (caller && !changesAccess) await lockCaller(tx, caller, changesCaller)
+      const isOfAccess = changesAccess || of !== undefined
+      if (caller && !isOfAccess) await lockCaller(tx, caller, changesCaller)
       const isLeaving = changesAccess === 'leaving'
-      const outcome = await (changesAccess ? changeAccess(tx, { author, caller }, work, { unentitled, isLeaving }) : work(tx))
+      const outcome = await (isOfAccess ? changeAccess(tx, { author, caller }, work, { unentitled, isLeaving, of }) : work(tx))
       await record(tx, author, outcome.changes)
       return outcome
     })
 
   return async <R>(author: Author, work: Work<R>, manner: Manner = {}): Promise<R> => {
-    const { changesAccess } = manner
+    const { changesAccess, changesAccessOf } = manner
     const act = () => retrying(() => commit(author, work, manner))
-    const { reply, changes } = await (changesAccess ? exclusively('access', act) : act())
+    const { reply, changes } = await (changesAccess || changesAccessOf !== undefined ? exclusively('access', act) : act())
     if (changes.length) announce(author, changes)
     return reply
   }

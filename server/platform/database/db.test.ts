@@ -86,13 +86,13 @@ test('a statement fails once the database has sent nothing for a while', async (
 
 test('a lost idle connection is reported, unless the pool is closing', async () => {
   const { connection, drop } = await cloneDatabase()
-  const told: Error[] = []
-  const db = openDb(connection, { onError: (error) => told.push(error) })
+  const reported: Error[] = []
+  const db = openDb(connection, { onError: (error) => reported.push(error) })
   const pid = async () => (await db.pools.write.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid
   const [first] = await Promise.all([pid(), pid()])
   await onServer(`select pg_terminate_backend(${first})`)
-  await until('it is told of', () => told.length === 1)
+  await until('it is reported', () => reported.length === 1)
   await db.close()
   await drop()
-  assert.equal(told.length, 1)
+  assert.equal(reported.length, 1)
 })

@@ -17,6 +17,7 @@ for (const [size, share] of [
     const pool = new FairPool({ ...portal.connection, max: size }, 1)
     // `pool.end()` does not wait for the sockets, and the database is dropped right after it.
     pool.on('connect', (client) => client.on('error', () => {}))
+    pool.on('error', () => {})
     const had: pg.PoolClient[] = []
     try {
       const asked = Array.from({ length: size + 1 }, () => askingFor('greedy', () => pool.connect()).then((client) => had.push(client)))

@@ -13,6 +13,13 @@ export const jsonMoment = (expression: string) => `to_char(${expression} at time
 /** The JSON of all rows as a list, which may be empty. */
 export const jsonList = (json: string, order: string) => sql.raw<string>(`coalesce(json_agg(${json} order by ${order}), '[]')::text`)
 
+export interface Person {
+  id: number
+  username: string
+  displayNameAr: string | null
+  displayNameEn: string | null
+  avatarUrl: string | null
+}
 /** A person as others see them, from a row of `users`. `others` adds fields or replaces their expressions. */
 export const personJson = (row: string, others: Record<string, string> = {}) =>
   jsonObject({
@@ -26,3 +33,7 @@ export const personJson = (row: string, others: Record<string, string> = {}) =>
 
 /** The same, or null if the outer join found no row. */
 export const personOrNull = (row: string) => `case when ${row}.id is not null then ${personJson(row)} end`
+
+/** A person by the id and the username that a row kept, with their present names if they still exist. */
+export const keptPerson = (id: string, username: string) =>
+  `(select ${personJson('u', { id, username: `coalesce(u.username, ${username})` })} from (select) as one left join users u on u.id = ${id})`

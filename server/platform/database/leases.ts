@@ -13,7 +13,7 @@ const RECONNECT_MS = 1000
 
 interface Holder {
   client: pg.Client
-  /** Its number. */
+  /** The number of this connection, under which the database counts its leases. */
   self: Promise<number>
 }
 

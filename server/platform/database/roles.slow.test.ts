@@ -37,7 +37,7 @@ test('the owner must be another role of the same database, and own its tables', 
 test('every right that bypasses the locks causes a warning, until the rights are granted again', { skip }, async () => {
   await grantRights(owner, role!.user)
   assert.equal(await findWay(portal), undefined)
-  const ways: [given: string, told: RegExp][] = [
+  const ways: [given: string, warning: RegExp][] = [
     [`grant temporary on database ${owner.database} to public`, /may create temporary tables in the database/],
     ['grant create on schema public to public', /may create tables and functions in the schema public/],
     [`grant create on schema graphile_worker to ${role!.user}`, /may create tables and functions in the schema graphile_worker/],
@@ -52,9 +52,9 @@ test('every right that bypasses the locks causes a warning, until the rights are
     [`grant update on seal_horizon to ${role!.user}`, /may write seal_horizon:/],
     [`grant update (facts) on ledger to ${role!.user}`, /may rewrite ledger:/],
   ]
-  for (const [given, told] of ways) {
+  for (const [given, warning] of ways) {
     await asOwner(given)
-    assert.match(String(await findWay(portal)), told, given)
+    assert.match(String(await findWay(portal)), warning, given)
     await grantRights(owner, role!.user)
     assert.equal(await findWay(portal), undefined, given)
   }

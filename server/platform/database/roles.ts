@@ -36,8 +36,8 @@ export const assertOwner = (owner: pg.PoolConfig, portal: Identity) =>
     if (foreign) throw new Error(`the table ${foreign.name} belongs to ${foreign.owner}, not to ${role}`)
   })
 
-/** The portal's schema and that of its queue, as far as they exist. */
-const SCHEMAS = `select oid from pg_namespace where nspname in ('public', 'graphile_worker')`
+/** The portal's schemas and that of its queue, as far as they exist. */
+const SCHEMAS = `select oid from pg_namespace where nspname in ('public', 'past', 'graphile_worker')`
 
 const isOfExtension = (catalogue: string, oid: string) =>
   `exists (select from pg_depend where classid = '${catalogue}'::regclass and objid = ${oid} and deptype = 'e')`

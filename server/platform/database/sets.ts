@@ -11,7 +11,7 @@ export interface Moves {
 export const noMoves: Moves = { added: [], removed: [] }
 export const hasMoved = ({ added, removed }: Moves) => added.length + removed.length > 0
 
-const ascending = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b)
+export const ascending = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b)
 
 /** What a set gains and loses when it becomes `after`, which may contain duplicates. */
 export function movesBetween(before: readonly number[], after: readonly number[]): Moves {

@@ -36,12 +36,12 @@ test('a portal with several hosts finds the primary, again after each change', a
   two.isOpen = true
   const instance = await openInstance(connectionOf(address))
   t.after(instance.close)
-  const visitor = Object.assign(new Client(instance.base), { cookie: portal.admin.cookie })
-  assert.equal((await visitor.post('/notes', { title: 'There' })).status, 201)
+  const client = Object.assign(new Client(instance.base), { cookie: portal.admin.cookie })
+  assert.equal((await client.post('/notes', { title: 'There' })).status, 201)
   assert.equal(one.taken, 0)
   one.isOpen = true
   two.isOpen = false
-  await until('the other is found', async () => (await visitor.post('/notes', { title: 'Elsewhere' })).status === 201)
+  await until('the other is found', async () => (await client.post('/notes', { title: 'Elsewhere' })).status === 201)
   assert.ok(one.taken > 0)
 })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Detail, type FieldRule, fieldError, fieldRules, forms, ruleError } from './field-errors.ts'
+import { type Detail, type FieldRule, fieldError, fieldRules, ruleError } from './field-errors.ts'
+import { forms } from './forms.ts'
 
 const bounds: Partial<Record<FieldRule, object>> = {
   type: { type: ['integer', 'null'] },
@@ -13,6 +14,7 @@ const bounds: Partial<Record<FieldRule, object>> = {
   exclusive: { fields: ['from', 'to'] },
   onlyWith: { field: 'range=custom' },
   minProperties: { fields: ['date', 'startTime'] },
+  ownerRights: { scopes: ['people:read'] },
 }
 const inBoth = ({ message, messageEn, messageAr }: Detail) => {
   assert.equal(message, messageEn)

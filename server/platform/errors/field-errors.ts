@@ -1,6 +1,7 @@
 /**
  * Everything that can be wrong with a field of a request: each rule, with a sentence per language that a form can show beside the field.
  */
+import { type Form, forms, type Sentence } from './forms.ts'
 
 /** One failing field: `path` in dotted form, the rule it breaks, and that rule's bounds. `message` is the English sentence. */
 export interface Detail {
@@ -10,10 +11,6 @@ export interface Detail {
   message: string
   messageAr: string
   messageEn: string
-}
-interface Sentence {
-  en: string
-  ar: string
 }
 
 const numbers = { en: new Intl.NumberFormat('en'), ar: new Intl.NumberFormat('ar-u-nu-latn') }
@@ -59,63 +56,6 @@ const types: Record<string, Sentence> = {
   object: { en: 'an object', ar: 'كائناً' },
   null: { en: 'null', ar: 'null' },
 }
-
-/** The forms of texts that a pattern describes, named by the keyword `form` beside it. */
-export const forms = {
-  asset: {
-    en: 'This must be an https address, or the path of an uploaded file.',
-    ar: 'يجب أن تكون القيمة عنواناً يبدأ بـ https أو مسار ملف مرفوع.',
-  },
-  object: { en: 'This must be the path of an uploaded file.', ar: 'يجب أن تكون القيمة مسار ملف مرفوع.' },
-  clockTime: { en: 'Enter a time such as 09:30.', ar: 'أدخل وقتاً مثل 09:30.' },
-  currency: { en: 'Enter the code of a currency such as SAR or USD.', ar: 'أدخل رمز عملة مثل SAR أو USD.' },
-  colour: {
-    en: 'Enter a colour such as #0a7, #00aa77 or green.',
-    ar: 'أدخل لوناً مثل ‎#0a7 أو ‎#00aa77 أو green.',
-  },
-  date: { en: 'Enter a date such as 2026-03-01.', ar: 'أدخل تاريخاً مثل 2026-03-01.' },
-  email: { en: 'Enter an e-mail address such as name@example.org.', ar: 'أدخل عنوان بريد إلكتروني مثل name@example.org.' },
-  folder: { en: 'This must be the id of a folder, or none.', ar: 'يجب أن تكون القيمة رقم مجلد أو none.' },
-  ids: {
-    en: 'Enter at most 200 ids joined by commas, such as 12,15.',
-    ar: 'أدخل أرقاماً تفصل بينها فواصل، مثل 12,15، على ألا تزيد على 200.',
-  },
-  language: { en: 'This must be a code such as en.', ar: 'يجب أن تكون القيمة رمزاً مثل en.' },
-  mediaType: { en: 'This must be a media type such as image/png.', ar: 'يجب أن تكون القيمة نوع محتوى مثل image/png.' },
-  permissionName: {
-    en: 'Use two or more words of lower-case Latin letters, digits and _, joined by dots, as in reports.read.',
-    ar: 'استخدم كلمتين أو أكثر من الأحرف اللاتينية الصغيرة والأرقام و_، تفصل بينها نقاط، مثل reports.read.',
-  },
-  printable: {
-    en: 'Use 1 to 255 printable ASCII characters.',
-    ar: 'استخدم من 1 إلى 255 محرفاً من محارف ASCII المطبوعة.',
-  },
-  roleName: {
-    en: 'Use Latin letters, digits, dots, _ and -, beginning with a letter.',
-    ar: 'استخدم الأحرف اللاتينية والأرقام والنقاط و_ و-، على أن تبدأ بحرف.',
-  },
-  route: {
-    en: 'Enter a path within the portal such as /meetings: it begins with one /, and no part of it is empty, . or ...',
-    ar: 'أدخل مسارًا داخل البوابة مثل ‎/meetings: يبدأ بعلامة / واحدة، ولا جزء منه فارغ أو نقطة أو نقطتان.',
-  },
-  seal: { en: 'This is not a seal issued by the portal.', ar: 'ليس هذا ختماً أصدرته البوابة.' },
-  slug: {
-    en: 'Use lower-case Latin letters and digits, in words joined by single hyphens.',
-    ar: 'استخدم الأحرف اللاتينية الصغيرة والأرقام، مع شرطة واحدة بين كل كلمتين.',
-  },
-  timeZone: { en: 'Enter the name of a time zone such as Asia/Riyadh.', ar: 'أدخل اسم منطقة زمنية مثل Asia/Riyadh.' },
-  token: { en: 'This link is incomplete.', ar: 'هذا الرابط غير مكتمل.' },
-  url: { en: 'Enter an address that begins with http:// or https://.', ar: 'أدخل عنواناً يبدأ بـ http:// أو https://.' },
-  username: {
-    en: 'Use letters, digits, dots, _ and - only.',
-    ar: 'استخدم الأحرف والأرقام والنقاط و_ و- فقط.',
-  },
-  uuid: {
-    en: 'Enter an identifier such as 6f1c2a9e-8a53-4f0c-9c5e-0d8f1b6f7a21.',
-    ar: 'أدخل معرّفاً مثل ‎6f1c2a9e-8a53-4f0c-9c5e-0d8f1b6f7a21.',
-  },
-} as const satisfies Record<string, Sentence>
-export type Form = keyof typeof forms
 
 interface LimitParams {
   limit: number
@@ -200,8 +140,17 @@ const rules = {
     ar: `تعذّر جلب صورة لا يتجاوز حجمها ${numberOf(bytes).ar} بايت من هذا العنوان.`,
   }),
   picture: () => ({ en: 'This file is not a picture.', ar: 'هذا الملف ليس صورة.' }),
+  commonPassword: () => ({ en: 'Many people use this password; choose another.', ar: 'كلمة المرور هذه شائعة؛ اختر غيرها.' }),
+  ownName: () => ({
+    en: 'Choose a password without your name, your e-mail address or the name of the portal.',
+    ar: 'اختر كلمة مرور لا تتضمن اسمك ولا بريدك الإلكتروني ولا اسم البوابة.',
+  }),
 
   // What a value refers to.
+  ownerRights: ({ scopes }: { scopes: readonly string[] }) => ({
+    en: `The owner of the token does not have the right to this: ${listed(scopes).en}.`,
+    ar: `ليس لصاحب الرمز حق في هذه النطاقات: ${listed(scopes).ar}.`,
+  }),
   exists: () => ({ en: 'What this refers to does not exist.', ar: 'ما يشير إليه هذا الحقل غير موجود.' }),
   notSelf: () => ({ en: 'You cannot choose yourself.', ar: 'لا يمكنك اختيار نفسك.' }),
   receiver: () => ({ en: 'This person does not receive orders.', ar: 'هذا الشخص ليس من مستلمي الطلبات.' }),
@@ -209,9 +158,39 @@ const rules = {
     en: 'This must be an https address of a public push service.',
     ar: 'يجب أن تكون القيمة عنوان https لخدمة إشعارات عامة.',
   }),
+  providerAddress: () => ({
+    en: 'This must be an https address without a query; http only of a host that the operator allows.',
+    ar: 'يجب أن تكون القيمة عنوان https بلا استعلام، ولا يُقبل http إلا لمضيف يسمح به مشغّل البوابة.',
+  }),
+  checked: () => ({
+    en: 'Check the provider first: since its settings changed, no check has passed.',
+    ar: 'افحص المزوّد أولاً؛ فلم ينجح أي فحص منذ تغيّرت إعداداته.',
+  }),
   key: () => ({
     en: 'This must be the key of a push subscription, as the browser gives it.',
     ar: 'يجب أن تكون القيمة مفتاح اشتراك الإشعارات كما يعطيه المتصفح.',
+  }),
+
+  // What must hold before people can be required to sign in another way.
+  ownProviderSignIn: () => ({
+    en: 'Confirm through an active provider that you can sign in there.',
+    ar: 'أكّد هويتك عبر مزوّد دخول مفعّل ليثبت أنك تستطيع الدخول منه.',
+  }),
+  exceptions: () => ({
+    en: 'Mark one to five active administrators as exceptions.',
+    ar: 'استثنِ من مدير نشط واحد إلى خمسة مديرين.',
+  }),
+  exceptionPassword: ({ limit }: LimitParams) => ({
+    en: `Each exception needs a password of at least ${counted(limit, 'character').en}, chosen after becoming one.`,
+    ar: `يحتاج كل مستثنى إلى كلمة مرور لا تقل عن ${counted(limit, 'character').ar} يختارها بعد استثنائه.`,
+  }),
+  exceptionFactor: () => ({
+    en: 'Each exception needs a passkey or an authenticator app.',
+    ar: 'يحتاج كل مستثنى إلى مفتاح مرور أو تطبيق مصادقة.',
+  }),
+  ownFactor: () => ({
+    en: 'Set up a second factor for yourself first.',
+    ar: 'أضف وسيلة تحقق ثانية لحسابك أولاً.',
   }),
 
   // Dates, and fields that depend on each other.
@@ -222,6 +201,15 @@ const rules = {
     en: `Choose at most ${counted(limit, 'day').en}, counting the first and the last.`,
     ar: `يجب ألا تزيد المدة على ${counted(limit, 'day').ar}، بما فيها اليوم الأول واليوم الأخير.`,
   }),
+  comingDays: ({ limit }: LimitParams) => ({
+    en: `Choose a moment that is still to come, at most ${counted(limit, 'day').en} ahead.`,
+    ar: `اختر وقتاً لم يأتِ بعد، على ألا يتجاوز ${counted(limit, 'day').ar} من الآن.`,
+  }),
+  fromToday: ({ limit }: LimitParams) => ({
+    en: `Choose a day from today to ${counted(limit, 'day').en} ahead.`,
+    ar: `اختر يوماً ابتداءً من اليوم، على ألا يتجاوز ${counted(limit, 'day').ar} من الآن.`,
+  }),
+  untilNow: () => ({ en: 'Choose a moment that is not later than now.', ar: 'اختر وقتاً لا يتجاوز اللحظة الحالية.' }),
   exclusive: ({ fields }: { fields: readonly string[] }) => ({
     en: `This cannot be combined with ${quoted(fields).en}.`,
     ar: `لا يمكن الجمع بين هذا الحقل و${quoted(fields).ar}.`,

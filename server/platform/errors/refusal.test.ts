@@ -52,13 +52,15 @@ test('`refuse` throws the refusal, and `refuseField` names the path', () => {
 /** The contract’s statuses: moving a code from one to another breaks every client. */
 const statuses: Record<number, string> = {
   400: `validation_failed cannot_delete_self cannot_deactivate_self system_role system_role_permissions system_group system_permission
-    unknown_ids missing_ids invalid_token invalid_password service_unavailable invalid_transition undo_window_expired not_executive too_much_to_print`,
-  401: 'invalid_credentials unauthorized',
-  403: 'forbidden foreign_origin registration_closed',
+    unknown_ids missing_ids invalid_token invalid_password service_unavailable invalid_transition undo_window_expired not_executive too_much_to_print
+    not_requestable reason_required too_many_items grants_admin`,
+  401: 'invalid_credentials unauthorized second_factor_required invalid_factor',
+  403: `forbidden foreign_origin registration_closed not_for_tokens insufficient_scope enrolment_required confirmation_required`,
   404: 'not_found route_not_found',
   405: 'method_not_allowed',
   409: `username_taken email_taken slug_taken name_taken already_claimed has_dependents last_admin quota_exceeded upload_under_way answer_forgotten
-    changed_since nothing_to_revert`,
+    changed_since nothing_to_revert already_member already_requested no_approver identity_taken managed_elsewhere last_sign_in_method
+    last_break_glass`,
   412: 'changed_meanwhile',
   413: 'too_large',
   415: 'unsupported_media_type',
@@ -66,7 +68,7 @@ const statuses: Record<number, string> = {
   422: 'idempotency_mismatch',
   429: 'rate_limited',
   500: 'internal',
-  503: 'push_not_configured unavailable',
+  503: 'push_not_configured secrets_not_configured unavailable',
 }
 test('every code has the status of the contract', () => {
   const expected = Object.entries(statuses).flatMap(([status, codes]) => codes.split(/\s+/).map((code) => [code, Number(status)]))

@@ -18,24 +18,77 @@ export const refusals = {
     'A task can be assigned only to people with executive access.',
     'لا تُسند المهام إلا إلى من له صلاحية الاجتماعات التنفيذية.',
   ],
+  not_requestable: [
+    400,
+    'Nobody can ask to join this group, a system group, or a group that gives the role admin.',
+    'لا يُطلب الانضمام إلى هذه المجموعة، ولا إلى مجموعات النظام، ولا إلى مجموعة يصبح أعضاؤها مديرين للبوابة.',
+  ],
+  reason_required: [400, 'Please give a reason.', 'يُرجى ذكر السبب.'],
   unknown_ids: [400, 'Some of the ids do not exist.', 'بعض المعرّفات غير موجود.'],
+  too_many_items: [
+    400,
+    'A review can have at most 100,000 items; choose fewer groups or roles.',
+    'لا تزيد بنود المراجعة على 100,000؛ اختر مجموعات أو أدواراً أقل.',
+  ],
   missing_ids: [400, 'The order must name all of them.', 'يجب أن يشمل الترتيب العناصر كلها.'],
   invalid_token: [400, 'The link is invalid or has expired.', 'الرابط غير صحيح أو انتهت صلاحيته.'],
   invalid_password: [400, 'The current password is wrong.', 'كلمة المرور الحالية غير صحيحة.'],
+  grants_admin: [
+    400,
+    'This would make people administrators; confirm that it should.',
+    'يجعل هذا الإجراء أشخاصاً مديرين للبوابة، ولا يتم إلا بالنص على ذلك.',
+  ],
   service_unavailable: [400, 'This service cannot be ordered.', 'لا يمكن طلب هذه الخدمة.'],
   invalid_transition: [400, 'This status cannot follow the current one.', 'لا يمكن الانتقال من الحالة الحالية إلى هذه الحالة.'],
   undo_window_expired: [400, 'It is too late to undo this.', 'انقضت مهلة التراجع.'],
   invalid_credentials: [401, 'The username or the password is wrong.', 'خطأ في اسم المستخدم أو كلمة المرور.'],
+  second_factor_required: [
+    401,
+    'The password is right. Complete the second step to sign in.',
+    'كلمة المرور صحيحة. أكمل الخطوة الثانية لتسجيل الدخول.',
+  ],
+  invalid_factor: [
+    401,
+    'The code or the passkey was not accepted. Try again, or use another way.',
+    'لم يُقبل الرمز أو مفتاح المرور. حاول مرة أخرى أو استخدم طريقة أخرى.',
+  ],
   unauthorized: [401, 'Please sign in.', 'يجب تسجيل الدخول أولاً.'],
   forbidden: [403, 'You are not allowed to do this.', 'ليست لديك صلاحية هذا الإجراء.'],
   foreign_origin: [403, 'This page does not belong to the portal.', 'هذه الصفحة لا تنتمي إلى البوابة.'],
   registration_closed: [403, 'Registration is closed.', 'باب التسجيل مغلق.'],
+  not_for_tokens: [403, 'An API token cannot do this.', 'لا يمكن تنفيذ هذا الإجراء برمز واجهة البرمجة.'],
+  insufficient_scope: [403, 'The scopes of this API token do not include this.', 'لا تشمل نطاقات رمز واجهة البرمجة هذا الإجراء.'],
+  enrolment_required: [
+    403,
+    'Your role requires a second way to sign in. Set one up to continue.',
+    'يتطلب دورك وسيلة تحقق ثانية. أضف وسيلة للمتابعة.',
+  ],
+  confirmation_required: [403, 'Confirm that it is you to continue.', 'أكّد هويتك للمتابعة.'],
   not_found: [404, 'Not found.', 'غير موجود.'],
   route_not_found: [404, 'There is nothing at this address.', 'العنوان المطلوب غير موجود.'],
   method_not_allowed: [405, 'This address does not take this method.', 'لا يقبل هذا العنوان هذه الطريقة.'],
   already_claimed: [409, 'This order is no longer waiting to be received.', 'لم يعد هذا الطلب في انتظار الاستلام.'],
+  already_member: [409, 'You are a member of this group already.', 'أنت عضو في هذه المجموعة.'],
+  already_requested: [409, 'You have asked to join this group already.', 'سبق أن طلبت الانضمام إلى هذه المجموعة.'],
+  no_approver: [409, 'There is nobody who could decide on this request.', 'لا يوجد من يبتّ في هذا الطلب.'],
+  identity_taken: [
+    409,
+    'This account at the provider belongs to someone else here, or you have connected another one.',
+    'هذا الحساب لدى مزوّد الدخول مرتبط بشخص آخر، أو سبق أن ربطت حساباً غيره.',
+  ],
+  managed_elsewhere: [409, 'The members of this group are managed elsewhere.', 'تُدار عضوية هذه المجموعة من نظام آخر.'],
   has_dependents: [409, 'Other records depend on this one.', 'توجد سجلات أخرى مرتبطة بهذا السجل.'],
   last_admin: [409, 'The portal needs at least one active administrator.', 'يجب أن يبقى للبوابة مدير نشط واحد على الأقل.'],
+  last_sign_in_method: [
+    409,
+    'This is the last way to sign in; add another one first.',
+    'هذه آخر طريقة متاحة لتسجيل الدخول؛ أضف طريقة أخرى أولاً.',
+  ],
+  last_break_glass: [
+    409,
+    'At least one administrator must be able to sign in without the provider.',
+    'يجب أن يبقى مدير واحد على الأقل يستطيع تسجيل الدخول دون مزوّد الدخول.',
+  ],
   too_much_to_print: [
     400,
     'This day has more text than one PDF holds at this font size.',
@@ -58,6 +111,11 @@ export const refusals = {
   rate_limited: [429, 'Too many attempts; try again later.', 'تكررت المحاولات؛ يُرجى المحاولة لاحقاً.'],
   internal: [500, 'Something went wrong.', 'حدث خطأ غير متوقع.'],
   push_not_configured: [503, 'Web Push is not set up on this portal.', 'إشعارات المتصفح غير مهيأة في هذه البوابة.'],
+  secrets_not_configured: [
+    503,
+    'The key for encrypting secrets is not set up on this portal.',
+    'مفتاح تشفير الأسرار غير مهيأ في هذه البوابة.',
+  ],
   unavailable: [503, 'The portal is unavailable at the moment; try again shortly.', 'البوابة غير متاحة حالياً؛ يُرجى المحاولة بعد قليل.'],
 } as const satisfies Record<string, readonly [status: number, en: string, ar: string]>
 
@@ -85,13 +143,39 @@ const sharesUsedUp = {
   ],
   object_bytes: ['Your files take up all of your space.', 'ملأت ملفاتك المساحة المخصصة لك.'],
   objects: ['You have uploaded as many files as one person can.', 'بلغ عدد الملفات التي رفعتها الحد الأقصى.'],
+  tokens: ['You have 20 API tokens, which is the limit. End one to make another.', 'لديك 20 رمزاً، وهو الحد الأقصى. أبطل أحدها لتنشئ غيره.'],
+  service_tokens: [
+    'This service account has 10 API tokens, which is the limit. End one to make another.',
+    'لحساب الخدمة هذا 10 رموز، وهو الحد الأقصى. أبطل أحدها لتنشئ غيره.',
+  ],
+  service_accounts: [
+    'There are 200 service accounts, which is the limit. Delete one to add another.',
+    'بلغ عدد حسابات الخدمة 200، وهو الحد الأقصى. احذف أحدها لتضيف غيره.',
+  ],
   pending_orders: [
     'You have 100 orders waiting, which is the limit. Wait until some are received, or cancel some.',
     'لديك 100 طلب في الانتظار، وهو الحد الأقصى. انتظر استلام بعضها أو ألغِ بعضها.',
   ],
+  pending_access_requests: [
+    'You have 20 requests for access waiting, which is the limit. Wait until some are decided, or withdraw some.',
+    'لديك 20 طلب انضمام قيد الانتظار، وهو الحد الأقصى. انتظر البتّ في بعضها أو اسحب بعضها.',
+  ],
+  access_requests_of_group: [
+    'You have asked for this group five times within 24 hours. Try again tomorrow.',
+    'طلبت الانضمام إلى هذه المجموعة خمس مرات خلال 24 ساعة. حاول غداً.',
+  ],
+  passkeys: [
+    'You have 20 passkeys, which is the limit. Remove one to add another.',
+    'لديك 20 مفتاح مرور، وهو الحد الأقصى. أزل أحدها لتضيف غيره.',
+  ],
+  totp: ['You have an authenticator app already. Remove it to set up another one.', 'لديك تطبيق مصادقة مرتبط بحسابك. أزله لتضيف غيره.'],
+  sign_in_exceptions: [
+    'Five administrators are exceptions already, which is the limit.',
+    'بلغ عدد المديرين المستثنين خمسة، وهو الحد الأقصى.',
+  ],
   notices: [
-    'Your notes and replies have reached as many people as they can within an hour. Try again later.',
-    'بلغت ملاحظاتك وردودك أقصى عدد من الأشخاص خلال ساعة. حاول لاحقاً.',
+    'Your notes, replies and requests have reached as many people as they can within an hour. Try again later.',
+    'بلغت ملاحظاتك وردودك وطلباتك أقصى عدد من الأشخاص خلال ساعة. حاول لاحقاً.',
   ],
 } as const
 export type Quota = keyof typeof sharesUsedUp
@@ -99,7 +183,7 @@ export const quotas = Object.keys(sharesUsedUp) as Quota[]
 
 export type RefusalCode = keyof typeof refusals
 
-/** What a refusal carries besides its code. */
+/** The details of a refusal besides its code. */
 export interface RefusalExtras {
   /** Replaces the table's status, where the specification demands another for one endpoint. */
   status?: number
@@ -107,8 +191,14 @@ export interface RefusalExtras {
   retryAfter?: number
   /** The methods that the address takes; sent as `Allow`. */
   allow?: string[]
-  /** How long a file is whose bytes were asked for beyond its end; sent as `Content-Range`. */
+  /** The media types of bodies that the endpoint takes. */
+  takes?: string[]
+  /** The length of a file, when bytes beyond its end were requested; sent as `Content-Range`. */
   contentRange?: string
+  /** What it keeps in encrypted cookies, as nothing else of the refused command is kept; null clears a cookie. */
+  cookies?: Record<string, { value: unknown; seconds: number } | null>
+  /** The event under which the security log has it, instead of its code, and the person it is about. */
+  logged?: { event: string; user: number }
   /** Further fields of the body: conflict counts, unknown ids, failing fields. */
   body?: Record<string, unknown>
 }
@@ -160,8 +250,12 @@ export const refusalStatus = ({ code, extras }: Refusal) => extras.status ?? ref
 
 const MOST_NAMED = 20
 
-/** The texts of a refusal; of unknown ids they name the first. */
-function textsOf(code: RefusalCode, { body }: RefusalExtras): readonly [number, string, string] {
+const isJsonAlone = (takes: string[]) => takes.length === 1 && takes[0] === 'application/json'
+
+/** The texts of a refusal; of unknown ids they name the first, and of media types those that are accepted, where it is not JSON alone. */
+function textsOf(code: RefusalCode, { body, takes }: RefusalExtras): readonly [number, string, string] {
+  if (takes && !isJsonAlone(takes))
+    return [415, `Only ${takes.join(' or ')} is accepted.`, `لا تُقبل البيانات إلا بصيغة ${takes.join(' أو ')}.`]
   const ids = body?.['unknownIds']
   if (code !== 'unknown_ids' || !Array.isArray(ids) || ids.length === 0) return refusals[code]
   const named = ids.slice(0, MOST_NAMED)

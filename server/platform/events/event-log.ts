@@ -63,7 +63,9 @@ const READ_MISSED = {
     ) e on true
     order by e.tx, e.id`,
 }
-/** Why sessions have ended. The `session_ended` event may be stored but not settled yet, so the reason is taken from there. */
+/** The session goes on, but its stream does not: the person owes a second factor. */
+export const OWES = 'owes'
+/** Why sessions have ended, or `OWES`. The `session_ended` event may be stored but not settled yet, so the reason is taken from there. */
 const WHY_ENDED = {
   name: 'why_ended',
   text: `
@@ -72,8 +74,9 @@ const WHY_ENDED = {
            when s.ended_at is not null then coalesce(
              (select e.data ->> 'reason' from events e where e.event = 'session_ended'
                 and e.recipients @> array[s.user_id] and s.id = any(e.sessions) limit 1), 'ended')
-           when s.expires_at <= now() then 'expired' end as reason
-    from sessions s join users u on u.id = s.user_id where s.token_hash = any($1)`,
+           when s.expires_at <= now() then 'expired'
+           when u.must_enrol_at is not null and owed_by(s.user_id, u.must_enrol_at, s.level, s.kind) is not null then '${OWES}' end as reason
+    from sessions s join user_access u on u.user_id = s.user_id where s.token_hash = any($1)`,
 }
 
 /**
@@ -139,7 +142,7 @@ export async function openLog({ read, events }: { read: pg.Pool; events: pg.Pool
       return { missed, allBefore: missed.length < MISSED_PAGE ? BigInt(settled) : null }
     },
 
-    /** Why each session, given by the hash of its token, has ended; null if it has not. Deleted sessions are left out. */
+    /** Why the stream of each session, given by the hash of its token, ends; null if it goes on. Deleted sessions are left out. */
     async whyEnded(hashes: string[]) {
       const { rows } = await read.query<{ hash: string; reason: string | null }>({ ...WHY_ENDED, values: [hashes] })
       return new Map(rows.map(({ hash, reason }) => [hash, reason]))

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { hashToken } from '../auth/tokens.ts'
 import type { Db } from '../database/db.ts'
-import { type EventRow, isAfter, openLog, type Place, placeOf } from './event-log.ts'
+import { type EventRow, isAfter, OWES, openLog, type Place, placeOf } from './event-log.ts'
 import { openListener } from './listener.ts'
 import { openReader } from './reader.ts'
 import { gatherStreams, isTooFull, type Stream } from './streams.ts'
@@ -66,14 +66,15 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
   const listener = openListener(db.connection, () => run.reader.look(), onError)
   await listener.listen()
 
-  /** Ends streams whose session expired or was deleted without an event. */
+  /** Ends streams whose session expired or was deleted without an event, or may not read on. */
   async function endGone() {
     if (streams.all.size === 0) return
     const all = [...streams.all]
     const reasons = await run.log.whyEnded([...new Set(all.map(({ tokenHash }) => tokenHash))])
     for (const stream of all) {
       const reason = reasons.has(stream.tokenHash) ? reasons.get(stream.tokenHash) : 'deleted'
-      if (reason && streams.all.has(stream)) streams.end(stream, `event: session_ended\ndata: ${JSON.stringify({ reason })}\n\n`)
+      if (reason && streams.all.has(stream))
+        streams.end(stream, reason === OWES ? '' : `event: session_ended\ndata: ${JSON.stringify({ reason })}\n\n`)
     }
   }
   let ending: Promise<void> | null = null
@@ -116,6 +117,7 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
   }
   function resync(stream: Stream) {
     stream.at = run.reader.at()
+    stream.readBefore = 0n
     goLive(stream, 'event: resync\ndata: {}\n')
   }
 
@@ -133,6 +135,8 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
       if (!streams.all.has(stream)) return true
       // There must be no `await` between this comparison and going live, or an event could be lost in between.
       if (answer.allBefore !== null && run.reader.at().tx < answer.allBefore) {
+        // The reader may not have reached the withheld events yet.
+        stream.readBefore = answer.allBefore
         goLive(stream)
         return true
       }
@@ -151,7 +155,7 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
       if (isClosed) return void raw.end(RECONNECT_ELSEWHERE)
       await beginning
       const { sessionId, userId, token, withheld = [] } = person
-      const stream: Stream = { sessionId, userId, tokenHash: hashToken(token), raw, at: run.reader.at(), isLive: false }
+      const stream: Stream = { sessionId, userId, tokenHash: hashToken(token), raw, at: run.reader.at(), readBefore: 0n, isLive: false }
       streams.add(stream)
 
       raw.write('retry: 2000\n\n')

@@ -87,7 +87,7 @@ test('a failure is reported, and the next call reads on', async () => {
   const { look, close, rows, handed, failures, gates } = opened()
   gates.push(Promise.reject(new Error('away')))
   look()
-  await until('it is told', () => failures.length === 1)
+  await until('it is reported', () => failures.length === 1)
   rows.push(eventAt(2, 1))
   await until('it is handed over', () => {
     look()

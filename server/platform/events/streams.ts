@@ -12,6 +12,8 @@ export interface Stream {
   raw: ServerResponse
   /** The last event that was sent to it or was not meant for it. */
   at: Place
+  /** Events of transactions before this one were read from the log when the stream caught up: it was sent those that it may receive. */
+  readBefore: bigint
   /** False until it has caught up with what it missed. */
   isLive: boolean
 }
@@ -52,10 +54,13 @@ export function gatherStreams() {
     /** The streams of these people, or all streams for null. */
     ofPeople: (ids: number[] | null) => (ids === null ? all : ids.flatMap((id) => [...(byUser.get(id) ?? [])])),
 
-    /** Sends an event, written as `text`, unless it is not for this session or not after the last one. `session_ended` ends the stream. */
+    /**
+     * Sends an event, written as `text`, unless it is not for this session, not after the last one, or from before the stream caught up.
+     * `session_ended` ends the stream.
+     */
     send(stream: Stream, row: EventRow, text: string) {
       const place = placeOf(row)
-      if (!isAfter(place, stream.at)) return
+      if (!isAfter(place, stream.at) || place.tx < stream.readBefore) return
       if (isTooFull(stream)) return drop(stream)
       stream.at = place
       if (row.sessions && !row.sessions.includes(stream.sessionId)) return

@@ -1,8 +1,12 @@
 /** Authenticates and authorises a request before its body is read, and again if the body took its time. */
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../auth/actor.ts'
+import { bearerIn } from '../auth/api-tokens.ts'
+import { meansOf, requireConfirmation, requireInAdministration } from '../auth/confirmation.ts'
 import { StaleCaller } from '../auth/hold.ts'
+import { networkOf, type Rule } from '../auth/limits.ts'
 import { cookieName } from '../auth/session-cookie.ts'
+import type { Caller, Session } from '../auth/sessions.ts'
 import type { Config } from '../config.ts'
 import { isUnavailable } from '../database/db.ts'
 import { Refusal, refuse } from '../errors/refusal.ts'
@@ -18,16 +22,52 @@ declare module 'fastify' {
   }
 }
 
-const callerOf = ({ sessions, config }: Portal, request: FastifyRequest) => sessions.authenticate(request.cookies[cookieName(config)])
+/** Tokens that are none, or none any more; those that are valid are never counted. */
+const unknownTokens: Rule = { name: 'unknown_tokens', tries: 100, withinMs: 15 * 60_000 }
 
-/** Refuses `unauthorized` and `forbidden`. Runs before the body is validated, so that strangers learn nothing about its shape. */
+async function callerOf({ sessions, config }: Portal, { headers, cookies, ip }: FastifyRequest): Promise<Caller | 'unknown' | undefined> {
+  const token = bearerIn(headers.authorization)
+  if (token === undefined) return sessions.authenticate(cookies[cookieName(config)])
+  const found = await sessions.authenticateToken(token, ip)
+  return found === 'closed' ? undefined : (found ?? 'unknown')
+}
+
+/** Refuses `unauthorized`, and `rate_limited` when too many unknown tokens came from the address. */
+async function requireCaller(portal: Portal, request: FastifyRequest): Promise<Caller> {
+  const found = await callerOf(portal, request)
+  if (found === 'unknown')
+    return portal.limits.within([{ rule: unknownTokens, key: networkOf(request.ip) }], async () => refuse('unauthorized'))
+  return found ?? refuse('unauthorized')
+}
+
+/**
+ * Refuses `unauthorized`, what the caller may not call, `enrolment_required` and `confirmation_required`. Runs before the body is validated,
+ * so that strangers learn nothing about its shape. With a token, the cookies do not count.
+ */
 export async function authenticate(portal: Portal, endpoint: Endpoint, request: FastifyRequest) {
-  const { allow } = endpoint
-  if (allow === 'anyone') return refuseForeignOrigin(portal.config, endpoint, request)
-  request.caller = (await callerOf(portal, request)) ?? refuse('unauthorized')
+  if (bearerIn(request.headers.authorization) !== undefined) request.cookies = {}
+  if (endpoint.allow === 'anyone') return refuseForeignOrigin(portal.config, endpoint, request)
+  const caller = await requireCaller(portal, request)
+  request.caller = caller
   request.isLate = !request.raw.complete
   refuseForeignOrigin(portal.config, endpoint, request)
-  if (!request.caller.actor.mayEnter(allow)) refuse('forbidden')
+  request.caller = portal.enter(endpoint, caller)
+  const { session } = caller
+  if (session.owes && !isOpenToDebtors(endpoint)) await refuseDebtor(portal, session)
+  if (endpoint.confirmed) await requireConfirmation(portal.db.reads, session)
+  else if (endpoint.confirmsAdministration) await requireInAdministration(portal.db.reads, session)
+}
+
+const OPEN_TO_DEBTORS = /^\w+ \/auth\/(?:logout|me(?:\/(?!tokens\b|calendar\b).*)?)$/
+/** Whether it is open to people who owe a second factor: their own account, except for ways around signing in. */
+export const isOpenToDebtors = ({ at }: Endpoint) => OPEN_TO_DEBTORS.test(at)
+
+/** The page that sets up a second factor. */
+const ENROL_URL = '/account/security'
+
+async function refuseDebtor({ db }: Portal, { userId, owes }: Session) {
+  if (owes === 'enrolment') refuse('enrolment_required', { body: { enrolUrl: ENROL_URL } })
+  refuse('confirmation_required', { body: { methods: (await meansOf(db.reads, userId)).methods } })
 }
 
 /** Authenticates a caller again after a slow body: their rights at that time count. */
@@ -35,11 +75,18 @@ export async function authenticateLate(portal: Portal, endpoint: Endpoint, reque
   if (request.isLate) await authenticate(portal, endpoint, request)
 }
 
-/** Whether the sender would still be let in, and get as much. */
-export async function mayReadOn(portal: Portal, { allow }: Endpoint, request: FastifyRequest) {
-  if (allow === 'anyone') return true
-  const actor = (await callerOf(portal, request))?.actor
-  return !!actor?.mayEnter(allow) && (request.holds?.(actor) ?? true)
+/** Whether the sender may still call the endpoint and read the rest of the answer. */
+export async function mayReadOn(portal: Portal, endpoint: Endpoint, request: FastifyRequest) {
+  if (endpoint.allow === 'anyone') return true
+  const caller = await callerOf(portal, request)
+  if (!caller || caller === 'unknown' || (caller.session.owes && !isOpenToDebtors(endpoint))) return false
+  try {
+    const { actor } = portal.enter(endpoint, caller)
+    return (await request.holds?.(actor)) ?? true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
 }
 
 /** Runs the caller's work. Whenever their rights change before it commits, authenticates them and runs it again. */
@@ -61,19 +108,26 @@ export async function whileCurrent<R>(portal: Portal, endpoint: Endpoint, reques
 export async function causeOf(portal: Portal, request: FastifyRequest, error: Error) {
   if (!request.caller || isUnavailable(error)) return error
   const isGone = await callerOf(portal, request).then(
-    (caller) => caller === undefined,
+    (caller) => caller === undefined || caller === 'unknown',
     () => false,
   )
   return isGone ? new Refusal('unauthorized') : error
 }
 
+/** Whether the browser goes to the address as a page of its own, so that no other page reads the answer. */
+const isNavigation = (headers: FastifyRequest['headers']) =>
+  headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
+
 /**
  * A page of another origin must not act on behalf of the person who is viewing it. No page but the portal's own may cause a recorded read,
- * which is a command that is a GET.
+ * which is a command that is a GET, unless the endpoint is made for people who are sent to it from elsewhere.
  */
-function refuseForeignOrigin({ publicOrigin }: Config, { does }: Endpoint, { method, headers }: FastifyRequest) {
+function refuseForeignOrigin({ publicOrigin }: Config, endpoint: Endpoint, { method, headers }: FastifyRequest) {
   const isReading = method === 'GET' || method === 'HEAD'
-  if (isReading && does !== 'command') return
+  if (isReading) {
+    if (endpoint.does !== 'command') return
+    if (endpoint.arrives === 'by_navigation' && isNavigation(headers)) return
+  }
   const isForeign = headers.origin !== undefined && headers.origin !== publicOrigin
   const site = headers['sec-fetch-site'] ?? 'none'
   if (isForeign || site === 'cross-site' || (isReading && site !== 'same-origin' && site !== 'none'))

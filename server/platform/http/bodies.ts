@@ -1,6 +1,6 @@
 /**
- * Reads the bodies that endpoints declare, and no others. They are bounded by their shapes, counted against their senders as they arrive,
- * and scanned before they are parsed.
+ * Reads the bodies that endpoints declare, and no others. They are bounded by their shapes and media types, counted against their senders
+ * as they arrive, and scanned before they are parsed.
  */
 import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -12,7 +12,8 @@ import { Refusal, refuse } from '../errors/refusal.ts'
 import { authenticateLate } from './authentication.ts'
 import { type Bounds, boundsOf } from './body-bounds.ts'
 import { type Handler, type Portal, senderOf } from './call.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint, MediaType } from './endpoint.ts'
+import { FORM_BOUNDS, openFormScale, parseForm } from './forms.ts'
 import { bodyCheck, parseJson } from './validate.ts'
 
 declare module 'fastify' {
@@ -34,16 +35,31 @@ export function leaveBodies(app: FastifyInstance) {
   app.decorateRequest('bodyHash', '')
 }
 
+/** How bodies of one media type are read: bounded, weighed as they arrive, and parsed. */
+interface Format {
+  boundsOf: typeof boundsOf
+  openScale: typeof openScale
+  parse: typeof parseJson
+}
+const formats: Record<MediaType, Format> = {
+  'application/json': { boundsOf, openScale, parse: parseJson },
+  'application/x-www-form-urlencoded': { boundsOf: () => FORM_BOUNDS, openScale: openFormScale, parse: parseForm },
+}
+type Readable = Pick<Format, 'openScale' | 'parse'> & { bounds: Bounds }
+
 /** Has an endpoint handle its requests once their bodies are read and checked. Their memory counts as taken until the answer. */
 export function takingBodies(portal: Portal) {
   const room = openRoom<number | string>({ each: MOST_OF_SENDER, all: 64 * MIB, withinMs: 2000 })
   return (endpoint: Endpoint, body: TSchema, handle: Handler): Handler => {
-    const bounds = boundsOf(endpoint, body)
+    const { takes = ['application/json'] } = endpoint
+    const readable = new Map<string, Readable>(
+      takes.map((type) => [type, { ...formats[type], bounds: formats[type].boundsOf(endpoint, body) }]),
+    )
     const check = bodyCheck(body)
     return async (request, reply) => {
       const own = room(senderOf(request))
       try {
-        const value = await takeBody(request, bounds, own, () => authenticateLate(portal, endpoint, request))
+        const value = await takeBody(request, readable, own, () => authenticateLate(portal, endpoint, request))
         request.body = value
         check(value)
         return await handle(request, reply)
@@ -55,14 +71,23 @@ export function takingBodies(portal: Portal) {
 }
 
 /** Does not keep the bytes when it returns, so that they can be freed. */
-async function takeBody(request: FastifyRequest, bounds: Bounds, room: Room, whenRead: () => Promise<void>) {
-  const { bytes, weight } = await read(request.raw, bounds, room)
+async function takeBody(request: FastifyRequest, readable: ReadonlyMap<string, Readable>, room: Room, whenRead: () => Promise<void>) {
+  const format = formatOf(request.raw, readable)
+  const { bytes, weight } = format ? await read(request.raw, format, room) : NOTHING
   await whenRead()
   // It could never fit, however long it waits.
   if (bytes.length + weight > MOST_OF_SENDER) refuse('too_large')
   if (!(await room.take(weight))) refuseFull()
   if (request.headers['idempotency-key'] !== undefined) request.bodyHash = hash('sha256', bytes)
-  return parseJson(bytes)
+  return format?.parse(bytes)
+}
+
+/** The format of the body; undefined if there is no body. */
+function formatOf({ headers }: IncomingMessage, readable: ReadonlyMap<string, Readable>) {
+  const { 'content-length': length, 'content-type': type = '', 'transfer-encoding': coding } = headers
+  if (coding === undefined && !Number(length)) return undefined
+  const found = readable.get(type.split(';', 1)[0]!.trim().toLowerCase())
+  return found ?? refuse('unsupported_media_type', { takes: [...readable.keys()] })
 }
 
 const refuseFull = () => refuse('unavailable', { retryAfter: FULL_RETRY_SECONDS })
@@ -74,15 +99,12 @@ interface Read {
 }
 const NOTHING: Read = { bytes: Buffer.alloc(0), weight: 0 }
 
-/** Reads a JSON body within its bounds, and waits for room as it arrives. What follows a refusal is not kept. */
-async function read(raw: IncomingMessage, bounds: Bounds, room: Room): Promise<Read> {
-  const { 'content-length': length, 'content-type': type = '', 'transfer-encoding': coding } = raw.headers
-  if (coding === undefined && !Number(length)) return NOTHING
-  if (!/^\s*application\/json\s*(;|$)/i.test(type)) refuse('unsupported_media_type')
-  if (Number(length) > bounds.bytes) refuse('too_large')
+/** Reads a body within its bounds, and waits for room as it arrives. What follows a refusal is not kept. */
+async function read(raw: IncomingMessage, { bounds, ...format }: Readable, room: Room): Promise<Read> {
+  if (Number(raw.headers['content-length']) > bounds.bytes) refuse('too_large')
   if (raw.destroyed) refuse('validation_failed')
   const { promise, resolve, reject } = Promise.withResolvers<Read>()
-  const scale = openScale(bounds.values)
+  const scale = format.openScale(bounds.values)
   const pieces: Buffer[] = []
   let size = 0
   function keep(piece: Buffer) {

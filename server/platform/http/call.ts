@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { type Limits, networkOf } from '../auth/limits.ts'
 import type { Passwords } from '../auth/passwords.ts'
-import { tokensOf } from '../auth/session-cookie.ts'
+import type { Enter } from '../auth/scopes.ts'
+import { encryptedCookieOf, tokensOf } from '../auth/session-cookie.ts'
 import type { Caller, Sessions } from '../auth/sessions.ts'
 import type { DeletionHooks } from '../changes/deletion-hooks.ts'
 import type { Transact } from '../changes/transact.ts'
@@ -13,8 +14,11 @@ import type { Db } from '../database/db.ts'
 import type { Leases } from '../database/leases.ts'
 import type { Hub } from '../events/hub.ts'
 import type { Objects } from '../objects/store.ts'
+import type { Providers } from '../oidc/providers.ts'
 import type { Outbound } from '../outbound.ts'
 import { isStopping } from '../process/draining.ts'
+import type { EncryptedCookies } from '../secrets/cookies.ts'
+import type { Secrets } from '../secrets/secrets.ts'
 import type { SecurityLog } from '../security-log.ts'
 import type { Call, CommandEndpoint } from './endpoint.ts'
 import type { SendLong } from './long-replies.ts'
@@ -30,6 +34,7 @@ export interface Portal {
   config: Config
   db: Db
   sessions: Sessions
+  enter: Enter
   limits: Limits
   passwords: Passwords
   deletionHooks: DeletionHooks
@@ -44,6 +49,10 @@ export interface Portal {
   outbound: Outbound
   /** Calls to public servers, for the pictures that administrators choose. */
   pictures: Outbound
+  /** The providers that people sign in with. */
+  providers: Providers
+  secrets: Secrets
+  encryptedCookies: EncryptedCookies
   log: Logger
   security: SecurityLog
 }
@@ -54,10 +63,8 @@ export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<
 /** The sender of a request: the caller's id, or the network of a client without a session. */
 export const senderOf = ({ caller, ip }: FastifyRequest) => caller?.actor.id ?? networkOf(ip)
 
-export function callOf(
-  { config, db, passwords, deletionHooks, commandNamed, outbound, pictures, objects }: Portal,
-  request: FastifyRequest,
-): Call {
+export function callOf(portal: Portal, request: FastifyRequest): Call {
+  const { config, db, passwords, deletionHooks, commandNamed, outbound, pictures, providers, secrets, objects } = portal
   const isReady = async () =>
     !isStopping(request.server) &&
     db.ping().then(
@@ -76,6 +83,8 @@ export function callOf(
     commandNamed,
     outbound,
     pictures,
+    providers,
+    secrets,
     objects,
     isReady,
     isGone: () => request.raw.socket.destroyed,
@@ -87,6 +96,7 @@ export function callOf(
       ip: request.ip,
       userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
       ...tokensOf(config, request),
+      encryptedCookie: (name) => encryptedCookieOf(portal, request, name),
     },
   }
 }

@@ -1,8 +1,10 @@
 /** The steps of a command, from its call to its committed reply. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { requireInAdministration } from '../auth/confirmation.ts'
 import { pendingCookie } from '../auth/session-cookie.ts'
 import { replying } from '../changes/outcome.ts'
 import type { Reads } from '../database/db.ts'
+import { Refusal } from '../errors/refusal.ts'
 import { authenticate, whileCurrent } from './authentication.ts'
 import { batching } from './batch.ts'
 import { type Handler, type Portal, readingCallOf } from './call.ts'
@@ -37,15 +39,20 @@ export function answerCommand(portal: Portal, endpoint: CommandEndpoint): Handle
 
   return async (request, reply) => {
     const call = readingCallOf(portal, request)
+    if (endpoint.asksInAdministration?.(call)) await requireInAdministration(call.db, call.session!)
     const known = await answer?.(call)
     if (known !== undefined) return send(request, reply, known)
 
     const alone = (isSpent: boolean) =>
-      whileCurrent(portal, endpoint, request, () => execute(portal, endpoint, { request, reply, isSpent }))
+      whileCurrent(portal, endpoint, request, () => execute(portal, endpoint, { request, reply, isSpent })).catch((error) => {
+        if (error instanceof Refusal) keepCookies(portal, reply, error)
+        throw error
+      })
     const done = await inBatch?.({ request, reply })
     const body = done ? done.reply : await withinLimits(call, alone)
     reply.code(status)
-    return status === 204 ? reply.send() : send(request, reply, body)
+    if (status === 303) reply.header('location', body)
+    return status === 204 || status === 303 ? reply.send() : send(request, reply, body)
   }
 }
 
@@ -57,7 +64,7 @@ async function execute(
 ) {
   const { status = 200, record, recordIn = (reply: unknown) => reply, prepare, run, changesAccess, changesCaller } = endpoint
   const { db, ...call } = readingCallOf(portal, request)
-  const cookie = pendingCookie(portal.config)
+  const cookie = pendingCookie(portal)
   const ifMatch = matcher(record, request.headers['if-match'])
   const prepared = await prepare?.({ ...call, db, isSpent })
 
@@ -74,6 +81,7 @@ async function execute(
     },
     {
       changesAccess: typeof changesAccess === 'object' ? changesAccess.when(prepared) : changesAccess,
+      changesAccessOf: endpoint.changesAccessOf?.(prepared),
       changesCaller,
       caller: request.caller,
     },
@@ -83,5 +91,16 @@ async function execute(
   return body
 }
 
-const writeOut = (reply: FastifyReply, answer: unknown, status: number) =>
-  Buffer.isBuffer(answer) || answer instanceof LongList ? answer : reply.serializeInput(answer as Record<string, unknown>, String(status))
+/** Sets the cookies that a refusal names. */
+function keepCookies(portal: Portal, reply: FastifyReply, { extras: { cookies = {} } }: Refusal) {
+  const cookie = pendingCookie(portal)
+  for (const [name, kept] of Object.entries(cookies))
+    if (kept) cookie.setEncrypted(name, kept.value, kept.seconds)
+    else cookie.clearEncrypted(name)
+  cookie.send(reply)
+}
+
+const writeOut = (reply: FastifyReply, answer: unknown, status: number) => {
+  if (Buffer.isBuffer(answer) || answer instanceof LongList) return answer
+  return status === 303 ? (answer as string) : reply.serializeInput(answer as Record<string, unknown>, String(status))
+}

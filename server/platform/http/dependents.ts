@@ -7,3 +7,6 @@ export function checkDependents(counts: Record<string, number>, force: boolean |
   if (hasSome && !force) refuse('has_dependents', { body: counts })
   return hasSome
 }
+
+/** Whether a deletion takes along what depends on the object. */
+export const takesDependents = ({ query }: { query: { force?: boolean } }) => query.force === true

@@ -1,21 +1,15 @@
 /** Defining endpoints. One definition gives the validation, the types, the serialisation and the documentation. */
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Static, TSchema } from 'typebox'
-import type { Actor, Allow } from '../auth/actor.ts'
+import type { Allow } from '../auth/actor.ts'
 import type { Limit } from '../auth/limits.ts'
-import type { Passwords } from '../auth/passwords.ts'
+import type { Scope } from '../auth/scopes.ts'
 import type { Cookies } from '../auth/session-cookie.ts'
-import type { Session } from '../auth/sessions.ts'
-import type { DeletionHooks } from '../changes/deletion-hooks.ts'
 import type { Decision, Outcome } from '../changes/outcome.ts'
-import type { Config } from '../config.ts'
-import type { Reads, Tx } from '../database/db.ts'
+import type { Tx } from '../database/db.ts'
 import { Refusal, type RefusalCode } from '../errors/refusal.ts'
-import type { Hub } from '../events/hub.ts'
 import type { SentFile } from '../objects/files.ts'
-import type { Objects } from '../objects/store.ts'
 import type { Expected, Stored } from '../objects/uploads.ts'
-import type { Outbound } from '../outbound.ts'
+import type { Counted, Given, Listening, Read, Write } from './call-input.ts'
 import type { LongList, Wire } from './wire.ts'
 
 /** A file that is produced while it is sent. */
@@ -27,69 +21,38 @@ interface Download {
   omitted?: number
 }
 
-/** Ends a long answer once this no longer holds for its reader. `allow` is checked anyway. */
-export type AsLongAs = (holds: (actor: Actor) => boolean | Promise<boolean>) => void
-
-interface CallInput<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema> {
-  actor: A extends 'anyone' ? null : Actor
-  session: A extends 'anyone' ? null : Session
-  params: Static<P>
-  query: Static<Q>
-  body: Static<B>
-  config: Config
-  passwords: Passwords
-  /** The hooks for deleting rows of a table. */
-  deletionHooks: DeletionHooks
+interface CallInput<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema> extends Given<A, P, Q, B> {
   /** Another command by its `operationId`, which runs as a part of this one. */
   commandNamed: (operationId: string) => CommandEndpoint
-  /** Calls to servers that the operator has configured. */
-  outbound: Outbound
-  /** Calls to public servers, for the pictures that administrators choose. */
-  pictures: Outbound
-  objects: Objects
-  /** Whether the database answers and the server is not stopping. */
-  isReady: () => Promise<boolean>
-  /** Whether the caller has hung up, so that nobody waits for the answer. */
-  isGone: () => boolean
-  asLongAs: AsLongAs
-  request: { id: string; ip: string; userAgent: string | null; sessionToken: string | undefined; deviceToken: string | undefined }
 }
-interface Read {
-  db: Reads
-}
-interface Counted {
-  /** A silent limit is used up: the call must have no effect, and the caller must not notice. */
-  isSpent: boolean
-}
-interface Write {
-  tx: Tx
-  /**
-   * Refuses `changed_meanwhile` when the caller edits an older state of the record than `read` returns. Call it once the record is locked.
-   */
-  ifMatch(read: () => unknown): Promise<void>
-  /** The caller's cookies, set or cleared once the transaction is committed. */
-  cookie: { set(token: string): void; setDevice(token: string): void; clear(): void }
-}
+
+/** The statuses of answers that are not refusals. */
+type Status = 200 | 201 | 204 | 303
+
+/** The media types of bodies that an endpoint can take. */
+export type MediaType = 'application/json' | 'application/x-www-form-urlencoded'
 
 /** A refusal. An object gives the status or the further fields that it has at this endpoint. */
 type Refuses = RefusalCode | { code: RefusalCode; status?: number; body?: TSchema }
 
-interface Listening {
-  hub: Hub
-  headers: IncomingHttpHeaders
-  raw: ServerResponse
-  /** The caller's session token. */
-  token: string
-}
-
 interface Common<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema> {
   /** The shape of a record that several people edit. Answers have its `ETag`, and the `run` of commands that edit it calls `ifMatch`. */
   record?: TSchema
+  /** A POST on a record that calls `ifMatch`. */
+  takesIfMatch?: true
   summary: string
   allow: A
+  /** Only for callers who have just confirmed who they are. */
+  confirmed?: true
+  /** The same, while the settings ask it of administrators. */
+  confirmsAdministration?: true
+  /** The scope with which an API token may call it, or several, of which one is enough; without one, it is closed to tokens. */
+  scope?: Scope | readonly Scope[]
   params?: P
   query?: Q
   body?: B
+  /** The media types of the body; JSON where they are absent. */
+  takes?: readonly MediaType[]
   /** Refusals besides those that follow from `allow` and the shapes. */
   refuses?: Refuses[]
   /** What the document says beyond the summary: effects and limits. */
@@ -99,7 +62,7 @@ interface Common<A extends Allow, P extends TSchema, Q extends TSchema, B extend
   /** The effect of a success on the caller's cookies. */
   cookies?: Cookies
   /** The answer has a `Last-Event-ID`: a stream that resumes after it sends everything that this answer and later ones may lack. */
-  tellsEventId?: true
+  sendsEventId?: true
 }
 
 interface QuerySpec<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>
@@ -114,12 +77,25 @@ interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B e
   reply: R
   /** Finds the record in a reply that is not itself the `record`. */
   recordIn?: (reply: Static<R>) => unknown
-  status?: 200 | 201 | 204
+  /** 303 sends the browser on: the reply is the address, and the answer has no body. */
+  status?: Status
+  /** Which calls an administrator must confirm, while the settings ask it, where that is not all of them. */
+  asksInAdministration?: (call: CallInput<A, P, Q, B>) => boolean
+  /** A GET to which other sites send people: a browser that navigates to it passes, wherever it comes from. */
+  arrives?: 'by_navigation'
   /**
-   * It changes roles, grants, memberships or who is active; see `transact`. For administrators only. `when` decides by the result of
-   * `prepare`.
+   * It changes roles, grants, memberships or who is active; see `transact`. For administrators, and for people whom their provider moves.
+   * `when` decides by the result of `prepare`.
    */
-  changesAccess?: A extends 'admin' ? true | 'leaving' | { when(prepared: Prepared): boolean } : never
+  changesAccess?: A extends 'admin'
+    ? true | 'leaving' | { when(prepared: Prepared): boolean }
+    : A extends 'anyone'
+      ? { when(prepared: Prepared): boolean }
+      : never
+  /**
+   * It changes the memberships of this person, by the result of `prepare`, and checks by itself whether its caller may; see `transact`.
+   */
+  changesAccessOf?: A extends 'anyone' ? never : (prepared: Prepared) => number
   /** It changes the caller's own row or ends sessions of theirs; see `transact`. */
   changesCaller?: A extends 'anyone' ? never : true
   /** The limits that count a try of the caller before anything else. */
@@ -233,7 +209,7 @@ interface Described extends Common<Allow, TSchema, TSchema, TSchema> {
   /** The longest body it takes, in bytes, where its shape would allow more; 1 MiB where it is absent. */
   bodyLimit?: number
   reply?: TSchema
-  status?: 200 | 201 | 204
+  status?: Status
   contentType?: string
   changesAccess?: boolean | 'leaving' | { when(prepared: unknown): boolean }
 }
@@ -250,6 +226,9 @@ export interface CommandEndpoint extends Described {
   does: 'command'
   reply: TSchema
   recordIn?(reply: unknown): unknown
+  arrives?: 'by_navigation'
+  asksInAdministration?(call: Call): boolean
+  changesAccessOf?(prepared: unknown): number
   changesCaller?: boolean
   limits?(call: Call & Read): Limit[] | Promise<Limit[]>
   answer?(call: Call & Read): Promise<unknown>

@@ -26,7 +26,8 @@ function taggedPartOf(shape: TSchema) {
 export const etagOf = (shape: TSchema, record: unknown) => `"${hash('sha256', write(taggedPartOf(shape), record), 'base64url')}"`
 
 /** Whether the endpoint changes or removes the record of its address. */
-export const editsRecord = ({ record, at }: Endpoint) => record !== undefined && /^(PATCH|PUT|DELETE) /.test(at)
+export const editsRecord = ({ record, takesIfMatch, at }: Endpoint) =>
+  record !== undefined && (takesIfMatch === true || /^(PATCH|PUT|DELETE) /.test(at))
 
 /** Whether a list of tags, or `*`, names this one. Weak tags name nothing. */
 const names = (header: string, tag: string) => header.trim() === '*' || header.split(',').some((one) => one.trim() === tag)

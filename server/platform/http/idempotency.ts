@@ -2,13 +2,14 @@
  * `Idempotency-Key`: a POST that is sent again with the same key within a day gets its first answer again, and has no effect. The last 500
  * answers of each person are kept, up to 16 MiB; after that, a repeated call is refused and still has no effect.
  */
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { forgetSession } from '../auth/session-cookie.ts'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../database/db.ts'
 import { refuse, refuseField } from '../errors/refusal.ts'
+import { decrypt, encrypt } from '../secrets/cipher.ts'
 import type { Handler, Portal } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 import { JSON_TYPE } from './refusal-reply.ts'
@@ -24,7 +25,7 @@ interface Answer {
   status: number
   etag?: string
   body?: string
-  /** Whether the browser was told to forget its session. */
+  /** Whether the answer clears the session cookie. */
   isSignedOut?: boolean
 }
 
@@ -75,7 +76,10 @@ class CarriedOut extends Error {}
 
 function openOnce(db: Db, { caller, method, url, bodyHash }: FastifyRequest, key: string) {
   const userId = caller!.actor.id
-  const secret = (use: string) => Buffer.from(hkdfSync('sha256', key, String(userId), use, 32))
+  const { id, kind } = caller!.session
+  // A token must not get the answers that its owner got otherwise.
+  const whose = kind === 'token' ? `${userId} token ${id}` : String(userId)
+  const secret = (use: string) => Buffer.from(hkdfSync('sha256', key, whose, use, 32))
   const keyHash = secret('lookup')
   const fingerprint = createHmac('sha256', secret('fingerprint')).update(`${method} ${url}\n${bodyHash}`).digest()
 
@@ -94,10 +98,10 @@ function openOnce(db: Db, { caller, method, url, bodyHash }: FastifyRequest, key
         .executeTakeFirst()
       if (!found) return undefined
       if (!timingSafeEqual(found.fingerprint, fingerprint)) refuse('idempotency_mismatch')
-      return found.answer.length > 0 ? open(secret('answer'), found.answer) : refuse('answer_forgotten')
+      return found.answer.length > 0 ? JSON.parse(decrypt(secret('answer'), found.answer)) : refuse('answer_forgotten')
     },
     /** The answer as it is kept. */
-    keep: (answer: Answer): SealedAnswer => ({ userId, keyHash, fingerprint, sealed: seal(secret('answer'), answer) }),
+    keep: (answer: Answer): SealedAnswer => ({ userId, keyHash, fingerprint, sealed: encrypt(secret('answer'), JSON.stringify(answer)) }),
   }
 }
 type Once = ReturnType<typeof openOnce>
@@ -136,24 +140,4 @@ export async function remember(tx: Tx, answers: SealedAnswer[]) {
       where idempotency_keys.created_at <= now() - interval '24 hours'
     returning true`.execute(tx)
   if (rows.length < answers.length) throw new CarriedOut()
-}
-
-const CIPHER = 'aes-256-gcm'
-const [IV_BYTES, TAG_BYTES] = [12, 16]
-
-function seal(secret: Buffer, answer: Answer) {
-  const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv(CIPHER, secret, iv)
-  const text = Buffer.concat([cipher.update(JSON.stringify(answer)), cipher.final()])
-  return Buffer.concat([iv, cipher.getAuthTag(), text])
-}
-
-function open(secret: Buffer, sealed: Buffer): Answer {
-  const [iv, tag, text] = [
-    sealed.subarray(0, IV_BYTES),
-    sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES),
-    sealed.subarray(IV_BYTES + TAG_BYTES),
-  ]
-  const decipher = createDecipheriv(CIPHER, secret, iv).setAuthTag(tag)
-  return JSON.parse(Buffer.concat([decipher.update(text), decipher.final()]).toString())
 }

@@ -34,9 +34,9 @@ test('an untrusted proxy is logged once, a trusted one never', async () => {
   ] as const) {
     const instance = await openInstance(portal.connection, settings, log)
     after(instance.close)
-    const visitor = new Client(instance.base)
-    for (let times = 0; times < 3; times++) await visitor.send('GET', '/healthz', undefined, { 'x-forwarded-for': '192.0.2.7' })
-    await visitor.get('/healthz')
+    const client = new Client(instance.base)
+    for (let times = 0; times < 3; times++) await client.send('GET', '/healthz', undefined, { 'x-forwarded-for': '192.0.2.7' })
+    await client.get('/healthz')
     assert.deepEqual(
       warnings('ip').map(({ ip }) => ip),
       Array(count).fill('127.0.0.1'),

@@ -3,15 +3,15 @@ import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 
-const MOST_TOLD = 100
+const MOST_LOGGED = 100
 const MOST_LETTERS = 200
 
 export function openMisconfigured({ publicOrigin }: Config, log: Logger) {
-  const told = new Set<string>()
-  function once(key: string, tell: () => void) {
-    if (told.size >= MOST_TOLD || told.has(key)) return
-    told.add(key)
-    tell()
+  const logged = new Set<string>()
+  function once(key: string, write: () => void) {
+    if (logged.size >= MOST_LOGGED || logged.has(key)) return
+    logged.add(key)
+    write()
   }
   return {
     /** A call from a page of another origin was refused. */

@@ -47,6 +47,13 @@ export function isCalendarDate(text: string) {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) && day.getUTCFullYear() > 0
 }
 
+/** The moment in a field of a request. Refuses one that the calendar does not have. */
+export function momentIn(text: string, path: string) {
+  const moment = new Date(text)
+  const isReal = isCalendarDate(text.slice(0, 10)) && !Number.isNaN(moment.getTime())
+  return isReal ? moment : refuseField(path, 'pattern', { form: 'moment' })
+}
+
 export const DAY_MS = 24 * 3600 * 1000
 
 /**

@@ -28,14 +28,15 @@ test('pieces have 256 KiB at most, are sent at once, and together are all the by
 async function serving(size: number) {
   let asked = 0
   const access = { roles: [], permissions: new Set<string>(), groups: [], groupIds: new Set<number>() }
-  const actor = new Actor({ id: 1, username: 'huda', language: 'ar', access, version: 1, epoch: 1 })
+  const actor = new Actor({ id: 1, kind: 'person', username: 'huda', language: 'ar', access, version: 1, epoch: 1 })
   const sessions = {
     authenticate: async () => {
       asked++
       return { actor, session: { id: 1, userId: 1 } }
     },
   }
-  const portal = { sessions, config: { secureCookies: false } } as unknown as Portal
+  const enter = (_endpoint: Endpoint, caller: unknown) => caller
+  const portal = { sessions, enter, config: { secureCookies: false } } as unknown as Portal
   const app = Fastify({ forceCloseConnections: true })
   app.decorateRequest('cookies', { getter: () => ({}) })
   app.get('/', { onSend: inPieces(portal, { allow: 'signed-in' } as Endpoint) }, (_request, reply) => reply.send(Buffer.alloc(size, 'x')))

@@ -45,13 +45,13 @@ for (const [what, error, status, code, retryAfter, levels = []] of cases)
 
 test('a range beyond the end reveals the size of a file, but not to a caller who may no longer read it', async () => {
   const file = { key: 'k', etag: 'e', name: 'n', size: 10, contentType: 'text/plain', storedAt: new Date(0) }
-  const rangeTold = async (replaced?: Refusal) => {
+  const contentRange = async (replaced?: Refusal) => {
     const app = Fastify()
     app.setErrorHandler((thrown: Error, request, reply) => replyWithError(replaced ?? thrown, request, reply))
     app.get('/', (request, reply) => sendFile({} as Objects, request, reply, file))
     return (await app.inject({ url: '/', headers: { range: 'bytes=10-' } })).headers['content-range']
   }
-  assert.deepEqual([await rangeTold(), await rangeTold(new Refusal('unauthorized'))], ['bytes */10', undefined])
+  assert.deepEqual([await contentRange(), await contentRange(new Refusal('unauthorized'))], ['bytes */10', undefined])
 })
 
 test('a field that refers to a missing object has its name in the request', async () => {

@@ -1,6 +1,7 @@
 /** Refusals and errors as HTTP answers. */
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { bearerIn } from '../auth/api-tokens.ts'
 import { isUnavailable } from '../database/db.ts'
 import { type FieldRule, ruleError } from '../errors/field-errors.ts'
 import { quotaExceeded, Refusal, type RefusalCode, refusalBody, refusalStatus } from '../errors/refusal.ts'
@@ -46,6 +47,8 @@ export function replyWithError(error: Error, request: FastifyRequest, reply: Fas
   if (refusal.extras.retryAfter) reply.header('retry-after', refusal.extras.retryAfter)
   if (refusal.extras.allow) reply.header('allow', refusal.extras.allow.join(', '))
   if (refusal.extras.contentRange) reply.header('content-range', refusal.extras.contentRange)
+  if (refusalStatus(refusal) === 401 && bearerIn(request.headers.authorization) !== undefined)
+    reply.header('www-authenticate', 'Bearer error="invalid_token"')
   reply.header('x-request-id', request.id)
   return reply
     .code(refusalStatus(refusal))

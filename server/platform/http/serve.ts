@@ -148,11 +148,11 @@ function addRoute(app: FastifyInstance, portal: Portal, endpoint: Endpoint, taki
     schema: {
       ...(params && { params }),
       ...(query && { querystring: query }),
-      ...(reply && status !== 204 && { response: { [status]: reply } }),
+      ...(reply && status !== 204 && status !== 303 && { response: { [status]: reply } }),
     },
     onRequest: async (request, reply) => {
       // Taken before anything is read, the caller included.
-      if (endpoint.tellsEventId) reply.header('last-event-id', portal.hub.lastId())
+      if (endpoint.sendsEventId) reply.header('last-event-id', portal.hub.lastId())
       await authenticate(portal, endpoint, request)
     },
     onSend: inPieces(portal, endpoint),

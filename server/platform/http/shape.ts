@@ -1,7 +1,7 @@
 /** The building blocks of requests and replies. */
 
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
-import type { Form } from '../errors/field-errors.ts'
+import type { Form } from '../errors/forms.ts'
 
 /** An object with exactly these fields. Others are dropped from requests and never sent. */
 export const Shape = <P extends TProperties>(properties: P, options = {}) =>
@@ -38,6 +38,13 @@ export const IdParams = Shape({ id: Id })
 
 /** A moment, sent as an ISO 8601 date-time in UTC. */
 export const Timestamp = Type.Unsafe<Date>({ type: 'string', format: 'date-time', examples: ['2026-03-01T08:30:00.000Z'] })
+/** A moment in a request; `momentIn` reads it. */
+export const Moment = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2})$',
+  form: 'moment',
+  description: 'ISO 8601 with a time zone',
+  examples: ['2026-03-01T08:30:00Z'],
+})
 export const CalendarDate = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}$',
   form: 'date',
@@ -68,6 +75,8 @@ export const Text = (lengths: Lengths) => text('text', lengths)
 export const Success = Named('SuccessResponse', Shape({ success: Type.Boolean() }))
 /** The reply of an endpoint that answers 204. */
 export const Nothing = Type.Null()
+/** The reply of an endpoint that answers 303: the address to go on to. It has no other than printable ASCII characters. */
+export const Onward = Type.String()
 
 /** An item of many that the endpoint checks itself, so that an invalid one does not refuse the others. */
 export const CheckedAlone = <S extends TSchema>(shape: S) => Type.Unsafe<unknown>({ ...shape, isCheckedAlone: true })

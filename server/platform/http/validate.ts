@@ -8,7 +8,8 @@ import {
   type ValidateFunction,
 } from 'ajv'
 import type { TSchema } from 'typebox'
-import { type Detail, type FieldRule, type Form, fieldRules, ruleError } from '../errors/field-errors.ts'
+import { type Detail, type FieldRule, fieldRules, ruleError } from '../errors/field-errors.ts'
+import type { Form } from '../errors/forms.ts'
 import { Refusal, refuseField, refuseFields } from '../errors/refusal.ts'
 import { cleanText, hasLongMarkRun, isStorable, isStorableJson, isVisible, MOST_MARKS } from '../text.ts'
 

@@ -13,6 +13,7 @@ import { giveSettings } from '../database/runs.ts'
 import type { Hub } from '../events/hub.ts'
 import { counters } from '../metrics/counters.ts'
 import type { Objects } from '../objects/store.ts'
+import type { Providers } from '../oidc/providers.ts'
 import type { Outbound } from '../outbound.ts'
 import { type Running, supervise } from '../process/supervise.ts'
 import type { Registry } from '../registry.ts'
@@ -29,6 +30,7 @@ export interface JobContext {
   limits: Limits
   objects: Objects
   outbound: Outbound
+  providers: Providers
   /** Set on the last try: a failure is not retried. */
   isLastTry?: boolean
 }

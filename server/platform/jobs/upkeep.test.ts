@@ -94,6 +94,14 @@ test('counts of tries are deleted after their window', async () => {
   assert.deepEqual(await portal.sql('select key from rate_limits'), [{ key: 'running' }])
 })
 
+test('what was used once is forgotten an hour after its end', async () => {
+  await portal.sql(
+    `insert into used_once values ('over', now() - interval '61 minutes'), ('just over', now() - interval '59 minutes'), ('not over', now())`,
+  )
+  await run('forget_used_once')
+  assert.deepEqual(await portal.sql('select hash from used_once order by hash'), [{ hash: 'just over' }, { hash: 'not over' }])
+})
+
 const months = async () =>
   (
     await portal.sql<{ name: string }>(

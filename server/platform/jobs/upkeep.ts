@@ -1,5 +1,6 @@
 /** The portal's own upkeep: deleting what is old, preparing partitions, releasing jobs. */
 import { sql } from 'kysely'
+import { forgetUsed } from '../auth/used-once.ts'
 import { forgetExpired } from '../changes/kept.ts'
 import type { Db, Reads } from '../database/db.ts'
 import { type Job, RUNNER } from './runner.ts'
@@ -44,6 +45,8 @@ export const forgetIdempotencyKeys: Job = async (_payload, { db }) => {
 export const forgetDeletions: Job = async (_payload, { db }) => void (await forgetExpired(db))
 
 export const forgetExpiredLimits: Job = async (_payload, { limits }) => void (await limits.forgetExpired())
+
+export const forgetUsedOnce: Job = async (_payload, { db }) => void (await forgetUsed(db))
 
 /** Creates the partitions of this month and the next two, for every table partitioned by month. */
 export const prepareMonths: Job = async (_payload, { db, log }) => {

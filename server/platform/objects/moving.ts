@@ -63,7 +63,7 @@ export async function moveObjects(known: AsyncIterable<ExpectedObject>, folder: 
     }
     if ((await hashOf(bucket, key, size)) !== hash) {
       await bucket.put(await folder.read(key, { start: 0, end: size - 1 }), size, key)
-      if ((await hashOf(bucket, key, size)) !== hash) throw new Error(`the bucket does not give back what it was given as ${key}`)
+      if ((await hashOf(bucket, key, size)) !== hash) throw new Error(`the bucket does not return the bytes that were stored as ${key}`)
     }
     await folder.remove(key)
     moved++

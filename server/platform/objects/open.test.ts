@@ -23,12 +23,12 @@ test('objects go to the bucket if one is configured, else to the disk', async (t
 test('the start stores and removes an object: a permanent failure stops it, a temporary one is a warning', async (t) => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'bawaba-open-'))
   t.after(() => rm(DATA_DIR, { recursive: true }))
-  const told: string[] = []
-  const probe = (env: Record<string, string>) => probeObjects(readConfig(env), (line) => told.push(line))
+  const warnings: string[] = []
+  const probe = (env: Record<string, string>) => probeObjects(readConfig(env), (line) => warnings.push(line))
   await probe({ DATA_DIR })
-  assert.deepEqual([told, await readdir(join(DATA_DIR, 'objects'))], [[], []])
+  assert.deepEqual([warnings, await readdir(join(DATA_DIR, 'objects'))], [[], []])
   await writeFile(join(DATA_DIR, 'file'), '')
   await assert.rejects(probe({ DATA_DIR: join(DATA_DIR, 'file') }), /^Error: DATA_DIR: ENOTDIR/)
   await probe({ DATA_DIR, S3_ENDPOINT: 'http://127.0.0.1:1', S3_BUCKET: 'portal', S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'x' })
-  assert.equal(told.length, 1)
+  assert.equal(warnings.length, 1)
 })

@@ -11,6 +11,10 @@ ignored. Moments are ISO 8601 in UTC, calendar dates are YYYY-MM-DD. Every answe
 \`Cache-Control: no-store\`. A refusal has a stable \`code\` and a sentence in each language; an unknown address gets 404
 \`route_not_found\`. A call that changes something is refused with 403 \`foreign_origin\` if it comes from a page of another origin.`
 
+const BEARER = `An API token. It opens the operations that have \`x-scope\`, if it has that scope, or one of several, and its owner may call
+them. With it, cookies are ignored. A 401 says \`WWW-Authenticate: Bearer error="invalid_token"\`; after 100 unknown tokens from one address
+within 15 minutes, others get 429 \`rate_limited\`.`
+
 const isSame = (one: Json, other: Json) => JSON.stringify(one) === JSON.stringify(other)
 
 /** Turns repeated parameters into components; if several share a name, only the most frequent one. */
@@ -70,7 +74,10 @@ export function documentOf(endpoints: readonly Listed[], { cookie, base = '' }: 
       parameters: inOrder(parameters),
       examples: inOrder(schemas.examples),
       headers,
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookie, description: 'Set by signing in or registering.' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: cookie, description: 'Set by signing in or registering.' },
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'bwp_…', description: BEARER },
+      },
     },
   }
 }

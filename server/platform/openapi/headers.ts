@@ -25,6 +25,12 @@ export const headers: Record<string, Json> = {
       'portal_device=b3NkV2Jm; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax',
     ),
   ),
+  ChallengeCookie: always(
+    text(
+      `\`portal_challenge\`. For five minutes, it keeps, encrypted, what a passkey has to sign. ${BEHIND_HTTPS}`,
+      'portal_challenge=c2VhbGVk; Max-Age=300; Path=/; HttpOnly; SameSite=Lax',
+    ),
+  ),
   SignOutCookie: text(`Clears \`portal_session\` if the caller’s own session ended. ${BEHIND_HTTPS}`, CLEARED_COOKIE),
   'Clear-Site-Data': text('Makes the browser delete the portal’s answers from its cache, if the caller’s own session ended.', '"cache"'),
   'Content-Disposition': always(text('Whether to show or to save the file, and its name.', 'attachment; filename="report-2026-03-01.csv"')),
@@ -86,6 +92,9 @@ export const ifMatchHeader: Json = {
   ),
 }
 
+/** For endpoints that send a browser on. */
+export const locationHeader: Json = { Location: always(text('The address to go on to.', '/orders/7')) }
+
 const reference = (component: string) => ({ $ref: `#/components/headers/${component}` })
 
 /** References to headers among the components. */
@@ -96,4 +105,5 @@ export const cookieHeaders: Record<Cookies, Json> = {
   sign_in: { 'Set-Cookie': reference('SignInCookies') },
   sign_out: { 'Set-Cookie': reference('SignOutCookie'), ...headersNamed('Clear-Site-Data') },
   device: { 'Set-Cookie': reference('DeviceCookie') },
+  challenge: { 'Set-Cookie': reference('ChallengeCookie') },
 }

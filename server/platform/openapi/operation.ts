@@ -5,11 +5,12 @@ import { Type } from 'typebox'
 import { nameOf } from '../auth/actor.ts'
 import { MOST_LEVELS } from '../bodies/json-extent.ts'
 import { boundsOf } from '../http/body-bounds.ts'
-import type { Endpoint } from '../http/endpoint.ts'
+import type { Endpoint, MediaType } from '../http/endpoint.ts'
 import { editsRecord } from '../http/etag.ts'
+import { FORM_BOUNDS } from '../http/forms.ts'
 import { takesKey } from '../http/idempotency.ts'
 import { Named, OneOf, Shape } from '../http/shape.ts'
-import { cookieHeaders, fileRequestHeaders, headersNamed, ifMatchHeader, keyHeader } from './headers.ts'
+import { cookieHeaders, fileRequestHeaders, headersNamed, ifMatchHeader, keyHeader, locationHeader } from './headers.ts'
 import type { Refusals } from './refusals.ts'
 import type { Json, Schemas } from './schemas.ts'
 
@@ -31,13 +32,22 @@ function audienceOf({ allow }: Endpoint) {
 }
 
 const CHANGES_ACCESS = 'It changes access: such calls run one at a time, and a call that would leave no active administrator is refused.'
+const BY_NAVIGATION = 'Other sites send people to it: a browser that navigates to it may come from anywhere.'
+const IS_CONFIRMED =
+  'The caller must have confirmed within the last 15 minutes who they are, with `POST /auth/me/confirm` or by signing in.'
+const IS_CONFIRMED_IF_SET = 'While `confirmAdministration` is on, the caller must have confirmed who they are.'
+const FORCE_IS_CONFIRMED = 'With `force`, the caller must have confirmed who they are, while `confirmAdministration` is on.'
 const IS_LIMITED = 'Attempts are limited; after too many, `Retry-After` says how long to wait.'
 
 const describe = (endpoint: Endpoint) =>
   [
     endpoint.description,
     audienceOf(endpoint),
+    endpoint.confirmed && IS_CONFIRMED,
+    endpoint.confirmsAdministration && IS_CONFIRMED_IF_SET,
+    endpoint.does === 'command' && endpoint.asksInAdministration && FORCE_IS_CONFIRMED,
     endpoint.changesAccess && CHANGES_ACCESS,
+    endpoint.does === 'command' && endpoint.arrives && BY_NAVIGATION,
     endpoint.refuses?.includes('rate_limited') && IS_LIMITED,
   ]
     .filter(Boolean)
@@ -54,19 +64,25 @@ function messagesOf(events: Record<string, TSchema>) {
   return { title: 'StreamMessage', oneOf, discriminator: { propertyName: 'event', mapping } }
 }
 
-const OK = { 200: 'The result.', 201: 'Created.', 204: 'Done; the answer has no body.' }
+const OK = {
+  200: 'The result.',
+  201: 'Created.',
+  204: 'Done; the answer has no body.',
+  303: 'Go on to `Location`; the answer has no body.',
+}
 
 /** The successful answers of an endpoint. */
 function answersOf(endpoint: Listed, { of, exampleOf }: Schemas): Json {
-  const { does, reply, status = 200, contentType, cookies, record, tellsEventId } = endpoint
+  const { does, reply, status = 200, contentType, cookies, record, sendsEventId } = endpoint
   const isCounted = endpoint.does === 'query' && endpoint.total !== undefined
   const usual = {
     ...headersNamed(
       'X-Request-Id',
       ...(record && status !== 204 ? ['ETag'] : []),
-      ...(tellsEventId ? ['Last-Event-ID'] : []),
+      ...(sendsEventId ? ['Last-Event-ID'] : []),
       ...(isCounted ? ['X-Total-Count'] : []),
     ),
+    ...(status === 303 && locationHeader),
     ...(cookies && cookieHeaders[cookies]),
   }
   if (does === 'file') {
@@ -90,25 +106,32 @@ function answersOf(endpoint: Listed, { of, exampleOf }: Schemas): Json {
     const content = { [endpoint.contentType]: { schema: { type: 'string' }, example: endpoint.example } }
     return { 200: { description: 'The file.', headers: { ...usual, ...headersNamed('Content-Disposition', 'X-Rows-Omitted') }, content } }
   }
-  if (status === 204) return { 204: { description: OK[204], headers: usual } }
+  if (status === 204 || status === 303) return { [status]: { description: OK[status], headers: usual } }
   const content = { 'application/json': { schema: of(reply!), examples: { reply: exampleOf(reply!) } } }
   return { [status]: { description: OK[status], headers: usual, content } }
 }
 
 const counted = (count: number) => new Intl.NumberFormat('en').format(count)
 
-/** The bounds of a body beyond its schema. */
-function boundsText(endpoint: Listed, body: TSchema) {
-  const { bytes, values } = boundsOf(endpoint, body)
-  return `At most ${counted(Math.floor(bytes / 1024))} KiB, with at most ${counted(values)} values of JSON on at most ${MOST_LEVELS} levels.`
+const kibOf = (bytes: number) => `${counted(Math.floor(bytes / 1024))} KiB`
+
+/** The bounds of a body beyond its schema, for each media type. */
+const boundsTexts: Record<MediaType, (endpoint: Listed, body: TSchema) => string> = {
+  'application/json': (endpoint, body) => {
+    const { bytes, values } = boundsOf(endpoint, body)
+    return `At most ${kibOf(bytes)}, with at most ${counted(values)} values of JSON on at most ${MOST_LEVELS} levels.`
+  },
+  'application/x-www-form-urlencoded': () =>
+    `A form has at most ${kibOf(FORM_BOUNDS.bytes)} and ${FORM_BOUNDS.values} fields, none of them twice.`,
 }
 
 function bodyOf(endpoint: Listed, { of, exampleOf }: Schemas): Json {
-  const { does, body } = endpoint
+  const { does, body, takes = ['application/json'] } = endpoint
   if (does === 'upload') return { requestBody: { required: true, content: { '*/*': { schema: binary } } } }
   if (!body) return {}
-  const content = { 'application/json': { schema: of(body), examples: { request: exampleOf(body) } } }
-  return { requestBody: { required: true, description: boundsText(endpoint, body), content } }
+  const media = { schema: of(body), examples: { request: exampleOf(body) } }
+  const content = Object.fromEntries(takes.map((type) => [type, media]))
+  return { requestBody: { required: true, description: takes.map((type) => boundsTexts[type](endpoint, body)).join(' '), content } }
 }
 
 function parametersOf(endpoint: Listed, { of }: Schemas): Json[] {
@@ -137,13 +160,16 @@ function parametersOf(endpoint: Listed, { of }: Schemas): Json[] {
 
 /** The operation of an endpoint. Adds the components that it refers to. */
 export function operationOf(endpoint: Listed, schemas: Schemas, refusals: Refusals): Json & { parameters: Json[] } {
-  const { operationId, tag, summary, allow } = endpoint
+  const { operationId, tag, summary, allow, scope } = endpoint
   return {
     operationId,
     tags: [tag.name],
     summary,
     description: describe(endpoint),
     ...(allow === 'anyone' && { security: [] }),
+    ...(endpoint.confirmed && { 'x-confirmed': true }),
+    ...(allow !== 'anyone' && scope && { security: [{ session: [] }, { bearer: [] }] }),
+    ...(scope && { 'x-scope': scope }),
     parameters: parametersOf(endpoint, schemas),
     ...bodyOf(endpoint, schemas),
     responses: { ...answersOf(endpoint, schemas), ...refusals.of(endpoint) },

@@ -1,11 +1,13 @@
 /** Refusals in the document: one shared response for each set of codes, and one schema for each code. */
 import { type TSchema, Type } from 'typebox'
+import { confirmationMethods } from '../auth/confirmation.ts'
 import { fieldError } from '../errors/field-errors.ts'
 import { quotas, Refusal, type RefusalCode, refusalBody, refusals } from '../errors/refusal.ts'
+import { isOpenToDebtors } from '../http/authentication.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import { editsRecord } from '../http/etag.ts'
 import { takesKey } from '../http/idempotency.ts'
-import { Id, Named, OneOf, Shape } from '../http/shape.ts'
+import { Id, Named, OneOf, Shape, Timestamp } from '../http/shape.ts'
 import { FieldErrors, RefusalCodes } from '../http/verdicts.ts'
 import { composeExample } from './examples.ts'
 import { headersNamed } from './headers.ts'
@@ -41,6 +43,25 @@ const extras: Partial<Record<RefusalCode, TSchema>> = {
       examples: [20],
     }),
   }),
+  second_factor_required: Shape({
+    methods: Type.Array(OneOf(['totp', 'passkey', 'recovery_code'], { description: 'What completes the sign-in.' })),
+    expiresAt: Timestamp,
+    mayTrustDevice: Type.Boolean({ description: 'Whether `trustDevice` counts.' }),
+  }),
+  insufficient_scope: Shape({ scope: Type.String({ description: 'The missing scope.', examples: ['orders:read'] }) }),
+  enrolment_required: Shape({
+    enrolUrl: Type.String({ description: 'The page that sets up a second factor.', examples: ['/account/security'] }),
+  }),
+  confirmation_required: Shape({
+    methods: Type.Array(OneOf(confirmationMethods), { description: 'What counts for this person and session.' }),
+  }),
+  managed_elsewhere: Shape({
+    source: Shape({
+      kind: OneOf(['provider', 'source'], { description: 'Whether people sign in there or come from there.' }),
+      id: Id,
+      name: Type.String({ examples: ['entra'] }),
+    }),
+  }),
   foreign_origin: Shape({
     expectedOrigin: Type.String({ description: 'The only origin whose pages may call.', examples: ['https://portal.example.org'] }),
   }),
@@ -49,18 +70,21 @@ const extras: Partial<Record<RefusalCode, TSchema>> = {
 
 /** The refusals that follow from the type of the endpoint. Any request may be invalid: it may lack a host or have a malformed path. */
 function usualRefusals(endpoint: Endpoint): RefusalCode[] {
-  const { allow, at, does, body, changesAccess } = endpoint
+  const { allow, at, does, body, changesAccess, confirmed } = endpoint
   const isPublic = allow === 'anyone'
   const isUnsafe = !at.startsWith('GET ') || does === 'command'
   return [
     'validation_failed',
     ...(isPublic ? [] : (['unauthorized'] as const)),
     ...(isPublic || allow === 'signed-in' ? [] : (['forbidden'] as const)),
+    ...(isPublic || isOpenToDebtors(endpoint) ? [] : (['enrolment_required'] as const)),
+    ...(isPublic || (isOpenToDebtors(endpoint) && !confirmed) ? [] : (['confirmation_required'] as const)),
+    ...(isPublic ? [] : ([endpoint.scope ? 'insufficient_scope' : 'not_for_tokens'] as const)),
     ...(isUnsafe ? (['foreign_origin'] as const) : []),
     ...(body ? (['too_large', 'unsupported_media_type'] as const) : []),
     ...(editsRecord(endpoint) ? (['changed_meanwhile'] as const) : []),
     ...(takesKey(endpoint) ? (['idempotency_mismatch', 'answer_forgotten'] as const) : []),
-    ...(changesAccess ? (['last_admin'] as const) : []),
+    ...(changesAccess ? (['last_admin', 'last_break_glass'] as const) : []),
     'internal',
     'unavailable',
   ]
@@ -73,6 +97,8 @@ interface Refused {
   code: RefusalCode
   status: number
   body: TSchema | undefined
+  /** What the endpoint takes instead of JSON, for the refusal of other media types. */
+  takes: string[] | undefined
 }
 
 function refusedBy(endpoint: Endpoint): Refused[] {
@@ -83,6 +109,7 @@ function refusedBy(endpoint: Endpoint): Refused[] {
       code,
       status: special.status ?? refusals[code][0],
       body: special.body ?? extras[code],
+      takes: code === 'unsupported_media_type' && endpoint.takes ? [...endpoint.takes] : undefined,
     }))
     .toSorted((one, other) => codes.indexOf(one.code) - codes.indexOf(other.code))
 }
@@ -99,8 +126,10 @@ const exampleBodies: Partial<Record<RefusalCode, Json>> = {
 }
 
 const pascal = (code: string) => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
-/** The title of a refusal's own body, else its code. */
-const nameOf = ({ code, body }: Refused) => (body as { title?: string } | undefined)?.title ?? pascal(code)
+/** The title of a refusal's own body, else its code, with the media types that are taken where they are not the usual ones. */
+const nameOf = ({ code, body, takes = [] }: Refused) =>
+  (body as { title?: string } | undefined)?.title ?? [code, ...takes].map((word) => pascal(word.replace(/\W+/g, '_'))).join('')
+const textOf = ({ code, takes }: Refused) => refusalBody(new Refusal(code, { ...(takes && { takes }) })).messageEn
 const headersOf: Partial<Record<RefusalCode, string>> = {
   rate_limited: 'Retry-After',
   unavailable: 'Retry-After',
@@ -127,7 +156,9 @@ export function openRefusals(schemas: Schemas) {
         ],
       }
       const example = { ...(body ? (composeExample(body) as Json) : {}), ...exampleBodies[code] }
-      schemas.examples[component] = { value: refusalBody(new Refusal(code, { body: example })) }
+      schemas.examples[component] = {
+        value: refusalBody(new Refusal(code, { body: example, ...(refused.takes && { takes: refused.takes }) })),
+      }
     }
     return component
   }
@@ -140,7 +171,7 @@ export function openRefusals(schemas: Schemas) {
       const mapping = Object.fromEntries(bodies.map(([code, body]) => [code, `#/components/schemas/${body}`]))
       const special = some.flatMap(({ code }) => headersOf[code] ?? [])
       responses[name] = {
-        description: some.map(({ code }) => `\`${code}\`: ${refusals[code][1]}`).join('\n'),
+        description: some.map((refused) => `\`${refused.code}\`: ${textOf(refused)}`).join('\n'),
         headers: headersNamed('X-Request-Id', ...special),
         content: {
           'application/json': {

@@ -4,6 +4,7 @@ import { chown, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile 
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { syncFolder } from '../process/sync-folder.ts'
+import { writeDurably } from '../process/write-durably.ts'
 import { giveTo, type Owner, type Programs, runProgram } from './programs.ts'
 
 /** The database, and the role that owns it: it migrates, may create other databases, and is not a superuser. */
@@ -124,12 +125,6 @@ async function removeHalfMade(cluster: string) {
   const names = await readdir(dirname(cluster))
   for (const name of names.filter((name) => name.startsWith(`${basename(cluster)}.new-`)))
     await rm(join(dirname(cluster), name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
-}
-
-async function writeDurably(file: string, text: string) {
-  await writeFile(`${file}.new`, text, { mode: 0o600, flush: true })
-  await rename(`${file}.new`, file)
-  await syncFolder(dirname(file))
 }
 
 const readIfThere = (file: string) =>

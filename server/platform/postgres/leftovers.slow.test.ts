@@ -32,7 +32,7 @@ test('a killed postmaster is restarted, and no acknowledged commit is lost', asy
   const folder = await makeCluster()
   const lines: string[] = []
   const postgres = await start(folder, (line) => lines.push(line))
-  const told = (text: RegExp) => lines.filter((line) => text.test(line)).length
+  const linesMatching = (text: RegExp) => lines.filter((line) => text.test(line)).length
   await query(postgres, 'CREATE TABLE written (value int)')
   const acknowledged: number[] = []
   for (let round = 0; round < 3; round++) {
@@ -43,11 +43,11 @@ test('a killed postmaster is restarted, and no acknowledged commit is lost', asy
     process.kill(killed, 'SIGKILL')
     await writing
     // It answers queries a little earlier.
-    await until('the server is known to be back', () => told(/runs again/) === round + 1)
+    await until('the server is known to be back', () => linesMatching(/runs again/) === round + 1)
   }
   const written = await query(postgres, 'SELECT value FROM written')
   assert.deepEqual(new Set(acknowledged).difference(new Set(written.flat())), new Set())
-  assert.equal(told(/ended by SIGKILL; starting it again/), 3)
+  assert.equal(linesMatching(/ended by SIGKILL; starting it again/), 3)
 })
 
 async function writeUntilFailure(postgres: Postgres, acknowledged: number[]) {

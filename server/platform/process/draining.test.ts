@@ -26,8 +26,9 @@ const clients = `
     const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n', () => {
       if (Atomics.add(connected, 0, 1) === count - 1) Atomics.notify(connected, 0)
     }))
-    let told = ''
-    socket.setEncoding('utf8').on('data', (text) => (told += text)).on('error', (error) => (told += error.code)).on('close', () => resolve(told))
+    let received = ''
+    socket.setEncoding('utf8').on('data', (text) => (received += text)).on('error', (error) => (received += error.code))
+    socket.on('close', () => resolve(received))
   }))
   Promise.all(answers).then((all) => parentPort.postMessage(all))`
 

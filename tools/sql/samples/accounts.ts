@@ -1,9 +1,13 @@
+import { findSession } from '../../../server/accounts/challenges.ts'
 import { knowDevice } from '../../../server/accounts/devices.ts'
+import { findProviderOf } from '../../../server/accounts/end-session.ts'
 import { isResetToken, readAuthUser } from '../../../server/accounts/queries.ts'
 import type { Samples } from '../recorder.ts'
 
 export default {
+  findProviderOf: (db) => findProviderOf(db(), 1),
   readAuthUser: (db) => readAuthUser(db([{ id: 1 }]), 1),
   isResetToken: (db) => isResetToken(db(), 'token'),
   knowDevice: (db) => knowDevice(db(), 1, undefined),
+  findSession: (db) => findSession(db(), 'a'.repeat(43)),
 } satisfies Samples

@@ -11,7 +11,8 @@ const counts = [{ groupCount: 1, restrictionCount: 1, openCount: 1 }]
 const access = { roles: [], permissions: new Set<string>(), groups: [], groupIds: new Set<number>() }
 
 export default {
-  visibleApps: (db) => visibleApps(db(), new Actor({ id: 1, username: 'sara', language: 'ar', access, version: 1, epoch: 1 })),
+  visibleApps: (db) =>
+    visibleApps(db(), new Actor({ id: 1, kind: 'person', username: 'sara', language: 'ar', access, version: 1, epoch: 1 })),
   listAppsForAdmin: (db) => listAppsForAdmin(db(), 1, {}),
   listPermissionsOfApp: (db) => listPermissionsOfApp(db(), 1, 'en', {}),
   pageGroupsOf: (db) => pageGroupsOf(db(counts), 1, page, 'en'),

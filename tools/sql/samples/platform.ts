@@ -1,4 +1,5 @@
-import { findAdministrators, keepAnAdministrator, requireAdministrator } from '../../../server/platform/auth/last-admin.ts'
+import { meansOf } from '../../../server/platform/auth/confirmation.ts'
+import { findAdministrators, keepProgramsFromAdministering, requireAdministrator } from '../../../server/platform/auth/last-admin.ts'
 import { takeDeleted } from '../../../server/platform/changes/kept.ts'
 import { remember } from '../../../server/platform/http/idempotency.ts'
 import { tablesOfMonths } from '../../../server/platform/jobs/upkeep.ts'
@@ -10,9 +11,10 @@ const bytes = Buffer.alloc(0)
 const payload = { ar: { note: 'خطة', person: 'سارة' }, en: { note: 'Plan', person: 'Sara' } }
 
 export default {
+  meansOf: (db) => meansOf(db(), 1),
   findAdministrators: (db) => findAdministrators(db()),
+  keepProgramsFromAdministering: (db) => keepProgramsFromAdministering(db()),
   requireAdministrator: (db) => requireAdministrator(db([{ id: 1 }]), 1),
-  keepAnAdministrator: (db) => keepAnAdministrator(db([{ id: 1 }])),
   takeDeleted: (db) => takeDeleted(db(), 1),
   remember: (db) => remember(db([{ isKept: true }]), [{ userId: 1, keyHash: bytes, fingerprint: bytes, sealed: bytes }]),
   tablesOfMonths: (db) => tablesOfMonths(db()),

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { SentenceText } from '../../parts/consequences/consequences.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Loaded, Skeleton } from '../../parts/skeleton.tsx'
@@ -5,7 +6,9 @@ import type { Schemas } from '../../platform/client.ts'
 import { isolated, named, nameOf } from '../../platform/language.ts'
 import { at } from '../../platform/router.ts'
 import type { App } from '../shared/directory.ts'
-import { accessOf, explanationOf } from './data.ts'
+import { accessOf, explanationOf, isUnknown } from './data.ts'
+import { past, textsAt } from './past-texts.ts'
+import type { NamedApp, NamedPerson } from './question.tsx'
 import { allOf, anyOf, because, groupTitle, permissionTitle, reasonText } from './reasons.ts'
 import { t } from './texts.ts'
 import { Ways } from './ways.tsx'
@@ -27,14 +30,15 @@ const wouldBe = (reasons: Explanation['wouldGrant']) => ({
 })
 
 /** The routes to an app, each open or closed, with the reason. */
-function doorsOf({ reasons, wouldGrant }: Explanation, held: readonly string[]): Door[] {
+function doorsOf({ visible, reasons, wouldGrant }: Explanation, held: readonly string[], at?: string): Door[] {
+  const t = textsAt(at)
   const by = (via: string) => reasons.filter((reason) => reason.via === via)
   const admin = by('admin')
   const administrators: Door = {
     key: 'admin',
     isOpen: admin.length > 0,
     title: admin.length > 0 ? t.admin : t.noAdmin,
-    why: admin.find(({ groupName }) => groupName) ? reasonText(admin.find(({ groupName }) => groupName)!) : t.adminWhy,
+    why: admin.find(({ groupName }) => groupName) ? reasonText(admin.find(({ groupName }) => groupName)!, at) : t.adminWhy,
   }
   if (by('unrestricted').length > 0) return [{ key: 'everyone', isOpen: true, title: t.everyone, why: t.everyoneWhy }, administrators]
   const [permissions, groups] = [by('permission'), by('group')]
@@ -47,16 +51,24 @@ function doorsOf({ reasons, wouldGrant }: Explanation, held: readonly string[]):
       title: permissions.length > 0 ? t.permission : t.noPermission,
       why:
         permissions.length > 0
-          ? permissions.map(reasonText).join(t.next)
+          ? permissions.map((reason) => reasonText(reason, at)).join(t.next)
           : wanted.length > 0
             ? `${t.asks(anyOf(wanted))} ${has}`
-            : t.asksNothing,
+            : has,
     },
     {
       key: 'group',
       isOpen: groups.length > 0,
       title: groups.length > 0 ? t.group : t.noGroup,
-      why: groups.length > 0 ? allOf(groups.map(groupTitle)) : granted.length > 0 ? t.granted(anyOf(granted)) : t.noGroupGranted,
+      // Of an app that they see, it is not known which other groups it is granted to.
+      why:
+        groups.length > 0
+          ? allOf(groups.map(groupTitle))
+          : granted.length > 0
+            ? t.granted(anyOf(granted))
+            : visible
+              ? ''
+              : t.noGroupGranted,
     },
     administrators,
   ]
@@ -71,21 +83,66 @@ const Doors = ({ of }: { of: readonly Door[] }) => (
           <span class="unseen">{isOpen ? t.isOpen : t.isClosed}: </span>
           {title}
         </strong>
-        <span class="quiet small">
-          <SentenceText text={why} />
-        </span>
+        {why && (
+          <span class="quiet small">
+            <SentenceText text={why} />
+          </span>
+        )}
       </li>
     ))}
   </ol>
 )
 
-interface AnswerProps {
-  person: Person
-  app: App
+interface ExplainedProps {
+  explanation: Explanation
+  person: NamedPerson
+  app: NamedApp
+  at?: string
 }
 
+/** Why a person sees an app or not: now or, with `at`, then. */
+function Explained({ explanation, person, app, at: moment }: ExplainedProps) {
+  const t = textsAt(moment)
+  const { visible, reasons, wouldGrant } = explanation
+  const [name, title] = [isolated(nameOf(person)), isolated(named(app))]
+  const { wanted, granted } = wouldBe(wouldGrant)
+  const needs = [
+    ...(wanted.length > 0 ? [t.needsPermission(anyOf(wanted))] : []),
+    ...(granted.length > 0 ? [t.needsGroup(anyOf(granted))] : []),
+  ]
+  const held = (accessOf(person.id, moment).data?.permissions ?? []).map(({ id, name: key }) =>
+    permissionTitle({ permissionId: id, permissionName: key }),
+  )
+  return (
+    <section class="card access-answer" data-visible={visible || undefined} aria-live="polite">
+      <span class="access-sign">
+        <Icon name={visible ? 'eye' : 'eye-off'} size={26} />
+      </span>
+      <h2>
+        <SentenceText text={visible ? because(reasons, name, title, moment) : t.because.restricted(title, anyOf(needs))} />
+      </h2>
+      <Doors of={doorsOf(explanation, held, moment)} />
+    </section>
+  )
+}
+
+/** Says why there is nothing to explain. */
+const Off = ({ text, children }: { text: string; children?: ComponentChildren }) => (
+  <section class="card access-answer">
+    <span class="access-sign">
+      <Icon name="eye-off" size={26} />
+    </span>
+    <div>
+      <h2>
+        <SentenceText text={text} />
+      </h2>
+      {children}
+    </div>
+  </section>
+)
+
 /** Explains why a person sees an app or not, and offers ways to change that. */
-export function Answer({ person, app }: AnswerProps) {
+export function Answer({ person, app }: { person: Person; app: App }) {
   const pair = { userId: person.id, appId: app.id }
   const [name, title] = [isolated(nameOf(person)), isolated(named(app))]
   const off = !person.isActive
@@ -93,49 +150,40 @@ export function Answer({ person, app }: AnswerProps) {
     : !app.isActive && { text: t.appOff(title), path: `/admin/apps/${app.id}`, link: t.toApp }
   if (off)
     return (
-      <section class="card access-answer">
-        <span class="access-sign">
-          <Icon name="eye-off" size={26} />
-        </span>
-        <div>
-          <h2>
-            <SentenceText text={off.text} />
-          </h2>
-          <p>
-            <a class="link" href={at(off.path)}>
-              {off.link}
-            </a>
-          </p>
-        </div>
-      </section>
+      <Off text={off.text}>
+        <p>
+          <a class="link" href={at(off.path)}>
+            {off.link}
+          </a>
+        </p>
+      </Off>
     )
   return (
     <Loaded of={explanationOf(pair)} shape={<Skeleton count={1} height={10} />}>
-      {(explanation) => {
-        const { visible, reasons, wouldGrant } = explanation
-        const { wanted, granted } = wouldBe(wouldGrant)
-        const needs = [
-          ...(wanted.length > 0 ? [t.needsPermission(anyOf(wanted))] : []),
-          ...(granted.length > 0 ? [t.needsGroup(anyOf(granted))] : []),
-        ]
-        const held = (accessOf(person.id).data?.permissions ?? []).map(({ id, name: key }) =>
-          permissionTitle({ permissionId: id, permissionName: key }),
+      {(explanation) => (
+        <>
+          <Explained explanation={explanation} person={person} app={app} />
+          <Ways pair={pair} isVisible={explanation.visible} user={name} app={title} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** Explains why a person saw an app or not at a moment of the past. */
+export function PastAnswer({ person, app, at: moment }: { person: NamedPerson; app: NamedApp; at: string }) {
+  const explained = explanationOf({ userId: person.id, appId: app.id }, moment)
+  if (isUnknown(explained.error)) return <Off text={past.notFound} />
+  return (
+    <Loaded of={explained} shape={<Skeleton count={1} height={10} />}>
+      {(explanation) =>
+        // What asks for nothing is open to everyone, so there is always a way to something that is not hidden.
+        explanation.visible || explanation.wouldGrant.length > 0 ? (
+          <Explained explanation={explanation} person={person} app={app} at={moment} />
+        ) : (
+          <Off text={past.off} />
         )
-        return (
-          <>
-            <section class="card access-answer" data-visible={visible || undefined} aria-live="polite">
-              <span class="access-sign">
-                <Icon name={visible ? 'eye' : 'eye-off'} size={26} />
-              </span>
-              <h2>
-                <SentenceText text={visible ? because(reasons, name, title) : t.because.restricted(title, anyOf(needs))} />
-              </h2>
-              <Doors of={doorsOf(explanation, held)} />
-            </section>
-            <Ways pair={pair} isVisible={visible} user={name} app={title} />
-          </>
-        )
-      }}
+      }
     </Loaded>
   )
 }

@@ -1,5 +1,6 @@
 import { invalidate, resource } from '../../platform/cache.ts'
 import { api, type Schemas } from '../../platform/client.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import type { PlannedChange } from '../shared/directory.ts'
 
 export type Way = Schemas['AccessWay']
@@ -11,15 +12,18 @@ export interface Pair {
   appId: number
 }
 
+/** Whether the portal does not know what was asked for. */
+export const isUnknown = (error: unknown) => error instanceof Refusal && error.status === 404
+
 const path = (id: number) => ({ path: { id } })
 
 export const personOf = (id: number) => resource('/users/{id}', path(id))
-/** The roles, permissions and apps of a person, each with its sources. */
-export const accessOf = (id: number) => resource('/users/{id}/effective-access', path(id))
+/** The roles, permissions and apps of a person, each with its sources: now or, with `at`, at that moment. */
+export const accessOf = (id: number, at?: string) => resource('/users/{id}/effective-access', { ...path(id), query: at ? { at } : {} })
 /** The people who see an app, each with the reasons. */
 export const audienceOf = (id: number, q: string, offset: number) =>
   resource('/apps/{id}/audience', { ...path(id), query: { ...(q && { q }), limit: 50, offset } })
-export const explanationOf = (pair: Pair) => resource('/admin/access', { query: pair })
+export const explanationOf = (pair: Pair, at?: string) => resource('/admin/access', { query: at ? { ...pair, at } : pair })
 export const waysOf = (pair: Pair) => resource('/admin/access/ways', { query: pair })
 
 const opposites = {

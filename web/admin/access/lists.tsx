@@ -4,21 +4,22 @@ import { SentenceText } from '../../parts/consequences/consequences.tsx'
 import { AppLine, PersonLine } from '../../parts/lines.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Loaded } from '../../parts/skeleton.tsx'
-import type { Schemas } from '../../platform/client.ts'
 import { formatNumber } from '../../platform/language.ts'
 import { at } from '../../platform/router.ts'
 import { type App, apps } from '../shared/directory.ts'
 import { PagesOf } from '../shared/pages-of.tsx'
-import { accessOf, audienceOf, type Reason } from './data.ts'
+import { accessOf, audienceOf, isUnknown, type Reason } from './data.ts'
+import { past, textsAt } from './past-texts.ts'
+import type { NamedPerson } from './question.tsx'
 import { reasonText } from './reasons.ts'
 import { t } from './texts.ts'
 
 /** The pause in typing before the list is filtered. */
 const PAUSE_MS = 150
 
-const Why = ({ of }: { of: readonly Reason[] }) => (
+const Why = ({ of, at }: { of: readonly Reason[]; at?: string | undefined }) => (
   <span class="quiet small access-why">
-    {of.map(reasonText).map((text) => (
+    {[...new Set(of.map((reason) => reasonText(reason, at)))].map((text) => (
       <span key={text}>
         <SentenceText text={text} />
       </span>
@@ -63,8 +64,11 @@ export function Audience({ app }: { app: App }) {
   )
 }
 
-/** Every app that a person sees, and why. */
-export function Seen({ person }: { person: Schemas['UserProfile'] }) {
+/** Every app that a person sees or, with `moment`, saw then, and why. */
+export function Seen({ person, moment }: { person: NamedPerson; moment: string | undefined }) {
+  const access = accessOf(person.id, moment)
+  if (moment && isUnknown(access.error)) return <p class="quiet">{past.userNotFound}</p>
+  const then = moment ? `&at=${moment}` : ''
   return (
     <section class="access-list">
       <p>
@@ -72,19 +76,19 @@ export function Seen({ person }: { person: Schemas['UserProfile'] }) {
           {t.toUser}
         </a>
       </p>
-      <Loaded of={accessOf(person.id)}>
+      <Loaded of={access}>
         {({ apps: seen }) => (
           <div class="card">
             <ul class="pages-of">
-              {seen.length === 0 && <li class="quiet">{t.nothing}</li>}
+              {seen.length === 0 && <li class="quiet">{textsAt(moment).nothing}</li>}
               {seen.map(({ id, nameAr, nameEn, slug, reasons }) => {
                 const known = apps.data?.find((one) => one.id === id)
-                const app = known ?? { nameAr, nameEn, slug, iconName: 'layout-grid', imageUrl: null, color: 'currentColor' }
+                const look = known ?? { iconName: 'layout-grid', imageUrl: null, color: 'var(--ink-2)' }
                 return (
                   <li key={id}>
-                    <a href={at(`/admin/access?user=${person.id}&app=${id}`)}>
-                      <AppLine app={app} />
-                      <Why of={reasons} />
+                    <a href={at(`/admin/access?user=${person.id}&app=${id}${then}`)}>
+                      <AppLine app={{ ...look, nameAr, nameEn, slug }} />
+                      <Why of={reasons} at={moment} />
                     </a>
                   </li>
                 )

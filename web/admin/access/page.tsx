@@ -2,15 +2,17 @@ import './style.css'
 import { useSignal } from '@preact/signals'
 import { useTitle } from '../../frame/site.ts'
 import { SentenceText } from '../../parts/consequences/consequences.tsx'
-import { Loaded } from '../../parts/skeleton.tsx'
+import { Loaded, Skeleton } from '../../parts/skeleton.tsx'
 import { resource } from '../../platform/cache.ts'
 import { isolated, named, nameOf } from '../../platform/language.ts'
-import { Refusal } from '../../platform/refusal.ts'
 import { at, queryValue, setQuery } from '../../platform/router.ts'
 import { type App, apps, permissions, roles } from '../shared/directory.ts'
-import { Answer } from './answer.tsx'
-import { explanationOf, personOf } from './data.ts'
+import { deletedApp, deletedPerson } from '../shared/past/deleted.ts'
+import { askedMoment } from '../shared/past/moment.ts'
+import { Answer, PastAnswer } from './answer.tsx'
+import { explanationOf, isUnknown, personOf } from './data.ts'
 import { Audience, Seen } from './lists.tsx'
+import { textsAt } from './past-texts.ts'
 import { asText, Question } from './question.tsx'
 import { t } from './texts.ts'
 
@@ -19,7 +21,7 @@ const modes: Mode[] = ['pair', 'app', 'user']
 
 const idOf = (name: string) => (/^[1-9]\d{0,8}$/.test(queryValue(name)) ? Number(queryValue(name)) : undefined)
 
-/** Explains why a person sees an app or not, and lists the people who see an app and the apps that a person sees. */
+/** Explains why a person sees an app or not, now or at a moment of the past, and lists who sees an app and what a person sees. */
 export default function AccessPage() {
   useTitle(t.title)
   const [userId, appId] = [idOf('user'), idOf('app')]
@@ -36,13 +38,19 @@ export default function AccessPage() {
         : appId !== undefined
           ? 'app'
           : 'pair'
-  const person = userId === undefined ? undefined : personOf(userId)
+  // Who sees an app is known of now only.
+  const moment = mode === 'app' ? undefined : askedMoment()
+  const record = userId === undefined ? undefined : personOf(userId)
   const app = apps.data?.find(({ id }) => id === appId)
-  const visible = isPair ? explanationOf({ userId, appId }).data?.visible : undefined
-  const question = mode === 'pair' ? t.questions[visible === undefined ? 'unknown' : visible ? 'yes' : 'no'] : t.questions[mode]
+  const gonePerson = moment && isUnknown(record?.error) ? deletedPerson(userId!) : undefined
+  const goneApp = moment && appId !== undefined && apps.data && !app ? deletedApp(appId) : undefined
+  const [person, shown] = [record?.data ?? gonePerson ?? undefined, app ?? goneApp ?? undefined]
+  const visible = isPair ? explanationOf({ userId, appId }, moment).data?.visible : undefined
+  const { questions } = textsAt(moment)
+  const question = mode === 'pair' ? questions[visible === undefined ? 'unknown' : visible ? 'yes' : 'no'] : questions[mode]
   function choose(next: Mode, user: number | undefined, other: number | undefined) {
     chosen.value = { mode: next, of: keyOf(user, other) }
-    setQuery({ user: user ? String(user) : '', app: other ? String(other) : '' })
+    setQuery({ user: user ? String(user) : '', app: other ? String(other) : '', ...(next === 'app' && { at: '' }) })
   }
   const isWhole = mode === 'pair' ? isPair : mode === 'app' ? appId !== undefined : userId !== undefined
   return (
@@ -66,13 +74,14 @@ export default function AccessPage() {
       </nav>
       <h1 class="unseen">
         <SentenceText
-          text={asText(question, person?.data ? isolated(nameOf(person.data)) : t.anyUser, app ? isolated(named(app)) : t.anyApp)}
+          text={asText(question, person ? isolated(nameOf(person)) : t.anyUser, shown ? isolated(named(shown)) : t.anyApp, moment)}
         />
       </h1>
       <Question
         text={question}
-        person={person?.data}
-        app={app}
+        person={person}
+        app={shown}
+        at={moment}
         choose={({ user = userId, app: other = appId }) => choose(mode, user, other)}
       />
       {!isWhole && <Beginning />}
@@ -84,17 +93,22 @@ export default function AccessPage() {
               {() => (
                 <Loaded of={permissions}>
                   {() => {
-                    if (person?.error instanceof Refusal && person.error.status === 404) return <p class="quiet">{t.noUser}</p>
-                    if (mode !== 'user' && !app) return <p class="quiet">{t.noApp}</p>
+                    if (isUnknown(record?.error) && (!moment || gonePerson === null)) return <p class="quiet">{t.noUser}</p>
+                    if (mode !== 'user' && !app && (!moment || goneApp === null)) return <p class="quiet">{t.noApp}</p>
                     if (mode === 'app' && app) return <Audience key={app.id} app={app} />
+                    if (moment) {
+                      if (!person || (mode === 'pair' && !shown)) return <Skeleton />
+                      if (mode === 'pair') return <PastAnswer person={person} app={shown!} at={moment} />
+                      return <Seen key={person.id} person={person} moment={moment} />
+                    }
                     return (
-                      person && (
-                        <Loaded of={person}>
+                      record && (
+                        <Loaded of={record}>
                           {(data) =>
                             mode === 'pair' && app ? (
                               <Answer key={`${data.id} ${app.id}`} person={data} app={app} />
                             ) : (
-                              <Seen key={data.id} person={data} />
+                              <Seen key={data.id} person={data} moment={undefined} />
                             )
                           }
                         </Loaded>

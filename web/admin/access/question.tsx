@@ -10,6 +10,8 @@ import type { Schemas } from '../../platform/client.ts'
 import { matches } from '../../platform/folded.ts'
 import { named, nameOf } from '../../platform/language.ts'
 import { type App, apps, searchPeople } from '../shared/directory.ts'
+import { momentInWords } from '../shared/past/moment.ts'
+import { When } from '../shared/past/when.tsx'
 import { t } from './texts.ts'
 
 interface SlotProps<Option extends { id: number }> {
@@ -58,16 +60,22 @@ function Slot<Option extends { id: number }>({ label, face, find, choose, childr
   )
 }
 
+/** A person or an app with its names. */
+export type NamedPerson = Pick<Schemas['UserProfile'], 'id' | 'username' | 'displayNameAr' | 'displayNameEn' | 'avatarUrl'>
+export type NamedApp = Pick<App, 'id' | 'nameAr' | 'nameEn' | 'slug' | 'iconName' | 'imageUrl' | 'color'>
+
 interface QuestionProps {
-  /** The question, with `{user}` and `{app}` as placeholders. */
+  /** The question, with `{user}`, `{app}` and `{at}` as placeholders. */
   text: string
-  person: Schemas['UserProfile'] | undefined
-  app: App | undefined
+  person: NamedPerson | undefined
+  app: NamedApp | undefined
+  /** The moment that the question is about; undefined for now. */
+  at: string | undefined
   choose: (chosen: { user?: number; app?: number }) => void
 }
 
 /** The question of the page, in which the person and the app are chosen. */
-export function Question({ text, person, app, choose }: QuestionProps) {
+export function Question({ text, person, app, at, choose }: QuestionProps) {
   const slots = {
     '{user}': (
       <Slot
@@ -105,6 +113,7 @@ export function Question({ text, person, app, choose }: QuestionProps) {
         {(one) => <AppLine app={one} />}
       </Slot>
     ),
+    '{at}': <When at={at} />,
   }
   const isSlot = (part: string): part is keyof typeof slots => part in slots
   return (
@@ -115,4 +124,8 @@ export function Question({ text, person, app, choose }: QuestionProps) {
 }
 
 /** The question as plain text, with the names filled in. */
-export const asText = (text: string, person: string, app: string) => text.replace('{user}', () => person).replace('{app}', () => app)
+export const asText = (text: string, person: string, app: string, at?: string) =>
+  text
+    .replace('{user}', () => person)
+    .replace('{app}', () => app)
+    .replace('{at}', () => momentInWords(at))

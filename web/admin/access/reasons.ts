@@ -1,27 +1,31 @@
 /** Puts the reasons for seeing an app into words. */
 
 import { titleOf } from '../../parts/title.ts'
+import { shortDay } from '../../platform/dates.ts'
 import { inLanguage, isolated } from '../../platform/language.ts'
 import { permissions, roles, groupTitle as titleOfGroup } from '../shared/directory.ts'
 import type { Reason } from './data.ts'
+import { textsAt } from './past-texts.ts'
 import { t } from './texts.ts'
 
-/** The title of a role, or its key until the roles are loaded. */
+/** The title of a role; its key until the roles are loaded, and where it had another key then. */
 function roleTitle({ roleId, roleName = '' }: Reason) {
-  const role = roles.data?.find(({ id }) => id === roleId)
+  const role = roles.data?.find(({ id, name }) => id === roleId && name === roleName)
   return isolated(role ? titleOf(role) : roleName)
 }
 
 export function permissionTitle({ permissionId, permissionName = '' }: Pick<Reason, 'permissionId' | 'permissionName'>) {
-  const permission = permissions.data?.find(({ id }) => id === permissionId)
+  const permission = permissions.data?.find(({ id, name }) => id === permissionId && name === permissionName)
   return t.quoted(isolated(permission ? titleOf(permission) : permissionName))
 }
 
 export const groupTitle = (reason: Reason) => isolated(titleOfGroup(reason))
 
-/** One reason, briefly. */
-export function reasonText(reason: Reason) {
-  const { via, roleName, groupName } = reason
+/** One reason, briefly: of now or, with `at`, of that moment. */
+export function reasonText(reason: Reason, at?: string): string {
+  const t = textsAt(at)
+  const { via, roleName, groupName, expiresAt } = reason
+  if (expiresAt) return t.reasons.until(reasonText({ ...reason, expiresAt: null }, at), shortDay(expiresAt))
   if (via === 'unrestricted') return t.reasons.unrestricted
   if (via === 'admin') return groupName ? t.reasons.adminThrough(groupTitle(reason)) : t.reasons.admin
   if (via === 'group') return t.reasons.group(groupTitle(reason))
@@ -38,7 +42,8 @@ export const allOf = (names: readonly string[]) =>
   new Intl.ListFormat(inLanguage('ar', 'en'), { type: 'conjunction' }).format([...new Set(names)])
 
 /** All reasons for seeing an app, in one sentence. */
-export function because(reasons: readonly Reason[], name: string, app: string) {
+export function because(reasons: readonly Reason[], name: string, app: string, at?: string) {
+  const t = textsAt(at)
   const [reason] = reasons
   if (!reason) return ''
   const { via, roleName } = reason

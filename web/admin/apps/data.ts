@@ -22,7 +22,6 @@ export const dependentsOf = (id: number) => ({
   restrictions: (offset: number) => resource('/apps/{id}/dependents/restrictions', { path: { id }, query: { offset } }),
   opens: (offset: number) => resource('/apps/{id}/dependents/opens', { path: { id }, query: { offset } }),
 })
-export const findGroups = (q: string) => answer(api.GET('/groups', { params: { query: { q, limit: 20 } } }))
 
 export const openModes = ['internal', 'external_tab', 'external_iframe'] as const
 /** What a form edits; empty texts stand for missing values. */

@@ -12,7 +12,8 @@ import { type Titled, titleOf } from '../../parts/title.ts'
 import type { Schemas } from '../../platform/client.ts'
 import { matches } from '../../platform/folded.ts'
 import { isolated } from '../../platform/language.ts'
-import { type Access, type App, audienceOf, changeAccess, findGroups, foresee, groupsOf, permissions, permissionsOf } from './data.ts'
+import { searchGroups } from '../shared/directory.ts'
+import { type Access, type App, audienceOf, changeAccess, foresee, groupsOf, permissions, permissionsOf } from './data.ts'
 import { t } from './texts.ts'
 
 type Record = Titled & { id: number }
@@ -100,7 +101,7 @@ function Editor({ app, asked, granted }: { app: App; asked: Schemas['Permission'
             eager
             label={t.addGroup}
             placeholder={t.addGroup}
-            find={async (typed) => (await findGroups(typed)).filter((one) => !groupIds.includes(one.id))}
+            find={async (typed) => (await searchGroups(typed)).filter((one) => !groupIds.includes(one.id))}
             id={(one) => one.id}
             choose={(one) => {
               found.current.set(one.id, one)

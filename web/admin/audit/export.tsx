@@ -22,7 +22,7 @@ function rowCounter() {
 }
 
 /** Downloads the table and reports the rows received so far. The header row is not counted. */
-async function fetchTable(query: URLSearchParams, signal: AbortSignal, tell: (rows: number) => void) {
+async function fetchTable(query: URLSearchParams, signal: AbortSignal, report: (rows: number) => void) {
   const response = await fetch(at(`/api/admin/audit-logs/export?${query}`), { signal }).catch((failure) => {
     throw signal.aborted ? failure : new Unreached()
   })
@@ -34,7 +34,7 @@ async function fetchTable(query: URLSearchParams, signal: AbortSignal, tell: (ro
   for await (const part of response.body as unknown as AsyncIterable<Uint8Array<ArrayBuffer>>) {
     parts.push(part)
     rows += count(decoder.decode(part, { stream: true }))
-    tell(Math.max(0, rows))
+    report(Math.max(0, rows))
   }
   return new Blob(parts, { type: 'text/csv' })
 }

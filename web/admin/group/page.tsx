@@ -6,28 +6,35 @@ import { useForeseen } from '../../parts/consequences/use-foreseen.ts'
 import { ChangedMeanwhile } from '../../parts/form/changed-meanwhile.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { rereading, useForm } from '../../parts/form/use-form.ts'
+import { lazily } from '../../parts/lazily.tsx'
 import { Meanwhile } from '../../parts/presence/meanwhile.tsx'
 import { Faces, usePresence } from '../../parts/presence/presence.tsx'
 import { sizeOf } from '../../parts/set-editor/staged.ts'
+import { useUnsaved } from '../../parts/set-editor/use-unsaved.ts'
 import { Loaded } from '../../parts/skeleton.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { titleOf } from '../../parts/title.ts'
 import type { Schemas } from '../../platform/client.ts'
-import { formatNumber, named, nameOf } from '../../platform/language.ts'
+import { formatNumber, isolated, named, nameOf } from '../../platform/language.ts'
 import { queryValue, setQuery } from '../../platform/router.ts'
 import { foresee, lastEditor } from '../shared/directory.ts'
+import { endSentences, endsOfAdded, isExpiry, overSentence } from '../shared/ends/history.ts'
+import { EndsSaid } from '../shared/ends/said.tsx'
 import { Found } from '../shared/found.tsx'
 import { type Group, groupOf, historyOf, plannedFor, refreshLists, saveGroup, type Values, valuesOf } from '../shared/group/data.ts'
 import { Texts } from '../shared/group/fields.tsx'
-import { Apps, Members, Roles } from '../shared/group/sets.tsx'
+import { Apps, endsOf, Members, Roles } from '../shared/group/sets.tsx'
 import { t as words } from '../shared/group/texts.ts'
 import { Head } from '../shared/head.tsx'
 import { useMeanwhile } from '../shared/meanwhile.ts'
 import { SetHistory } from '../shared/set-history.tsx'
+import { Managed } from './managed.tsx'
 import { useRemoval } from './removal.tsx'
 import { t } from './texts.ts'
 
-const tabs = ['members', 'roles', 'apps', 'texts', 'history'] as const
+const Policy = lazily(async () => (await import('./policy/policy.tsx')).Policy)
+
+const tabs = ['members', 'roles', 'apps', 'requests', 'texts', 'history'] as const
 type Tab = (typeof tabs)[number]
 const tabOf = (text: string) => tabs.find((tab) => tab === text) ?? 'members'
 
@@ -65,18 +72,30 @@ function Editor({ group, version }: { group: Group; version: string | undefined 
     reveal: () => choose('texts'),
     saidOf: () => t.saved,
   })
+  const { values, isBusy } = form
+  const ends = endsOf(group)
+  useUnsaved({
+    isBusy,
+    staged: values.members,
+    ids: group.userIds,
+    endNow: ({ id: userId }) => ends.get(userId) ?? null,
+    change: (left) => form.set('members', left),
+  })
+  useUnsaved({ isBusy, staged: values.roles, ids: group.roleIds, change: (left) => form.set('roles', left) })
+  useUnsaved({ isBusy, staged: values.apps, ids: group.appIds, change: (left) => form.set('apps', left) })
   const saved = useMeanwhile(groupOf(id), 'group', id)
   const present = usePresence('group', id, form.isChanged)
   const removal = useRemoval(group, version)
   const counts = { members: group.userIds.length, roles: group.roleIds.length, apps: group.appIds.length }
   const { members, roles: given, apps: opened, ...texts } = form.changed
   const staged = [members, given, opened].reduce((total, one) => total + (one ? sizeOf(one) : 0), 0)
-  /** The history needs no save bar, unless another tab has changes. */
-  const isPast = tab === 'history' && !form.isChanged
+  /** The history and the conditions of joining need no save bar, unless another tab has changes. */
+  const isApart = (tab === 'history' || tab === 'requests') && !form.isChanged
   return (
     <>
       <Head title={titleOf(group)} of={group} acts={group.isSystem ? [] : [removal.item]} aside={<Faces of={present} />}>
         {group.isSystem && <p class="quiet small">{t.system}</p>}
+        <Managed groupId={id} />
       </Head>
       <Meanwhile saved={saved} present={present} show={() => choose('history')} />
       <Form of={form} isWide class="beside">
@@ -95,11 +114,16 @@ function Editor({ group, version }: { group: Group; version: string | undefined 
             {tab === 'members' && <Members form={form} group={group} />}
             {tab === 'roles' && <Roles form={form} group={group} />}
             {tab === 'apps' && <Apps form={form} group={group} />}
+            {tab === 'requests' && <Policy group={group} />}
             {tab === 'texts' && <Texts form={form} isSystem={group.isSystem} />}
             {tab === 'history' && <GroupHistory group={group} />}
           </Tabs>
         </div>
-        {!isPast && <Consequences of={foreseen} form={form} changes={staged + Object.keys(texts).length} />}
+        {!isApart && (
+          <Consequences of={foreseen} form={form} changes={staged + Object.keys(texts).length}>
+            {members && <EndsSaid of={members} name={nameOf} isPeople />}
+          </Consequences>
+        )}
       </Form>
       {removal.dialog}
     </>
@@ -120,22 +144,26 @@ function namesOf({ changeKind, refs }: Change, ids: readonly number[], keys: rea
 
 function GroupHistory({ group }: { group: Group }) {
   return (
-    <SetHistory
+    <SetHistory<Change>
       kind="group"
+      isFixed={isExpiry}
       of={(offset) => historyOf(group.id, offset)}
       namesOf={(change) => ({
         added: namesOf(change, change.addedIds, change.addedNames),
         removed: namesOf(change, change.removedIds, change.removedNames),
+        ends: endsOfAdded(change),
       })}
-      sentence={({ changeKind }, by, added, removed) => {
+      sentence={(change, by, added, removed) => {
+        const { changeKind } = change
+        if (isExpiry(change)) return overSentence('group', by, removed)
         const [came, went] =
           changeKind === 'group.users'
             ? [t.membersAdded, t.membersRemoved]
             : changeKind === 'group.roles'
               ? [t.rolesAdded, t.rolesRemoved]
               : [t.appsAdded, t.appsRemoved]
-        const parts = [...(added ? [came(by, added)] : []), ...(removed ? [went(by, removed)] : [])]
-        return parts.join(t.next)
+        const ends = endSentences(change, 'group', by, (id) => isolated(namesOf(change, [id], [])[0] ?? ''))
+        return [...(added ? [came(by, added)] : []), ...(removed ? [went(by, removed)] : []), ...ends].join(t.next)
       }}
       done={() => {
         groupOf(group.id).refresh()

@@ -94,9 +94,9 @@ function RemoveDialog({ orders, close, done }: Asked) {
     },
     { unreached: t.unreached },
   )
-  const told = verdicts.value
+  const shown = verdicts.value
   const isTooMany = orders.length > MOST
-  const end = told ? (
+  const end = shown ? (
     <Button kind="main" onClick={close}>
       {t.done}
     </Button>
@@ -109,11 +109,11 @@ function RemoveDialog({ orders, close, done }: Asked) {
     </>
   )
   return (
-    <Dialog title={told ? t.verdicts : t.removeTitle(orders.length)} close={close} end={end}>
+    <Dialog title={shown ? t.verdicts : t.removeTitle(orders.length)} close={close} end={end}>
       <div role="status">
-        {told ? (
+        {shown ? (
           <ul class="all-orders-verdicts" aria-label={t.verdicts}>
-            {told.map((verdict) => (
+            {shown.map((verdict) => (
               <li key={verdict.order.id}>
                 <Icon name={verdict.isDeleted ? 'check' : 'info'} size={18} />
                 <bdi class="grow">{serviceOf(verdict.order)}</bdi>

@@ -1,11 +1,17 @@
 import { readOne } from '../../notifications/data.ts'
+import { between } from '../../parts/calendar/days.ts'
 import { resource } from '../../platform/cache.ts'
 import { answer, api, type Schemas } from '../../platform/client.ts'
+import { today } from '../../platform/dates.ts'
 
 type Notification = Schemas['Notification']
 
 /** The newest unread notifications of the administrator. */
 const unread = resource('/notifications', { query: { limit: 100, unread: true } })
+/** The newest open reviews. */
+const openReviews = resource('/access-reviews', { query: { view: 'all', status: 'open', limit: 50 } })
+/** The requests that wait for this administrator, too. */
+export const requestsForMe = resource('/access-requests', { query: { view: 'review', limit: 1 } })
 export const lastEntries = resource('/admin/audit-logs', { query: { limit: 5 } })
 export const totals = resource('/stats/home')
 export const person = (id: number) => resource('/users/{id}', { path: { id } })
@@ -23,3 +29,11 @@ export async function issueLink(asked: Notification): Promise<Schemas['ResetLink
   readOne(asked).catch(() => {})
   return link
 }
+
+/** How many days before its end a review with undecided items is shown. */
+const SOON_DAYS = 7
+/** Open reviews that end soon and have undecided items, the first to end first. */
+export const reviewsDue = () =>
+  (openReviews.data?.items ?? [])
+    .filter(({ counts, dueDate }) => counts.undecided > 0 && between(today(), dueDate) <= SOON_DAYS)
+    .toSorted((one, other) => one.dueDate.localeCompare(other.dueDate))

@@ -12,16 +12,18 @@ import { Sentence } from '../../parts/log/sentence.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Loaded, Skeleton } from '../../parts/skeleton.tsx'
 import type { Schemas } from '../../platform/client.ts'
-import { ago } from '../../platform/dates.ts'
+import { ago, longDay } from '../../platform/dates.ts'
 import { isolated, named, nameOf } from '../../platform/language.ts'
 import { at } from '../../platform/router.ts'
+import { titleOf as titleOfReview } from '../../reviews/data.ts'
+import { waiting as pendingRequests } from '../requests/data.ts'
 import { health, version } from '../shared/health/data.ts'
 import { exceptionsOf, isCalm } from '../shared/health/exceptions.ts'
 import { milliseconds, sentenceOf, since } from '../shared/health/sentences.ts'
 import { lateCount, longestLate } from '../shared/late-orders.ts'
 import { IssuedDialog } from '../shared/person-acts/issued.tsx'
 import { PutBack } from '../shared/put-back.tsx'
-import { askedForLinks, issueLink, lastEntries, person, totals } from './data.ts'
+import { askedForLinks, issueLink, lastEntries, person, requestsForMe, reviewsDue, totals } from './data.ts'
 import { isBeginning } from './first-steps/steps.ts'
 import { t } from './texts.ts'
 
@@ -35,7 +37,9 @@ export default function Overview() {
   const asked = askedForLinks()
   const [late, longest] = [lateCount(), longestLate()]
   const troubles = exceptionsOf(health.data, version.data).filter((one) => !isCalm(one) || one.what === 'newer')
-  const waiting = asked.length + Number(late > 0) + troubles.length
+  const pending = pendingRequests.data?.totalCount ?? 0
+  const due = reviewsDue()
+  const waiting = asked.length + Number(late > 0) + Number(pending > 0) + due.length + troubles.length
   const isFirst = isBeginning()
   return (
     <div class="overview">
@@ -72,6 +76,25 @@ export default function Overview() {
                     </a>
                   </Needs>
                 )}
+                {pending > 0 && (
+                  <Needs icon="hand" title={t.requests(pending)} more={t.requestsForYou(requestsForMe.data?.totalCount ?? 0)}>
+                    <a class="button" href={at('/admin/requests?status=pending')}>
+                      {t.decide}
+                    </a>
+                  </Needs>
+                )}
+                {due.map((review) => (
+                  <Needs
+                    key={review.id}
+                    icon="circle-check"
+                    title={t.reviewDue(isolated(titleOfReview(review)))}
+                    more={t.reviewLeft(review.counts.undecided, longDay(review.dueDate, 'UTC'))}
+                  >
+                    <a class="button" href={at(`/admin/reviews/${review.id}`)}>
+                      {t.see}
+                    </a>
+                  </Needs>
+                ))}
                 {troubles.map((one) => (
                   <Needs key={one.what} icon={one.what === 'newer' ? 'download' : 'triangle-alert'} title={sentenceOf(one)}>
                     <a class="button" href={at('/admin/system')}>

@@ -27,6 +27,16 @@ const has = {
   },
 }
 
+const leftAr = countedAr({
+  zero: 'لا قرار باق',
+  one: 'بقي قرار واحد',
+  two: 'بقي قراران',
+  few: 'بقيت # قرارات',
+  many: 'بقي # قرارًا',
+  other: 'بقي # قرار',
+})
+const leftEn = countedEn({ one: '# decision is left', other: '# decisions are left' })
+
 const ar = {
   title: 'الإدارة',
   waiting: countedAr({
@@ -52,6 +62,25 @@ const ar = {
   }),
   oldestOrder: (service: string, ago: string) => `أقدمها ${service}، ${ago}`,
   handOut: 'وزّعها',
+  requests: countedAr({
+    zero: '',
+    one: 'طلب انضمام ينتظر قرارًا',
+    two: 'طلبا انضمام ينتظران قرارًا',
+    few: '# طلبات انضمام تنتظر قرارًا',
+    many: '# طلب انضمام تنتظر قرارًا',
+    other: '# طلب انضمام تنتظر قرارًا',
+  }),
+  requestsForYou: countedAr({
+    zero: 'لكل منها من يقرّر فيه',
+    one: 'منها واحد ينتظر المديرين',
+    two: 'منها اثنان ينتظران المديرين',
+    few: 'منها # تنتظر المديرين',
+    many: 'منها # تنتظر المديرين',
+    other: 'منها # تنتظر المديرين',
+  }),
+  reviewDue: (title: string) => `مراجعة ${title} تنتهي قريبًا`,
+  reviewLeft: (left: number, day: string) => `${leftAr(left)}، وآخر يوم ${day}`,
+  decide: 'انظر فيها',
   see: 'انظر',
   lately: 'آخر ما تغيّر',
   noneYet: 'لم يغيّر أحد شيئًا بعد.',
@@ -92,6 +121,15 @@ const en: typeof ar = {
   }),
   oldestOrder: (service, ago) => `The oldest is ${service}, ${ago}`,
   handOut: 'Hand out',
+  requests: countedEn({ one: 'One request to join a group waits for a decision', other: '# requests to join groups wait for a decision' }),
+  requestsForYou: countedEn({
+    zero: 'Each has people who decide it',
+    one: 'One of them waits for administrators',
+    other: '# of them wait for administrators',
+  }),
+  reviewDue: (title) => `The review ${title} ends soon`,
+  reviewLeft: (left, day) => `${leftEn(left)}; the last day is ${day}`,
+  decide: 'Look at them',
   see: 'See',
   lately: 'What changed last',
   noneYet: 'Nobody has changed anything yet.',

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { EndChip } from '../../parts/ends/end-chip.tsx'
 import { PersonLine, TitledLine } from '../../parts/lines.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import type { Schemas } from '../../platform/client.ts'
@@ -15,15 +16,16 @@ const PAUSE_MS = 150
 function Ways({ from }: { from: readonly Schemas['RoleSource'][] }) {
   return (
     <span class="quiet small role-ways">
-      {from.map(({ via, groupId, groupName }) =>
-        via === 'group' && groupId && groupName ? (
-          <a key={groupName} href={at(`/admin/groups/${groupId}`)}>
-            {t.through(groupTitle({ groupId, groupName }))}
-          </a>
-        ) : (
-          <span key={via}>{t.direct}</span>
-        ),
-      )}
+      {from.map(({ via, groupId, groupName, expiresAt }) => (
+        <span key={groupId ?? via}>
+          {via === 'group' && groupId && groupName ? (
+            <a href={at(`/admin/groups/${groupId}`)}>{t.through(groupTitle({ groupId, groupName }))}</a>
+          ) : (
+            t.direct
+          )}{' '}
+          <EndChip at={expiresAt} />
+        </span>
+      ))}
     </span>
   )
 }

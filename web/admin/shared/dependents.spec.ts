@@ -14,11 +14,11 @@ journeys(() => {
     const t = both[language]
 
     test(`a deletion lists its dependents, asks for the name, and opens an audited list only on a press (${language})`, async () => {
-      const { page, heard } = await open(language)
+      const { page, calls } = await open(language)
       await page.evaluate(() => {
         const { h, render, Dependents } = window.stage
         const list = (name: string) => () => {
-          window.heard.push(name)
+          window.calls.push(name)
           return name
         }
         const dialog = h(Dependents<string>, {
@@ -28,12 +28,12 @@ journeys(() => {
             { key: 'groups', text: 'Groups', count: 0, list: list('groups') },
             { key: 'notes', text: 'Notes', count: 12, isAudited: true, list: list('notes') },
           ],
-          instead: [{ text: 'Deactivate', hint: 'She cannot sign in', run: () => window.heard.push('instead') }],
+          instead: [{ text: 'Deactivate', hint: 'She cannot sign in', run: () => window.calls.push('instead') }],
           name: 'dana',
           button: 'Delete Dana and hers',
-          remove: async () => window.heard.push('removed'),
-          done: () => window.heard.push('done'),
-          close: () => window.heard.push('closed'),
+          remove: async () => window.calls.push('removed'),
+          done: () => window.calls.push('done'),
+          close: () => window.calls.push('closed'),
         })
         render(dialog, document.getElementById('root')!)
       })
@@ -41,14 +41,14 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
       await page.getByRole('tab', { name: 'Notes' }).click()
       await page.getByText(t.audited).waitFor()
-      assert.ok(!(await heard()).includes('notes'))
+      assert.ok(!(await calls()).includes('notes'))
       await page.getByRole('button', { name: t.openList }).click()
-      assert.ok((await heard()).includes('notes'))
+      assert.ok((await calls()).includes('notes'))
       const button = page.getByRole('button', { name: 'Delete Dana and hers' })
       assert.ok(await button.isDisabled())
       await page.getByLabel(t.typeName('\u2068dana\u2069')).fill('dana ')
       await button.click()
-      await page.waitForFunction(() => window.heard.includes('done'))
+      await page.waitForFunction(() => window.calls.includes('done'))
     })
   }
 })

@@ -19,15 +19,25 @@ export const apps = resource('/admin/apps')
 /** The maximum number of suggestions. */
 const MOST = 20
 
-/** The title of a group of which the portal sent only the key; the key until the title is loaded. */
+/** The title of a group of which the portal sent only the key; the key until the title is loaded, and where it was another then. */
 export function groupTitle({ groupId, groupName = '' }: { groupId?: number; groupName?: string }) {
-  const group = resource('/groups', { query: { q: groupName, limit: MOST } }).data?.find(({ id }) => id === groupId)
+  const group = resource('/groups', { query: { q: groupName, limit: MOST } }).data?.find(
+    ({ id, name }) => id === groupId && name === groupName,
+  )
   return group ? titleOf(group) : groupName
 }
 
 /** The people whose name, username or e-mail address contains the typed text. */
 export const searchPeople = (typed: string): Promise<Person[]> =>
   answer(api.GET('/users', { params: { query: { q: typed.slice(0, 200), limit: MOST } } }))
+
+/** The people with these ids, as far as they are loaded. */
+export const peopleOf = (ids: readonly number[]): readonly Person[] =>
+  ids.length > 0 ? (resource('/users', { query: { ids: [...ids].toSorted((one, other) => one - other).join() } }).data ?? []) : []
+
+/** The groups whose name or description contains the typed text; the first of all if nothing is typed. */
+export const searchGroups = (typed: string) =>
+  answer(api.GET('/groups', { params: { query: { ...(typed && { q: typed.slice(0, 200) }), limit: MOST } } }))
 
 /** The people named by the lines of a pasted list, at most 500 lines a call. */
 export const resolvePeople = (texts: string[]) => answer(api.POST('/users/resolve', { body: { texts } }))

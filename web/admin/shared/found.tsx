@@ -5,7 +5,7 @@ import { Gone } from './gone.tsx'
 
 interface FoundProps {
   of: Resource<unknown>
-  target: 'user' | 'group' | 'role' | 'permission' | 'app' | 'service'
+  target: 'user' | 'group' | 'role' | 'permission' | 'app' | 'service' | 'provider'
   id: number
   /** "This group was deleted". */
   text: string

@@ -16,10 +16,14 @@ function Typed({ name }: { name: string }) {
   return texts.length > 0 ? <TextArea label={t.typed} readOnly value={texts.join('\n\n')} /> : null
 }
 
+/** The last moment before an entry. */
+const before = (createdAt: string) => new Date(Date.parse(createdAt) - 1).toISOString()
+
 /** Says that a record was deleted, by whom and when, as far as the audit log knows; or that it never existed. */
 export function Gone({ title, type, id, list }: { title: string; type: string; id: number; list: string }) {
   const log = resource('/admin/audit-logs', { query: { targetType: type, targetId: id, limit: 1 } })
   const entry = log.data?.entries[0]
+  const deletion = entry?.action.endsWith('delete') ? entry : undefined
   if (!log.data && !log.error) return <Skeleton />
   return (
     <Empty
@@ -36,11 +40,16 @@ export function Gone({ title, type, id, list }: { title: string; type: string; i
               {t.whatHappened}
             </a>
           )}
+          {type === 'user' && deletion && (
+            <a class="button" href={at(`/admin/access?user=${id}&at=${before(deletion.createdAt)}`)}>
+              {t.whatTheyOpened}
+            </a>
+          )}
           <Typed name={`${type}:${id}`} />
         </>
       }
     >
-      {entry?.action.endsWith('delete') && t.deletedBy(entry.actor ? isolated(nameOf(entry.actor)) : t.portal, ago(entry.createdAt))}
+      {deletion && t.deletedBy(deletion.actor ? isolated(nameOf(deletion.actor)) : t.portal, ago(deletion.createdAt))}
     </Empty>
   )
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { listedOf, SetEditor } from '../../parts/set-editor/set-editor.tsx'
+import { listedOf } from '../../parts/set-editor/props.ts'
+import { SetEditor } from '../../parts/set-editor/set-editor.tsx'
 import type { Staged } from '../../parts/set-editor/staged.ts'
 import { matches } from '../../platform/folded.ts'
 

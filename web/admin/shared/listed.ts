@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { Listed } from '../../parts/set-editor/set-editor.tsx'
+import type { Listed } from '../../parts/set-editor/props.ts'
 import type { Resource } from '../../platform/cache.ts'
 import type { Page } from './pages-of.tsx'
 

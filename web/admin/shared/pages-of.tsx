@@ -1,10 +1,8 @@
 import './pages-of.css'
-import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { Button } from '../../parts/button.tsx'
+import { usePages } from '../../parts/pages.tsx'
 import { Loaded, Skeleton } from '../../parts/skeleton.tsx'
 import type { Resource } from '../../platform/cache.ts'
-import { t } from './texts.ts'
 
 /** A page of a list, as the portal answers it. */
 export interface Page<Row> {
@@ -13,7 +11,7 @@ export interface Page<Row> {
   nextOffset: number | null
 }
 
-interface PagesProps<Row> {
+interface PagesOfProps<Row> {
   of: (offset: number) => Resource<Page<Row>>
   id: (row: Row) => number | string
   children: (row: Row) => ComponentChildren
@@ -22,34 +20,21 @@ interface PagesProps<Row> {
 }
 
 /** A list that loads a page at a time; a button loads more. */
-export function PagesOf<Row>({ of, id, children, empty }: PagesProps<Row>) {
-  const offsets = useSignal<readonly number[]>([0])
+export function PagesOf<Row>({ of, id, children, empty }: PagesOfProps<Row>) {
+  const { first, rows, more } = usePages({ of, rows: ({ items }) => items, id, isPlain: true })
   return (
-    <>
-      {offsets.value.map((offset, index) => (
-        <Loaded key={offset} of={of(offset)} shape={<Skeleton shape="line" height={2} />}>
-          {({ items, nextOffset }) => (
-            <>
-              {index === 0 && items.length === 0 && empty && <p class="quiet">{empty}</p>}
-              <ul class="pages-of">
-                {items.map((row) => (
-                  <li key={id(row)}>{children(row)}</li>
-                ))}
-              </ul>
-              {nextOffset !== null && index === offsets.value.length - 1 && (
-                <Button
-                  kind="plain"
-                  onClick={() => {
-                    offsets.value = [...offsets.value, nextOffset]
-                  }}
-                >
-                  {t.more}
-                </Button>
-              )}
-            </>
-          )}
-        </Loaded>
-      ))}
-    </>
+    <Loaded of={first} shape={<Skeleton shape="line" height={2} />}>
+      {() => (
+        <>
+          {rows.length === 0 && empty && <p class="quiet">{empty}</p>}
+          <ul class="pages-of">
+            {rows.map((row) => (
+              <li key={id(row)}>{children(row)}</li>
+            ))}
+          </ul>
+          {more}
+        </>
+      )}
+    </Loaded>
   )
 }

@@ -1,15 +1,23 @@
 import { useMemo } from 'preact/hooks'
-import type { Entry } from '../../parts/log/entries.ts'
+import { differencesOf, type Entry, nameThen, otherOf } from '../../parts/log/entries.ts'
 import { goingBack, PutBackEntry } from '../../parts/log/put-back.tsx'
 import { invalidate } from '../../platform/cache.ts'
+import { inLanguage } from '../../platform/language.ts'
 import { reverting } from './reverting.ts'
 
-/** Whether the portal can revert an action: it reverts changes of fields and sets, not creations or deletions. */
-const canPutBack = ({ action }: Entry) => /^(?!note|auth).*\.(update|add|remove|replace)$/.test(action)
+/** Whether the portal can revert an action: it reverts changes of fields and sets, not creations, deletions or decisions. */
+const canPutBack = ({ action }: Entry) => /^(?!note|auth|access|group\.request).*\.(update|add|remove|replace)$/.test(action)
+
+/** The name of a record that an entry took away. */
+function nameOfMember(entry: Entry, id: number) {
+  const set = differencesOf(entry).find((one) => 'of' in one && one.removed.includes(id))
+  const name = nameThen(entry, set && 'of' in set ? { type: set.of, id } : (otherOf(entry) ?? { type: '', id: undefined }))
+  return name && inLanguage(name.ar, name.en)
+}
 
 /** Reverts an entry after a preview. */
 export function PutBack({ entry }: { entry: Entry }) {
-  const { preview, run } = useMemo(() => reverting('audit', invalidate), [])
+  const { preview, run } = useMemo(() => reverting('audit', invalidate, (_, id) => nameOfMember(entry, id)), [entry])
   if (!canPutBack(entry)) return null
   return <PutBackEntry ask={async () => ({ ...(await preview(entry)), fields: goingBack(entry) })} run={() => run(entry)} />
 }

@@ -3,7 +3,7 @@ import type { Impact } from '../../parts/consequences/shapes.ts'
 import type { Preview } from '../../parts/history/previewed.tsx'
 import { labelOf } from '../../parts/log/fields.ts'
 import { answer, api, type paths, type Schemas } from '../../platform/client.ts'
-import { isolated } from '../../platform/language.ts'
+import { formatNumber, isolated } from '../../platform/language.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { t } from './texts.ts'
 
@@ -14,22 +14,35 @@ const revert = (kind: HistoryKind, entryId: number, body: Schemas['Reverting']) 
 
 const written = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Previews and reverts entries of a history, or of the audit log. */
-export function reverting(kind: HistoryKind, done: () => void) {
+/** The preview of a revert; `ended` are members whose time is over, so that they do not come back. */
+type Reverting = Impact & { ended?: readonly number[] }
+
+/**
+ * Previews and reverts entries of a history, or of the audit log. `nameOf` finds the name of a member that an entry took from its set.
+ */
+export function reverting(
+  kind: HistoryKind,
+  done: () => void,
+  nameOf: (entryId: number, id: number) => string | undefined = () => undefined,
+) {
+  const previewOf = (id: number, { ended = [], ...impact }: Reverting): Preview => ({
+    impact,
+    ended: ended.map((one) => nameOf(id, one) ?? formatNumber(one, { useGrouping: false })),
+  })
   /** Entries whose revert overwrites later changes, with the version of the values that the preview showed. */
   const over = new Map<number, string>()
   return {
     async preview({ id }: { id: number }): Promise<Preview> {
       over.delete(id)
       try {
-        return { impact: (await revert(kind, id, { dryRun: true })) as unknown as Impact }
+        return previewOf(id, (await revert(kind, id, { dryRun: true })) as unknown as Reverting)
       } catch (failure) {
         if (!(failure instanceof Refusal && failure.code === 'changed_since')) throw failure
         const overwrite = String(failure.body['version'])
-        const impact = (await revert(kind, id, { dryRun: true, overwrite })) as unknown as Impact
+        const preview = previewOf(id, (await revert(kind, id, { dryRun: true, overwrite })) as unknown as Reverting)
         over.set(id, overwrite)
         const fields = failure.body['fields'] as Schemas['FieldChangedSince'][]
-        return { impact, overwrites: fields.map(({ field, now }) => t.since(isolated(labelOf(field)), isolated(written(now)))) }
+        return { ...preview, overwrites: fields.map(({ field, now }) => t.since(isolated(labelOf(field)), isolated(written(now)))) }
       }
     },
     async run({ id }: { id: number }) {

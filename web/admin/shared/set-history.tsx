@@ -1,10 +1,10 @@
-import { useSignal } from '@preact/signals'
-import { Button } from '../../parts/button.tsx'
 import { type Entry, History } from '../../parts/history/history.tsx'
+import { usePages } from '../../parts/pages.tsx'
 import { Loaded } from '../../parts/skeleton.tsx'
 import type { Resource } from '../../platform/cache.ts'
 import type { Schemas } from '../../platform/client.ts'
 import { isolated, listed, nameOf } from '../../platform/language.ts'
+import { withEnds } from './ends/history.ts'
 import { type HistoryKind, reverting } from './reverting.ts'
 import { t } from './texts.ts'
 
@@ -12,6 +12,8 @@ export interface SetChange {
   id: number
   createdAt: string
   actor: Schemas['AuditLogActor'] | null
+  /** In the order of the names. */
+  removedIds?: readonly number[]
 }
 
 /** The names that a change added and removed, and, if they are few, those that stayed. */
@@ -19,6 +21,8 @@ interface SetNames {
   added: readonly string[]
   removed: readonly string[]
   same?: readonly string[]
+  /** The end that each added name got. */
+  ends?: readonly (string | null)[]
 }
 
 interface HistoryPage<C> {
@@ -32,6 +36,8 @@ interface SetHistoryProps<C extends SetChange> {
   /** The sentence of a change, from its author and the added and removed names. */
   sentence: (change: C, by: string, added: string, removed: string) => string
   namesOf: (change: C) => SetNames
+  /** Whether there is nothing to revert. */
+  isFixed?: (change: C) => boolean
   /** Called after an entry was reverted. */
   done: () => void
 }
@@ -39,49 +45,45 @@ interface SetHistoryProps<C extends SetChange> {
 /** How many names a sentence lists. */
 const NAMED = 3
 
-/** The first names, and how many more there are. */
-export function namesIn(names: readonly string[]) {
-  const shown = names.slice(0, NAMED).map(isolated)
-  return listed(names.length > NAMED ? [...shown, t.others(names.length - NAMED)] : shown)
+/** The first names, with the ends they got, and how many more there are. */
+export function namesIn(names: readonly string[], ends: readonly (string | null)[] = []) {
+  const rest = names.length > NAMED ? [t.others(names.length - NAMED)] : []
+  return withEnds(names.slice(0, NAMED).map(isolated), ends, (shown) => listed([...shown, ...rest]))
 }
 
-function entryOf<C extends SetChange>(change: C, { sentence, namesOf }: Pick<SetHistoryProps<C>, 'sentence' | 'namesOf'>): Entry {
+function entryOf<C extends SetChange>(
+  change: C,
+  { sentence, namesOf, isFixed }: Pick<SetHistoryProps<C>, 'sentence' | 'namesOf' | 'isFixed'>,
+): Entry {
   const { id, createdAt, actor } = change
   const by = isolated(actor ? nameOf(actor) : t.portal)
-  const { added, removed, same = [] } = namesOf(change)
+  const { added, removed, same = [], ends = [] } = namesOf(change)
   // The sentence already names everything, so chips would repeat it.
   const isSaid = same.length === 0 && added.length <= NAMED && removed.length <= NAMED
   return {
     id,
     createdAt,
     actor,
-    sentence: sentence(change, by, namesIn(added), namesIn(removed)),
+    sentence: sentence(change, by, namesIn(added, ends), namesIn(removed)),
+    isFixed: isFixed?.(change) ?? false,
     ...(!isSaid && { added, removed, same }),
   }
 }
 
 /** The history of a set, twenty-five changes at a time. Each can be reverted. */
 export function SetHistory<C extends SetChange>({ kind, of, done, ...texts }: SetHistoryProps<C>) {
-  const offsets = useSignal<readonly number[]>([0])
-  const pages = offsets.value.map((offset) => of(offset))
-  const last = pages.at(-1)!
+  const { first, rows, more } = usePages({ of, rows: ({ entries }) => entries, id: ({ id }) => id })
   return (
-    <Loaded of={pages[0]!}>
+    <Loaded of={first}>
       {() => (
         <History
-          entries={pages.flatMap((page) => (page.data?.entries ?? []).map((change) => entryOf(change, texts)))}
-          putBack={reverting(kind, done)}
+          entries={rows.map((change) => entryOf(change, texts))}
+          putBack={reverting(kind, done, (entryId, id) => {
+            const change = rows.find((one) => one.id === entryId)
+            return change && texts.namesOf(change).removed[change.removedIds?.indexOf(id) ?? -1]
+          })}
         >
-          {last.data?.nextOffset != null && (
-            <Button
-              isBusy={last.isFetching}
-              onClick={() => {
-                offsets.value = [...offsets.value, last.data!.nextOffset!]
-              }}
-            >
-              {t.more}
-            </Button>
-          )}
+          {more}
         </History>
       )}
     </Loaded>

@@ -1,7 +1,6 @@
 import { formatNumber, texts } from '../../platform/language.ts'
 
 const ar = {
-  more: 'المزيد',
   portal: 'البوابة',
   acts: 'أفعال أخرى',
   since: (field: string, now: string) => `تغيّر بعد ذلك ${field}، وهو اليوم: ${now}.`,
@@ -15,7 +14,6 @@ const ar = {
 }
 
 const en: typeof ar = {
-  more: 'Show more',
   portal: 'The portal',
   acts: 'More acts',
   since: (field, now) => `${field} has been changed since, and is now: ${now}.`,

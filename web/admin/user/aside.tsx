@@ -1,3 +1,4 @@
+import { EndChip } from '../../parts/ends/end-chip.tsx'
 import { Key } from '../../parts/lines.tsx'
 import { Sentence } from '../../parts/log/sentence.tsx'
 import { Moment } from '../../parts/moment.tsx'
@@ -5,6 +6,7 @@ import { titleOf } from '../../parts/title.ts'
 import { at, setQuery } from '../../platform/router.ts'
 import { PutBack } from '../shared/put-back.tsx'
 import { changesOf, directRolesOf, listedOf, type Profile } from './data.ts'
+import { endsOf } from './ends.ts'
 import { t } from './texts.ts'
 
 const EVERYONE = 'Everyone'
@@ -13,6 +15,7 @@ const EVERYONE = 'Everyone'
 export function Aside({ person, change }: { person: Profile; change: (what: 'groups' | 'roles') => void }) {
   const owned = listedOf(person.id).data?.[0]
   const direct = directRolesOf(person)
+  const ends = endsOf(person)
   const [last] = changesOf(person.id, 0, 1).data?.entries ?? []
   const head = (text: string, what: 'groups' | 'roles') => (
     <div class="user-head">
@@ -33,6 +36,7 @@ export function Aside({ person, change }: { person: Profile; change: (what: 'gro
               <a class="grow" href={at(`/admin/groups/${group.id}`)}>
                 <bdi>{titleOf(group)}</bdi>
               </a>
+              <EndChip at={ends.groups.get(group.id)} />
               {group.name === EVERYONE && <span class="quiet small">{t.everyone}</span>}
             </li>
           ))}
@@ -47,6 +51,7 @@ export function Aside({ person, change }: { person: Profile; change: (what: 'gro
               <a class="grow" href={at(`/admin/roles/${role.id}`)}>
                 <bdi>{titleOf(role)}</bdi>
               </a>
+              <EndChip at={ends.roles.get(role.id)} />
               {titleOf(role) !== role.name && <Key>{role.name}</Key>}
             </li>
           ))}

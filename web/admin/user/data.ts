@@ -5,7 +5,8 @@ import { Refusal } from '../../platform/refusal.ts'
 export type Profile = Schemas['UserProfile']
 
 export const personOf = (id: number) => resource('/users/{id}', { path: { id } })
-export const accessOf = (id: number) => resource('/users/{id}/effective-access', { path: { id } })
+/** What a person may do: now or, with `at`, at that moment. */
+export const accessOf = (id: number, at?: string) => resource('/users/{id}/effective-access', { path: { id }, query: at ? { at } : {} })
 /** The list row of a person; only the list counts what they own. */
 export const listedOf = (id: number) => resource('/users', { query: { ids: String(id) } })
 export const sessionsOf = (id: number) => resource('/users/{id}/sessions', { path: { id } })
@@ -17,7 +18,7 @@ export const setsOf = (id: number, offset: number) => resource('/users/{id}/audi
 export const changesBy = (id: number, offset: number) => resource('/admin/audit-logs', { query: { actorUserId: id, limit: PAGE, offset } })
 
 /** Rows per page. */
-export const PAGE = 25
+const PAGE = 25
 
 export const roles = resource('/roles')
 export const apps = resource('/admin/apps')

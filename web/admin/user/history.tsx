@@ -2,14 +2,14 @@ import '../../parts/filters/filters.css'
 import '../../parts/history/history.css'
 import { useSignal } from '@preact/signals'
 import { Avatar } from '../../parts/avatar.tsx'
-import { Button } from '../../parts/button.tsx'
 import type { Entry } from '../../parts/log/entries.ts'
 import { Sentence } from '../../parts/log/sentence.tsx'
+import { usePages } from '../../parts/pages.tsx'
 import { Loaded, Skeleton } from '../../parts/skeleton.tsx'
 import { exactly, hijriDay, longDay, timeOfDay, today } from '../../platform/dates.ts'
 import { at } from '../../platform/router.ts'
 import { PutBack } from '../shared/put-back.tsx'
-import { changesBy, changesOf, PAGE, type Profile } from './data.ts'
+import { changesBy, changesOf, type Profile } from './data.ts'
 import { SetsHistory } from './sets-history.tsx'
 import { t } from './texts.ts'
 
@@ -45,12 +45,10 @@ export function History({ person }: { person: Profile }) {
 const dayAt = (moment: string) => today(new Date(moment))
 
 function Entries({ of }: { of: (offset: number) => ReturnType<typeof changesOf> }) {
-  const shown = useSignal(1)
-  const pages = Array.from({ length: shown.value }, (_, page) => of(page * PAGE))
-  const entries = [...new Map(pages.flatMap(({ data }) => data?.entries ?? []).map((entry) => [entry.id, entry])).values()]
-  const days = Map.groupBy(entries, ({ createdAt }) => dayAt(createdAt))
+  const { first, rows, more } = usePages({ of, rows: ({ entries }) => entries, id: ({ id }) => id })
+  const days = Map.groupBy(rows, ({ createdAt }) => dayAt(createdAt))
   return (
-    <Loaded of={of(0)} shape={<Skeleton count={5} shape="line" height={3} />}>
+    <Loaded of={first} shape={<Skeleton count={5} shape="line" height={3} />}>
       {({ totalCount }) =>
         totalCount === 0 ? (
           <p class="quiet user-nothing">{t.unchanged}</p>
@@ -69,15 +67,7 @@ function Entries({ of }: { of: (offset: number) => ReturnType<typeof changesOf> 
                 </ol>
               </section>
             ))}
-            {totalCount > shown.value * PAGE && (
-              <Button
-                onClick={() => {
-                  shown.value++
-                }}
-              >
-                {t.moreRows}
-              </Button>
-            )}
+            {more}
           </div>
         )
       }

@@ -1,13 +1,19 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { EndChip } from '../../parts/ends/end-chip.tsx'
 import { Glyph } from '../../parts/glyph.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Loaded, Skeleton } from '../../parts/skeleton.tsx'
 import { titleOf } from '../../parts/title.ts'
 import type { Schemas } from '../../platform/client.ts'
+import { shortDay } from '../../platform/dates.ts'
 import { formatNumber, named, nameOf } from '../../platform/language.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { at } from '../../platform/router.ts'
+import { askedMoment } from '../shared/past/moment.ts'
+import { When } from '../shared/past/when.tsx'
 import { accessOf, apps, type Profile, roles } from './data.ts'
+import { endsOf } from './ends.ts'
 import { type Source, sourcesOf } from './sources.ts'
 import { t } from './texts.ts'
 
@@ -77,11 +83,28 @@ function titleOfSource({ kind, name }: Source, { groups }: Profile) {
   return kind === 'role' ? roleTitle(name) : group ? titleOf(group) : name
 }
 
-function From({ source, person }: { source: Source; person: Profile }) {
+/** When the membership or the direct role ended that a source of a past moment rested on. */
+function endThen({ kind, name }: Source, { roles: held, apps: seen }: Access) {
+  const sources =
+    kind === 'role'
+      ? held.filter((role) => role.name === name).flatMap(({ from }) => from.filter(({ via }) => via === 'direct'))
+      : [...held.flatMap(({ from }) => from), ...seen.flatMap(({ reasons }) => reasons)].filter(({ groupName }) => groupName === name)
+  return sources[0]?.expiresAt
+}
+
+interface FromProps {
+  source: Source
+  person: Profile
+  /** What the person could do at a moment of the past. */
+  then?: Access | undefined
+}
+function From({ source, person, then }: FromProps) {
   const { kind, name } = source
   const group = kind === 'group' ? person.groups.find((one) => one.name === name) : undefined
   const role = kind === 'role' ? roles.data?.find((one) => one.name === name) : undefined
   const title = titleOfSource(source, person)
+  const ended = then && endThen(source, then)
+  const ends = then ? null : group ? endsOf(person).groups.get(group.id) : role && endsOf(person).roles.get(role.id)
   const place = group ? `groups/${group.id}` : role && `roles/${role.id}`
   return (
     <div class="user-from">
@@ -95,6 +118,8 @@ function From({ source, person }: { source: Source; person: Profile }) {
           <bdi>{title}</bdi>
         )}
       </h2>
+      <EndChip at={ends} />
+      {ended && <span class="quiet small">{t.until(shortDay(ended))}</span>}
     </div>
   )
 }
@@ -112,16 +137,60 @@ function Gives({ source }: { source: Source }): ComponentChildren {
   ))
 }
 
-/** Everything that a person sees, by source, and how much they do not see. */
-export const Opens = ({ person }: { person: Profile }) => (
-  <Loaded of={accessOf(person.id)} shape={<Skeleton count={3} height={7} />}>
-    {(access) => (
-      <Loaded of={apps} shape={<Skeleton count={3} height={7} />}>
-        {(all) => <Whole person={person} access={access} active={all.filter(({ isActive }) => isActive)} />}
-      </Loaded>
-    )}
-  </Loaded>
-)
+/** What a person sees, by source, now or at a moment of the past. */
+export function Opens({ person }: { person: Profile }) {
+  const moment = askedMoment()
+  const access = accessOf(person.id, moment)
+  const [before, after] = (moment ? t.openedAt : t.opensAt)(nameOf(person)).split('{at}')
+  const isUnknown = moment && access.error instanceof Refusal && access.error.status === 404
+  return (
+    <>
+      <p class="user-when">
+        {before}
+        <When at={moment} />
+        {after}
+      </p>
+      {isUnknown ? (
+        <p class="user-sees">{t.notYet}</p>
+      ) : (
+        <Loaded of={access} shape={<Skeleton count={3} height={7} />}>
+          {(data) => (
+            <Loaded of={apps} shape={<Skeleton count={3} height={7} />}>
+              {(all) =>
+                moment ? (
+                  <Then key={moment} person={person} access={data} />
+                ) : (
+                  <Whole person={person} access={data} active={all.filter(({ isActive }) => isActive)} />
+                )
+              }
+            </Loaded>
+          )}
+        </Loaded>
+      )}
+    </>
+  )
+}
+
+const Sources = ({ of, ...rest }: Omit<FromProps, 'source'> & { of: readonly Source[] }) =>
+  of.map((source) => (
+    <section key={`${source.kind} ${source.name}`} class="user-source">
+      <From source={source} {...rest} />
+      <div class="user-gives">
+        <Gives source={source} />
+      </div>
+    </section>
+  ))
+
+/** What the person saw at a moment of the past. */
+function Then({ person, access }: { person: Profile; access: Access }) {
+  const count = access.apps.length
+  return (
+    <>
+      <p class="user-sees">{count === 0 ? t.sawNothing : t.saw(t.apps(count))}</p>
+      <Sources of={sourcesOf(access, []).filter((source) => gives(source).length > 0)} person={person} then={access} />
+    </>
+  )
+}
 
 interface WholeProps {
   person: Profile
@@ -145,16 +214,7 @@ function Whole({ person, access, active }: WholeProps) {
       <p class="user-sees">
         {withheld.length === 0 ? t.seesAll(name, formatNumber(seen.size)) : t.sees(name, formatNumber(seen.size), t.apps(active.length))}
       </p>
-      {sources
-        .filter((source) => gives(source).length > 0)
-        .map((source) => (
-          <section key={`${source.kind} ${source.name}`} class="user-source">
-            <From source={source} person={person} />
-            <div class="user-gives">
-              <Gives source={source} />
-            </div>
-          </section>
-        ))}
+      <Sources of={sources.filter((source) => gives(source).length > 0)} person={person} />
       {empty.length > 0 && <p class="quiet small">{t.nothing(empty.map((source) => titleOfSource(source, person)))}</p>}
       {withheld.length > 0 && (
         <section class="user-withheld">

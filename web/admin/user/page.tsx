@@ -22,12 +22,13 @@ import { Opens } from './opens.tsx'
 import { t } from './texts.ts'
 
 const ProfileForm = lazily(async () => (await import('./profile.tsx')).ProfileForm)
+const Security = lazily(async () => (await import('./security.tsx')).Security)
 const Devices = lazily(async () => (await import('./devices.tsx')).Devices)
 const Orders = lazily(async () => (await import('./orders.tsx')).Orders)
 const History = lazily(async () => (await import('./history.tsx')).History)
 const Sets = lazily(async () => (await import('./sets.tsx')).Sets)
 
-const tabs = ['opens', 'profile', 'devices', 'orders', 'history'] as const
+const tabs = ['opens', 'profile', 'security', 'devices', 'orders', 'history'] as const
 type Tab = (typeof tabs)[number]
 
 /** A person, for administrators: the apps they see and why, their profile, their devices, and the changes. */
@@ -69,6 +70,7 @@ function Person({ person, version }: { person: Profile; version: string | undefi
           <div class="user-main">
             {chosen === 'opens' && <Opens person={person} />}
             {chosen === 'profile' && <ProfileForm person={person} version={version} />}
+            {chosen === 'security' && <Security person={person} />}
             {chosen === 'devices' && <Devices person={person} />}
             {chosen === 'orders' && <Orders person={person} />}
             {chosen === 'history' && <History person={person} />}

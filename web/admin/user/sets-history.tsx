@@ -1,11 +1,12 @@
-import { useSignal } from '@preact/signals'
-import { Button } from '../../parts/button.tsx'
 import { History } from '../../parts/history/history.tsx'
+import { usePages } from '../../parts/pages.tsx'
 import { Loaded, Skeleton } from '../../parts/skeleton.tsx'
 import { titleOf } from '../../parts/title.ts'
-import { answer, api, type Schemas } from '../../platform/client.ts'
-import { isolated, nameOf } from '../../platform/language.ts'
-import { PAGE, type Profile, personChanged, setsOf } from './data.ts'
+import type { Schemas } from '../../platform/client.ts'
+import { isolated, listed, nameOf } from '../../platform/language.ts'
+import { endSentences, endsOfAdded, isExpiry, overSentence, withEnds } from '../shared/ends/history.ts'
+import { reverting } from '../shared/reverting.ts'
+import { type Profile, personChanged, setsOf } from './data.ts'
 import { t } from './texts.ts'
 
 type Change = Schemas['PermissionAuditEntry']
@@ -21,43 +22,43 @@ function titlesOf({ changeKind, refs }: Change, ids: readonly number[], names: r
 
 function sentenceOf(change: Change) {
   const by = isolated(change.actor ? nameOf(change.actor) : t.portal)
-  const [came, went] = change.changeKind === 'user.roles' ? [t.rolesAdded, t.rolesRemoved] : [t.groupsAdded, t.groupsRemoved]
+  const isRoles = change.changeKind === 'user.roles'
+  const [came, went] = isRoles ? [t.rolesAdded, t.rolesRemoved] : [t.groupsAdded, t.groupsRemoved]
+  const kind = isRoles ? 'role' : 'group'
   const added = titlesOf(change, change.addedIds, change.addedNames)
   const removed = titlesOf(change, change.removedIds, change.removedNames)
-  return [...(added.length ? [came(by, added)] : []), ...(removed.length ? [went(by, removed)] : [])].join(t.next)
+  if (isExpiry(change)) return overSentence(kind, by, listed(removed))
+  const until = withEnds(added, endsOfAdded(change), listed)
+  const ends = endSentences(change, kind, by, (id) => titlesOf(change, [id], [])[0]!)
+  return [
+    ...(added.length ? [came(by, until, added.length)] : []),
+    ...(removed.length ? [went(by, listed(removed), removed.length)] : []),
+    ...ends,
+  ].join(t.next)
 }
-
-const revert = (entryId: number, dryRun: boolean) =>
-  answer(api.POST('/admin/history/{kind}/{entryId}/revert', { params: { path: { kind: 'user', entryId } }, body: { dryRun } }))
 
 /** The changes of a person's groups and direct roles, on any page. Each can be reverted. */
 export function SetsHistory({ person }: { person: Profile }) {
-  const shown = useSignal(1)
-  const pages = Array.from({ length: shown.value }, (_, page) => setsOf(person.id, page * PAGE))
-  const changes = [...new Map(pages.flatMap(({ data }) => data?.entries ?? []).map((change) => [change.id, change])).values()]
-  const entries = changes.map((change) => {
+  const { first, rows, more } = usePages({ of: (offset) => setsOf(person.id, offset), rows: ({ entries }) => entries, id: ({ id }) => id })
+  const entries = rows.map((change) => {
     const { id, createdAt, actor } = change
-    return { id, createdAt, actor, sentence: sentenceOf(change) }
+    return { id, createdAt, actor, sentence: sentenceOf(change), isFixed: isExpiry(change) }
   })
   return (
-    <Loaded of={pages[0]!} shape={<Skeleton count={5} shape="line" height={3} />}>
-      {({ totalCount }) => (
+    <Loaded of={first} shape={<Skeleton count={5} shape="line" height={3} />}>
+      {() => (
         <History
           entries={entries}
-          putBack={{
-            preview: async ({ id }) => ({ impact: (await revert(id, true)) as Schemas['Impact'] }),
-            run: ({ id }) => revert(id, false).then(() => personChanged(person.id)),
-          }}
-        >
-          {totalCount > shown.value * PAGE && (
-            <Button
-              onClick={() => {
-                shown.value++
-              }}
-            >
-              {t.moreRows}
-            </Button>
+          putBack={reverting(
+            'user',
+            () => personChanged(person.id),
+            (entryId, id) => {
+              const change = rows.find((one) => one.id === entryId)
+              return change && titlesOf(change, [id], [])[0]
+            },
           )}
+        >
+          {more}
         </History>
       )}
     </Loaded>

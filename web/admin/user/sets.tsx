@@ -4,13 +4,19 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Form } from '../../parts/form/form.tsx'
 import { useForm } from '../../parts/form/use-form.ts'
 import { TitledLine } from '../../parts/lines.tsx'
-import { listedOf, SetEditor } from '../../parts/set-editor/set-editor.tsx'
-import { type Staged, sizeOf } from '../../parts/set-editor/staged.ts'
+import { listedOf } from '../../parts/set-editor/props.ts'
+import { SetEditor } from '../../parts/set-editor/set-editor.tsx'
+import { endsToGive, type Staged, sizeOf } from '../../parts/set-editor/staged.ts'
+import { useUnsaved } from '../../parts/set-editor/use-unsaved.ts'
 import { type Titled, titleOf } from '../../parts/title.ts'
 import { answer, api } from '../../platform/client.ts'
 import { matches } from '../../platform/folded.ts'
 import { nameOf } from '../../platform/language.ts'
-import { changeSets, directRolesOf, type Profile, roles } from './data.ts'
+import { searchGroups } from '../shared/directory.ts'
+import { giveMembership, giveRole } from '../shared/ends/data.ts'
+import { EndsSaid } from '../shared/ends/said.tsx'
+import { changeSets, directRolesOf, type Profile, personChanged, roles } from './data.ts'
+import { endsOf } from './ends.ts'
 import { t } from './texts.ts'
 
 type Item = Titled & { id: number }
@@ -18,15 +24,15 @@ interface Values {
   staged: Staged<Item>
 }
 
-/** The key of the group of all accounts. */
+/** The keys of the group of all accounts and of the role of all accounts: they have no end. */
 const EVERYONE = 'Everyone'
+const USER = 'user'
 
 const nothing: Values = { staged: { add: [], remove: [] } }
 const idOf = ({ id }: Item) => id
 const namesIn = (items: readonly Item[]) => items.map(({ name }) => name)
 const textsOf = ({ name, descriptionAr, descriptionEn }: Item) => [name, descriptionAr, descriptionEn]
 
-const findGroups = (q: string) => answer(api.GET('/groups', { params: { query: { ...(q && { q: q.slice(0, 200) }), limit: 20 } } }))
 const findRoles = async (q: string) => (await roles.load()).filter((role) => matches(q, ...textsOf(role)))
 
 interface SetsProps {
@@ -41,7 +47,9 @@ export function Sets({ what, person, close }: SetsProps) {
   const field = what === 'groups' ? 'groupIds' : 'roleIds'
   const foreseen = useForeseen<Values, { add: object; remove: object }>({
     plan: ({ staged }) =>
-      sizeOf(staged) === 0 ? undefined : { add: { [field]: staged.add.map(idOf) }, remove: { [field]: staged.remove.map(idOf) } },
+      staged.add.length + staged.remove.length === 0
+        ? undefined
+        : { add: { [field]: staged.add.map(idOf) }, remove: { [field]: staged.remove.map(idOf) } },
     ask: (plan, signal) => answer(api.POST('/admin/impact', { body: { changes: [{ kind: 'user', id: person.id, ...plan }] }, signal })),
   })
   const form = useForm<Values>({
@@ -53,16 +61,28 @@ export function Sets({ what, person, close }: SetsProps) {
     // Sends differences, so that what others change in the meantime stays.
     async save({ staged }) {
       if (!staged) return undefined
-      const { add, remove } = staged
+      const given = endsToGive(staged)
+      const later = new Set(given.map(({ item }) => item.id))
+      const { remove } = staged
+      const add = staged.add.filter(({ id }) => !later.has(id))
       const set =
         what === 'groups'
           ? { addGroupIds: add.map(idOf), removeGroupIds: remove.map(idOf) }
           : { addRoleNames: namesIn(add), removeRoleNames: namesIn(remove) }
-      await changeSets(person.id, set)
+      if (add.length + remove.length > 0) await changeSets(person.id, set)
+      try {
+        for (const { item, to } of given)
+          await (what === 'groups' ? giveMembership(item.id, person.id, to) : giveRole(person.id, item.name, to))
+      } finally {
+        if (given.length > 0) personChanged(person.id)
+      }
       return { from: nothing }
     },
   })
   const { staged } = form.values
+  const ends = endsOf(person)[what]
+  const endNow = ({ id }: Item) => ends.get(id) ?? null
+  useUnsaved({ isBusy: form.isBusy, staged, ids: items.map(idOf), endNow, change: (left) => form.set('staged', left) })
   return (
     <Dialog class="user-sets" title={t.setsOf[what](nameOf(person))} close={close} isUnsaved={form.hasChanges}>
       <Form of={form} isWide class="beside">
@@ -71,18 +91,21 @@ export function Sets({ what, person, close }: SetsProps) {
           addLabel={t.add[what]}
           id={idOf}
           name={titleOf}
-          search={what === 'groups' ? findGroups : findRoles}
+          search={what === 'groups' ? searchGroups : findRoles}
           eager
           list={(typed) => listedOf(items, typed, textsOf)}
           count={items.length}
           fixed={({ name }) => what === 'groups' && name === EVERYONE && t.everyone}
           isIn={({ id }) => items.some((item) => item.id === id)}
+          ends={{ now: endNow, isFixed: ({ name }) => name === (what === 'groups' ? EVERYONE : USER) }}
           staged={staged}
           change={(next) => form.set('staged', next)}
         >
           {(item) => <TitledLine of={item} />}
         </SetEditor>
-        <Consequences of={foreseen} form={form} changes={sizeOf(staged)} />
+        <Consequences of={foreseen} form={form} changes={sizeOf(staged)}>
+          <EndsSaid of={staged} name={titleOf} />
+        </Consequences>
       </Form>
     </Dialog>
   )

@@ -8,10 +8,18 @@ const app = (id: number, ...reasons: object[]) => ({ id, slug: `app-${id}`, name
 type Access = Parameters<typeof sourcesOf>[0]
 
 test('an app is listed under each group, role and rule that shows it', () => {
+  const expiresAt = null
   const access = {
     roles: [
-      { id: 1, name: 'user', from: [{ via: 'direct' }] },
-      { id: 2, name: 'clerk', from: [{ via: 'direct' }, { via: 'group', groupName: 'finance' }] },
+      { id: 1, name: 'user', from: [{ via: 'direct', expiresAt }] },
+      {
+        id: 2,
+        name: 'clerk',
+        from: [
+          { via: 'direct', expiresAt },
+          { via: 'group', groupName: 'finance', expiresAt },
+        ],
+      },
     ],
     permissions: [],
     apps: [

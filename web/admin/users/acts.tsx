@@ -12,8 +12,9 @@ import { say } from '../../parts/toasts.tsx'
 import type { Schemas } from '../../platform/client.ts'
 import { formatNumber, inLanguage, nameOf } from '../../platform/language.ts'
 import type { List } from '../../platform/list.ts'
+import { searchGroups } from '../shared/directory.ts'
 import { useImpact } from '../shared/person-acts/impact.ts'
-import { type Change, type Chosen as ChosenPeople, changeMany, findGroups, namesOf, type Person, type Verdict } from './data.ts'
+import { type Change, type Chosen as ChosenPeople, changeMany, namesOf, type Person, type Verdict } from './data.ts'
 import { t } from './texts.ts'
 
 /** Deactivating more people than this is not previewed. */
@@ -116,7 +117,7 @@ export function Join({ chosen, close, done }: JoinProps) {
   return (
     <Dialog title={t.joinTitle} close={close}>
       <p class="quiet">{t.joinHint}</p>
-      <Combobox eager label={t.group} placeholder={t.group} find={findGroups} id={({ id }) => id} choose={join}>
+      <Combobox eager label={t.group} placeholder={t.group} find={searchGroups} id={({ id }) => id} choose={join}>
         {(group) => (
           <>
             <span class="grow">

@@ -47,8 +47,6 @@ export const countAll = () => (anyone.data ? anyone.total : undefined)
 
 export const roles = resource('/roles')
 
-export const findGroups = (q: string) => answer(api.GET('/groups', { params: { query: { ...(q && { q: q.slice(0, 200) }), limit: 20 } } }))
-
 export type Change = Schemas['UsersSet']
 /** The people to change: some, or all that a filter finds. */
 export type Chosen = { ids: number[] } | { filter: ReturnType<typeof filterOf> }

@@ -3,7 +3,8 @@ import { Pick, Picks, SearchPick } from '../../parts/filters/picks.tsx'
 import { TitledLine } from '../../parts/lines.tsx'
 import { type Titled, titleOf } from '../../parts/title.ts'
 import { folded } from '../../platform/folded.ts'
-import { type Filters, findGroups, type orders, roles, seens } from './data.ts'
+import { searchGroups } from '../shared/directory.ts'
+import { type Filters, type orders, roles, seens } from './data.ts'
 import { t } from './texts.ts'
 
 type Values = Filters & { sort?: (typeof orders)[number] | undefined }
@@ -44,7 +45,7 @@ export function PeopleFilters({ values, set, groupOf }: PeopleFiltersProps) {
         label={t.group}
         all={t.allGroups}
         chosen={groupId ? (group ? titleOf(group) : t.group) : undefined}
-        find={findGroups}
+        find={searchGroups}
         id={({ id }) => id}
         choose={(group) => {
           picked.value = group

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { Button } from '../../parts/button.tsx'
 import { Combobox } from '../../parts/combobox.tsx'
+import { CopyField } from '../../parts/copy-field.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field, SelectField, TextField } from '../../parts/field.tsx'
 import { Form, Save } from '../../parts/form/form.tsx'
@@ -12,9 +13,9 @@ import { answer, api, type Schemas } from '../../platform/client.ts'
 import { exactly } from '../../platform/dates.ts'
 import { language, nameOf } from '../../platform/language.ts'
 import { at } from '../../platform/router.ts'
+import { searchGroups } from '../shared/directory.ts'
 import { firstFree, peopleChanged, usernameOf } from '../shared/invitations.ts'
-import { CopyField } from '../shared/person-acts/copy-field.tsx'
-import { findGroups } from './data.ts'
+import { t as acts } from '../shared/person-acts/texts.ts'
 import { t } from './invite-texts.ts'
 
 type Group = Pick<Schemas['Group'], 'id' | 'name' | 'descriptionAr' | 'descriptionEn' | 'appCount'>
@@ -175,7 +176,7 @@ function Groups({ groups, error, choose }: GroupsProps) {
             label={t.groups}
             placeholder={t.addGroup}
             find={async (typed) =>
-              (await findGroups(typed)).filter(({ id, name }) => name !== EVERYONE && groups.every((group) => group.id !== id))
+              (await searchGroups(typed)).filter(({ id, name }) => name !== EVERYONE && groups.every((group) => group.id !== id))
             }
             id={({ id }) => id}
             choose={({ id, name, descriptionAr, descriptionEn, appCount }) =>
@@ -240,7 +241,7 @@ function Handover({ invited: { user, resetUrl, expiresAt }, close, another }: Ha
       {resetUrl ? (
         <>
           <p>{t.handOver}</p>
-          <CopyField label={t.link} value={resetUrl} hint={t.until(exactly(expiresAt))} />
+          <CopyField label={t.link} value={resetUrl} hint={t.until(exactly(expiresAt))} copy={acts.link.copy} copied={acts.link.copied} />
         </>
       ) : (
         <>

@@ -6,7 +6,7 @@ interface Changes {
   removed: number
 }
 type Counted = (count: number) => string
-const told = ({ added, changed, removed }: Changes, words: Record<keyof Changes, Counted>) =>
+const describe = ({ added, changed, removed }: Changes, words: Record<keyof Changes, Counted>) =>
   listed([added && words.added(added), changed && words.changed(changed), removed && words.removed(removed)].filter((text) => text !== 0))
 
 const meetingsAr = countedAr({
@@ -53,7 +53,7 @@ const ar = {
   isMaking: 'يُعدّ الآن',
   isOld: 'لم يعد يوافق يومه',
   changed: (changes: Changes) => {
-    const what = told(changes, changesAr)
+    const what = describe(changes, changesAr)
     return what ? `تغيّر اليوم بعد طباعته: ${what}.` : 'تغيّر اليوم بعد طباعته.'
   },
   again: 'اطبع من جديد',
@@ -93,7 +93,7 @@ const en: typeof ar = {
   isMaking: 'Being made',
   isOld: 'Out of date',
   changed: (changes) => {
-    const what = told(changes, changesEn)
+    const what = describe(changes, changesEn)
     return what ? `The day has changed since it was printed: ${what}.` : 'The day has changed since it was printed.'
   },
   again: 'Print again',

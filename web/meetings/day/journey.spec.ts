@@ -20,7 +20,7 @@ journeys(() => {
   let made = 0
 
   /** A day of its own with three meetings, opened by someone with a role of the office. */
-  async function scene(language: 'ar' | 'en', size: 'phone' | 'desktop' = 'desktop', role = 'executive_coordinator') {
+  async function setUp(language: 'ar' | 'en', size: 'phone' | 'desktop' = 'desktop', role = 'executive_coordinator') {
     const n = ++made
     const date = `2031-05-${String(n).padStart(2, '0')}`
     await portal.person(`maha${n}`, { ...named('مها', 'Maha'), roles: [role] })
@@ -56,7 +56,7 @@ journeys(() => {
     const titles = language === 'ar' ? ['الميزانية', 'المشاريع', 'المراسلات'] : ['Budget', 'Projects', 'Letters']
 
     test(`a day names its gaps and conflicts, and fits every width (${language}, ${size})`, async () => {
-      const { page, t } = await scene(language, size)
+      const { page, t } = await setUp(language, size)
       await page.getByText(t.gap(language === 'ar' ? 'ساعة ونصف' : '1 hour 30 minutes')).waitFor()
       await card(page, titles[1]!)
         .getByText(language === 'ar' ? /يتداخل نصف ساعة مع/ : /Overlaps “.Budget.” by 30 minutes/)
@@ -70,7 +70,7 @@ journeys(() => {
     })
 
     test(`one line adds a meeting once its open questions are answered (${language}, ${size})`, async () => {
-      const { page, t, n, date } = await scene(language, size)
+      const { page, t, n, date } = await setUp(language, size)
       const [l, e] = [ofLine[language], ofEditor[language]]
       await page.getByRole('button', { name: t.add, exact: true }).first().click()
       const dialog = page.getByRole('dialog')
@@ -96,7 +96,7 @@ journeys(() => {
 
   for (const language of languages)
     test(`the page warns of an overlap while the line is typed, and adds the meeting all the same (${language})`, async () => {
-      const { page, date } = await scene(language)
+      const { page, date } = await setUp(language)
       const [title, line] =
         language === 'ar'
           ? ['مراجعة الإعلام', 'مراجعة الإعلام مع Sultan من 10:15 صباحًا إلى 10:45 صباحًا']
@@ -121,7 +121,7 @@ journeys(() => {
     })
 
   test('keys change the order and undo it, and another reader sees it without losing their place', async () => {
-    const { page, t, order, date } = await scene('en')
+    const { page, t, order, date } = await setUp('en')
     await portal.person('reader', { roles: ['executive_viewer'] })
     const { page: other } = await visitAs('reader', { language: 'en', viewport: { width: 900, height: 420 } })
     await other.goto(`/meetings/${date}`)
@@ -162,7 +162,7 @@ journeys(() => {
   })
 
   test('a meeting that is dragged to a day of the month moves after a confirmation', async () => {
-    const { page, t, ids, date } = await scene('en')
+    const { page, t, ids, date } = await setUp('en')
     const target = date.replace(/\d\d$/, '28')
     const grip = page.locator('.ordered-row').filter({ hasText: 'Letters' }).locator('.ordered-grip')
     const [from, to] = [(await grip.boundingBox())!, (await page.locator(`.day-aside [data-day="${target}"]`).boundingBox())!]
@@ -173,7 +173,7 @@ journeys(() => {
     await page.waitForSelector(`[data-day="${target}"][data-over]`)
     await page.mouse.up()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText(t.told(0)).waitFor()
+    await dialog.getByText(t.notified(0)).waitFor()
     assert.deepEqual(await findings(page), [])
     await dialog.getByRole('button', { name: /^Move to/ }).click()
     await card(page, 'Letters').waitFor({ state: 'detached' })
@@ -183,7 +183,7 @@ journeys(() => {
   })
 
   test('a status can be undone, and a deletion waits eight seconds, or until the page is left', async () => {
-    const { page, t, ids } = await scene('en')
+    const { page, t, ids } = await setUp('en')
     await act(page, t, 'Budget', t.statuses.cancelled)
     const chip = card(page, 'Budget').locator('.chip', { hasText: t.statuses.cancelled })
     await chip.waitFor()
@@ -201,7 +201,7 @@ journeys(() => {
   })
 
   test("a change by others flashes with the former value, and the person's own change does not", async () => {
-    const { page, t, ids } = await scene('en')
+    const { page, t, ids } = await setUp('en')
     await portal.admin.patch(`/executive-meetings/${ids.letters}`, { startTime: '15:00', endTime: '16:00' })
     await card(page, 'Letters').getByText(t.news.time('13:30')).waitFor()
     await act(page, t, 'Budget', t.highlight)
@@ -210,7 +210,7 @@ journeys(() => {
   })
 
   test('Escape from the line returns the focus, and Back keeps what was typed in it', async () => {
-    const { page, date } = await scene('en')
+    const { page, date } = await setUp('en')
     const field = page.getByRole('dialog').getByLabel(ofLine.en.label)
     await page.keyboard.press('n')
     await field.waitFor()
@@ -236,7 +236,7 @@ journeys(() => {
   })
 
   test('an address opens a meeting beside its day, and a Hijri date in the address leads to its day', async () => {
-    const { page, ids, date } = await scene('en')
+    const { page, ids, date } = await setUp('en')
     await page.goto(`/meetings/${date}?open=${ids.budget}`)
     await page.getByRole('complementary', { name: 'Budget' }).getByLabel(ofEditor.en.titleEn, { exact: true }).waitFor()
     await page.keyboard.press('Escape')
@@ -246,7 +246,7 @@ journeys(() => {
   })
 
   test('an empty day links to the nearest day with a meeting, and keys lead to the days around it', async () => {
-    const { page, t, date } = await scene('en')
+    const { page, t, date } = await setUp('en')
     await page.keyboard.press('BracketLeft')
     await page.keyboard.press('BracketRight')
     await page.waitForURL(`**/meetings/${date}`)
@@ -258,7 +258,7 @@ journeys(() => {
   })
 
   test('on a phone a sideways swipe leads to the next or previous day', async () => {
-    const { page, date } = await scene('ar', 'phone')
+    const { page, date } = await setUp('ar', 'phone')
     const swipe = (by: number) =>
       page.evaluate((by) => {
         const touch = (x: number) => new Touch({ identifier: 1, target: document.body, clientX: x, clientY: 300 })

@@ -56,7 +56,7 @@ export function Moving({ question: { kind, meeting, date: asked }, close }: { qu
         {isElsewhere ? (
           <>
             <p>{(kind === 'move' ? t.movesTo : t.copiesTo)(title, dayName(date))}</p>
-            <p class="quiet">{t.told(countNotified(meeting))}</p>
+            <p class="quiet">{t.notified(countNotified(meeting))}</p>
             {there &&
               clashesOf(planned, there).map((clash) => (
                 <p key={clash.other.id} class="day-warn small">

@@ -19,7 +19,7 @@ journeys(() => {
   let made = 0
 
   /** A day of its own with two meetings and a task, opened by a coordinator. */
-  async function scene() {
+  async function setUp() {
     const n = ++made
     const date = `2031-05-${String(n).padStart(2, '0')}`
     const add = async (fields: object) => (await portal.admin.post(MEETINGS, { date, ...fields })).body.id as number
@@ -36,10 +36,10 @@ journeys(() => {
   }
 
   test('a press stays visible when the day reloads before the portal has answered', async () => {
-    const { page, date, card, ids } = await scene()
-    const heard = holding()
+    const { page, date, card, ids } = await setUp()
+    const answer = holding()
     await page.route(/executive-meetings\/(tasks\/)?\d+$/, async (route) => {
-      if (route.request().method() === 'PATCH') await heard.promise
+      if (route.request().method() === 'PATCH') await answer.promise
       await route.continue()
     })
     await page.getByRole('checkbox', { name: 'Slides' }).check()
@@ -60,7 +60,7 @@ journeys(() => {
     const again = ['tasks', ''].map((path) => page.waitForResponse(new RegExp(`executive-meetings/?${path}\\?date=`)))
     await portal.admin.patch(`${MEETINGS}/${ids.letters}`, { titleEn: 'Mail' })
     await Promise.all(again)
-    heard.resolve()
+    answer.resolve()
     await card('Mail').waitFor()
     assert.equal(await least.evaluate((seen) => seen.count), 2)
     await until('both changes are saved', async () => {
@@ -73,12 +73,12 @@ journeys(() => {
   })
 
   test('presses in quick succession are sent one after the other, and the last one wins', async () => {
-    const { page, date, card, order } = await scene()
-    const heard = holding()
+    const { page, date, card, order } = await setUp()
+    const answer = holding()
     const sent: string[] = []
     await page.route(/executive-meetings\/(tasks\/\d+|order)$/, async (route) => {
       sent.push(route.request().method())
-      await heard.promise
+      await answer.promise
       await route.continue()
     })
     const slides = page.getByRole('checkbox', { name: 'Slides' })
@@ -87,7 +87,7 @@ journeys(() => {
     await page.locator('.day-run > li:nth-child(3)').getByRole('link', { name: 'Budget' }).waitFor()
     await until('the first calls are sent', () => sent.length >= 2)
     const first = sent.toSorted()
-    heard.resolve()
+    answer.resolve()
     assert.deepEqual(first, ['PATCH', 'PUT'])
     await until('the last order is saved', async () => String(await order()) === 'Letters,Projects,Budget')
     await until('all calls are sent', () => sent.length === 4)

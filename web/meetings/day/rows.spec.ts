@@ -5,7 +5,8 @@ import { rowsOf, stateAt } from './rows.ts'
 
 const meeting = (startTime: string | null, endTime: string | null = null, status: Meeting['status'] = 'scheduled') =>
   ({ startTime, endTime, status }) as Meeting
-const told = (meetings: Meeting[], time?: string) => rowsOf(meetings, time).map(({ state, gap, isAfterNow }) => [state, gap, isAfterNow])
+const summarize = (meetings: Meeting[], time?: string) =>
+  rowsOf(meetings, time).map(({ state, gap, isAfterNow }) => [state, gap, isAfterNow])
 
 test('the time of the day decides whether a meeting is over, on, soon or later', () => {
   const one = meeting('10:00', '11:00')
@@ -22,7 +23,7 @@ test('the time of the day decides whether a meeting is over, on, soon or later',
 
 test('gaps are shown from a quarter of an hour on, and a cancelled meeting does not interrupt one', () => {
   const day = [meeting('09:00', '09:30'), meeting('09:40', '10:00'), meeting('10:00', '12:00', 'cancelled'), meeting('11:30', '12:00')]
-  assert.deepEqual(told(day), [
+  assert.deepEqual(summarize(day), [
     ['later', 0, false],
     ['later', 0, false],
     ['off', 0, false],
@@ -31,7 +32,7 @@ test('gaps are shown from a quarter of an hour on, and a cancelled meeting does 
 })
 
 test('meetings out of time order have no negative gaps, and an early end does not hide a long meeting', () => {
-  assert.deepEqual(told([meeting('13:00', '15:00'), meeting('09:00', '09:30'), meeting('15:30')]), [
+  assert.deepEqual(summarize([meeting('13:00', '15:00'), meeting('09:00', '09:30'), meeting('15:30')]), [
     ['later', 0, false],
     ['later', 0, false],
     ['later', 30, false],
@@ -39,12 +40,12 @@ test('meetings out of time order have no negative gaps, and an early end does no
 })
 
 test('the line of the present stands between two meetings, and the gap counts from it', () => {
-  assert.deepEqual(told([meeting('09:00', '09:30'), meeting('11:00', '12:00'), meeting('13:00')], '10:00'), [
+  assert.deepEqual(summarize([meeting('09:00', '09:30'), meeting('11:00', '12:00'), meeting('13:00')], '10:00'), [
     ['past', 0, false],
     ['later', 60, true],
     ['later', 60, false],
   ])
-  assert.deepEqual(told([meeting('09:00', '10:30'), meeting('11:00', '12:00')], '10:00'), [
+  assert.deepEqual(summarize([meeting('09:00', '10:30'), meeting('11:00', '12:00')], '10:00'), [
     ['now', 0, false],
     ['later', 30, false],
   ])

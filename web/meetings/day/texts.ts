@@ -49,7 +49,7 @@ const ar = {
   ordered: 'حُفظ ترتيب اليوم.',
   movesTo: (title: string, day: string) => `ينتقل «${title}» إلى ${day}.`,
   copiesTo: (title: string, day: string) => `يُضاف إلى ${day} اجتماع مثل «${title}».`,
-  told: countedAr({
+  notified: countedAr({
     zero: 'لا يُخطَر أحد.',
     one: 'يُخطَر زميل واحد.',
     two: 'يُخطَر زميلان.',
@@ -157,7 +157,7 @@ const en: typeof ar = {
   ordered: 'The order of the day is saved',
   movesTo: (title, day) => `“${title}” moves to ${day}.`,
   copiesTo: (title, day) => `A meeting like “${title}” is added on ${day}.`,
-  told: countedEn({ zero: 'Nobody is told.', one: '# colleague is told.', other: '# colleagues are told.' }),
+  notified: countedEn({ zero: 'Nobody is told.', one: '# colleague is told.', other: '# colleagues are told.' }),
   toDay: { move: (day) => `Move to ${day}`, copy: (day) => `Copy to ${day}` },
   moved: (title, day) => `“${title}” moved to ${day}`,
   copied: (title, day) => `“${title}” is added on ${day}`,

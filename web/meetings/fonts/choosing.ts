@@ -1,4 +1,5 @@
 /** Rules for choosing a font. Pure. */
+import { wholeNumber } from '../../platform/folded.ts'
 
 interface Family {
   family: string
@@ -30,6 +31,6 @@ export const withFamily = <C extends Chosen>(chosen: C, { family, weights }: Fam
 export const [SMALLEST, LARGEST] = [8, 48]
 /** A typed size as a number; undefined if no sheet can have it. */
 export function sizeOf(typed: string) {
-  const size = Number(typed)
-  return typed.trim() !== '' && Number.isInteger(size) && size >= SMALLEST && size <= LARGEST ? size : undefined
+  const size = wholeNumber(typed)
+  return size !== undefined && size >= SMALLEST && size <= LARGEST ? size : undefined
 }

@@ -100,7 +100,7 @@ journeys(() => {
       await page.locator('.log-changes').getByText(reem).waitFor()
     })
 
-    test(titled('people without the right to review changes are told that they may not see the log'), async () => {
+    test(titled('people without the right to review changes see that they may not read the log'), async () => {
       const { page } = await at('', 'executive_viewer')
       await page.getByText(t.notYours).waitFor()
       assert.deepEqual(await findings(page), [])

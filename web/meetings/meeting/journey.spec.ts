@@ -16,7 +16,7 @@ journeys(() => {
   let made = 0
 
   /** Two meetings on a day of their own, the first opened by someone with a role. */
-  async function scene(language: 'ar' | 'en', size: 'phone' | 'desktop' = 'desktop', role = 'executive_office_manager') {
+  async function setUp(language: 'ar' | 'en', size: 'phone' | 'desktop' = 'desktop', role = 'executive_office_manager') {
     const n = ++made
     const date = `2031-06-${String(n).padStart(2, '0')}`
     await portal.person(`maha${n}`, { displayNameAr: 'مها', displayNameEn: 'Maha', roles: [role] })
@@ -34,17 +34,17 @@ journeys(() => {
 
   for (const { language, size } of pairs) {
     test(`typing shows a conflict at once, a colleague joins, and saving says whom it notifies (${language}, ${size})`, async () => {
-      const { page, n, read, t, huda } = await scene(language, size)
+      const { page, n, read, t, huda } = await setUp(language, size)
       await page.getByLabel(t.end, { exact: true }).fill('12:30')
       await page
         .getByText(language === 'ar' ? /يتداخل نصف ساعة مع/ : /Overlaps “.Minister.” by 30 minutes, with .Sultan. in both/)
         .waitFor()
       await page.getByRole('combobox', { name: t.addPerson }).fill(`huda${n}`)
       await page.getByRole('option', { name: new RegExp(`@huda${n}$`) }).click()
-      await page.getByRole('button', { name: t.saveTold(1) }).waitFor()
+      await page.getByRole('button', { name: t.saveNotifying(1) }).waitFor()
       assert.deepEqual(await findings(page), [])
       assert.deepEqual(await foreignTexts(page, language, names), [])
-      await page.getByRole('button', { name: t.saveTold(1) }).click()
+      await page.getByRole('button', { name: t.saveNotifying(1) }).click()
       await page.getByText(ofForm[language].saved, { exact: true }).waitFor()
       const saved = await read()
       assert.equal(saved.endTime, '12:30')
@@ -57,7 +57,7 @@ journeys(() => {
   }
 
   test('attendees stay in the order they were put in, and a person added by name has a title and is external', async () => {
-    const { page, read, t } = await scene('en')
+    const { page, read, t } = await setUp('en')
     await page.getByRole('combobox', { name: t.addPerson }).fill('Sir John')
     await page.getByRole('option', { name: /Sir John/ }).click()
     const rows = page.locator('.meeting-person')
@@ -76,7 +76,7 @@ journeys(() => {
   })
 
   test('changes by two people merge, and one field changed by both offers both texts', async () => {
-    const { page, id, read, t } = await scene('en')
+    const { page, id, read, t } = await setUp('en')
     await page.getByLabel(t.notes).fill('mine')
     await portal.admin.patch(`/executive-meetings/${id}`, { locationEn: 'Hall', notes: 'theirs' })
     await page.getByRole('button', { name: ofForm.en.takeMine }).waitFor()
@@ -89,7 +89,7 @@ journeys(() => {
   })
 
   test('people who may not edit request the change with a reason', async () => {
-    const { page, id, read, t } = await scene('en', 'desktop', 'executive_ceo')
+    const { page, id, read, t } = await setUp('en', 'desktop', 'executive_ceo')
     await page.getByLabel(t.start, { exact: true }).fill('09:00')
     await page.getByLabel(t.reason).fill('The minister is early')
     await page.getByRole('button', { name: t.ask }).click()
@@ -100,7 +100,7 @@ journeys(() => {
   })
 
   test('Back from a changed meeting says that nothing is lost, and leads back to it with the reason', async () => {
-    const { page, id, date, t } = await scene('en', 'desktop', 'executive_ceo')
+    const { page, id, date, t } = await setUp('en', 'desktop', 'executive_ceo')
     await page.goto(`/meetings/${date}`)
     await page.getByRole('link', { name: 'Budget', exact: true }).click()
     await page.getByLabel(t.notes).fill('Bring the plan')
@@ -117,11 +117,11 @@ journeys(() => {
   })
 
   test('a reader sees a meeting without fields, and only people who may know see its history', async () => {
-    const { page, t } = await scene('en', 'desktop', 'executive_viewer')
+    const { page, t } = await setUp('en', 'desktop', 'executive_viewer')
     await page.getByText(t.mayNot).waitFor()
     assert.equal(await page.getByRole('textbox').count(), 0)
     assert.equal(await page.getByRole('tab').count(), 0)
-    const { page: manager, id } = await scene('en')
+    const { page: manager, id } = await setUp('en')
     await portal.admin.patch(`/executive-meetings/${id}`, { notes: 'new' })
     await manager.getByRole('tab', { name: t.tabs.history }).click()
     await manager.getByText(t.history.update('', 'Notes').trim(), { exact: false }).waitFor()
@@ -129,7 +129,7 @@ journeys(() => {
   })
 
   test('a change of a meeting is reverted from its history', async () => {
-    const { page, id, read, t } = await scene('en')
+    const { page, id, read, t } = await setUp('en')
     await portal.admin.patch(`/executive-meetings/${id}`, { startTime: '08:00', locationEn: 'Hall' })
     await page.getByRole('tab', { name: t.tabs.history }).click()
     const putBack = page.getByRole('button', { name: ofHistory.en.putBack })
@@ -147,7 +147,7 @@ journeys(() => {
   })
 
   test('a deleted meeting says so, and a new one is added with all fields', async () => {
-    const { page, t, date } = await scene('en')
+    const { page, t, date } = await setUp('en')
     await page.goto('/meetings/999999')
     await page.getByText(words.en.gone).waitFor()
     await page.goto(`/meetings/new?date=${date}`)

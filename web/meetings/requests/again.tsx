@@ -1,11 +1,8 @@
-import { useSignal } from '@preact/signals'
-import { Button } from '../../parts/button.tsx'
 import { DateField } from '../../parts/calendar/date-field.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { ConfirmedButton } from '../../parts/confirmed-button.tsx'
 import { TextArea, TextField } from '../../parts/field.tsx'
 import { Form, Save } from '../../parts/form/form.tsx'
 import { type FormState, useForm } from '../../parts/form/use-form.ts'
-import { useSaving } from '../../parts/saving.ts'
 import type { Schemas } from '../../platform/client.ts'
 import { meetingsOf, titleOf as titleOfMeeting } from '../shared/day.ts'
 import { dayName } from '../shared/days.ts'
@@ -19,47 +16,9 @@ import { type Request, type Side, wordsOf } from './proposal.ts'
 import { t } from './texts.ts'
 
 /** The button that withdraws one's own request, after a confirmation. */
-export function Withdraw({ request }: { request: Request }) {
-  const isAsking = useSignal(false)
-  const saving = useSaving(async () => {
-    await withdraw(request)
-    isAsking.value = false
-  })
-  const close = () => {
-    isAsking.value = false
-  }
-  return (
-    <>
-      <Button
-        kind="danger"
-        onClick={() => {
-          isAsking.value = true
-        }}
-      >
-        {t.withdraw}
-      </Button>
-      {isAsking.value && (
-        <Dialog
-          title={t.withdraw}
-          close={close}
-          end={
-            <>
-              <Button onClick={close}>{t.keep}</Button>
-              <Button kind="danger" isBusy={saving.isBusy} onClick={() => saving.run()}>
-                {t.withdraw}
-              </Button>
-            </>
-          }
-        >
-          <p>{t.withdrawHint}</p>
-          <p class="error" role="alert">
-            {saving.problem}
-          </p>
-        </Dialog>
-      )}
-    </>
-  )
-}
+export const Withdraw = ({ request }: { request: Request }) => (
+  <ConfirmedButton act={t.withdraw} hint={t.withdrawHint} keep={t.keep} run={() => withdraw(request)} />
+)
 
 /** The values of the form: the fields of a meeting, the text of a note, and the reason. */
 interface Again extends Values {

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
-import { addShortcut } from '../../frame/shortcuts.ts'
+import { useRef } from 'preact/hooks'
+import { useDecisionKeys } from '../../frame/decision-keys.ts'
 import { Button } from '../../parts/button.tsx'
 import { between } from '../../parts/calendar/days.ts'
 import { TextArea } from '../../parts/field.tsx'
@@ -32,26 +32,6 @@ function outcomeOf({ type }: Request, before: Side | undefined, after: Side) {
 
 const keys = { KeyA: 'approve', KeyE: 'giveBack', KeyR: 'reject' } as const
 
-/** A key first focuses its button and then presses it, because one letter must not do what cannot be undone. */
-function useKeys() {
-  useEffect(() => {
-    const ends = Object.entries(keys).map(([code, name]) =>
-      addShortcut({
-        codes: [code],
-        text: () => t.keys[name],
-        run() {
-          const button = document.querySelector<HTMLButtonElement>(`[data-decision=${name}]`)
-          if (document.activeElement === button) button?.click()
-          else button?.focus()
-        },
-      }),
-    )
-    return () => {
-      for (const end of ends) end()
-    }
-  }, [])
-}
-
 interface DecideProps {
   request: Request
   before: Side | undefined
@@ -62,7 +42,7 @@ interface DecideProps {
 
 /** The effects of an approval, a comment for the requester, and the three decisions. */
 export function Decide({ request, before, after, word: { value: word, drop } }: DecideProps) {
-  useKeys()
+  useDecisionKeys(keys, (decision) => t.keys[decision])
   const box = useRef<HTMLDivElement>(null)
   const isMissing = useSignal(false)
   const saving = useSaving(async (status: 'approved' | 'rejected' | 'needs_edit') => {

@@ -20,7 +20,7 @@ journeys(() => {
   let made = 0
 
   /** A chief who decides, a coordinator who requests, and two meetings on two days; each test has days of its own. */
-  async function scene(language: 'ar' | 'en', size: 'phone' | 'desktop' = 'desktop') {
+  async function setUp(language: 'ar' | 'en', size: 'phone' | 'desktop' = 'desktop') {
     const n = ++made
     const sultan = await portal.person(`sultan${n}`, { ...named('سلطان', 'Sultan'), roles: ['executive_ceo'] })
     const faisal = await portal.person(`faisal${n}`, { ...named('فيصل', 'Faisal'), roles: ['executive_coordinator'] })
@@ -65,7 +65,7 @@ journeys(() => {
 
   for (const { language, size } of pairs) {
     test(`three browsers follow each other while a request is returned, sent again and approved (${language}, ${size})`, async () => {
-      const { t, n, faisal, visit, to, move, open, name } = await scene(language, size)
+      const { t, n, faisal, visit, to, move, open, name } = await setUp(language, size)
       const manager = await portal.person(`maha${n}`, { ...named('مها', 'Maha'), roles: ['executive_office_manager'] })
       const list = await open(manager.username, '/meetings/requests')
       const id = await move()
@@ -114,7 +114,7 @@ journeys(() => {
   }
 
   test('keys walk the requests and focus the buttons, a second press decides, and the next request opens', async () => {
-    const { t, n, visit, move, ask, open, name } = await scene('en')
+    const { t, n, visit, move, ask, open, name } = await setUp('en')
     const first = await ask({ type: 'note', meetingId: visit, details: { text: 'Bring the plan' } })
     const second = await move()
     const page = await open(`sultan${n}`, `/meetings/requests/${second}`)
@@ -140,7 +140,7 @@ journeys(() => {
   })
 
   test('a decision by others shows their name and keeps the typed comment', async () => {
-    const { t, n, move, open, name } = await scene('en')
+    const { t, n, move, open, name } = await setUp('en')
     const manager = await portal.person(`other${n}`, { ...named('مها', 'Maha'), roles: ['executive_office_manager'] })
     const id = await move()
     const page = await open(`sultan${n}`, `/meetings/requests/${id}`)
@@ -159,7 +159,7 @@ journeys(() => {
   })
 
   test('an approval of a proposal that was replaced meanwhile is refused, and the page shows the new one', async () => {
-    const { t, n, faisal, visit, to, move, open, name } = await scene('en')
+    const { t, n, faisal, visit, to, move, open, name } = await setUp('en')
     const id = await move()
     const page = await open(`sultan${n}`, `/meetings/requests/${id}`)
     await page.locator('[data-decision=approve]').waitFor()
@@ -185,7 +185,7 @@ journeys(() => {
   })
 
   test('a request says what changed in the meeting since, and its first column follows', async () => {
-    const { t, n, faisal, visit, move, open } = await scene('en')
+    const { t, n, faisal, visit, move, open } = await setUp('en')
     const id = await move()
     const page = await open(`sultan${n}`, `/meetings/requests/${id}`)
     await page.locator('tr[data-changed]').first().waitFor()
@@ -195,7 +195,7 @@ journeys(() => {
   })
 
   test('nobody can approve their own request, and withdrawing it needs a confirmation', async () => {
-    const { t, n, sultan, visit, ask, open } = await scene('en')
+    const { t, n, sultan, visit, ask, open } = await setUp('en')
     const id = await ask({ type: 'cancel', meetingId: visit, details: { text: 'The guest is ill' } }, sultan)
     const page = await open(`sultan${n}`, `/meetings/requests/${id}`)
     await page.getByText(t.notOwn).waitFor()
@@ -210,7 +210,7 @@ journeys(() => {
   })
 
   test('a viewer reads requests without buttons, and the address filters the list by status', async () => {
-    const { t, n, ask, to, open, name } = await scene('en')
+    const { t, n, ask, to, open, name } = await setUp('en')
     const viewer = await portal.person(`viewer${n}`, { ...named('سالم', 'Salem'), roles: ['executive_viewer'] })
     const details = { date: to, startTime: '08:00', endTime: '09:00', titleEn: `Lunch ${n}`, titleAr: `غداء ${n}` }
     const id = await ask({ type: 'create', details })

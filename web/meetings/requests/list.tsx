@@ -1,7 +1,6 @@
-import { useSignal } from '@preact/signals'
-import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Failed } from '../../parts/failed.tsx'
+import { usePages } from '../../parts/pages.tsx'
 import { Loaded, Skeleton } from '../../parts/skeleton.tsx'
 import { resource } from '../../platform/cache.ts'
 import { ago } from '../../platform/dates.ts'
@@ -83,29 +82,21 @@ const PAGE = 30
 
 /** The requests of one status, the newest first. */
 export function WithStatus({ status }: { status: (typeof statuses)[number] }) {
-  const parts = useSignal(1)
-  const pages = Array.from({ length: parts.value }, (_, part) =>
-    resource('/executive-meetings/requests', { query: { status, limit: PAGE, offset: part * PAGE } }),
-  )
-  const last = pages.at(-1)!
+  const { first, rows, more } = usePages({
+    of: (offset) => resource('/executive-meetings/requests', { query: { status, limit: PAGE, offset } }),
+    rows: ({ items }) => items,
+    id: ({ id }) => id,
+    text: t.more,
+  })
   return (
-    <Loaded of={pages[0]!}>
+    <Loaded of={first}>
       {({ totalCount }) =>
         totalCount === 0 ? (
           <Empty icon="search" title={t.notFound} />
         ) : (
           <>
-            <Links requests={pages.flatMap((page) => page.data?.items ?? [])} here={undefined} />
-            {last.data?.nextOffset != null && (
-              <Button
-                isBusy={last.isFetching}
-                onClick={() => {
-                  parts.value++
-                }}
-              >
-                {t.more}
-              </Button>
-            )}
+            <Links requests={rows} here={undefined} />
+            {more}
           </>
         )
       }

@@ -1,7 +1,7 @@
 import './style.css'
 import { useEffect } from 'preact/hooks'
 import type { PageProps } from '../../addresses.ts'
-import { addShortcut } from '../../frame/shortcuts.ts'
+import { useStepKeys } from '../../frame/decision-keys.ts'
 import { useTitle } from '../../frame/site.ts'
 import { useWayBack } from '../../frame/way-back.ts'
 import { Empty } from '../../parts/empty.tsx'
@@ -14,36 +14,17 @@ import { isWide } from '../../parts/wide.ts'
 import { learned } from '../../platform/hints.ts'
 import { formatNumber } from '../../platform/language.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { at, go, path } from '../../platform/router.ts'
+import { at } from '../../platform/router.ts'
 import { standing } from '../shared/standing.ts'
 import { countsOf, idsInOrder, requestOf, statuses, titleOf } from './data.ts'
 import { Groups, WithStatus } from './list.tsx'
 import { Review } from './review.tsx'
 import { t } from './texts.ts'
 
-/** Keys that lead to the next or former request. They start from the address, because the page may not have rendered it yet. */
-function useSteps() {
-  useEffect(() => {
-    const step = (by: 1 | -1) => () => {
-      const all = idsInOrder()
-      const here = all.indexOf(Number(path.peek().split('/').at(-1)))
-      const to = all[here < 0 ? 0 : here + by]
-      if (to !== undefined) go(`/meetings/requests/${to}`)
-    }
-    const ends = [
-      addShortcut({ codes: ['KeyJ'], text: () => t.keys.next, run: step(1) }),
-      addShortcut({ codes: ['KeyK'], text: () => t.keys.former, run: step(-1) }),
-    ]
-    return () => {
-      for (const end of ends) end()
-    }
-  }, [])
-}
-
 /** The requests to change meetings, and beside them one request with its effects. */
 export default function Requests({ params }: PageProps) {
   const id = params['id'] ? Number(params['id']) : undefined
-  useSteps()
+  useStepKeys({ ids: idsInOrder, under: '/meetings/requests', texts: t.keys })
   return id === undefined ? <List /> : <One key={id} id={id} />
 }
 

@@ -35,14 +35,14 @@ test('a note is appended to the notes, and a cancellation changes only the statu
   assert.deepEqual(askedFields({ type: 'create', details: { date: '2026-11-24', titleEn: 'Lunch', notes: null } }), ['title', 'date'])
 })
 
-test('a move tells all attendees, a new list those who join or leave, a note nobody, and no change tells the person who decides', () => {
-  const told = (type: 'edit' | 'note' | 'cancel', details: object) => {
+test('a move notifies all attendees, a new list those who join or leave, a note nobody, and nothing the person who decides', () => {
+  const notified = (type: 'edit' | 'note' | 'cancel', details: object) => {
     const { colleagues, outside } = notifiedBy(meeting, afterOf({ type, details: { ...details } }, meeting), 2)
     return [colleagues.map(({ userId }) => userId), outside.map(({ name }) => name)]
   }
-  assert.deepEqual(told('edit', { startTime: '16:00' }), [[1], ['Guest']])
+  assert.deepEqual(notified('edit', { startTime: '16:00' }), [[1], ['Guest']])
   assert.deepEqual(
-    told('edit', {
+    notified('edit', {
       attendees: [
         { name: 'P2', userId: 2 },
         { name: 'P3', userId: 3 },
@@ -50,8 +50,8 @@ test('a move tells all attendees, a new list those who join or leave, a note nob
     }),
     [[1, 3], []],
   )
-  assert.deepEqual(told('cancel', {}), [[1], ['Guest']])
-  assert.deepEqual(told('note', { text: 'Second' }), [[], []])
+  assert.deepEqual(notified('cancel', {}), [[1], ['Guest']])
+  assert.deepEqual(notified('note', { text: 'Second' }), [[], []])
   const made = notifiedBy(undefined, afterOf({ type: 'create', details: { attendees: [{ name: 'P3', userId: 3 }] } }), 2)
   assert.deepEqual(
     made.colleagues.map(({ userId }) => userId),

@@ -1,4 +1,4 @@
-/** The effects of a request by the portal's own rules: what it changes, whom that tells, and what the day becomes. Pure. */
+/** The effects of a request by the portal's own rules: what it changes, whom that notifies, and what the day becomes. Pure. */
 import type { Schemas } from '../../platform/client.ts'
 import type { Attendee, Meeting } from '../shared/day.ts'
 import { minutesOf } from '../shared/slots.ts'
@@ -87,11 +87,11 @@ export const without = (some: readonly Attendee[], others: readonly Attendee[]) 
 interface Notified {
   /** Attendees with an account, whom the portal notifies. */
   colleagues: Attendee[]
-  /** Attendees without an account, whom a person has to tell. */
+  /** Attendees without an account, whom a person has to inform. */
   outside: Attendee[]
 }
 
-/** The people to tell of an approval, except the person who decides. */
+/** The people to notify of an approval, except the person who decides. */
 export function notifiedBy(before: Side | undefined, after: Side, ownId: number | undefined): Notified {
   const accounts = accountsNotified(before, after, ownId)
   const all = [...(before?.attendees ?? []), ...after.attendees]

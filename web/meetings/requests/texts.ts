@@ -1,6 +1,6 @@
 import { countedAr, countedEn, texts } from '../../platform/language.ts'
 
-const told = countedAr({
+const notified = countedAr({
   zero: 'لا يُخطَر أحد من الحاضرين',
   one: 'يُخطَر زميل واحد',
   two: 'يُخطَر زميلان',
@@ -8,7 +8,7 @@ const told = countedAr({
   many: 'يُخطَر # زميلًا',
   other: 'يُخطَر # زميل',
 })
-const toldEn = countedEn({ zero: 'No attendee is told', one: '# colleague is told', other: '# colleagues are told' })
+const notifiedEn = countedEn({ zero: 'No attendee is told', one: '# colleague is told', other: '# colleagues are told' })
 
 const ar = {
   title: 'الطلبات',
@@ -88,7 +88,7 @@ const ar = {
   first: '، ولا شيء قبله في يومه',
   timeless: 'بلا وقت، فلا يُعرف ما يتعارض معه.',
   past: 'هذا اليوم مضى.',
-  told: (count: number, names: string) => `${told(count)}${names && `: ${names}`}.`,
+  notified: (count: number, names: string) => `${notified(count)}${names && `: ${names}`}.`,
   outside: (names: string) => `من خارج البوابة: ${names}. أبلغهم بنفسك.`,
   final: (name: string) => `يصل قرارك إلى ${name} فورًا، ولا رجعة فيه.`,
   finalNobody: 'لا رجعة في القرار.',
@@ -216,7 +216,7 @@ const en: typeof ar = {
   first: ', with nothing before it that day',
   timeless: 'It has no time, so nothing can be said of clashes.',
   past: 'This day has passed.',
-  told: (count, names) => `${toldEn(count)}${names && `: ${names}`}.`,
+  notified: (count, names) => `${notifiedEn(count)}${names && `: ${names}`}.`,
   outside: (names) => `From outside the portal: ${names}. Tell them yourself.`,
   final: (name) => `Your decision reaches ${name} at once and cannot be undone.`,
   finalNobody: 'The decision cannot be undone.',

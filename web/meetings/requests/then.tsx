@@ -89,7 +89,7 @@ function Clashes(props: ThenProps) {
 /** How many colleagues are named. */
 const NAMED = 5
 
-/** The effects of an approval: the clashes, and who is told. */
+/** The effects of an approval: the clashes, and who is notified. */
 export function Follows(props: ThenProps) {
   const { before, after } = props
   const { colleagues, outside } = notifiedBy(before, after, me.value?.id)
@@ -100,7 +100,8 @@ export function Follows(props: ThenProps) {
       <li>
         <Icon name="bell" size={18} />
         <span>
-          {t.told(colleagues.length, colleagues.length > NAMED ? '' : names(colleagues))} {outside.length > 0 && t.outside(names(outside))}
+          {t.notified(colleagues.length, colleagues.length > NAMED ? '' : names(colleagues))}{' '}
+          {outside.length > 0 && t.outside(names(outside))}
         </span>
       </li>
     </ul>

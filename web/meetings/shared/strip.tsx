@@ -27,9 +27,9 @@ export function Strip({ label, day, own }: StripProps) {
   }
   const step = to - from > 10 * HOUR ? 2 * HOUR : HOUR
   const hours = Array.from({ length: Math.floor((to - from) / step) }, (_, index) => from + index * step)
-  const told = timed.map((one) => `${clock(one.startTime!)} ${'title' in one ? one.title : titleOf(one)}`)
+  const texts = timed.map((one) => `${clock(one.startTime!)} ${'title' in one ? one.title : titleOf(one)}`)
   return (
-    <div class="strip" role="img" aria-label={listed([label, ...told])}>
+    <div class="strip" role="img" aria-label={listed([label, ...texts])}>
       {hours.map((hour) => (
         <span key={hour} class="strip-hour" style={{ insetInlineStart: at(hour) }}>
           {formatNumber(hour / HOUR)}

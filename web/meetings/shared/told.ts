@@ -1,4 +1,4 @@
-/** Whom the portal tells of a change to a meeting, by the rule of its notices. */
+/** Whom the portal notifies of a change to a meeting, by its own rule. */
 interface Setting {
   date: string
   startTime: string | null
@@ -11,7 +11,7 @@ interface Setting {
 }
 const settings = ['date', 'startTime', 'endTime', 'locationAr', 'locationEn', 'meetingUrl'] as const
 
-/** Whether attendees who stay are told: of another time or place, and of another status except `completed`. */
+/** Whether attendees who stay are notified: of another time or place, and of another status except `completed`. */
 export const concernsAll = (before: Setting | undefined, after: Setting) =>
   before === undefined ||
   settings.some((field) => (before[field] ?? '') !== (after[field] ?? '')) ||
@@ -19,13 +19,13 @@ export const concernsAll = (before: Setting | undefined, after: Setting) =>
 
 const accountsOf = ({ attendees }: Pick<Setting, 'attendees'>) => new Set(attendees.flatMap(({ userId }) => userId ?? []))
 
-/** The accounts to tell: attendees who join or leave, and those who stay if the change concerns them; never the author. */
+/** The accounts to notify: attendees who join or leave, and those who stay if the change concerns them; never the author. */
 export function accountsNotified(before: Setting | undefined, after: Setting, authorId: number | undefined) {
   const present = accountsOf(after)
   const former = before ? accountsOf(before) : new Set<number>()
   const isOver = after.status === 'cancelled' || after.status === 'completed'
   const stayOrJoin = concernsAll(before, after) ? present : present.difference(former)
-  const told = isOver ? stayOrJoin : stayOrJoin.union(former.difference(present))
-  told.delete(authorId ?? 0)
-  return told
+  const notified = isOver ? stayOrJoin : stayOrJoin.union(former.difference(present))
+  notified.delete(authorId ?? 0)
+  return notified
 }

@@ -88,7 +88,7 @@ function send(task: Task, status: Status, version?: string) {
   const { id } = task
   show({ ...task, status })
   const before = onTheirWay.get(id) ?? Promise.resolve()
-  const sent = before.then(() => tell(id, status, version))
+  const sent = before.then(() => patch(id, status, version))
   const settle = (now: Task) => {
     if (onTheirWay.get(id) !== settled) return
     onTheirWay.delete(id)
@@ -104,7 +104,7 @@ function send(task: Task, status: Status, version?: string) {
   return sent
 }
 
-async function tell(id: number, status: Status, version?: string) {
+async function patch(id: number, status: Status, version?: string) {
   try {
     const { data, response } = await api.PATCH('/executive-meetings/tasks/{id}', {
       params: { path: { id } },

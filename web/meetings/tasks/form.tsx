@@ -150,7 +150,7 @@ export function TaskForm({ task, version, from, done }: FormProps) {
     ...(task && { reread: rereading(oneTask(task.id), valuesOf) }),
   })
   const { assigneeId } = form.values
-  const toldTo = assigneeId === me.value?.id ? null : assigneeId
+  const notified = assigneeId === me.value?.id ? null : assigneeId
   return (
     <Form of={form} class="form tasks-form">
       <Titles form={form} />
@@ -184,7 +184,7 @@ export function TaskForm({ task, version, from, done }: FormProps) {
         {task ? (
           form.isChanged && <Save of={form} />
         ) : (
-          <Save of={form} text={toldTo === null ? t.create : t.createTold(isolated(calledOf(toldTo)))} />
+          <Save of={form} text={notified === null ? t.create : t.createNotifying(isolated(calledOf(notified)))} />
         )}
         {task && !form.isChanged && task.status !== 'cancelled' && <Button onClick={() => move(task, 'cancelled')}>{t.cancel}</Button>}
         {task && !form.isChanged && (

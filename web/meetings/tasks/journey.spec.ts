@@ -21,7 +21,7 @@ journeys(() => {
   let made = 0
 
   /** A coordinator with a late task and one for a meeting, a viewer with another, and the list open in both browsers. */
-  async function scene(language: 'ar' | 'en', size: 'phone' | 'desktop' = 'desktop') {
+  async function setUp(language: 'ar' | 'en', size: 'phone' | 'desktop' = 'desktop') {
     const n = ++made
     const maha = await portal.person(`maha${n}`, { ...named('مها', 'Maha'), roles: ['executive_coordinator'] })
     const salem = await portal.person(`salem${n}`, { ...named(`سالم ${n}`, `Salem ${n}`), roles: ['executive_viewer'] })
@@ -52,7 +52,7 @@ journeys(() => {
 
   for (const { language, size } of pairs) {
     test(`one's own tasks come first by due day, a press moves them on, and a key undoes it (${language}, ${size})`, async () => {
-      const { page, t, ids, maha, name, quoted } = await scene(language, size)
+      const { page, t, ids, maha, name, quoted } = await setUp(language, size)
       const own = section(page, t.mine)
       await own.getByText(t.late(2)).waitFor()
       await own.getByText(name('الميزانية', 'Budget')).waitFor()
@@ -76,7 +76,7 @@ journeys(() => {
     })
 
     test(`a task is added, found by its address, changed, and deleted with time to undo (${language}, ${size})`, async () => {
-      const { page, t, maha, salem, name, quoted } = await scene(language, size)
+      const { page, t, maha, salem, name, quoted } = await setUp(language, size)
       await page.getByRole('button', { name: t.add }).click()
       const beside = page.getByRole(size === 'phone' ? 'dialog' : 'complementary')
       await beside.getByLabel(language === 'ar' ? t.titleAr : t.titleEn, { exact: true }).fill(name('القاعة', 'Hall'))
@@ -84,7 +84,7 @@ journeys(() => {
       await beside.getByLabel(t.meeting).selectOption({ index: 1 })
       assert.deepEqual(await findings(page), [])
       assert.deepEqual(await foreignTexts(page, language, known), [])
-      await beside.getByRole('button', { name: t.createTold(`\u2068${name('سالم', 'Salem')}\u2069`) }).click()
+      await beside.getByRole('button', { name: t.createNotifying(`\u2068${name('سالم', 'Salem')}\u2069`) }).click()
       await page.getByText(t.created(quoted('القاعة', 'Hall'))).waitFor()
       const hall = (await maha.get(`${TASKS}?assigneeId=${salem.id}`)).body.find(({ dueDate }: { dueDate: string | null }) => !dueDate)
       await page.goto(`/meetings/tasks/${hall.id}`)
@@ -105,7 +105,7 @@ journeys(() => {
   }
 
   test('an assignee without further rights moves a task and sees no form, and others see the step at once', async () => {
-    const { page, t, n, salem, ids, open, quoted } = await scene('en')
+    const { page, t, n, salem, ids, open, quoted } = await setUp('en')
     const theirs = await open(`salem${n}`, `/meetings/tasks?open=${ids.slides}`)
     await theirs.getByText(t.readOnly).waitFor()
     assert.equal(await theirs.getByRole('button', { name: t.add }).count(), 0)
@@ -121,7 +121,7 @@ journeys(() => {
   })
 
   test('tasks still name an assignee who lost access or was deactivated', async () => {
-    const { page, t, n, salem, ids } = await scene('en')
+    const { page, t, n, salem, ids } = await setUp('en')
     await portal.admin.delete(`/users/${salem.id}/roles/executive_viewer`)
     const slides = row(page, `Slides ${n}`)
     for (const change of [{}, { isActive: false }]) {
@@ -135,7 +135,7 @@ journeys(() => {
   })
 
   test("an undo does not overwrite another person's later change of a task", async () => {
-    const { page, t, maha, ids, quoted } = await scene('en')
+    const { page, t, maha, ids, quoted } = await setUp('en')
     await page.getByRole('button', { name: t.moves.in_progress(quoted('', 'Visit')) }).click()
     await page.getByText(t.said.in_progress(quoted('', 'Visit'))).waitFor()
     await maha.patch(`${TASKS}/${ids.visit}`, { status: 'cancelled' })
@@ -145,7 +145,7 @@ journeys(() => {
   })
 
   test('keys walk the list and begin a task; filters are in the address, and an empty result offers to clear them', async () => {
-    const { page, t, n, salem, meeting } = await scene('en')
+    const { page, t, n, salem, meeting } = await setUp('en')
     await page.keyboard.press('j')
     await page.waitForFunction(() => document.activeElement?.closest('.tasks-row'))
     await page.keyboard.press('n')
@@ -167,7 +167,7 @@ journeys(() => {
   })
 
   test('done tasks have their own tab, newest day first, and can be reopened', async () => {
-    const { page, t, n, maha, ids, quoted } = await scene('en')
+    const { page, t, n, maha, ids, quoted } = await setUp('en')
     await maha.patch(`${TASKS}/${ids.minutes}`, { status: 'done' })
     await maha.patch(`${TASKS}/${ids.slides}`, { status: 'done' })
     await page.getByRole('tab', { name: new RegExp(`^${t.tabs.done}`) }).click()

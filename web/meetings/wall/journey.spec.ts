@@ -12,7 +12,7 @@ journeys(() => {
   let made = 0
 
   /** A display of a day of its own, at ten in the morning. */
-  async function scene(language: 'ar' | 'en', { size = 'desktop', query = '' }: { size?: 'phone' | 'desktop'; query?: string } = {}) {
+  async function setUp(language: 'ar' | 'en', { size = 'desktop', query = '' }: { size?: 'phone' | 'desktop'; query?: string } = {}) {
     const n = ++made
     const date = `2031-08-${String(n).padStart(2, '0')}`
     await portal.person(`wall${n}`, { displayNameAr: 'شاشة', displayNameEn: 'Wall', roles: ['executive_viewer'] })
@@ -31,7 +31,7 @@ journeys(() => {
 
   for (const { language, size } of pairs)
     test(`a wall display shows the current and next meetings, and hides the frame of the portal (${language}, ${size})`, async () => {
-      const { page, t } = await scene(language, { size })
+      const { page, t } = await setUp(language, { size })
       await page.getByText(t.left(language === 'ar' ? 'نصف ساعة' : '30 minutes')).waitFor()
       await page.locator('.wall-next').getByText('11:00').waitFor()
       assert.equal(await page.locator('.bar').isVisible(), false)
@@ -41,7 +41,7 @@ journeys(() => {
     })
 
   test('the display moves on by itself: to the next meeting, to the evening, and to the next day', async () => {
-    const { page, date, t } = await scene('en')
+    const { page, date, t } = await setUp('en')
     await page.clock.fastForward('00:45:00')
     await page.getByRole('heading', { name: 'Projects' }).waitFor()
     await page.getByText(t.soon('15 minutes')).waitFor()
@@ -54,7 +54,7 @@ journeys(() => {
   })
 
   test('a public display hides notes and guests, and a lost network shows the time of the last update', async () => {
-    const { page, context, projects, t } = await scene('en', { query: '?public' })
+    const { page, context, projects, t } = await setUp('en', { query: '?public' })
     await page.getByText('Sultan').waitFor()
     assert.equal(await page.getByText(/secret|Sir John/).count(), 0)
     await portal.admin.patch(`/executive-meetings/${projects}`, { titleEn: 'Plans' })

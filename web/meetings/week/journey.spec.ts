@@ -12,7 +12,7 @@ journeys(() => {
   let made = 0
 
   /** A week after Sunday 1 June 2031, another for each test, with two meetings on Monday and one on Wednesday. */
-  async function scene(language: 'ar' | 'en', size: 'phone' | 'desktop' = 'desktop') {
+  async function setUp(language: 'ar' | 'en', size: 'phone' | 'desktop' = 'desktop') {
     const n = ++made
     const first = new Date(Date.UTC(2031, 5, 1 + 7 * n))
     const day = (by: number) => new Date(first.getTime() + by * 86_400_000).toISOString().slice(0, 10)
@@ -29,7 +29,7 @@ journeys(() => {
 
   for (const { language, size } of pairs)
     test(`a week shows how busy its days are and which halves are free (${language}, ${size})`, async () => {
-      const { page, t } = await scene(language, size)
+      const { page, t } = await setUp(language, size)
       const monday = page.locator('.week-day').nth(1)
       await monday.getByText(language === 'ar' ? 'ساعتان ونصف' : '2 hours 30 minutes').waitFor()
       await monday.getByText(t.freeAfternoon).waitFor()
@@ -42,7 +42,7 @@ journeys(() => {
     })
 
   test('arrows walk days and meetings, Enter opens a meeting in its day, and the tab returns to the week', async () => {
-    const { page, day, budget } = await scene('en')
+    const { page, day, budget } = await setUp('en')
     const focused = () => page.evaluate(() => document.activeElement!.textContent)
     await page.locator('.week-day h2 a').first().focus()
     await page.keyboard.press('ArrowRight')
@@ -59,7 +59,7 @@ journeys(() => {
   })
 
   test('a meeting that others add shows at once, and keys turn the weeks', async () => {
-    const { page, day, add, t } = await scene('en')
+    const { page, day, add, t } = await setUp('en')
     await add({ date: day(2), titleEn: 'Lunch', startTime: '13:00', endTime: '14:00' })
     await page.locator('.week-day').nth(2).getByText('Lunch').waitFor()
     await page.keyboard.press('BracketRight')

@@ -21,7 +21,7 @@ journeys(() => {
       const day = signal('2026-11-24')
       const change = (next: string) => {
         day.value = next
-        window.heard.push(next)
+        window.calls.push(next)
       }
       render(
         h(() => h(DateField, { label: 'Due', value: day.value, change, ...bounds }), null),
@@ -36,7 +36,7 @@ journeys(() => {
     const [onward, backward] = language === 'ar' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft']
 
     test(`a day can be typed in either calendar, and appears below in both (${language})`, async () => {
-      const { page, field, heard } = await drawn(language)
+      const { page, field, calls } = await drawn(language)
       await field.fill('29/6/1447')
       await page.keyboard.press('Enter')
       await page.getByText(/1447/).waitFor()
@@ -49,11 +49,11 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
       await field.fill('')
       await page.keyboard.press('Enter')
-      assert.deepEqual(await heard(), ['2025-12-20', ''])
+      assert.deepEqual(await calls(), ['2025-12-20', ''])
     })
 
     test(`arrow keys walk a month in the direction of the page (${language})`, async () => {
-      const { page, heard } = await drawn(language)
+      const { page, calls } = await drawn(language)
       await page.getByRole('button', { name: t.open }).press('Enter')
       await page.waitForFunction(() => document.activeElement?.closest('[role=gridcell]'))
       assert.match((await focusedDay(page))!, /24.*14/)
@@ -81,7 +81,7 @@ journeys(() => {
       await page.keyboard.press(onward)
       await page.keyboard.press('Enter')
       await page.getByRole('grid').waitFor({ state: 'detached' })
-      assert.deepEqual(await heard(), ['2026-11-25'])
+      assert.deepEqual(await calls(), ['2026-11-25'])
     })
 
     test(`the person's choice of the main calendar is kept (${language})`, async () => {
@@ -98,7 +98,7 @@ journeys(() => {
     })
 
     test(`a day outside the bounds can be neither typed nor chosen (${language})`, async () => {
-      const { page, field, heard } = await drawn(language, { min: '2026-11-20', max: '2026-11-26' })
+      const { page, field, calls } = await drawn(language, { min: '2026-11-20', max: '2026-11-26' })
       await field.fill('27/11/2026')
       await page.keyboard.press('Enter')
       await page
@@ -114,14 +114,14 @@ journeys(() => {
           for (const key of keys) focused.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
         }, keys)
       await pressAll([onward!, onward!, onward!, 'Enter'])
-      assert.deepEqual(await heard(), [])
+      assert.deepEqual(await calls(), [])
       await pressAll([backward!, 'Enter'])
-      assert.deepEqual(await heard(), ['2026-11-26'])
+      assert.deepEqual(await calls(), ['2026-11-26'])
       assert.deepEqual(await findings(page), [])
     })
 
     test(`a period is a preset or two days, at most a year apart (${language})`, async () => {
-      const { page, heard } = await open(language)
+      const { page, calls } = await open(language)
       await page.clock.setFixedTime(NOW)
       await page.evaluate(() => {
         const { h, render, signal, Span } = window.stage
@@ -134,12 +134,12 @@ journeys(() => {
             days: days.value,
             choose: (preset) => {
               value.value = preset
-              window.heard.push(preset)
+              window.calls.push(preset)
             },
             change: (next) => {
               value.value = 'custom'
               days.value = next
-              window.heard.push(next)
+              window.calls.push(next)
             },
           })
         render(h(Page, null), document.getElementById('root')!)
@@ -159,7 +159,7 @@ journeys(() => {
       await from.fill('24/11/2025')
       await page.keyboard.press('Enter')
       await page.getByRole('alert').filter({ hasText: t.tooLong }).waitFor({ state: 'detached' })
-      assert.deepEqual((await heard()).at(-1), { from: '2025-11-24', to: '2026-11-24' })
+      assert.deepEqual((await calls()).at(-1), { from: '2025-11-24', to: '2026-11-24' })
     })
   }
 })

@@ -36,7 +36,7 @@ journeys(() => {
           id: (row) => row,
           value: (row) => row,
           children: (row) => `app ${row}`,
-          open: (row) => window.heard.push(row),
+          open: (row) => window.calls.push(row),
         }),
       ]
       render(h(Page, null), document.getElementById('root')!)
@@ -88,13 +88,13 @@ journeys(() => {
     })
 
     test(`bars start at the start of the line, and a press opens a bar's subject (${language})`, async () => {
-      const { page, heard } = await drawn(language, 7)
+      const { page, calls } = await drawn(language, 7)
       const widths = await page.locator('.bars rect').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()))
       const [long, middle, short] = widths as [DOMRect, DOMRect, DOMRect]
       assert.ok(long.width > middle.width && middle.width > short.width)
       assert.ok(Math.abs(language === 'ar' ? long.right - short.right : long.left - short.left) < 1)
       await page.getByRole('button', { name: 'app 20' }).press('Enter')
-      assert.deepEqual(await heard(), [20])
+      assert.deepEqual(await calls(), [20])
     })
 
     test(`charts of no days and of one day are drawn (${language})`, async () => {

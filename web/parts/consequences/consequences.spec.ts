@@ -8,7 +8,7 @@ import { both } from './texts.ts'
 
 interface Asked {
   ids: number[]
-  tell: (impact: Partial<Impact>) => void
+  answer: (impact: Partial<Impact>) => void
   fail: () => void
 }
 declare global {
@@ -45,9 +45,9 @@ journeys(() => {
           plan: ({ ids }) => (ids.length > 0 ? ids : undefined),
           ask: (ids, signal) =>
             new Promise((resolve, reject) => {
-              signal.addEventListener('abort', () => window.heard.push(`aborted ${ids}`))
-              const tell = (impact: Partial<Impact>) => resolve({ ...nothing, ...impact })
-              window.asked.push({ ids, tell, fail: () => reject(new window.stage.Refusal(503, {})) })
+              signal.addEventListener('abort', () => window.calls.push(`aborted ${ids}`))
+              const answer = (impact: Partial<Impact>) => resolve({ ...nothing, ...impact })
+              window.asked.push({ ids, answer, fail: () => reject(new window.stage.Refusal(503, {})) })
             }),
         })
         const form = useForm<Values>({
@@ -55,7 +55,7 @@ journeys(() => {
           version: window.version.value,
           foreseen,
           save: async (changed) => {
-            window.heard.push(changed)
+            window.calls.push(changed)
           },
         })
         const next = [...form.values.ids, form.values.ids.length + 1]
@@ -76,8 +76,8 @@ journeys(() => {
       ...opened,
       add: () => page.getByRole('button', { name: 'add' }).click(),
       asked: () => page.evaluate(() => window.asked.map(({ ids }) => ids)),
-      tell: (impact: Partial<Impact>, index = -1) =>
-        page.evaluate(([impact, index]) => window.asked.at(index)!.tell(impact), [impact, index] as const),
+      answer: (impact: Partial<Impact>, index = -1) =>
+        page.evaluate(([impact, index]) => window.asked.at(index)!.answer(impact), [impact, index] as const),
       button: (name: string) => page.getByRole('button', { name, exact: true }),
     }
   }
@@ -86,7 +86,7 @@ journeys(() => {
     const t = both[language]
 
     test(`quick changes cause one request, and an outdated answer is dropped (${language})`, async () => {
-      const { page, add, asked, tell, button, heard } = await drawn(language)
+      const { page, add, asked, answer, button, calls } = await drawn(language)
       await page.getByText(t.waiting).waitFor()
       await add()
       await add()
@@ -100,8 +100,8 @@ journeys(() => {
         [1, 2],
         [1, 2, 3],
       ])
-      await tell({ losesCount: 9 }, 0)
-      await tell({ losesCount: 3, gainsCount: 2 })
+      await answer({ losesCount: 9 }, 0)
+      await answer({ losesCount: 3, gainsCount: 2 })
       await button(t.outcome(t.save, [t.lose(3), t.gain(2)])).waitFor()
       await page.clock.resume()
       assert.deepEqual(await findings(page), [])
@@ -112,64 +112,64 @@ journeys(() => {
         .waitFor()
       await page.keyboard.press('Control+s')
       await page.getByText(t.waiting).waitFor()
-      assert.deepEqual((await heard()).slice(0, 2), ['aborted 1,2', { ids: [1, 2, 3] }])
+      assert.deepEqual((await calls()).slice(0, 2), ['aborted 1,2', { ids: [1, 2, 3] }])
     })
 
     test(`the preview is requested again after somebody else has saved (${language})`, async () => {
-      const { page, add, asked, tell, button } = await drawn(language)
+      const { page, add, asked, answer, button } = await drawn(language)
       await add()
       await page.clock.runFor(300)
-      await tell({ losesCount: 1 })
+      await answer({ losesCount: 1 })
       await button(t.outcome(t.save, [t.lose(1)])).waitFor()
       await page.evaluate(() => {
         window.version.value = '2'
       })
       await page.clock.runFor(600)
       assert.deepEqual(await asked(), [[1], [1]])
-      await tell({ losesCount: 2 })
+      await answer({ losesCount: 2 })
       await button(t.outcome(t.save, [t.lose(2)])).waitFor()
     })
 
     test(`a change without consequences is saved without a preview (${language})`, async () => {
-      const { page, asked, button, heard } = await drawn(language)
+      const { page, asked, button, calls } = await drawn(language)
       await page.getByRole('button', { name: 'text' }).click()
       await button(t.save).click()
       await page.clock.runFor(3000)
-      assert.deepEqual([await asked(), await heard()], [[], [{ text: 'other' }]])
+      assert.deepEqual([await asked(), await calls()], [[], [{ text: 'other' }]])
     })
 
     test(`the button does not wait for a late preview, which appears once it is there (${language})`, async () => {
-      const { page, add, tell, button } = await drawn(language)
+      const { page, add, answer, button } = await drawn(language)
       await add()
       await page.clock.runFor(2100)
       await button(t.withoutPreview).waitFor()
       await page.getByText(t.late).waitFor()
       await page.clock.resume()
       assert.deepEqual(await findings(page), [])
-      await tell({ losesCount: 1 })
+      await answer({ losesCount: 1 })
       await button(t.outcome(t.save, [t.lose(1)])).waitFor()
     })
 
     test(`a failed preview says so, and saving stays possible (${language})`, async () => {
-      const { page, add, button, heard } = await drawn(language)
+      const { page, add, button, calls } = await drawn(language)
       await add()
       await page.clock.runFor(300)
       await page.evaluate(() => window.asked[0]!.fail())
       await page.getByText(t.unknown).waitFor()
       await button(t.withoutPreview).click()
       await page.getByText(t.waiting).waitFor()
-      assert.deepEqual((await heard())[0], { ids: [1] })
+      assert.deepEqual((await calls())[0], { ids: [1] })
     })
 
     test(`a change that would leave no administrator cannot be saved (${language})`, async () => {
-      const { page, add, tell, button, heard } = await drawn(language)
+      const { page, add, answer, button, calls } = await drawn(language)
       await add()
       await page.clock.runFor(300)
-      await tell({ lastAdmin: true, losesCount: 1 })
+      await answer({ lastAdmin: true, losesCount: 1 })
       await page.getByRole('alert').filter({ hasText: t.lastAdmin }).waitFor()
       assert.ok(await button(t.save).isDisabled())
       await page.keyboard.press('Control+s')
-      assert.deepEqual(await heard(), [])
+      assert.deepEqual(await calls(), [])
       await button(t.discard(1)).click()
       await page.getByText(t.waiting).waitFor()
     })

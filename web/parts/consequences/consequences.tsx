@@ -14,7 +14,7 @@ import type { Gain, Impact } from './shapes.ts'
 import { t } from './texts.ts'
 import type { Foreseen } from './use-foreseen.ts'
 
-const icons: Record<Sentence['kind'], IconName> = { lose: 'minus', gain: 'plus', warn: 'triangle-alert', keep: 'check' }
+const icons: Record<Sentence['kind'], IconName> = { lose: 'minus', gain: 'plus', warn: 'triangle-alert', keep: 'check', time: 'clock' }
 
 /** A sentence with its isolated names in bold. */
 export function SentenceText({ text }: { text: string }) {
@@ -137,7 +137,7 @@ export function Consequences<V extends object>({ of, form, changes, isFinal = fa
   const isLast = impact?.lastAdmin
   return (
     <aside class="consequences" aria-labelledby={heading}>
-      <div class="consequences-told" data-open={isOpen.value || undefined}>
+      <div class="consequences-summary" data-open={isOpen.value || undefined}>
         <div class="consequences-head">
           <h2 id={heading}>{t.title}</h2>
           {impact && (

@@ -5,7 +5,7 @@ import type { Gain, Impact } from './shapes.ts'
 import { t } from './texts.ts'
 
 export interface Sentence {
-  kind: 'lose' | 'gain' | 'warn' | 'keep'
+  kind: 'lose' | 'gain' | 'warn' | 'keep' | 'time'
   text: string
 }
 
@@ -44,10 +44,10 @@ function sentencesFor(gains: readonly Gain[], count: number, { kind, apps, roles
   if (count > gains.length)
     return [{ kind, text: more(t.among(t.people(count), listed(gains.slice(0, NAMED).map(({ user }) => isolated(nameOf(user)))))) }]
   const groups = [...Map.groupBy(gains, alike).values()].toSorted((one, other) => other.length - one.length)
-  const told = groups.length > SENTENCES + 1 ? groups.slice(0, SENTENCES) : groups
-  const rest = groups.slice(told.length).flat().length
+  const shown = groups.length > SENTENCES + 1 ? groups.slice(0, SENTENCES) : groups
+  const rest = groups.slice(shown.length).flat().length
   return [
-    ...told.map((group): Sentence => {
+    ...shown.map((group): Sentence => {
       const [one] = group as [Gain]
       const people = peopleOf(group.map(({ user }) => user))
       const isOne = group.length === 1

@@ -12,7 +12,7 @@ export interface Gain {
   apps: readonly App[]
   appsCount: number
   /** The apps that they keep in another way. */
-  keeps: readonly { app: App; via: Schemas['AccessReason']; role: Titled | null }[]
+  keeps: readonly { app: App; via: Schemas['KeptReason']; role: Titled | null }[]
   keepsCount: number
 }
 

@@ -58,7 +58,7 @@ journeys(() => {
               reread: async () => now(),
               foreseen: isForeseen ? { said: () => 'nobody', of: async () => portal.said ?? 'nobody' } : undefined,
               async save(changed, version) {
-                window.heard.push([changed, version])
+                window.calls.push([changed, version])
                 const { refusal } = portal
                 delete portal.refusal
                 if (refusal) throw new Refusal(409, refusal)
@@ -110,24 +110,24 @@ journeys(() => {
     const t = both[language]
 
     test(`Ctrl S sends only the changes with the version they were based on, and the toast undoes them (${language})`, async () => {
-      const { page, heard, name, record } = await drawn(language)
+      const { page, calls, name, record } = await drawn(language)
       await name.fill('money')
       await page.keyboard.press('Control+s')
       await page.getByText(t.saved, { exact: true }).waitFor()
-      assert.deepEqual(await heard(), [[{ name: 'money' }, '"1"']])
+      assert.deepEqual(await calls(), [[{ name: 'money' }, '"1"']])
       assert.deepEqual(await findings(page), [])
       await page.locator('.toast button').first().click()
       await page.getByText(t.takenBack).waitFor()
-      assert.deepEqual((await heard()).at(-1), [{ name: 'finance' }, '"2"'])
+      assert.deepEqual((await calls()).at(-1), [{ name: 'finance' }, '"2"'])
       assert.deepEqual([(await record()).name, await name.inputValue()], ['finance', 'finance'])
     })
 
     test(`the first invalid field gets the focus, whether the page or the portal rejects it (${language})`, async () => {
-      const { page, heard, name, text } = await drawn(language)
+      const { page, calls, name, text } = await drawn(language)
       await name.fill('')
       await text.press('Control+Enter')
       await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'name')
-      assert.deepEqual(await heard(), [])
+      assert.deepEqual(await calls(), [])
       await name.fill('taken')
       await page.evaluate(() => {
         window.portal.refusal = { code: 'name_taken', messageAr: 'taken', messageEn: 'taken' }
@@ -140,7 +140,7 @@ journeys(() => {
     })
 
     test(`changes to different fields are merged and saved together (${language})`, async () => {
-      const { page, heard, name, record, elsewhere } = await drawn(language)
+      const { page, calls, name, record, elsewhere } = await drawn(language)
       await name.fill('money')
       await page.getByText('add 3').click()
       await elsewhere({ text: 'by Salma', ids: [2, 5] })
@@ -148,30 +148,30 @@ journeys(() => {
       await page.getByText(t.savedTogether('Salma')).waitFor()
       assert.deepEqual(await record(), { name: 'money', text: 'by Salma', ids: [2, 3, 5] })
       assert.deepEqual(
-        (await heard()).map((one) => (one as unknown[])[1]),
+        (await calls()).map((one) => (one as unknown[])[1]),
         ['"1"', '"2"'],
       )
     })
 
     test(`a merge with other consequences than announced waits for another press (${language})`, async () => {
-      const { page, heard, name, elsewhere } = await drawn(language, { isForeseen: true })
+      const { page, calls, name, elsewhere } = await drawn(language, { isForeseen: true })
       await name.fill('money')
       await elsewhere({ text: 'by Salma' })
       await page.evaluate(() => {
         window.portal.said = 'three lose'
       })
       await page.keyboard.press('Control+s')
-      await page.waitForFunction(() => window.heard.length === 1 && !document.querySelector('[aria-busy=true]'))
+      await page.waitForFunction(() => window.calls.length === 1 && !document.querySelector('[aria-busy=true]'))
       await page.keyboard.press('Control+s')
       await page.getByText(t.saved, { exact: true }).waitFor()
       assert.deepEqual(
-        (await heard()).map((one) => (one as unknown[])[1]),
+        (await calls()).map((one) => (one as unknown[])[1]),
         ['"1"', '"2"'],
       )
     })
 
     test(`a field that both changed shows both texts, and cannot be saved before a choice (${language})`, async () => {
-      const { page, heard, text, record, elsewhere } = await drawn(language)
+      const { page, calls, text, record, elsewhere } = await drawn(language)
       await text.fill('Budget and payroll')
       await elsewhere({ text: 'Budget on the third floor' })
       await page.getByRole('button', { name: t.save, exact: true }).click()
@@ -180,7 +180,7 @@ journeys(() => {
       const save = page.getByRole('button', { name: t.chooseFirst })
       assert.ok(await save.isDisabled())
       await page.keyboard.press('Control+s')
-      assert.equal((await heard()).length, 1)
+      assert.equal((await calls()).length, 1)
       await page.getByRole('button', { name: t.takeTheirs('\u2068Salma\u2069') }).press('Enter')
       assert.equal(await text.inputValue(), 'Budget on the third floor')
       await page.getByRole('button', { name: t.takeMine }).press('Enter')
@@ -237,7 +237,7 @@ journeys(() => {
       await page.getByText(t.unsavedKept).waitFor()
       await page.goto(here)
       await page.waitForFunction(() => 'stage' in window)
-      await page.evaluate(() => Object.assign(window, { heard: [] }))
+      await page.evaluate(() => Object.assign(window, { calls: [] }))
       await draw()
       await page.getByText(t.restored).waitFor()
       assert.equal(await name.inputValue(), 'money')

@@ -5,6 +5,7 @@ import { draft } from '../../platform/drafts.ts'
 import { Refusal, type RefusalCode } from '../../platform/refusal.ts'
 import { sayFailure } from '../failures.ts'
 import { useSaving } from '../saving.ts'
+import { reversed, type Staged } from '../set-editor/staged.ts'
 import { say } from '../toasts.tsx'
 import { isSame, meet } from './merging.ts'
 import { t } from './texts.ts'
@@ -68,7 +69,7 @@ export const rereading =
 /** The changes that undo `sent`, which was saved over `former`. A staged difference is reversed. */
 function reverse<V extends object>(former: V, sent: Partial<V>) {
   const back = (value: unknown, was: unknown) =>
-    value && typeof value === 'object' && 'add' in value && 'remove' in value ? { add: value.remove, remove: value.add } : was
+    value && typeof value === 'object' && 'add' in value && 'remove' in value ? reversed(value as Staged<unknown>) : was
   return Object.fromEntries(Object.entries(sent).map(([field, value]) => [field, back(value, former[field as keyof V])])) as Partial<V>
 }
 

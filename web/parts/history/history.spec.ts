@@ -40,12 +40,12 @@ journeys(() => {
         ],
         putBack: {
           async preview({ id }) {
-            window.heard.push(`preview ${id}`)
+            window.calls.push(`preview ${id}`)
             if (id === 2) throw new Refusal(409, { messageAr: 'as before', messageEn: 'as before' })
             return { impact: { ...nothing, gainsCount: 6 }, overwrites: ['Huda changed it'], ended: ['Lina'] }
           },
           async run({ id }) {
-            window.heard.push(`run ${id}`)
+            window.calls.push(`run ${id}`)
           },
         },
       })
@@ -59,7 +59,7 @@ journeys(() => {
     const c = consequences[language]
 
     test(`a history is grouped by day, and the button that reverts an entry states the outcome (${language})`, async () => {
-      const { page, heard } = await drawn(language)
+      const { page, calls } = await drawn(language)
       assert.equal(await page.getByRole('heading', { level: 2 }).count(), 2)
       assert.match((await page.getByRole('heading', { level: 2 }).first().textContent())!, new RegExp(`^${t.today}.*2026.*1448`))
       assert.equal(await page.locator('del').textContent(), 'Manager')
@@ -75,17 +75,17 @@ journeys(() => {
       await page.getByLabel(t.overwrites).check()
       await act.press('Enter')
       await page.getByText(t.done).waitFor()
-      assert.deepEqual(await heard(), ['preview 3', 'run 3'])
+      assert.deepEqual(await calls(), ['preview 3', 'run 3'])
     })
 
     test(`an entry without effect is not reverted, and a final one cannot be (${language})`, async () => {
-      const { page, heard } = await drawn(language)
+      const { page, calls } = await drawn(language)
       await page.getByRole('button', { name: t.putBack }).nth(1).click()
       await page.getByText('as before').waitFor()
       assert.equal(await page.locator('.previewed .button').count(), 1)
       await page.getByRole('button', { name: t.notNow }).click()
       await page.getByText(t.cannot).waitFor()
-      assert.deepEqual(await heard(), ['preview 2'])
+      assert.deepEqual(await calls(), ['preview 2'])
     })
   }
 })

@@ -39,10 +39,12 @@ export function subjectOf({ action, targetType, targetId, metadata, refs }: Entr
   const inDetails = inside.map(({ details }) => record(details))
   // A request has the name of its meeting; before there is one, that of its proposal.
   const ofMeeting = inside.map(({ meetingId }) => record(refs.meetings?.[Number(meetingId)]))
+  // A request for access has the name of its group.
+  const ofGroup = targetType === 'access_request' ? same(facts['groupName']) : undefined
   const named = [...inside, ...(targetType === 'meeting_request' ? ofMeeting : []), ...inDetails]
-  const name = named.map(nameIn).find(Boolean) ?? inside.map(({ date }) => same(date)).find(Boolean)
+  const name = ofGroup ?? named.map(nameIn).find(Boolean) ?? inside.map(({ date }) => same(date)).find(Boolean)
   return {
-    type: targetType,
+    type: action.startsWith('service_account.') || facts['ofService'] ? 'service_account' : targetType,
     id: targetId ?? undefined,
     ...(name && { name }),
     ...(action.endsWith('delete') && { isGone: true as const }),
@@ -57,7 +59,11 @@ const others: [key: string, type: RecordType, name?: string][] = [
 ]
 /** The record that was added or removed, if the action is about two records. */
 export function otherOf({ action, metadata }: Entry): Named | undefined {
-  if (!/\.(add|remove)$/.test(action)) return
+  if (action.startsWith('token.')) {
+    const name = same(record(metadata)['tokenName'])
+    return { type: 'token', id: undefined, ...(name && { name }) }
+  }
+  if (!/\.(add|remove)$|^(group\.member|user\.role)\./.test(action)) return
   const facts = record(metadata)
   for (const [key, type, named] of others) {
     const id = facts[key]
@@ -66,7 +72,23 @@ export function otherOf({ action, metadata }: Entry): Named | undefined {
   }
 }
 
-const sets: Record<string, RecordType> = { roleIds: 'role', groupIds: 'group', userIds: 'user', appIds: 'app', permissionIds: 'permission' }
+/** The end that a membership or role was given with. */
+export function endGiven({ action, metadata }: Entry) {
+  const end = record(metadata)['expiresAt']
+  return action.endsWith('.add') && typeof end === 'string' ? end : undefined
+}
+
+const sets: Record<string, RecordType> = {
+  roleIds: 'role',
+  groupIds: 'group',
+  userIds: 'user',
+  reviewerUserIds: 'user',
+  appIds: 'app',
+  permissionIds: 'permission',
+  askerGroupIds: 'group',
+  approverUserIds: 'user',
+  approverGroupIds: 'group',
+}
 const numbers = (value: unknown) => (Array.isArray(value) ? value.filter((one) => typeof one === 'number') : [])
 const without = (some: number[], others: number[]) => {
   const left = new Set(others)
@@ -83,8 +105,8 @@ function difference(field: string, { from, to, added, removed }: Facts): Differe
 /** Fields that change with every write, or that only programs use. */
 const silent = new Set(['id', 'createdAt', 'createdBy', 'updatedAt', 'sortOrder', 'objectPath', 'sha256', 'size'])
 /** A value as comparable text, without ids: records inside a record get new ids with every write. */
-const told = (value: unknown) => JSON.stringify(value ?? null, (key, one) => (key === 'id' ? undefined : one))
-const isEqual = (one: unknown, other: unknown) => told(one) === told(other)
+const comparable = (value: unknown) => JSON.stringify(value ?? null, (key, one) => (key === 'id' ? undefined : one))
+const isEqual = (one: unknown, other: unknown) => comparable(one) === comparable(other)
 /** A record with the fields of a proposal beside its own. */
 const flat = ({ details, ...fields }: Facts): Facts =>
   typeof details === 'string' || !details
@@ -111,6 +133,7 @@ export function differencesOf({ metadata }: Entry): Difference[] {
 export function restOf(entry: Entry): [key: string, value: unknown][] {
   const facts = record(entry.metadata)
   const said = new Set([
+    ...(endGiven(entry) ? ['expiresAt'] : []),
     'changed',
     'before',
     'after',
@@ -123,7 +146,11 @@ export function restOf(entry: Entry): [key: string, value: unknown][] {
     'renamed',
     'renamedFrom',
     'renamedTo',
+    'tokenId',
+    'tokenName',
+    'ofService',
   ])
+  if (entry.targetType === 'access_request') said.add('groupId').add('groupName')
   if (otherOf(entry)) for (const [key, , name] of others) said.add(key).add(name ?? key)
   return Object.entries(facts).filter(
     ([key, value]) => !said.has(key) && !/^(new|previous|added|removed)PermissionIds$/.test(key) && value !== null,

@@ -17,11 +17,11 @@ export function written(value: unknown): string {
   return isolated(typeof value === 'object' ? JSON.stringify(value) : String(value))
 }
 
-const isTold = (value: unknown) => value === null || typeof value !== 'object' || Array.isArray(value)
+const isSimple = (value: unknown) => value === null || typeof value !== 'object' || Array.isArray(value)
 /** The fields that a revert changes, with both values. Sets and records are left to the consequences. */
 export const goingBack = (entry: Entry) =>
   differencesOf(entry).flatMap((one) =>
-    'of' in one || ![one.from, one.to].every(isTold) || /Ids?$/.test(one.field)
+    'of' in one || ![one.from, one.to].every(isSimple) || /Ids?$/.test(one.field)
       ? []
       : t.goesBack(labelOf(one.field), written(one.to), written(one.from)),
   )

@@ -1,13 +1,13 @@
-import { longDay } from '../../platform/dates.ts'
+import { longDay, shortDay } from '../../platform/dates.ts'
 import { inLanguage, isolated, nameOf as nameOfPerson } from '../../platform/language.ts'
 import { at } from '../../platform/router.ts'
 import { isAdmin, isExecutive } from '../../platform/session.ts'
-import { differencesOf, type Entry, type Named, nameThen, otherOf, subjectOf } from './entries.ts'
+import { differencesOf, type Entry, endGiven, type Named, nameThen, otherOf, subjectOf } from './entries.ts'
 import { beforeNumber, isKnown, sentences } from './sentences.ts'
 import { t } from './texts.ts'
 
 export const recordTypes = () => Object.entries(t.types)
-export const nameOfType = (type: string) => t.types[type] ?? type
+export const nameOfType = (type: string) => t.types[type] ?? t.named[type] ?? type
 
 const ofAdmins: Record<string, string> = {
   user: 'users',
@@ -16,6 +16,7 @@ const ofAdmins: Record<string, string> = {
   permission: 'permissions',
   app: 'apps',
   service: 'services',
+  service_account: 'service-accounts',
 }
 const ofExecutives: Record<string, string> = { meeting: '', meeting_request: 'requests/', meeting_task: 'tasks/' }
 
@@ -49,6 +50,7 @@ function sentenceOf(entry: Entry) {
 /** An entry as a sentence: who did what to which record. */
 export function Sentence({ entry }: { entry: Entry }) {
   const records: { [placeholder: string]: Named | undefined } = { '{it}': subjectOf(entry), '{other}': otherOf(entry) }
+  const end = endGiven(entry)
   return (
     <>
       <strong>{entry.actor ? isolated(nameOfPerson(entry.actor)) : t.portal}</strong>
@@ -60,6 +62,7 @@ export function Sentence({ entry }: { entry: Entry }) {
           if (of) return <RecordName key={index} of={of} entry={entry} />
           return next && !nameThen(entry, next) ? beforeNumber(part, nameOfType(next.type)) : part
         })}
+      {end && t.until(shortDay(end))}
     </>
   )
 }

@@ -14,13 +14,13 @@ journeys(() => {
     const t = both[language]
 
     test(`others at a record have faces, and a message says who edits or has saved it (${language})`, async () => {
-      const { page, heard } = await open(language)
+      const { page, calls } = await open(language)
       await page.evaluate(() => {
         const { h, render, Faces, Meanwhile } = window.stage
         const person = (id: number) => ({ id, username: `person${id}`, displayNameAr: null, displayNameEn: null, avatarUrl: null })
         const present = [1, 2, 3, 4, 5, 6].map((id) => ({ user: person(id), editing: id === 1, since: '2026-11-24T09:00:00Z' }))
         const saved = { by: person(9), at: new Date().toISOString() }
-        const show = () => window.heard.push('shown')
+        const show = () => window.calls.push('shown')
         render(
           [
             h(Faces, { key: 1, of: present }),
@@ -36,7 +36,7 @@ journeys(() => {
       assert.equal(await page.locator('.meanwhile').count(), 2)
       assert.deepEqual(await findings(page), [])
       await page.getByRole('button', { name: t.show }).click()
-      assert.deepEqual(await heard(), ['shown'])
+      assert.deepEqual(await calls(), ['shown'])
     })
   }
 })

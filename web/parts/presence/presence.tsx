@@ -28,7 +28,7 @@ function beThere(kind: Kind, at: number | string, editing: boolean) {
 export function usePresence(kind: Kind, at: number | string, editing: boolean) {
   const others = useSignal<readonly Present[]>([])
   useEffect(() => {
-    const tell = () => {
+    const renew = () => {
       if (document.visibilityState === 'hidden') return
       answer(beThere(kind, at, editing)).then(
         (found) => {
@@ -38,8 +38,8 @@ export function usePresence(kind: Kind, at: number | string, editing: boolean) {
         () => {},
       )
     }
-    tell()
-    const timer = setInterval(tell, AGAIN_MS)
+    renew()
+    const timer = setInterval(renew, AGAIN_MS)
     return () => clearInterval(timer)
   }, [kind, at, editing])
   useEffect(

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { Icon } from '../icon.tsx'
 import { t } from './texts.ts'
 
-export type RowState = 'stays' | 'joins' | 'leaves'
+export type RowState = 'stays' | 'joins' | 'leaves' | 'ends'
 
 interface RowProps {
   row: number
@@ -16,12 +16,14 @@ interface RowProps {
   /** Whether nothing can be removed from the set. */
   isLocked: boolean
   toggle: () => void
+  /** Its end, and the button that changes it. */
+  end?: ComponentChildren
   /** The look of the item; nothing while it loads. */
   children: ComponentChildren
 }
 
 /** One item of a set, with its staged change and the button that changes it. */
-export function Row({ row, top, isReached, reach, state, name, reason, isLocked, toggle, children }: RowProps) {
+export function Row({ row, top, isReached, reach, state, name, reason, isLocked, toggle, end, children }: RowProps) {
   const isChanged = state !== 'stays'
   return (
     <div
@@ -37,6 +39,7 @@ export function Row({ row, top, isReached, reach, state, name, reason, isLocked,
         {children ?? <span class="set-shape" />}
       </div>
       <div role="gridcell" class="set-act">
+        {children !== undefined && end}
         {isChanged ? <span class="small set-word">{t[state]}</span> : reason && <span class="quiet small">{reason}</span>}
         {children !== undefined && (isChanged || !(reason || isLocked)) && (
           <button
@@ -54,4 +57,11 @@ export function Row({ row, top, isReached, reach, state, name, reason, isLocked,
       </div>
     </div>
   )
+}
+
+/** The control beside another one in a row, or the row itself before the first. */
+export function besides(row: HTMLElement, element: HTMLElement, key: string) {
+  const all = [row, ...row.querySelectorAll<HTMLElement>('.set-act > button')]
+  const onward = getComputedStyle(row).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+  return all[all.indexOf(element) + (key === onward ? 1 : -1)] ?? row
 }

@@ -1,61 +1,18 @@
 import './set-editor.css'
 import { useSignal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { matches } from '../../platform/folded.ts'
-import { formatNumber, isolated } from '../../platform/language.ts'
-import { Combobox } from '../combobox.tsx'
+import { isolated } from '../../platform/language.ts'
+import { EndPick } from '../ends/end-pick.tsx'
 import { SearchField } from '../search-field.tsx'
 import { Skeleton } from '../skeleton.tsx'
 import { useWindow } from '../window.ts'
+import { EndOfAll, Head } from './head.tsx'
 import { Pasted } from './pasted.tsx'
-import { Row, type RowState } from './row.tsx'
-import { joining, leaving, type Resolved, type Staged, sizeOf, splitPasted, takingBack } from './staged.ts'
+import type { SetEditorProps } from './props.ts'
+import { besides, Row, type RowState } from './row.tsx'
+import { changedItems, endIn, ending, joining, leaving, type Staged, sizeOf, splitPasted, takingBack } from './staged.ts'
 import { t } from './texts.ts'
-
-/** The saved set, loaded in parts as they become visible. */
-export interface Listed<Item> {
-  /** The size of the set; undefined while it is unknown. */
-  total: number | undefined
-  rows: (index: number) => Item | undefined
-  ask: (from: number, to: number) => void
-}
-
-/** A set that is loaded whole and filtered on the device. */
-export function listedOf<Item>(items: readonly Item[], typed: string, textsOf: (item: Item) => (string | null)[]): Listed<Item> {
-  const shown = items.filter((item) => matches(typed, ...textsOf(item)))
-  return { total: shown.length, rows: (index) => shown[index], ask: () => {} }
-}
-
-interface SetEditorProps<Item> {
-  label: string
-  /** The label of the field: "Add people: a name, or paste a list of e-mails"; and a short one for narrow fields. */
-  addLabel: string
-  addHint?: string
-  id: (item: Item) => number
-  /** The name of an item, for screen readers. */
-  name: (item: Item) => string
-  /** The look of an item. */
-  children: (item: Item) => ComponentChildren
-  /** The items to suggest, best first. */
-  search: (typed: string) => Item[] | Promise<Item[]>
-  /** Suggests items before anything is typed: for small numbers. */
-  eager?: boolean
-  /** The items of the saved set that match the typed text. */
-  list: (typed: string) => Listed<Item>
-  /** The size of the saved set, whatever is typed. */
-  count: number
-  /** Whether an item is in the set. */
-  isIn: (item: Item) => boolean
-  staged: Staged<Item>
-  change: (staged: Staged<Item>) => void
-  /** Why an item cannot be removed; undefined if it can. */
-  fixed?: (item: Item) => ComponentChildren
-  /** Why the set cannot be changed at all. */
-  locked?: ComponentChildren
-  /** Finds the items that the lines of a pasted list mean, at most 500 per call. */
-  resolve?: (texts: string[]) => Promise<Resolved<Item>[]>
-}
 
 /** The size from which on a set can be searched. */
 const MANY = 20
@@ -68,7 +25,7 @@ const PAUSE_MS = 150
  * rows, Delete removes one, Insert or a letter returns to the field.
  */
 export function SetEditor<Item>(props: SetEditorProps<Item>) {
-  const { label, addLabel, id, name, children, search, eager, list, count, isIn, staged, change, fixed, locked, resolve } = props
+  const { label, addLabel, id, name, children, search, eager, list, count, isIn, staged, change, fixed, locked, resolve, ends } = props
   const box = useRef<HTMLDivElement>(null)
   const rows = useRef<HTMLDivElement>(null)
   const sought = useSignal('')
@@ -95,7 +52,7 @@ export function SetEditor<Item>(props: SetEditorProps<Item>) {
   }, [typed])
   const listed = list(typed)
   const [joins, leaves] = [new Set(staged.add.map(id)), new Set(staged.remove.map(id))]
-  const changed = [...staged.remove, ...staged.add]
+  const changed = changedItems(staged)
   const above = isNarrowed.value
     ? changed
     : [...staged.remove.filter((item) => lifted.value.has(id(item))), ...staged.add].filter((item) => matches(typed, name(item)))
@@ -140,11 +97,27 @@ export function SetEditor<Item>(props: SetEditorProps<Item>) {
     change(next)
     said.value = text(isolated(name(item)), sizeOf(next))
   }
-  const stateOf = (item: Item): RowState => (leaves.has(id(item)) ? 'leaves' : joins.has(id(item)) ? 'joins' : 'stays')
-  function toggle(item: Item) {
-    if (stateOf(item) !== 'stays') put(takingBack(staged, item, id), t.tookBack, item)
-    else if (!locked && !fixed?.(item)) put(leaving(staged, item, id), t.removed, item)
+  const changedIds = new Set(changed.map(id))
+  const stateOf = (item: Item): RowState =>
+    leaves.has(id(item)) ? 'leaves' : joins.has(id(item)) ? 'joins' : changedIds.has(id(item)) ? 'ends' : 'stays'
+  const endNow = (item: Item) => (isIn(item) ? (ends?.now(item) ?? null) : null)
+  function drop(item: Item) {
+    if (!locked && !fixed?.(item)) put(leaving(staged, item, id, endNow(item)), t.removed, item)
   }
+  function toggle(item: Item) {
+    if (stateOf(item) === 'stays') drop(item)
+    else put(takingBack(staged, item, id), t.tookBack, item)
+  }
+  const endOf = (item: Item) =>
+    ends && !locked && !fixed?.(item) && !ends.isFixed?.(item) && stateOf(item) !== 'leaves' ? (
+      <EndPick
+        tabIndex={-1}
+        isQuiet={stateOf(item) === 'stays'}
+        label={(end) => t.endOf(isolated(name(item)), end)}
+        value={endIn(staged, item, id, endNow(item))}
+        change={(to) => put(ending(staged, item, id, endNow(item), to), t.ended, item)}
+      />
+    ) : undefined
   const lift = () =>
     requestAnimationFrame(() => {
       const list = rows.current
@@ -166,6 +139,8 @@ export function SetEditor<Item>(props: SetEditorProps<Item>) {
   function walk(event: KeyboardEvent) {
     const element = event.target as HTMLElement
     const row = element.closest<HTMLElement>('[role=row]')
+    // The choices of an end have keys of their own.
+    if (element.closest('[popover]')) return
     if (!row || event.ctrlKey || event.metaKey || event.altKey) return
     const page = Math.max(1, Math.floor(innerHeight / row.offsetHeight) - 2)
     const next = {
@@ -179,8 +154,8 @@ export function SetEditor<Item>(props: SetEditorProps<Item>) {
     const item = itemAt(current)
     if (event.key === 'ArrowUp' && current === 0) field()?.focus()
     else if (next !== undefined) focusRow(Math.max(0, Math.min(total - 1, next)))
-    else if (/^Arrow(Left|Right)$/.test(event.key)) (element === row ? row.querySelector('button') : row)?.focus()
-    else if (event.key === 'Delete' && item !== undefined && stateOf(item) !== 'leaves') toggle(item)
+    else if (/^Arrow(Left|Right)$/.test(event.key)) besides(row, element, event.key)?.focus()
+    else if (event.key === 'Delete' && item !== undefined && stateOf(item) !== 'leaves') (stateOf(item) === 'joins' ? toggle : drop)(item)
     else if (event.key === 'Insert') field()?.focus()
     else if (event.key.length === 1 && event.key !== ' ') {
       // The field receives the letter.
@@ -195,36 +170,34 @@ export function SetEditor<Item>(props: SetEditorProps<Item>) {
       {locked ? (
         <p class="quiet set-locked">{locked}</p>
       ) : (
-        <div class="set-head">
-          <Combobox<Item>
-            label={addLabel}
-            placeholder={props.addHint ?? addLabel}
-            find={search}
-            eager={eager}
-            id={id}
-            choose={(item) => put(joining(staged, [item], id), t.added, item)}
-            off={(item) => (joins.has(id(item)) || (isIn(item) && !leaves.has(id(item))) ? t.inside : undefined)}
-            paste={(text) => {
-              const lines = resolve && splitPasted(text)
-              if (lines) pasted.value = lines
-              return !!lines
-            }}
-          >
-            {children}
-          </Combobox>
-          {changed.length > 0 && (
-            <button
-              type="button"
-              class="button set-changed"
-              aria-pressed={isNarrowed.value}
-              onClick={() => {
-                isNarrowed.value = !isNarrowed.value
-              }}
-            >
-              {t.changed(formatNumber(changed.length))}
-            </button>
-          )}
-        </div>
+        <Head<Item>
+          label={addLabel}
+          hint={props.addHint ?? addLabel}
+          search={search}
+          eager={eager}
+          id={id}
+          choose={(item) => put(joining(staged, [item], id), t.added, item)}
+          off={(item) => (joins.has(id(item)) || (isIn(item) && !leaves.has(id(item))) ? t.inside : undefined)}
+          paste={(text) => {
+            const lines = resolve && splitPasted(text)
+            if (lines) pasted.value = lines
+            return !!lines
+          }}
+          changed={changed.length}
+          isNarrowed={isNarrowed.value}
+          narrow={() => {
+            isNarrowed.value = !isNarrowed.value
+          }}
+        >
+          {children}
+        </Head>
+      )}
+      {ends && staged.add.length > 1 && (
+        <EndOfAll
+          count={staged.add.length}
+          ends={staged.add.map((item) => endIn(staged, item, id, null))}
+          change={(to) => change(staged.add.reduce((next: Staged<Item>, item) => ending(next, item, id, null, to), staged))}
+        />
       )}
       {pasted.value && resolve && (
         <Pasted
@@ -284,6 +257,7 @@ export function SetEditor<Item>(props: SetEditorProps<Item>) {
               reason={item === undefined ? undefined : fixed?.(item)}
               isLocked={!!locked}
               toggle={() => item !== undefined && toggle(item)}
+              end={item === undefined ? undefined : endOf(item)}
             >
               {item === undefined ? undefined : children(item)}
             </Row>

@@ -1,33 +1,115 @@
-/** The staged changes of a set: the items to add and to remove on the next save. */
+/** The end that an item is given, or loses: null is none. */
+export interface EndMove<Item> {
+  item: Item
+  from: string | null
+  to: string | null
+  /** Whether it is the only change of its item, which neither joins nor leaves. */
+  isAlone?: true
+}
+
+/** The staged changes of a set: the items to add and to remove on the next save, and the ends that change with it. */
 export interface Staged<Item> {
   add: readonly Item[]
   remove: readonly Item[]
+  ends?: readonly EndMove<Item>[]
 }
 
 type Id<Item> = (item: Item) => number
 
-export const sizeOf = ({ add, remove }: Staged<unknown>) => add.length + remove.length
+/** The items that stay in the set and get another end. */
+const changedEnds = <Item>({ ends = [] }: Staged<Item>) => ends.filter(({ isAlone }) => isAlone)
+
+export const sizeOf = (staged: Staged<unknown>) => staged.add.length + staged.remove.length + changedEnds(staged).length
+
+/** All items that change, the leaving ones first. */
+export const changedItems = <Item>(staged: Staged<Item>): readonly Item[] => [
+  ...staged.remove,
+  ...staged.add,
+  ...changedEnds(staged).map(({ item }) => item),
+]
+
+/** The ends that a save has to give: those of the others go with their items. */
+export const endsToGive = <Item>({ ends = [] }: Staged<Item>) => ends.filter(({ to, isAlone }) => isAlone || to !== null)
+
+const staging = <Item>(add: readonly Item[], remove: readonly Item[], ends: readonly EndMove<Item>[]): Staged<Item> => ({
+  add,
+  remove,
+  ...(ends.length > 0 && { ends }),
+})
 
 /** Stages the adding of items. An item that was to be removed stays instead. */
-export function joining<Item>({ add, remove }: Staged<Item>, items: readonly Item[], id: Id<Item>): Staged<Item> {
+export function joining<Item>({ add, remove, ends = [] }: Staged<Item>, items: readonly Item[], id: Id<Item>): Staged<Item> {
   const wanted = new Map(items.map((item) => [id(item), item]))
-  const stays = remove.filter((item) => wanted.delete(id(item)))
+  const stays = new Set(remove.filter((item) => wanted.delete(id(item))).map(id))
   for (const item of add) wanted.delete(id(item))
-  return { add: [...add, ...wanted.values()], remove: remove.filter((item) => !stays.includes(item)) }
+  return staging(
+    [...add, ...wanted.values()],
+    remove.filter((item) => !stays.has(id(item))),
+    ends.filter(({ item }) => !stays.has(id(item))),
+  )
 }
 
-/** Stages the removal of an item. An item that was to be added is not. */
-export function leaving<Item>({ add, remove }: Staged<Item>, item: Item, id: Id<Item>): Staged<Item> {
-  const others = add.filter((one) => id(one) !== id(item))
-  if (others.length < add.length || remove.some((one) => id(one) === id(item))) return { add: others, remove }
-  return { add, remove: [...remove, item] }
+/** Stages the removal of an item, which loses its end. An item that was to be added is not. */
+export function leaving<Item>(staged: Staged<Item>, item: Item, id: Id<Item>, end: string | null = null): Staged<Item> {
+  if (staged.remove.some((one) => id(one) === id(item))) return staged
+  const { add, remove, ends = [] } = takingBack(staged, item, id)
+  if (add.length < staged.add.length) return staging(add, remove, ends)
+  return staging(add, [...remove, item], end ? [...ends, { item, from: end, to: null }] : ends)
+}
+
+/** Stages an end for an item that joins or stays. `now` is the saved one. */
+export function ending<Item>({ add, remove, ends = [] }: Staged<Item>, item: Item, id: Id<Item>, now: string | null, to: string | null) {
+  const others = ends.filter((one) => id(one.item) !== id(item))
+  const isAlone = !add.some((one) => id(one) === id(item))
+  const from = isAlone ? now : null
+  return staging(add, remove, from === to ? others : [...others, { item, from, to, ...(isAlone && { isAlone: true as const }) }])
+}
+
+/** The end of an item once the changes are saved. */
+export const endIn = <Item>({ ends = [] }: Staged<Item>, item: Item, id: Id<Item>, now: string | null) => {
+  const move = ends.find((one) => id(one.item) === id(item))
+  return move ? move.to : now
 }
 
 /** Unstages the change of an item. */
-export const takingBack = <Item>({ add, remove }: Staged<Item>, item: Item, id: Id<Item>): Staged<Item> => ({
-  add: add.filter((one) => id(one) !== id(item)),
-  remove: remove.filter((one) => id(one) !== id(item)),
-})
+export const takingBack = <Item>({ add, remove, ends = [] }: Staged<Item>, item: Item, id: Id<Item>): Staged<Item> =>
+  staging(
+    add.filter((one) => id(one) !== id(item)),
+    remove.filter((one) => id(one) !== id(item)),
+    ends.filter((one) => id(one.item) !== id(item)),
+  )
+
+/**
+ * The changes that are left when some are saved already: `isIn` and `endNow` tell the set as it is now. An item that has joined keeps the
+ * end that it was to get.
+ */
+export function unsaved<Item>(
+  { add, remove, ends = [] }: Staged<Item>,
+  isIn: (item: Item) => boolean,
+  endNow: (item: Item) => string | null = () => null,
+): Staged<Item> {
+  const left = ends.flatMap((move): EndMove<Item>[] => {
+    const { item, to, isAlone } = move
+    const joins = !isAlone && to !== null
+    if (!isIn(item)) return joins ? [move] : []
+    if (!isAlone && !joins) return [move]
+    const from = endNow(item)
+    return from === to ? [] : [{ item, from, to, isAlone: true }]
+  })
+  return staging(
+    add.filter((item) => !isIn(item)),
+    remove.filter((item) => isIn(item)),
+    left,
+  )
+}
+
+/** The changes that undo saved ones. */
+export const reversed = <Item>({ add, remove, ends = [] }: Staged<Item>): Staged<Item> =>
+  staging(
+    remove,
+    add,
+    ends.map(({ from, to, ...rest }) => ({ ...rest, from: to, to: from })),
+  )
 
 /** The texts of a pasted list without duplicates; undefined for a single text, which is treated as typed. */
 export function splitPasted(text: string): string[] | undefined {

@@ -36,7 +36,7 @@ journeys(() => {
             sort: (by) => {
               sorting.value = by
             },
-            keys: { KeyE: (row) => window.heard.push(`edit ${row}`) },
+            keys: { KeyE: (row) => window.calls.push(`edit ${row}`) },
             failed: 'Failed',
             columns: [
               {
@@ -62,7 +62,7 @@ journeys(() => {
     const t = both[language]
 
     test(`a person can choose single rows, a range, all loaded rows, and all results (${language})`, async () => {
-      const { page, heard } = await drawn(language)
+      const { page, calls } = await drawn(language)
       const chosen = (count: number) => page.getByRole('status').getByText(t.chosen(count), { exact: true }).waitFor()
       assert.deepEqual(await findings(page), [])
       await page.getByRole('checkbox', { name: t.choose('person 1'), exact: true }).click()
@@ -80,7 +80,7 @@ journeys(() => {
       await page.keyboard.press('Shift+ArrowDown')
       await chosen(3)
       await page.keyboard.press('e')
-      assert.deepEqual(await heard(), ['edit 5'])
+      assert.deepEqual(await calls(), ['edit 5'])
       await page.keyboard.press('Control+a')
       await chosen(100)
       await page.getByRole('button', { name: t.chooseAll('412') }).click()

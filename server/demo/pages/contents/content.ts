@@ -17,7 +17,7 @@ export interface Card {
   text?: Both
 }
 
-/** A part of a page, told apart by its one field besides the title. */
+/** A part of a page, distinguished by its one field besides the title. */
 export type Block = { title?: Both } & (
   | { figures: { label: Both; value: Text; note?: Both }[] }
   | { table: { head: Both[]; rows: (Text | State)[][] } }

@@ -1,7 +1,8 @@
-import type { Staged } from '../../../parts/set-editor/staged.ts'
+import { endsToGive, type Staged } from '../../../parts/set-editor/staged.ts'
 import { invalidate, resource, setCached } from '../../../platform/cache.ts'
 import { answer, api, ifMatch, type Schemas, versionOf } from '../../../platform/client.ts'
 import type { App, Person, Role } from '../directory.ts'
+import { giveMembership } from '../ends/data.ts'
 import { PAGE } from '../listed.ts'
 
 export type Group = Schemas['GroupDetail']
@@ -56,14 +57,25 @@ export function refreshLists() {
   invalidate('/groups', '/groups/{id}/members', '/groups/{id}/audit', '/users', '/roles', '/admin/apps')
 }
 
-/** Saves the changes of a group at the given version; returns the new group. */
+/** Saves the changes of a group at the given version; returns the new group. People who get an end are saved one by one afterwards. */
 export async function saveGroup(id: number, changed: Partial<Values>, version: string | undefined) {
   const path = { path: { id } }
-  const { data, response } = await api.PATCH('/groups/{id}', { params: path, body: bodyOf(changed), headers: ifMatch(version) })
-  const group = data as Schemas['CountedGroupDetail']
-  setCached('/groups/{id}', group, path, response)
-  refreshLists()
-  return { from: valuesOf(group), version: versionOf(response) }
+  const { members } = changed
+  const given = members ? endsToGive(members) : []
+  const later = new Set(given.map(({ item }) => item.id))
+  const atOnce = members && { ...members, add: members.add.filter((person) => !later.has(person.id)) }
+  const isOnlyEnds = atOnce && atOnce.add.length + atOnce.remove.length === 0
+  const { members: _, ...others } = changed
+  const body = bodyOf({ ...others, ...(atOnce && !isOnlyEnds && { members: atOnce }) })
+  let saved: { data?: unknown; response: Response } | undefined
+  if (Object.keys(body).length > 0) saved = await api.PATCH('/groups/{id}', { params: path, body, headers: ifMatch(version) })
+  try {
+    for (const { item, to } of given) saved = await giveMembership(id, item.id, to)
+  } finally {
+    if (saved) setCached('/groups/{id}', saved.data as Group, path, saved.response)
+    refreshLists()
+  }
+  return saved && { from: valuesOf(saved.data as Group), version: versionOf(saved.response) }
 }
 
 export async function createGroup({ name, descriptionAr, descriptionEn, members, roles, apps }: Values) {

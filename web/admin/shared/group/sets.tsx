@@ -1,6 +1,7 @@
 import type { FormState } from '../../../parts/form/use-form.ts'
 import { AppLine, PersonLine, TitledLine } from '../../../parts/lines.tsx'
-import { listedOf, SetEditor } from '../../../parts/set-editor/set-editor.tsx'
+import { listedOf } from '../../../parts/set-editor/props.ts'
+import { SetEditor } from '../../../parts/set-editor/set-editor.tsx'
 import { Loaded } from '../../../parts/skeleton.tsx'
 import { titleOf } from '../../../parts/title.ts'
 import { named, nameOf } from '../../../platform/language.ts'
@@ -8,12 +9,13 @@ import { apps, type Person, resolvePeople, roles, searchPeople } from '../direct
 import { KnownSet } from '../known-set.tsx'
 import { useListed } from '../listed.ts'
 import { type Group, membersOf, type Values } from './data.ts'
+import { managersOf } from './managers.ts'
 import { t } from './texts.ts'
 
 /** The key of the group of all accounts. */
 const EVERYONE = 'Everyone'
 
-type Sets = Pick<Group, 'id' | 'name' | 'isSystem' | 'userIds' | 'roleIds' | 'appIds'>
+type Sets = Pick<Group, 'id' | 'name' | 'isSystem' | 'userIds' | 'roleIds' | 'appIds' | 'memberEnds'>
 
 interface SetsProps {
   form: FormState<Values>
@@ -21,10 +23,16 @@ interface SetsProps {
   group: Sets
 }
 
-export const emptySets: Sets = { id: 0, name: '', isSystem: false, userIds: [], roleIds: [], appIds: [] }
+export const emptySets: Sets = { id: 0, name: '', isSystem: false, userIds: [], roleIds: [], appIds: [], memberEnds: [] }
 
-export function Members({ form, group: { id, userIds, isSystem, name } }: SetsProps) {
+/** The ends of memberships, by person. */
+export const endsOf = ({ memberEnds }: Pick<Group, 'memberEnds'>) => new Map(memberEnds.map(({ userId, expiresAt }) => [userId, expiresAt]))
+
+export function Members({ form, group }: SetsProps) {
+  const { id, userIds, isSystem, name } = group
   const inside = new Set(userIds)
+  const ends = endsOf(group)
+  const { manager } = managersOf(id)
   return (
     <SetEditor<Person>
       label={t.sets.members}
@@ -34,12 +42,13 @@ export function Members({ form, group: { id, userIds, isSystem, name } }: SetsPr
       name={nameOf}
       search={searchPeople}
       resolve={resolvePeople}
-      locked={isSystem && name === EVERYONE ? t.everyone : undefined}
+      locked={isSystem && name === EVERYONE ? t.everyone : manager && t.managed(named(manager))}
       list={(typed) =>
         id === 0 ? listedOf<Person>([], typed, () => []) : useListed(`${id} ${typed}`, (offset) => membersOf(id, typed, offset))
       }
       count={inside.size}
       isIn={(person) => inside.has(person.id)}
+      {...(id > 0 && !isSystem && { ends: { now: (person: Person) => ends.get(person.id) ?? null } })}
       staged={form.values.members}
       change={(staged) => form.set('members', staged)}
     >

@@ -1,8 +1,8 @@
 import { Button } from '../../../parts/button.tsx'
+import { CopyField } from '../../../parts/copy-field.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
 import type { Schemas } from '../../../platform/client.ts'
 import { exactly } from '../../../platform/dates.ts'
-import { CopyField } from './copy-field.tsx'
 import { t } from './texts.ts'
 
 interface IssuedProps {
@@ -15,6 +15,12 @@ interface IssuedProps {
 /** A link that sets a password. It is shown once, to be handed over. */
 export const IssuedDialog = ({ name, link, close }: IssuedProps) => (
   <Dialog title={t.link.title(name)} close={close} isUnsaved={() => false} end={<Button onClick={close}>{t.link.done}</Button>}>
-    <CopyField label={t.link.link} value={link.resetUrl} hint={t.link.until(exactly(link.expiresAt))} />
+    <CopyField
+      label={t.link.link}
+      value={link.resetUrl}
+      hint={t.link.until(exactly(link.expiresAt))}
+      copy={t.link.copy}
+      copied={t.link.copied}
+    />
   </Dialog>
 )

@@ -84,7 +84,7 @@ export interface Holders {
 const AT_ONCE = 5000
 
 /** Replaces a role of its holders by another one, each atomically. Returns how many were refused, and one of the reasons. */
-export async function moveHolders({ userIds, groupIds }: Holders, from: Role, to: Role, told: (moved: number) => void) {
+export async function moveHolders({ userIds, groupIds }: Holders, from: Role, to: Role, report: (moved: number) => void) {
   let [moved, refused] = [0, 0]
   let why = ''
   for (let first = 0; first < userIds.length; first += AT_ONCE) {
@@ -94,7 +94,7 @@ export async function moveHolders({ userIds, groupIds }: Holders, from: Role, to
     refused += failed.length
     if (failed[0]) why = inLanguage(failed[0].messageAr, failed[0].messageEn)
     moved += ids.length
-    told(moved)
+    report(moved)
   }
   for (const id of groupIds) {
     const roles = { add: [to.id], remove: [from.id] }
@@ -103,7 +103,7 @@ export async function moveHolders({ userIds, groupIds }: Holders, from: Role, to
       why = meaningOf(failure)
     })
     moved++
-    told(moved)
+    report(moved)
   }
   return { refused, why }
 }

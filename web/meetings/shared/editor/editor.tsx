@@ -62,8 +62,18 @@ function End({ id, form, isAsking, reason, done }: AskProps & { reason: Draft<st
     reason.drop()
     done()
   })
-  const told = accountsNotified(id === undefined ? undefined : form.from, form.values, me.value?.id).size
-  const text = isAsking ? (id ? t.ask : t.askNew) : id ? (told ? t.saveTold(told) : t.save) : told ? t.addTold(told) : t.add
+  const notified = accountsNotified(id === undefined ? undefined : form.from, form.values, me.value?.id).size
+  const text = isAsking
+    ? id
+      ? t.ask
+      : t.askNew
+    : id
+      ? notified
+        ? t.saveNotifying(notified)
+        : t.save
+      : notified
+        ? t.addNotifying(notified)
+        : t.add
   return (
     <div class="meeting-end">
       <Save of={form} text={text} />

@@ -17,14 +17,14 @@ interface FollowsProps {
   isAsking?: boolean
 }
 
-/** The consequences of saving: who is told, and which meetings it overlaps. */
+/** The consequences of saving: who is notified, and which meetings it overlaps. */
 export function Follows({ id, former, values, isAsking = false }: FollowsProps) {
   const day = meetingsOf(values.date).data ?? []
   const clashes = clashesOf(plannedOf(id, values), day)
   const outside = values.attendees.filter(({ userId, name }) => !userId && name.trim() !== '').map(({ name }) => isolated(name))
-  const told = t.told(accountsNotified(former, values, me.value?.id).size)
-  const isTelling = concernsPeople(former, values)
-  if (clashes.length === 0 && !isTelling) return null
+  const notified = t.notified(accountsNotified(former, values, me.value?.id).size)
+  const isNotifying = concernsPeople(former, values)
+  if (clashes.length === 0 && !isNotifying) return null
   return (
     <div class="meeting-follows" aria-live="polite">
       {clashes.map((clash) => (
@@ -33,10 +33,12 @@ export function Follows({ id, former, values, isAsking = false }: FollowsProps) 
           <span>{clashText(clash)}</span>
         </p>
       ))}
-      {isTelling && (
+      {isNotifying && (
         <p class="quiet">
           <Icon name="bell" size={18} />
-          <span>{isAsking ? t.ifApproved(told) : [told, outside.length > 0 && t.outside(listed(outside))].filter(Boolean).join(' ')}</span>
+          <span>
+            {isAsking ? t.ifApproved(notified) : [notified, outside.length > 0 && t.outside(listed(outside))].filter(Boolean).join(' ')}
+          </span>
         </p>
       )}
     </div>

@@ -1,7 +1,6 @@
-import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
-import { Button } from '../../../parts/button.tsx'
 import { type Entry, History } from '../../../parts/history/history.tsx'
+import { usePages } from '../../../parts/pages.tsx'
 import { Loaded } from '../../../parts/skeleton.tsx'
 import { invalidate } from '../../../platform/cache.ts'
 import type { Schemas } from '../../../platform/client.ts'
@@ -31,14 +30,15 @@ const labels = (): Partial<Record<string, string>> => ({
 const labelOf = (field: string) => labels()[field] ?? field
 
 /** A value as comparable text, without ids: attendees get new ids whenever one of them changes. */
-const told = (value: unknown) => JSON.stringify(value, (key, one) => (key === 'id' ? undefined : one))
-const changedFields = ({ before, after }: Change) => Object.keys(labels()).filter((field) => told(before?.[field]) !== told(after?.[field]))
+const comparable = (value: unknown) => JSON.stringify(value, (key, one) => (key === 'id' ? undefined : one))
+const changedFields = ({ before, after }: Change) =>
+  Object.keys(labels()).filter((field) => comparable(before?.[field]) !== comparable(after?.[field]))
 
 function entryOf(change: Change): Entry {
   const { id, createdAt, actor, action } = change
   const by = isolated(actor ? nameOf(actor) : t.portal)
-  const told = t.history[action as keyof typeof t.history] ?? t.history.update
-  return { id, createdAt, actor, sentence: told(by, listed(changedFields(change).map(labelOf))), isFixed: action !== 'update' }
+  const sentence = t.history[action as keyof typeof t.history] ?? t.history.update
+  return { id, createdAt, actor, sentence: sentence(by, listed(changedFields(change).map(labelOf))), isFixed: action !== 'update' }
 }
 
 function written(value: unknown): string {
@@ -53,10 +53,11 @@ const goingBack = (change: Change) =>
 
 /** The changes of a meeting, in sentences. */
 export function MeetingHistory({ id }: { id: number }) {
-  const offsets = useSignal<readonly number[]>([0])
-  const pages = offsets.value.map((offset) => historyOf(id, offset))
-  const last = pages.at(-1)!
-  const changes = pages.flatMap((page) => page.data?.entries ?? [])
+  const { first, rows, more } = usePages({
+    of: (offset) => historyOf(id, offset),
+    rows: ({ entries }) => entries,
+    id: (change) => change.id,
+  })
   const putBack = useMemo(
     () =>
       puttingBack(labelOf, written, () => {
@@ -68,24 +69,15 @@ export function MeetingHistory({ id }: { id: number }) {
   const withFields = {
     ...putBack,
     preview: async (entry: Entry) => {
-      const change = changes.find((one) => one.id === entry.id)
+      const change = rows.find((one) => one.id === entry.id)
       return { ...(await putBack.preview(entry)), fields: change ? goingBack(change) : [] }
     },
   }
   return (
-    <Loaded of={pages[0]!}>
+    <Loaded of={first}>
       {() => (
-        <History entries={changes.map(entryOf)} {...(standing.data?.canMutate && { putBack: withFields })}>
-          {last.data?.nextOffset != null && (
-            <Button
-              isBusy={last.isFetching}
-              onClick={() => {
-                offsets.value = [...offsets.value, last.data!.nextOffset!]
-              }}
-            >
-              {t.more}
-            </Button>
-          )}
+        <History entries={rows.map(entryOf)} {...(standing.data?.canMutate && { putBack: withFields })}>
+          {more}
         </History>
       )}
     </Loaded>

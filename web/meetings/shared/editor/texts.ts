@@ -1,7 +1,7 @@
 import { capitalised } from '../../../parts/capitalised.ts'
 import { countedAr, countedEn, texts } from '../../../platform/language.ts'
 
-const told = countedAr({
+const notified = countedAr({
   zero: 'لا يُخطَر أحد',
   one: 'يُخطَر زميل واحد',
   two: 'يُخطَر زميلان',
@@ -9,7 +9,7 @@ const told = countedAr({
   many: 'يُخطَر # زميلًا',
   other: 'يُخطَر # زميل',
 })
-const toldEn = countedEn({ zero: 'nobody is told', one: '# colleague is told', other: '# colleagues are told' })
+const notifiedEn = countedEn({ zero: 'nobody is told', one: '# colleague is told', other: '# colleagues are told' })
 
 const ar = {
   comma: '، ',
@@ -42,13 +42,13 @@ const ar = {
   nobody: 'لا حاضرين بعد.',
   strip: (day: string) => `يوم ${day}`,
   endFirst: 'النهاية قبل البداية.',
-  told: (count: number) => `${told(count)}.`,
+  notified: (count: number) => `${notified(count)}.`,
   outside: (names: string) => `من خارج البوابة: ${names}. أبلغهم بنفسك.`,
-  ifApproved: (told: string) => `إن اعتُمد: ${told}`,
+  ifApproved: (notified: string) => `إن اعتُمد: ${notified}`,
   add: 'أضف الاجتماع',
-  addTold: (count: number) => `أضف، و${told(count)}`,
+  addNotifying: (count: number) => `أضف، و${notified(count)}`,
   save: 'احفظ',
-  saveTold: (count: number) => `احفظ، و${told(count)}`,
+  saveNotifying: (count: number) => `احفظ، و${notified(count)}`,
   ask: 'اطلب التغيير',
   askNew: 'اطلب الاجتماع',
   askCancel: 'اطلب إلغاءه',
@@ -81,7 +81,6 @@ const ar = {
   no: 'لا',
   nothing: 'فارغ',
   portal: 'البوابة',
-  more: 'المزيد',
   mayNot: 'تعديل الاجتماعات لمن له صلاحية التنسيق.',
 }
 
@@ -116,13 +115,13 @@ const en: typeof ar = {
   nobody: 'No attendees yet.',
   strip: (day) => `The day: ${day}`,
   endFirst: 'The end is before the start.',
-  told: (count) => `${capitalised(toldEn(count))}.`,
+  notified: (count) => `${capitalised(notifiedEn(count))}.`,
   outside: (names) => `From outside the portal: ${names}. Tell them yourself.`,
-  ifApproved: (told) => `If it is approved: ${told[0]!.toLowerCase()}${told.slice(1)}`,
+  ifApproved: (notified) => `If it is approved: ${notified[0]!.toLowerCase()}${notified.slice(1)}`,
   add: 'Add the meeting',
-  addTold: (count) => `Add: ${toldEn(count)}`,
+  addNotifying: (count) => `Add: ${notifiedEn(count)}`,
   save: 'Save',
-  saveTold: (count) => `Save: ${toldEn(count)}`,
+  saveNotifying: (count) => `Save: ${notifiedEn(count)}`,
   ask: 'Ask for the change',
   askNew: 'Ask for the meeting',
   askCancel: 'Ask to cancel it',
@@ -152,7 +151,6 @@ const en: typeof ar = {
   no: 'no',
   nothing: 'empty',
   portal: 'The portal',
-  more: 'Show more',
   mayNot: 'Only coordinators can edit meetings.',
 }
 

@@ -14,7 +14,7 @@ test('empty fields are sent as null, and attendees without the fields that only 
   })
 })
 
-test('a new time or place tells everyone but the author, and other changes tell those who join or leave', () => {
+test('a new time or place notifies everyone but the author, and other changes notify those who join or leave', () => {
   const before = { ...day, attendees: [person(1), person(2), person(null)] }
   assert.equal(accountsNotified(undefined, before, 9).size, 2)
   const noted = { ...before, notes: 'later' }

@@ -56,7 +56,7 @@ export function fieldsOf({ attendees, ...others }: Partial<Values>): Schemas['Me
   }
 }
 
-/** Whether people have to be told of a change: a new meeting, another time or place, or other people. */
+/** Whether people are notified of a change: a new meeting, another time or place, or other people. */
 export const concernsPeople = (before: Values | undefined, after: Values) =>
   before === undefined ||
   concernsAll(before, after) ||

@@ -110,14 +110,14 @@ export function timesIn(slots: Slot[], lengths: { minutes: number; span: Span }[
     const short = ahead.filter(([at, last]) => last === undefined || last - at < DAY / 2)
     return short.length > 0 ? short : ahead
   }
-  const told = ([at, last]: [number, number | undefined]): Times => ({ start: clock(at), ...(last !== undefined && { end: clock(last) }) })
+  const times = ([at, last]: [number, number | undefined]): Times => ({ start: clock(at), ...(last !== undefined && { end: clock(last) }) })
   const { span } = starts.at(-1)!
   const pairs = starts.flatMap(pairsOf)
   const distinct = [...new Map(pairs.map((pair) => [pair.join(), pair])).values()]
   const isTwice = starts.length > 1 && distinct.length > 1
   const possible = distinct.filter(([, last]) => last === undefined || last < DAY).toSorted(([one], [other]) => byLikelihood(one, other))
   const clash = ends.length > 1 || lasting.length > 1 || ((ends.length > 0 || starts.some(({ end }) => end)) && lasting.length > 0)
-  if (isTwice) return ask(span, 'two_times', possible.map(told))
+  if (isTwice) return ask(span, 'two_times', possible.map(times))
   if (clash) {
     const [at, last] = possible[0] ?? []
     const agrees = ends.length < 2 && lasting.length === 1 && possible.length === 1 && last === at! + lasting[0]!
@@ -125,13 +125,13 @@ export function timesIn(slots: Slot[], lengths: { minutes: number; span: Span }[
       return ask(
         (lengths.at(-1) ?? ends.at(-1))!.span,
         'two_times',
-        possible.flatMap((one) => [told(one), ...lasting.map((by) => within(one[0], by))]),
+        possible.flatMap((one) => [times(one), ...lasting.map((by) => within(one[0], by))]),
       )
   }
   if (distinct.length === 0) {
     const from = halved(starts[0]!.start, part)!
     const to = (starts[0]!.end ?? ends[0]!.end)!.at
-    const turned = from.length === 1 && to.length === 1 && from[0] !== to[0] ? [told([to[0]!, from[0]!])] : []
+    const turned = from.length === 1 && to.length === 1 && from[0] !== to[0] ? [times([to[0]!, from[0]!])] : []
     ask((ends[0] ?? starts[0])!.span, 'end_before_start', turned)
     return from.length === 1 ? { start: clock(from[0]!) } : {}
   }
@@ -140,8 +140,8 @@ export function timesIn(slots: Slot[], lengths: { minutes: number; span: Span }[
     ask((lengths[0] ?? starts[0])!.span, 'past_midnight', [within(at, DAY - 1 - at)])
     return distinct.length === 1 ? { start: clock(at) } : {}
   }
-  if (possible.length === 1 && distinct.length === 1) return told(possible[0]!)
-  return ask(span, 'half_of_day', possible.map(told))
+  if (possible.length === 1 && distinct.length === 1) return times(possible[0]!)
+  return ask(span, 'half_of_day', possible.map(times))
 }
 
 const within = (at: number, minutes?: number): Times => ({

@@ -1,0 +1,19 @@
+-- findPasskey
+select
+  "passkeys"."id",
+  "passkeys"."user_id",
+  "passkeys"."public_key",
+  "users"."handle",
+  "users"."is_active",
+  users.is_exception
+  or (
+    select
+      passkeys
+    from
+      sign_in_settings
+  ) = 'everyone' as "may_sign_in"
+from
+  "passkeys"
+  inner join "users" on "users"."id" = "passkeys"."user_id"
+where
+  "passkeys"."credential_id" = $1;

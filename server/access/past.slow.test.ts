@@ -1,0 +1,1 @@
+import './past.test.ts'

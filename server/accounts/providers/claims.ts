@@ -1,0 +1,114 @@
+/** What the claims of a provider say about a person, by the names that its settings give. */
+import { SKEW_SECONDS } from '../../platform/oidc/exchange.ts'
+import { fail } from '../../platform/oidc/failures.ts'
+import { cleanText, isStorable, isVisible, readAccountName } from '../../platform/text.ts'
+import type { Language } from '../../tables.ts'
+import type { Known, Requirement } from './queries.ts'
+
+const MOST_BYTES = 4096
+const MOST_GROUPS = 5000
+const MOST_NAME = 200
+/** People who proved their presence to the provider within this time have confirmed who they are. */
+const FRESH_SECONDS = 300
+/** Methods of `amr` that stand for a second factor. */
+const STRONG = new Set(['mfa', 'hwk', 'swk', 'pop', 'fpt', 'otp'])
+
+type Claims = Record<string, unknown>
+
+export interface Claimed {
+  subject: string
+  username: string | null
+  email: string | null
+  isEmailVerified: boolean
+  nameAr: string | null
+  nameEn: string | null
+  language: Language | null
+  /** Null: the claim is absent, which says nothing. */
+  groups: string[] | null
+  /** The groups are more than the claims have room for. */
+  isOverage: boolean
+  /** The person was present a moment ago. */
+  isFresh: boolean
+  /** The provider asked for two factors. */
+  isStrong: boolean
+  sid: string | null
+}
+
+function textOf(claims: Claims, name: string | null) {
+  const value = name === null ? undefined : claims[name]
+  if (value === undefined || value === null) return null
+  if (typeof value !== 'string' || Buffer.byteLength(value) > MOST_BYTES || !isStorable(value))
+    return fail('claims', `${name} is malformed`)
+  return value
+}
+
+/** A name of the person; null for none that could be shown. */
+function nameOf(claims: Claims, name: string | null) {
+  const text = cleanText([...(textOf(claims, name) ?? '')].slice(0, MOST_NAME).join(''), 'line')
+  return isVisible(text) ? text : null
+}
+
+/** Entra leaves the groups of people with many out of the claims. */
+const isOverage = (claims: Claims, name: string | null) =>
+  claims['hasgroups'] === true ||
+  claims['hasgroups'] === 'true' ||
+  (name !== null && (claims['_claim_names'] as Claims | undefined)?.[name] !== undefined)
+
+function groupsOf(claims: Claims, name: string | null) {
+  const value = name === null ? undefined : claims[name]
+  if (value === undefined || value === null) return null
+  const values: unknown[] = [value].flat()
+  const isFine = (one: unknown) => typeof one === 'string' && Buffer.byteLength(one) <= MOST_BYTES && isStorable(one)
+  if (values.length > MOST_GROUPS || !values.every(isFine))
+    return fail('claims', `${name} is malformed, or has more than ${MOST_GROUPS} groups`)
+  return [...new Set(values as string[])]
+}
+
+const languageOf = (text: string | null): Language | null => (/^(ar|en)\b/i.exec(text ?? '')?.[1]?.toLowerCase() as Language) ?? null
+
+/** Whether the claim has one of the values. */
+const holds = (claims: Claims, { claim, anyOf }: Requirement) =>
+  [claims[claim]].flat().some((value) => ['string', 'number', 'boolean'].includes(typeof value) && anyOf.includes(String(value)))
+
+type Settings = Pick<Known, 'claims' | 'requirements' | 'secondFactor' | 'acrValues'>
+
+/** The names of the claims that the settings use. */
+export const wantedClaims = ({ claims, requirements }: Pick<Known, 'claims' | 'requirements'>) => [
+  ...new Set([...Object.values(claims), ...requirements.map(({ claim }) => claim)].filter((name) => name !== null)),
+]
+
+function isStrong(claims: Claims, { secondFactor, acrValues }: Settings) {
+  if (secondFactor === 'trusted') return true
+  if (secondFactor === 'own') return false
+  const methods = [claims['amr']].flat()
+  return methods.some((method) => typeof method === 'string' && STRONG.has(method)) || acrValues.includes(String(claims['acr']))
+}
+
+/** Whether the person proved to the provider within five minutes that they are there. */
+function isFresh({ auth_time: at }: Claims) {
+  const age = typeof at === 'number' ? Date.now() / 1000 - at : Number.NaN
+  return age <= FRESH_SECONDS && age >= -SKEW_SECONDS
+}
+
+/** Reads the claims. Fails `claims` where they are malformed or too long, and `not_allowed` without a required one. */
+export function readClaims(claims: Claims & { sub: string }, settings: Settings): Claimed {
+  const { claims: names, requirements } = settings
+  if (!requirements.every((requirement) => holds(claims, requirement))) fail('not_allowed', 'a required claim is not there')
+  const email = textOf(claims, names.email)
+  const sid = claims['sid']
+  const overage = isOverage(claims, names.groups)
+  return {
+    subject: claims.sub,
+    username: textOf(claims, names.username),
+    email: (email && readAccountName(email, 'email')) || null,
+    isEmailVerified: claims['email_verified'] === true,
+    nameAr: nameOf(claims, names.nameAr),
+    nameEn: nameOf(claims, names.nameEn),
+    language: languageOf(textOf(claims, names.language)),
+    groups: overage ? null : groupsOf(claims, names.groups),
+    isOverage: overage,
+    isFresh: isFresh(claims),
+    isStrong: isStrong(claims, settings),
+    sid: typeof sid === 'string' && sid !== '' && sid.length <= 255 && isStorable(sid) ? sid : null,
+  }
+}

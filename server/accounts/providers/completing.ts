@@ -1,0 +1,259 @@
+/** What an answer of a provider completes: signing in, linking, confirming or trying. */
+import { sql } from 'kysely'
+import { useOnce } from '../../platform/auth/used-once.ts'
+import type { Change } from '../../platform/changes/outcome.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import { type FailureReason, fail } from '../../platform/oidc/failures.ts'
+import type { Secrets } from '../../platform/secrets/secrets.ts'
+import { lockPerson, setFields } from '../../users/queries.ts'
+import { PENDING, PENDING_SECONDS, pendingAfter } from '../pending.ts'
+import { confirmSession, voidLinksOf } from '../queries.ts'
+import { signIn } from '../signing-in.ts'
+import { locationOf } from './addresses.ts'
+import type { Answered } from './answered.ts'
+import { type Attempt, useOf } from './attempts.ts'
+import type { Claimed } from './claims.ts'
+import { createFromClaims, findPerson, identityLinked, linkIdentity } from './finding.ts'
+import { moveByClaims, movesByClaims } from './groups-from-claims.ts'
+import { waitForProof } from './pending.ts'
+import type { Known } from './queries.ts'
+import { findOwner } from './sessions.ts'
+import { keepTry } from './trying.ts'
+
+interface Browser {
+  request: { ip: string; userAgent: string | null; sessionToken: string | undefined; deviceToken: string | undefined }
+  config: Config
+  secrets: Secrets
+  cookie: {
+    set(token: string): void
+    setDevice(token: string): void
+    setEncrypted(name: string, value: unknown, seconds: number): void
+    clearEncrypted(name: string): void
+  }
+}
+interface Completed {
+  changes: Change[]
+  location?: string
+}
+
+async function useAttempt(tx: Tx, attempt: Attempt) {
+  if (!(await useOnce(tx, ...useOf(attempt)))) fail('state')
+}
+
+const levelOf = ({ secondFactor }: Known, { isStrong }: Claimed) => (secondFactor !== 'own' && isStrong ? 2 : 1)
+
+async function hasFactor(tx: Tx, userId: number) {
+  const { rows } = await sql<{ has: boolean }>`select has_factor(${userId}) as has`.execute(tx)
+  return rows[0]!.has
+}
+
+const ROUNDS = 5
+
+/** The account of the claims, known, linked or created, with what that changed; undefined if it has to be proven first. */
+async function settlePerson(
+  tx: Tx,
+  provider: Known,
+  claimed: Claimed,
+): Promise<{ id: number; username: string; changes: Change[] } | number> {
+  for (let round = 0; round < ROUNDS; round++) {
+    const found = await findPerson(tx, provider, claimed)
+    if (found.how === 'ask') return found.userId
+    if (found.how === 'create') {
+      const created = await createFromClaims(tx, provider, claimed)
+      // Somebody else, or another tab of theirs, was first.
+      if (!created) continue
+      const { id, username } = created
+      if (!(await linkIdentity(tx, provider.id, id, claimed))) fail('not_allowed')
+      return { id, username, changes: [created.created] }
+    }
+    const { username } = await lockActive(tx, found.userId)
+    if (found.how === 'known') return { id: found.userId, username, changes: [] }
+    if (!(await linkIdentity(tx, provider.id, found.userId, claimed))) continue
+    const person = { id: found.userId, username }
+    return { ...person, changes: [identityLinked(person.id, provider, person)] }
+  }
+  return fail('not_allowed', 'others signed in as the same person at the same time')
+}
+
+/** Locks a person who is to sign in. Fails `not_allowed` if they were deactivated meanwhile. */
+async function lockActive(tx: Tx, id: number) {
+  const person = await tx
+    .selectFrom('users')
+    .select(['id', 'username'])
+    .where('id', '=', id)
+    .where('isActive', '=', true)
+    .where('kind', '=', 'person')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return person ?? fail('not_allowed', 'the account is not active')
+}
+
+/** Has the profile follow the claims. An address that another account has is left as it was. */
+async function refreshProfile(
+  tx: Tx,
+  { slug, refreshProfile }: Known,
+  userId: number,
+  { email, nameAr, nameEn }: Claimed,
+): Promise<Change[]> {
+  if (!refreshProfile) return []
+  const before = await tx
+    .selectFrom('users')
+    .select(['email', 'displayNameAr', 'displayNameEn'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const isFree = email !== null && !(await isTaken(tx, userId, email))
+  const after = {
+    email: isFree ? email : before.email,
+    displayNameAr: nameAr ?? before.displayNameAr,
+    displayNameEn: nameEn ?? before.displayNameEn,
+  }
+  const changed = Object.fromEntries(
+    (['email', 'displayNameAr', 'displayNameEn'] as const)
+      .filter((field) => after[field] !== before[field])
+      .map((field) => [field, { from: before[field], to: after[field] }]),
+  )
+  if (Object.keys(changed).length === 0) return []
+  // A link that was mailed to the former address would prove this one.
+  if ('email' in changed) await voidLinksOf(tx, [userId])
+  // The provider, not an administrator, says that this is their address.
+  await setFields(tx, userId, { ...after, ...('email' in changed && { emailVouched: false }) })
+  return [{ kind: 'user.updated', targetId: userId, facts: { changed, groups: { added: [], removed: [] }, provider: slug }, author: null }]
+}
+
+async function isTaken(tx: Tx, userId: number, email: string) {
+  const { rows } = await sql`select from users where email_key = lower(${email}::text collate "und-x-icu") and id <> ${userId}`.execute(tx)
+  return rows.length > 0
+}
+
+/** Notes that the identity was used, with the address that the provider has now. Returns its id. */
+async function useIdentity(tx: Tx, providerId: number, { subject, email }: Claimed) {
+  const { id } = await tx
+    .updateTable('identities')
+    .set({ lastUsedAt: sql<Date>`now()`, ...(email !== null && { email }) })
+    .where('providerId', '=', providerId)
+    .where('subject', '=', subject)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function findIdentity(tx: Tx, providerId: number, { subject }: Claimed) {
+  const { id } = await tx
+    .selectFrom('identities')
+    .select('id')
+    .where('providerId', '=', providerId)
+    .where('subject', '=', subject)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/**
+ * Signs a person in, who must be locked, by an identity that they have. Where a factor of the portal's own is still to come, returns the
+ * sign-in that waits for it. `proof`: what they have just shown the portal itself.
+ */
+export async function signInBy(
+  tx: Tx,
+  person: { id: number; username: string },
+  { provider, claimed, idToken, proof }: { provider: Known; claimed: Claimed; idToken: string | null; proof?: 'password' | 'factor' },
+  browser: Browser,
+) {
+  const profile = await refreshProfile(tx, provider, person.id, claimed)
+  const moved = await moveByClaims(tx, provider, person.id, claimed.groups)
+  const needsFactor = provider.secondFactor === 'own' && !proof && (await hasFactor(tx, person.id))
+  const identityId = await (needsFactor ? findIdentity : useIdentity)(tx, provider.id, claimed)
+  const by = { providerId: provider.id, identityId, sid: claimed.sid, hours: provider.sessionHours }
+  if (needsFactor) return { changes: [...profile, ...moved], pending: pendingAfter(by, await readPasswordOf(tx, person.id)) }
+  const keptToken = provider.logout === 'provider' && provider.logoutHint === 'id_token' ? idToken : null
+  const signedIn = await signIn(tx, person, browser, {
+    level: proof === 'factor' ? 2 : levelOf(provider, claimed),
+    confirms: claimed.isFresh || proof !== undefined,
+    by: { ...by, idToken: keptToken, secrets: browser.secrets },
+  })
+  return { changes: [...profile, ...moved, ...signedIn], pending: null }
+}
+
+async function completeSignIn(tx: Tx, answered: Answered, browser: Browser): Promise<Completed> {
+  const { provider, attempt, claimed } = answered
+  const settled = await settlePerson(tx, provider, claimed)
+  if (typeof settled === 'number')
+    return { changes: [], location: locationOf(browser.config, waitForProof(browser.cookie, settled, answered)) }
+  await useAttempt(tx, attempt)
+  const { changes, ...person } = settled
+  const { changes: signedIn, pending } = await signInBy(tx, person, answered, browser)
+  const done = { changes: [...changes, ...signedIn] }
+  if (!pending) return done
+  browser.cookie.setEncrypted(PENDING, pending, PENDING_SECONDS)
+  return { ...done, location: locationOf(browser.config, secondStepTo(attempt.returnTo)) }
+}
+
+/** The page that asks for a factor, and then goes on. */
+const secondStepTo = (returnTo: string | null) => `/sign-in/second${returnTo ? `?${new URLSearchParams({ returnTo })}` : ''}`
+
+const readPasswordOf = (tx: Tx, id: number) =>
+  tx.selectFrom('users').select(['id', 'passwordHash']).where('id', '=', id).executeTakeFirstOrThrow()
+
+/** The session that began an attempt, locked with its person. Fails `state` if it has ended meanwhile. */
+async function lockOwner(tx: Tx, { owner, attempt }: Answered, { request }: Browser) {
+  await lockPerson(tx, owner!.userId)
+  return (await findOwner(tx, request.sessionToken, attempt.session!)) ?? fail('state')
+}
+
+async function completeLink(tx: Tx, answered: Answered, browser: Browser): Promise<Completed> {
+  const { provider, attempt, claimed } = answered
+  const { userId, username } = await lockOwner(tx, answered, browser)
+  await useAttempt(tx, attempt)
+  if (await linkIdentity(tx, provider.id, userId, claimed)) return { changes: [identityLinked(userId, provider, { id: userId, username })] }
+  const own = await tx
+    .selectFrom('identities')
+    .select('id')
+    .where('providerId', '=', provider.id)
+    .where('subject', '=', claimed.subject)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return own ? { changes: [] } : fail('identity_taken', 'the identity is another’s, or the account has another one')
+}
+
+async function completeConfirm(tx: Tx, answered: Answered, browser: Browser): Promise<Completed> {
+  const { provider, attempt, claimed } = answered
+  const { userId, sessionId, username } = await lockOwner(tx, answered, browser)
+  const found = await findPerson(tx, provider, claimed)
+  if (found.how !== 'known' || found.userId !== userId) fail('not_allowed', 'the identity is not the caller’s')
+  if (!claimed.isFresh) fail('not_allowed', 'the provider does not say that the person is there')
+  await useAttempt(tx, attempt)
+  await useIdentity(tx, provider.id, claimed)
+  const level = levelOf(provider, claimed)
+  // Who has a factor of the portal's own confirms with nothing less.
+  if (level === 1 && (await hasFactor(tx, userId))) fail('not_allowed', 'the provider does not say that it asked for two factors')
+  await confirmSession(tx, sessionId, { level, by: provider.id })
+  const author = { id: userId, username }
+  return { changes: [{ kind: 'session.confirmed', targetId: userId, facts: { with: 'provider' }, author }] }
+}
+
+async function completeTry(tx: Tx, answered: Answered, { secrets }: Browser): Promise<Completed> {
+  const { provider, claims, claimed, owner } = answered
+  await useAttempt(tx, answered.attempt)
+  const found = await findPerson(tx, provider, claimed)
+  const userId = 'userId' in found ? found.userId : null
+  const { joined, left } = await movesByClaims(tx, provider.id, userId, claimed.groups)
+  const outcome = { known: 'known', link: 'linked', ask: 'ask', create: 'created' } as const
+  const names = (groups: { name: string }[]) => groups.map(({ name }) => name)
+  const result = { claims, outcome: outcome[found.how], reason: null, userId, groupsGained: names(joined), groupsLost: names(left) }
+  await keepTry(tx, secrets, { providerId: provider.id, sessionId: owner!.sessionId, result })
+  return { changes: [] }
+}
+
+export const complete = { sign_in: completeSignIn, link: completeLink, confirm: completeConfirm, try: completeTry }
+
+interface FailedTry extends Pick<Browser, 'secrets' | 'request'> {
+  providerId: number
+  attempt: Attempt
+  reason: FailureReason
+  claims: Record<string, unknown>
+}
+/** Keeps that trying a provider failed, for the session that began it. */
+export async function keepFailedTry(tx: Tx, { secrets, request, providerId, attempt, reason, claims }: FailedTry) {
+  const owner = await findOwner(tx, request.sessionToken, attempt.session!)
+  const result = { claims, outcome: 'refused' as const, reason, userId: null, groupsGained: [], groupsLost: [] }
+  if (owner) await keepTry(tx, secrets, { providerId, sessionId: owner.sessionId, result })
+}

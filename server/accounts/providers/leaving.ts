@@ -1,0 +1,71 @@
+/** When a provider goes: the sessions that began there, the identities, and the people who have no other way to sign in. */
+import { sql } from 'kysely'
+import type { Change } from '../../platform/changes/outcome.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import { refuse } from '../../platform/errors/refusal.ts'
+import { inviteAgain } from '../creating.ts'
+import { settleGroups } from './saving.ts'
+
+/** Ends sessions; their streams give the reason and close. Returns the changes. */
+export async function endThese(tx: Tx, which: ReturnType<typeof sql>) {
+  const { rows } = await sql<{ id: number; userId: number }>`
+    update sessions set ended_at = now() where id in (
+      select id from sessions where ended_at is null and expires_at > now() and ${which} order by id for update)
+    returning id, user_id`.execute(tx)
+  return Array.from(
+    Map.groupBy(rows, ({ userId }) => userId),
+    ([targetId, ended]): Change => ({
+      kind: 'session.ended',
+      targetId,
+      facts: { reason: 'provider', sessionIds: ended.map(({ id }) => id) },
+      author: null,
+    }),
+  )
+}
+
+export const endSessionsOfProvider = (tx: Tx, providerId: number) => endThese(tx, sql`provider_id = ${providerId}`)
+
+/** The active people whose only way to sign in is an identity at this provider. */
+export async function findStranded(tx: Tx, providerId: number) {
+  const { rows } = await sql<{ id: number; username: string }>`
+    select u.id, u.username from identities i join users u on u.id = i.user_id
+    where i.provider_id = ${providerId} and u.is_active and u.kind = 'person' and not ${sql.raw(hasOtherWay('i.id'))} order by u.id`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** SQL: whether a person `u` can sign in without the identity. */
+export const hasOtherWay = (identity: string) => `(
+  u.password_hash is not null and (u.is_exception or (select passwords from sign_in_settings) = 'everyone')
+  or exists (select from passkeys where user_id = u.id) and (u.is_exception or (select passkeys from sign_in_settings) = 'everyone')
+  or exists (select from identities other join sign_in_providers p on p.id = other.provider_id and p.is_active
+    where other.user_id = u.id and other.id <> ${identity}))`
+
+interface Leaving {
+  id: number
+  slug: string
+  nameAr: string
+  nameEn: string
+  identityCount: number
+}
+
+/** Deletes a provider. Refuses `last_sign_in_method` while people have no other way, unless they are to be invited. */
+export async function leaveProvider(tx: Tx, provider: Leaving, isForced: boolean, config: Config): Promise<Change[]> {
+  const { id, slug, nameAr, nameEn, identityCount } = provider
+  const stranded = await findStranded(tx, id)
+  if (stranded.length && !isForced) refuse('last_sign_in_method', { body: { count: stranded.length } })
+  const groups = await settleGroups(tx, provider, 'add', [])
+  const { rows: unlinked } = await sql<{ userId: number }>`delete from identities where provider_id = ${id} returning user_id`.execute(tx)
+  await tx.deleteFrom('providerGroupRules').where('providerId', '=', id).execute()
+  const ended = await endSessionsOfProvider(tx, id)
+  await tx.deleteFrom('signInProviders').where('id', '=', id).execute()
+  for (const person of stranded) await inviteAgain(tx, person, config)
+  return [
+    { kind: 'provider.deleted', targetId: id, facts: { slug, nameAr, nameEn, identityCount } },
+    ...unlinked.map(({ userId }): Change => ({ kind: 'identity.unlinked', targetId: userId, facts: { provider: slug } })),
+    ...groups,
+    ...ended,
+  ]
+}

@@ -1,0 +1,160 @@
+/** Signing out at the provider, and being signed out by it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openBrowser, type TestBrowser } from '../../../test/oidc/browser.ts'
+import { lyingPortal } from '../../../test/oidc/lying-portal.ts'
+import { addProvider, openProvider } from '../../../test/oidc/provider.ts'
+import { Client, until } from '../../../test/portal.ts'
+
+const lying = lyingPortal({ createPeople: true }, { RATE_LIMITS: 'on' })
+const { portal, signIn, change } = lying
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+
+let tokens = 0
+type Json = Record<string, unknown>
+const logoutToken = (claims: Json, header: Json = { typ: 'logout+jwt' }) => {
+  const { liar } = lying
+  const usual = { iss: liar.issuer, aud: 'portal', iat: liar.now(), jti: `token-${tokens++}`, events: { [EVENT]: {} } }
+  return liar.sign(JSON.parse(JSON.stringify({ ...usual, ...claims })), 'one', header)
+}
+async function send(token: string, base = portal.base) {
+  const body = new URLSearchParams({ logout_token: token })
+  const response = await fetch(`${base}/api/auth/oidc/liar/backchannel-logout`, { method: 'POST', body })
+  const answer = (await response.json()) as { error?: string }
+  return { status: response.status, body: answer, headers: response.headers }
+}
+const come = async (claims: Json) => (await signIn({ email: `${claims['sub']}@example.org`, ...claims })).browser
+const isIn = async (browser: TestBrowser) => (await browser.me()).status === 200
+
+test('a token with sid ends the sessions under it, with sub alone all of the identity; sessions that began another way stay', async () => {
+  const [one, two] = [await come({ sub: 'amal', sid: 's1' }), await come({ sub: 'amal', sid: 's2' })]
+  const other = await come({ sub: 'badr', sid: 's2' })
+  const { id } = (await one.me()).body
+  await portal.meddle(
+    'user',
+    id,
+    `update users set password_hash = (select password_hash from users where username = 'admin') where id = ${id}`,
+  )
+  const byPassword = await portal.stranger().signIn('amal', 'correct horse')
+  const { status, headers } = await send(await logoutToken({ sid: 's1' }))
+  assert.deepEqual([status, headers.get('cache-control')], [200, 'no-store'])
+  assert.deepEqual([await isIn(one), await isIn(two), await isIn(other)], [false, true, true])
+  await send(await logoutToken({ sid: 's2', sub: 'badr' }))
+  assert.deepEqual([await isIn(two), await isIn(other)], [true, false])
+  const three = await come({ sub: 'amal' })
+  const { events } = await portal.traces(async () => send(await logoutToken({ sub: 'amal' })))
+  assert.deepEqual([await isIn(two), await isIn(three), (await byPassword.get('/auth/me')).status], [false, false, 200])
+  assert.deepEqual(
+    events.map(({ event, data, to }) => [event, data, to]),
+    [['session_ended', { reason: 'provider' }, [id]]],
+  )
+})
+
+test('an unknown session or subject is no error', async () => {
+  assert.equal((await send(await logoutToken({ sid: 'nobody' }))).status, 200)
+  assert.equal((await send(await logoutToken({ sub: 'nobody' }))).status, 200)
+  assert.equal((await send(await logoutToken({ sub: 'nobody', sid: null }))).status, 200)
+})
+
+const invalid: [what: string, claims: () => Json, header?: Json][] = [
+  ['a nonce', () => ({ sub: 'x', nonce: 'n' })],
+  ['no events', () => ({ sub: 'x', events: undefined })],
+  ['other events', () => ({ sub: 'x', events: { other: {} } })],
+  ['neither sub nor sid', () => ({})],
+  ['no jti', () => ({ sub: 'x', jti: undefined })],
+  ['an age of two days', () => ({ sub: 'x', iat: lying.liar.now() - 2 * 86_400 })],
+  ['a time in three minutes', () => ({ sub: 'x', iat: lying.liar.now() + 180 })],
+  ['a time that is over', () => ({ sub: 'x', exp: lying.liar.now() - 180 })],
+  ['another audience', () => ({ sub: 'x', aud: 'other' })],
+  ['another issuer', () => ({ sub: 'x', iss: 'https://elsewhere.example' })],
+  ['another type', () => ({ sub: 'x' }), { typ: 'at+jwt' }],
+]
+test('a token with anything wrong ends nothing', async () => {
+  const browser = await come({ sub: 'x', sid: 'x' })
+  for (const [what, claims, header] of invalid) {
+    const { status, body } = await send(await logoutToken(claims(), header))
+    assert.deepEqual([what, status, body.error], [what, 400, 'invalid_request'])
+  }
+  for (const token of ['', 'nonsense', lying.liar.unsigned({ sub: 'x' }), lying.liar.byPublicKey({ sub: 'x' })])
+    assert.equal((await send(token)).status, 400)
+  assert.ok(await isIn(browser))
+})
+
+test('a token works once', async () => {
+  const token = await logoutToken({ sub: 'again' })
+  const first = await come({ sub: 'again' })
+  assert.equal((await send(token)).status, 200)
+  assert.equal(await isIn(first), false)
+  const second = await come({ sub: 'again' })
+  assert.equal((await send(token)).status, 400)
+  assert.ok(await isIn(second))
+})
+
+test('a token that says to count for ever works once, too', async () => {
+  const token = await logoutToken({ sub: 'x', exp: 1e20 })
+  assert.deepEqual([(await send(token)).status, (await send(token)).status], [200, 400])
+})
+
+test('the stream on another instance ends with the session', async () => {
+  const other = await portal.another()
+  const browser = await come({ sub: 'streaming', sid: 'streaming' })
+  const client = Object.assign(new Client(other.base), { cookie: `portal_session=${browser.cookies().get('portal_session')}` })
+  const stream = await client.listen()
+  await send(await logoutToken({ sid: 'streaming' }))
+  assert.deepEqual((await stream.next('session_ended')).data, { reason: 'provider' })
+  await until('the stream is closed', () => !stream.isOpen)
+})
+
+test('of a thousand sessions one ends by its sid', async () => {
+  const { id } = (await (await come({ sub: 'many', sid: 'kept' })).me()).body
+  await portal.sql(
+    `insert into sessions (token_hash, user_id, expires_at, provider_id, identity_id, sid)
+     select 'hash' || n, $1, now() + interval '1 day', i.provider_id, i.id, 'sid' || n from generate_series(1, 1000) as n, identities i
+     where i.user_id = $1`,
+    [id],
+  )
+  const { events } = await portal.traces(async () => send(await logoutToken({ sid: 'sid500' })))
+  assert.equal(events.length, 1)
+  const [ended] = await portal.sql<{ count: number }>(
+    `select count(*)::int as count from sessions where user_id = $1 and ended_at is not null`,
+    [id],
+  )
+  assert.equal(ended!.count, 1)
+})
+
+test('valid tokens are never limited; after 100 invalid ones from an address the next is', async () => {
+  for (let n = 0; n < 3; n++) assert.equal((await send(await logoutToken({ sid: `evening-${n}` }))).status, 200)
+  const statuses = new Set<number>()
+  for (let n = 0; n < 101; n++) statuses.add((await send('nonsense')).status)
+  assert.deepEqual([...statuses], [400, 429])
+  await portal.sql('delete from rate_limits')
+})
+
+test('signing out says where the provider ends its own session, if the settings say so', async () => {
+  const out = async (browser: TestBrowser) => (await browser.call('POST', '/auth/logout')).body
+  assert.deepEqual(await out(await come({ sub: 'local' })), { success: true })
+  await change({ logout: 'provider' })
+  const { endSessionUrl, success } = await out(await come({ sub: 'there' }))
+  const url = new URL(endSessionUrl)
+  assert.deepEqual(
+    [success, url.origin + url.pathname, Object.fromEntries(url.searchParams)],
+    [true, `${lying.liar.issuer}/end`, { client_id: 'portal', post_logout_redirect_uri: 'http://localhost:3000/sign-in?local=1' }],
+  )
+  await change({ logoutHint: 'id_token' })
+  const hinted = new URL((await out(await come({ sub: 'hinted' }))).endSessionUrl)
+  assert.equal(hinted.searchParams.get('id_token_hint'), lying.liar.state.idToken)
+  assert.deepEqual((await portal.admin.post('/auth/logout')).body, { success: true })
+})
+
+test('a real provider knows the session that is to end', async () => {
+  const real = await openProvider({ portalUrl: portal.instance.config.publicUrl, base: portal.base })
+  await Object.assign(portal.admin, await portal.stranger().signIn('admin', 'correct horse'))
+  await addProvider(portal, real, { logout: 'provider', logoutHint: 'id_token' })
+  real.accounts.set('real', { email: 'real@example.org' })
+  const other = openBrowser(portal)
+  real.as = 'real'
+  assert.equal(await other.signIn(), '/')
+  const { endSessionUrl } = (await other.call('POST', '/auth/logout')).body
+  const page = await (await other.ask(endSessionUrl)).text()
+  assert.match(page, /name="xsrf"/)
+})

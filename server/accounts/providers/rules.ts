@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util'
+import { fieldError } from '../../platform/errors/field-errors.ts'
+import { refuseFields } from '../../platform/errors/refusal.ts'
+import { isProviderUrl } from '../../platform/oidc/metadata.ts'
+import type { ProviderEdit } from './shapes.ts'
+
+export const MOST_PROVIDERS = 20
+
+interface Settings {
+  issuer: string
+  scopes: string
+  linking: string
+  domains: readonly string[]
+}
+
+const DOMAIN = /^(?=.{1,253}$)([\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?$/u
+
+/** Refuses settings that contradict each other. */
+export function checkSettings({ issuer, scopes, linking, domains }: Settings, internalHosts: readonly string[]) {
+  const isIssuer = isProviderUrl(issuer, internalHosts) && !new URL(issuer).search
+  const details = [
+    ...(isIssuer ? [] : [fieldError('issuer', 'providerAddress')]),
+    ...(scopes.split(/\s+/).includes('openid') ? [] : [fieldError('scopes', 'enum', { allowedValues: ['openid'] })]),
+    ...(linking === 'verified_email' && domains.length === 0 ? [fieldError('domains', 'minItems', { limit: 1 })] : []),
+    ...domains.flatMap((domain, n) => (DOMAIN.test(domain) ? [] : [fieldError(`domains.${n}`, 'pattern', { form: 'domain' })])),
+  ]
+  if (details.length) refuseFields(details)
+}
+
+/** The fields of a body that differ from what is stored, each with both values; secrets are not among them. */
+export function differencesOf(before: Record<string, unknown>, { clientSecret: _, ...after }: ProviderEdit) {
+  const changed: Record<string, { from: unknown; to: unknown }> = {}
+  for (const [field, to] of Object.entries(after)) {
+    const from = before[field]
+    if (!isDeepStrictEqual(from, to)) changed[field] = { from, to }
+  }
+  return changed
+}
+
+/** The domain of an address in lower case; undefined if it is none. */
+const domainOf = (email: string) => /@([^@]+)$/.exec(email)?.[1]?.toLowerCase()
+
+/** Whether the provider speaks for the domain of an address, which is compared exactly. */
+export const speaksFor = (domains: readonly string[], email: string) => {
+  const domain = domainOf(email)
+  return domain !== undefined && domains.some((one) => one.toLowerCase() === domain)
+}
+
+const MOST_CHARACTERS = 60
+const ALLOWED = /\p{L}\p{M}*|[\p{Nd}._-]/gu
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
+
+/** The username that a claim suggests: up to its `@`, without characters that no username has; empty if nothing is left. */
+export function usernameFrom(claim: string) {
+  const text = claim
+    .replace(/(?<=.)@.*$/s, '')
+    .normalize('NFC')
+    .replace(INVISIBLE, '')
+  return [...(text.match(ALLOWED) ?? []).join('')].slice(0, MOST_CHARACTERS).join('')
+}
+
+const LAST_SUFFIX = 99
+/** The usernames to try, one after the other. */
+export const usernamesFrom = (name: string) => [name, ...Array.from({ length: LAST_SUFFIX - 1 }, (_, n) => `${name}-${n + 2}`)]

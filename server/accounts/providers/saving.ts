@@ -1,0 +1,63 @@
+/** What follows from the settings of a provider: the groups of its rules, and which of them it manages. */
+import { sql } from 'kysely'
+import { managerOf } from '../../grants/queries.ts'
+import { closePolicies } from '../../groups/queries.ts'
+import type { Change } from '../../platform/changes/outcome.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import { lockExisting } from '../../platform/database/sets.ts'
+import { refuse } from '../../platform/errors/refusal.ts'
+import type { GroupRule } from './queries.ts'
+
+interface Ruled {
+  id: number
+  isSystem: boolean
+  givesAdmin: boolean
+  managedByProvider: number | null
+}
+
+const idsOf = (rules: readonly GroupRule[]) => [...new Set(rules.map(({ groupId }) => groupId))].sort((one, other) => one - other)
+
+/** Refuses rules about groups that no claim may fill: unknown and system groups, those that others manage, and unsaid administrators. */
+export async function checkRules(tx: Tx, providerId: number, mode: string, rules: readonly GroupRule[]) {
+  const ids = idsOf(rules)
+  await lockExisting(tx, 'groups', ids)
+  const { rows } = await sql<Ruled>`
+    select id, is_system, managed_by_provider,
+      exists (select from group_roles where group_id = groups.id and role_id = (select id from roles where name = 'admin')) as gives_admin
+    from groups where id = any(${ids}::int[]) order by id`.execute(tx)
+  if (rows.some(({ isSystem }) => isSystem)) refuse('system_group')
+  const foreign = rows.find(({ managedByProvider }) => managedByProvider !== null && managedByProvider !== providerId)
+  if (mode === 'manage' && foreign) refuse('managed_elsewhere', { body: { source: await managerOf(tx, foreign.id) } })
+  const administering = new Set(rows.filter(({ givesAdmin }) => givesAdmin).map(({ id }) => id))
+  if (rules.some(({ groupId, grantsAdmin }) => !grantsAdmin && administering.has(groupId))) refuse('grants_admin')
+}
+
+/** Has the provider manage exactly the groups of its rules, or none. Groups in rules cannot be asked for. Returns the changes. */
+export async function settleGroups(tx: Tx, { id, slug }: { id: number; slug: string }, mode: string, rules: readonly GroupRule[]) {
+  const managed = mode === 'manage' ? idsOf(rules) : []
+  const { rows: released } = await sql<{ id: number }>`
+    update groups set managed_by_provider = null where managed_by_provider = ${id} and id <> all(${managed}::int[]) returning id`.execute(
+    tx,
+  )
+  const { rows: adopted } = await sql<{ id: number }>`
+    update groups set managed_by_provider = ${id} where id = any(${managed}::int[]) and managed_by_provider is null returning id`.execute(
+    tx,
+  )
+  return [
+    ...released.map((group): Change => ({ kind: 'group.released', targetId: group.id, facts: { provider: slug } })),
+    ...adopted.map((group): Change => ({ kind: 'group.adopted', targetId: group.id, facts: { provider: slug } })),
+    ...(await closePolicies(tx, idsOf(rules))),
+  ]
+}
+
+/** Takes a group out of the rules of all providers. */
+export async function forgetGroup(tx: Tx, groupId: number) {
+  const { rows } = await sql<{ id: number; slug: string; values: string[] }>`
+    with gone as (delete from provider_group_rules where group_id = ${groupId} returning provider_id, value)
+    select p.id, p.slug, array_agg(gone.value order by gone.value) as values from gone join sign_in_providers p on p.id = gone.provider_id
+    group by p.id order by p.id`.execute(tx)
+  return rows.map(({ id, slug, values }): Change => {
+    const from = values.map((value) => ({ value, groupId }))
+    return { kind: 'provider.updated', targetId: id, facts: { slug, changed: { groupRules: { from, to: [] } } } }
+  })
+}

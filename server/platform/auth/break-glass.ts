@@ -1,0 +1,18 @@
+/** While everybody must sign in through a provider, an administrator must be able to sign in without it. */
+import { sql } from 'kysely'
+import type { Tx } from '../database/db.ts'
+import { refuse } from '../errors/refusal.ts'
+
+/**
+ * Refuses `last_break_glass` when a provider is required and nobody is left who could sign in without it. Call it after whatever may take an
+ * exception's mark, role, factor or account. The lock keeps two such transactions from relying on each other's exception.
+ */
+export async function keepBreakGlass(tx: Tx) {
+  const { passwords } = await tx.selectFrom('signInSettings').select('passwords').executeTakeFirstOrThrow()
+  if (passwords === 'everyone') return
+  await tx.selectFrom('signInSettings').select('onlyRow').forNoKeyUpdate().executeTakeFirstOrThrow()
+  if (!(await tx.selectFrom('readyExceptions').select('userId').limit(1).executeTakeFirst())) refuse('last_break_glass')
+}
+
+/** Keeps the ways to sign in as they are until the transaction ends. Call it last, before you read who may sign in how. */
+export const holdWays = (tx: Tx) => sql`select pg_advisory_xact_lock_shared(hashtext('access'), 0)`.execute(tx)

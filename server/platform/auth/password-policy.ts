@@ -1,0 +1,79 @@
+/** What a new password must not be: too short and, with PASSWORD_POLICY=strict, a common one or one's own name. */
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Config } from '../config.ts'
+import { refuseField } from '../errors/refusal.ts'
+
+/** The letters of the common Arabic keyboard, by the key of the Latin one. A password typed on the wrong layout is as common. */
+const ARABIC_KEYS: Record<string, string> = Object.fromEntries([
+  ...pairs('ضصثقفغعهخحجد', 'qwertyuiop[]'),
+  ...pairs('شسيبلاتنمكط', "asdfghjkl;'"),
+  ...pairs('ئءؤرىةوزظ', 'zxcvnm,./'),
+  ['لا', 'b'],
+  ['ذ', '`'],
+])
+function pairs(some: string, others: string) {
+  const keys = [...others]
+  return [...some].map((letter, index) => [letter, keys[index]!] as const)
+}
+
+/** A password as the list spells it: without case, with ASCII digits. */
+const fold = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.codePointAt(0)! & 15))
+
+const onLatinKeys = (folded: string) => folded.replace(/لا|\p{Script=Arabic}/gu, (letter) => ARABIC_KEYS[letter] ?? letter)
+
+/** How many characters besides a common password leave it one. */
+const MOST_ADDED = 6
+
+/** A password, and the common ones it may be made of: repeated, or with some digits and signs before or after it. */
+function basesOf(password: string) {
+  const written = fold(password)
+  return new Set(
+    [written, onLatinKeys(written)].flatMap((text) => {
+      const unit = /^(.+?)\1+$/su.exec(text)?.[1] ?? text
+      const bare = unit.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+      const digits = unit.replace(/\D/g, '')
+      return [text, unit, ...(unit.length - bare.length <= MOST_ADDED ? [bare] : []), ...(unit.length - digits.length <= 2 ? [digits] : [])]
+    }),
+  )
+}
+
+/** The list is a JSON array; its text is searched and then forgotten, since passwords are rarely chosen. */
+const readCommon = () => readFile(fileURLToPath(import.meta.resolve('@zxcvbn-ts/language-common/src/passwords.json')), 'utf8')
+
+/** Whether it is one of 49,000 common passwords, typed on a Latin or an Arabic keyboard, or hardly more than one. */
+export async function isCommon(password: string) {
+  const common = await readCommon()
+  return [...basesOf(password)].some((base) => base !== '' && common.includes(JSON.stringify(base)))
+}
+
+/** Short names occur within words. */
+const LEAST_NAME = 4
+
+/** Whether the password contains one of these names: of the person, their e-mail address, or the portal. */
+export function containsName(password: string, names: readonly (string | null | undefined)[]) {
+  const text = fold(password).replace(/\s/g, '')
+  return names
+    .flatMap((name) => (name ? [name, name.replace(/@.*$/s, ''), ...name.split(/\s+/)] : []))
+    .map((name) => fold(name).replace(/\s/g, ''))
+    .some((name) => [...name].length >= LEAST_NAME && text.includes(name))
+}
+
+type Policy = Pick<Config, 'passwordMinLength' | 'passwordPolicy'>
+
+/** Refuses `validation_failed` for a password that the policy does not allow. `names` are read only where they count. */
+export async function checkNewPassword(
+  password: string,
+  { passwordMinLength, passwordPolicy }: Policy,
+  names: () => Promise<readonly (string | null | undefined)[]>,
+  field = 'password',
+) {
+  if ([...password].length < passwordMinLength) refuseField(field, 'minLength', { limit: passwordMinLength })
+  if (passwordPolicy === 'length') return
+  if (containsName(password, await names())) refuseField(field, 'ownName')
+  if (await isCommon(password)) refuseField(field, 'commonPassword')
+}

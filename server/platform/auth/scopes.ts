@@ -1,0 +1,62 @@
+/** What an API token may call: what its owner may, and its scopes name. Both are checked at each call. */
+import { refuse } from '../errors/refusal.ts'
+import type { Registry } from '../registry.ts'
+import type { Actor, Allow, Limits } from './actor.ts'
+import type { Caller } from './sessions.ts'
+
+export type Scope = keyof Registry['scopes'] & string
+
+/** What the owner of a token needs for a scope. */
+export interface Need {
+  of: Allow
+  /** The permission with which a service account, and nobody else, has the scope without being an administrator. */
+  ofService?: string
+}
+export type Scopes = Readonly<Record<string, Need>>
+
+/** What decides whether a caller may call an endpoint. */
+interface Entrance {
+  allow: Allow
+  scope?: Scope | readonly Scope[]
+  does: string
+}
+
+const listOf = (scope: Entrance['scope'] = []) => (typeof scope === 'string' ? [scope] : scope)
+
+/** Whether a program has the permission that stands in for the role `admin`. */
+const isAppointed = (actor: Actor, { ofService }: Need) => ofService !== undefined && actor.kind === 'service' && actor.can(ofService)
+
+/** Whether an account may have a token with this scope. */
+export const mayHave = (actor: Actor, need: Need) => actor.mayEnter(need.of) || isAppointed(actor, need)
+
+/** The permissions that count only with a scope, with that scope. */
+const scopeOfPermissions = (scopes: Scopes) =>
+  new Map(
+    Object.entries(scopes).flatMap(([scope, { of }]) => {
+      const permission = typeof of === 'object' ? of.permission : of.includes('.') ? of : undefined
+      return permission === undefined ? [] : [[permission, scope] as const]
+    }),
+  )
+
+/** `enter(endpoint, caller)` returns the caller with the rights that count there. Refuses what they may not call. */
+export function openEntrance(scopes: Scopes) {
+  const scopeOf = scopeOfPermissions(scopes)
+
+  /** A token reads what its owner may read, and writes with the rights that its scopes name. */
+  const limitsOf = ({ allow, does }: Entrance, named: readonly string[]): Limits | null =>
+    does === 'command' ? { scopes: named, scopeOf, asAdmin: allow === 'admin' || named.includes('admin:write') } : null
+
+  return (entrance: Entrance, caller: Caller): Caller => {
+    const { actor, session } = caller
+    const open = listOf(entrance.scope)
+    if (!actor.mayEnter(entrance.allow) && !open.some((scope) => isAppointed(actor, scopes[scope]!))) refuse('forbidden')
+    if (session.kind === 'browser') return caller
+    if (open.length === 0) refuse('not_for_tokens')
+    const named = session.scopes ?? []
+    if (!open.some((scope) => named.includes(scope) && mayHave(actor, scopes[scope]!)))
+      refuse('insufficient_scope', { body: { scope: open.join(' ') } })
+    const limits = limitsOf(entrance, named)
+    return limits ? { actor: actor.limitedTo(limits), session } : caller
+  }
+}
+export type Enter = ReturnType<typeof openEntrance>

@@ -1,0 +1,20 @@
+/** Remembers what may be used once, such as a challenge, until it is refused for its age anyway. */
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../database/db.ts'
+
+/**
+ * Whether this is the first use of a text. A use counts once its transaction is committed; a concurrent one waits for that. The text
+ * begins with a word that says what it is, so that it cannot equal another kind of text.
+ */
+export async function useOnce(tx: Tx, text: string, until: Date) {
+  const used = await tx
+    .insertInto('usedOnce')
+    .values({ hash: hash('sha256', text, 'base64url'), until })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return used.numInsertedOrUpdatedRows === 1n
+}
+
+/** Deletes what is no longer needed. An hour more, because the clock of an instance, which gave the ends, may be behind. */
+export const forgetUsed = (db: Db) => sql`delete from used_once where until < now() - interval '1 hour'`.execute(db.writes)

@@ -1,0 +1,84 @@
+/** What the steps of endpoints receive with a call. */
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import type { Static, TSchema } from 'typebox'
+import type { Actor, Allow } from '../auth/actor.ts'
+import type { Passwords } from '../auth/passwords.ts'
+import type { Session } from '../auth/sessions.ts'
+import type { DeletionHooks } from '../changes/deletion-hooks.ts'
+import type { Config } from '../config.ts'
+import type { Reads, Tx } from '../database/db.ts'
+import type { Hub } from '../events/hub.ts'
+import type { Objects } from '../objects/store.ts'
+import type { Providers } from '../oidc/providers.ts'
+import type { Outbound } from '../outbound.ts'
+import type { Secrets } from '../secrets/secrets.ts'
+
+/** Ends a long answer once this no longer holds for its reader. `allow` is checked anyway. */
+export type AsLongAs = (holds: (actor: Actor) => boolean | Promise<boolean>) => void
+
+export interface Given<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema> {
+  actor: A extends 'anyone' ? null : Actor
+  session: A extends 'anyone' ? null : Session
+  params: Static<P>
+  query: Static<Q>
+  body: Static<B>
+  config: Config
+  passwords: Passwords
+  /** The hooks for deleting rows of a table. */
+  deletionHooks: DeletionHooks
+  /** Calls to servers that the operator has configured. */
+  outbound: Outbound
+  /** Calls to public servers, for the pictures that administrators choose. */
+  pictures: Outbound
+  /** The providers that people sign in with. */
+  providers: Providers
+  secrets: Secrets
+  objects: Objects
+  /** Whether the database answers and the server is not stopping. */
+  isReady: () => Promise<boolean>
+  /** Whether the caller has hung up, so that nobody waits for the answer. */
+  isGone: () => boolean
+  asLongAs: AsLongAs
+  request: {
+    id: string
+    ip: string
+    userAgent: string | null
+    sessionToken: string | undefined
+    deviceToken: string | undefined
+    /** What a command kept in this cookie of the browser with `setEncrypted`; undefined if nothing, or its time is over. */
+    encryptedCookie: (name: string) => unknown
+  }
+}
+export interface Read {
+  db: Reads
+}
+export interface Counted {
+  /** A silent limit is used up: the call must have no effect, and the caller must not notice. */
+  isSpent: boolean
+}
+export interface Write {
+  tx: Tx
+  /**
+   * Refuses `changed_meanwhile` when the caller edits an older state of the record than `read` returns. Call it once the record is locked.
+   */
+  ifMatch(read: () => unknown): Promise<void>
+  /** The end of a new member of the set that is changed; members have none where it is absent. */
+  endOf?: ((id: number) => Date | null) | undefined
+  /** The caller's cookies, set or cleared once the transaction is committed. */
+  cookie: {
+    set(token: string): void
+    setDevice(token: string): void
+    clear(): void
+    /** Keeps a value in a cookie that only the portal can read and write, for so many seconds. */
+    setEncrypted(name: string, value: unknown, seconds: number): void
+    clearEncrypted(name: string): void
+  }
+}
+
+export interface Listening {
+  hub: Hub
+  headers: IncomingHttpHeaders
+  raw: ServerResponse
+  /** The caller's session token. */
+  token: string
+}

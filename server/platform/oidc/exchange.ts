@@ -1,0 +1,201 @@
+/** The authorization code flow with PKCE: the address that a browser is sent to, and what its return is exchanged for. */
+import { createHash, createPrivateKey, hash } from 'node:crypto'
+import { isStorable } from '../text.ts'
+import { fail, SignInFailure } from './failures.ts'
+import { jsonWithin } from './json-within.ts'
+import { algorithmsOf, type Metadata } from './metadata.ts'
+import type { Issuer, Providers, Stored } from './providers.ts'
+
+export const SKEW_SECONDS = 60
+const MOST_TOKEN_BYTES = 64 * 1024
+const MOST_SUBJECT = 255
+
+export type ClientAuth = 'basic' | 'post' | 'none' | 'private_key_jwt'
+
+/** The portal as the provider knows it. */
+export interface ClientOf extends Issuer {
+  clientId: string
+  clientAuth: ClientAuth
+  clientSecret: string | null
+  /** PKCS #8 as PEM. */
+  privateKey: string | null
+  scopes: string
+}
+
+/** What one attempt has to bring back. */
+interface Attempted {
+  state: string
+  nonce: string
+  verifier: string
+}
+
+interface Asked extends Attempted {
+  redirectUri: string
+  loginHint?: string | undefined
+  /** Has the provider ask for the person’s presence. */
+  isFresh?: boolean
+}
+
+/** The address at the provider that begins an attempt. */
+export function authorizationUrl(client: ClientOf, metadata: Metadata, { state, nonce, verifier, redirectUri, loginHint, isFresh }: Asked) {
+  const url = new URL(metadata.authorization_endpoint)
+  const parameters = {
+    client_id: client.clientId,
+    response_type: 'code',
+    // A POST from another site would lack the cookie of the attempt.
+    response_mode: 'query',
+    scope: client.scopes,
+    redirect_uri: redirectUri,
+    state,
+    nonce,
+    code_challenge: hash('sha256', verifier, 'base64url'),
+    code_challenge_method: 'S256',
+    ...(loginHint && { login_hint: loginHint }),
+    ...(isFresh && { prompt: 'login', max_age: '0' }),
+  }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return url.href
+}
+
+/** The claims of a person, checked; `missing` asks userinfo for those that it names. */
+export interface Claims {
+  sub: string
+  [name: string]: unknown
+}
+
+interface Back {
+  attempt: Attempted
+  redirectUri: string
+  /** What the provider sent along. */
+  answer: { code: string; iss?: string | undefined }
+  stored: Stored
+  /** The claims that userinfo is asked for if the id token lacks them. */
+  wanted: readonly string[]
+}
+
+/** Loaded with the first use: most portals have no provider. */
+const load = () => import('openid-client')
+type Library = Awaited<ReturnType<typeof load>>
+
+async function authOf(library: Library, { clientAuth, clientSecret, privateKey }: ClientOf) {
+  if (clientAuth === 'none') return library.None()
+  if (clientAuth === 'private_key_jwt') {
+    if (!privateKey) return fail('token', 'the portal has no key for this provider')
+    const pkcs8 = createPrivateKey(privateKey).export({ type: 'pkcs8', format: 'der' })
+    const key = await crypto.subtle.importKey('pkcs8', pkcs8, { name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign'])
+    return library.PrivateKeyJwt({ key, kid: KEY_ID })
+  }
+  if (!clientSecret) return fail('token', 'the provider’s secret is missing')
+  return clientAuth === 'post' ? library.ClientSecretPost(clientSecret) : library.ClientSecretBasic(clientSecret)
+}
+
+/** The name of the portal’s own key of a provider, which has one at a time. */
+export const KEY_ID = 'portal'
+
+const headerOf = (token: unknown) =>
+  typeof token === 'string' ? jsonWithin(Buffer.from(token.split('.')[0]!, 'base64url').toString()) : fail('token', 'no id token')
+
+/**
+ * Exchanges the code of a return for the claims of a person. Checks the signature of the id token, its issuer, audience, times and nonce,
+ * and that it belongs to the access token. Fails as `SignInFailure`.
+ */
+export async function exchange(providers: Providers, client: ClientOf, { attempt, redirectUri, answer, stored, wanted }: Back) {
+  const metadata = await providers.metadataOf(client, stored)
+  const ask = providers.askOf(client)
+  const library = await load()
+  let kid: string | undefined
+  let algorithm = ''
+  let failure: SignInFailure | undefined
+
+  /** Answers what the library asks for; it does not know the limits, and would fetch keys by rules of its own. */
+  async function answerTo(address: string, { method, headers, body }: { method: string; headers: Record<string, string>; body?: unknown }) {
+    if (address === metadata.jwks_uri) return Response.json({ keys: await providers.keysOf(client, metadata, kid) })
+    const sent = body === undefined || body === null ? {} : { body: Buffer.from(String(body)) }
+    const { status, headers: received, text } = await ask(new URL(address), { method: method as 'GET', headers: { ...headers }, ...sent })
+    if (address === metadata.token_endpoint && status === 200) {
+      const { id_token: token } = jsonWithin(text)
+      if (typeof token === 'string' && Buffer.byteLength(token) > MOST_TOKEN_BYTES) fail('claims', 'the id token is longer than 64 KiB')
+      const header = headerOf(token)
+      kid = typeof header['kid'] === 'string' ? header['kid'] : undefined
+      algorithm = String(header['alg'])
+    }
+    return new Response(status === 204 ? null : text, { status, headers: received })
+  }
+
+  const config = new library.Configuration(
+    { ...metadata, id_token_signing_alg_values_supported: algorithmsOf(metadata) },
+    client.clientId,
+    { [library.clockTolerance]: SKEW_SECONDS },
+    await authOf(library, client),
+  )
+  // Without this, the library does not look at signatures of what comes from the token endpoint itself.
+  library.enableNonRepudiationChecks(config)
+  // Which addresses may be http, `isProviderUrl` and the outbound calls decide.
+  library.allowInsecureRequests(config)
+  config[library.customFetch] = (address, options) =>
+    answerTo(address, options).catch((error: unknown) => {
+      if (error instanceof SignInFailure) failure = error
+      throw error
+    })
+
+  const current = new URL(redirectUri)
+  for (const [name, value] of Object.entries({ ...answer, state: attempt.state }))
+    if (value !== undefined) current.searchParams.set(name, value)
+  try {
+    const tokens = await library.authorizationCodeGrant(config, current, {
+      pkceCodeVerifier: attempt.verifier,
+      expectedState: attempt.state,
+      expectedNonce: attempt.nonce,
+      idTokenExpected: true,
+    })
+    const own = tokens.claims()!
+    checkTimes(own)
+    checkAccessToken(own['at_hash'], tokens.access_token, algorithm)
+    checkSubject(own.sub)
+    const isComplete = wanted.every((name) => own[name] !== undefined || isLeftOut(own, name))
+    if (isComplete || !metadata.userinfo_endpoint) return { claims: own as Claims, idToken: tokens.id_token! }
+    const more = await library.fetchUserInfo(config, tokens.access_token, own.sub)
+    return { claims: together(more, own), idToken: tokens.id_token! }
+  } catch (error) {
+    throw failure ?? asFailure(error)
+  }
+}
+
+/** Whether the provider says that it leaves a claim out for its length. */
+const isLeftOut = (claims: Record<string, unknown>, name: string) =>
+  (claims['_claim_names'] as Record<string, unknown> | undefined)?.[name] !== undefined
+
+/** The id token's claims, and those that only userinfo has. An address and whether it is verified come from the same side. */
+function together(more: Record<string, unknown>, own: Record<string, unknown>): Claims {
+  const { email_verified: verified, ...others } = more
+  const isOwn = own['email'] !== undefined
+  return { ...others, ...(!isOwn && verified !== undefined && { email_verified: verified }), ...own } as Claims
+}
+
+function checkTimes({ iat }: { iat: number }) {
+  if (iat > Date.now() / 1000 + SKEW_SECONDS) fail('clock', 'the id token is from the future')
+}
+
+function checkSubject(sub: unknown) {
+  if (typeof sub !== 'string' || sub === '' || sub.length > MOST_SUBJECT || !isStorable(sub)) fail('claims', 'sub is malformed')
+}
+
+/** `at_hash`: the left half of the hash of the access token, by the hash of the signature. */
+function checkAccessToken(claimed: unknown, accessToken: string, algorithm: string) {
+  if (claimed === undefined) return
+  const digest = createHash(/(?:256|384|512)$/.test(algorithm) ? `sha${algorithm.slice(-3)}` : 'sha512')
+    .update(accessToken)
+    .digest()
+  const expected = digest.subarray(0, digest.length / 2).toString('base64url')
+  if (claimed !== expected) fail('token', 'at_hash is not that of the access token')
+}
+
+/** The code of the library's errors about times. */
+const TIME = 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED'
+
+/** What the library threw, as a reason. Its messages can have claims in them, its codes cannot. */
+function asFailure(error: unknown): SignInFailure {
+  if (error instanceof SignInFailure) return error
+  const { code } = error as { code?: unknown }
+  return new SignInFailure(code === TIME ? 'clock' : 'token', typeof code === 'string' ? code : 'the answer is not valid')
+}

@@ -1,0 +1,193 @@
+/** What this instance knows of the providers, and what it notes about them for all instances. */
+
+import { singleFlight } from '../concurrency.ts'
+import type { Db } from '../database/db.ts'
+import type { Outbound } from '../outbound.ts'
+import { type Ask, askProvider } from './asking.ts'
+import { type FailureReason, type ProviderReason, SignInFailure } from './failures.ts'
+import { fetchKeys, fetchMetadata, type Key, type Metadata } from './metadata.ts'
+
+const METADATA_MS = 3_600_000
+/** The last good metadata serves so long if the provider does not answer. */
+const LAST_GOOD_MS = METADATA_MS + 24 * 3_600_000
+/** A key that was withdrawn verifies nothing after this time. */
+const KEYS_MS = 10 * 60_000
+/** An unknown key has the keys fetched again, at most this often. */
+const KEYS_AGAIN_MS = 30_000
+const NOTE_EVERY_MS = 5000
+
+/** A provider, as far as the protocol knows it. */
+export interface Issuer {
+  id: number
+  issuer: string
+}
+interface Known {
+  metadata: Metadata
+  fetchedAt: number
+}
+/** The last good copy in the database. */
+export interface Stored {
+  metadata: Metadata | null
+  fetchedAt: Date | null
+}
+export type Outcome = ProviderReason | 'overage'
+
+interface Noting {
+  /** Logs a failed attempt. */
+  log(fields: Record<string, unknown>): void
+  onError(error: unknown): void
+}
+
+const NOTE_COUNTS = {
+  name: 'note_provider_counts',
+  text: `
+    insert into provider_counts as counted (provider_id, hour, outcome, count)
+    select line.id, date_trunc('hour', now()), line.outcome, line.count
+    from unnest($1::int[], $2::text[], $3::int[]) as line (id, outcome, count) join sign_in_providers as p on p.id = line.id
+    order by 1, 3
+    on conflict (provider_id, hour, outcome) do update set count = counted.count + excluded.count`,
+}
+const NOTE_STATES = {
+  name: 'note_provider_states',
+  text: `
+    with noted as (
+      select line.id, line.is_reachable
+      from unnest($1::int[], $2::boolean[]) as line (id, is_reachable) join sign_in_providers as p on p.id = line.id)
+    insert into provider_states as state (provider_id, unreachable_since)
+    select id, case when not is_reachable then now() end from noted order by id
+    on conflict (provider_id) do update set
+      unreachable_since = case when excluded.unreachable_since is null then null
+        else coalesce(state.unreachable_since, excluded.unreachable_since) end,
+      told_at = case when excluded.unreachable_since is not null then state.told_at end
+    where (state.unreachable_since is null) <> (excluded.unreachable_since is null)`,
+}
+
+/**
+ * Fetches metadata and keys when they are needed, and keeps them for a while. Notes how attempts end and whether providers answer, and
+ * writes that every few seconds: no attempt writes before it succeeds.
+ */
+export function openProviders(db: Db, outbound: Outbound, internalHosts: readonly string[], { log, onError }: Noting) {
+  const metadata = new Map<string, Known>()
+  const keys = new Map<string, { keys: Key[]; fetchedAt: number }>()
+  const shareMetadata = singleFlight<string, Known & { date: string | null }>()
+  const shareKeys = singleFlight<string, Key[]>()
+  const reachable = new Map<number, boolean>()
+  const states = new Map<number, boolean>()
+  let version = 0
+  let counts = new Map<string, { id: number; outcome: Outcome; count: number }>()
+
+  function noteReachable(id: number, isReachable: boolean) {
+    reachable.set(id, isReachable)
+    states.set(id, isReachable)
+  }
+
+  function count(id: number, outcome: Outcome) {
+    const key = `${id} ${outcome}`
+    counts.set(key, { id, outcome, count: (counts.get(key)?.count ?? 0) + 1 })
+  }
+
+  const askOf =
+    ({ id }: Issuer): Ask =>
+    async (url, asked) => {
+      try {
+        const answer = await askProvider(outbound, url, asked)
+        noteReachable(id, true)
+        return answer
+      } catch (error) {
+        if (error instanceof SignInFailure) noteReachable(id, false)
+        throw error
+      }
+    }
+
+  const keyOf = ({ id, issuer }: Issuer) => `${id} ${issuer}`
+
+  const fetchAnew = (provider: Issuer, withinMs?: number) =>
+    shareMetadata(keyOf(provider), async () => {
+      const found = await fetchMetadata(askOf(provider), provider.issuer, internalHosts, withinMs)
+      const known = { ...found, fetchedAt: Date.now() }
+      metadata.set(keyOf(provider), known)
+      return known
+    })
+
+  /** The metadata, at most an hour old; the last good copy if the provider does not answer. */
+  async function metadataOf(provider: Issuer, stored: Stored, withinMs?: number): Promise<Metadata> {
+    const copy = stored.metadata && stored.fetchedAt ? { metadata: stored.metadata, fetchedAt: stored.fetchedAt.getTime() } : undefined
+    const [known] = [metadata.get(keyOf(provider)), copy]
+      .filter((one) => one !== undefined && one.metadata.issuer === provider.issuer)
+      .toSorted((one, other) => other!.fetchedAt - one!.fetchedAt)
+    const age = known ? Date.now() - known.fetchedAt : Number.POSITIVE_INFINITY
+    if (known && age < METADATA_MS) return known.metadata
+    try {
+      return (await fetchAnew(provider, withinMs)).metadata
+    } catch (error) {
+      if (known && age < LAST_GOOD_MS && error instanceof SignInFailure && error.reason === 'unreachable') return known.metadata
+      throw error
+    }
+  }
+
+  /** The keys of a provider, with the one named `kid` if it has it. */
+  async function keysOf(provider: Issuer, of: Metadata, kid: string | undefined) {
+    const known = keys.get(keyOf(provider))
+    const age = known ? Date.now() - known.fetchedAt : Number.POSITIVE_INFINITY
+    const isKnown = kid === undefined || known?.keys.some((key) => key.kid === kid)
+    if (known && age < (isKnown ? KEYS_MS : KEYS_AGAIN_MS)) return known.keys
+    return shareKeys(keyOf(provider), async () => {
+      const found = await fetchKeys(askOf(provider), of)
+      keys.set(keyOf(provider), { keys: found, fetchedAt: Date.now() })
+      return found
+    })
+  }
+
+  async function note() {
+    const counted = [...counts.values()]
+    counts = new Map()
+    const stated = [...states]
+    states.clear()
+    const of = <Item, Value>(items: Item[], pick: (item: Item) => Value) => items.map(pick)
+    try {
+      if (counted.length)
+        await db.pools.write.query({
+          ...NOTE_COUNTS,
+          values: [of(counted, ({ id }) => id), of(counted, ({ outcome }) => outcome), of(counted, ({ count }) => count)],
+        })
+      if (stated.length) await db.pools.write.query({ ...NOTE_STATES, values: [of(stated, ([id]) => id), of(stated, ([, is]) => is)] })
+    } catch (error) {
+      onError(error)
+    }
+  }
+  const timer = setInterval(note, NOTE_EVERY_MS)
+  timer.unref()
+
+  return {
+    internalHosts,
+    askOf,
+    fetchAnew,
+    metadataOf,
+    keysOf,
+    /** Whether the provider answered when this instance last asked it; undefined if it has not. */
+    answered: (id: number) => reachable.get(id),
+    count,
+    /** Notes that an attempt failed: in the security log, and among the provider’s refusals if it was this browser’s own. */
+    refused(id: number | null, reason: FailureReason, detail: string, { id: reqId, ip }: { id: string; ip: string }) {
+      log({ reqId, ip, provider: id ?? undefined, reason, detail: detail === reason ? undefined : detail })
+      if (id !== null && reason !== 'state' && reason !== 'expired') count(id, reason)
+    },
+    /** Grows when an administrator has changed something that the sign-in page shows. */
+    version: () => version,
+    noteChange() {
+      version++
+    },
+    /** Forgets what it knows of a provider that has changed. */
+    forget(id: number) {
+      for (const known of [metadata, keys]) for (const key of known.keys()) if (key.startsWith(`${id} `)) known.delete(key)
+      reachable.delete(id)
+    },
+    note,
+    async close() {
+      clearInterval(timer)
+      await note()
+      await outbound.close()
+    },
+  }
+}
+export type Providers = ReturnType<typeof openProviders>

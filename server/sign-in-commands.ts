@@ -1,0 +1,49 @@
+/** `npm run admin -- forget-factors` and `sign-in passwords`: ways in for whom the settings or a lost device keep out. */
+import type pg from 'pg'
+import { forgetFactors } from './accounts/forgetting-factors.ts'
+import { findByIdentifier } from './accounts/queries.ts'
+import { changedIf } from './platform/changes/outcome.ts'
+import { type Transact, transactor } from './platform/changes/transact.ts'
+import type { Config } from './platform/config.ts'
+import { type Db, openDb } from './platform/database/db.ts'
+import { record, unentitled } from './recording.ts'
+import { lockSignInSettings, saveSignInSettings } from './sign-in/queries.ts'
+import { THE_SETTINGS } from './sign-in/rules.ts'
+import { lockPerson } from './users/queries.ts'
+
+async function withPortal(connection: pg.PoolConfig, act: (db: Db, transact: Transact) => Promise<void>) {
+  const db = openDb(connection, { size: 1 })
+  try {
+    await act(
+      db,
+      transactor(db, record, unentitled, () => {}),
+    )
+  } finally {
+    await db.close()
+  }
+}
+
+/** Takes all factors of a person who has lost them; their sessions end. */
+export const printForgottenFactors = (config: Config, connection: pg.PoolConfig, identifier: string) =>
+  withPortal(connection, async (db, transact) => {
+    const person = await findByIdentifier(db.reads, identifier)
+    if (!person) throw new Error(`there is no user ${identifier}`)
+    const hadSome = await transact(null, async (tx) => {
+      const { changes } = await forgetFactors(tx, await lockPerson(tx, person.id), config)
+      return changedIf(changes.length > 0, changes)
+    })
+    console.log(hadSome ? `${person.username} has no second factor any more; all sessions have ended.` : `${person.username} has none.`)
+  })
+
+/** Lets everybody sign in by password again. */
+export const printPasswordsOpened = (connection: pg.PoolConfig) =>
+  withPortal(connection, async (_db, transact) => {
+    const from = await transact(null, async (tx) => {
+      const { passwords } = await lockSignInSettings(tx)
+      if (passwords === 'everyone') return changedIf(passwords, [])
+      await saveSignInSettings(tx, { passwords: 'everyone' })
+      const facts = { changed: { passwords: { from: passwords, to: 'everyone' } } }
+      return changedIf(passwords, [{ kind: 'sign_in_settings.updated', targetId: THE_SETTINGS, facts }])
+    })
+    console.log(from === 'everyone' ? 'Everybody may sign in by password already.' : 'Everybody may sign in by password again.')
+  })

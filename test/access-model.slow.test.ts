@@ -1,0 +1,1 @@
+import './access-model.test.ts'

@@ -1,0 +1,31 @@
+/** Changes around providers that need one which answers, made without one. */
+import { type Change, changed } from '../../server/platform/changes/outcome.ts'
+import type { Client, TestPortal } from '../portal.ts'
+
+const names = { provider: 'entra', providerNameAr: 'حساب', providerNameEn: 'Account' }
+
+/** An act of each kind of change that tells somebody. */
+export function providerActs(portal: TestPortal, her: () => Client) {
+  const make = (change: Change) => portal.instance.transact(null, async () => changed(null, change))
+  return {
+    'identity.linked': () => make({ kind: 'identity.linked', targetId: her().id, facts: names }),
+    'identity.unlinked': () => make({ kind: 'identity.unlinked', targetId: her().id, facts: { provider: 'entra' } }),
+    'provider.unreachable': () => make({ kind: 'provider.unreachable', targetId: 1, facts: { nameAr: 'حساب', nameEn: 'Account' } }),
+    'group.admin_kept': () => {
+      const facts = { provider: 'entra', userId: her().id, personAr: 'هدى', personEn: 'Huda' }
+      return make({ kind: 'group.admin_kept', targetId: 1, facts })
+    },
+  }
+}
+
+/** A provider with a rule and an identity, without one that answers. */
+export async function insertProvider({ meddle }: Pick<TestPortal, 'meddle'>, { userId, groupId }: { userId: number; groupId: number }) {
+  await meddle(
+    'provider',
+    1,
+    `insert into sign_in_providers (id, slug, name_ar, name_en, issuer, client_id, client_auth, claims)
+     values (1, 'work', 'العمل', 'Work', 'https://id.example.org', 'portal', 'none', '{}') on conflict do nothing`,
+  )
+  await meddle('provider', 1, `insert into provider_group_rules (provider_id, value, group_id) values (1, 'staff', ${groupId})`)
+  await meddle('user', userId, `insert into identities (provider_id, subject, user_id) values (1, 'subject ${userId}', ${userId})`)
+}

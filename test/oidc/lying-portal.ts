@@ -1,0 +1,44 @@
+/** A portal with a provider that says whatever a test wants. */
+import { before } from 'node:test'
+import { type Client, testPortal } from '../portal.ts'
+import { openBrowser } from './browser.ts'
+import { type Liar, openLiar } from './liar.ts'
+import { addProvider } from './provider.ts'
+
+export const SSO_ENV = { SSO_INTERNAL_HOSTS: '127.0.0.1', SECRETS_KEY: 'k'.repeat(43) }
+type Json = Record<string, unknown>
+
+/** `fields` are the settings of the provider, whose slug is `liar`. */
+export function lyingPortal(fields: Json = {}, env: Record<string, string> = {}) {
+  const portal = testPortal({ ...SSO_ENV, ...env })
+  const opened = {} as { liar: Liar; id: number }
+  before(async () => {
+    await portal.ready
+    opened.liar = await openLiar()
+    opened.id = await addProvider(portal, opened.liar, { slug: 'liar', ...fields })
+  })
+  const at = () => `/admin/sign-in/providers/${opened.id}`
+  return {
+    portal,
+    get liar() {
+      return opened.liar
+    },
+    get id() {
+      return opened.id
+    },
+    at,
+    change: async (settings: Json) => {
+      const answer = await portal.admin.patch(at(), settings)
+      if (answer.status !== 200) throw new Error(answer.text)
+      return answer.body
+    },
+    /** Signs in as these claims say, in a new browser. */
+    async signIn(claims: Json) {
+      const browser = openBrowser(portal)
+      return { browser, path: await opened.liar.answer(browser, claims) }
+    },
+    /** An identity of somebody who has an account. */
+    link: ({ id }: Pick<Client, 'id'>, subject: string) =>
+      portal.meddle('user', id, `insert into identities (provider_id, subject, user_id) values (${opened.id}, '${subject}', ${id})`),
+  }
+}

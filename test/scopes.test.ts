@@ -1,0 +1,182 @@
+/** Every endpoint, with every scope of a token, for every kind of owner: what a model of the scopes says, and what the server answers. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Scope } from '../server/platform/auth/scopes.ts'
+import { scopeNames } from '../server/tokens/rules.ts'
+import { testPortal } from './portal.ts'
+import { type Route, routes } from './running.ts'
+import { addProgram } from './service-accounts.ts'
+import { tokenOf } from './tokens.ts'
+
+const portal = testPortal()
+
+/** The table of scopes, as people read it: which calls each of them opens. The first that fits counts. */
+const table: [calls: RegExp, scopes: Scope[]][] = [
+  // Never open to a token.
+  [/ \/auth\/me(\/permissions)?$/, ['profile:read']],
+  [/ \/auth\//, []],
+  [/\/notes(\/|$)/, []],
+  [/ \/(events|push|me|stats\/home|access-requests)(\/|$)/, []],
+  [/ \/storage\/(uploads|objects\/uploads)/, []],
+  [/ \/(admin|executive-meetings)\/presence$/, []],
+  [/revert$/, []],
+  [/ \/apps\/:id\/open$/, []],
+  [/^DELETE \/orders|bulk-delete$/, []],
+  [/^GET \/orders\/receivers$/, []],
+  [/^GET \/access-reviews(\/:id(\/items)?)?$/, []],
+  [/verdicts$/, []],
+  [/^(PUT|PATCH|DELETE) \/executive-meetings\/font-settings$/, []],
+  [/^(PUT|POST|DELETE) \/roles\/:id\/permissions(\/:permissionId)?$/, []],
+  [/^DELETE \/users\/:id\/sessions$/, []],
+  [/\/providers\/:id\/try$/, []],
+
+  [/^GET \/settings$/, ['settings:read']],
+  [/^GET \/apps(\/:id)?$/, ['apps:read']],
+  [/^GET \/service(s|-categories)(\/:id)?$/, ['services:read']],
+  [/^GET \/orders\/(my|:id)$/, ['orders:read']],
+  [/^POST \/orders$/, ['orders:write']],
+  [/^PATCH \/orders\/:id\/status$/, ['orders:write', 'orders:receive']],
+  [/ \/orders\/(incoming|:id\/(confirm-receipt|release))$/, ['orders:receive']],
+  [/^GET \/notifications/, ['notifications:read']],
+  [/ \/notifications/, ['notifications:write']],
+
+  [/^PATCH \/executive-meetings\/requests\/:id$/, ['meetings:approve', 'meetings:request']],
+  [/^POST \/executive-meetings(\/:id)?\/requests$/, ['meetings:request']],
+  [/^GET \/executive-meetings\/audit-logs$/, ['meetings:audit']],
+  [/^(GET \/executive-meetings|POST \/executive-meetings\/schedule-preview$|GET \/storage\/objects\/archives)/, ['meetings:read']],
+  [/ \/executive-meetings/, ['meetings:mutate']],
+
+  [/\/audit(\.csv)?$|^GET \/admin\/audit-logs/, ['audit:read']],
+  [/^GET \/users\/:id\/(sessions|dependents|identities)/, ['admin:read']],
+  [/^GET \/(users|groups|roles|permissions)(\/|$)|^GET \/admin\/access/, ['people:read']],
+  [/^POST .*(resolve|impact|impact-preview)$/, ['admin:read']],
+  [/^GET /, ['admin:read']],
+  [/^/, ['admin:write']],
+]
+const opening = ({ at, endpoint }: Route): Scope[] =>
+  endpoint.does === 'stream' || endpoint.confirmed ? [] : (table.find(([calls]) => calls.test(at))?.[1] ?? [])
+
+/** What an owner is, as the model knows them. */
+interface Owner {
+  name: string
+  isAdmin: boolean
+  isExecutive: boolean
+  permissions: ReadonlySet<string>
+  isProgram: boolean
+}
+const meetings = (owner: Owner, what: string) => owner.isExecutive && owner.permissions.has(`executive_meetings.${what}`)
+const isAppointed = ({ isProgram, permissions }: Owner, permission: string) => isProgram && permissions.has(permission)
+/** Whether an owner has what a scope needs. */
+function has(owner: Owner, scope: Scope) {
+  const [area, verb] = scope.split(':') as [string, string]
+  if (area === 'meetings') return meetings(owner, verb)
+  if (scope === 'orders:receive') return owner.permissions.has('orders.receive')
+  if (scope === 'people:read') return owner.isAdmin || isAppointed(owner, 'directory.read')
+  if (scope === 'audit:read') return owner.isAdmin || isAppointed(owner, 'audit.read')
+  return area === 'admin' ? owner.isAdmin : true
+}
+/** Whether an endpoint is for such an owner at all, with whatever scope. */
+function isFor(owner: Owner, { endpoint: { allow } }: Route, scopes: readonly Scope[]) {
+  if (allow === 'anyone' || allow === 'signed-in') return true
+  if (allow === 'admin') return owner.isAdmin || scopes.some((scope) => /^(people|audit):/.test(scope) && has(owner, scope))
+  if (typeof allow === 'string') return owner.permissions.has(allow)
+  return owner.isExecutive && (allow.permission === undefined || owner.permissions.has(allow.permission))
+}
+function expected(owner: Owner, scope: Scope, route: Route) {
+  if (route.endpoint.allow === 'anyone') return 'passes'
+  const scopes = opening(route)
+  if (!isFor(owner, route, scopes)) return 'forbidden'
+  if (scopes.length === 0) return 'not_for_tokens'
+  return scopes.includes(scope) && has(owner, scope) ? 'passes' : 'insufficient_scope'
+}
+
+const nonsense = ({ method }: Route) => (method === 'GET' ? undefined : '{"nonsense": [')
+const refusals = new Set(['unauthorized', 'forbidden', 'not_for_tokens', 'insufficient_scope', 'foreign_origin'])
+
+const everything = ['orders.receive', ...['read', 'mutate', 'approve', 'request', 'audit'].map((what) => `executive_meetings.${what}`)]
+const own = [...everything, 'directory.read', 'audit.read']
+const cases: [name: string, fields: { isAdmin?: boolean; holdsAll?: boolean; isProgram?: boolean }][] = [
+  ['a person without rights', {}],
+  ['a person with every permission', { holdsAll: true }],
+  ['an administrator', { isAdmin: true }],
+  ['an administrator with every permission', { isAdmin: true, holdsAll: true }],
+  ['a program without rights', { isProgram: true }],
+  ['a program with every permission', { isProgram: true, holdsAll: true }],
+]
+
+async function makeOwner(n: number, { isAdmin = false, holdsAll = false, isProgram = false }: (typeof cases)[number][1]) {
+  const roles = [...(isAdmin ? ['admin'] : []), ...(holdsAll ? ['holds.all', 'executive_viewer'] : [])]
+  const { id } = isProgram ? await addProgram(portal, `owner${n}`, { roles }) : await portal.person(`owner${n}`, { roles })
+  const rows = await portal.sql<{ name: string }>(
+    'select distinct p.name from effective_roles er join role_permissions using (role_id) join permissions p on p.id = permission_id where user_id = $1',
+    [id],
+  )
+  const owner: Owner = {
+    name: `owner${n}`,
+    isAdmin,
+    isExecutive: isAdmin || holdsAll,
+    permissions: new Set(rows.map((row) => row.name)),
+    isProgram,
+  }
+  return { id, owner }
+}
+
+test('a role can have every permission', async () => {
+  const all = (await portal.admin.get('/permissions')).body as { id: number; name: string }[]
+  const role = (await portal.admin.post('/roles', { name: 'holds.all' })).body
+  const permissionIds = all.filter(({ name }) => own.includes(name)).map(({ id }) => id)
+  assert.equal(permissionIds.length, own.length)
+  assert.equal((await portal.admin.put(`/roles/${role.id}/permissions`, { permissionIds })).status, 200)
+})
+
+for (const [n, [what, fields]] of cases.entries())
+  test(`of ${what}, a token with one scope may call exactly what the table says`, async () => {
+    const { id, owner } = await makeOwner(n, fields)
+    const wrong: string[] = []
+    for (const scope of scopeNames) {
+      const client = await tokenOf(portal, id, { scopes: [scope], kind: fields.isProgram ? 'service' : 'personal' })
+      const judge = async (route: Route) => {
+        const answer = await client.send(route.method, `${route.address(() => 'nonsense')}?limit=nonsense`, nonsense(route))
+        const code = answer.body?.code as string | undefined
+        const got = code && refusals.has(code) ? code : 'passes'
+        const meant = expected(owner, scope, route)
+        if (got !== meant) wrong.push(`${scope} ${route.at}: ${got}, not ${meant}`)
+        if (got === 'insufficient_scope') assert.equal(answer.body.scope, opening(route).join(' '), route.at)
+      }
+      for (let at = 0; at < routes.length; at += 8) await Promise.all(routes.slice(at, at + 8).map(judge))
+    }
+    assert.deepEqual(wrong, [])
+  })
+
+test('a token with every scope of an administrator is still refused where no scope opens', async () => {
+  const client = await tokenOf(portal, portal.admin.id, { scopes: scopeNames })
+  for (const route of routes.filter((one) => one.endpoint.allow !== 'anyone')) {
+    const { status, body } = await client.send(route.method, `${route.address(() => 'nonsense')}?limit=nonsense`, nonsense(route))
+    if (route.endpoint.scope === undefined) assert.deepEqual([status, body?.code], [403, 'not_for_tokens'], route.at)
+    else assert.ok(!refusals.has(body?.code), `${route.at} ${body?.code}`)
+  }
+})
+
+test('what confirms, changes its caller or streams names no scope', () => {
+  const closed = routes.filter(
+    ({ endpoint }) =>
+      endpoint.confirmed ||
+      endpoint.does === 'stream' ||
+      endpoint.does === 'upload' ||
+      ('changesCaller' in endpoint && endpoint.changesCaller),
+  )
+  assert.deepEqual(
+    closed.filter(({ endpoint }) => endpoint.scope !== undefined).map(({ at }) => at),
+    [],
+  )
+  assert.ok(closed.length > 20)
+})
+
+test('the model and the endpoints name the same scopes', () => {
+  for (const route of routes.filter(({ endpoint }) => endpoint.allow !== 'anyone' || endpoint.scope))
+    assert.deepEqual([route.endpoint.scope ?? []].flat(), opening(route), route.at)
+})
+
+test('these endpoints name no scope', (t) => {
+  t.assert.snapshot(routes.filter(({ endpoint }) => endpoint.scope === undefined && endpoint.allow !== 'anyone').map(({ at }) => at))
+})

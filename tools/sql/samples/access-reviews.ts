@@ -1,0 +1,56 @@
+import { closeSome, keepSome, previewClosing } from '../../../server/access-reviews/closing.ts'
+import { judgeItems, pageItems, pageReportRows } from '../../../server/access-reviews/items.ts'
+import { openReview } from '../../../server/access-reviews/opening.ts'
+import { hasUnjudged } from '../../../server/access-reviews/people.ts'
+import { pageReviews, readReview } from '../../../server/access-reviews/queries.ts'
+import type { Samples } from '../recorder.ts'
+
+const page = { limit: 50, offset: 0 }
+const admin = { id: 1, username: 'admin', isAdmin: true, language: 'en' } as const
+const reviewer = { ...admin, isAdmin: false, language: 'ar' } as const
+const filter = { state: 'undecided', groupId: 1, roleId: 2, userId: 3, q: 'Sara' } as const
+const review = {
+  titleAr: null,
+  titleEn: 'Quarter',
+  groupIds: [1],
+  roleIds: [2],
+  reviewerUserIds: [],
+  dueDate: '2026-03-31',
+  ifSilent: 'keep',
+} as const
+const closing = [{ titleAr: null, titleEn: 'Quarter', closedBy: 1, closedByUsername: 'admin' }]
+const due = { id: 1, userId: 2, targetId: 3, fate: 'remove', givesAdmin: false }
+const fates = [{ keepCount: 0, removeCount: 1, skipped: [], administering: [{ id: 1, userId: 2, kind: 'role', targetId: 3 }] }]
+
+export default {
+  openReview: (db) => openReview(db([{ count: 1 }], [{ id: 1 }], [], [{ has: true }]), review, admin),
+  readReview: {
+    'for an administrator': (db) => readReview(db([{ id: 1 }]), 1, admin),
+    'for a reviewer': (db) => readReview(db([{ id: 1 }]), 1, reviewer),
+  },
+  pageReviews: (db) => pageReviews(db([{ count: 1 }]), { ...page, view: 'all', status: 'open' }, admin),
+  pageItems: {
+    'for an administrator': (db) => pageItems(db([{ count: 1 }]), 1, page, admin),
+    'for a reviewer, with all filters': (db) =>
+      pageItems(db([{ scope: 7 }], [{ folded: 'sara' }], [{ count: 1 }]), 1, { ...page, ...filter }, reviewer),
+  },
+  judgeItems: {
+    'by an administrator': (db) => judgeItems(db(), 1, [{ id: 1, verdict: 'keep' }], { by: admin, scopes: null }),
+    'by a reviewer': (db) => judgeItems(db(), 1, [{ id: 1, verdict: 'keep' }], { by: reviewer, scopes: [7] }),
+  },
+  pageReportRows: (db) => pageReportRows(db(), 1),
+  hasUnjudged: (db) => hasUnjudged(db([{ has: true }]), 1),
+  previewClosing: (db) => previewClosing(db(fates, [{ userId: 2, kind: 'role', targetId: 3 }], [{ count: 0 }]), 1),
+  keepSome: (db) => keepSome(db(closing), 1),
+  closeSome: {
+    'which takes memberships and roles': (db) =>
+      closeSome(
+        db(closing, [
+          { ...due, kind: 'group' },
+          { ...due, kind: 'role', givesAdmin: true },
+        ]),
+        1,
+      ),
+    'which finishes': (db) => closeSome(db(closing), 1),
+  },
+} satisfies Samples

@@ -1,0 +1,1 @@
+import './ends.spec.ts'

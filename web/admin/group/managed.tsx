@@ -1,0 +1,20 @@
+import { Icon } from '../../parts/icon.tsx'
+import { named } from '../../platform/language.ts'
+import { at } from '../../platform/router.ts'
+import { managersOf } from '../shared/group/managers.ts'
+import { t } from './texts.ts'
+
+/** Which providers put people into the group, and whether one of them decides alone. */
+export function Managed({ groupId }: { groupId: number }) {
+  const { manager, adders } = managersOf(groupId)
+  const all = [...(manager ? [manager] : []), ...adders]
+  return all.map((one) => (
+    <p key={one.id} class="quiet small group-managed">
+      <Icon name="link" size={16} />
+      <span>{one === manager ? t.managedBy(named(one)) : t.addedBy(named(one))}</span>{' '}
+      <a class="link" href={at(`/admin/sign-in/${one.id}?tab=groups`)}>
+        {t.itsRules}
+      </a>
+    </p>
+  ))
+}

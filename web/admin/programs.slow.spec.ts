@@ -1,0 +1,1 @@
+import './programs.spec.ts'

@@ -1,0 +1,60 @@
+import { useSignal } from '@preact/signals'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { useSaving } from '../../parts/saving.ts'
+import { Switch } from '../../parts/switch.tsx'
+import { say } from '../../parts/toasts.tsx'
+import { named } from '../../platform/language.ts'
+import { changeProvider, type Provider } from '../sign-in/data.ts'
+import { t } from './texts.ts'
+
+/** Shows the provider on the sign-in page, or takes it off, which ends the sessions that began there. */
+export function Activation({ provider }: { provider: Provider }) {
+  const { id, isActive, isChecked, isDefault, identityCount } = provider
+  const isAsking = useSignal(false)
+  const saving = useSaving(async (body: Parameters<typeof changeProvider>[1]) => {
+    await changeProvider(id, body, undefined)
+    isAsking.value = false
+    if (body.isActive !== undefined) say({ text: body.isActive ? t.isOn(named(provider)) : t.isOff(named(provider)) })
+  })
+  const close = () => {
+    isAsking.value = false
+  }
+  return (
+    <>
+      <Switch
+        label={t.active}
+        hint={isActive || isChecked ? t.activeHint : t.checkFirst}
+        on={isActive}
+        disabled={!isActive && !isChecked}
+        change={(on) => {
+          if (on) saving.run({ isActive: true })
+          else isAsking.value = true
+        }}
+      />
+      {isActive && <Switch label={t.default} hint={t.defaultHint} on={isDefault} change={(on) => saving.run({ isDefault: on })} />}
+      <p class="error" role="alert">
+        {!isAsking.value && saving.problem}
+      </p>
+      {isAsking.value && (
+        <Dialog
+          title={t.turnOff(named(provider))}
+          close={close}
+          end={
+            <>
+              <Button onClick={close}>{t.cancel}</Button>
+              <Button kind="danger" isBusy={saving.isBusy} onClick={() => saving.run({ isActive: false })}>
+                {t.turnOffNow}
+              </Button>
+            </>
+          }
+        >
+          <p>{t.turnOffHint(identityCount)}</p>
+          <p class="error" role="alert">
+            {saving.problem}
+          </p>
+        </Dialog>
+      )}
+    </>
+  )
+}

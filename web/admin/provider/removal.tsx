@@ -1,0 +1,57 @@
+import { useSignal } from '@preact/signals'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { useSaving } from '../../parts/saving.ts'
+import { say } from '../../parts/toasts.tsx'
+import { named } from '../../platform/language.ts'
+import { type Provider, removeProvider } from '../sign-in/data.ts'
+import { t } from './texts.ts'
+
+/** Deletes a provider. People who could not sign in otherwise are named by their number first, and get a mail if it is deleted anyway. */
+export function Removal({ provider, done }: { provider: Provider; done: () => void }) {
+  const isAsking = useSignal(false)
+  const stranded = useSignal(0)
+  const close = () => {
+    isAsking.value = false
+    stranded.value = 0
+  }
+  const saving = useSaving(async () => {
+    const count = await removeProvider(provider.id, stranded.peek() > 0)
+    stranded.value = count ?? 0
+    if (count) return
+    say({ text: t.removed(named(provider)) })
+    done()
+  })
+  return (
+    <div>
+      <Button
+        kind="danger"
+        icon="trash-2"
+        onClick={() => {
+          isAsking.value = true
+        }}
+      >
+        {t.remove}
+      </Button>
+      {isAsking.value && (
+        <Dialog
+          title={t.removeNamed(named(provider))}
+          close={close}
+          end={
+            <>
+              <Button onClick={close}>{t.cancel}</Button>
+              <Button kind="danger" isBusy={saving.isBusy} onClick={() => saving.run()}>
+                {stranded.value > 0 ? t.removeAnyway(stranded.value) : t.remove}
+              </Button>
+            </>
+          }
+        >
+          <p role="status">{stranded.value > 0 ? t.stranded(stranded.value) : t.removeHint(provider.identityCount)}</p>
+          <p class="error" role="alert">
+            {saving.problem}
+          </p>
+        </Dialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,190 @@
+import './style.css'
+import { useSignal } from '@preact/signals'
+import { useTitle } from '../../frame/site.ts'
+import { useWayBack } from '../../frame/way-back.ts'
+import { Button } from '../../parts/button.tsx'
+import { ConfirmedButton } from '../../parts/confirmed-button.tsx'
+import { attempt } from '../../parts/failures.ts'
+import { ChangedMeanwhile } from '../../parts/form/changed-meanwhile.tsx'
+import { Form, Save } from '../../parts/form/form.tsx'
+import { rereading, useForm } from '../../parts/form/use-form.ts'
+import { Section } from '../../parts/section.tsx'
+import { Loaded } from '../../parts/skeleton.tsx'
+import { titleOf as titleOfGroup } from '../../parts/title.ts'
+import { say } from '../../parts/toasts.tsx'
+import { NewTokenDialog } from '../../parts/tokens/new-token.tsx'
+import { mayGiveProgram } from '../../parts/tokens/scopes.ts'
+import { TokenList } from '../../parts/tokens/tokens.tsx'
+import { isolated } from '../../platform/language.ts'
+import { at, go } from '../../platform/router.ts'
+import { lastEditor, roles } from '../shared/directory.ts'
+import { Found } from '../shared/found.tsx'
+import { Head } from '../shared/head.tsx'
+import {
+  type Account,
+  accountOf,
+  groupsOf,
+  makeToken,
+  removeAccount,
+  revokeToken,
+  saveAccount,
+  setActive,
+  titleOf,
+  tokensOf,
+  type Values,
+  valuesOf,
+} from './data.ts'
+import { AccountFields } from './fields.tsx'
+import { t } from './texts.ts'
+
+const MOST_DAYS = 1095
+
+/** A service account: its names, roles and contact, and its tokens. */
+export function OneAccount({ id }: { id: number }) {
+  const account = accountOf(id)
+  useTitle(account.data ? titleOf(account.data) : t.title)
+  useWayBack('/admin/service-accounts', t.title)
+  return (
+    <Found of={account} target="user" id={id} text={t.gone} list="/admin/service-accounts">
+      <Loaded of={roles}>{() => <Loaded of={account}>{(data) => <One account={data} version={account.version} />}</Loaded>}</Loaded>
+    </Found>
+  )
+}
+
+function One({ account, version }: { account: Account; version: string | undefined }) {
+  const { id, username, isActive } = account
+  const title = titleOf(account)
+  return (
+    <div class="programs-one">
+      <Head title={title} of={{ name: `@${username}`, descriptionAr: account.nameAr, descriptionEn: account.nameEn }}>
+        {!isActive && (
+          <p>
+            <span class="chip">{t.off}</span>
+          </p>
+        )}
+      </Head>
+      <Tokens id={id} />
+      <Section name="details" title={t.details}>
+        <Editor key={id} account={account} version={version} />
+      </Section>
+      <Groups id={id} />
+      <Acts account={account} />
+    </div>
+  )
+}
+
+function Tokens({ id }: { id: number }) {
+  const isAdding = useSignal(false)
+  return (
+    <Section name="tokens" title={t.tokens} hint={t.tokensHint}>
+      <Loaded of={tokensOf(id)}>
+        {(all) =>
+          all.length > 0 ? <TokenList tokens={all} revoke={(token) => revokeToken(id, token.id)} /> : <p class="quiet">{t.noTokens}</p>
+        }
+      </Loaded>
+      <Button
+        icon="plus"
+        onClick={() => {
+          isAdding.value = true
+        }}
+      >
+        {t.addToken}
+      </Button>
+      {isAdding.value && (
+        <NewTokenDialog
+          title={t.newToken}
+          mayGive={mayGiveProgram}
+          mostDays={MOST_DAYS}
+          make={(token) => makeToken(id, token)}
+          close={() => {
+            isAdding.value = false
+          }}
+        />
+      )}
+    </Section>
+  )
+}
+
+function Editor({ account, version }: { account: Account; version: string | undefined }) {
+  const { id } = account
+  const form = useForm<Values>({
+    from: valuesOf(account),
+    version,
+    draft: `service-account:${id}`,
+    fieldOf: { grants_admin: 'roleIds' },
+    save: (changed, known) => saveAccount(id, changed, known),
+    reread: rereading(accountOf(id), valuesOf),
+    by: () => lastEditor('user', id),
+    saidOf: () => t.saved,
+    canUndo: true,
+  })
+  return (
+    <Form of={form}>
+      <AccountFields form={form} />
+      <ChangedMeanwhile of={form} labels={{ nameAr: t.nameAr, nameEn: t.nameEn, roleIds: t.roles, contactIds: t.contact }} />
+      {form.isChanged && <Save of={form} />}
+    </Form>
+  )
+}
+
+function Groups({ id }: { id: number }) {
+  const groups = groupsOf(id)
+  if (groups.length === 0) return null
+  return (
+    <Section name="groups" title={t.groups}>
+      <ul class="programs-groups">
+        {groups.map((group) => (
+          <li key={group.id}>
+            <a class="link" href={at(`/admin/groups/${group.id}`)}>
+              <bdi>{titleOfGroup(group)}</bdi>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** Deactivating, activating and deleting it. */
+function Acts({ account }: { account: Account }) {
+  const { id, isActive } = account
+  const name = isolated(titleOf(account))
+  /** How many orders would be deleted with it; 0 until that is known. */
+  const orders = useSignal(0)
+  return (
+    <div class="programs-acts">
+      {isActive ? (
+        <ConfirmedButton
+          act={t.disable}
+          hint={t.disableHint}
+          keep={t.keep}
+          run={async () => {
+            await setActive(id, false)
+            say({ text: t.disabled(name) })
+          }}
+        />
+      ) : (
+        <Button
+          onClick={async () => {
+            if (await attempt(setActive(id, true))) say({ text: t.enabled(name) })
+          }}
+        >
+          {t.enable}
+        </Button>
+      )}
+      <ConfirmedButton
+        key={orders.value}
+        act={orders.value > 0 ? t.removeAll : t.remove}
+        hint={orders.value > 0 ? `${t.withOrders(orders.value)} ${t.removeHint}` : t.removeHint}
+        keep={t.keep}
+        run={async () => {
+          const left = await removeAccount(id, orders.value > 0)
+          orders.value = left
+          if (left > 0) return say({ text: t.withOrders(left), kind: 'error' })
+          say({ text: t.removed(name) })
+          go('/admin/service-accounts', { replace: true })
+        }}
+      />
+    </div>
+  )
+}

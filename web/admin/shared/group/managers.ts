@@ -1,0 +1,10 @@
+import { resource } from '../../../platform/cache.ts'
+
+const providers = resource('/admin/sign-in/providers')
+
+/** The providers whose claims lead into a group, as far as they are loaded; `manager` decides alone who is in it. */
+export function managersOf(groupId: number) {
+  const all = providers.data?.filter(({ groupRules }) => groupRules.some((rule) => rule.groupId === groupId)) ?? []
+  const manager = all.find(({ groupMode }) => groupMode === 'manage')
+  return { manager, adders: all.filter((one) => one !== manager) }
+}

@@ -1,0 +1,91 @@
+import './when.css'
+import { useSignal } from '@preact/signals'
+import { Button } from '../../../parts/button.tsx'
+import { DateField } from '../../../parts/calendar/date-field.tsx'
+import { TextField } from '../../../parts/field.tsx'
+import { Icon } from '../../../parts/icon.tsx'
+import { Popover } from '../../../parts/popover.tsx'
+import { portalNow } from '../../../platform/client.ts'
+import { today } from '../../../platform/dates.ts'
+import { askAt, momentInWords } from './moment.ts'
+import { momentOf } from './moment-of.ts'
+import { t } from './texts.ts'
+
+/** `HH:MM` where the reader is. */
+const clock = (at: Date) => [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
+
+/** The button with the moment that a page is about, which opens a choice of another. */
+export const When = ({ at }: { at: string | undefined }) => (
+  <Popover
+    label={t.when}
+    class="when"
+    hasNamingFace
+    face={
+      <>
+        <span class="unseen">{t.when}: </span>
+        <span>{momentInWords(at)}</span>
+        <Icon name="chevron-down" size={18} />
+      </>
+    }
+  >
+    {(close) => (
+      <Choice
+        at={at}
+        choose={(moment) => {
+          close()
+          askAt(moment)
+        }}
+      />
+    )}
+  </Popover>
+)
+
+function Choice({ at, choose }: { at: string | undefined; choose: (at: string | undefined) => void }) {
+  const day = useSignal(today(at ? new Date(at) : undefined))
+  const time = useSignal(at ? clock(new Date(at)) : '')
+  const isTooLate = useSignal(false)
+  return (
+    <form
+      class="when-choice"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const moment = momentOf(day.value, time.value, portalNow())
+        isTooLate.value = moment > portalNow()
+        if (!isTooLate.value) choose(moment.toISOString())
+      }}
+    >
+      <DateField
+        label={t.day}
+        value={day.value}
+        max={today()}
+        change={(chosen) => {
+          if (chosen) day.value = chosen
+          isTooLate.value = false
+        }}
+      />
+      <TextField
+        label={t.time}
+        type="time"
+        dir="ltr"
+        optional={t.optional}
+        hint={t.hint}
+        error={isTooLate.value ? t.tooLate : undefined}
+        value={time.value}
+        onInput={(event) => {
+          time.value = event.currentTarget.value
+          isTooLate.value = false
+        }}
+      />
+      <div class="when-acts">
+        <Button kind="main" type="submit">
+          {t.show}
+        </Button>
+        {at && (
+          <Button kind="plain" onClick={() => choose(undefined)}>
+            {t.backToNow}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

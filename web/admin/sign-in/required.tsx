@@ -1,0 +1,178 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { Button } from '../../parts/button.tsx'
+import { Combobox } from '../../parts/combobox.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { attempt } from '../../parts/failures.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { PersonLine } from '../../parts/lines.tsx'
+import { useSaving } from '../../parts/saving.ts'
+import { Section } from '../../parts/section.tsx'
+import { Loaded } from '../../parts/skeleton.tsx'
+import { Switch } from '../../parts/switch.tsx'
+import { say } from '../../parts/toasts.tsx'
+import type { Schemas } from '../../platform/client.ts'
+import { answer, api } from '../../platform/client.ts'
+import { named, nameOf } from '../../platform/language.ts'
+import { at } from '../../platform/router.ts'
+import { changeSettings, proveBy, providers, requirements, type Settings, setException } from './data.ts'
+import { t } from './texts.ts'
+
+type Readiness = Schemas['SignInRequirements']
+const MOST_EXCEPTIONS = 5
+
+/** Requires a provider of everybody but a few administrators. Each condition turns green by itself; then there is a switch. */
+export function Required({ now }: { now: Settings }) {
+  return (
+    <Section name="required" title={t.required} hint={t.requiredHint}>
+      <Loaded of={requirements}>{(state) => <Conditions now={now} state={state} />}</Loaded>
+    </Section>
+  )
+}
+
+function Conditions({ now, state }: { now: Settings; state: Readiness }) {
+  const isOn = now.passwords === 'exceptions'
+  const isAsking = useSignal(false)
+  const { isBusy, problem, run } = useSaving(async (passwords: Settings['passwords']) => {
+    await changeSettings({ passwords })
+    isAsking.value = false
+    say({ text: passwords === 'exceptions' ? t.requiredOn : t.requiredOff })
+  })
+  const isMet = (rule: Readiness['conditions'][number]['rule']) => state.conditions.some((one) => one.rule === rule && one.isMet)
+  const isReady = state.conditions.every((one) => one.isMet)
+  const mayProve = providers.data?.filter(({ isActive }) => isActive) ?? []
+  const close = () => {
+    isAsking.value = false
+  }
+  return (
+    <>
+      {!isOn && (
+        <ul class="ways-conditions">
+          <Condition isMet={isMet('ownProviderSignIn')} text={t.conditions.ownProviderSignIn}>
+            {mayProve.length === 0 ? (
+              <p class="quiet small">{t.noActive}</p>
+            ) : (
+              <div class="ways-acts">
+                {mayProve.map((one) => (
+                  <Button key={one.id} icon="external-link" onClick={() => attempt(proveBy(one.slug))}>
+                    {t.proveBy(named(one))}
+                  </Button>
+                ))}
+              </div>
+            )}
+          </Condition>
+          <Condition isMet={isMet('exceptions')} text={t.conditions.exceptions} />
+          <Condition isMet={isMet('exceptionPassword') && isMet('exceptions')} text={t.conditions.exceptionPassword} />
+          <Condition isMet={isMet('exceptionFactor') && isMet('exceptions')} text={t.conditions.exceptionFactor} />
+        </ul>
+      )}
+      <Exceptions of={state.exceptions} />
+      <Switch
+        label={t.requiredSwitch}
+        hint={isOn ? t.requiredIsOn : !isReady ? t.notYet : t.requiredSwitchHint}
+        on={isOn}
+        disabled={!isOn && !isReady}
+        change={(on) => {
+          if (on) isAsking.value = true
+          else run('everyone')
+        }}
+      />
+      <p class="error" role="alert">
+        {!isAsking.value && problem}
+      </p>
+      {isAsking.value && (
+        <Dialog
+          title={t.requiredAsk}
+          close={close}
+          end={
+            <>
+              <Button onClick={close}>{t.cancel}</Button>
+              <Button kind="main" isBusy={isBusy} onClick={() => run('exceptions')}>
+                {t.requiredYes}
+              </Button>
+            </>
+          }
+        >
+          <ul class="ways-follows">
+            {t.requiredFollows.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+          <p class="error" role="alert">
+            {problem}
+          </p>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function Condition({ isMet, text, children }: { isMet: boolean; text: string; children?: ComponentChildren }) {
+  return (
+    <li data-met={isMet || undefined}>
+      <Icon name={isMet ? 'circle-check' : 'circle'} />
+      <div>
+        <p>
+          {text} <span class="unseen">{isMet ? t.isMet : t.isNotMet}</span>
+        </p>
+        {!isMet && children}
+      </div>
+    </li>
+  )
+}
+
+const searchAdministrators = (typed: string) =>
+  answer(api.GET('/users', { params: { query: { role: 'admin', isActive: true, limit: 20, ...(typed && { q: typed.slice(0, 200) }) } } }))
+
+/** Administrators who can still sign in by password, for the day on which the provider does not answer. */
+function Exceptions({ of: all }: { of: Readiness['exceptions'] }) {
+  const change = async (id: number, name: string, is: boolean) => {
+    if (await attempt(setException(id, is))) say({ text: is ? t.exceptionAdded(name) : t.exceptionRemoved(name) })
+  }
+  return (
+    <div class="ways-exceptions">
+      <h3>{t.exceptions}</h3>
+      <p class="quiet small">{t.exceptionsHint}</p>
+      {all.length > 0 && (
+        <ul class="ways-people">
+          {all.map(({ hasPassword, hasFactor, ...person }) => (
+            <li key={person.id}>
+              <a class="grow" href={at(`/admin/users/${person.id}`)}>
+                <PersonLine person={person} />
+              </a>
+              {!hasPassword && (
+                <span class="chip" data-kind="warn">
+                  {t.noLongPassword}
+                </span>
+              )}
+              {!hasFactor && (
+                <span class="chip" data-kind="warn">
+                  {t.noFactor}
+                </span>
+              )}
+              <Button
+                kind="plain"
+                icon="x"
+                aria-label={t.removeException(nameOf(person))}
+                onClick={() => change(person.id, nameOf(person), false)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {all.length < MOST_EXCEPTIONS && (
+        <Combobox
+          label={t.addException}
+          placeholder={t.findAdministrator}
+          eager
+          find={searchAdministrators}
+          id={({ id }) => id}
+          off={({ id }) => (all.some((one) => one.id === id) ? t.alreadyException : undefined)}
+          choose={(person) => void change(person.id, nameOf(person), true)}
+        >
+          {(person) => <PersonLine person={person} />}
+        </Combobox>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { attempt } from '../../parts/failures.ts'
+import { TextField } from '../../parts/field.tsx'
+import { Section } from '../../parts/section.tsx'
+import { Switch } from '../../parts/switch.tsx'
+import { say } from '../../parts/toasts.tsx'
+import { at } from '../../platform/router.ts'
+import { changeSettings, type Settings } from './data.ts'
+import { t } from './texts.ts'
+
+type Switched = 'confirmAdministration' | 'trustDevices' | 'personalTokens'
+
+/** Saves a setting at once, with undo. */
+async function choose<F extends keyof Settings>(field: F, value: Settings[F], former: Settings[F]) {
+  if (value === former || !(await attempt(changeSettings({ [field]: value })))) return
+  say({ text: t.saved, about: `sign-in ${field}`, undo: () => void choose(field, former, value) })
+}
+
+/** The remaining settings, each saved at once. */
+export function Rest({ now }: { now: Settings }) {
+  const toggle = (field: Switched) => (
+    <Switch label={t.rest[field]} hint={t.restHints[field]} on={now[field]} change={(on) => choose(field, on, !on)} />
+  )
+  return (
+    <Section name="rest" title={t.others}>
+      {toggle('confirmAdministration')}
+      {toggle('trustDevices')}
+      <Switch
+        label={t.rest.passkeys}
+        hint={t.restHints.passkeys}
+        on={now.passkeys === 'exceptions'}
+        change={(on) => choose('passkeys', on ? 'exceptions' : 'everyone', on ? 'everyone' : 'exceptions')}
+      />
+      {toggle('personalTokens')}
+      <div class="ways-days">
+        <TextField
+          label={t.tokenMaxDays}
+          hint={t.tokenMaxDaysHint}
+          type="number"
+          min={1}
+          max={1095}
+          dir="ltr"
+          value={String(now.tokenMaxDays)}
+          onBlur={(event) => choose('tokenMaxDays', Number(event.currentTarget.value), now.tokenMaxDays)}
+        />
+      </div>
+      <p class="quiet small">
+        {t.registrationElsewhere}{' '}
+        <a class="link" href={at('/admin/settings')}>
+          {t.toSettings}
+        </a>
+      </p>
+    </Section>
+  )
+}

@@ -1,0 +1,138 @@
+import { useSignal } from '@preact/signals'
+import { Button } from '../../parts/button.tsx'
+import { TextField } from '../../parts/field.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { PersonLine } from '../../parts/lines.tsx'
+import { useSaving } from '../../parts/saving.ts'
+import { Section } from '../../parts/section.tsx'
+import { Loaded } from '../../parts/skeleton.tsx'
+import { titleOf } from '../../parts/title.ts'
+import { say } from '../../parts/toasts.tsx'
+import { resource } from '../../platform/cache.ts'
+import { longDay } from '../../platform/dates.ts'
+import { at } from '../../platform/router.ts'
+import { roles } from '../shared/directory.ts'
+import { changeSettings, type Settings } from './data.ts'
+import { t } from './texts.ts'
+
+/** The people with some roles who have no second factor. */
+const lackingOf = (roleIds: readonly number[], graceDays: number) =>
+  resource('/admin/sign-in/without-factor', { query: { roleIds: roleIds.join(','), graceDays } })
+
+const isSame = (one: readonly string[], other: readonly string[]) => [...one].toSorted().join() === [...other].toSorted().join()
+
+/** Roles whose holders need a second factor. Says who has none, and when the portal closes to them, before it is saved. */
+export function SecondFactor({ now }: { now: Settings }) {
+  const mine = useSignal<{ roles: readonly string[]; days: string } | undefined>(undefined)
+  const { roles: chosen, days } = mine.value ?? { roles: now.secondFactorRoles, days: String(now.graceDays) }
+  const isChanged = !isSame(chosen, now.secondFactorRoles) || days !== String(now.graceDays)
+  const graceDays = /^\d{1,2}$/.test(days) ? Number(days) : now.graceDays
+  const { isBusy, problem, error, run } = useSaving(
+    async () => {
+      await changeSettings({ secondFactorRoles: [...chosen], graceDays: Number(days) })
+      mine.value = undefined
+      say({ text: t.secondFactorSaved })
+    },
+    { fields: ['graceDays'] },
+  )
+  const set = (change: Partial<{ roles: readonly string[]; days: string }>) => {
+    mine.value = { roles: chosen, days, ...change }
+  }
+  return (
+    <Section name="second-factor" title={t.secondFactor} hint={t.secondFactorHint}>
+      <form
+        class="ways-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          run()
+        }}
+      >
+        <fieldset class="ways-roles">
+          <legend>{t.rolesThatNeed}</legend>
+          <Loaded of={roles}>
+            {(all) =>
+              all.map((role) => (
+                <label key={role.id}>
+                  <input
+                    type="checkbox"
+                    checked={chosen.includes(role.name)}
+                    onChange={({ currentTarget: { checked } }) =>
+                      set({ roles: checked ? [...chosen, role.name] : chosen.filter((name) => name !== role.name) })
+                    }
+                  />
+                  <bdi>{titleOf(role)}</bdi>
+                </label>
+              ))
+            }
+          </Loaded>
+        </fieldset>
+        <div class="ways-days">
+          <TextField
+            label={t.graceDays}
+            hint={t.graceHint}
+            name="graceDays"
+            type="number"
+            min={0}
+            max={90}
+            dir="ltr"
+            value={days}
+            error={error('graceDays')}
+            onInput={(event) => set({ days: event.currentTarget.value })}
+          />
+        </div>
+        {chosen.length > 0 && <Lacking roles={chosen} graceDays={graceDays} />}
+        <p class="error" role="alert">
+          {problem}
+        </p>
+        {(isChanged || isBusy) && (
+          <div class="ways-acts">
+            <Button kind="main" type="submit" isBusy={isBusy}>
+              {t.save}
+            </Button>
+            <Button
+              onClick={() => {
+                mine.value = undefined
+              }}
+            >
+              {t.discard}
+            </Button>
+          </div>
+        )}
+      </form>
+    </Section>
+  )
+}
+
+function Lacking({ roles: names, graceDays }: { roles: readonly string[]; graceDays: number }) {
+  const ids = roles.data?.filter(({ name }) => names.includes(name)).map(({ id }) => id) ?? []
+  if (ids.length === 0) return null
+  return (
+    <Loaded of={lackingOf(ids, graceDays)}>
+      {({ items, totalCount }) =>
+        totalCount === 0 ? (
+          <p class="ways-good">
+            <Icon name="circle-check" size={18} /> {t.allHave}
+          </p>
+        ) : (
+          <div class="ways-lacking" role="group" aria-label={t.lacking(totalCount)}>
+            <p>{t.lacking(totalCount)}</p>
+            <ul class="ways-people">
+              {items.map(({ person, until }) => (
+                <li key={person.id}>
+                  <a class="grow" href={at(`/admin/users/${person.id}`)}>
+                    <PersonLine person={person} />
+                  </a>
+                  <span class="quiet small">
+                    {new Date(until) < new Date() ? t.closedSince(longDay(until)) : t.closesOn(longDay(until))}
+                  </span>
+                </li>
+              ))}
+            </ul>
+            {totalCount > items.length && <p class="quiet small">{t.andMore(totalCount - items.length)}</p>}
+          </div>
+        )
+      }
+    </Loaded>
+  )
+}

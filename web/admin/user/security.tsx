@@ -1,0 +1,124 @@
+import { ConfirmedButton } from '../../parts/confirmed-button.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Loaded } from '../../parts/skeleton.tsx'
+import { say } from '../../parts/toasts.tsx'
+import { invalidateRecord, resource } from '../../platform/cache.ts'
+import { answer, api, type Schemas } from '../../platform/client.ts'
+import { longDay } from '../../platform/dates.ts'
+import { named, nameOf } from '../../platform/language.ts'
+import { type Profile, personChanged } from './data.ts'
+import { t } from './security-texts.ts'
+
+type Ways = Schemas['UserFactors']
+
+const waysOf = (id: number) => resource('/users/{id}/factors', { path: { id } })
+const identitiesOf = (id: number) => resource('/users/{id}/identities', { path: { id } })
+
+function changed(id: number) {
+  for (const path of ['/users/{id}/factors', '/users/{id}/identities'] as const) invalidateRecord(path, id)
+  personChanged(id)
+}
+
+/** How a person signs in and proves who they are, and what an administrator can do for somebody who has lost it. */
+export function Security({ person }: { person: Profile }) {
+  return (
+    <Loaded of={waysOf(person.id)}>
+      {(ways) => (
+        <div class="user-security">
+          <Factors person={person} ways={ways} />
+          <Identities person={person} />
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+/** What a person has, in short sentences. */
+function said({ hasPassword, passkeyCount, totpSince, recoveryCodesLeft }: Ways) {
+  const hasFactor = passkeyCount > 0 || totpSince !== null
+  return [
+    hasPassword ? t.password : t.noPassword,
+    ...(passkeyCount > 0 ? [t.passkeys(passkeyCount)] : []),
+    ...(totpSince ? [t.totp(longDay(totpSince))] : []),
+    hasFactor ? t.codes(recoveryCodesLeft) : t.noFactor,
+  ]
+}
+
+function Factors({ person, ways }: { person: Profile; ways: Ways }) {
+  const { id } = person
+  const name = nameOf(person)
+  const { duty } = ways
+  const hasFactor = ways.passkeyCount > 0 || ways.totpSince !== null
+  return (
+    <section>
+      <h2>{t.factors}</h2>
+      <ul class="user-facts">
+        {said(ways).map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      {duty && !hasFactor && (
+        <p class="user-owed">
+          <Icon name="triangle-alert" size={18} />
+          {new Date(duty.until) < new Date() ? t.overdue(longDay(duty.until)) : t.due(longDay(duty.until))}
+        </p>
+      )}
+      {hasFactor && (
+        <ConfirmedButton
+          act={t.removeFactors}
+          hint={t.removeFactorsHint(name)}
+          keep={t.keep}
+          run={async () => {
+            await answer(api.DELETE('/users/{id}/factors', { params: { path: { id } } }))
+            changed(id)
+            say({ text: t.factorsRemoved(name) })
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function Identities({ person }: { person: Profile }) {
+  const { id } = person
+  return (
+    <section>
+      <h2>{t.identities}</h2>
+      <Loaded of={identitiesOf(id)}>
+        {(all) =>
+          all.length === 0 ? (
+            <p class="quiet">{t.noIdentities}</p>
+          ) : (
+            <ul class="user-list">
+              {all.map(({ id: identityId, provider, email, subject, lastUsedAt }) => (
+                <li key={identityId}>
+                  <Icon name="link" />
+                  <span class="grow">
+                    <bdi>{named(provider)}</bdi>
+                    <span class="quiet small user-detail">
+                      {email && <bdi dir="ltr">{email}</bdi>}
+                      <bdi dir="ltr">{subject}</bdi>
+                      {lastUsedAt && <Moment at={lastUsedAt} />}
+                    </span>
+                  </span>
+                  <ConfirmedButton
+                    act={t.unlink}
+                    label={t.unlinkNamed(named(provider))}
+                    hint={t.unlinkHint(nameOf(person), named(provider))}
+                    keep={t.keep}
+                    run={async () => {
+                      await answer(api.DELETE('/users/{id}/identities/{identityId}', { params: { path: { id, identityId } } }))
+                      changed(id)
+                      say({ text: t.unlinked(named(provider)) })
+                    }}
+                  />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,1 @@
+import './confirming.spec.ts'

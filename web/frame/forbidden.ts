@@ -1,0 +1,29 @@
+/** What the frame does about calls that the portal forbids until the person has done something. Loaded with the first of them. */
+
+import type { Refusal } from '../platform/refusal.ts'
+import { go, path } from '../platform/router.ts'
+
+/** The pages that stay open to somebody whose role demands a second factor that they do not have. */
+const OPEN = /^\/(enrol|account\/security)$/
+
+function enrol() {
+  const here = path.peek()
+  if (!OPEN.test(here)) go(`/enrol?next=${encodeURIComponent(here + location.search)}`, { replace: true })
+  return false
+}
+
+let asking: Promise<boolean> | undefined
+/** One question, however many calls wait for its answer. */
+async function confirm(refusal: Refusal) {
+  const { ask } = await import('./confirm-dialog.tsx')
+  asking ??= ask(refusal).finally(() => {
+    asking = undefined
+  })
+  return asking
+}
+
+/** Returns whether the call should be sent again. */
+export async function remedy(refusal: Refusal) {
+  if (refusal.code === 'enrolment_required') return enrol()
+  return refusal.code === 'confirmation_required' && confirm(refusal)
+}

@@ -1,0 +1,121 @@
+/** A person's grants, the groups that they can ask to join, and requests for access. */
+import { useEffect } from 'preact/hooks'
+import { titleOf } from '../parts/title.ts'
+import { invalidate, resource } from '../platform/cache.ts'
+import { answer, api, ifMatch, onThisClock, type Schemas } from '../platform/client.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { me } from '../platform/session.ts'
+
+export type Grant = Schemas['Grant']
+export type GrantedApp = Schemas['GrantedApp']
+export type Offer = Schemas['AccessOffer']
+export type AccessRequest = Schemas['AccessRequest']
+
+/** How many rows a page of a list has. */
+const PART = 50
+/** How many offers one call may ask for. */
+const MOST = 200
+
+/** The person's memberships and direct roles. */
+export const grants = resource('/auth/me/grants')
+
+/** A page of the groups that they can ask to join, with this text in them. */
+export const offersOf = (q: string, offset: number) =>
+  resource('/access-requests/offers', { query: { ...(q && { q }), limit: PART, offset } })
+/** The groups after joining which they would see an app, by its id or its slug. */
+export const offersTo = (app: { appId: number } | { appSlug: string }) => resource('/access-requests/offers', { query: app })
+const offersFrom = (offset: number) => resource('/access-requests/offers', { query: { limit: MOST, offset } })
+
+/** The offer of a group: null where they cannot ask for it; undefined until that is known. Reading it in a component subscribes it. */
+export function offerOf(groupId: number): Offer | null | undefined {
+  for (let offset = 0; ; offset += MOST) {
+    const { data, error } = offersFrom(offset)
+    if (!data) return error instanceof Refusal ? null : undefined
+    const found = data.items.find((one) => one.groupId === groupId)
+    if (found || data.nextOffset === null) return found ?? null
+  }
+}
+
+export const requestOf = (id: number) => resource('/access-requests/{id}', { path: { id } })
+/** A page of their own requests, the newest first. */
+export const ownRequests = (offset: number) => resource('/access-requests', { query: { view: 'mine', limit: PART, offset } })
+/** A page of those that wait for them, the oldest first. */
+export const reviewOf = (offset: number) => resource('/access-requests', { query: { view: 'review', limit: PART, offset } })
+
+/** The group of a request as people read it. */
+export const groupIn = ({ groupName: name, groupDescriptionAr: descriptionAr, groupDescriptionEn: descriptionEn }: AccessRequest) =>
+  titleOf({ name, descriptionAr, descriptionEn })
+
+export const isMine = ({ requester }: AccessRequest) => requester.id === me.value?.id
+/** Their own approval of a request that waits for others. */
+export const ownApproval = ({ approvals }: AccessRequest) => approvals.find(({ approver }) => approver.id === me.value?.id)
+/** The requests that wait for them and not for others, as far as they are loaded. */
+export const waitingForMe = () => reviewOf(0).data?.items.filter((one) => !ownApproval(one))
+
+/** The longest wait of a timer. */
+const LONGEST_MS = 2 ** 31 - 1
+/** The portal's clock is known to a second. */
+const EXACT_MS = 1000
+
+/** Reads the grants and the apps again as soon as the next of these has ended. The events of its end may come a minute later. */
+export function useRereadAtEnds(all: readonly Grant[]) {
+  const next = Math.min(...all.flatMap(({ expiresAt }) => (expiresAt ? [onThisClock(expiresAt)] : [])))
+  useEffect(() => {
+    const wait = next - Date.now() + EXACT_MS
+    if (wait > LONGEST_MS) return
+    const timer = setTimeout(() => invalidate('/auth/me/grants', '/apps'), Math.max(wait, 0))
+    return () => clearTimeout(timer)
+  }, [next])
+}
+
+/**
+ * The grant that shows an app for the longest time, if each that shows it ends; undefined if none of them ends, or the app is open to
+ * everyone.
+ */
+export function lastingGrant(all: readonly Grant[], appId: number) {
+  const showing = all.filter(({ apps }) => apps.some(({ id }) => id === appId))
+  if (showing.some(({ expiresAt }) => !expiresAt)) return undefined
+  return showing.toSorted((one, other) => Date.parse(other.expiresAt!) - Date.parse(one.expiresAt!))[0]
+}
+
+const reread = () => invalidate('/access-requests', '/access-requests/{id}', '/access-requests/offers', '/auth/me/grants')
+
+/** Asks to join a group. The key makes a repeated call take effect once. */
+export async function ask(body: Schemas['NewAccessRequest'], key: string) {
+  try {
+    return await answer(api.POST('/access-requests', { body, headers: { 'idempotency-key': key } }))
+  } finally {
+    reread()
+  }
+}
+
+export async function withdraw(id: number) {
+  try {
+    return await answer(api.POST('/access-requests/{id}/withdraw', { params: { path: { id } } }))
+  } finally {
+    reread()
+  }
+}
+
+export const isOutdated = (failure: unknown) => failure instanceof Refusal && failure.code === 'changed_meanwhile'
+
+const overtaken: readonly string[] = ['changed_meanwhile', 'invalid_transition', 'forbidden', 'not_found']
+
+/** Approves or denies the request that the page shows. Refused if it, or what it gives, has changed since. */
+async function decide(id: number, act: (headers: Record<string, string>) => Promise<{ data?: AccessRequest }>) {
+  const shown = requestOf(id)
+  try {
+    return await answer(act(ifMatch(shown.version)))
+  } catch (failure) {
+    // Somebody else was quicker, or the decision is not the person's any more: show how it is now.
+    if (failure instanceof Refusal && overtaken.includes(failure.code)) await shown.refresh()
+    throw failure
+  } finally {
+    reread()
+  }
+}
+
+export const approve = (id: number, body: Schemas['NewAccessApproval']) =>
+  decide(id, (headers) => api.POST('/access-requests/{id}/approve', { params: { path: { id } }, body, headers }))
+export const deny = (id: number, note: string) =>
+  decide(id, (headers) => api.POST('/access-requests/{id}/deny', { params: { path: { id } }, body: { note }, headers }))

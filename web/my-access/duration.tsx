@@ -1,0 +1,94 @@
+import { Field } from '../parts/field.tsx'
+import { Segments } from '../parts/segments.tsx'
+import { longDay } from '../platform/dates.ts'
+import { wholeNumber } from '../platform/folded.ts'
+import { t } from './texts.ts'
+
+/** For how many days; null: without an end. `typed` is the text of a number that the person types. */
+export interface Duration {
+  days: number | null
+  typed?: string | undefined
+}
+
+const PROPOSED = [7, 30, 90, 365]
+const USUAL = 30
+const LONGEST = 1825
+const DAY_MS = 86_400_000
+
+/** The proposal of a group that may be asked for so many days: a month, or less where that is too long. */
+export const usual = (most: number | null): Duration => ({ days: Math.min(USUAL, most ?? USUAL) })
+
+/** The chosen number of days; undefined if it is not one that is allowed. */
+export function daysOf({ days, typed }: Duration, most: number | null) {
+  if (typed === undefined) return days
+  const count = wholeNumber(typed)
+  return count && count <= (most ?? LONGEST) ? count : undefined
+}
+
+/** What was chosen before, unless the group no longer allows it. */
+export const fitting = (chosen: Duration, most: number | null): Duration =>
+  chosen.typed === undefined && most !== null && (chosen.days === null || chosen.days > most) ? usual(most) : chosen
+
+/** A number of days in words, or that there is no end. */
+export const inDays = (days: number | null) => (days === null ? t.noEnd : t.days(days))
+
+/** The day that is so many days from now, in words. */
+export const dayAfter = (days: number) => longDay(new Date(Date.now() + days * DAY_MS))
+
+interface DurationProps {
+  label: string
+  value: Duration
+  /** The most days; null: any number, and no end. */
+  most: number | null
+  change: (value: Duration) => void
+  /** Whether the error of a typed number is shown. */
+  isChecked: boolean
+  /** What the choice leads to. */
+  hint: (days: number | null) => string
+}
+
+/** A few usual lengths of time, the longest that is allowed, and any other. */
+export function DurationField({ label, value, most, change, isChecked, hint }: DurationProps) {
+  const proposed = [...new Set([...PROPOSED.filter((days) => most === null || days < most), ...(most === null ? [] : [most])])]
+  const days = daysOf(value, most)
+  const longest = t.days(most ?? LONGEST)
+  const isTyping = value.typed !== undefined
+  return (
+    <div class="my-access-duration">
+      <p class="my-access-label">{label}</p>
+      <Segments
+        label={label}
+        of={[
+          ...proposed.map((one) => [String(one), t.days(one)] as const),
+          ...(most === null ? [['', t.noEnd] as const] : []),
+          ['typed', t.other] as const,
+        ]}
+        value={isTyping ? 'typed' : String(value.days ?? '')}
+        choose={(chosen) =>
+          change(
+            chosen === 'typed' ? { days: value.days, typed: String(value.days ?? '') } : { days: chosen === '' ? null : Number(chosen) },
+          )
+        }
+      />
+      {isTyping && (
+        <Field label={t.dayCount} hint={t.between(longest)} error={isChecked && days === undefined ? t.wrongDays(longest) : undefined}>
+          {(tied) => (
+            <input
+              class="input"
+              inputMode="numeric"
+              autocomplete="off"
+              dir="ltr"
+              maxLength={4}
+              value={value.typed}
+              onInput={(event) => change({ days: value.days, typed: event.currentTarget.value })}
+              {...tied}
+            />
+          )}
+        </Field>
+      )}
+      <p class="quiet small" role="status">
+        {days !== undefined && hint(days)}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+/** What has changed in a request since a person began to read it. Pure. */
+import type { AccessRequest } from './data.ts'
+
+export interface Change {
+  kind: 'approved' | 'needs' | 'adds' | 'lacks'
+  /** Who approved. */
+  person?: AccessRequest['requester']
+  /** How many approvals are needed now. */
+  needed?: number
+  /** The apps, roles and permissions that the group gives now, or gives no more. */
+  things?: Thing[]
+}
+/** An app, or a role or permission. */
+export type Thing = { nameAr: string; nameEn: string } | { name: string; descriptionAr: string | null; descriptionEn: string | null }
+
+type Gains = NonNullable<AccessRequest['gains']>
+const parts = ['apps', 'roles', 'permissions'] as const
+
+/** Those of `some` that are not among `others`. */
+function without(some: Gains | undefined, others: Gains | undefined): Thing[] {
+  if (!some || !others) return []
+  return parts.flatMap((part) => {
+    const known = new Set(others[part].map(({ id }) => id))
+    return (some[part] as (Thing & { id: number })[]).filter(({ id }) => !known.has(id))
+  })
+}
+
+/** The changes between two states of a pending request. `own`: the reader, whose approval is no news to them. */
+export function changesSince(before: AccessRequest, now: AccessRequest, own: number | undefined): Change[] {
+  const approved = new Map(before.approvals.map(({ approver, at }) => [approver.id, at]))
+  const newly = now.approvals.filter(({ approver, at }) => approver.id !== own && approved.get(approver.id) !== at)
+  const [adds, lacks] = [without(now.gains, before.gains), without(before.gains, now.gains)]
+  return [
+    ...newly.map(({ approver }) => ({ kind: 'approved' as const, person: approver })),
+    ...(before.neededApprovals === now.neededApprovals ? [] : [{ kind: 'needs' as const, needed: now.neededApprovals }]),
+    ...(adds.length ? [{ kind: 'adds' as const, things: adds }] : []),
+    ...(lacks.length ? [{ kind: 'lacks' as const, things: lacks }] : []),
+  ]
+}

@@ -1,0 +1,61 @@
+import './code-field.css'
+import { useSignal } from '@preact/signals'
+import { Refusal } from '../platform/refusal.ts'
+import { both, t } from './code-texts.ts'
+import { type Code, codeIn } from './codes.ts'
+import { TextField } from './field.tsx'
+
+/** The code in a text; throws a refusal for the form to show if it is neither kind. */
+export function readCode(typed: string): Code {
+  const found = codeIn(typed)
+  if (!found) throw new Refusal(0, { messageAr: both.ar.neither, messageEn: both.en.neither })
+  return found
+}
+
+interface CodeProps {
+  name: string
+  value: string
+  change: (value: string) => void
+  /** The label, by default that of a code of either kind. */
+  label?: string
+  error?: string | undefined
+  /** Whether there is no authenticator app, so that only a recovery code counts. */
+  isRecovery?: boolean
+}
+
+/** A field for a code of an authenticator app or a recovery code; it tells which of them was typed. */
+export function CodeField({ name, value, change, label, error, isRecovery = false }: CodeProps) {
+  const usesLetters = useSignal(isRecovery)
+  const found = codeIn(value)
+  return (
+    <div class="code-field">
+      <TextField
+        label={label ?? (usesLetters.value ? t.recoveryCode : t.code)}
+        hint={found && 'recoveryCode' in found ? t.isRecovery : usesLetters.value ? t.recoveryHint : t.codeHint}
+        error={error}
+        name={name}
+        required
+        dir="ltr"
+        autocomplete="one-time-code"
+        inputMode={usesLetters.value ? 'text' : 'numeric'}
+        spellcheck={false}
+        maxLength={40}
+        value={value}
+        onInput={(event) => change(event.currentTarget.value)}
+      />
+      {!isRecovery && (
+        <button
+          type="button"
+          class="link small"
+          onClick={(event) => {
+            usesLetters.value = !usesLetters.value
+            // Phones change the keyboard when the field is focused.
+            event.currentTarget.closest('.code-field')?.querySelector('input')?.focus()
+          }}
+        >
+          {usesLetters.value ? t.useCode : t.useRecovery}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { useSignal } from '@preact/signals'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { useSaving } from './saving.ts'
+
+interface ConfirmedProps {
+  /** The label of the button, and of the same act in the dialog. */
+  act: string
+  /** What screen readers say for the button, if its label alone does not tell what it is about. */
+  label?: string
+  hint: string
+  /** The label of the way out. */
+  keep: string
+  /** Whether nothing is removed. */
+  isPlain?: boolean
+  run: () => Promise<unknown>
+}
+
+/** A button for an act that is confirmed in a dialog first. A refusal is shown there. */
+export function ConfirmedButton({ act, label, hint, keep, isPlain = false, run }: ConfirmedProps) {
+  const kind = isPlain ? undefined : 'danger'
+  const isAsking = useSignal(false)
+  const close = () => {
+    isAsking.value = false
+  }
+  const saving = useSaving(async () => {
+    await run()
+    close()
+  })
+  return (
+    <>
+      <Button
+        kind={kind}
+        aria-label={label}
+        onClick={() => {
+          isAsking.value = true
+        }}
+      >
+        {act}
+      </Button>
+      {isAsking.value && (
+        <Dialog
+          title={label ?? act}
+          close={close}
+          end={
+            <>
+              <Button onClick={close}>{keep}</Button>
+              <Button kind={isPlain ? 'main' : kind} isBusy={saving.isBusy} onClick={() => saving.run()}>
+                {act}
+              </Button>
+            </>
+          }
+        >
+          <p>{hint}</p>
+          <p class="error" role="alert">
+            {saving.problem}
+          </p>
+        </Dialog>
+      )}
+    </>
+  )
+}

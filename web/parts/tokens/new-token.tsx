@@ -1,0 +1,160 @@
+import './tokens.css'
+import { useSignal } from '@preact/signals'
+import type { Schemas } from '../../platform/client.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { Button } from '../button.tsx'
+import { CopyField } from '../copy-field.tsx'
+import { Dialog } from '../dialog.tsx'
+import { SelectField, TextField } from '../field.tsx'
+import { useSaving } from '../saving.ts'
+import { areas, inWords, type Scope } from './scopes.ts'
+import { t } from './texts.ts'
+
+type NewToken = Schemas['NewApiToken']
+
+const lives = [7, 30, 90, 180, 365, 730, 1095]
+const USUAL_DAYS = '90'
+
+interface Props {
+  title: string
+  /** The scopes that are offered. */
+  mayGive: (scope: Scope) => boolean
+  mostDays: number
+  /** Makes the token and returns its text. */
+  make: (token: NewToken) => Promise<string>
+  close: () => void
+}
+
+/** Makes a token: its name, what it may do and how long; then shows it, once. */
+export function NewTokenDialog({ title, mayGive, mostDays, make, close }: Props) {
+  const made = useSignal('')
+  return made.value ? (
+    <Made token={made.value} close={close} />
+  ) : (
+    <Fields
+      title={title}
+      mayGive={mayGive}
+      mostDays={mostDays}
+      close={close}
+      make={async (token) => {
+        made.value = await make(token)
+      }}
+    />
+  )
+}
+
+/** The chosen scopes that the owner has no right to, if that is why a token was refused. */
+function lackingIn(failure: unknown) {
+  if (!(failure instanceof Refusal)) return undefined
+  const detail = failure.body.details?.find(({ rule }) => rule === 'ownerRights')
+  return detail?.params['scopes'] as Scope[] | undefined
+}
+
+function Fields({ title, mayGive, mostDays, make, close }: Omit<Props, 'make'> & { make: (token: NewToken) => Promise<void> }) {
+  const name = useSignal('')
+  const days = useSignal(USUAL_DAYS)
+  const scopes = useSignal<readonly Scope[]>([])
+  const isMissing = useSignal(false)
+  const { isBusy, error, problem, failure, run, isFilled } = useSaving(
+    () => make({ name: name.value.trim(), scopes: [...scopes.value], expiresInDays: Number(days.value) }),
+    { fields: ['name', 'scopes', 'expiresInDays'] },
+  )
+  const lacking = lackingIn(failure)
+  const wrong = isMissing.value ? t.chooseOne : lacking ? t.lacking(inWords(lacking)) : error('scopes')
+  const toggle = (scope: Scope, isOn: boolean) => {
+    scopes.value = isOn ? [...scopes.value, scope] : scopes.value.filter((one) => one !== scope)
+    isMissing.value = false
+  }
+  return (
+    <Dialog title={title} class="token-new" close={close}>
+      <form
+        class="form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          const isNamed = isFilled(event.currentTarget)
+          isMissing.value = scopes.value.length === 0
+          if (isNamed && !isMissing.value) run()
+        }}
+      >
+        <TextField
+          label={t.name}
+          hint={t.nameHint}
+          name="name"
+          required
+          maxLength={60}
+          autoFocus
+          value={name.value}
+          error={error('name')}
+          onInput={(event) => {
+            name.value = event.currentTarget.value
+          }}
+        />
+        <fieldset class="token-scopes" aria-describedby="token-may token-wrong" aria-invalid={wrong ? true : undefined}>
+          <legend>{t.may}</legend>
+          <p id="token-may" class="quiet small">
+            {t.mayHint}
+          </p>
+          <p id="token-wrong" class="error small" role="alert">
+            {wrong}
+          </p>
+          {areas.map(([area, all]) => {
+            const open = all.filter(mayGive)
+            if (open.length === 0) return null
+            return (
+              <div key={area} role="group" aria-labelledby={`token-${area}`}>
+                <p id={`token-${area}`} class="token-area">
+                  {t.areas[area]}
+                </p>
+                {open.map((scope) => (
+                  <label key={scope} class="token-scope">
+                    <input
+                      type="checkbox"
+                      checked={scopes.value.includes(scope)}
+                      onChange={(event) => toggle(scope, event.currentTarget.checked)}
+                    />
+                    {t.scopes[scope]}
+                  </label>
+                ))}
+              </div>
+            )
+          })}
+        </fieldset>
+        <SelectField
+          label={t.lasts}
+          value={days.value}
+          error={error('expiresInDays')}
+          choices={lives.filter((one) => one <= mostDays).map((one) => ({ value: String(one), text: t.days(one) }))}
+          choose={(chosen) => {
+            days.value = chosen
+          }}
+        />
+        <p class="error" role="alert">
+          {problem}
+        </p>
+        <div class="dialog-end">
+          <Button kind="plain" onClick={close}>
+            {t.cancel}
+          </Button>
+          <Button kind="main" type="submit" isBusy={isBusy}>
+            {t.make}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function Made({ token, close }: { token: string; close: () => void }) {
+  return (
+    <Dialog title={t.made} close={close} isUnsaved={() => false} end={<Button onClick={close}>{t.done}</Button>}>
+      <CopyField label={t.token} value={token} hint={t.madeHint} copy={t.copy} copied={t.copied} />
+      <div>
+        <p class="quiet small">{t.use}</p>
+        <code class="token-use" dir="ltr">
+          Authorization: Bearer {token.slice(0, 8)}…
+        </code>
+      </div>
+    </Dialog>
+  )
+}

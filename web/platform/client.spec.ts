@@ -1,0 +1,43 @@
+import '../testing/outside.ts'
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import { api, onForbidden } from './client.ts'
+import { Refusal } from './refusal.ts'
+
+interface Sent {
+  body: unknown
+  key: string | null
+}
+const usual = globalThis.fetch
+afterEach(() => {
+  globalThis.fetch = usual
+  onForbidden(async () => false)
+})
+
+/** Answers 403 as often as given, then 200; returns what was sent. */
+function forbid(times: number) {
+  const sent: Sent[] = []
+  globalThis.fetch = async (_, init) => {
+    sent.push({ body: init?.body, key: new Headers(init?.headers).get('idempotency-key') })
+    const json = sent.length > times ? { id: 5 } : { code: 'confirmation_required' }
+    return Response.json(json, { status: sent.length > times ? 200 : 403 })
+  }
+  return sent
+}
+const order = () => api.POST('/orders', { body: { serviceId: 3, quantity: 1 } })
+
+test('a call that may be sent again after a refusal is the same call, with the same key', async () => {
+  const sent = forbid(2)
+  onForbidden(async ({ code }) => code === 'confirmation_required')
+  const { data } = await order()
+  assert.deepEqual(data, { id: 5 })
+  assert.equal(sent.length, 3)
+  assert.ok(sent[0]!.key)
+  assert.deepEqual(new Set(sent.map((one) => JSON.stringify(one))).size, 1)
+})
+
+test('a call that stays forbidden throws the refusal, and is sent once', async () => {
+  const sent = forbid(1)
+  await assert.rejects(order(), (thrown) => thrown instanceof Refusal && thrown.code === 'confirmation_required')
+  assert.equal(sent.length, 1)
+})

@@ -1,0 +1,1 @@
+import './journey.spec.ts'

@@ -1,0 +1,297 @@
+/** Reviews of access: begun, decided by many hands, and closed. */
+import '../testing/document.ts'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { until } from '../../test/client.ts'
+import { makers } from '../../test/makers.ts'
+import { both as forms } from '../parts/form/texts.ts'
+import { both as toasts } from '../parts/texts.ts'
+import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
+import { both as ofClosing } from './review/closing-texts.ts'
+import { both as ofForm } from './shared/form-texts.ts'
+import { both } from './texts.ts'
+
+const portal = portalWithPages()
+const { newGroup, newPerson } = makers(portal)
+const known = /[@\w.-]*\d+|Member|Ctrl|Z\b|admin|CSV|\b[A-Z]\b/
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const read = async (path: string) => (await portal.admin.get(path)).body
+
+journeys(() => {
+  const { visitAs } = browser(portal)
+  let made = 0
+
+  /** A group of as many members, called Member 01 and so on. */
+  async function grouped(size: number) {
+    const people = []
+    for (let n = 1; n <= size; n++) {
+      const name = `Member ${String(n).padStart(2, '0')}`
+      people.push(await newPerson({ displayNameAr: name, displayNameEn: name }))
+    }
+    const group = await newGroup({ userIds: people.map(({ id }) => id), descriptionAr: 'المالية', descriptionEn: 'Finance' })
+    return { people, group }
+  }
+  async function reviewOf(groupIds: number[], fields: object = {}) {
+    const body = {
+      ...{ titleAr: 'مراجعة الشتاء', titleEn: 'Winter review' },
+      groupIds,
+      roleIds: [],
+      dueDate: inDays(9),
+      ifSilent: 'keep',
+      ...fields,
+    }
+    const { status, body: review } = await portal.admin.post('/access-reviews', body)
+    assert.equal(status, 201)
+    return review as { id: number }
+  }
+  const countsOf = async (id: number) => (await read(`/access-reviews/${id}`)).counts
+  const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
+
+  for (const pair of pairs) {
+    const { language, size } = pair
+    const [t, f, c] = [both[language], ofForm[language], ofClosing[language]]
+    const titled = (title: string) => `${title} (${language}, ${size})`
+    async function asAdmin(path: string) {
+      const { username } = await portal.person(`boss-${made++}`, { roles: ['admin'], displayNameAr: 'سلمى', displayNameEn: 'Salma' })
+      const opened = await visitAs(username, pair)
+      await opened.page.goto(path)
+      await opened.page.getByRole('heading', { level: 1 }).first().waitFor()
+      return opened
+    }
+
+    test(titled('an administrator begins a review, decides, and closes it after a preview'), async () => {
+      const { group, people } = await grouped(3)
+      const { page } = await asAdmin('/admin/reviews?new=1')
+      const dialog = page.getByRole('dialog', { name: f.begin })
+      await dialog.getByLabel(language === 'ar' ? f.titleAr : f.titleEn).fill(language === 'ar' ? 'مراجعة الخريف' : 'Autumn review')
+      await dialog.getByRole('combobox', { name: f.addGroup }).fill(group.name)
+      await page.getByRole('option', { name: group.name }).click()
+      await dialog.getByText(f.estimate(3)).waitFor()
+      assert.deepEqual(await findings(page), [])
+      assert.deepEqual(await foreignTexts(page, language, known), [])
+      await dialog.getByRole('button', { name: f.go }).click()
+      await page.waitForURL(/\/admin\/reviews\/\d+$/)
+      const id = Number(new URL(page.url()).pathname.split('/').at(-1))
+      await row(page, 'Member 01').waitFor()
+      assert.deepEqual(await findings(page), [])
+      assert.deepEqual(await foreignTexts(page, language, known), [])
+
+      await row(page, 'Member 01').getByRole('button', { name: t.keep }).click()
+      await row(page, 'Member 02').getByRole('button', { name: t.remove }).click()
+      await page.getByText(t.undecided(1), { exact: true }).waitFor()
+      await until('two are decided', async () => (await countsOf(id)).undecided === 1)
+      await page.getByRole('button', { name: t.closeReview }).click()
+      await page.getByText(c.removes(1)).waitFor()
+      assert.deepEqual(await findings(page), [])
+      await page.getByRole('button', { name: c.close(1) }).click()
+      await until('it is closed', async () => (await read(`/access-reviews/${id}`)).status === 'closed')
+      await page.getByText(t.statuses.closed, { exact: true }).waitFor()
+      await row(page, 'Member 02').getByText(t.outcomes.removed).waitFor()
+      assert.deepEqual((await read(`/groups/${group.id}`)).userIds, [people[0]!.id, people[2]!.id])
+      assert.deepEqual(await findings(page), [])
+      assert.deepEqual(await tooWide(page), [])
+    })
+
+    test(titled('a reviewer decides, writes a note, changes their mind, and sees what another reviewer decides'), async () => {
+      const { group, people } = await grouped(4)
+      const [first, second] = [people[0]!, people[3]!]
+      const { id } = await reviewOf([group.id], { reviewerUserIds: [first.id, second.id] })
+      const { page } = await visitAs(first.username, pair)
+      await page.goto(`/reviews/${id}`)
+      // Nobody judges their own.
+      await row(page, 'Member 02').waitFor()
+      assert.equal(await row(page, 'Member 01').count(), 0)
+      await page.getByText(t.undecided(3), { exact: true }).waitFor()
+      assert.deepEqual(await findings(page), [])
+      assert.deepEqual(await foreignTexts(page, language, known), [])
+      await row(page, 'Member 02').locator('.reviews-decision > .button').click()
+      await page.getByRole('textbox', { name: t.noteLabel }).fill('Left the team')
+      assert.deepEqual(await findings(page), [])
+      await page.getByRole('button', { name: t.removeWith }).click()
+      await until(
+        'the note is saved',
+        async () => (await read(`/access-reviews/${id}/items?state=remove`)).items[0]?.note === 'Left the team',
+      )
+      const keep = row(page, 'Member 03').getByRole('button', { name: t.keep })
+      await keep.click()
+      await until('a verdict is saved', async () => (await countsOf(id)).keep === 1)
+      await keep.click()
+      await until('it is taken back', async () => (await countsOf(id)).keep === 0)
+
+      const item = (await read(`/access-reviews/${id}/items?userId=${people[2]!.id}`)).items[0]
+      await second.post(`/access-reviews/${id}/verdicts`, { items: [{ id: item.id, verdict: 'keep' }] })
+      await page.getByText(t.undecided(1), { exact: true }).waitFor()
+      assert.deepEqual(await tooWide(page), [])
+    })
+
+    test(titled('chosen items are decided together after a preview, and undo restores the decisions'), async () => {
+      const { group } = await grouped(2)
+      const { id } = await reviewOf([group.id])
+      const { page } = await asAdmin(`/admin/reviews/${id}`)
+      await row(page, 'Member 01').waitFor()
+      await page.getByRole('button', { name: t.suggestions }).click()
+      await page.getByText(t.bulk.nothing).waitFor()
+      assert.deepEqual(await findings(page), [])
+      await page.getByRole('button', { name: t.cancel }).click()
+      await row(page, 'Member 01').focus()
+      await page.keyboard.press('x')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('x')
+      await page.locator('.chosen').getByRole('button', { name: t.chosen.remove }).click()
+      await page.getByText(t.bulk.will(0, 2)).waitFor()
+      assert.deepEqual(await findings(page), [])
+      await page.getByRole('button', { name: t.bulk.go(2) }).click()
+      await until('both are decided', async () => (await countsOf(id)).remove === 2)
+      await page.getByRole('button', { name: toasts[language].undo }).click()
+      await until('both are undecided', async () => (await countsOf(id)).undecided === 2)
+    })
+
+    test(titled('a person without reviews finds an empty page, and a strange review is not found'), async () => {
+      const { username } = await newPerson()
+      const { group } = await grouped(1)
+      const { id } = await reviewOf([group.id])
+      const { page } = await visitAs(username, pair)
+      await page.goto('/reviews')
+      await page.getByText(t.noneMine).waitFor()
+      assert.deepEqual(await findings(page), [])
+      assert.deepEqual(await foreignTexts(page, language, known), [])
+      await page.goto(`/reviews/${id}`)
+      await page.getByRole('heading', { name: t.gone }).waitFor()
+      assert.deepEqual(await findings(page), [])
+    })
+  }
+
+  test('thirty decisions are made by keyboard alone, and all arrive', async () => {
+    const { group } = await grouped(30)
+    const { id } = await reviewOf([group.id])
+    const { username } = await portal.person(`boss-${made++}`, { roles: ['admin'] })
+    const { page } = await visitAs(username, { language: 'en', size: 'desktop' })
+    await page.goto(`/admin/reviews/${id}`)
+    await row(page, 'Member 01').focus()
+    for (let n = 0; n < 30; n++) await page.keyboard.press(n % 3 === 0 ? 'r' : 'a')
+    await page.getByText(both.en.undecided(0), { exact: true }).waitFor()
+    await until('all are decided', async () => (await countsOf(id)).undecided === 0)
+    const { keep, remove } = await countsOf(id)
+    assert.deepEqual([keep, remove], [20, 10])
+    // Undo works without a row, and shows before the portal has it.
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    const held = Promise.withResolvers<void>()
+    await page.route('**/verdicts', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.keyboard.press('u')
+    await page.getByText(both.en.undecided(1), { exact: true }).waitFor()
+    held.resolve()
+    await until('the last is undecided', async () => (await countsOf(id)).undecided === 1)
+  })
+
+  test('the page of a review that is being closed says how many of its items are done', async () => {
+    const { group } = await grouped(3)
+    const { id } = await reviewOf([group.id])
+    const review = await read(`/access-reviews/${id}`)
+    let done = 1
+    const { username } = await portal.person(`boss-${made++}`, { roles: ['admin'] })
+    const { page } = await visitAs(username, { language: 'ar', size: 'desktop' })
+    await page.route(`**/api/access-reviews/${id}`, (route) =>
+      route.fulfill({ json: { ...review, status: 'closing', counts: { ...review.counts, done } } }),
+    )
+    await page.goto(`/admin/reviews/${id}`)
+    const t = both.ar
+    await page.getByText(t.done('1', '3')).waitFor()
+    assert.deepEqual(await findings(page), [])
+    done = 2
+    await page.getByText(t.done('2', '3')).waitFor()
+  })
+
+  test('the days that are left are counted where the office is', async () => {
+    const { group } = await grouped(1)
+    const { id } = await reviewOf([group.id])
+    const { username } = await portal.person(`boss-${made++}`, { roles: ['admin'] })
+    const { page } = await visitAs(username, { language: 'en', size: 'desktop' })
+    // At any moment, it is another day in one of them than on this device.
+    for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      assert.equal((await portal.admin.patch('/settings', { timeZone })).status, 200)
+      await page.goto(`/admin/reviews/${id}`)
+      const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format()
+      const left = (Date.parse(inDays(9)) - Date.parse(today)) / 86_400_000
+      await page.locator('.reviews-title .chip').getByText(both.en.left(left), { exact: true }).waitFor()
+    }
+    await portal.admin.patch('/settings', { timeZone: 'UTC' })
+  })
+
+  test('a reviewer who is no administrator opens a review from the palette', async () => {
+    const { group, people } = await grouped(2)
+    const { id } = await reviewOf([group.id], { reviewerUserIds: [people[0]!.id] })
+    const { page } = await visitAs(people[0]!.username, { language: 'en', size: 'desktop' })
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('winter')
+    await page.getByRole('option', { name: /Winter review/ }).click()
+    await page.waitForURL(`**/reviews/${id}`)
+    await row(page, 'Member 02').waitFor()
+  })
+
+  test('items that are not accepted are named, and the others are decided', async () => {
+    const { group } = await grouped(2)
+    const { id } = await reviewOf([group.id])
+    const { username } = await portal.person(`boss-${made++}`, { roles: ['admin'] })
+    const { page } = await visitAs(username, { language: 'en', size: 'desktop' })
+    const { items } = await read(`/access-reviews/${id}/items`)
+    await page.route('**/verdicts', (route) => route.fulfill({ json: { doneIds: [items[0].id], failedIds: [items[1].id] } }))
+    await page.goto(`/admin/reviews/${id}`)
+    await row(page, 'Member 01').focus()
+    await page.keyboard.press('Control+a')
+    const t = both.en
+    await page.locator('.chosen').getByRole('button', { name: t.chosen.keep }).click()
+    await page.getByRole('button', { name: t.bulk.go(2) }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(t.bulk.refused).waitFor()
+    await dialog.getByText('Member 02').waitFor()
+    assert.equal(await dialog.getByText('Member 01').count(), 0)
+    assert.deepEqual(await findings(page), [])
+  })
+
+  test('decisions without a connection are kept, and sent when it is back', async () => {
+    const { group } = await grouped(2)
+    const { id } = await reviewOf([group.id])
+    const { username } = await portal.person(`boss-${made++}`, { roles: ['admin'] })
+    const { page, context } = await visitAs(username, { language: 'en', size: 'desktop' })
+    await page.goto(`/admin/reviews/${id}`)
+    const t = both.en
+    await row(page, 'Member 02').waitFor()
+    await context.setOffline(true)
+    await row(page, 'Member 01').getByRole('button', { name: t.keep }).click()
+    await row(page, 'Member 02').getByRole('button', { name: t.remove }).click()
+    await page.getByText(t.unsent(2)).waitFor()
+    assert.deepEqual(await findings(page), [])
+    await context.setOffline(false)
+    await until('both are decided', async () => (await countsOf(id)).undecided === 0)
+  })
+
+  test('the due date is changed while somebody else changes the title, and a review is cancelled', async () => {
+    const { group } = await grouped(1)
+    const { id } = await reviewOf([group.id])
+    const { username } = await portal.person(`boss-${made++}`, { roles: ['admin'] })
+    const { page } = await visitAs(username, { language: 'en', size: 'desktop' })
+    await page.goto(`/admin/reviews/${id}`)
+    const [t, f, c] = [both.en, ofForm.en, ofClosing.en]
+    await page.getByRole('button', { name: t.acts }).click()
+    await page.getByRole('menuitem', { name: t.edit }).click()
+    await page.getByRole('button', { name: f.in(4) }).click()
+    await portal.admin.patch(`/access-reviews/${id}`, { titleEn: 'Spring review' })
+    await page.getByRole('button', { name: f.save, exact: true }).click()
+    const savedTogether = page.getByText(forms.en.savedTogether('admin')).or(page.getByText(forms.en.savedTogether('')))
+    await page.getByText(f.saved).or(savedTogether).first().waitFor()
+    const saved = await read(`/access-reviews/${id}`)
+    assert.deepEqual([saved.titleEn, saved.dueDate > inDays(20)], ['Spring review', true])
+    await page.getByRole('heading', { name: 'Spring review' }).waitFor()
+    await page.getByRole('button', { name: t.acts }).click()
+    await page.getByRole('menuitem', { name: t.cancelReview }).click()
+    await page.getByRole('button', { name: c.cancelIt }).click()
+    await page.getByText(t.statuses.cancelled, { exact: true }).waitFor()
+    assert.equal((await read(`/access-reviews/${id}`)).status, 'cancelled')
+  })
+})

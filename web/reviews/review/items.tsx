@@ -1,0 +1,197 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { addShortcut } from '../../frame/shortcuts.ts'
+import { Button } from '../../parts/button.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { oneOf, text } from '../../parts/filters/reading.ts'
+import { t as filterTexts } from '../../parts/filters/texts.ts'
+import { useFilters } from '../../parts/filters/use-filters.ts'
+import { lazily } from '../../parts/lazily.tsx'
+import { useSettled } from '../../parts/settled.ts'
+import { useChoice } from '../../parts/table/choice.ts'
+import { useSteady } from '../../parts/table/steady.ts'
+import { Chosen, Table, useTableKeys } from '../../parts/table/table.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { isWide } from '../../parts/wide.ts'
+import { formatNumber, isolated } from '../../platform/language.ts'
+import { useList } from '../../platform/list.ts'
+import { type Item, type ItemFilter, isOwn, ofKind, type Review, readOf, type State, type Verdict, writtenOf } from '../data.ts'
+import { asJudged, countsWith, judge } from '../shared/judging.ts'
+import { t } from '../texts.ts'
+import type { BulkQuestion } from './bulk.tsx'
+import { columnsOf } from './cells.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { grantOf, personOf } from './words.ts'
+
+const Note = lazily(async () => (await import('./note.tsx')).Note)
+const Bulk = lazily(async () => (await import('./bulk.tsx')).Bulk)
+
+const idOf = ({ id }: Item) => id
+const kinds = { state: oneOf('undecided', 'keep', 'remove', 'skipped', 'all'), of: ofKind, q: text }
+type Shown = State | 'all'
+
+/** A press moves on to the next row, which the keys then mean. */
+function moveOn() {
+  const row = document.activeElement?.closest<HTMLElement>('.table [role=row]')
+  row?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', code: 'ArrowDown', bubbles: true, cancelable: true }))
+}
+/** The row that Tab reaches. */
+const rowAtHand = () => document.querySelector<HTMLElement>('.table [role=row][tabindex="0"]')
+
+/**
+ * Adds the keys of decisions to those of the page. From outside the table they lead to its row, which then understands them; `undo` means
+ * no row and works without one: after the last decision the list may be empty.
+ */
+function useVerdictKeys(isOpen: boolean, undo: () => void) {
+  const latest = useRef(undo)
+  latest.current = undo
+  useEffect(() => {
+    if (!isOpen) return
+    const focus = () => rowAtHand()?.focus()
+    const ends = (['keep', 'remove', 'undo', 'note'] as const).map((act, index) =>
+      addShortcut({
+        codes: [['KeyA', 'KeyR', 'KeyU', 'KeyN'][index]!],
+        text: () => t.keys[act],
+        run: act === 'undo' ? () => latest.current() : focus,
+      }),
+    )
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [isOpen])
+}
+
+/** The items of a review that the person may judge, to decide one by one or several at a time. */
+export function Items({ review }: { review: Review }) {
+  const { id, status } = review
+  const isOpen = status === 'open'
+  useTableKeys(addShortcut)
+  const { values, set } = useFilters(kinds)
+  const state: Shown = values.state ?? (isOpen ? 'undecided' : 'all')
+  const of = readOf(values.of)
+  const sought = useSettled(values.q)
+  const filter: ItemFilter = { ...(state !== 'all' && { state }), ...of, ...(sought && { q: sought }) }
+  const key = JSON.stringify(filter)
+  const steady = useSteady(useList('/access-reviews/{id}/items', filter, { id }), idOf, key)
+  const { list } = steady
+  const choice = useChoice(list, idOf, key)
+  const writing = useSignal<Item | undefined>(undefined)
+  const bulk = useSignal<BulkQuestion | undefined>(undefined)
+  const said = useSignal('')
+  /** The decisions of this visit, with the items as they were, the last at the end. */
+  const acts = useRef<{ was: Item; verdict: Verdict | null }[]>([])
+  const counts = countsWith(id, review.counts)
+
+  function give(item: Item, verdict: Verdict | null, note?: string | null) {
+    const rest = counts.undecided + (verdict ? 0 : 1) - (asJudged(item).verdict ? 0 : 1)
+    judge(id, [{ item, verdict, ...(note !== undefined && { note }) }])
+    said.value = t.judged[verdict ?? 'none'](isolated(grantOf(item)), isolated(personOf(item)), t.undecided(Math.max(0, rest)))
+  }
+  function decide(item: Item, verdict: Verdict | null, note?: string | null) {
+    if (!isOpen || isOwn(item)) return
+    acts.current.push({ was: asJudged(item), verdict })
+    give(item, verdict, note)
+  }
+  const byKey = (verdict: Verdict) => (item: Item) => {
+    decide(item, verdict)
+    moveOn()
+  }
+  function undo() {
+    const last = acts.current.pop()
+    if (last) give({ ...last.was, verdict: last.verdict }, last.was.verdict, last.was.note)
+  }
+  useVerdictKeys(isOpen, undo)
+  const write = (item: Item) => {
+    if (isOpen && !isOwn(item)) writing.value = item
+  }
+  const ask = (verdict: BulkQuestion['verdict'], isChosen: boolean) => {
+    bulk.value = {
+      verdict,
+      ...(isChosen && !choice.isAll ? { items: choice.rows } : { filter: isChosen ? filter : { ...filter, state: 'undecided' } }),
+    }
+  }
+  const isFiltered = !!(values.of || values.q)
+  const clear = () => set({ of: undefined, q: undefined })
+  const tabs: Shown[] = ['undecided', 'keep', 'remove', ...(isOpen ? [] : ['skipped' as const]), 'all']
+  const countOf = (tab: Shown) => formatNumber(tab === 'all' ? counts.total : counts[tab])
+  const hasSuggestions = isOpen && counts.undecided > 0
+  return (
+    <>
+      <FilterBar
+        review={review}
+        of={of}
+        q={values.q ?? ''}
+        set={({ of: chosen, q }) => set({ of: chosen && writtenOf(chosen), q })}
+        clear={isFiltered ? clear : undefined}
+      >
+        {hasSuggestions && (
+          <Button icon="lightbulb" onClick={() => ask('suggested', false)}>
+            {t.suggestions}
+          </Button>
+        )}
+      </FilterBar>
+      <Tabs<Shown>
+        label={t.state}
+        value={state}
+        choose={(next) => set({ state: next === (isOpen ? 'undecided' : 'all') ? undefined : next })}
+        tabs={tabs.map((tab) => ({ key: tab, text: t.tabs[tab], count: countOf(tab) }))}
+      >
+        <div {...steady.hand}>
+          <Table<Item>
+            label={t.tabs[state]}
+            list={list}
+            id={idOf}
+            name={(item) => `${personOf(item)}, ${grantOf(item)}`}
+            columns={columnsOf(review, { decide, write }, !isWide.value)}
+            height={isWide.value ? 5 : 13}
+            {...(isOpen && { choice })}
+            keys={isOpen ? { KeyA: byKey('keep'), KeyR: byKey('remove'), KeyN: write } : {}}
+            failed={t.itemsFailed}
+          >
+            {isFiltered ? (
+              <Empty icon="search" title={t.noItemsFound} act={<Button onClick={clear}>{filterTexts.clear}</Button>} />
+            ) : isOpen && state === 'undecided' ? (
+              <Empty icon="circle-check" title={t.allDone}>
+                {t.allDoneHint}
+              </Empty>
+            ) : (
+              <Empty icon="list" title={t.noItems} />
+            )}
+          </Table>
+          {isOpen && (
+            <Chosen choice={choice} list={list}>
+              {(['keep', 'remove', 'suggested'] as const).map((verdict) => (
+                <Button key={verdict} onClick={() => ask(verdict, true)}>
+                  {t.chosen[verdict]}
+                </Button>
+              ))}
+            </Chosen>
+          )}
+        </div>
+      </Tabs>
+      {isOpen && isWide.value && <p class="quiet small reviews-keys">{t.keysHint}</p>}
+      <p class="unseen" role="status">
+        {said}
+      </p>
+      {writing.value && (
+        <Note
+          item={asJudged(writing.value)}
+          save={(verdict, note) => writing.value && decide(writing.value, verdict, note)}
+          close={() => {
+            writing.value = undefined
+          }}
+        />
+      )}
+      {bulk.value && (
+        <Bulk
+          review={id}
+          question={bulk.value}
+          done={choice.clear}
+          close={() => {
+            bulk.value = undefined
+          }}
+        />
+      )}
+    </>
+  )
+}

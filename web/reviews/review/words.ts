@@ -1,0 +1,25 @@
+/** Names and sentences of the items of a review. */
+import { titleOf } from '../../parts/title.ts'
+import { ago, shortDay } from '../../platform/dates.ts'
+import { isolated, nameOf } from '../../platform/language.ts'
+import type { Item } from '../data.ts'
+import { t } from '../texts.ts'
+
+/** The title of the group or role. */
+export const grantOf = ({ group, role }: Item) => {
+  const one = group ?? role
+  return one ? titleOf(one) : ''
+}
+export const personOf = ({ person }: Item) => nameOf(person)
+
+/** Since when, and from whom. */
+export const sinceOf = ({ since, grantedBy }: Item) =>
+  since ? (grantedBy ? t.sinceBy(shortDay(since), isolated(nameOf(grantedBy))) : t.since(shortDay(since))) : t.sinceUnknown
+
+/** What the use of the grant says. */
+export function useOf({ lastUsedAt, suggestion }: Item) {
+  if (lastUsedAt) return suggestion === 'remove' ? t.unusedSince(ago(lastUsedAt)) : t.used(ago(lastUsedAt))
+  return suggestion === 'remove' ? t.unused : t.noUse
+}
+
+export const signInOf = ({ lastSignInAt }: Item) => (lastSignInAt ? t.signedIn(ago(lastSignInAt)) : t.neverIn)

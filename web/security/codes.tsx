@@ -1,0 +1,108 @@
+import { useSignal } from '@preact/signals'
+import { siteName } from '../frame/site.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { attempt } from '../parts/failures.ts'
+import { say } from '../parts/toasts.tsx'
+import { me } from '../platform/session.ts'
+import { t } from './texts.ts'
+
+const textOf = (codes: readonly string[]) => `${t.codesOf(siteName.peek(), me.peek()?.username ?? '')}\n\n${codes.join('\n')}\n`
+
+async function copy(codes: readonly string[]) {
+  // Pages served without TLS have no `navigator.clipboard`.
+  if (!navigator.clipboard) getSelection()?.selectAllChildren(document.querySelector('.security-codes')!)
+  await (navigator.clipboard?.writeText(codes.join('\n')) ?? document.execCommand('copy'))
+  say({ text: t.codesCopied })
+}
+
+function save(codes: readonly string[]) {
+  const href = URL.createObjectURL(new Blob([textOf(codes)], { type: 'text/plain' }))
+  Object.assign(document.createElement('a'), { href, download: `${t.codesFile}.txt` }).click()
+  URL.revokeObjectURL(href)
+}
+
+/** Recovery codes, shown once, with the ways to keep them. */
+export function Codes({ codes }: { codes: readonly string[] }) {
+  return (
+    <>
+      <p>{t.codesHint}</p>
+      <div class="security-paper">
+        <p class="security-paper-head">{t.codesOf(siteName.value, me.value?.username ?? '')}</p>
+        <ol class="security-codes" dir="ltr" aria-label={t.codes}>
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ol>
+      </div>
+      <div class="security-acts">
+        <Button icon="download" onClick={() => save(codes)}>
+          {t.saveCodes}
+        </Button>
+        <Button icon="file-text" onClick={() => print()}>
+          {t.printCodes}
+        </Button>
+        <Button icon="copy" onClick={() => attempt(copy(codes))}>
+          {t.copyCodes}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** The box to tick before the codes go away. */
+export function Kept({ isKept, change, problem }: { isKept: boolean; change: (isKept: boolean) => void; problem: string }) {
+  return (
+    <>
+      <label class="security-kept">
+        <input type="checkbox" checked={isKept} onChange={(event) => change(event.currentTarget.checked)} />
+        {t.keptCodes}
+      </label>
+      <p class="error" role="alert">
+        {problem}
+      </p>
+    </>
+  )
+}
+
+/** The state of that box: `leave` runs its work once it is ticked, and says what is missing before. */
+export function useKept(done: () => void) {
+  const isKept = useSignal(false)
+  const problem = useSignal('')
+  return {
+    box: {
+      isKept: isKept.value,
+      problem: problem.value,
+      change: (now: boolean) => {
+        isKept.value = now
+        problem.value = ''
+      },
+    },
+    leave: () => {
+      if (isKept.value) done()
+      else problem.value = t.keepFirst
+    },
+  }
+}
+
+/** Shows new recovery codes until the person has kept them. */
+export function CodesDialog({ codes, close }: { codes: readonly string[]; close: () => void }) {
+  const { box, leave } = useKept(close)
+  return (
+    <Dialog
+      title={t.newCodes}
+      close={leave}
+      isUnsaved={() => false}
+      end={
+        <Button kind="main" onClick={leave}>
+          {t.done}
+        </Button>
+      }
+    >
+      <Codes codes={codes} />
+      <Kept {...box} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,91 @@
+import { makePasskey } from '../parts/passkeys.ts'
+import { invalidate, resource, setCached } from '../platform/cache.ts'
+import { answer, api, type Schemas } from '../platform/client.ts'
+
+export type Session = Schemas['Session']
+export type Passkey = Schemas['Passkey']
+export type Identity = Schemas['OwnIdentity']
+export type Overview = Schemas['OwnSecurity']
+
+/** How the person may confirm themselves, what they have set up, and what their role demands. */
+export const overview = resource('/auth/me/security')
+export const passkeys = resource('/auth/me/passkeys')
+export const identities = resource('/auth/me/identities')
+/** The ways to sign in that the portal offers. */
+export const methods = resource('/auth/methods')
+/** The person's active sessions, including this one. */
+export const sessions = resource('/auth/me/sessions')
+
+const changed = () => invalidate('/auth/me/security', '/auth/me/passkeys', '/auth/me/identities', '/auth/me/sessions')
+
+/** Makes a passkey and saves it under a name. Returns the recovery codes that come with a first factor. */
+export async function addPasskey(name: string) {
+  const attestation = await makePasskey()
+  const { recoveryCodes } = await answer(api.POST('/auth/me/passkeys', { body: { name, attestation } }))
+  changed()
+  return recoveryCodes
+}
+
+export async function renamePasskey(id: number, name: string) {
+  await answer(api.PATCH('/auth/me/passkeys/{id}', { params: { path: { id } }, body: { name } }))
+  changed()
+}
+
+export async function removePasskey(id: number) {
+  await answer(api.DELETE('/auth/me/passkeys/{id}', { params: { path: { id } } }))
+  changed()
+}
+
+/** A new secret for an authenticator app. It counts once a code proves that the app has it. */
+export const beginTotp = () => answer(api.POST('/auth/me/totp'))
+
+/** Returns the recovery codes that come with a first factor. */
+export async function proveTotp(code: string) {
+  const { recoveryCodes } = await answer(api.POST('/auth/me/totp/confirm', { body: { code } }))
+  changed()
+  return recoveryCodes
+}
+
+export async function removeTotp() {
+  await answer(api.DELETE('/auth/me/totp'))
+  changed()
+}
+
+/** Replaces the recovery codes; the former ones no longer work. */
+export async function renewCodes() {
+  const { recoveryCodes } = await answer(api.POST('/auth/me/recovery-codes'))
+  changed()
+  return recoveryCodes
+}
+
+/** Goes to a provider to connect the person's account there; comes back to the page of security. */
+export async function connect(slug: string) {
+  const returnTo = `/account/security?connected=${slug}`
+  const { url } = await answer(api.POST('/auth/me/identities/{slug}/start', { params: { path: { slug } }, body: { returnTo } }))
+  location.assign(url)
+}
+
+export async function disconnect(id: number) {
+  await answer(api.DELETE('/auth/me/identities/{id}', { params: { path: { id } } }))
+  changed()
+}
+
+/** Changes the password, or sets a first one for somebody who has confirmed themselves; all other sessions end. */
+export async function changePassword(currentPassword: string | undefined, newPassword: string) {
+  const body = currentPassword === undefined ? { newPassword } : { currentPassword, newPassword }
+  setCached('/auth/me', await answer(api.POST('/auth/me/password', { body })))
+  changed()
+}
+
+/** Ends the given sessions, one or all but this one. */
+export const endSessions = async (some: Session[]) => {
+  const gone = new Set(some.map(({ id }) => id))
+  const undo = sessions.change((all) => all.filter(({ id }) => !gone.has(id)))
+  try {
+    for (const id of gone) await answer(api.DELETE('/auth/me/sessions/{id}', { params: { path: { id } } }))
+  } catch (failure) {
+    undo()
+    sessions.refresh()
+    throw failure
+  }
+}

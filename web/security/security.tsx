@@ -1,0 +1,76 @@
+import { useEffect } from 'preact/hooks'
+import { useTitle } from '../frame/site.ts'
+import { Contents } from '../parts/contents.tsx'
+import { lazily } from '../parts/lazily.tsx'
+import { failureAt } from '../parts/provider-failures.ts'
+import { Loaded } from '../parts/skeleton.tsx'
+import { say } from '../parts/toasts.tsx'
+import { queryValue, setQuery } from '../platform/router.ts'
+import { me } from '../platform/session.ts'
+import { Authenticator } from './authenticator.tsx'
+import { identities, methods, overview } from './data.ts'
+import { Passkeys } from './passkeys.tsx'
+import { Password } from './password.tsx'
+import { Recovery } from './recovery.tsx'
+import { Standing } from './standing.tsx'
+import { t } from './texts.ts'
+
+const Connected = lazily(async () => (await import('./connected.tsx')).Connected)
+const Sessions = lazily(async () => (await import('./sessions.tsx')).Sessions)
+const Tokens = lazily(async () => (await import('./tokens.tsx')).Tokens)
+
+/** Says how it went at a provider, from which the person has just come back. */
+function useReturn() {
+  const [confirmed, connected, failed] = ['confirmed', 'connected', 'failed'].map(queryValue)
+  useEffect(() => {
+    if (confirmed) {
+      // The page that asked waits in another window.
+      new BroadcastChannel('confirmed').postMessage({ failed })
+      window.close()
+    }
+    if (failed) say({ text: failureAt(failed), kind: 'error' })
+    else if (confirmed) say({ text: t.confirmed })
+    else if (connected) say({ text: t.connectedNow })
+    if (confirmed || connected || failed) setQuery({ confirmed: '', connected: '', failed: '' })
+  }, [])
+}
+
+/** How a person signs in, and where they are signed in. */
+export function Security() {
+  useTitle(t.title)
+  useReturn()
+  const person = me.value
+  if (!person) return null
+  const hasProviders = !!methods.data?.providers.length || !!identities.data?.length
+  return (
+    <Contents
+      title={t.title}
+      label={t.parts}
+      entries={[
+        { name: 'passkeys', icon: 'key-round', text: t.passkeys },
+        { name: 'authenticator', icon: 'smartphone', text: t.authenticator },
+        { name: 'codes', icon: 'list', text: t.codes },
+        { name: 'password', icon: 'lock', text: t.password },
+        ...(hasProviders ? [{ name: 'connected', icon: 'link' as const, text: t.connected }] : []),
+        { name: 'sessions', icon: 'monitor', text: t.sessions },
+        { name: 'tokens', icon: 'code', text: t.tokens },
+        { path: '/account', icon: 'user', text: t.account },
+      ]}
+    >
+      <Loaded of={overview}>
+        {(now) => (
+          <>
+            <Standing now={now} />
+            <Passkeys />
+            <Authenticator since={now.totpSince} />
+            <Recovery left={now.recoveryCodesLeft} hasFactor={now.passkeyCount > 0 || now.totpSince !== null} />
+            <Password username={person.username} hasOne={now.hasPassword} />
+            {hasProviders && <Connected />}
+          </>
+        )}
+      </Loaded>
+      <Sessions />
+      <Tokens />
+    </Contents>
+  )
+}

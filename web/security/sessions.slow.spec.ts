@@ -1,0 +1,1 @@
+import './sessions.spec.ts'

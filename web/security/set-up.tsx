@@ -1,0 +1,96 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { Button } from '../parts/button.tsx'
+import { codeIn } from '../parts/codes.ts'
+import { meaningOf, report } from '../parts/failures.ts'
+import { TextField } from '../parts/field.tsx'
+import { Qr } from '../parts/qr.tsx'
+import { useSaving } from '../parts/saving.ts'
+import { Skeleton } from '../parts/skeleton.tsx'
+import { beginTotp, proveTotp } from './data.ts'
+import { t } from './texts.ts'
+
+/** In fours, as people read and type it. */
+const inFours = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret
+
+/** The QR code for an authenticator app, and the field for its first code. `done` gets the recovery codes, or null. */
+export function SetUp({ done }: { done: (codes: readonly string[] | null) => void }) {
+  const begun = useSignal<{ secret: string; uri: string } | undefined>(undefined)
+  const failure = useSignal('')
+  const typed = useSignal('')
+  const begin = async () => {
+    failure.value = ''
+    try {
+      begun.value = await beginTotp()
+    } catch (thrown) {
+      report(thrown)
+      failure.value = meaningOf(thrown)
+    }
+  }
+  useEffect(() => void begin(), [])
+  const { isBusy, problem, run, isFilled } = useSaving(async () => {
+    const found = codeIn(typed.value)
+    done(await proveTotp(found && 'code' in found ? found.code : typed.value.trim()))
+  })
+  if (failure.value)
+    return (
+      <>
+        <p class="error" role="alert">
+          {failure.value}
+        </p>
+        <Button onClick={begin}>{t.tryAgain}</Button>
+      </>
+    )
+  if (!begun.value) return <Skeleton count={1} height={13} />
+  const { secret, uri } = begun.value
+  return (
+    <form
+      class="security-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isFilled(event.currentTarget)) run()
+      }}
+    >
+      <ol class="security-steps">
+        <li>
+          <p>{t.scan}</p>
+          <Qr text={uri} label={t.qr} />
+          <p class="small">
+            <a class="link" href={uri}>
+              {t.openApp}
+            </a>
+          </p>
+          <details>
+            <summary class="link small">{t.cannotScan}</summary>
+            <p class="small">{t.typeSecret}</p>
+            <p>
+              <code dir="ltr" class="security-secret">
+                {inFours(secret)}
+              </code>
+            </p>
+          </details>
+        </li>
+        <li>
+          <TextField
+            label={t.firstCode}
+            name="code"
+            required
+            dir="ltr"
+            inputMode="numeric"
+            autocomplete="one-time-code"
+            maxLength={20}
+            value={typed.value}
+            error={problem || undefined}
+            onInput={(event) => {
+              typed.value = event.currentTarget.value
+            }}
+          />
+        </li>
+      </ol>
+      <Button kind="main" type="submit" isBusy={isBusy}>
+        {t.turnOn}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,27 @@
+import { Icon } from '../parts/icon.tsx'
+import { longDay } from '../platform/dates.ts'
+import { at } from '../platform/router.ts'
+import type { Overview } from './data.ts'
+import { t } from './texts.ts'
+
+/** How well the account is protected, in a sentence, with what to do next. */
+export function Standing({ now }: { now: Overview }) {
+  const { duty, passkeyCount, totpSince, recoveryCodesLeft } = now
+  const hasFactor = passkeyCount > 0 || totpSince !== null
+  if (hasFactor)
+    return (
+      <p class="security-standing" data-kind="good">
+        <Icon name="shield" />
+        <span>{recoveryCodesLeft > 0 ? t.isProtected : t.isProtectedWithoutCodes}</span>
+      </p>
+    )
+  return (
+    <div class="security-standing" data-kind={duty ? 'warn' : undefined}>
+      <Icon name={duty ? 'triangle-alert' : 'shield'} />
+      <p>{duty ? t.duty(longDay(duty.until), new Date(duty.until) < new Date()) : t.isPlain}</p>
+      <a class="button" data-kind="main" href={at('/enrol')}>
+        {t.enrol}
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { invalidate, resource } from '../platform/cache.ts'
+import { answer, api, type Schemas } from '../platform/client.ts'
+
+/** The person's API tokens. */
+export const tokens = resource('/auth/me/tokens')
+
+/** Makes an API token and returns its text, which is sent this once. */
+export async function makeToken(body: Schemas['NewApiToken']) {
+  const { token } = await answer(api.POST('/auth/me/tokens', { body }))
+  invalidate('/auth/me/tokens')
+  return token
+}
+
+export async function revokeToken(id: number) {
+  await answer(api.DELETE('/auth/me/tokens/{id}', { params: { path: { id } } }))
+  invalidate('/auth/me/tokens')
+}

@@ -1,0 +1,17 @@
+import { texts } from '../platform/language.ts'
+
+const ar = {
+  hint: 'يدخل بها برنامج أو سكربت باسمك دون كلمة مرورك، ولا يفعل إلا ما تسمح به.',
+  none: 'لا رموز لك.',
+  add: 'أنشئ رمزًا',
+  fresh: 'رمز جديد',
+}
+const en: typeof ar = {
+  hint: 'With one, a program or a script acts in your name, without your password, and does only what you allow.',
+  none: 'You have no tokens.',
+  add: 'Make a token',
+  fresh: 'New token',
+}
+
+export const both = { ar, en }
+export const t = texts(both)

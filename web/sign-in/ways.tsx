@@ -1,0 +1,134 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { Button } from '../parts/button.tsx'
+import { meaningOf, report } from '../parts/failures.ts'
+import { appIcon } from '../parts/glyph.tsx'
+import { askPasskey, hasPasskeys, offersInField } from '../parts/passkeys.ts'
+import { useSaving } from '../parts/saving.ts'
+import { named } from '../platform/language.ts'
+import { ownPath } from '../platform/own-path.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { queryValue } from '../platform/router.ts'
+import { goToProvider, methods, type Provider, signInByPasskey } from './data.ts'
+import { t } from './texts.ts'
+
+export const Or = () => <p class="door-or quiet small">{t.or}</p>
+
+interface WaysProps {
+  /** The provider that the page is on its way to. */
+  going: string | undefined
+  go: (slug: string) => void
+  /** Whether these are the main ways, and no form is above them. */
+  isMain?: boolean
+}
+
+/** A button for each provider. */
+export function Providers({ going, go, isMain = false }: WaysProps) {
+  const all = methods.data?.providers ?? []
+  if (all.length === 0) return null
+  return (
+    <div class="door-providers">
+      {!isMain && <Or />}
+      {all.map((provider, index) => (
+        <ProviderButton
+          key={provider.slug}
+          provider={provider}
+          isMain={isMain && index === 0}
+          isBusy={going === provider.slug}
+          go={() => go(provider.slug)}
+        />
+      ))}
+    </div>
+  )
+}
+
+function ProviderButton({ provider, isMain, isBusy, go }: { provider: Provider; isMain: boolean; isBusy: boolean; go: () => void }) {
+  return (
+    <>
+      <Button kind={isMain ? 'main' : undefined} icon={appIcon(provider.iconName)} isBusy={isBusy} onClick={go}>
+        {t.through(named(provider))}
+      </Button>
+      {!provider.isReachable && <p class="quiet small">{t.notReachable(named(provider))}</p>}
+    </>
+  )
+}
+
+/** The address that the person wanted to open. Only the frame knows whether there is a room at it. */
+const next = () => ownPath(queryValue('next'))
+
+/** Going to a provider: the slug while the page is on its way, and why it could not. */
+export function useProviders() {
+  const going = useSignal<string | undefined>(undefined)
+  const problem = useSignal('')
+  return {
+    going: going.value,
+    problem: problem.value,
+    async go(slug: string, loginHint?: string) {
+      going.value = slug
+      problem.value = ''
+      try {
+        await goToProvider(slug, next(), loginHint)
+      } catch (failure) {
+        going.value = undefined
+        report(failure)
+        const isUnreachable = failure instanceof Refusal && failure.code === 'unavailable'
+        problem.value = isUnreachable ? t.startUnreachable : meaningOf(failure, t.noConnection)
+      }
+    },
+  }
+}
+
+/** A challenge lives for five minutes; the offer in the field is renewed before. */
+const RENEW_MS = 240_000
+
+/** Lets the browser offer passkeys in the field. Returns why one was not taken. */
+export function useOfferedPasskeys() {
+  const problem = useSignal('')
+  useEffect(() => {
+    const left = new AbortController()
+    async function offer() {
+      if (!(await offersInField())) return
+      while (!left.signal.aborted) {
+        const round = AbortSignal.any([left.signal, AbortSignal.timeout(RENEW_MS)])
+        try {
+          await signInByPasskey(await askPasskey('sign_in', { inField: true, signal: round }))
+          return
+        } catch (failure) {
+          if (left.signal.aborted) return
+          const isRefused = failure instanceof Refusal && failure.status === 401
+          if (isRefused) problem.value = t.passkeyRefused
+          // The page works without the offer.
+          else if (!round.aborted) return
+        }
+      }
+    }
+    offer()
+    return () => left.abort()
+  }, [])
+  return problem.value
+}
+
+/** For browsers that offer no passkeys in a field, and pages without one. */
+export function PasskeyButton({ isAlone = false }: { isAlone?: boolean }) {
+  const isNeeded = useSignal(false)
+  useEffect(() => {
+    offersInField().then((offers) => {
+      isNeeded.value = hasPasskeys() && (isAlone || !offers)
+    })
+  }, [isAlone])
+  const { isBusy, failure, problem, run } = useSaving(async () => signInByPasskey(await askPasskey('sign_in')), {
+    unreached: t.noConnection,
+  })
+  if (!isNeeded.value) return null
+  const isRefused = failure instanceof Refusal && failure.status === 401
+  return (
+    <>
+      <Button icon="key-round" isBusy={isBusy} onClick={() => run()}>
+        {t.passkey}
+      </Button>
+      <p class="error" role="alert">
+        {isRefused ? t.passkeyRefused : problem}
+      </p>
+    </>
+  )
+}
