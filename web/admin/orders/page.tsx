@@ -8,7 +8,7 @@ import { Avatar } from '../../parts/avatar.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { addressWith } from '../../parts/filters/address.ts'
-import { t as filterTexts } from '../../parts/filters/texts.ts'
+import { NothingFits } from '../../parts/filters/nothing-fits.tsx'
 import { useFilters } from '../../parts/filters/use-filters.ts'
 import { Hint } from '../../parts/hint.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -182,9 +182,9 @@ export default function AllOrders() {
               failed={t.failed}
             >
               {isFiltered ? (
-                <Empty icon="search" title={t.empty} act={<Button onClick={clear}>{filterTexts.clear}</Button>}>
+                <NothingFits title={t.empty} clear={clear}>
                   {t.emptyHint}
-                </Empty>
+                </NothingFits>
               ) : (
                 <Empty icon="clipboard-list" title={filters.status === 'pending' ? t.none.pending : t.none.others}>
                   {t.noneHint}

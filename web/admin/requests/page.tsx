@@ -3,12 +3,11 @@ import { addShortcut } from '../../frame/shortcuts.ts'
 import { useTitle } from '../../frame/site.ts'
 import { groupIn } from '../../my-access/data.ts'
 import { Avatar } from '../../parts/avatar.tsx'
-import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { EndChip } from '../../parts/ends/end-chip.tsx'
+import { NothingFits } from '../../parts/filters/nothing-fits.tsx'
 import { Pick, Picks, SearchPick } from '../../parts/filters/picks.tsx'
 import { id, oneOf } from '../../parts/filters/reading.ts'
-import { t as filterTexts } from '../../parts/filters/texts.ts'
 import { useFilters } from '../../parts/filters/use-filters.ts'
 import { Hint } from '../../parts/hint.tsx'
 import { PersonLine, TitledLine } from '../../parts/lines.tsx'
@@ -163,7 +162,7 @@ export default function AllRequests() {
           failed={t.failed}
         >
           {isFiltered ? (
-            <Empty icon="search" title={t.nothing} act={<Button onClick={clear}>{filterTexts.clear}</Button>} />
+            <NothingFits title={t.nothing} clear={clear} />
           ) : (
             <Empty
               icon="hand"

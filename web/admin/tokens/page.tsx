@@ -6,9 +6,9 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { EndChip } from '../../parts/ends/end-chip.tsx'
+import { NothingFits } from '../../parts/filters/nothing-fits.tsx'
 import { Pick, Picks, SearchPick } from '../../parts/filters/picks.tsx'
 import { id, oneOf } from '../../parts/filters/reading.ts'
-import { t as filterTexts } from '../../parts/filters/texts.ts'
 import { useFilters } from '../../parts/filters/use-filters.ts'
 import { Hint } from '../../parts/hint.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -178,7 +178,7 @@ export default function AllTokens() {
         failed={t.failed}
       >
         {isFiltered ? (
-          <Empty icon="search" title={t.nothing} act={<Button onClick={clear}>{filterTexts.clear}</Button>} />
+          <NothingFits title={t.nothing} clear={clear} />
         ) : (
           <Empty
             icon="code"

@@ -7,7 +7,7 @@ import { useTitle } from '../../frame/site.ts'
 import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Failed } from '../../parts/failed.tsx'
-import { t as filterTexts } from '../../parts/filters/texts.ts'
+import { NothingFits } from '../../parts/filters/nothing-fits.tsx'
 import { useFilters } from '../../parts/filters/use-filters.ts'
 import { Hint } from '../../parts/hint.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
@@ -145,7 +145,7 @@ interface ListsProps {
 function Lists({ tasks, here, tab, clear, isOnePersons }: ListsProps) {
   if (tasks.length === 0)
     return clear ? (
-      <Empty icon="search" title={t.notFound} act={<Button onClick={clear}>{filterTexts.clear}</Button>} />
+      <NothingFits title={t.notFound} clear={clear} />
     ) : (
       <Empty icon="circle-check" title={{ undone: t.none, done: t.noneDone, cancelled: t.noneCancelled }[tab]}>
         {tab === 'undone' && t.noneHint}

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'preact/hooks'
 import { addShortcut } from '../../frame/shortcuts.ts'
 import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { NothingFits } from '../../parts/filters/nothing-fits.tsx'
 import { oneOf, text } from '../../parts/filters/reading.ts'
-import { t as filterTexts } from '../../parts/filters/texts.ts'
 import { useFilters } from '../../parts/filters/use-filters.ts'
 import { lazily } from '../../parts/lazily.tsx'
 import { useSettled } from '../../parts/settled.ts'
@@ -149,7 +149,7 @@ export function Items({ review }: { review: Review }) {
             failed={t.itemsFailed}
           >
             {isFiltered ? (
-              <Empty icon="search" title={t.noItemsFound} act={<Button onClick={clear}>{filterTexts.clear}</Button>} />
+              <NothingFits title={t.noItemsFound} clear={clear} />
             ) : isOpen && state === 'undecided' ? (
               <Empty icon="circle-check" title={t.allDone}>
                 {t.allDoneHint}
