@@ -1,8 +1,8 @@
 import { useRef } from 'preact/hooks'
 import { Button } from './button.tsx'
+import { copy } from './copying.ts'
 import { attempt } from './failures.ts'
 import { Field } from './field.tsx'
-import { say } from './toasts.tsx'
 
 interface Props {
   label: string
@@ -15,25 +15,16 @@ interface Props {
 
 /** A text that is shown only once, for copying. */
 export function CopyField({ label, value, hint, copy: act, copied }: Props) {
-  const box = useRef<HTMLDivElement>(null)
-  async function copy() {
-    // Pages served without TLS have no `navigator.clipboard`.
-    if (navigator.clipboard) await navigator.clipboard.writeText(value)
-    else {
-      box.current?.querySelector('input')?.select()
-      document.execCommand('copy')
-    }
-    say({ text: copied })
-  }
+  const box = useRef<HTMLInputElement>(null)
   return (
     <>
-      <div ref={box}>
-        <Field label={label} hint={hint}>
-          {(tied) => <input class="input" dir="ltr" readOnly value={value} onFocus={(event) => event.currentTarget.select()} {...tied} />}
-        </Field>
-      </div>
+      <Field label={label} hint={hint}>
+        {(tied) => (
+          <input ref={box} class="input" dir="ltr" readOnly value={value} onFocus={(event) => event.currentTarget.select()} {...tied} />
+        )}
+      </Field>
       <div>
-        <Button kind="main" icon="copy" onClick={() => attempt(copy())}>
+        <Button kind="main" icon="copy" onClick={() => attempt(copy(value, box.current!, copied))}>
           {act}
         </Button>
       </div>

@@ -1,20 +1,14 @@
 import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import { siteName } from '../frame/site.ts'
 import { Button } from '../parts/button.tsx'
+import { copy } from '../parts/copying.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { attempt } from '../parts/failures.ts'
-import { say } from '../parts/toasts.tsx'
 import { me } from '../platform/session.ts'
 import { t } from './texts.ts'
 
 const textOf = (codes: readonly string[]) => `${t.codesOf(siteName.peek(), me.peek()?.username ?? '')}\n\n${codes.join('\n')}\n`
-
-async function copy(codes: readonly string[]) {
-  // Pages served without TLS have no `navigator.clipboard`.
-  if (!navigator.clipboard) getSelection()?.selectAllChildren(document.querySelector('.security-codes')!)
-  await (navigator.clipboard?.writeText(codes.join('\n')) ?? document.execCommand('copy'))
-  say({ text: t.codesCopied })
-}
 
 function save(codes: readonly string[]) {
   const href = URL.createObjectURL(new Blob([textOf(codes)], { type: 'text/plain' }))
@@ -24,12 +18,13 @@ function save(codes: readonly string[]) {
 
 /** Recovery codes, shown once, with the ways to keep them. */
 export function Codes({ codes }: { codes: readonly string[] }) {
+  const list = useRef<HTMLOListElement>(null)
   return (
     <>
       <p>{t.codesHint}</p>
       <div class="security-paper">
         <p class="security-paper-head">{t.codesOf(siteName.value, me.value?.username ?? '')}</p>
-        <ol class="security-codes" dir="ltr" aria-label={t.codes}>
+        <ol ref={list} class="security-codes" dir="ltr" aria-label={t.codes}>
           {codes.map((code) => (
             <li key={code}>
               <code>{code}</code>
@@ -44,7 +39,7 @@ export function Codes({ codes }: { codes: readonly string[] }) {
         <Button icon="file-text" onClick={() => print()}>
           {t.printCodes}
         </Button>
-        <Button icon="copy" onClick={() => attempt(copy(codes))}>
+        <Button icon="copy" onClick={() => attempt(copy(codes.join('\n'), list.current!, t.codesCopied))}>
           {t.copyCodes}
         </Button>
       </div>
