@@ -12,9 +12,8 @@ import { Section } from '../../parts/section.tsx'
 import { Loaded } from '../../parts/skeleton.tsx'
 import { titleOf as titleOfGroup } from '../../parts/title.ts'
 import { say } from '../../parts/toasts.tsx'
-import { NewTokenDialog } from '../../parts/tokens/new-token.tsx'
 import { mayGiveProgram } from '../../parts/tokens/scopes.ts'
-import { TokenList } from '../../parts/tokens/tokens.tsx'
+import { TokensSection } from '../../parts/tokens/section.tsx'
 import { isolated } from '../../platform/language.ts'
 import { at, go } from '../../platform/router.ts'
 import { lastEditor, roles } from '../shared/directory.ts'
@@ -73,37 +72,20 @@ function One({ account, version }: { account: Account; version: string | undefin
   )
 }
 
-function Tokens({ id }: { id: number }) {
-  const isAdding = useSignal(false)
-  return (
-    <Section name="tokens" title={t.tokens} hint={t.tokensHint}>
-      <Loaded of={tokensOf(id)}>
-        {(all) =>
-          all.length > 0 ? <TokenList tokens={all} revoke={(token) => revokeToken(id, token.id)} /> : <p class="quiet">{t.noTokens}</p>
-        }
-      </Loaded>
-      <Button
-        icon="plus"
-        onClick={() => {
-          isAdding.value = true
-        }}
-      >
-        {t.addToken}
-      </Button>
-      {isAdding.value && (
-        <NewTokenDialog
-          title={t.newToken}
-          mayGive={mayGiveProgram}
-          mostDays={MOST_DAYS}
-          make={(token) => makeToken(id, token)}
-          close={() => {
-            isAdding.value = false
-          }}
-        />
-      )}
-    </Section>
-  )
-}
+const Tokens = ({ id }: { id: number }) => (
+  <TokensSection
+    of={tokensOf(id)}
+    title={t.tokens}
+    hint={t.tokensHint}
+    none={t.noTokens}
+    add={t.addToken}
+    fresh={t.newToken}
+    mayGive={mayGiveProgram}
+    mostDays={MOST_DAYS}
+    make={(token) => makeToken(id, token)}
+    revoke={(token) => revokeToken(id, token.id)}
+  />
+)
 
 function Editor({ account, version }: { account: Account; version: string | undefined }) {
   const { id } = account

@@ -15,7 +15,7 @@ type NewToken = Schemas['NewApiToken']
 const lives = [7, 30, 90, 180, 365, 730, 1095]
 const USUAL_DAYS = '90'
 
-interface Props {
+export interface NewTokenProps {
   title: string
   /** The scopes that are offered. */
   mayGive: (scope: Scope) => boolean
@@ -26,7 +26,7 @@ interface Props {
 }
 
 /** Makes a token: its name, what it may do and how long; then shows it, once. */
-export function NewTokenDialog({ title, mayGive, mostDays, make, close }: Props) {
+export function NewTokenDialog({ title, mayGive, mostDays, make, close }: NewTokenProps) {
   const made = useSignal('')
   return made.value ? (
     <Made token={made.value} close={close} />
@@ -50,7 +50,7 @@ function lackingIn(failure: unknown) {
   return detail?.params['scopes'] as Scope[] | undefined
 }
 
-function Fields({ title, mayGive, mostDays, make, close }: Omit<Props, 'make'> & { make: (token: NewToken) => Promise<void> }) {
+function Fields({ title, mayGive, mostDays, make, close }: Omit<NewTokenProps, 'make'> & { make: (token: NewToken) => Promise<void> }) {
   const name = useSignal('')
   const days = useSignal(USUAL_DAYS)
   const scopes = useSignal<readonly Scope[]>([])
