@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { useSaving } from './saving.ts'
@@ -20,9 +21,17 @@ interface ConfirmedProps {
 export function ConfirmedButton({ act, label, hint, keep, isPlain = false, run }: ConfirmedProps) {
   const kind = isPlain ? undefined : 'danger'
   const isAsking = useSignal(false)
+  const pressed = useRef<HTMLButtonElement>(null)
   const close = () => {
     isAsking.value = false
   }
+  // The act may remove the button with its row; the focus then goes to what is around it.
+  useLayoutEffect(
+    () => () => {
+      if (pressed.current === document.activeElement) pressed.current?.closest<HTMLElement>('section[tabindex], main')?.focus()
+    },
+    [],
+  )
   const saving = useSaving(async () => {
     await run()
     close()
@@ -32,7 +41,8 @@ export function ConfirmedButton({ act, label, hint, keep, isPlain = false, run }
       <Button
         kind={kind}
         aria-label={label}
-        onClick={() => {
+        onClick={(event) => {
+          pressed.current = event.currentTarget
           isAsking.value = true
         }}
       >

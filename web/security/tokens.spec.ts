@@ -1,23 +1,33 @@
-/** A person makes an API token on their security page, uses it and ends it. */
+/** A person makes an API token on their security page, copies it once, uses it and ends it. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { withToken } from '../../test/tokens.ts'
 import { both as ofTokens } from '../parts/tokens/texts.ts'
+import { isolated } from '../platform/language.ts'
 import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
 import { both } from './tokens-texts.ts'
 
 const portal = portalWithPages()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const known = /[@\w.-]*\d+[\w-]*|Report|bwp_\w+|Authorization: Bearer|Chrome|Chromium|Linux|Android/
+/** What screen readers announce. */
+const announced = (page: Page, text: string) => page.locator('[aria-live] .toast', { hasText: text }).waitFor()
 
 journeys(() => {
   const { visitAs } = browser(portal)
   for (const pair of pairs) {
     const { language, size } = pair
     const [t, k] = [both[language], ofTokens[language]]
-    test(`a person makes a token with what they may give, sees it once, and ends it (${language}, ${size})`, async () => {
+    const titled = (title: string) => `${title} (${language}, ${size})`
+    const hasFocus = (page: Page, name: string) =>
+      page.waitForFunction(
+        (name) => (document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent) === name,
+        name,
+      )
+
+    test(titled('a person makes a token with what they may give, sees it once, and ends it'), async () => {
       const person = await portal.person(`maker1-${language}-${size}`, { roles: ['order_receiver'] })
       const { page } = await visitAs(person.username, pair)
       await page.goto('/account/security#tokens')
@@ -43,6 +53,56 @@ journeys(() => {
       await page.getByRole('dialog').getByRole('button', { name: k.revoke, exact: true }).click()
       await page.getByText(t.none).waitFor()
       assert.equal((await withToken(portal, token).get('/auth/me')).status, 401)
+    })
+
+    test(titled('by keyboard alone a token is made, copied, used and ended, and the focus is never lost'), async () => {
+      const { username } = await portal.person(`typist-${language}-${size}`)
+      const { page, context } = await visitAs(username, pair)
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.goto('/account/security#tokens')
+      await button(page, t.add).focus()
+      await page.keyboard.press('Enter')
+      // The field for the name has the focus.
+      await page.keyboard.press('Enter')
+      await page.getByText(k.chooseOne).waitFor()
+      assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'name')
+      await page.keyboard.type('Report 2')
+      await page.getByLabel(k.scopes['profile:read']).focus()
+      await page.keyboard.press('Space')
+      await page.keyboard.press('Enter')
+      const field = page.getByLabel(k.token, { exact: true })
+      const token = await field.inputValue()
+      await button(page, k.copy).focus()
+      await page.keyboard.press('Enter')
+      await announced(page, k.copied)
+      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), token)
+      await button(page, k.done).focus()
+      await page.keyboard.press('Enter')
+      await hasFocus(page, t.add)
+      const row = page.locator('.token-list li')
+      await row.getByText(k.neverUsed).waitFor()
+      assert.doesNotMatch(await page.content(), new RegExp(token))
+
+      const send = () => fetch(`${portal.base}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })
+      assert.equal(((await (await send()).json()) as { username: string }).username, username)
+      await page.reload()
+      await row.locator('.token-facts bdi').waitFor()
+      assert.doesNotMatch(await page.content(), new RegExp(token))
+
+      await button(page, k.revokeNamed('Report 2')).focus()
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Escape')
+      await hasFocus(page, k.revokeNamed('Report 2'))
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: k.revoke, exact: true }).focus()
+      assert.deepEqual(await findings(page), [])
+      await page.keyboard.press('Enter')
+      await announced(page, k.revoked(isolated('Report 2')))
+      await page.getByText(t.none).waitFor()
+      assert.equal(await page.evaluate(() => document.activeElement?.id), 'tokens')
+      assert.equal((await send()).status, 401)
+      assert.deepEqual(await findings(page), [])
     })
   }
 })
