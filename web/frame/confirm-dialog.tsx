@@ -16,7 +16,7 @@ import type { Refusal } from '../platform/refusal.ts'
 import { path } from '../platform/router.ts'
 import { me } from '../platform/session.ts'
 import { t } from './confirm-texts.ts'
-import { Question } from './question.ts'
+import { CONFIRMED, Question } from './question.ts'
 
 type Method = Schemas['OwnSecurity']['methods'][number]
 
@@ -170,9 +170,6 @@ function ByPassword({ isAlone, done }: { isAlone: boolean; done: () => void }) {
   )
 }
 
-/** The page in the other window says here how it went. */
-const CHANNEL = 'confirmed'
-
 function ByProvider({ done }: { done: () => void }) {
   const failure = useSignal('')
   const { isBusy, problem, run } = useSaving(async (slug: string) => {
@@ -190,7 +187,7 @@ function ByProvider({ done }: { done: () => void }) {
     }
   })
   useEffect(() => {
-    const windows = new BroadcastChannel(CHANNEL)
+    const windows = new BroadcastChannel(CONFIRMED)
     windows.onmessage = ({ data }: MessageEvent<{ failed: string }>) => {
       if (data.failed) failure.value = data.failed
       else done()

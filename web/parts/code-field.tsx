@@ -16,21 +16,19 @@ interface CodeProps {
   name: string
   value: string
   change: (value: string) => void
-  /** The label, by default that of a code of either kind. */
-  label?: string
   error?: string | undefined
   /** Whether there is no authenticator app, so that only a recovery code counts. */
   isRecovery?: boolean
 }
 
 /** A field for a code of an authenticator app or a recovery code; it tells which of them was typed. */
-export function CodeField({ name, value, change, label, error, isRecovery = false }: CodeProps) {
+export function CodeField({ name, value, change, error, isRecovery = false }: CodeProps) {
   const usesLetters = useSignal(isRecovery)
   const found = codeIn(value)
   return (
     <div class="code-field">
       <TextField
-        label={label ?? (usesLetters.value ? t.recoveryCode : t.code)}
+        label={usesLetters.value ? t.recoveryCode : t.code}
         hint={found && 'recoveryCode' in found ? t.isRecovery : usesLetters.value ? t.recoveryHint : t.codeHint}
         error={error}
         name={name}

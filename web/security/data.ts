@@ -7,6 +7,9 @@ export type Passkey = Schemas['Passkey']
 export type Identity = Schemas['OwnIdentity']
 export type Overview = Schemas['OwnSecurity']
 
+/** Whether somebody has a second factor. */
+export const hasFactor = ({ passkeyCount, totpSince }: Overview) => passkeyCount > 0 || totpSince !== null
+
 /** How the person may confirm themselves, what they have set up, and what their role demands. */
 export const overview = resource('/auth/me/security')
 export const passkeys = resource('/auth/me/passkeys')

@@ -13,7 +13,7 @@ import { ownPath } from '../platform/own-path.ts'
 import { at, queryValue } from '../platform/router.ts'
 import { SetUp } from './authenticator.tsx'
 import { Codes, Kept, useKept } from './codes.tsx'
-import { addPasskey, type Overview, overview } from './data.ts'
+import { addPasskey, hasFactor, type Overview, overview } from './data.ts'
 import { ownDevice } from './devices.ts'
 import { t as words } from './enrol-texts.ts'
 import { t } from './texts.ts'
@@ -46,7 +46,7 @@ function Wizard({ now }: { now: Overview }) {
   const { box, leave } = useKept(() => {
     step.value = 'done'
   })
-  if (step.value === 'factor' && (now.passkeyCount > 0 || now.totpSince !== null))
+  if (step.value === 'factor' && hasFactor(now))
     return (
       <>
         <h1>{words.enrolTitle}</h1>

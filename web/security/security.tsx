@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks'
+import { CONFIRMED } from '../frame/question.ts'
 import { useTitle } from '../frame/site.ts'
 import { Contents } from '../parts/contents.tsx'
 import { lazily } from '../parts/lazily.tsx'
@@ -8,7 +9,7 @@ import { say } from '../parts/toasts.tsx'
 import { queryValue, setQuery } from '../platform/router.ts'
 import { me } from '../platform/session.ts'
 import { Authenticator } from './authenticator.tsx'
-import { identities, methods, overview } from './data.ts'
+import { hasFactor, identities, methods, overview } from './data.ts'
 import { Passkeys } from './passkeys.tsx'
 import { Password } from './password.tsx'
 import { Recovery } from './recovery.tsx'
@@ -25,7 +26,7 @@ function useReturn() {
   useEffect(() => {
     if (confirmed) {
       // The page that asked waits in another window.
-      new BroadcastChannel('confirmed').postMessage({ failed })
+      new BroadcastChannel(CONFIRMED).postMessage({ failed })
       window.close()
     }
     if (failed) say({ text: failureAt(failed), kind: 'error' })
@@ -63,7 +64,7 @@ export function Security() {
             <Standing now={now} />
             <Passkeys />
             <Authenticator since={now.totpSince} />
-            <Recovery left={now.recoveryCodesLeft} hasFactor={now.passkeyCount > 0 || now.totpSince !== null} />
+            <Recovery left={now.recoveryCodesLeft} hasFactor={hasFactor(now)} />
             <Password username={person.username} hasOne={now.hasPassword} />
             {hasProviders && <Connected />}
           </>

@@ -1,14 +1,13 @@
 import { Icon } from '../parts/icon.tsx'
 import { longDay } from '../platform/dates.ts'
 import { at } from '../platform/router.ts'
-import type { Overview } from './data.ts'
+import { hasFactor, type Overview } from './data.ts'
 import { t } from './texts.ts'
 
 /** How well the account is protected, in a sentence, with what to do next. */
 export function Standing({ now }: { now: Overview }) {
-  const { duty, passkeyCount, totpSince, recoveryCodesLeft } = now
-  const hasFactor = passkeyCount > 0 || totpSince !== null
-  if (hasFactor)
+  const { duty, recoveryCodesLeft } = now
+  if (hasFactor(now))
     return (
       <p class="security-standing" data-kind="good">
         <Icon name="shield" />

@@ -1,16 +1,14 @@
 import { useSignal } from '@preact/signals'
 import { useTitle } from '../frame/site.ts'
-import { Button } from '../parts/button.tsx'
 import { CodeField, readCode } from '../parts/code-field.tsx'
-import { askPasskey, hasPasskeys } from '../parts/passkeys.ts'
+import { askPasskey } from '../parts/passkeys.ts'
 import { PasswordField } from '../parts/password-field.tsx'
-import { useSaving } from '../parts/saving.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { at } from '../platform/router.ts'
 import { proveAccount } from './data.ts'
 import { Form } from './form.tsx'
 import { t } from './texts.ts'
-import { Or } from './ways.tsx'
+import { PasskeyInstead } from './ways.tsx'
 
 /** Proves once that the account with the address from the provider belongs to the person who came from there. */
 export function Connect() {
@@ -18,7 +16,6 @@ export function Connect() {
   const password = useSignal('')
   const code = useSignal('')
   const needsCode = useSignal(false)
-  const passkey = useSaving(async () => proveAccount({ assertion: await askPasskey('link') }), { unreached: t.noConnection })
   async function submit() {
     try {
       await proveAccount({ password: password.value, ...(needsCode.value && readCode(code.value)) })
@@ -36,20 +33,7 @@ export function Connect() {
       fields={['password', 'code']}
       fieldOf={{ invalid_factor: 'code', invalid_credentials: 'password' }}
       submit={submit}
-      ways={
-        !needsCode.value &&
-        hasPasskeys() && (
-          <div class="door-providers">
-            <Or />
-            <Button icon="key-round" isBusy={passkey.isBusy} onClick={() => passkey.run()}>
-              {t.passkey}
-            </Button>
-            <p class="error" role="alert">
-              {passkey.problem}
-            </p>
-          </div>
-        )
-      }
+      ways={!needsCode.value && <PasskeyInstead use={async () => proveAccount({ assertion: await askPasskey('link') })} />}
       end={
         <a class="link" href={at('/sign-in?local=1')}>
           {t.notMine}

@@ -1,17 +1,15 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useTitle } from '../frame/site.ts'
-import { Button } from '../parts/button.tsx'
 import { CodeField, readCode } from '../parts/code-field.tsx'
-import { askPasskey, hasPasskeys } from '../parts/passkeys.ts'
-import { useSaving } from '../parts/saving.ts'
+import { askPasskey } from '../parts/passkeys.ts'
 import { onThisClock } from '../platform/client.ts'
 import { at } from '../platform/router.ts'
 import { passSecondStep, secondStep } from './data.ts'
 import { Done } from './done.tsx'
 import { Form } from './form.tsx'
 import { t } from './texts.ts'
-import { Or } from './ways.tsx'
+import { PasskeyInstead } from './ways.tsx'
 
 /** The second step after a password: a passkey, a code of an authenticator app, or a recovery code. */
 export function Second() {
@@ -29,12 +27,6 @@ export function Second() {
     }, onThisClock(step.expiresAt) - Date.now())
     return () => clearTimeout(timer)
   }, [])
-  const passkey = useSaving(async () => pass({ assertion: await askPasskey('second_factor') }), { unreached: t.noConnection })
-  const again = (
-    <a class="link" href={at(`/sign-in${location.search}`)}>
-      {t.startOver}
-    </a>
-  )
   if (isOver.value)
     return (
       <Done icon="clock" title={t.secondTitle} hint={t.timeIsOver}>
@@ -51,24 +43,13 @@ export function Second() {
       fields={['code']}
       fieldOf={{ invalid_factor: 'code' }}
       submit={() => pass(readCode(typed.value))}
-      ways={
-        has('passkey') &&
-        hasPasskeys() && (
-          <div class="door-providers">
-            <Or />
-            <Button icon="key-round" isBusy={passkey.isBusy} onClick={() => passkey.run()}>
-              {t.passkey}
-            </Button>
-            <p class="error" role="alert">
-              {passkey.problem}
-            </p>
-          </div>
-        )
-      }
+      ways={has('passkey') && <PasskeyInstead use={async () => pass({ assertion: await askPasskey('second_factor') })} />}
       end={
         <>
           <p class="quiet small">{t.lostFactor}</p>
-          {again}
+          <a class="link" href={at(`/sign-in${location.search}`)}>
+            {t.startOver}
+          </a>
         </>
       }
     >

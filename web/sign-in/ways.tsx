@@ -12,7 +12,7 @@ import { queryValue } from '../platform/router.ts'
 import { goToProvider, methods, type Provider, signInByPasskey } from './data.ts'
 import { t } from './texts.ts'
 
-export const Or = () => <p class="door-or quiet small">{t.or}</p>
+const Or = () => <p class="door-or quiet small">{t.or}</p>
 
 interface WaysProps {
   /** The provider that the page is on its way to. */
@@ -106,6 +106,23 @@ export function useOfferedPasskeys() {
     return () => left.abort()
   }, [])
   return problem.value
+}
+
+/** A passkey in place of what the form above asks for. */
+export function PasskeyInstead({ use }: { use: () => Promise<unknown> }) {
+  const { isBusy, problem, run } = useSaving(use, { unreached: t.noConnection })
+  if (!hasPasskeys()) return null
+  return (
+    <div class="door-providers">
+      <Or />
+      <Button icon="key-round" isBusy={isBusy} onClick={() => run()}>
+        {t.passkey}
+      </Button>
+      <p class="error" role="alert">
+        {problem}
+      </p>
+    </div>
+  )
 }
 
 /** For browsers that offer no passkeys in a field, and pages without one. */
