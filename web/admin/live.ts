@@ -17,7 +17,7 @@ const people: Readable[] = [
 
 /** The resources that show each kind of record. Services and settings have their own events. */
 const shownBy: Partial<Record<string, Readable[]>> = {
-  user: people,
+  user: [...people, '/users/{id}/factors', '/users/{id}/identities', '/admin/sign-in/requirements', '/admin/sign-in/without-factor'],
   group: ['/groups', '/groups/{id}', '/groups/{id}/members', '/groups/{id}/audit', '/groups/{id}/request-policy', ...people],
   role: ['/roles', '/roles/{id}', '/roles/{id}/permissions', '/roles/{id}/holders', '/roles/{id}/audit', ...people],
   permission: ['/permissions', '/permissions/{id}'],
@@ -31,7 +31,7 @@ const shownBy: Partial<Record<string, Readable[]>> = {
     ...access,
   ],
   app_order: ['/admin/apps'],
-  provider: ['/admin/sign-in/providers', '/admin/sign-in/providers/{id}'],
+  provider: ['/admin/sign-in/providers', '/admin/sign-in/providers/{id}', '/admin/sign-in/requirements'],
   sign_in_settings: ['/admin/sign-in/settings'],
 }
 

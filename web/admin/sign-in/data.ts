@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks'
 import { invalidate, invalidateRecord, resource } from '../../platform/cache.ts'
 import { answer, api, ifMatch, type Schemas, versionOf } from '../../platform/client.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -14,8 +15,13 @@ export const providerOf = (id: number) => resource('/admin/sign-in/providers/{id
 /** What the portal saw when this administrator last signed in at a provider to try it. Refused if they have not, or some time ago. */
 export const trialOf = (id: number) => resource('/admin/sign-in/providers/{id}/try', { path: { id } })
 export const settings = resource('/admin/sign-in/settings')
-/** What still prevents that a provider is required, and who is an exception. */
-export const requirements = resource('/admin/sign-in/requirements')
+const requirements = resource('/admin/sign-in/requirements')
+/** What still prevents that a provider is required, and who is an exception. Asked for anew, as no event tells of a password. */
+export function useRequirements() {
+  useEffect(() => void requirements.refresh(), [])
+  return requirements
+}
+export const MOST_EXCEPTIONS = 5
 export const clientAuths = ['basic', 'post', 'none', 'private_key_jwt'] as const
 export const linkings = ['ask', 'verified_email', 'never'] as const
 export const secondFactors = ['trusted', 'claims', 'own'] as const
@@ -141,8 +147,7 @@ export async function tryProvider(id: number) {
   location.assign(url)
 }
 
-export async function changeSettings(body: Schemas['SignInSettingsChanges']) {
-  const version = settings.version
+export async function changeSettings(body: Schemas['SignInSettingsChanges'], version = settings.version) {
   await answer(api.PATCH('/admin/sign-in/settings', { body, headers: ifMatch(version) }))
   invalidate(
     '/admin/sign-in/settings',
@@ -164,6 +169,6 @@ export async function setException(id: number, is: boolean) {
   const params = { path: { id } }
   if (is) await answer(api.POST('/users/{id}/sign-in-exception', { params }))
   else await answer(api.DELETE('/users/{id}/sign-in-exception', { params }))
-  invalidateRecord('/users/{id}', id)
   invalidate('/admin/sign-in/requirements')
+  await requirements.refresh()
 }

@@ -43,7 +43,7 @@ export function NewProviderDialog({ close }: { close: () => void }) {
     after: () => go(`/admin/sign-in/${madeId.current}`, { replace: true }),
     saidOf: () => t.added,
   })
-  const { make, nameEn } = form.values
+  const { make, nameEn, issuer } = form.values
   return (
     <Dialog title={t.add} close={close}>
       <Form of={form}>
@@ -55,6 +55,7 @@ export function NewProviderDialog({ close }: { close: () => void }) {
           choose={(chosen) => {
             form.set('make', chosen)
             if (chosen === 'google') form.set('issuer', makes.google)
+            else if (issuer === makes.google) form.set('issuer', '')
           }}
         />
         <div class="ways-pair">

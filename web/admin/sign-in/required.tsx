@@ -15,17 +15,17 @@ import type { Schemas } from '../../platform/client.ts'
 import { answer, api } from '../../platform/client.ts'
 import { named, nameOf } from '../../platform/language.ts'
 import { at } from '../../platform/router.ts'
-import { changeSettings, proveBy, providers, requirements, type Settings, setException } from './data.ts'
+import { identities } from '../../security/data.ts'
+import { changeSettings, MOST_EXCEPTIONS, proveBy, providers, type Settings, setException, useRequirements } from './data.ts'
 import { t } from './texts.ts'
 
 type Readiness = Schemas['SignInRequirements']
-const MOST_EXCEPTIONS = 5
 
 /** Requires a provider of everybody but a few administrators. Each condition turns green by itself; then there is a switch. */
 export function Required({ now }: { now: Settings }) {
   return (
     <Section name="required" title={t.required} hint={t.requiredHint}>
-      <Loaded of={requirements}>{(state) => <Conditions now={now} state={state} />}</Loaded>
+      <Loaded of={useRequirements()}>{(state) => <Conditions now={now} state={state} />}</Loaded>
     </Section>
   )
 }
@@ -41,6 +41,7 @@ function Conditions({ now, state }: { now: Settings; state: Readiness }) {
   const isMet = (rule: Readiness['conditions'][number]['rule']) => state.conditions.some((one) => one.rule === rule && one.isMet)
   const isReady = state.conditions.every((one) => one.isMet)
   const mayProve = providers.data?.filter(({ isActive }) => isActive) ?? []
+  const isOwn = (slug: string) => identities.data?.some(({ provider }) => provider.slug === slug)
   const close = () => {
     isAsking.value = false
   }
@@ -53,11 +54,17 @@ function Conditions({ now, state }: { now: Settings; state: Readiness }) {
               <p class="quiet small">{t.noActive}</p>
             ) : (
               <div class="ways-acts">
-                {mayProve.map((one) => (
-                  <Button key={one.id} icon="external-link" onClick={() => attempt(proveBy(one.slug))}>
-                    {t.proveBy(named(one))}
-                  </Button>
-                ))}
+                {mayProve.map((one) =>
+                  isOwn(one.slug) ? (
+                    <Button key={one.id} icon="external-link" onClick={() => attempt(proveBy(one.slug))}>
+                      {t.proveBy(named(one))}
+                    </Button>
+                  ) : (
+                    <a key={one.id} class="link" href={at('/account/security#connected')}>
+                      {t.connectFirst(named(one))}
+                    </a>
+                  ),
+                )}
               </div>
             )}
           </Condition>

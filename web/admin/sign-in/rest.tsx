@@ -4,14 +4,17 @@ import { Section } from '../../parts/section.tsx'
 import { Switch } from '../../parts/switch.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { at } from '../../platform/router.ts'
-import { changeSettings, type Settings } from './data.ts'
+import { changeSettings, type Settings, settings } from './data.ts'
 import { t } from './texts.ts'
 
 type Switched = 'confirmAdministration' | 'trustDevices' | 'personalTokens'
 
 /** Saves a setting at once, with undo. */
 async function choose<F extends keyof Settings>(field: F, value: Settings[F], former: Settings[F]) {
-  if (value === former || !(await attempt(changeSettings({ [field]: value })))) return
+  if (value === former) return
+  const { version } = settings
+  const takeBack = settings.change((now) => ({ ...now, [field]: value }))
+  if (!(await attempt(changeSettings({ [field]: value }, version)))) return takeBack()
   say({ text: t.saved, about: `sign-in ${field}`, undo: () => void choose(field, former, value) })
 }
 

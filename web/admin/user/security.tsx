@@ -1,12 +1,15 @@
 import { ConfirmedButton } from '../../parts/confirmed-button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { useSaving } from '../../parts/saving.ts'
 import { Loaded } from '../../parts/skeleton.tsx'
+import { Switch } from '../../parts/switch.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { invalidateRecord, resource } from '../../platform/cache.ts'
 import { answer, api, type Schemas } from '../../platform/client.ts'
 import { longDay } from '../../platform/dates.ts'
 import { named, nameOf } from '../../platform/language.ts'
+import { MOST_EXCEPTIONS, setException, useRequirements } from '../sign-in/data.ts'
 import { type Profile, personChanged } from './data.ts'
 import { t } from './security-texts.ts'
 
@@ -27,6 +30,7 @@ export function Security({ person }: { person: Profile }) {
       {(ways) => (
         <div class="user-security">
           <Factors person={person} ways={ways} />
+          <Exception person={person} />
           <Identities person={person} />
         </div>
       )}
@@ -34,22 +38,20 @@ export function Security({ person }: { person: Profile }) {
   )
 }
 
+const hasFactor = ({ passkeyCount, totpSince }: Ways) => passkeyCount > 0 || totpSince !== null
+
 /** What a person has, in short sentences. */
-function said({ hasPassword, passkeyCount, totpSince, recoveryCodesLeft }: Ways) {
-  const hasFactor = passkeyCount > 0 || totpSince !== null
-  return [
-    hasPassword ? t.password : t.noPassword,
-    ...(passkeyCount > 0 ? [t.passkeys(passkeyCount)] : []),
-    ...(totpSince ? [t.totp(longDay(totpSince))] : []),
-    hasFactor ? t.codes(recoveryCodesLeft) : t.noFactor,
-  ]
-}
+const said = (ways: Ways) => [
+  ways.hasPassword ? t.password : t.noPassword,
+  ...(ways.passkeyCount > 0 ? [t.passkeys(ways.passkeyCount)] : []),
+  ...(ways.totpSince ? [t.totp(longDay(ways.totpSince))] : []),
+  hasFactor(ways) ? t.codes(ways.recoveryCodesLeft) : t.noFactor,
+]
 
 function Factors({ person, ways }: { person: Profile; ways: Ways }) {
   const { id } = person
   const name = nameOf(person)
   const { duty } = ways
-  const hasFactor = ways.passkeyCount > 0 || ways.totpSince !== null
   return (
     <section>
       <h2>{t.factors}</h2>
@@ -58,13 +60,13 @@ function Factors({ person, ways }: { person: Profile; ways: Ways }) {
           <li key={text}>{text}</li>
         ))}
       </ul>
-      {duty && !hasFactor && (
+      {duty && !hasFactor(ways) && (
         <p class="user-owed">
           <Icon name="triangle-alert" size={18} />
           {new Date(duty.until) < new Date() ? t.overdue(longDay(duty.until)) : t.due(longDay(duty.until))}
         </p>
       )}
-      {hasFactor && (
+      {hasFactor(ways) && (
         <ConfirmedButton
           act={t.removeFactors}
           hint={t.removeFactorsHint(name)}
@@ -76,6 +78,40 @@ function Factors({ person, ways }: { person: Profile; ways: Ways }) {
           }}
         />
       )}
+    </section>
+  )
+}
+
+/** Whether an administrator may sign in by password where everybody else must go through a provider. */
+function Exception({ person }: { person: Profile }) {
+  const { id, isActive, roles } = person
+  const { problem, run } = useSaving(async (is: boolean) => {
+    await setException(id, is)
+    say({ text: is ? t.excepted(nameOf(person)) : t.exceptedNoMore(nameOf(person)) })
+  })
+  const all = useRequirements().data?.exceptions
+  const own = all?.find((one) => one.id === id)
+  if (!all || !(own || (isActive && roles.includes('admin')))) return null
+  const isFull = !own && all.length >= MOST_EXCEPTIONS
+  return (
+    <section>
+      <h2>{t.exception}</h2>
+      <Switch
+        label={t.exceptionSwitch}
+        hint={isFull ? t.exceptionsFull : t.exceptionHint}
+        on={own !== undefined}
+        disabled={isFull}
+        change={run}
+      />
+      {own && !(own.hasPassword && own.hasFactor) && (
+        <p class="user-owed">
+          <Icon name="triangle-alert" size={18} />
+          {[...(own.hasPassword ? [] : [t.lacksPassword]), ...(own.hasFactor ? [] : [t.lacksFactor])].join(' ')}
+        </p>
+      )}
+      <p class="error" role="alert">
+        {problem}
+      </p>
     </section>
   )
 }
