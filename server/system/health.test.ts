@@ -50,6 +50,7 @@ test('administrators see the state of the portal, including jobs that have faile
   assert.deepEqual([before.database.ok, before.database.ms > 0, before.database.size > 1_000_000], [true, true, true])
   assert.deepEqual([before.mail, before.pushes], [{ configured: false }, { waiting: 0, configured: false }])
   assert.ok(before.storage.free > 0)
+  assert.deepEqual([before.secrets.configured, Math.abs(before.clock.aheadSeconds) < 2], [false, true])
   const [{ rows }] = (await portal.sql('select count(*)::int as rows from ledger')) as unknown as [{ rows: number }]
   assert.deepEqual([before.ledger.rows, before.ledger.valid], [rows, null])
 
@@ -67,6 +68,11 @@ test('administrators see the state of the portal, including jobs that have faile
   await fetch(`${portal.base}/api/events`, { headers: { cookie: portal.admin.cookie }, signal: stop.signal })
   assert.equal((await health()).streams, streams + 1)
   stop.abort()
+})
+
+test('the health names how far the portal’s clock is ahead of the database’s', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 90_000 })
+  assert.ok(Math.abs((await health()).clock.aheadSeconds - 90) < 2)
 })
 
 test('a job that has failed for good is listed without its payload, and retried on demand', async () => {

@@ -31,6 +31,14 @@ export async function readFigures(db: Reads) {
   return { databaseMs, ...rows[0]! }
 }
 
+/** How many seconds the portal's clock is ahead of the database's. */
+export async function readClock(db: Reads) {
+  const begun = Date.now()
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+  const meanwhile = (begun + Date.now()) / 2
+  return (meanwhile - rows[0]!.now.getTime()) / 1000
+}
+
 const HOURS = sql`interval '24 hours'`
 
 /** Stores a sample of the portal's state, and deletes old samples. */

@@ -8,6 +8,7 @@ import {
   listGivenUp,
   listSamples,
   lockGivenUp,
+  readClock,
   readDatabaseSize,
   readFigures,
   readLedger,
@@ -38,12 +39,12 @@ export const readVersion = query('GET /system/version', {
 const startedAt = new Date(performance.timeOrigin)
 
 export const readPortalHealth = query('GET /admin/health', {
-  summary: 'The state of the portal: database, queue, pushes, streams, ledger, storage and mail, now and over the last 24 hours',
+  summary: 'The state of the portal: database, queue, pushes, streams, ledger, storage, mail and clock, now and over the last 24 hours',
   description: 'With several worker processes, `startedAt` belongs to the one that answers.',
   allow: 'admin',
   scope: 'admin:read',
   reply: PortalHealth,
-  run: async ({ db, config, objects, isReady }) => {
+  run: async ({ db, config, objects, secrets, isReady }) => {
     const { databaseMs, due, oldestSeconds, pushesWaiting, streams, unsealedSeconds } = await readFigures(db)
     return {
       startedAt,
@@ -55,6 +56,8 @@ export const readPortalHealth = query('GET /admin/health', {
       ledger: { unsealedSeconds, ...(await readLedger(db)) },
       storage: { used: await readStoredBytes(db), free: await objects.room().catch(() => null) },
       mail: { configured: config.smtpUrl !== undefined },
+      secrets: { configured: secrets.isConfigured },
+      clock: { aheadSeconds: await readClock(db) },
       last24h: await listSamples(db),
     }
   },

@@ -24,6 +24,7 @@ export const SystemVersion = Named(
 
 const Seconds = Type.Number({ minimum: 0, examples: [4.2] })
 const figures = { due: Count, oldestSeconds: Seconds, givenUp: Count, pushesWaiting: Count, streams: Count, unsealedSeconds: Seconds }
+const SecondsAhead = Type.Number({ examples: [0.2], description: 'How many seconds the portal’s clock is ahead of the database’s' })
 const Milliseconds = Type.Number({ minimum: 0, examples: [0.8], description: 'How long the database took for an empty query' })
 
 export const PortalHealth = Named(
@@ -64,6 +65,8 @@ export const PortalHealth = Named(
       free: Nullable(Type.Integer({ description: 'Free space in bytes; null if objects are in a bucket' })),
     }),
     mail: Shape({ configured: Type.Boolean() }),
+    secrets: Shape({ configured: Type.Boolean({ description: 'Whether there is a key for secrets, `SECRETS_KEY`' }) }),
+    clock: Shape({ aheadSeconds: SecondsAhead }),
     last24h: Type.Array(Named('HealthSample', Shape({ at: Timestamp, databaseMs: Milliseconds, ...figures })), {
       description: 'Samples of the state, every ten minutes, oldest first; a gap means that the portal or its jobs did not run',
     }),

@@ -187,7 +187,7 @@ journeys(() => {
       await sealLedger(portal)
       const { page } = await at('/admin/system')
       await page.getByText(y.sentence(0)).waitFor()
-      assert.equal(await page.locator('.system-exceptions li').count(), 2)
+      assert.equal(await page.locator('.system-exceptions li').count(), 3)
       await page.locator('.system-row').filter({ hasText: y.database }).waitFor()
       assert.deepEqual(await findings(page), [])
       assert.deepEqual(await foreignTexts(page, language, /En|Bawaba|admin-\d+/), [])

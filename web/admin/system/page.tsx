@@ -143,6 +143,12 @@ function Row({ name, children, more, figure, written = formatNumber, samples = [
   )
 }
 
+/** How the server's clock compares with the database's; less than a second is nothing. */
+function clockText(ahead: number) {
+  const gap = since(Math.abs(ahead))
+  return Math.abs(ahead) < 1 ? t.inStep : ahead > 0 ? t.ahead(gap) : t.behind(gap)
+}
+
 function Figures({ now }: { now: Health }) {
   const { database, queue, pushes, ledger, storage, last24h: samples } = now
   const known = version.data
@@ -186,6 +192,8 @@ function Figures({ now }: { now: Health }) {
         {t.used(bytes(storage.used))}
       </Row>
       <Row name={t.mail}>{now.mail.configured ? t.setUp : t.notSetUp}</Row>
+      <Row name={t.secrets}>{now.secrets.configured ? t.setUp : t.notSetUp}</Row>
+      <Row name={t.clock}>{clockText(now.clock.aheadSeconds)}</Row>
     </dl>
   )
 }

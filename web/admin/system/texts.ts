@@ -65,6 +65,11 @@ const ar = {
   used: (size: string) => `تشغل ${size}`,
   free: (size: string) => `بقي ${size}`,
   mail: 'البريد',
+  secrets: 'مفتاح الأسرار',
+  clock: 'ساعة الخادم',
+  inStep: 'توافق ساعة قاعدة البيانات',
+  ahead: (gap: string) => `تسبق ساعة قاعدة البيانات بمقدار ${gap}`,
+  behind: (gap: string) => `تتأخر عن ساعة قاعدة البيانات بمقدار ${gap}`,
   setUp: 'مضبوط',
   notSetUp: 'غير مضبوط',
 }
@@ -98,6 +103,11 @@ const en: typeof ar = {
   used: (size) => `${size} used`,
   free: (size) => `${size} left`,
   mail: 'Mail',
+  secrets: 'Key for secrets',
+  clock: 'Clock',
+  inStep: 'agrees with the database',
+  ahead: (gap) => `${gap} ahead of the database`,
+  behind: (gap) => `${gap} behind the database`,
   setUp: 'set up',
   notSetUp: 'not set up',
 }

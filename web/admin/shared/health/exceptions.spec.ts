@@ -13,6 +13,8 @@ const well: Health = {
   ledger: { rows: 100, unsealedSeconds: 30, valid: true },
   storage: { used: 5000, free: 50 * 1024 ** 3 },
   mail: { configured: true },
+  secrets: { configured: true },
+  clock: { aheadSeconds: -0.4 },
   last24h: [],
 }
 const current: Version = {
@@ -43,10 +45,12 @@ test('exceptions are listed by urgency, with missing setup last', () => {
         ledger: { rows: 100, unsealedSeconds: 700, valid: false },
         storage: { used: 5000, free: 1000 },
         mail: { configured: false },
+        secrets: { configured: false },
+        clock: { aheadSeconds: -31 },
       },
       { ...current, status: 'update-available', latest: { version: '0.2.0', build: 'x' } },
     ),
-    ['databaseGone', 'broken', 'sealLate', 'full', 'queueLate', 'givenUp', 'newer', 'noMail', 'noPush'],
+    ['databaseGone', 'broken', 'sealLate', 'full', 'clockOff', 'queueLate', 'givenUp', 'newer', 'noMail', 'noPush', 'noSecrets'],
   )
   assert.deepEqual(names({ ...well, database: { ok: true, ms: 300, size: 1 } }, { ...current, status: 'error' }), [
     'slow',

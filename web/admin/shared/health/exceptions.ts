@@ -2,9 +2,9 @@
 import type { Health, Version } from './data.ts'
 
 export type Exception =
-  | { what: 'databaseGone' | 'noMail' | 'noPush' | 'broken' | 'versionUnknown' }
+  | { what: 'databaseGone' | 'noMail' | 'noPush' | 'noSecrets' | 'broken' | 'versionUnknown' }
   | { what: 'slow'; ms: number }
-  | { what: 'queueLate' | 'sealLate'; seconds: number }
+  | { what: 'queueLate' | 'sealLate' | 'clockOff'; seconds: number }
   | { what: 'givenUp'; count: number }
   | { what: 'full'; free: number }
   | { what: 'newer'; version: string }
@@ -12,18 +12,21 @@ export type Exception =
 const SLOW_MS = 250
 const LATE_JOB_S = 5 * 60
 const LATE_SEAL_S = 10 * 60
+/** A code of an authenticator app counts half a minute. */
+const CLOCK_OFF_S = 30
 const LITTLE_ROOM = 2 * 1024 ** 3
 
 /** What needs an administrator, the most urgent first. What the operator has not set up comes last. */
 export function exceptionsOf(health: Health | undefined, version?: Version): Exception[] {
   const found: Exception[] = []
   if (health) {
-    const { database, queue, ledger, storage } = health
+    const { database, queue, ledger, storage, clock } = health
     if (!database.ok) found.push({ what: 'databaseGone' })
     else if (database.ms > SLOW_MS) found.push({ what: 'slow', ms: database.ms })
     if (ledger.valid === false) found.push({ what: 'broken' })
     if (ledger.unsealedSeconds > LATE_SEAL_S) found.push({ what: 'sealLate', seconds: ledger.unsealedSeconds })
     if (storage.free !== null && storage.free < LITTLE_ROOM) found.push({ what: 'full', free: storage.free })
+    if (Math.abs(clock.aheadSeconds) > CLOCK_OFF_S) found.push({ what: 'clockOff', seconds: clock.aheadSeconds })
     if (queue.oldestSeconds > LATE_JOB_S) found.push({ what: 'queueLate', seconds: queue.oldestSeconds })
     if (queue.givenUp.length > 0) found.push({ what: 'givenUp', count: queue.givenUp.length })
   }
@@ -31,8 +34,9 @@ export function exceptionsOf(health: Health | undefined, version?: Version): Exc
   if (version?.status === 'error') found.push({ what: 'versionUnknown' })
   if (health && !health.mail.configured) found.push({ what: 'noMail' })
   if (health && !health.pushes.configured) found.push({ what: 'noPush' })
+  if (health && !health.secrets.configured) found.push({ what: 'noSecrets' })
   return found
 }
 
 /** A missing setup or a new version is no trouble. */
-export const isCalm = ({ what }: Exception) => what === 'noMail' || what === 'noPush' || what === 'newer' || what === 'versionUnknown'
+export const isCalm = ({ what }: Exception) => ['noMail', 'noPush', 'noSecrets', 'newer', 'versionUnknown'].includes(what)

@@ -21,6 +21,8 @@ const ar = {
   versionUnknown: 'تعذّر السؤال عن أحدث إصدار.',
   noMail: 'لا بريد: تُصدر روابط كلمات المرور بيدك.',
   noPush: 'لا إشعارات خارج الصفحة: لم تُضبط مفاتيحها في الخادم.',
+  noSecrets: 'لا مفتاح للأسرار: تتعطّل من دونه تطبيقات المصادقة ومزوّدو الدخول الذين لهم سر.',
+  clockOff: (gap: string) => `تختلف ساعة الخادم عن ساعة قاعدة البيانات بمقدار ${gap}، فقد تُرفض رموز الدخول.`,
 }
 const en: typeof ar = {
   databaseGone: 'The database does not answer.',
@@ -38,6 +40,8 @@ const en: typeof ar = {
   versionUnknown: 'The newest version could not be asked for.',
   noMail: 'No mail: you issue password links yourself.',
   noPush: 'No notifications outside the page: their keys are not set on the server.',
+  noSecrets: 'No key for secrets: without it, authenticator apps and providers with a secret do not work.',
+  clockOff: (gap) => `The clocks of the server and of the database are ${gap} apart: codes for signing in may be refused.`,
 }
 const t = texts({ ar, en })
 
@@ -72,6 +76,8 @@ export function sentenceOf(one: Exception): string {
       return t.slow(milliseconds(one.ms))
     case 'queueLate':
       return t.queueLate(since(one.seconds))
+    case 'clockOff':
+      return t.clockOff(since(Math.abs(one.seconds)))
     case 'sealLate':
       return t.sealLate(since(one.seconds))
     case 'givenUp':
