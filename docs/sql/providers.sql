@@ -251,19 +251,18 @@ order by
 
 -- findOwner
 select
-  s.id as session_id,
-  u.id as user_id,
-  u.username
+  "sessions"."id" as "session_id",
+  "sessions"."user_id",
+  "users"."username"
 from
-  sessions s
-  join users u on u.id = s.user_id
+  "sessions"
+  inner join "users" on "users"."id" = "sessions"."user_id"
 where
-  s.token_hash = $1
-  and s.kind = 'browser'
-  and s.ended_at is null
-  and s.expires_at > now()
-  and u.is_active
-  and u.kind = 'person';
+  "sessions"."token_hash" = $1
+  and "sessions"."kind" = $2
+  and ended_at is null
+  and expires_at > now()
+  and "users"."is_active" = $3;
 
 -- forgetGroup
 with

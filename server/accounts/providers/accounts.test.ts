@@ -195,7 +195,10 @@ test('trying a provider shows what would happen, and changes nobody', async () =
 test('deactivating a provider ends its sessions and no others', async () => {
   const { browser } = await signIn({ sub: 'ranas' })
   const rana = await portal.stranger().signIn('rana')
+  const sessionCount = async () => (await portal.admin.get(at())).body.sessionCount
+  assert.ok((await sessionCount()) > 0)
   await change({ isActive: false })
+  assert.equal(await sessionCount(), 0)
   assert.deepEqual([(await browser.me()).status, (await rana.get('/auth/me')).status], [401, 200])
   assert.equal((await openBrowser(portal).call('POST', '/auth/oidc/liar/start', {})).status, 404)
   await change({ isActive: true })

@@ -110,6 +110,8 @@ export async function readProviders(
       ...choices,
       sql<boolean>`client_secret is not null`.as('hasSecret'),
       sql<number>`(select count(*) from identities where provider_id = p.id)`.as('identityCount'),
+      sql<number>`(
+        select count(*) from sessions where provider_id = p.id and ended_at is null and expires_at > now())`.as('sessionCount'),
       sql<Date | null>`(select max(last_used_at) from identities where provider_id = p.id)`.as('lastSignInAt'),
       sql<number>`(select count(*) from sessions where provider_id = p.id and created_at > now() - interval '1 day')`.as('signIns24h'),
       sql<Record<string, number>>`(

@@ -126,6 +126,7 @@ export const Provider = Named(
     backchannelUrl: Type.String({ description: 'To enter at the provider, if it has back-channel logout.' }),
     jwksUrl: Nullable(Type.String({ description: 'The portal’s public key, for `private_key_jwt`.' })),
     identityCount: Type.Integer({ minimum: 0, ...untagged }),
+    sessionCount: Type.Integer({ minimum: 0, description: 'Living sessions that began there.', ...untagged }),
     isReachable: Type.Boolean(untagged),
     lastSignInAt: Nullable(Type.Unsafe<Date>({ type: 'string', format: 'date-time' })),
     signIns24h: Type.Integer({ minimum: 0, ...untagged }),

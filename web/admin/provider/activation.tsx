@@ -10,7 +10,7 @@ import { t } from './texts.ts'
 
 /** Shows the provider on the sign-in page, or takes it off, which ends the sessions that began there. */
 export function Activation({ provider }: { provider: Provider }) {
-  const { id, isActive, isChecked, isDefault, identityCount } = provider
+  const { id, isActive, isChecked, isDefault, sessionCount } = provider
   const isAsking = useSignal(false)
   const saving = useSaving(async (body: Parameters<typeof changeProvider>[1]) => {
     await changeProvider(id, body, undefined)
@@ -49,7 +49,7 @@ export function Activation({ provider }: { provider: Provider }) {
             </>
           }
         >
-          <p>{t.turnOffHint(identityCount)}</p>
+          <p>{t.turnOffHint(sessionCount)}</p>
           <p class="error" role="alert">
             {saving.problem}
           </p>
