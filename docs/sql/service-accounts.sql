@@ -100,3 +100,13 @@ select
     order by
       p.name
   ) as permissions;
+
+-- roleIdsNamed
+select
+  roles.id,
+  roles.name
+from
+  unnest($1::text[]) with ordinality as given (name, place)
+  left join roles on lower(roles.name) = lower(given.name)
+order by
+  place;

@@ -6,7 +6,7 @@ import type { Reads, Tx } from '../platform/database/db.ts'
 import { quotaExceeded, refuse, refuseField } from '../platform/errors/refusal.ts'
 import { countOf, partIn } from '../platform/http/lists.ts'
 import type { Page } from '../platform/http/page.ts'
-import { blockCommandsOf, findRole, insertAccount } from '../users/queries.ts'
+import { blockCommandsOf, insertAccount } from '../users/queries.ts'
 import { emailOf, MOST_ACCOUNTS } from './rules.ts'
 
 const programs = (db: Reads) => db.selectFrom('users').where('users.kind', '=', 'service')
@@ -72,10 +72,13 @@ export const setContact = (tx: Tx, userId: number, contactUserId: number | null)
 export const findContact = async (tx: Tx, userId: number) =>
   (await tx.selectFrom('serviceAccounts').select('contactUserId').where('userId', '=', userId).executeTakeFirst())?.contactUserId ?? null
 
-/** The roles with these names. Refuses `validation_failed` for an unknown one, and `grants_admin` for `admin`. */
-export async function rolesNamed(tx: Tx, names: readonly string[]) {
-  const roles = []
-  for (const [place, name] of names.entries()) roles.push((await findRole(tx, name)) ?? refuseField(`roleNames.${place}`, 'exists'))
+/** The ids of the roles with these names. Refuses `validation_failed` for an unknown one, and `grants_admin` for `admin`. */
+export async function roleIdsNamed(tx: Tx, names: readonly string[]) {
+  const { rows: roles } = await sql<{ id: number | null; name: string }>`
+    select roles.id, roles.name from unnest(${names}::text[]) with ordinality as given (name, place)
+      left join roles on lower(roles.name) = lower(given.name) order by place`.execute(tx)
+  const unknown = roles.findIndex(({ id }) => id === null)
+  if (unknown >= 0) refuseField(`roleNames.${unknown}`, 'exists')
   if (roles.some(({ name }) => name === 'admin')) refuseAdministeringProgram()
-  return roles
+  return roles.map(({ id }) => id!)
 }

@@ -17,7 +17,7 @@ import {
   lockProgram,
   lockProgramWhole,
   readProgram,
-  rolesNamed,
+  roleIdsNamed,
   setContact,
 } from './queries.ts'
 import { NewServiceAccount, ServiceAccount, ServiceAccountPatch } from './shapes.ts'
@@ -45,10 +45,10 @@ export const createServiceAccount = command('POST /service-accounts', {
   status: 201,
   refuses: ['username_taken', 'unknown_ids', 'grants_admin', 'quota_exceeded'],
   run: async ({ tx, body: { username, nameAr = null, nameEn = null, roleNames = [], contactUserId = null, isActive = true } }) => {
-    const roles = await rolesNamed(tx, roleNames)
+    const roleIds = await roleIdsNamed(tx, roleNames)
     await lockExistingPeople(tx, contactUserId === null ? [] : [contactUserId])
     const id = await insertProgram(tx, { username, displayNameAr: nameAr, displayNameEn: nameEn, isActive }, contactUserId)
-    const { given } = await give(tx, 'role', { userIds: [id], ids: roles.map((role) => role.id) })
+    const { given } = await give(tx, 'role', { userIds: [id], ids: roleIds })
     const account = await readProgram(tx, id)
     const facts = { username, roleNames: account.roleNames, roleIds: given.map((role) => role.id) }
     return changed(account, { kind: 'service_account.created', targetId: id, facts })
@@ -80,12 +80,7 @@ export const changeServiceAccount = command('PATCH /service-accounts/:id', {
   run: async ({ tx, ifMatch, params: { id }, body: { nameAr, nameEn, roleNames, contactUserId, isActive }, deletionHooks }) => {
     const before = await lockProgram(tx, id)
     await ifMatch(() => readProgram(tx, id))
-    const roles = roleNames
-      ? movesBetween(
-          await roleIdsOf(tx, id),
-          (await rolesNamed(tx, roleNames)).map((role) => role.id),
-        )
-      : noMoves
+    const roles = roleNames ? movesBetween(await roleIdsOf(tx, id), await roleIdsNamed(tx, roleNames)) : noMoves
     const contact = await findContact(tx, id)
     if (contactUserId && contactUserId !== contact) await lockExistingPeople(tx, [contactUserId])
 
