@@ -1,7 +1,7 @@
 /** Groups that follow from the claims of a provider. */
 import { sql } from 'kysely'
 import { give, take } from '../../grants/queries.ts'
-import { endsOf, membershipsExpired } from '../../grants/rules.ts'
+import { endsOf, type Grant, membershipsExpired } from '../../grants/rules.ts'
 import { isAnyLastingAdministrator } from '../../platform/auth/last-admin.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
@@ -49,36 +49,40 @@ export async function moveByClaims(
   values: readonly string[] | null,
 ) {
   const { joined, left } = await movesByClaims(tx, providerId, userId, values)
-  const by = { author: null, targetId: 0 }
-  const { given, ended } = await give(tx, 'group', { userIds: [userId], ids: joined.map(({ id }) => id) })
-  const changes: Change[] = [
+  const { given, ended } = await give(tx, 'group', { userIds: [userId], ids: idsOf(joined) })
+  const { taken, kept } = await leave(tx, userId, idsOf(left))
+  const member = { part: 'users', memberId: userId, provider: slug } as const
+  return [
     ...membershipsExpired(ended),
-    ...given.map((grant): Change => {
-      const facts = { part: 'users', memberId: userId, provider: slug } as const
-      return { ...by, kind: 'group.member_added', targetId: grant.id, facts }
+    ...given.map(({ id }): Change => ({ kind: 'group.member_added', targetId: id, facts: member, author: null })),
+    ...taken.map((grant): Change => {
+      const facts = { ...member, ends: endsOf('userId', { taken: [grant] }) }
+      return { kind: 'group.member_removed', targetId: grant.id, facts, author: null }
     }),
+    ...(kept.length ? await adminKept(tx, slug, kept, userId) : []),
   ]
-  for (const group of left) {
-    await sql`savepoint administrators`.execute(tx)
-    const taken = await take(tx, 'group', { userIds: [userId], ids: [group.id] })
-    if (taken.length === 0) continue
-    if (!(await isAnyLastingAdministrator(tx))) {
-      await sql`rollback to savepoint administrators`.execute(tx)
-      changes.push(await adminKept(tx, slug, group.id, userId))
-      continue
-    }
-    const facts = { part: 'users', memberId: userId, ends: endsOf('userId', { taken }), provider: slug } as const
-    changes.push({ ...by, kind: 'group.member_removed', targetId: group.id, facts })
-  }
-  return changes
 }
 
-async function adminKept(tx: Tx, provider: string, groupId: number, userId: number): Promise<Change> {
+const idsOf = (groups: readonly Moved[]) => groups.map(({ id }) => id)
+
+/** Takes a person out of groups. One that the last administrator would lose with it is kept. */
+async function leave(tx: Tx, userId: number, ids: readonly number[]): Promise<{ taken: Grant[]; kept: number[] }> {
+  await sql`savepoint administrators`.execute(tx)
+  const taken = await take(tx, 'group', { userIds: [userId], ids })
+  if (taken.length === 0 || (await isAnyLastingAdministrator(tx))) return { taken, kept: [] }
+  await sql`rollback to savepoint administrators`.execute(tx)
+  if (ids.length === 1) return { taken: [], kept: [...ids] }
+  const each = []
+  for (const id of ids) each.push(await leave(tx, userId, [id]))
+  return { taken: each.flatMap((one) => one.taken), kept: each.flatMap((one) => one.kept) }
+}
+
+async function adminKept(tx: Tx, provider: string, groupIds: readonly number[], userId: number) {
   const person = await tx
     .selectFrom('users')
     .select(['username', 'displayNameAr', 'displayNameEn'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   const facts = { provider, userId, personAr: displayName(person, 'ar'), personEn: displayName(person, 'en') }
-  return { kind: 'group.admin_kept', targetId: groupId, facts, author: null }
+  return groupIds.map((targetId): Change => ({ kind: 'group.admin_kept', targetId, facts, author: null }))
 }
