@@ -20,7 +20,6 @@ const either: Record<string, [reads: number, why: string]> = {
   'server/access-requests/reminders.ts': [1, 'the requester of a request'],
   'server/access-reviews/opening.ts': [1, 'the holders of reviewed grants'],
   'server/access/queries.ts': [1, 'names of people who were found before'],
-  'server/accounts/challenges.ts': [1, 'the owner of a session'],
   'server/accounts/confirmation-routes.ts': [1, 'the caller'],
   'server/accounts/exceptions.ts': [1, 'who signs in'],
   'server/accounts/password-routes.ts': [1, 'the caller'],

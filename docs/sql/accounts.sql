@@ -148,8 +148,9 @@ values
 
 -- findSession
 select
-  "sessions"."id",
-  "sessions"."user_id"
+  "sessions"."id" as "session_id",
+  "sessions"."user_id",
+  "users"."username"
 from
   "sessions"
   inner join "users" on "users"."id" = "sessions"."user_id"
@@ -158,4 +159,5 @@ where
   and "sessions"."kind" = $2
   and ended_at is null
   and expires_at > now()
-  and "users"."is_active" = $3;
+  and "users"."is_active" = $3
+  and "users"."kind" = $4;

@@ -262,7 +262,8 @@ where
   and "sessions"."kind" = $2
   and ended_at is null
   and expires_at > now()
-  and "users"."is_active" = $3;
+  and "users"."is_active" = $3
+  and "users"."kind" = $4;
 
 -- forgetGroup
 with

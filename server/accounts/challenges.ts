@@ -1,9 +1,8 @@
 /** Challenges for passkeys: each waits in an encrypted cookie and opens one thing, for one session or person, once. */
-import { sql } from 'kysely'
 import type { Purpose } from '../factors/rules.ts'
-import { hashToken, isToken, newToken } from '../platform/auth/tokens.ts'
+import { newToken } from '../platform/auth/tokens.ts'
 import { useOnce } from '../platform/auth/used-once.ts'
-import type { Reads, Tx } from '../platform/database/db.ts'
+import type { Tx } from '../platform/database/db.ts'
 
 const COOKIE = 'portal_challenge'
 const SECONDS = 300
@@ -48,17 +47,3 @@ export function useChallenge(tx: Tx, { challenge, until }: Challenge, cookie: { 
   cookie.clearEncrypted(COOKIE)
   return useOnce(tx, `challenge ${challenge}`, new Date(until))
 }
-
-/** The living session of a browser, of an endpoint that anyone may call; undefined without one. */
-export const findSession = async (db: Reads, token: string | undefined) =>
-  isToken(token)
-    ? await db
-        .selectFrom('sessions')
-        .innerJoin('users', 'users.id', 'sessions.userId')
-        .select(['sessions.id', 'sessions.userId'])
-        .where('sessions.tokenHash', '=', hashToken(token))
-        .where('sessions.kind', '=', 'browser')
-        .where(sql<boolean>`ended_at is null and expires_at > now()`)
-        .where('users.isActive', '=', true)
-        .executeTakeFirst()
-    : undefined

@@ -8,8 +8,9 @@ import type { Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/errors/refusal.ts'
 import { command } from '../platform/http/endpoint.ts'
 import { mayUsePassword } from '../sign-in/queries.ts'
-import { type Asked, CHALLENGE_MS, findSession, keepChallenge } from './challenges.ts'
+import { type Asked, CHALLENGE_MS, keepChallenge } from './challenges.ts'
 import { tellOfException } from './exceptions.ts'
+import { findSession, lockActive } from './living.ts'
 import { PENDING, pendingFor, pendingSignInOf, usePending } from './pending.ts'
 import { checkAssertion, checkFactor, useFactor, usePasskey } from './proving.ts'
 import { type Provided, readAuthUser } from './queries.ts'
@@ -29,7 +30,7 @@ export const requestPasskey = command('POST /auth/passkeys/options', {
   prepare: async ({ db, body: { purpose = 'sign_in' }, request }): Promise<Asked> => {
     if (purpose === 'sign_in') return {}
     if (purpose === 'confirm') {
-      const { id: sessionId, userId } = (await findSession(db, request.sessionToken)) ?? refuse('unauthorized')
+      const { sessionId, userId } = (await findSession(db, request.sessionToken)) ?? refuse('unauthorized')
       return { sessionId, userId }
     }
     const { userId } = pendingFor(request, purpose) ?? refuse('invalid_factor')
@@ -41,17 +42,6 @@ export const requestPasskey = command('POST /auth/passkeys/options', {
     return unchanged({ options })
   },
 })
-
-/** Locks an active person; undefined if there is none. */
-const lockActive = (tx: Tx, id: number) =>
-  tx
-    .selectFrom('users')
-    .select(['id', 'username', 'passwordHash'])
-    .where('id', '=', id)
-    .where('isActive', '=', true)
-    .where('kind', '=', 'person')
-    .forNoKeyUpdate()
-    .executeTakeFirst()
 
 export const signInWithPasskey = command('POST /auth/passkeys/sign-in', {
   sendsEventId: true,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { isUsed } from '../../platform/auth/used-once.ts'
 import { changedIf, type Outcome, unchanged } from '../../platform/changes/outcome.ts'
 import type { Reads } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors/refusal.ts'
@@ -17,7 +18,7 @@ import { complete, keepFailedTry } from './completing.ts'
 import { findPerson } from './finding.ts'
 import { movesByClaims } from './groups-from-claims.ts'
 import { clientOf, findBySlug, type Known, redirectUrlOf } from './queries.ts'
-import { findOwner, isUsed } from './sessions.ts'
+import { findOwner } from './sessions.ts'
 import { SlugParams } from './shapes.ts'
 
 /** What a browser may bring: what is no text counts as nothing. */

@@ -1,7 +1,9 @@
 /** Remembers what may be used once, such as a challenge, until it is refused for its age anyway. */
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../database/db.ts'
+import type { Db, Reads, Tx } from '../database/db.ts'
+
+const hashOf = (text: string) => hash('sha256', text, 'base64url')
 
 /**
  * Whether this is the first use of a text. A use counts once its transaction is committed; a concurrent one waits for that. The text
@@ -10,11 +12,15 @@ import type { Db, Tx } from '../database/db.ts'
 export async function useOnce(tx: Tx, text: string, until: Date) {
   const used = await tx
     .insertInto('usedOnce')
-    .values({ hash: hash('sha256', text, 'base64url'), until })
+    .values({ hash: hashOf(text), until })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return used.numInsertedOrUpdatedRows === 1n
 }
+
+/** Whether a text was used. */
+export const isUsed = async (db: Reads, text: string) =>
+  (await db.selectFrom('usedOnce').select('hash').where('hash', '=', hashOf(text)).executeTakeFirst()) !== undefined
 
 /** Deletes what is no longer needed. An hour more, because the clock of an instance, which gave the ends, may be behind. */
 export const forgetUsed = (db: Db) => sql`delete from used_once where until < now() - interval '1 hour'`.execute(db.writes)

@@ -1,6 +1,6 @@
-import { findSession } from '../../../server/accounts/challenges.ts'
 import { knowDevice } from '../../../server/accounts/devices.ts'
 import { findProviderOf } from '../../../server/accounts/end-session.ts'
+import { findSession } from '../../../server/accounts/living.ts'
 import { isResetToken, readAuthUser } from '../../../server/accounts/queries.ts'
 import type { Samples } from '../recorder.ts'
 
