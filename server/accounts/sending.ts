@@ -39,6 +39,9 @@ interface Payload {
   template: TemplateName
   params: Record<'ar' | 'en', Record<string, string>>
 }
+/** Where the mail of a notification leads, unless it is about one's own account. */
+const pages: Partial<Record<TemplateName, string>> = { provider_unreachable: '/admin/sign-in' }
+
 /** The job that mails a notification, with the texts of all of them. */
 export const noticeMailer =
   (texts: Texts): Job<Payload> =>
@@ -53,7 +56,7 @@ export const noticeMailer =
       name: displayName(person, language),
       title: fill(title),
       body: fill(body),
-      url: `${config.publicUrl}/account/security`,
+      url: `${config.publicUrl}${pages[template] ?? '/account/security'}`,
     })
     await send(config.smtpUrl, { from: config.mailFrom, to: { name: '', address: person.email }, ...mail })
   }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { findAdministrators } from '../../platform/auth/last-admin.ts'
 import { kind } from '../../platform/changes/change-kind.ts'
+import { providerNotices } from './rules.ts'
 
 const Named = { slug: Type.String(), nameAr: Type.String(), nameEn: Type.String() }
 const Changed = Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() }))
@@ -39,12 +40,11 @@ export const providerChanges = {
     facts: Type.Object({ nameAr: Type.String(), nameEn: Type.String() }),
     audits: 'nothing',
     histories: 'nothing',
-    notifies: async (tx, { facts: { nameAr, nameEn } }) => [
+    notifies: async (tx, { facts }) => [
       {
         recipients: await findAdministrators(tx),
         type: 'system',
-        template: 'provider_unreachable',
-        params: { ar: { provider: nameAr }, en: { provider: nameEn } },
+        ...providerNotices['provider.unreachable'](facts),
         relatedType: null,
         relatedId: null,
       },
@@ -62,8 +62,7 @@ export const providerChanges = {
         recipients: [targetId],
         tellsAuthor: true,
         type: 'system',
-        template: 'identity_linked',
-        params: { ar: { provider: facts.providerNameAr }, en: { provider: facts.providerNameEn } },
+        ...providerNotices['identity.linked'](facts),
         relatedType: null,
         relatedId: null,
       },

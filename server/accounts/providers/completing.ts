@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/database/db.ts'
 import { type FailureReason, fail } from '../../platform/oidc/failures.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { lockPerson, setFields } from '../../users/queries.ts'
+import { lockActive } from '../living.ts'
 import { PENDING, PENDING_SECONDS, pendingAfter } from '../pending.ts'
 import { confirmSession, voidLinksOf } from '../queries.ts'
 import { signIn } from '../signing-in.ts'
@@ -50,11 +51,11 @@ async function hasFactor(tx: Tx, userId: number) {
 
 const ROUNDS = 5
 
-/** The account of the claims, known, linked or created, with what that changed; undefined if it has to be proven first. */
+/** The account of the claims, known, linked or created, with what that changed; only its id if it has to be proven first. */
 async function settlePerson(
   tx: Tx,
-  provider: Known,
-  claimed: Claimed,
+  { provider, claimed }: Answered,
+  config: Config,
 ): Promise<{ id: number; username: string; changes: Change[] } | number> {
   for (let round = 0; round < ROUNDS; round++) {
     const found = await findPerson(tx, provider, claimed)
@@ -67,26 +68,13 @@ async function settlePerson(
       if (!(await linkIdentity(tx, provider.id, id, claimed))) fail('not_allowed')
       return { id, username, changes: [created.created] }
     }
-    const { username } = await lockActive(tx, found.userId)
+    const { username } = (await lockActive(tx, found.userId)) ?? fail('not_allowed', 'the account is not active')
     if (found.how === 'known') return { id: found.userId, username, changes: [] }
     if (!(await linkIdentity(tx, provider.id, found.userId, claimed))) continue
     const person = { id: found.userId, username }
-    return { ...person, changes: [identityLinked(person.id, provider, person)] }
+    return { ...person, changes: [await identityLinked(tx, person, provider, config)] }
   }
   return fail('not_allowed', 'others signed in as the same person at the same time')
-}
-
-/** Locks a person who is to sign in. Fails `not_allowed` if they were deactivated meanwhile. */
-async function lockActive(tx: Tx, id: number) {
-  const person = await tx
-    .selectFrom('users')
-    .select(['id', 'username'])
-    .where('id', '=', id)
-    .where('isActive', '=', true)
-    .where('kind', '=', 'person')
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return person ?? fail('not_allowed', 'the account is not active')
 }
 
 /** Has the profile follow the claims. An address that another account has is left as it was. */
@@ -174,8 +162,8 @@ export async function signInBy(
 }
 
 async function completeSignIn(tx: Tx, answered: Answered, browser: Browser): Promise<Completed> {
-  const { provider, attempt, claimed } = answered
-  const settled = await settlePerson(tx, provider, claimed)
+  const { attempt } = answered
+  const settled = await settlePerson(tx, answered, browser.config)
   if (typeof settled === 'number')
     return { changes: [], location: locationOf(browser.config, waitForProof(browser.cookie, settled, answered)) }
   await useAttempt(tx, attempt)
@@ -203,7 +191,8 @@ async function completeLink(tx: Tx, answered: Answered, browser: Browser): Promi
   const { provider, attempt, claimed } = answered
   const { userId, username } = await lockOwner(tx, answered, browser)
   await useAttempt(tx, attempt)
-  if (await linkIdentity(tx, provider.id, userId, claimed)) return { changes: [identityLinked(userId, provider, { id: userId, username })] }
+  if (await linkIdentity(tx, provider.id, userId, claimed))
+    return { changes: [await identityLinked(tx, { id: userId, username }, provider, browser.config)] }
   const own = await tx
     .selectFrom('identities')
     .select('id')

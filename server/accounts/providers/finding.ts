@@ -1,13 +1,15 @@
 /** Whom the claims of a provider are about. The key is always the provider with its subject, never an address. */
 import { sql } from 'kysely'
 import type { Change } from '../../platform/changes/outcome.ts'
+import type { Config } from '../../platform/config.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors/refusal.ts'
 import { fail } from '../../platform/oidc/failures.ts'
 import { createPerson } from '../../users/queries.ts'
+import { mailNotice } from '../sending.ts'
 import type { Claimed } from './claims.ts'
 import type { Known } from './queries.ts'
-import { speaksFor, usernameFrom, usernamesFrom } from './rules.ts'
+import { providerNotices, speaksFor, usernameFrom, usernamesFrom } from './rules.ts'
 
 type Settings = Pick<Known, 'id' | 'slug' | 'nameAr' | 'nameEn' | 'linking' | 'domains' | 'createPeople'>
 
@@ -76,16 +78,17 @@ export async function linkIdentity(tx: Tx, providerId: number, userId: number, {
   return linked.numInsertedOrUpdatedRows === 1n
 }
 
-export const identityLinked = (
-  userId: number,
+/** The change of an identity that a person has linked; they are mailed of it, too. */
+export async function identityLinked(
+  tx: Tx,
+  person: { id: number; username: string },
   { slug, nameAr, nameEn }: Pick<Settings, 'slug' | 'nameAr' | 'nameEn'>,
-  author: { id: number; username: string },
-): Change => ({
-  kind: 'identity.linked',
-  targetId: userId,
-  facts: { provider: slug, providerNameAr: nameAr, providerNameEn: nameEn },
-  author,
-})
+  config: Pick<Config, 'smtpUrl'>,
+): Promise<Change> {
+  const facts = { provider: slug, providerNameAr: nameAr, providerNameEn: nameEn }
+  await mailNotice(tx, config, person.id, providerNotices['identity.linked'](facts))
+  return { kind: 'identity.linked', targetId: person.id, facts, author: person }
+}
 
 /**
  * Creates the account of a new person. Undefined if somebody took the address meanwhile: then the person is to be found again. Fails `claims`

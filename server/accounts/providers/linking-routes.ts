@@ -99,6 +99,7 @@ export const proveAccount = command('POST /auth/oidc/pending/link', {
     const proof = factor ? 'factor' : 'password'
     const { changes } = await signInBy(tx, person, { provider, claimed, idToken: null, proof }, browser)
     browser.cookie.clearEncrypted(PENDING)
-    return changedIf(await readAuthUser(tx, userId), [identityLinked(userId, provider, person), ...changes, ...used])
+    const linked = await identityLinked(tx, person, provider, browser.config)
+    return changedIf(await readAuthUser(tx, userId), [linked, ...changes, ...used])
   },
 })

@@ -6,6 +6,14 @@ import type { ProviderEdit } from './shapes.ts'
 
 export const MOST_PROVIDERS = 20
 
+/** What people are told of a new identity, and administrators of a provider that does not answer. */
+export const providerNotices = {
+  'identity.linked': ({ providerNameAr: ar, providerNameEn: en }: { providerNameAr: string; providerNameEn: string }) =>
+    ({ template: 'identity_linked', params: { ar: { provider: ar }, en: { provider: en } } }) as const,
+  'provider.unreachable': ({ nameAr: ar, nameEn: en }: { nameAr: string; nameEn: string }) =>
+    ({ template: 'provider_unreachable', params: { ar: { provider: ar }, en: { provider: en } } }) as const,
+}
+
 interface Settings {
   issuer: string
   scopes: string
