@@ -164,7 +164,7 @@ export const changeProvider = command('PATCH /admin/sign-in/providers/:id', {
     checkSettings({ ...stored, ...body }, call.config.ssoInternalHosts)
     return (await checkFor(call, id, body)).metadata ?? isNotChecked()
   },
-  run: async ({ tx, ifMatch, params: { id }, body, config, secrets, providers, prepared: metadata }) => {
+  run: async ({ tx, ifMatch, params: { id }, body, config, secrets, providers, prepared: checked }) => {
     const stored = await lockProvider(tx, id)
     const before = await readProvider(tx, config, providers, id)
     await ifMatch(() => before)
@@ -175,6 +175,8 @@ export const changeProvider = command('PATCH /admin/sign-in/providers/:id', {
       const identityCount = await countIdentities(tx, id)
       if (identityCount) refuse('has_dependents', { body: { identityCount } })
     }
+    // Another call may have moved the issuer since the check.
+    const metadata = checked?.issuer === after.issuer ? checked : null
     const isChecked = metadata !== null || (before.isChecked && !isOtherNow)
     if (after.isActive && !isChecked) isNotChecked()
     const differences = differencesOf(before, body)
