@@ -15,25 +15,28 @@ export function Connect() {
   useTitle(t.connectTitle)
   const password = useSignal('')
   const code = useSignal('')
-  const needsCode = useSignal(false)
+  /** The ways to show a factor besides the password; undefined until one is needed. */
+  const second = useSignal<readonly string[] | undefined>(undefined)
+  const methods = second.value
+  const has = (method: string) => methods?.includes(method) ?? false
   async function submit() {
     try {
-      await proveAccount({ password: password.value, ...(needsCode.value && readCode(code.value)) })
+      await proveAccount({ password: password.value, ...(methods && readCode(code.value)) })
     } catch (failure) {
       if (!(failure instanceof Refusal && failure.code === 'second_factor_required')) throw failure
-      needsCode.value = true
+      second.value = (failure.body.methods ?? []) as string[]
     }
   }
   return (
     <Form
-      key={String(needsCode.value)}
+      key={String(methods !== undefined)}
       title={t.connectTitle}
-      hint={needsCode.value ? t.secondHint : t.connectHint}
+      hint={!methods ? t.connectHint : has('totp') ? t.secondHint : t.secondRecoveryHint}
       submitText={t.connect}
       fields={['password', 'code']}
       fieldOf={{ invalid_factor: 'code', invalid_credentials: 'password' }}
       submit={submit}
-      ways={!needsCode.value && <PasskeyInstead use={async () => proveAccount({ assertion: await askPasskey('link') })} />}
+      ways={(!methods || has('passkey')) && <PasskeyInstead use={async () => proveAccount({ assertion: await askPasskey('link') })} />}
       end={
         <a class="link" href={at('/sign-in?local=1')}>
           {t.notMine}
@@ -41,9 +44,10 @@ export function Connect() {
       }
     >
       {(error) =>
-        needsCode.value ? (
+        methods ? (
           <CodeField
             name="code"
+            isRecovery={!has('totp')}
             value={code.value}
             error={error('code')}
             change={(value) => {

@@ -11,7 +11,7 @@ import { Form } from './form.tsx'
 import { t } from './texts.ts'
 import { PasskeyInstead } from './ways.tsx'
 
-/** The second step after a password: a passkey, a code of an authenticator app, or a recovery code. */
+/** The second step after a password or a provider: a passkey, a code of an authenticator app, or a recovery code. */
 export function Second() {
   useTitle(t.secondTitle)
   const step = secondStep()
@@ -38,7 +38,7 @@ export function Second() {
   return (
     <Form
       title={t.secondTitle}
-      hint={has('totp') ? t.secondHint : t.secondRecoveryHint}
+      hint={!step ? t.secondAnyHint : has('totp') ? t.secondHint : t.secondRecoveryHint}
       submitText={t.goOn}
       fields={['code']}
       fieldOf={{ invalid_factor: 'code' }}
