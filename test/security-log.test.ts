@@ -5,6 +5,7 @@ import pino from 'pino'
 import { openSecurityLog } from '../server/platform/security-log.ts'
 import { addPasskey, assertionOf } from './factors.ts'
 import { PASSWORD, testPortal } from './portal.ts'
+import { withToken } from './tokens.ts'
 
 const lines: string[] = []
 const log = pino({ level: 'info', base: null, timestamp: false }, { write: (line: string) => void lines.push(line) })
@@ -149,4 +150,19 @@ test('a factor that is not right is logged with its person where they are known,
   const line = { method: 'POST', route: '/api/auth/passkeys/sign-in', ip: '127.0.0.1' }
   assert.deepEqual(await noted(() => signIn({ counter: 6 })), [{ event: 'passkey_cloned', ...line, user: one.id }])
   assert.deepEqual(await noted(() => signIn({ turnsBit: true })), [{ event: 'invalid_factor', ...line }])
+})
+
+test('no line has an API token', async () => {
+  lines.length = 0
+  const owner = await portal.person('programmer')
+  const { body } = await owner.post('/auth/me/tokens', { name: 'Logged', scopes: ['profile:read'] })
+  const client = withToken(portal, body.token)
+  assert.deepEqual([(await client.get('/auth/me')).status, (await client.get('/notes')).status], [200, 403])
+  await portal.stranger().post('/tokens/revoke', { token: body.token })
+  assert.equal((await client.get('/auth/me')).status, 401)
+  assert.ok(lines.length > 0)
+  assert.deepEqual(
+    lines.filter((line) => line.includes(body.token.slice(4))),
+    [],
+  )
 })

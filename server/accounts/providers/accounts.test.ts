@@ -147,6 +147,24 @@ test('a provider confirms its own person who is there, and nobody else', async (
   assert.notEqual((await security()).confirmedUntil, null)
 })
 
+test('whose factor the portal knows is confirmed by a provider only if it says that it asked for two', async () => {
+  const yara = await portal.person('yara')
+  await addTotp(yara)
+  await link(yara, 'yaras')
+  await change({ secondFactor: 'claims' })
+  const browser = browserOf(portal, yara)
+  await portal.sql(`update sessions set confirmed_at = now() - interval '16 minutes', level = 1 where user_id = ${yara.id}`)
+  const confirm = async (amr: string[]) => {
+    const { body } = await browser.call('POST', '/auth/me/confirm/liar', {})
+    const path = await lying.liar.answer(browser, { sub: 'yaras', auth_time: now(), amr }, { at: body.url })
+    const { confirmedUntil, level } = (await browser.call('GET', '/auth/me/security')).body
+    return [path, confirmedUntil !== null, level]
+  }
+  assert.deepEqual(await confirm(['pwd']), ['/account/security?failed=not_allowed', false, 1])
+  assert.deepEqual(await confirm(['pwd', 'otp']), ['/account/security', true, 2])
+  await change({ secondFactor: 'trusted' })
+})
+
 test('signing in confirms only those who were asked a moment ago, and its level follows the settings', async () => {
   const session = async (claims: object) => {
     const { browser } = await signIn({ sub: 'levels', email: 'levels@example.org', ...claims })
@@ -189,6 +207,9 @@ test('trying a provider shows what would happen, and changes nobody', async () =
   )
   const second = await portal.person('second', { roles: ['admin'] })
   assert.equal((await second.get(`${at()}/try`)).status, 404)
+  assert.equal((await portal.admin.get(`${at()}/try`)).status, 200)
+  await portal.sql('update provider_tries set until = now()')
+  assert.equal((await portal.admin.get(`${at()}/try`)).status, 404)
   await change({ isActive: true })
 })
 

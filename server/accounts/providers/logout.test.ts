@@ -54,6 +54,7 @@ test('an unknown session or subject is no error', async () => {
   assert.equal((await send(await logoutToken({ sid: 'nobody' }))).status, 200)
   assert.equal((await send(await logoutToken({ sub: 'nobody' }))).status, 200)
   assert.equal((await send(await logoutToken({ sub: 'nobody', sid: null }))).status, 200)
+  assert.equal((await send(await logoutToken({ sub: 'nobody' }, {}))).status, 200, 'no type is named')
 })
 
 const invalid: [what: string, claims: () => Json, header?: Json][] = [

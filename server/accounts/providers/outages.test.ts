@@ -117,16 +117,26 @@ test('of a check with a clock that is two minutes off, the answer names the seco
 
 test('the last good metadata serves for a day, also after a restart', async (t) => {
   const { liar } = lying
-  const browser = openBrowser(portal)
-  assert.equal(await liar.answer(browser, { sub: 'sara', sid: 'outage' }), '/')
+  const sessions: string[] = []
+  for (const _ of ['one', 'other']) {
+    const browser = openBrowser(portal)
+    assert.equal(await liar.answer(browser, { sub: 'sara' }), '/')
+    sessions.push(browser.cookies().get('portal_session')!)
+  }
   await portal.admin.patch(at(), { logout: 'provider' })
   silent([METADATA])
   await portal.stop()
   await portal.startAgain()
-  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 20 * 3_600_000 })
-  const again = openBrowser(portal)
-  again.cookies().set('portal_session', browser.cookies().get('portal_session')!)
-  assert.match((await again.call('POST', '/auth/logout')).body.endSessionUrl, /\/end\?/)
+  const signOut = async (session: string) => {
+    const browser = openBrowser(portal)
+    browser.cookies().set('portal_session', session)
+    return (await browser.call('POST', '/auth/logout')).body
+  }
+  const now = Date.now()
+  t.mock.timers.enable({ apis: ['Date'], now: now + 24.9 * 3_600_000 })
+  assert.match((await signOut(sessions[0]!)).endSessionUrl, /\/end\?/)
+  t.mock.timers.setTime(now + 25.1 * 3_600_000)
+  assert.deepEqual(await signOut(sessions[1]!), { success: true })
   assert.equal((await openBrowser(portal).call('POST', '/auth/oidc/liar/start', {})).status, 503)
   liar.repent()
 })

@@ -1,7 +1,7 @@
 /** What no honest provider sends is refused, and leaves nothing behind but a line in the security log. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { openBrowser, type TestBrowser } from '../../../test/oidc/browser.ts'
+import { browserOf, openBrowser, type TestBrowser } from '../../../test/oidc/browser.ts'
 import { type Liar, openLiar } from '../../../test/oidc/liar.ts'
 import { addProvider } from '../../../test/oidc/provider.ts'
 import { testPortal } from '../../../test/portal.ts'
@@ -83,6 +83,27 @@ test('userinfo about somebody else is refused', () =>
     return liar.answer(browser)
   }))
 
+test('userinfo is asked only for claims that the id token lacks', async () => {
+  for (const [claims, isAsked] of [
+    [{ sub: 'told', email: 'told@example.org' }, false],
+    [{ sub: 'told' }, true],
+  ] as const) {
+    liar.asked.length = 0
+    assert.equal(await liar.answer(openBrowser(portal), claims), '/')
+    assert.equal(liar.asked.includes('/userinfo'), isAsked)
+  }
+})
+
+test('a provider that announces that its answers name it has to name itself', async () => {
+  const check = () => portal.admin.post(`/admin/sign-in/providers/${id}/check`)
+  Object.assign(liar.state.metadata, { authorization_response_iss_parameter_supported: true })
+  await check()
+  await refused('token', (browser) => liar.answer(browser, email))
+  const named = await liar.answer(openBrowser(portal), { sub: 'named', email: 'named@example.org' }, { query: { iss: liar.issuer } })
+  assert.equal(named, '/')
+  await check()
+})
+
 const broken: [what: string, path: string, answer: Parameters<Liar['instead']['set']>[1]][] = [
   ['2 MiB', '/token', (response) => response.end('x'.repeat(2 * 1024 * 1024))],
   ['a redirect into the network', '/token', (response) => response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end()],
@@ -135,6 +156,29 @@ test('an attempt works once, for its own provider, and leaves the others alone',
   assert.equal(await liar.answer(browser, { sub: 'once' }, { at: other }), '/')
 })
 
+test('an attempt at one provider is none at another', async () => {
+  await addProvider(portal, liar, { slug: 'second' })
+  const browser = openBrowser(portal)
+  const state = new URL(await browser.start('liar')).searchParams.get('state')
+  liar.asked.length = 0
+  assert.equal((await browser.follow(`/api/auth/oidc/second/callback?code=code&state=${state}`)).path, failed('state'))
+  assert.deepEqual(liar.asked, [])
+})
+
+test('a browser has five attempts, and the oldest makes room', async () => {
+  const browser = openBrowser(portal)
+  const tabs: string[] = []
+  for (let n = 0; n < 6; n++) tabs.push(await browser.start('liar'))
+  const paths: string[] = []
+  for (const at of tabs) paths.push(await liar.answer(browser, { sub: 'tabs', email: 'tabs@example.org' }, { at }))
+  assert.deepEqual(paths, [failed('state'), '/', '/', '/', '/', '/'])
+
+  let at = ''
+  for (let n = 0; n < 5; n++) at = await browser.start('liar', { returnTo: `/${'نور'.repeat(160)}` })
+  assert.ok(browser.cookies().get('portal_sso')!.length <= 3500)
+  assert.notEqual(await liar.answer(browser, { sub: 'tabs' }, { at }), failed('state'))
+})
+
 test('an attempt lasts ten minutes', async (t) => {
   const browser = openBrowser(portal)
   const at = await browser.start('liar')
@@ -161,7 +205,15 @@ test('the browser goes only to a path of the portal', async () => {
   assert.equal(page, '/orders?from=%D9%86%D9%88%D8%B1&x=%0d%0a')
 })
 
-test('a session that began before is ended by signing in, and metadata of another issuer is none', async () => {
+test('signing in ends the session that the browser presented, and makes the browser a known one', async () => {
+  const former = await portal.person('former')
+  const browser = browserOf(portal, former)
+  assert.equal(await liar.answer(browser, { sub: 'latter', email: 'latter@example.org' }), '/')
+  assert.deepEqual([(await browser.me()).body.username, (await former.get('/auth/me')).status], ['latter', 401])
+  assert.ok(browser.cookies().get('portal_device'))
+})
+
+test('metadata of another issuer is none', async () => {
   const { status, body } = await portal.admin.post('/admin/sign-in/providers', {
     slug: 'changed',
     nameAr: 'آخر',

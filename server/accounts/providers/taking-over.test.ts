@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { lyingPortal } from '../../../test/oidc/lying-portal.ts'
 import { PASSWORD } from '../../../test/portal.ts'
+import { addProgram } from '../../../test/service-accounts.ts'
 import { generated } from '../../../test/suite.ts'
 
 const { portal, signIn, change, link } = lyingPortal({ createPeople: false })
@@ -98,6 +99,10 @@ test('an inactive person and a program are refused, by their identity and by the
   await portal.admin.patch(`/users/${left.id}`, { isActive: false })
   assert.equal((await signIn({ sub: 'left-subject' })).path, refused)
   assert.equal((await come('left@example.org', { email_verified: true })).path, refused)
+  const program = await addProgram(portal, 'robot')
+  await link(program, 'robot-subject')
+  assert.equal((await signIn({ sub: 'robot-subject' })).path, refused)
+  assert.equal((await come('robot@service.invalid', { email_verified: true })).path, refused)
 })
 
 test('whatever is claimed, only the subject or a proof opens an account (property)', async () => {

@@ -1,0 +1,136 @@
+/** The records of providers, as administrators keep them, and what strangers see of them. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { lyingPortal } from '../../../test/oidc/lying-portal.ts'
+import type { Answer } from '../../../test/portal.ts'
+
+const lying = lyingPortal({ slug: 'first', sortOrder: 1 })
+const { portal, at, change, link } = lying
+const issuer = 'https://login.example.org'
+const names = { nameAr: 'حساب', nameEn: 'Account' }
+const add = (slug: string, fields: object = {}) =>
+  portal.admin.post('/admin/sign-in/providers', { slug, ...names, issuer, clientId: 'portal', ...fields })
+const code = ({ status, body }: Answer) => [status, body?.code]
+const details = ({ status, body }: Answer) => [status, body.details?.map(({ path, rule }: { path: string; rule: string }) => [path, rule])]
+
+test('a provider is added inactive, with the defaults of the contract, and its secret is never shown', async () => {
+  const secret = 'only the two know it'
+  const { status, body, text } = await add('entra', { clientSecret: secret })
+  const { id, createdAt, updatedAt, ...shown } = body
+  assert.deepEqual([status, text.includes(secret)], [201, false])
+  assert.deepEqual(shown, {
+    slug: 'entra',
+    ...names,
+    iconName: 'log-in',
+    sortOrder: 0,
+    isActive: false,
+    isDefault: false,
+    issuer,
+    clientId: 'portal',
+    clientAuth: 'basic',
+    scopes: 'openid profile email',
+    claims: { username: 'preferred_username', email: 'email', nameAr: null, nameEn: 'name', language: 'locale', groups: 'groups' },
+    require: [],
+    createPeople: false,
+    linking: 'ask',
+    domains: [],
+    groupRules: [],
+    groupMode: 'add',
+    refreshProfile: false,
+    secondFactor: 'trusted',
+    acrValues: [],
+    sessionHours: null,
+    logout: 'local',
+    logoutHint: 'client_id',
+    hasSecret: true,
+    isChecked: false,
+    redirectUrl: `${portal.instance.config.publicUrl}/api/auth/oidc/entra/callback`,
+    backchannelUrl: `${portal.instance.config.publicUrl}/api/auth/oidc/entra/backchannel-logout`,
+    jwksUrl: null,
+    identityCount: 0,
+    sessionCount: 0,
+    isReachable: true,
+    lastSignInAt: null,
+    signIns24h: 0,
+    refusals24h: {},
+    overage24h: 0,
+  })
+  const read = await portal.admin.get(`/admin/sign-in/providers/${id}`)
+  assert.deepEqual([read.body, read.text.includes(secret)], [body, false])
+  assert.deepEqual(code(await add('entra')), [409, 'slug_taken'])
+  assert.equal((await add('public')).body.clientAuth, 'none')
+})
+
+for (const [what, slug, fields, path, rule] of [
+  ['the slug `pending`', 'pending', {}, 'slug', 'pattern'],
+  ['a slug in upper case', 'Entra', {}, 'slug', 'pattern'],
+  ['a slug of 41 characters', 'x'.repeat(41), {}, 'slug', 'pattern'],
+  ['an issuer without TLS that the operator has not named', 'plain', { issuer: 'http://login.example.org' }, 'issuer', 'providerAddress'],
+  ['a password in the issuer', 'account', { issuer: 'https://a:b@login.example.org' }, 'issuer', 'providerAddress'],
+  ['a query in the issuer', 'query', { issuer: 'https://login.example.org/?x=1' }, 'issuer', 'providerAddress'],
+  ['no scope openid', 'scopes', { scopes: 'profile email' }, 'scopes', 'enum'],
+  ['verified addresses of no domain', 'linking', { linking: 'verified_email' }, 'domains', 'minItems'],
+  ['a domain that is none', 'domain', { domains: ['@example.org'] }, 'domains.0', 'pattern'],
+  ['sessions of no hours', 'short', { sessionHours: 0 }, 'sessionHours', 'minimum'],
+  ['sessions of 721 hours', 'long', { sessionHours: 721 }, 'sessionHours', 'maximum'],
+  ['2,001 rules', 'rules', { groupRules: Array(2001).fill({ value: 'a', groupId: 1 }) }, 'groupRules', 'maxItems'],
+  ['the wish to be active before a check', 'active', { isActive: true }, 'isActive', 'checked'],
+] as const)
+  test(`a provider with ${what} is refused`, async () => {
+    assert.deepEqual(details(await add(slug, fields)), [400, [[path, rule]]])
+  })
+
+test('there are at most twenty providers', async () => {
+  const { length } = (await portal.admin.get('/admin/sign-in/providers')).body
+  const more: number[] = []
+  for (let n = length; n < 20; n++) more.push((await add(`more-${n}`)).body.id)
+  assert.deepEqual(code(await add('too-many')), [409, 'quota_exceeded'])
+  for (const id of more) assert.equal((await portal.admin.delete(`/admin/sign-in/providers/${id}`)).status, 204)
+})
+
+test('an issuer stays the same while somebody has an identity there', async () => {
+  const huda = await portal.person('huda')
+  await link(huda, 'hudas')
+  const moved = await portal.admin.patch(at(), { issuer: `${lying.liar.issuer}/elsewhere` })
+  assert.deepEqual(code(moved), [400, 'validation_failed'], 'nothing answers there')
+  await change({ isActive: false })
+  const refused = await portal.admin.patch(at(), { issuer: `${lying.liar.issuer}/elsewhere` })
+  assert.deepEqual([...code(refused), refused.body.identityCount], [409, 'has_dependents', 1])
+  await change({ isActive: true })
+})
+
+test('what changes how an active provider is reached is checked before it is kept', async () => {
+  const isChecked = [400, [['isActive', 'checked']]]
+  const { liar } = lying
+  liar.instead.set('/.well-known/openid-configuration', (response) => response.destroy())
+  for (const fields of [{ clientId: 'other' }, { clientSecret: 'another' }])
+    assert.deepEqual(details(await portal.admin.patch(at(), fields)), isChecked, JSON.stringify(fields))
+  assert.deepEqual(details(await portal.admin.patch(at(), { clientSecret: null })), isChecked)
+  liar.repent()
+  assert.equal((await portal.admin.get(at())).body.clientId, 'portal')
+  assert.equal((await change({ clientId: 'other' })).isChecked, true)
+  await change({ clientId: 'portal' })
+})
+
+test('an inactive provider needs another check once it is reached in another way', async () => {
+  await change({ isActive: false })
+  assert.equal((await change({ nameEn: 'Other' })).isChecked, true)
+  assert.equal((await change({ clientId: 'other' })).isChecked, false)
+  assert.deepEqual(details(await portal.admin.patch(at(), { isActive: true })), [400, [['isActive', 'checked']]])
+  await change({ clientId: 'portal' })
+  assert.deepEqual((await portal.admin.post(`${at()}/check`)).body.problems, [])
+  assert.equal((await change({ isActive: true })).isActive, true)
+})
+
+test('strangers see the active providers in their order, and nothing of accounts', async () => {
+  const methods = async () => (await portal.stranger().get('/auth/methods')).body
+  const { nameAr, nameEn } = await change({ nameEn: 'Work account' })
+  const first = { slug: 'first', nameAr, nameEn, issuer: lying.liar.issuer, iconName: 'log-in', isDefault: false, isReachable: true }
+  assert.deepEqual(await methods(), { password: 'everyone', passkeys: 'everyone', registration: true, providers: [first] })
+  const { id } = (await add('second', { issuer: lying.liar.issuer, sortOrder: 0 })).body
+  await portal.admin.post(`/admin/sign-in/providers/${id}/check`)
+  await portal.admin.patch(`/admin/sign-in/providers/${id}`, { isActive: true })
+  await portal.admin.patch('/settings', { registrationOpen: false })
+  const { registration, providers } = await methods()
+  assert.deepEqual([registration, providers.map(({ slug }: { slug: string }) => slug)], [false, ['second', 'first']])
+})

@@ -1,0 +1,17 @@
+/** The limit on proofs of accounts. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { lyingPortal } from '../../../test/oidc/lying-portal.ts'
+import { PASSWORD } from '../../../test/portal.ts'
+
+const { portal, signIn } = lyingPortal({}, { RATE_LIMITS: 'on' })
+
+test('wrong passwords at the proof of an account count with those of signing in', async () => {
+  await portal.person('huda')
+  const { browser, path } = await signIn({ sub: 'hudas', email: 'huda@example.org' })
+  assert.equal(path, '/sign-in/connect?provider=liar')
+  const prove = async (password: string) => (await browser.call('POST', '/auth/oidc/pending/link', { password })).status
+  const login = async () => (await portal.stranger().post('/auth/login', { username: 'huda', password: 'wrong' })).status
+  for (let n = 0; n < 5; n++) assert.deepEqual([await prove('wrong'), await login()], [401, 401])
+  assert.deepEqual([await login(), await prove(PASSWORD)], [429, 429])
+})
