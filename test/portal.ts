@@ -200,9 +200,9 @@ function helpersOf(opened: Opened, env: Env, log: pino.Logger, ready = Promise.r
       return stats!.deadlocks
     },
 
-    /** Another instance on the same database, closed with the portal. */
-    async another() {
-      const other = await openInstance(opened.clone.connection, env, log)
+    /** Another instance on the same database, closed with the portal. `changed` are variables that differ. */
+    async another(changed: Record<string, string> = {}) {
+      const other = await openInstance(opened.clone.connection, { ...env, ...changed }, log)
       opened.others.push(other)
       return other
     },

@@ -112,7 +112,8 @@ export async function startSession(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (by?.idToken)
+  // Without a key, people still sign in; only the hint for signing out at the provider is missing.
+  if (by?.idToken && by.secrets.isConfigured)
     await tx
       .updateTable('sessions')
       .set({ idToken: by.secrets.encrypt(idTokenAt(id), by.idToken) })

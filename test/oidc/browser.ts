@@ -1,5 +1,6 @@
 /** A browser that goes from the portal to a provider and back, with the cookies of each. */
 import type { Answer, Client, TestPortal } from '../portal.ts'
+import { recordRefusal } from '../provoked.ts'
 
 interface Went {
   status: number
@@ -54,6 +55,7 @@ export function openBrowser({ base, instance }: Pick<TestPortal, 'base' | 'insta
     const response = await ask(`${publicOrigin}/api${path}`, init)
     const text = await response.text()
     const parsed: Answer['body'] = text ? JSON.parse(text) : undefined
+    recordRefusal(method, path, parsed?.code)
     return { status: response.status, body: parsed, headers: response.headers }
   }
 
