@@ -93,3 +93,12 @@ test('a confirmation does not stand in for a current password', async () => {
     [400, [['currentPassword', 'required']]],
   )
 })
+
+test('someone without a password sets none where passwords are for exceptions', async () => {
+  const rania = await withoutPassword('rania', '1 minute')
+  const open = (passwords: string) => portal.meddle('sign_in_settings', 1, `update sign_in_settings set passwords = '${passwords}'`)
+  await open('exceptions')
+  const answer = await rania.post('/auth/me/password', { newPassword: 'a first one' })
+  await open('everyone')
+  assert.deepEqual([...stateOf(answer), (await security(rania)).hasPassword], [403, 'forbidden', false])
+})

@@ -76,3 +76,13 @@ test('ten wrong codes are the most in proving a new app, too', async () => {
   for (let n = 0; n < 10; n++) assert.equal(await prove(wrongCode(secret)), 'invalid_factor')
   assert.equal(await prove(codeOf(secret)), 'rate_limited')
 })
+
+test('a hundred sign-ins within an hour are the most with a second factor, too', async () => {
+  const one = await portal.person('busy')
+  const { secret } = await addTotp(one)
+  await portal.sql(
+    `insert into sessions (token_hash, user_id, expires_at) select 'busy-' || n, ${one.id}, now() + interval '1 day' from generate_series(1, 100) as n`,
+  )
+  const answer = await (await waiting(one)).post('/auth/login/second-factor', { code: codeOf(secret) })
+  assert.deepEqual([answer.status, answer.body.code], [429, 'rate_limited'])
+})

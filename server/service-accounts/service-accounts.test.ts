@@ -40,6 +40,7 @@ test('a service account is made with its roles and its contact, and can be read,
     [200, [other.name], 'Stores', null],
   )
   assert.deepEqual(code(await patch({ nameEn: 'Late' }, { 'if-match': etag })), [412, 'changed_meanwhile'])
+  assert.deepEqual(code(await patch({ contactUserId: 999_999 })), [400, 'unknown_ids'])
   const nothing = await portal.traces(async () => {
     assert.equal((await patch({ nameEn: 'Stores', roleNames: [other.name] })).status, 200)
   })
@@ -220,4 +221,11 @@ test('under the addresses of service accounts, a person is nobody', async () => 
     const body = { PATCH: { isActive: false }, POST: { name: 'x', scopes: ['profile:read'] }, GET: undefined, DELETE: undefined }[method]
     assert.deepEqual(code(await portal.admin.send(method, `/service-accounts/${person.id}${path}`, body)), [404, 'not_found'], method)
   }
+})
+
+test('there are at most 200 service accounts', async () => {
+  const accounts = (await portal.admin.get('/service-accounts')).body.length as number
+  for (let n = accounts; n < 200; n++) assert.equal((await create({ username: `program-${n}` })).status, 201)
+  const answer = await create({ username: 'too-many' })
+  assert.deepEqual([...code(answer), answer.body.used, answer.body.allowed], [409, 'quota_exceeded', 200, 200])
 })

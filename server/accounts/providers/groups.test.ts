@@ -114,16 +114,23 @@ test('a rule names no system group, no group that another provider manages, and 
   const { groups } = await ruled('manage', 1)
   const roles = (await portal.admin.get('/roles')).body as { id: number; name: string }[]
   const admin = roles.find(({ name }) => name === 'admin')!.id
-  const other = { slug: 'other', nameAr: 'آخر', nameEn: 'Other', issuer: 'https://login.example.org', clientId: 'portal' }
-  const add = (fields: object) => portal.admin.post('/admin/sign-in/providers', { ...other, ...fields })
+  const other = { nameAr: 'آخر', nameEn: 'Other', issuer: 'https://login.example.org', clientId: 'portal' }
+  const add = (slug: string, fields: object) => portal.admin.post('/admin/sign-in/providers', { ...other, slug, ...fields })
+  const { id } = (await add('other', {})).body
+  const edit = (fields: object) => portal.admin.patch(`/admin/sign-in/providers/${id}`, fields)
   const rules = (groupId: number, more = {}) => ({ groupRules: [{ value: 'a', groupId, ...more }] })
-  assert.deepEqual(code(await add(rules(1))), [400, 'system_group'])
-  assert.deepEqual(code(await add(rules(2147483647))), [400, 'unknown_ids'])
-  assert.deepEqual(code(await add({ ...rules(groups[0]!.id), groupMode: 'manage' })), [409, 'managed_elsewhere'])
   const admins = await make.newGroup()
   await portal.admin.post(`/groups/${admins.id}/roles`, { roleId: admin })
-  assert.deepEqual(code(await add(rules(admins.id))), [400, 'grants_admin'])
-  assert.equal((await add(rules(admins.id, { grantsAdmin: true }))).status, 201)
+  const broken: [fields: object, expected: [number, string]][] = [
+    [rules(1), [400, 'system_group']],
+    [rules(2147483647), [400, 'unknown_ids']],
+    [{ ...rules(groups[0]!.id), groupMode: 'manage' }, [409, 'managed_elsewhere']],
+    [rules(admins.id), [400, 'grants_admin']],
+  ]
+  for (const [fields, expected] of broken)
+    for (const act of [() => add('another', fields), () => edit(fields)]) assert.deepEqual(code(await act()), expected)
+  for (const act of [add('another', rules(admins.id, { grantsAdmin: true })), edit(rules(admins.id, { grantsAdmin: true }))])
+    assert.ok((await act).status < 300)
   assert.deepEqual(code(await portal.admin.post(`/groups/${groups[0]!.id}/roles`, { roleId: admin })), [400, 'grants_admin'])
   assert.deepEqual(code(await portal.admin.patch(`/groups/${groups[0]!.id}`, { roles: { add: [admin] } })), [400, 'grants_admin'])
 })

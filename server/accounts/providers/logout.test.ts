@@ -10,6 +10,8 @@ const lying = lyingPortal({ createPeople: true }, { RATE_LIMITS: 'on' })
 const { portal, signIn, change } = lying
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+
 let tokens = 0
 type Json = Record<string, unknown>
 const logoutToken = (claims: Json, header: Json = { typ: 'logout+jwt' }) => {
@@ -18,10 +20,8 @@ const logoutToken = (claims: Json, header: Json = { typ: 'logout+jwt' }) => {
   return liar.sign(JSON.parse(JSON.stringify({ ...usual, ...claims })), 'one', header)
 }
 async function send(token: string, base = portal.base) {
-  const body = new URLSearchParams({ logout_token: token })
-  const response = await fetch(`${base}/api/auth/oidc/liar/backchannel-logout`, { method: 'POST', body })
-  const answer = (await response.json()) as { error?: string }
-  return { status: response.status, body: answer, headers: response.headers }
+  const form = String(new URLSearchParams({ logout_token: token }))
+  return new Client(base).send('POST', '/auth/oidc/liar/backchannel-logout', form, FORM)
 }
 const come = async (claims: Json) => (await signIn({ email: `${claims['sub']}@example.org`, ...claims })).browser
 const isIn = async (browser: TestBrowser) => (await browser.me()).status === 200

@@ -70,6 +70,10 @@ test('a provider that does not answer says so, and the first sign-in after its r
   assert.equal(await isReachable(), false)
   const start = () => browser.call('POST', '/auth/oidc/liar/start', {})
   assert.deepEqual([(await start()).status, (await start()).body.code], [503, 'unavailable'])
+  for (const path of ['/auth/me/confirm/liar', '/auth/me/identities/liar/start', `${lying.at()}/try`]) {
+    const { status, body } = await portal.admin.post(path, {})
+    assert.deepEqual([path, status, body.code], [path, 503, 'unavailable'])
+  }
   liar.repent()
   assert.equal(await come(), '/')
   assert.equal(await isReachable(), true)
