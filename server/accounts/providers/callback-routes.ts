@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { isUsed } from '../../platform/auth/used-once.ts'
 import { changedIf, type Outcome, unchanged } from '../../platform/changes/outcome.ts'
 import type { Reads } from '../../platform/database/db.ts'
-import { Refusal } from '../../platform/errors/refusal.ts'
+import { Refusal, refusalStatus } from '../../platform/errors/refusal.ts'
 import { command } from '../../platform/http/endpoint.ts'
 import { Onward, PartialShape } from '../../platform/http/shape.ts'
 import { exchange } from '../../platform/oidc/exchange.ts'
@@ -21,8 +21,10 @@ import { clientOf, findBySlug, type Known, redirectUrlOf } from './queries.ts'
 import { findOwner } from './sessions.ts'
 import { SlugParams } from './shapes.ts'
 
-/** What a browser may bring: what is no text counts as nothing. */
-const Sent = PartialShape({ state: Type.Unknown(), code: Type.Unknown(), iss: Type.Unknown(), error: Type.Unknown() })
+/** What a browser may bring, whatever it is: what is no text counts as nothing. */
+const Sent = Object.assign(PartialShape({ state: Type.Unknown(), code: Type.Unknown(), iss: Type.Unknown(), error: Type.Unknown() }), {
+  isCheckedAlone: true,
+})
 
 interface Failed {
   reason: FailureReason
@@ -74,8 +76,8 @@ async function wouldMove(db: Reads, { provider, attempt, claimed }: Answered) {
 
 const asFailure = (error: unknown): SignInFailure => {
   if (error instanceof SignInFailure) return error
-  // More sign-ins than a person can have in an hour.
-  if (error instanceof Refusal && error.code === 'rate_limited') return new SignInFailure('not_allowed', error.code)
+  // The browser has come to an address of its own: it gets a page that explains, never a body.
+  if (error instanceof Refusal && refusalStatus(error) < 500) return new SignInFailure('not_allowed', error.code)
   throw error
 }
 

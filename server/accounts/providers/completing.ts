@@ -4,6 +4,7 @@ import { useOnce } from '../../platform/auth/used-once.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Tx } from '../../platform/database/db.ts'
+import { Refusal } from '../../platform/errors/refusal.ts'
 import { type FailureReason, fail } from '../../platform/oidc/failures.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { lockPerson, setFields } from '../../users/queries.ts'
@@ -29,7 +30,7 @@ interface Browser {
   cookie: {
     set(token: string): void
     setDevice(token: string): void
-    setEncrypted(name: string, value: unknown, seconds: number): void
+    setEncrypted(name: string, value: unknown, seconds: number): boolean
     clearEncrypted(name: string): void
   }
 }
@@ -78,13 +79,9 @@ async function settlePerson(
 }
 
 /** Has the profile follow the claims. An address that another account has is left as it was. */
-async function refreshProfile(
-  tx: Tx,
-  { slug, refreshProfile }: Known,
-  userId: number,
-  { email, nameAr, nameEn }: Claimed,
-): Promise<Change[]> {
-  if (!refreshProfile) return []
+async function refreshProfile(tx: Tx, provider: Known, userId: number, claimed: Claimed): Promise<Change[]> {
+  if (!provider.refreshProfile) return []
+  const { email, nameAr, nameEn } = claimed
   const before = await tx
     .selectFrom('users')
     .select(['email', 'displayNameAr', 'displayNameEn'])
@@ -102,11 +99,20 @@ async function refreshProfile(
       .map((field) => [field, { from: before[field], to: after[field] }]),
   )
   if (Object.keys(changed).length === 0) return []
-  // A link that was mailed to the former address would prove this one.
-  if ('email' in changed) await voidLinksOf(tx, [userId])
-  // The provider, not an administrator, says that this is their address.
-  await setFields(tx, userId, { ...after, ...('email' in changed && { emailVouched: false }) })
-  return [{ kind: 'user.updated', targetId: userId, facts: { changed, groups: { added: [], removed: [] }, provider: slug }, author: null }]
+  await sql`savepoint profile`.execute(tx)
+  try {
+    // A link that was mailed to the former address would prove this one.
+    if ('email' in changed) await voidLinksOf(tx, [userId])
+    // The provider, not an administrator, says that this is their address.
+    await setFields(tx, userId, { ...after, ...('email' in changed && { emailVouched: false }) })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    // Another account has taken the address since.
+    await sql`rollback to savepoint profile`.execute(tx)
+    return refreshProfile(tx, provider, userId, { ...claimed, email: null })
+  }
+  const facts = { changed, groups: { added: [], removed: [] }, provider: provider.slug }
+  return [{ kind: 'user.updated', targetId: userId, facts, author: null }]
 }
 
 async function isTaken(tx: Tx, userId: number, email: string) {

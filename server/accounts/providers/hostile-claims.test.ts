@@ -1,9 +1,10 @@
 /** Claims that no honest provider sends, and people who come twice at once. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import pg from 'pg'
 import { openBrowser } from '../../../test/oidc/browser.ts'
 import { addProvider, openProvider, type TestProvider } from '../../../test/oidc/provider.ts'
-import { testPortal } from '../../../test/portal.ts'
+import { testPortal, until } from '../../../test/portal.ts'
 
 const portal = testPortal({ SSO_INTERNAL_HOSTS: '127.0.0.1', SECRETS_KEY: 'k'.repeat(43) })
 let provider: TestProvider
@@ -57,6 +58,29 @@ test('an address that follows the claims voids the reset link that was sent to t
   as('mover', { email: 'somebody-else@corp.example' })
   assert.equal((await signIn()).me.email, 'somebody-else@corp.example')
   assert.equal(await isValid(), false)
+})
+
+test('an address that somebody else takes at that moment is left as it was', async () => {
+  await portal.admin.patch(at, { refreshProfile: true })
+  as('rival', {})
+  const rival = await signIn()
+  as('late', {})
+  assert.equal((await signIn()).path, '/')
+  as('late', { name: 'Late Name', email: 'wanted@corp.example' })
+  const client = new pg.Client(portal.connection)
+  await client.connect()
+  try {
+    await client.query(`begin; update users set email = 'wanted@corp.example' where id = ${rival.me.id}`)
+    await client.query(`insert into ledger (kind, target_type, target_id, facts) values ('test.meddled', 'user', ${rival.me.id}, '{}')`)
+    const coming = signIn()
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await until('the sign-in waits for the address', async () => (await portal.sql(waiting)).length)
+    await client.query('commit')
+    const { path, me } = await coming
+    assert.deepEqual([path, me.email, me.displayNameEn], ['/', 'late@corp.example', 'Late Name'])
+  } finally {
+    await client.end()
+  }
 })
 
 test('a person without a factor sets one up first, where the portal asks for a factor of its own', async () => {

@@ -1,11 +1,9 @@
 /** An identity whose account has to be proven before it is linked, in the cookie of what waits for a proof. */
 import { newToken } from '../../platform/auth/tokens.ts'
+import { fail } from '../../platform/oidc/failures.ts'
 import { PENDING, PENDING_SECONDS, type Pending, pendingFor } from '../pending.ts'
 import type { Answered } from './answered.ts'
 import type { Claimed } from './claims.ts'
-
-/** With more groups, a browser would not keep the cookie; these people meet their groups at the next sign-in. */
-const MOST_GROUP_BYTES = 1200
 
 export interface PendingLink extends Pending {
   for: 'link'
@@ -17,12 +15,14 @@ export interface PendingLink extends Pending {
 }
 
 interface Cookie {
-  setEncrypted(name: string, value: unknown, seconds: number): void
+  setEncrypted(name: string, value: unknown, seconds: number): boolean
 }
 
-/** Has the browser keep the claims until the account is proven. Returns the page that asks for the proof. */
+/**
+ * Has the browser keep the claims until the account is proven. Returns the page that asks for the proof. Groups that are too many for a cookie
+ * wait for the next sign-in. Fails `claims` if the others are too long, too.
+ */
 export function waitForProof(cookie: Cookie, userId: number, { provider, claimed, attempt }: Answered) {
-  const isLong = JSON.stringify(claimed.groups ?? []).length > MOST_GROUP_BYTES
   const pending: PendingLink = {
     for: 'link',
     id: newToken(),
@@ -30,10 +30,13 @@ export function waitForProof(cookie: Cookie, userId: number, { provider, claimed
     until: Date.now() + PENDING_SECONDS * 1000,
     provider: provider.id,
     issuer: provider.issuer,
-    claimed: { ...claimed, groups: isLong ? null : claimed.groups },
+    // Only a new account takes its username from the claims.
+    claimed: { ...claimed, username: null },
     returnTo: attempt.returnTo,
   }
-  cookie.setEncrypted(PENDING, pending, PENDING_SECONDS)
+  const shorter = { ...pending, claimed: { ...pending.claimed, groups: null } }
+  const isKept = [pending, shorter].some((one) => cookie.setEncrypted(PENDING, one, PENDING_SECONDS))
+  if (!isKept) fail('claims', 'the claims are too long to wait for a proof')
   const query = new URLSearchParams({ provider: provider.slug, ...(attempt.returnTo && { returnTo: attempt.returnTo }) })
   return `/sign-in/connect?${query}`
 }

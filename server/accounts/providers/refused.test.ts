@@ -142,6 +142,13 @@ test('a browser without the attempt is refused before the provider is asked, and
   assert.deepEqual(liar.asked, [])
 })
 
+test('what no text can be leads to the sign-in page, too', async () => {
+  const callback = '/api/auth/oidc/liar/callback'
+  for (const query of ['state=%00', 'state=a&state=b', 'code=%00&iss=%00&error=%00', 'session_state=%00', '%00=%00', 'state=%'])
+    await refused('state', async (browser) => (await browser.follow(`${callback}?${query}`)).path)
+  await refused('token', (browser) => liar.answer(browser, email, { query: { code: 'a\0b' } }))
+})
+
 test('an attempt works once, for its own provider, and leaves the others alone', async () => {
   const browser = openBrowser(portal)
   const [one, other] = [await browser.start('liar'), await browser.start('liar')]

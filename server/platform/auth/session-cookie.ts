@@ -3,7 +3,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import type { EncryptedCookies } from '../secrets/cookies.ts'
+import { type EncryptedCookies, MOST_CHARACTERS } from '../secrets/cookies.ts'
 
 const SESSION_SECONDS = 30 * 24 * 3600
 const DEVICE_SECONDS = 365 * 24 * 3600
@@ -49,7 +49,7 @@ export const encryptedCookieOf = ({ config, encryptedCookies }: Encrypting, { co
 export function pendingCookie({ config, encryptedCookies }: Encrypting) {
   let session: string | null | undefined
   let device: string | undefined
-  const encrypted = new Map<string, { value: unknown; seconds: number } | null>()
+  const encrypted = new Map<string, { text: string; seconds: number } | null>()
   const options = optionsFor(config)
   return {
     set(token: string) {
@@ -61,8 +61,12 @@ export function pendingCookie({ config, encryptedCookies }: Encrypting) {
     clear() {
       session = null
     },
+    /** False, and sets nothing, if browsers would drop the cookie for its length. */
     setEncrypted(name: string, value: unknown, seconds: number) {
-      encrypted.set(name, { value, seconds })
+      const text = encryptedCookies.encrypt(name, value, seconds)
+      const fits = prefix(config).length + name.length + text.length <= MOST_CHARACTERS
+      if (fits) encrypted.set(name, { text, seconds })
+      return fits
     },
     clearEncrypted(name: string) {
       encrypted.set(name, null)
@@ -75,7 +79,7 @@ export function pendingCookie({ config, encryptedCookies }: Encrypting) {
       for (const [name, kept] of encrypted) {
         const full = prefix(config) + name
         if (!kept) reply.clearCookie(full, options)
-        else reply.setCookie(full, encryptedCookies.encrypt(name, kept.value, kept.seconds), { ...options, maxAge: kept.seconds })
+        else reply.setCookie(full, kept.text, { ...options, maxAge: kept.seconds })
       }
     },
   }

@@ -69,8 +69,8 @@ export interface Write {
     set(token: string): void
     setDevice(token: string): void
     clear(): void
-    /** Keeps a value in a cookie that only the portal can read and write, for so many seconds. */
-    setEncrypted(name: string, value: unknown, seconds: number): void
+    /** Keeps a value in a cookie that only the portal can read and write, for so many seconds. False if it is too long for a browser. */
+    setEncrypted(name: string, value: unknown, seconds: number): boolean
     clearEncrypted(name: string): void
   }
 }

@@ -7,8 +7,8 @@ interface Content {
   until: number
 }
 
-/** The longest cookie that browsers keep, in characters. */
-const MOST_CHARACTERS = 4096
+/** The longest cookie that browsers keep, in characters of its name and its value. */
+export const MOST_CHARACTERS = 4096
 
 /** Encrypts with the first key, and reads what any of them encrypted. A cookie of one name is none of another. */
 export function openEncryptedCookies(keys: readonly [Buffer, ...Buffer[]]) {
