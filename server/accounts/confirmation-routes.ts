@@ -7,7 +7,7 @@ import { command, query } from '../platform/http/endpoint.ts'
 import { readDuty } from '../sign-in/queries.ts'
 import { lockPerson } from '../users/queries.ts'
 import { type CheckedFactor, checkFactor, useFactor } from './proving.ts'
-import { confirmSession } from './queries.ts'
+import { confirmSession, readPasswordHash } from './queries.ts'
 import { tries } from './rules.ts'
 import { Confirmation, Confirmed, OwnSecurity } from './shapes.ts'
 
@@ -28,8 +28,7 @@ export const confirm = command('POST /auth/me/confirm', {
     if (Object.keys(factor).length > 0) refuseField('password', 'exclusive', { fields: Object.keys(factor) })
     const { methods } = await meansOf(db, actor.id)
     if (!methods.includes('password')) refuse('confirmation_required', { body: { methods } })
-    const { passwordHash } = await db.selectFrom('users').select('passwordHash').where('id', '=', actor.id).executeTakeFirstOrThrow()
-    if (!(await passwords.isRight(password, passwordHash))) refuse('invalid_password')
+    if (!(await passwords.isRight(password, await readPasswordHash(db, actor.id)))) refuse('invalid_password')
     return { factor: null }
   },
   run: async ({ tx, actor, session, prepared: { factor }, ...using }) => {

@@ -14,7 +14,16 @@ import { lockPerson, voidResetToken } from '../users/queries.ts'
 import { knowDevice } from './devices.ts'
 import { freeAccount, resetLimits } from './limits.ts'
 import { namesOfPerson } from './names.ts'
-import { endSessions, findResetOwner, isResetToken, issueResetToken, readAuthUser, setPassword, takeResetToken } from './queries.ts'
+import {
+  endSessions,
+  findResetOwner,
+  isResetToken,
+  issueResetToken,
+  readAuthUser,
+  readPasswordHash,
+  setPassword,
+  takeResetToken,
+} from './queries.ts'
 import { MAIL_TRIES, mailQueue, resetUrl, tries } from './rules.ts'
 import { AuthUser, ForgottenPassword, PasswordChange, PasswordReset, ResetLink, ResetToken, ResetTokenValidity } from './shapes.ts'
 
@@ -31,7 +40,7 @@ export const changePassword = command('POST /auth/me/password', {
   refuses: ['invalid_password', 'confirmation_required', 'forbidden', 'rate_limited'],
   limits: ({ actor }) => [{ rule: tries.ownPassword, key: String(actor.id) }],
   prepare: async ({ db, actor, session, body: { currentPassword, newPassword }, config, passwords }) => {
-    const { passwordHash } = await db.selectFrom('users').select('passwordHash').where('id', '=', actor.id).executeTakeFirstOrThrow()
+    const passwordHash = await readPasswordHash(db, actor.id)
     if (currentPassword === undefined && passwordHash !== null) refuseField('currentPassword', 'required')
     await checkNewPassword(newPassword, config, () => namesOfPerson(db, actor.id), 'newPassword')
     if (currentPassword === undefined) await requireOpening(db, session)

@@ -47,6 +47,10 @@ export const findByIdentifier = (db: Reads, identifier: string) =>
     .where('kind', '=', 'person')
     .executeTakeFirst()
 
+/** The hash of a person’s password; null if they have none. */
+export const readPasswordHash = async (db: Reads, id: number) =>
+  (await db.selectFrom('users').select('passwordHash').where('id', '=', id).executeTakeFirstOrThrow()).passwordHash
+
 /** Whom a mail is for. */
 export const findReader = (db: Reads, id: number) =>
   db

@@ -1,5 +1,6 @@
 /** What an answer of a provider completes: signing in, linking, confirming or trying. */
 import { sql } from 'kysely'
+import { hasFactor, readFactors } from '../../factors/queries.ts'
 import { useOnce } from '../../platform/auth/used-once.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Config } from '../../platform/config.ts'
@@ -10,7 +11,7 @@ import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { lockPerson, setFields } from '../../users/queries.ts'
 import { lockActive } from '../living.ts'
 import { PENDING, PENDING_SECONDS, pendingAfter } from '../pending.ts'
-import { confirmSession, voidLinksOf } from '../queries.ts'
+import { confirmSession, readPasswordHash, voidLinksOf } from '../queries.ts'
 import { signIn } from '../signing-in.ts'
 import { locationOf } from './addresses.ts'
 import type { Answered } from './answered.ts'
@@ -44,11 +45,6 @@ async function useAttempt(tx: Tx, attempt: Attempt) {
 }
 
 const levelOf = ({ secondFactor }: Known, { isStrong }: Claimed) => (secondFactor !== 'own' && isStrong ? 2 : 1)
-
-async function hasFactor(tx: Tx, userId: number) {
-  const { rows } = await sql<{ has: boolean }>`select has_factor(${userId}) as has`.execute(tx)
-  return rows[0]!.has
-}
 
 const ROUNDS = 5
 
@@ -154,10 +150,13 @@ export async function signInBy(
 ) {
   const profile = await refreshProfile(tx, provider, person.id, claimed)
   const moved = await moveByClaims(tx, provider, person.id, claimed.groups)
-  const needsFactor = provider.secondFactor === 'own' && !proof && (await hasFactor(tx, person.id))
+  const needsFactor = provider.secondFactor === 'own' && !proof && hasFactor(await readFactors(tx, person.id))
   const identityId = await (needsFactor ? findIdentity : useIdentity)(tx, provider.id, claimed)
   const by = { providerId: provider.id, identityId, sid: claimed.sid, hours: provider.sessionHours }
-  if (needsFactor) return { changes: [...profile, ...moved], pending: pendingAfter(by, await readPasswordOf(tx, person.id)) }
+  if (needsFactor) {
+    const passwordHash = await readPasswordHash(tx, person.id)
+    return { changes: [...profile, ...moved], pending: pendingAfter(by, { id: person.id, passwordHash }) }
+  }
   const keptToken = provider.logout === 'provider' && provider.logoutHint === 'id_token' ? idToken : null
   const signedIn = await signIn(tx, person, browser, {
     level: proof === 'factor' ? 2 : levelOf(provider, claimed),
@@ -183,9 +182,6 @@ async function completeSignIn(tx: Tx, answered: Answered, browser: Browser): Pro
 
 /** The page that asks for a factor, and then goes on. */
 const secondStepTo = (returnTo: string | null) => `/sign-in/second${returnTo ? `?${new URLSearchParams({ returnTo })}` : ''}`
-
-const readPasswordOf = (tx: Tx, id: number) =>
-  tx.selectFrom('users').select(['id', 'passwordHash']).where('id', '=', id).executeTakeFirstOrThrow()
 
 /** The session that began an attempt, locked with its person. Fails `state` if it has ended meanwhile. */
 async function lockOwner(tx: Tx, { owner, attempt }: Answered, { request }: Browser) {
@@ -219,7 +215,8 @@ async function completeConfirm(tx: Tx, answered: Answered, browser: Browser): Pr
   await useIdentity(tx, provider.id, claimed)
   const level = levelOf(provider, claimed)
   // Who has a factor of the portal's own confirms with nothing less.
-  if (level === 1 && (await hasFactor(tx, userId))) fail('not_allowed', 'the provider does not say that it asked for two factors')
+  if (level === 1 && hasFactor(await readFactors(tx, userId)))
+    fail('not_allowed', 'the provider does not say that it asked for two factors')
   await confirmSession(tx, sessionId, { level, by: provider.id })
   const author = { id: userId, username }
   return { changes: [{ kind: 'session.confirmed', targetId: userId, facts: { with: 'provider' }, author }] }
