@@ -1,13 +1,18 @@
 /** A provider that sends what no honest one does. Its answers are what a test makes of them. */
 import { createHmac } from 'node:crypto'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import type { TestBrowser } from './browser.ts'
 
 type Json = Record<string, unknown>
-type Answer = (response: ServerResponse) => void
+type Answer = (response: ServerResponse, sent: Sent) => void
+/** What was sent to the provider. */
+interface Sent {
+  form: URLSearchParams
+  headers: IncomingHttpHeaders
+}
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
@@ -27,12 +32,12 @@ export async function openLiar() {
   const honest = () => ({ published: ['one'], kid: 'one', idToken: '', metadata: {} as Json, userinfo: {} as Json, subject: '' })
   const state = honest()
   const server = createServer(async (request, response) => {
-    const sent = new URLSearchParams(Buffer.concat(await request.toArray()).toString())
+    const form = new URLSearchParams(Buffer.concat(await request.toArray()).toString())
     const path = request.url!.split('?')[0]!
     asked.push(path)
     const other = instead.get(path)
-    if (other) return other(response)
-    const body = answers[path]?.(sent.get('code') ?? '')
+    if (other) return other(response, { form, headers: request.headers })
+    const body = answers[path]?.(form.get('code') ?? '')
     response.writeHead(body ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? {}))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -25,11 +25,13 @@ type Claims = Record<string, unknown>
 interface Options {
   /** PUBLIC_URL of the portal. */
   portalUrl: string
-  /** Where the portal listens, for back-channel logout. */
+  /** Where the portal listens, for back-channel logout and its key. */
   base?: string
   /** The names under which the portal has the provider. */
   slugs?: readonly string[]
   port?: number
+  /** The portal proves itself by its own key, instead of a secret. */
+  knowsKey?: boolean
 }
 
 async function keysFor() {
@@ -37,7 +39,7 @@ async function keysFor() {
   return { keys: [{ ...(await exportJWK(privateKey)), kid: 'one', alg: 'RS256', use: 'sig' }] }
 }
 
-export async function openProvider({ portalUrl, base, slugs = ['entra'], port = 0 }: Options) {
+export async function openProvider({ portalUrl, base, slugs = ['entra'], port = 0, knowsKey = false }: Options) {
   const redirectUris = slugs.map((slug) => `${portalUrl}/api/auth/oidc/${slug}/callback`)
   const backchannelUri = base && `${base}/api/auth/oidc/${slugs[0]}/backchannel-logout`
   const accounts = new Map<string, Claims>()
@@ -51,7 +53,13 @@ export async function openProvider({ portalUrl, base, slugs = ['entra'], port = 
     clients: [
       {
         client_id: CLIENT.clientId,
-        client_secret: CLIENT.clientSecret,
+        ...(knowsKey
+          ? {
+              token_endpoint_auth_method: 'private_key_jwt',
+              token_endpoint_auth_signing_alg: 'ES256',
+              jwks_uri: `${base}/api/auth/oidc/${slugs[0]}/jwks`,
+            }
+          : { client_secret: CLIENT.clientSecret }),
         redirect_uris: redirectUris,
         post_logout_redirect_uris: [`${portalUrl}/sign-in?local=1`],
         ...(backchannelUri && { backchannel_logout_uri: backchannelUri, backchannel_logout_session_required: true }),

@@ -96,31 +96,35 @@ test('a token that says to count for ever works once, too', async () => {
   assert.deepEqual([(await send(token)).status, (await send(token)).status], [200, 400])
 })
 
-test('the stream on another instance ends with the session', async () => {
+test('of a thousand sessions one ends by its sid, and all by the subject, with their streams on another instance', async () => {
   const other = await portal.another()
-  const browser = await come({ sub: 'streaming', sid: 'streaming' })
-  const client = Object.assign(new Client(other.base), { cookie: `portal_session=${browser.cookies().get('portal_session')}` })
-  const stream = await client.listen()
-  await send(await logoutToken({ sid: 'streaming' }))
-  assert.deepEqual((await stream.next('session_ended')).data, { reason: 'provider' })
-  await until('the stream is closed', () => !stream.isOpen)
-})
-
-test('of a thousand sessions one ends by its sid', async () => {
-  const { id } = (await (await come({ sub: 'many', sid: 'kept' })).me()).body
+  const streamOf = (browser: TestBrowser) =>
+    Object.assign(new Client(other.base), { cookie: `portal_session=${browser.cookies().get('portal_session')}` }).listen()
+  const [kept, leaving] = [await come({ sub: 'many', sid: 'kept' }), await come({ sub: 'many', sid: 'leaving' })]
+  const stranger = await come({ sub: 'few', sid: 'few' })
+  const { id } = (await kept.me()).body
   await portal.sql(
     `insert into sessions (token_hash, user_id, expires_at, provider_id, identity_id, sid)
-     select 'hash' || n, $1, now() + interval '1 day', i.provider_id, i.id, 'sid' || n from generate_series(1, 1000) as n, identities i
+     select 'hash' || n, $1, now() + interval '1 day', i.provider_id, i.id, 'sid' || n from generate_series(1, 998) as n, identities i
      where i.user_id = $1`,
     [id],
   )
-  const { events } = await portal.traces(async () => send(await logoutToken({ sid: 'sid500' })))
-  assert.equal(events.length, 1)
-  const [ended] = await portal.sql<{ count: number }>(
-    `select count(*)::int as count from sessions where user_id = $1 and ended_at is not null`,
-    [id],
-  )
-  assert.equal(ended!.count, 1)
+  const living = async () =>
+    (await portal.sql<{ sid: string }>('select sid from sessions where user_id = $1 and ended_at is null', [id])).map(({ sid }) => sid)
+  const streams = { kept: await streamOf(kept), leaving: await streamOf(leaving), stranger: await streamOf(stranger) }
+
+  const one = await portal.traces(async () => send(await logoutToken({ sid: 'leaving' })))
+  assert.deepEqual((await streams.leaving.next('session_ended')).data, { reason: 'provider' })
+  await until('the stream is closed', () => !streams.leaving.isOpen)
+  const left = await living()
+  assert.deepEqual([left.length, left.includes('leaving'), one.events.length], [999, false, 1])
+  assert.deepEqual([await isIn(kept), await isIn(leaving), streams.kept.isOpen], [true, false, true])
+
+  await send(await logoutToken({ sub: 'many' }))
+  await until('the stream is closed', () => !streams.kept.isOpen)
+  assert.deepEqual([await living(), await isIn(kept)], [[], false])
+  assert.deepEqual([await isIn(stranger), streams.stranger.isOpen], [true, true])
+  streams.stranger.close()
 })
 
 test('valid tokens are never limited; after 100 invalid ones from an address the next is', async () => {

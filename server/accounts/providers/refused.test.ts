@@ -118,6 +118,27 @@ for (const [what, path, answer] of broken)
       return liar.answer(browser, email, { at })
     }))
 
+test('a provider that answers after half a minute is unreachable: the portal hangs up after ten seconds', (t) =>
+  refused('unreachable', async (browser) => {
+    const at = await browser.start('liar')
+    const late = new AbortController()
+    const { timeout } = AbortSignal
+    const limits: number[] = []
+    t.mock.method(AbortSignal, 'timeout', (ms: number) => {
+      limits.push(ms)
+      return ms === 10_000 ? late.signal : timeout.call(AbortSignal, ms)
+    })
+    const isHungUp = Promise.withResolvers<void>()
+    liar.instead.set('/token', (response) => {
+      response.on('close', isHungUp.resolve)
+      late.abort(new DOMException('ten seconds are over', 'TimeoutError'))
+    })
+    const path = await liar.answer(browser, email, { at })
+    await isHungUp.promise
+    assert.ok(limits.includes(10_000))
+    return path
+  }))
+
 const tooLarge: [what: string, lie: () => void][] = [
   ['metadata of more than 256 KiB', () => Object.assign(liar.state.metadata, { more: 'x'.repeat(256 * 1024) })],
   ['101 keys', () => Object.assign(liar.state, { published: Array(101).fill('one') })],
