@@ -146,6 +146,29 @@ values
     end
   );
 
+-- lockForSignIn
+with
+  "person" as (
+    select
+      "id",
+      "username",
+      "password_hash"
+    from
+      "users"
+    where
+      "id" = $1
+      and "is_active" = $2
+      and "kind" = $3
+    for no key update
+  )
+select
+  "id",
+  "username",
+  "password_hash",
+  pg_advisory_xact_lock_shared(hashtext ('access'), 0) as "held"
+from
+  "person";
+
 -- findSession
 select
   "sessions"."id" as "session_id",

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { mayTrustDevices } from '../factors/queries.ts'
 import { factorLimit, fingerprintOf, passkeyLimit, pendingLimit } from '../factors/rules.ts'
 import { ChallengeRequest, PasskeySignIn, RequestOptions, SecondFactor } from '../factors/shapes.ts'
-import { holdWays } from '../platform/auth/break-glass.ts'
 import { changedIf, unchanged } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/errors/refusal.ts'
@@ -10,7 +9,7 @@ import { command } from '../platform/http/endpoint.ts'
 import { mayUsePassword } from '../sign-in/queries.ts'
 import { type Asked, CHALLENGE_MS, keepChallenge } from './challenges.ts'
 import { tellOfException } from './exceptions.ts'
-import { findSession, lockActive } from './living.ts'
+import { findSession, lockActive, lockForSignIn } from './living.ts'
 import { PENDING, pendingFor, pendingSignInOf, usePending } from './pending.ts'
 import { checkAssertion, checkFactor, useFactor, usePasskey } from './proving.ts'
 import { type Provided, readAuthUser } from './queries.ts'
@@ -93,9 +92,7 @@ export const completeSignIn = command('POST /auth/login/second-factor', {
     return { pending, factor, trusts: body.trustDevice === true && (await mayTrustDevices(call.db)) }
   },
   run: async ({ tx, prepared: { pending, factor, trusts }, ...browser }) => {
-    const person = (await lockActive(tx, pending.userId)) ?? refuse('invalid_factor')
-    await holdWays(tx)
-    const { id, username, passwordHash } = person
+    const { id, username, passwordHash } = (await lockForSignIn(tx, pending.userId)) ?? refuse('invalid_factor')
     // A password reset or deactivation after the first step must win.
     if (fingerprintOf(passwordHash) !== pending.fingerprint) refuse('invalid_factor')
     const { by } = pending

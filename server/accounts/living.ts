@@ -1,10 +1,10 @@
 /** Active people and living sessions, for endpoints that anyone may call. */
 import { sql } from 'kysely'
+import { holdingWays } from '../platform/auth/break-glass.ts'
 import { hashToken, isToken } from '../platform/auth/tokens.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 
-/** Locks an active person; undefined if there is none. */
-export const lockActive = (tx: Tx, id: number) =>
+const activePerson = (tx: Tx, id: number) =>
   tx
     .selectFrom('users')
     .select(['id', 'username', 'passwordHash'])
@@ -12,6 +12,19 @@ export const lockActive = (tx: Tx, id: number) =>
     .where('isActive', '=', true)
     .where('kind', '=', 'person')
     .forNoKeyUpdate()
+
+/** Locks an active person; undefined if there is none. */
+export const lockActive = (tx: Tx, id: number) => activePerson(tx, id).executeTakeFirst()
+
+/**
+ * The same, and then keeps the ways to sign in as they are. Read by a statement of its own which are open to the person: this one may have
+ * waited, and sees the settings as they were before.
+ */
+export const lockForSignIn = (tx: Tx, id: number) =>
+  tx
+    .with('person', () => activePerson(tx, id))
+    .selectFrom('person')
+    .select(['id', 'username', 'passwordHash', holdingWays.as('held')])
     .executeTakeFirst()
 
 /** The living session of a browser and its person; undefined without one. */

@@ -16,6 +16,7 @@ import { isTrustedDevice } from './devices.ts'
 import { endSessionUrlOf } from './end-session.ts'
 import { tellOfException } from './exceptions.ts'
 import { signInLimits } from './limits.ts'
+import { lockForSignIn } from './living.ts'
 import { namesOf } from './names.ts'
 import { refuseUntilFactor } from './pending.ts'
 import { endSessions, findByIdentifier, listSessions, type OwnFields, readAuthUser } from './queries.ts'
@@ -84,16 +85,8 @@ export const login = command('POST /auth/login', {
   },
   run: async ({ tx, prepared: { id, username, passwordHash, hasFactor, isException }, ...browser }) => {
     // A password reset or deactivation after the check must win, and so must the end of passwords.
-    const same = await tx
-      .selectFrom('users')
-      .select('id')
-      .where('id', '=', id)
-      .where('passwordHash', '=', passwordHash)
-      .where('isActive', '=', true)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    await holdWays(tx)
-    if (!same || !(await mayUsePassword(tx, id))) refuse('invalid_credentials')
+    const person = await lockForSignIn(tx, id)
+    if (!person || person.passwordHash !== passwordHash || !(await mayUsePassword(tx, id))) refuse('invalid_credentials')
     // Who has a factor confirms with it.
     const signedIn = await signIn(tx, { id, username }, browser, { confirms: !hasFactor })
     const told = isException ? await tellOfException(tx, { id, username }, browser) : []

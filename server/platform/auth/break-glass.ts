@@ -14,5 +14,7 @@ export async function keepBreakGlass(tx: Tx) {
   if (!(await tx.selectFrom('readyExceptions').select('userId').limit(1).executeTakeFirst())) refuse('last_break_glass')
 }
 
-/** Keeps the ways to sign in as they are until the transaction ends. Call it last, before you read who may sign in how. */
-export const holdWays = (tx: Tx) => sql`select pg_advisory_xact_lock_shared(hashtext('access'), 0)`.execute(tx)
+/** The lock that keeps the ways to sign in as they are until the transaction ends, for a statement that has locked all else. */
+export const holdingWays = sql`pg_advisory_xact_lock_shared(hashtext('access'), 0)`
+/** Takes it alone. Call it last, before you read who may sign in how. */
+export const holdWays = (tx: Tx) => sql`select ${holdingWays}`.execute(tx)

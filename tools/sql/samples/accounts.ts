@@ -1,6 +1,6 @@
 import { knowDevice } from '../../../server/accounts/devices.ts'
 import { findProviderOf } from '../../../server/accounts/end-session.ts'
-import { findSession } from '../../../server/accounts/living.ts'
+import { findSession, lockForSignIn } from '../../../server/accounts/living.ts'
 import { isResetToken, readAuthUser } from '../../../server/accounts/queries.ts'
 import type { Samples } from '../recorder.ts'
 
@@ -9,5 +9,6 @@ export default {
   readAuthUser: (db) => readAuthUser(db([{ id: 1 }]), 1),
   isResetToken: (db) => isResetToken(db(), 'token'),
   knowDevice: (db) => knowDevice(db(), 1, undefined),
+  lockForSignIn: (db) => lockForSignIn(db([{ id: 1 }]), 1),
   findSession: (db) => findSession(db(), 'a'.repeat(43)),
 } satisfies Samples
