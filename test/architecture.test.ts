@@ -202,10 +202,26 @@ test('no test depends on chance, the process id or the clock', () => {
 
 test('every test that docs/security.md and docs/asvs.md name exists', () => {
   const pages = ['docs/security.md', 'docs/asvs.md'].map((page) => readFileSync(join(root, page), 'utf8'))
-  const named = pages.flatMap((page) => [...page.matchAll(/`([\w/-]+\.(?:slow\.)?(test|spec)\.ts)`/g)].map(([, file]) => file!))
+  const patterns = pages.flatMap((page) => [...page.matchAll(/`([\w/{},-]+\.(?:slow\.)?(test|spec)\.ts)`/g)].map(([, file]) => file!))
+  const named = patterns.flatMap((file) => {
+    const [before, some, after] = file.split(/[{}]/) as [string, string?, string?]
+    return some === undefined ? [file] : some.split(',').map((one) => before + one + after)
+  })
   assert.ok(named.length > 0)
   assert.deepEqual(
     named.filter((file) => !existsSync(join(root, file)) && !existsSync(join(root, 'server', file))),
     [],
   )
+})
+
+test('docs/asvs.md counts its requirements', () => {
+  const page = read('docs/asvs.md')
+  const counts: Record<string, number> = {}
+  for (const [, ids, state] of page.matchAll(/^\| (\d[^|]*) \| ([^|]*) \|/gm)) {
+    const numbers = ids!.split(', ').map((range) => range.split('–').map((id) => Number(id.split('.').at(-1))))
+    counts[state!] = (counts[state!] ?? 0) + numbers.reduce((sum, [first, last = first]) => sum + last! - first! + 1, 0)
+  }
+  const { met = 0, 'met where set': ifSet = 0, 'in part': inPart, 'not met': not, 'not applicable': none } = counts
+  const [, ...said] = /^Of (\d+) requirements, (\d+) are met.* (\d+) in part, (\d+) are not, and (\d+) do not apply/m.exec(page)!
+  assert.deepEqual(said.map(Number), [Object.values(counts).reduce((sum, one) => sum + one), met + ifSet, inPart, not, none])
 })
