@@ -51,3 +51,17 @@ export async function makePasskey() {
     throw meaningOfFailure(failure)
   }
 }
+
+/**
+ * Has the browser stop offering those of the person’s passkeys that the portal no longer knows. Only somebody who has just confirmed who they
+ * are learns which it knows: whoever fails to sign in must not. Browsers may ignore it, or lack it.
+ */
+export async function forgetRemovedPasskeys() {
+  if (!hasPasskeys() || !('signalAllAcceptedCredentials' in PublicKeyCredential)) return
+  const { options } = await answer(api.POST('/auth/me/passkeys/options'))
+  await PublicKeyCredential.signalAllAcceptedCredentials({
+    rpId: options.rp.id,
+    userId: options.user.id,
+    allAcceptedCredentialIds: options.excludeCredentials.map(({ id }) => id),
+  })
+}

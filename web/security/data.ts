@@ -1,4 +1,4 @@
-import { makePasskey } from '../parts/passkeys.ts'
+import { forgetRemovedPasskeys, makePasskey } from '../parts/passkeys.ts'
 import { invalidate, resource, setCached } from '../platform/cache.ts'
 import { answer, api, type Schemas } from '../platform/client.ts'
 
@@ -37,6 +37,8 @@ export async function renamePasskey(id: number, name: string) {
 export async function removePasskey(id: number) {
   await answer(api.DELETE('/auth/me/passkeys/{id}', { params: { path: { id } } }))
   changed()
+  // The portal no longer takes it, whether or not the browser goes on to offer it.
+  await forgetRemovedPasskeys().catch(() => {})
 }
 
 /** A new secret for an authenticator app. It counts once a code proves that the app has it. */

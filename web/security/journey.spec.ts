@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { PASSWORD } from '../../test/client.ts'
+import { PASSWORD, until } from '../../test/client.ts'
 import { codeOf } from '../../test/factors.ts'
 import { both as ofConfirming } from '../frame/confirm-texts.ts'
 import { both as ofDuty } from '../frame/duty-texts.ts'
@@ -85,6 +85,7 @@ journeys(() => {
       await page.getByText(t.passkeyRemoved('Old laptop')).waitFor()
       await page.locator('#passkeys li').waitFor({ state: 'detached' })
       await page.getByText(t.codesLater).waitFor()
+      await until('the browser has forgotten it', async () => (await device.count()) === 0)
     })
 
     test(titled('a person connects an app, signs in with its code and with a recovery code, and asks for new ones'), async () => {
