@@ -172,6 +172,8 @@ const readers: Record<string, (facts: Facts) => Read> = {
   'meeting_task.update': around('changeTask', Object.keys(TaskFields.properties)),
 }
 
+export const isRevertible = (action: string) => Object.hasOwn(readers, action)
+
 interface LogRow {
   action: string
   targetId: number

@@ -3,10 +3,8 @@ import { differencesOf, type Entry, nameThen, otherOf } from '../../parts/log/en
 import { goingBack, PutBackEntry } from '../../parts/log/put-back.tsx'
 import { invalidate } from '../../platform/cache.ts'
 import { inLanguage } from '../../platform/language.ts'
+import { isRevertible } from './revertible.ts'
 import { reverting } from './reverting.ts'
-
-/** Whether the portal can revert an action: it reverts changes of fields and sets, not creations, deletions or decisions. */
-const canPutBack = ({ action }: Entry) => /^(?!note|auth|access|group\.request).*\.(update|add|remove|replace)$/.test(action)
 
 /** The name of a record that an entry took away. */
 function nameOfMember(entry: Entry, id: number) {
@@ -18,6 +16,6 @@ function nameOfMember(entry: Entry, id: number) {
 /** Reverts an entry after a preview. */
 export function PutBack({ entry }: { entry: Entry }) {
   const { preview, run } = useMemo(() => reverting('audit', invalidate, (_, id) => nameOfMember(entry, id)), [entry])
-  if (!canPutBack(entry)) return null
+  if (!isRevertible(entry.action)) return null
   return <PutBackEntry ask={async () => ({ ...(await preview(entry)), fields: goingBack(entry) })} run={() => run(entry)} />
 }
