@@ -24,11 +24,11 @@ interface StepsProps {
 function Step({ title, isDone, children }: { title: string; isDone: boolean; children: ComponentChildren }) {
   return (
     <li class="ways-step" data-done={isDone || undefined}>
-      <h3>
+      <h2>
         <Icon name={isDone ? 'circle-check' : 'circle'} size={18} />
         {title}
         {isDone && <span class="unseen">{t.isDone}</span>}
-      </h3>
+      </h2>
       {children}
     </li>
   )

@@ -32,6 +32,7 @@ export function NewAccount({ close }: { close: () => void }) {
           label={t.username}
           hint={t.usernameHint}
           required
+          autoFocus
           maxLength={64}
           dir="ltr"
           autocomplete="off"

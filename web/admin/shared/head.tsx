@@ -25,7 +25,7 @@ export function Head({ title, of, acts = [], children, aside }: HeadProps) {
   return (
     <header class="head">
       <div>
-        <h1 dir="auto">{title}</h1>
+        <h1>{of ? <bdi>{title}</bdi> : title}</h1>
         {of && (
           <p class="quiet head-under">
             {line && line !== title && (

@@ -138,25 +138,29 @@ function Exceptions({ of: all }: { of: Readiness['exceptions'] }) {
   }
   return (
     <div class="ways-exceptions">
-      <h3>{t.exceptions}</h3>
-      <p class="quiet small">{t.exceptionsHint}</p>
+      <div>
+        <h3>{t.exceptions}</h3>
+        <p class="quiet small">{t.exceptionsHint}</p>
+      </div>
       {all.length > 0 && (
         <ul class="ways-people">
           {all.map(({ hasPassword, hasFactor, ...person }) => (
             <li key={person.id}>
-              <a class="grow" href={at(`/admin/users/${person.id}`)}>
-                <PersonLine person={person} />
-              </a>
-              {!hasPassword && (
-                <span class="chip" data-kind="warn">
-                  {t.noLongPassword}
-                </span>
-              )}
-              {!hasFactor && (
-                <span class="chip" data-kind="warn">
-                  {t.noFactor}
-                </span>
-              )}
+              <div class="ways-who">
+                <a href={at(`/admin/users/${person.id}`)}>
+                  <PersonLine person={person} />
+                </a>
+                {!hasPassword && (
+                  <span class="chip" data-kind="warn">
+                    {t.noLongPassword}
+                  </span>
+                )}
+                {!hasFactor && (
+                  <span class="chip" data-kind="warn">
+                    {t.noFactor}
+                  </span>
+                )}
+              </div>
               <Button
                 kind="plain"
                 icon="x"

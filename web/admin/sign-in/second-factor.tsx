@@ -120,12 +120,14 @@ function Lacking({ roles: names, graceDays }: { roles: readonly string[]; graceD
             <ul class="ways-people">
               {items.map(({ person, until }) => (
                 <li key={person.id}>
-                  <a class="grow" href={at(`/admin/users/${person.id}`)}>
-                    <PersonLine person={person} />
-                  </a>
-                  <span class="quiet small">
-                    {new Date(until) < new Date() ? t.closedSince(longDay(until)) : t.closesOn(longDay(until))}
-                  </span>
+                  <div class="ways-who">
+                    <a href={at(`/admin/users/${person.id}`)}>
+                      <PersonLine person={person} />
+                    </a>
+                    <span class="quiet small">
+                      {new Date(until) < new Date() ? t.closedSince(longDay(until)) : t.closesOn(longDay(until))}
+                    </span>
+                  </div>
                 </li>
               ))}
             </ul>
