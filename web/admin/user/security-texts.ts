@@ -40,7 +40,7 @@ const ar = {
   identities: 'حسابات مرتبطة',
   noIdentities: 'لا يدخل عن طريق مزوّد.',
   unlink: 'افصله',
-  unlinkNamed: (provider: string) => `افصل حسابه لدى ${provider}`,
+  unlinkNamed: (provider: string) => `افصل ${provider}`,
   unlinkHint: (name: string, provider: string) => `لن يدخل ${isolated(name)} بعد الآن عن طريق ${isolated(provider)} حتى يربطه من جديد.`,
   unlinked: (provider: string) => `فُصل حسابه لدى ${provider}.`,
 }
@@ -70,9 +70,9 @@ const en: typeof ar = {
   identities: 'Connected accounts',
   noIdentities: 'Doesn’t sign in through a provider.',
   unlink: 'Disconnect',
-  unlinkNamed: (provider) => `Disconnect their ${provider} account`,
+  unlinkNamed: (provider) => `Disconnect ${provider}`,
   unlinkHint: (name, provider) => `${isolated(name)} can’t sign in through ${isolated(provider)} any more until they connect it again.`,
-  unlinked: (provider) => `Their ${provider} account is disconnected`,
+  unlinked: (provider) => `${provider} is disconnected`,
 }
 export const both = { ar, en }
 export const t = texts(both)
