@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { PASSWORD, until } from '../../test/client.ts'
-import { codeOf } from '../../test/factors.ts'
+import { codeOf, wrongCode } from '../../test/factors.ts'
 import { both as ofConfirming } from '../frame/confirm-texts.ts'
 import { both as ofDuty } from '../frame/duty-texts.ts'
 import { both as ofCodes } from '../parts/code-texts.ts'
@@ -98,10 +98,10 @@ journeys(() => {
       await page.locator('summary').click()
       const secret = (await page.locator('.security-secret').textContent())!.replaceAll(' ', '')
       const code = page.locator('input[name=code]')
-      await code.fill('000000')
+      await code.fill(wrongCode(secret))
       await page.keyboard.press('Enter')
       await page.locator('input[name=code][aria-invalid=true]').waitFor()
-      await code.fill(codeOf(secret, -1))
+      await code.fill(codeOf(secret))
       await page.keyboard.press('Enter')
       await page.locator('.security-codes').waitFor()
       const saved = page.waitForEvent('download')
@@ -118,7 +118,7 @@ journeys(() => {
       await elsewhere.page.locator('input[name=code]').fill('12')
       await elsewhere.page.keyboard.press('Enter')
       await elsewhere.page.getByText(ofCodes[language].neither).waitFor()
-      await elsewhere.page.locator('input[name=code]').fill(codeOf(secret))
+      await elsewhere.page.locator('input[name=code]').fill(codeOf(secret, 1))
       await elsewhere.page.keyboard.press('Enter')
       await isHome(elsewhere.page)
 
