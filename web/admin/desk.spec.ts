@@ -167,4 +167,15 @@ journeys(() => {
     await portal.admin.delete(`/users/${person.id}/roles/admin`)
     await page.getByRole('heading', { name: noPage.en.notAllowed }).waitFor()
   })
+
+  test('the list of places shows the current one in a low window', async () => {
+    await portal.person('low', { roles: ['admin'] })
+    const { page } = await visitAs('low', { language: 'en', viewport: { width: 1440, height: 500 } })
+    await page.goto('/admin/sign-in')
+    await page.waitForFunction(() => {
+      const current = document.querySelector('.desk-list [aria-current]')
+      return current && current.getBoundingClientRect().bottom <= innerHeight
+    })
+    assert.equal(await page.evaluate(() => scrollY), 0)
+  })
 })

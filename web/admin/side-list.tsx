@@ -1,4 +1,4 @@
-import { useEffect, useId } from 'preact/hooks'
+import { useEffect, useId, useRef } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
 import { minute } from '../platform/dates.ts'
 import { formatNumber } from '../platform/language.ts'
@@ -38,9 +38,11 @@ function PlaceLink({ place }: { place: Place }) {
 /** The places of the administration in groups, with a field that finds its pages and people. */
 export function SideList() {
   const id = useId()
+  const list = useRef<HTMLElement>(null)
   useEffect(recount, [minute.value])
+  useEffect(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [path.value])
   return (
-    <nav class="desk-list" aria-label={t.places}>
+    <nav ref={list} class="desk-list" aria-label={t.places}>
       <Finder />
       <PlaceLink place={overview} />
       {groups.map(({ name, places }) => (
