@@ -10,6 +10,7 @@ export async function openMailbox() {
   const received: (Email & { raw: string; recipients: string[] })[] = []
   const refused: string[] = []
   let refusals = 0
+  let meanwhile: () => Promise<unknown> = async () => {}
 
   const server = new SMTPServer({
     authOptional: true,
@@ -24,6 +25,8 @@ export async function openMailbox() {
       }
       const recipients = session.envelope.rcptTo.map(({ address }) => address)
       received.push({ ...(await PostalMime.parse(raw)), raw, recipients })
+      await meanwhile()
+      meanwhile = async () => {}
       done()
     },
   })
@@ -36,6 +39,10 @@ export async function openMailbox() {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}?ignoreTLS=true`,
     received,
     refused,
+    /** Acts before it accepts the next message. */
+    hold: (act: typeof meanwhile) => {
+      meanwhile = act
+    },
     /** Rejects the next messages. */
     refuse: (count: number) => {
       refusals = count

@@ -1,5 +1,5 @@
 import { newToken } from '../platform/auth/tokens.ts'
-import { type Change, changed, changedIf } from '../platform/changes/outcome.ts'
+import { type Change, changed, changedIf, unchanged } from '../platform/changes/outcome.ts'
 import type { Job, JobContext } from '../platform/jobs/runner.ts'
 import { displayName } from '../platform/text.ts'
 import { removeOver } from '../push/queries.ts'
@@ -69,7 +69,7 @@ interface Mailing {
 
 /**
  * The token is created here, so that the queue stores none. It becomes valid only when the mail was accepted, so that a failed try does not
- * void a link that an administrator issued meanwhile.
+ * void a link that an administrator issued meanwhile; and only if the mail went to the address that the person still has.
  */
 async function mailLink(person: Reader, expiresAt: Date, { write, kind }: Mailing, { db, config, transact }: JobContext) {
   const language = person.preferredLanguage
@@ -85,8 +85,11 @@ async function mailLink(person: Reader, expiresAt: Date, { write, kind }: Mailin
   })
   await send(config.smtpUrl!, { from: config.mailFrom, to: { name: '', address: person.email }, ...mail })
   await transact(null, async (tx) => {
-    await keepResetToken(tx, person.id, token, expiresAt, true)
-    return changed(undefined, { kind, targetId: person.id, facts: {} })
+    const { id } = person
+    const now = await tx.selectFrom('users').select(['email', 'isActive']).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+    if (!now?.isActive || now.email !== person.email) return unchanged(undefined)
+    await keepResetToken(tx, id, token, expiresAt, true)
+    return changed(undefined, { kind, targetId: id, facts: {} })
   })
 }
 

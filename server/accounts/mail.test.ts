@@ -99,6 +99,16 @@ test('a mailed link does not work a minute after its hour', async () => {
   assert.equal(await isGood(token), false)
 })
 
+test('a link that was under way to the former address when it changed does not work', async () => {
+  const huda = await portal.person('mover')
+  const before = mailbox.received.length
+  mailbox.hold(() => portal.admin.patch(`/users/${huda.id}`, { email: 'elsewhere@example.org' }))
+  await post('/auth/forgot-password', { identifier: 'mover' })
+  await until('the mail has come, and the job is done', async () => mailbox.received.length > before && (await jobs()).length === 0)
+  const mail = mailbox.received.at(-1)!
+  assert.deepEqual([mail.recipients, await isGood(tokenIn(mail.text))], [['mover@example.org'], false])
+})
+
 test('nobody is notified in the portal when mail is sent', async () => {
   await portal.person('unmailed')
   const traces = await portal.traces(() => mailTo('unmailed'))
