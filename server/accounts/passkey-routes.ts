@@ -12,7 +12,7 @@ import {
 } from '../factors/queries.ts'
 import { factorNotices, knownTransports, MOST_PASSKEYS } from '../factors/rules.ts'
 import { AddedPasskey, CreationOptions, NewPasskey, Passkey, PasskeyRename } from '../factors/shapes.ts'
-import { keepBreakGlass } from '../platform/auth/break-glass.ts'
+import { guardBreakGlass } from '../platform/auth/break-glass.ts'
 import { meansOf } from '../platform/auth/confirmation.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { quotaExceeded, refuse } from '../platform/errors/refusal.ts'
@@ -123,12 +123,13 @@ export const removePasskey = command('DELETE /auth/me/passkeys/:id', {
   refuses: ['not_found', 'last_sign_in_method', 'last_break_glass'],
   run: async ({ tx, actor, params, config }) => {
     await lockPerson(tx, actor.id)
+    const keepBreakGlass = await guardBreakGlass(tx)
     const [removed] = await removeFactors(tx, actor.id, { kind: 'passkey', passkeyId: params.id })
     if (!removed) return refuse('not_found')
     const { hasPassword, isOpen, methods } = await meansOf(tx, actor.id)
     if (!(hasPassword && isOpen) && !methods.includes('passkey') && !methods.includes('provider')) refuse('last_sign_in_method')
     await afterRemoval(tx, actor.id)
-    await keepBreakGlass(tx)
+    await keepBreakGlass()
     await mailNotice(tx, config, actor.id, factorNotices['factor.removed'](removed))
     return changed(null, { kind: 'factor.removed', targetId: actor.id, facts: removed })
   },

@@ -1,7 +1,7 @@
 import { hasFactor, keepUnproven, lockTotp, readFactors, removeFactors, useStep } from '../factors/queries.ts'
 import { factorLimit, factorNotices, totpUri } from '../factors/rules.ts'
 import { AddedFactor, NewCodes, TotpCode, TotpSecret } from '../factors/shapes.ts'
-import { keepBreakGlass } from '../platform/auth/break-glass.ts'
+import { guardBreakGlass } from '../platform/auth/break-glass.ts'
 import { changed } from '../platform/changes/outcome.ts'
 import { quotaExceeded, refuse } from '../platform/errors/refusal.ts'
 import { command } from '../platform/http/endpoint.ts'
@@ -63,9 +63,10 @@ export const removeTotp = command('DELETE /auth/me/totp', {
   refuses: ['not_found', 'last_break_glass'],
   run: async ({ tx, actor, config }) => {
     await lockPerson(tx, actor.id)
+    const keepBreakGlass = await guardBreakGlass(tx)
     if ((await removeFactors(tx, actor.id, { kind: 'totp' })).length === 0) refuse('not_found')
     await afterRemoval(tx, actor.id)
-    await keepBreakGlass(tx)
+    await keepBreakGlass()
     await mailNotice(tx, config, actor.id, factorNotices['factor.removed'](FACTS))
     return changed(null, { kind: 'factor.removed', targetId: actor.id, facts: FACTS })
   },

@@ -1,5 +1,5 @@
 import { readFactors } from '../factors/queries.ts'
-import { keepBreakGlass } from '../platform/auth/break-glass.ts'
+import { guardBreakGlass } from '../platform/auth/break-glass.ts'
 import { meansOf } from '../platform/auth/confirmation.ts'
 import { changedIf } from '../platform/changes/outcome.ts'
 import { command, query } from '../platform/http/endpoint.ts'
@@ -21,8 +21,10 @@ export const removeUserFactors = command('DELETE /users/:id/factors', {
   status: 204,
   refuses: ['not_found', 'last_break_glass'],
   run: async ({ tx, session, params: { id }, config, cookie }) => {
-    const { changes, sessionIds } = await forgetFactors(tx, await lockPerson(tx, id), config)
-    await keepBreakGlass(tx)
+    const person = await lockPerson(tx, id)
+    const keepBreakGlass = await guardBreakGlass(tx)
+    const { changes, sessionIds } = await forgetFactors(tx, person, config)
+    await keepBreakGlass()
     if (sessionIds.includes(session.id)) cookie.clear()
     return changedIf(null, changes)
   },

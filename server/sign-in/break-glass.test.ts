@@ -148,6 +148,22 @@ test('nobody can take the last factor of the last exception', async () => {
   assert.deepEqual(stateOf(await withApp.delete(`/auth/me/passkeys/${spare.passkey.id}`)), [409, 'last_break_glass'])
 })
 
+test('after the machine has taken the factors of the last exception, the portal goes on, and the next one counts again', async () => {
+  mock.method(console, 'log', () => {})
+  await printForgottenFactors(portal.instance.config, portal.connection, 'chief')
+  mock.restoreAll()
+  const person = await portal.person('unrelated')
+  await addTotp(person)
+  assert.equal((await person.delete('/auth/me/totp')).status, 204)
+  assert.equal((await portal.admin.patch(`/users/${person.id}`, { isActive: false })).status, 200)
+
+  const { browser, answer } = await begin('chief')
+  assert.equal(answer.status, 200)
+  const { passkey: added } = await addPasskey(browser)
+  assert.deepEqual(stateOf(await browser.delete(`/auth/me/passkeys/${added.id}`)), [409, 'last_break_glass'])
+  assert.deepEqual(stateOf(await portal.admin.delete(`/users/${withApp.id}/sign-in-exception`)), [409, 'last_break_glass'])
+})
+
 test('the machine takes the factors of anybody, and opens passwords again', async () => {
   const said: unknown[] = []
   mock.method(console, 'log', (line: unknown) => void said.push(line))

@@ -3,15 +3,25 @@ import { sql } from 'kysely'
 import type { Tx } from '../database/db.ts'
 import { refuse } from '../errors/refusal.ts'
 
-/**
- * Refuses `last_break_glass` when a provider is required and nobody is left who could sign in without it. Call it after whatever may take an
- * exception's mark, role, factor or account. The lock keeps two such transactions from relying on each other's exception.
- */
-export async function keepBreakGlass(tx: Tx) {
+/** Whether a provider is required, and nobody is left who could sign in without it. */
+async function isBroken(tx: Tx) {
   const { passwords } = await tx.selectFrom('signInSettings').select('passwords').executeTakeFirstOrThrow()
-  if (passwords === 'everyone') return
-  await tx.selectFrom('signInSettings').select('onlyRow').forNoKeyUpdate().executeTakeFirstOrThrow()
-  if (!(await tx.selectFrom('readyExceptions').select('userId').limit(1).executeTakeFirst())) refuse('last_break_glass')
+  return passwords === 'exceptions' && !(await tx.selectFrom('readyExceptions').select('userId').limit(1).executeTakeFirst())
+}
+
+/**
+ * Call it before whatever may take an exception's mark, role, factor or account, and the check that it returns afterwards: it refuses
+ * `last_break_glass` when a provider is required and nobody is left who could sign in without it. If it was so before, as after
+ * `forget-factors` at the machine, the portal goes on. The lock keeps two such transactions from relying on each other's exception.
+ */
+export async function guardBreakGlass(tx: Tx) {
+  if (await isBroken(tx)) return async () => {}
+  return async () => {
+    const { passwords } = await tx.selectFrom('signInSettings').select('passwords').executeTakeFirstOrThrow()
+    if (passwords === 'everyone') return
+    await tx.selectFrom('signInSettings').select('onlyRow').forNoKeyUpdate().executeTakeFirstOrThrow()
+    if (await isBroken(tx)) refuse('last_break_glass')
+  }
 }
 
 /** The lock that keeps the ways to sign in as they are until the transaction ends, for a statement that has locked all else. */

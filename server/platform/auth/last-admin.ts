@@ -39,15 +39,20 @@ export const isAnyLastingAdministrator = async (db: Reads) =>
   (await db.selectFrom('lastingAdministrators').select('userId').limit(1).executeTakeFirst()) !== undefined
 
 /**
- * The ids of the holders of the role `admin`, while administrators must confirm before they give or take it, or if the caller `isToken`,
- * which never may; null otherwise.
+ * Who holds the role `admin` until when, while administrators must confirm before they give or take it, or if the caller `isToken`, which
+ * never may; null otherwise. An end takes the role, too, if not at once.
  */
 export async function administratorsIfGuarded(tx: Tx, isToken: boolean) {
-  const { rows } = await sql<{ ids: number[] | null }>`
+  const admin = sql`(select id from roles where name = 'admin')`
+  const { rows } = await sql<{ held: string[] | null }>`
     select case when confirm_administration or ${isToken} then array(
-      select user_id from effective_roles where role_id = (select id from roles where name = 'admin') order by 1) end as ids
+      select user_id || ' until ' || max(coalesce(expires_at, 'infinity')) from (
+        select user_id, expires_at from direct_roles where role_id = ${admin}
+        union all
+        select user_id, expires_at from memberships where group_id in (select group_id from group_roles where role_id = ${admin})) as held
+      where expires_at is null or expires_at > statement_timestamp() group by user_id order by user_id) end as held
     from sign_in_settings`.execute(tx)
-  return rows[0]!.ids
+  return rows[0]!.held
 }
 
 /** Refuses `forbidden` when the person was demoted or deactivated after authentication. */

@@ -1,5 +1,5 @@
 /** Changes of roles, grants, memberships and activity, with the consequences for people who lose rights. */
-import { keepBreakGlass } from '../auth/break-glass.ts'
+import { guardBreakGlass } from '../auth/break-glass.ts'
 import { requireInAdministration } from '../auth/confirmation.ts'
 import { lockRightsOf, lockSession } from '../auth/hold.ts'
 import {
@@ -16,7 +16,7 @@ import type { Author } from './change-kind.ts'
 import type { Unentitled } from './deletion-hooks.ts'
 import { type Change, changedIf, type Outcome } from './outcome.ts'
 
-const isSame = (some: readonly number[], others: readonly number[] | null) => String(some) === String(others)
+const isSame = (some: readonly string[], others: readonly string[] | null) => String(some) === String(others)
 
 interface By {
   author: Author
@@ -47,18 +47,19 @@ export async function changeAccess<R>(
   } else if (author) await requireAdministrator(tx, author.id)
   const isToken = caller?.session.kind === 'token'
   const before = caller && (await administratorsIfGuarded(tx, isToken))
+  const keepBreakGlass = await guardBreakGlass(tx)
   const { reply, changes } = await work(tx)
   await keepAnAdministrator(tx)
   await keepProgramsFromAdministering(tx)
   if (before && !isSame(before, await administratorsIfGuarded(tx, isToken))) await requireInAdministration(tx, caller.session)
   if (isLeaving) {
-    await keepBreakGlass(tx)
+    await keepBreakGlass()
     return changedIf(reply, changes)
   }
 
   // Running commands may still give someone more to hold. Search once they have ended.
   if (of === undefined) await blockCommands(tx)
-  await keepBreakGlass(tx)
+  await keepBreakGlass()
   const taken: Change[] = []
   for (const { find, handBack } of unentitled) {
     const people = await find(tx)
