@@ -1552,49 +1552,67 @@ with
       roles
     where
       name = 'admin'
-  )
-select
-  user_id,
-  'role' as kind,
-  role_id as target_id
-from
-  direct_roles
-  join users on users.id = user_id
-where
-  is_active
-  and users.kind = 'person'
-  and expires_at is null
-  and role_id = (
+  ),
+  administering as (
     select
-      id
+      user_id,
+      'role' as kind,
+      role_id as target_id
     from
-      admin
-  )
-union all
-select
-  user_id,
-  'group',
-  group_id
-from
-  memberships
-  join users on users.id = user_id
-where
-  is_active
-  and users.kind = 'person'
-  and expires_at is null
-  and group_id in (
-    select
-      group_id
-    from
-      group_roles
+      direct_roles
     where
-      role_id = (
+      expires_at is null
+      and role_id = (
         select
           id
         from
           admin
       )
-  );
+    union all
+    select
+      user_id,
+      'group',
+      group_id
+    from
+      memberships
+    where
+      expires_at is null
+      and group_id in (
+        select
+          group_id
+        from
+          group_roles
+        where
+          role_id = (
+            select
+              id
+            from
+              admin
+          )
+      )
+  )
+select
+  user_id,
+  administering.kind,
+  target_id,
+  user_id in (
+    select
+      user_id
+    from
+      ready_exceptions
+  )
+  and (
+    select
+      passwords
+    from
+      sign_in_settings
+  ) = 'exceptions' as breaks_glass
+from
+  administering
+  join users on users.id = user_id
+where
+  is_active
+  and users.kind = 'person';
 
 -- previewClosing
 with
@@ -1791,6 +1809,113 @@ where
           and leaving.target_id = held.group_id
       )
   );
+
+-- takesAdmin
+select
+from
+  (
+    select
+      case
+        when (
+          i.verdict = 'keep'
+          or i.verdict is null
+          and r.if_silent = 'keep'
+        ) then 'keep'
+        when held.changed_at is null then 'gone'
+        when i.group_id in (
+          select
+            group_id
+          from
+            provider_group_rules
+        ) then 'managed_elsewhere'
+        when held.changed_at <> i.granted_at then 'changed'
+        when i.verdict is null
+        and i.user_id = (
+          select
+            admins[1]
+          from
+            (
+              select
+                active_in_roles (array['admin']) as admins
+            ) as sole
+          where
+            cardinality(admins) = 1
+        )
+        and not exists (
+          select
+          from
+            access_reviewers (r.id) as one
+          where
+            one.scope = case
+              when cardinality(r.reviewer_user_ids) > 0 then -1
+              else coalesce(i.group_id, 0)
+            end
+            and one.user_id <> i.user_id
+        ) then 'no_reviewer'
+        else 'remove'
+      end as fate
+    from
+      access_review_items as i
+      join access_reviews as r on r.id = i.review_id
+      left join lateral (
+        select
+          changed_at,
+          expires_at
+        from
+          memberships as m
+        where
+          m.user_id = i.user_id
+          and m.group_id = i.group_id
+          and (
+            m.expires_at is null
+            or m.expires_at > statement_timestamp()
+          )
+        union all
+        select
+          changed_at,
+          expires_at
+        from
+          direct_roles as d
+        where
+          d.user_id = i.user_id
+          and d.role_id = i.role_id
+          and (
+            d.expires_at is null
+            or d.expires_at > statement_timestamp()
+          )
+      ) as held on true
+    where
+      i.review_id = $1
+      and (
+        i.role_id = (
+          select
+            id
+          from
+            roles
+          where
+            name = 'admin'
+        )
+        or i.group_id in (
+          select
+            group_id
+          from
+            group_roles
+          where
+            role_id = (
+              select
+                id
+              from
+                roles
+              where
+                name = 'admin'
+            )
+        )
+      )
+  ) as administering
+where
+  fate = 'remove'
+limit
+  1;
 
 -- keepSome
 update access_review_items

@@ -7,7 +7,7 @@ import type { Author } from '../platform/changes/change-kind.ts'
 import { type Change, changedIf, type Outcome } from '../platform/changes/outcome.ts'
 import { inSnapshot, type Reads, type Tx } from '../platform/database/db.ts'
 import { addJob } from '../platform/jobs/runner.ts'
-import { scopeOf } from './queries.ts'
+import { GIVES_ADMIN, scopeOf } from './queries.ts'
 import { type AdminGrant, type Fate, type Leaving, lastAdminItems, type SkipReason, titlesOf } from './rules.ts'
 
 /** The most items that one transaction takes away, and that one marks as kept. */
@@ -39,25 +39,38 @@ const fateOf = (isUnjudged: typeof UNJUDGED) => sql<Fate>`
     when i.verdict is null and ${isUnjudged} then 'no_reviewer'
     else 'remove' end`
 
-/** SQL: whether the grant of an item `i` gives the role `admin`. */
-const GIVES_ADMIN = sql`(
-  i.role_id = (select id from roles where name = 'admin')
-  or i.group_id in (select group_id from group_roles where role_id = (select id from roles where name = 'admin')))`
-
 const KEYED = sql`i.id, i.user_id, case when i.group_id is null then 'role' else 'group' end as kind, coalesce(i.group_id, i.role_id) as target_id`
 
-/** The grants that keep the portal administered. */
-async function readAdminGrants(db: Reads) {
-  const { rows } = await sql<AdminGrant>`
-    with admin as (select id from roles where name = 'admin')
-    select user_id, 'role' as kind, role_id as target_id from direct_roles join users on users.id = user_id
-    where is_active and users.kind = 'person' and expires_at is null and role_id = (select id from admin)
-    union all
-    select user_id, 'group', group_id from memberships join users on users.id = user_id
-    where is_active and users.kind = 'person' and expires_at is null and group_id in (select group_id from group_roles where role_id = (select id from admin))`.execute(
-    db,
+/**
+ * The items without which no administrator would be left or, while a provider is required, none who could sign in without it. Reads nothing
+ * unless some of them may.
+ */
+async function neededFor(db: Reads, administering: readonly Leaving[]) {
+  if (administering.length === 0) return new Set<number>()
+  const { rows: grants } = await sql<AdminGrant & { breaksGlass: boolean }>`
+    with admin as (select id from roles where name = 'admin'),
+      administering as (
+        select user_id, 'role' as kind, role_id as target_id from direct_roles where expires_at is null and role_id = (select id from admin)
+        union all
+        select user_id, 'group', group_id from memberships
+        where expires_at is null and group_id in (select group_id from group_roles where role_id = (select id from admin)))
+    select user_id, administering.kind, target_id,
+      user_id in (select user_id from ready_exceptions) and (select passwords from sign_in_settings) = 'exceptions' as breaks_glass
+    from administering join users on users.id = user_id where is_active and users.kind = 'person'`.execute(db)
+  const needed = lastAdminItems(
+    administering,
+    grants.filter(({ breaksGlass }) => breaksGlass),
   )
-  return rows
+  const others = administering.filter(({ id }) => !needed.has(id))
+  return needed.union(lastAdminItems(others, grants))
+}
+
+/** Whether closing a review would take the role `admin` from somebody. */
+export async function takesAdmin(tx: Tx, reviewId: number) {
+  const { rows } = await sql`
+    select from (select ${fateOf(UNJUDGED)} as fate from ${ITEMS} where i.review_id = ${reviewId} and ${GIVES_ADMIN}) as administering
+    where fate = 'remove' limit 1`.execute(tx)
+  return rows.length > 0
 }
 
 interface Preview {
@@ -78,7 +91,7 @@ export const previewClosing = (db: Reads, reviewId: number): Promise<Preview> =>
           filter (where fate = 'remove' and gives_admin), '[]') as administering
       from fates`.execute(snapshot)
     const [{ keepCount, removeCount, skipped, administering }] = rows as [(typeof rows)[number]]
-    const needed = administering.length ? lastAdminItems(administering, await readAdminGrants(snapshot)) : new Set<number>()
+    const needed = await neededFor(snapshot, administering)
     const { rows: orders } = await sql<{ count: number }>`
       with leaving as materialized (select user_id, kind, target_id from (${fates}) as fates where fate = 'remove' and id <> all(${[...needed]}::int[])),
         granting as materialized (
@@ -180,7 +193,7 @@ async function readDue(tx: Tx, reviewId: number) {
 /** Their fates, with `last_admin` for those that must stay. */
 async function decide(tx: Tx, due: readonly Due[]) {
   const administering = due.filter(({ fate, givesAdmin }) => fate === 'remove' && givesAdmin)
-  const needed = administering.length ? lastAdminItems(administering, await readAdminGrants(tx)) : new Set<number>()
+  const needed = await neededFor(tx, administering)
   return due.map((item): Due => (needed.has(item.id) ? { ...item, fate: 'last_admin' } : item))
 }
 

@@ -2,13 +2,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { reviewing } from '../../test/access-reviews.ts'
+import { addPasskey } from '../../test/factors.ts'
 import { makers } from '../../test/makers.ts'
-import { testPortal, until } from '../../test/portal.ts'
+import { PASSWORD, testPortal, until } from '../../test/portal.ts'
 import { lastAdminItems } from './rules.ts'
 
 const portal = testPortal()
 const make = makers(portal)
 const { open, itemsOf, itemOf, judge, close, preview } = reviewing(portal)
+
+/** An administrator who could sign in where a provider is required. */
+async function exception() {
+  const one = await make.newPerson({ roles: ['admin'] })
+  await portal.admin.post(`/users/${one.id}/sign-in-exception`)
+  await one.post('/auth/me/password', { currentPassword: PASSWORD, newPassword: 'fourteen characters' })
+  await addPasskey(one)
+  return one
+}
 
 test('of grants that go one after the other, the last that makes an administrator stays', () => {
   const grant = (userId: number, kind: 'group' | 'role' = 'role', targetId = 1) => ({ userId, kind, targetId })
@@ -45,6 +55,25 @@ test('the last administrator is kept, and the preview says so', async () => {
     [[last, 'last_admin']],
   )
   for (const { id: userId } of [portal.admin, chief]) await reader.post(`/users/${userId}/roles`, { roleName: 'admin' })
+})
+
+test('while a provider is required, the last administrator who could sign in without it is kept', async () => {
+  const [one, other] = [await exception(), await exception()]
+  const proven = (is: boolean) =>
+    portal.sql(`create or replace function has_proven_provider(session int) returns boolean language sql stable as $$ select ${is} $$`)
+  await proven(true)
+  assert.equal((await portal.admin.patch('/admin/sign-in/settings', { passwords: 'exceptions' })).status, 200)
+  const { id } = await open({ roleIds: [(await make.roleNamed('admin')).id] })
+  const items = [await itemOf(id, one), await itemOf(id, other)]
+  await judge(id, portal.admin, ...items.map((item) => ({ id: item, verdict: 'remove' })))
+  const last = Math.max(...items)
+  const { removeCount, skipped } = await preview(id)
+  assert.deepEqual([removeCount, skipped], [1, [{ itemId: last, reason: 'last_admin' }]])
+  await close(id)
+  const closed = (await itemsOf(id)).filter((item) => items.includes(item.id))
+  assert.deepEqual(closed.map((item) => item.skipReason ?? item.outcome).toSorted(), ['last_admin', 'removed'])
+  assert.equal((await portal.admin.get('/admin/sign-in/requirements')).body.exceptions.length, 1)
+  await portal.admin.patch('/admin/sign-in/settings', { passwords: 'everyone' })
 })
 
 test('items that nobody could judge when closing began stay, although undecided ones go', async () => {

@@ -63,6 +63,27 @@ export async function readScopes(db: Reads, reviewId: number, { id, isAdmin }: R
   return rows.length > 0 ? rows.map(({ scope }) => scope) : refuse('not_found')
 }
 
+const ADMIN = sql`(select id from roles where name = 'admin')`
+/** SQL: whether the grant of an item `i` gives the role `admin`. */
+export const GIVES_ADMIN = sql`(
+  i.role_id = ${ADMIN} or i.group_id in (select group_id from group_roles where role_id = ${ADMIN}))`
+
+/** Whether one of these groups and roles makes administrators. */
+export async function isOfAdministrators(tx: Tx, { groupIds, roleIds }: Pick<ReviewView, 'groupIds' | 'roleIds'>) {
+  const { rows } = await sql`
+    select from group_roles where group_id = any(${groupIds}::int[]) and role_id = ${ADMIN}
+    union all select from roles where id = any(${roleIds}::int[]) and id = ${ADMIN}`.execute(tx)
+  return rows.length > 0
+}
+
+/** Whether one of these items of a review makes its person an administrator. */
+export async function areOfAdministrators(tx: Tx, reviewId: number, itemIds: readonly number[]) {
+  const { rows } = await sql`
+    select from access_review_items as i
+    where i.review_id = ${reviewId} and i.id = any(${itemIds}::int[]) and ${GIVES_ADMIN} limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 const ALL_ITEMS = -1
 /** SQL: whether a reader with these scopes may judge an item `i`: nobody judges their own. */
 export const mayJudge = ({ id }: Reader, scopes: readonly number[] | null) =>

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import { requireInAdministration } from '../platform/auth/confirmation.ts'
 import { changedFields } from '../platform/changes/change-kind.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { csvChunks } from '../platform/csv.ts'
@@ -8,13 +9,15 @@ import { command, download, query } from '../platform/http/endpoint.ts'
 import { IdParams } from '../platform/http/shape.ts'
 import { wire } from '../platform/http/wire.ts'
 import { lockExistingPeople } from '../users/queries.ts'
-import { beginClosing, previewClosing } from './closing.ts'
+import { beginClosing, previewClosing, takesAdmin } from './closing.ts'
 import { judgeItems, pageItems, pageReportRows, REPORT_COLUMNS } from './items.ts'
 import { openReview } from './opening.ts'
 import {
+  areOfAdministrators,
   cancelReview,
   dueDates,
   findReview,
+  isOfAdministrators,
   lockForVerdicts,
   lockReview,
   pageReviews,
@@ -52,7 +55,7 @@ export const createAccessReview = command('POST /access-reviews', {
   reply: AccessReview,
   status: 201,
   refuses: ['unknown_ids', 'too_many_items'],
-  run: async ({ tx, actor, body: { groupIds = [], roleIds = [], reviewerUserIds = [], titleAr, titleEn, dueDate, ifSilent } }) => {
+  run: async ({ tx, actor, session, body: { groupIds = [], roleIds = [], reviewerUserIds = [], titleAr, titleEn, dueDate, ifSilent } }) => {
     const titles = { titleAr: textOrNull(titleAr), titleEn: textOrNull(titleEn) }
     const sets = { groupIds: setOf(groupIds), roleIds: setOf(roleIds), reviewerUserIds: setOf(reviewerUserIds) }
     checkReview({ ...titles, ...sets, dueDate })
@@ -60,6 +63,7 @@ export const createAccessReview = command('POST /access-reviews', {
     await lockExisting(tx, 'groups', sets.groupIds)
     await lockExisting(tx, 'roles', sets.roleIds)
     await lockExistingPeople(tx, sets.reviewerUserIds)
+    if (ifSilent === 'remove' && (await isOfAdministrators(tx, sets))) await requireInAdministration(tx, session)
     const { id, ...made } = await openReview(tx, { ...titles, ...sets, dueDate, ifSilent }, actor)
     const facts = { ...titlesOf(titles), ...sets, dueDate, ifSilent, ...made }
     return changed(await readReview(tx, id, actor), { kind: 'access_review.opened', targetId: id, facts })
@@ -151,11 +155,13 @@ export const judgeAccessReviewItems = command('POST /access-reviews/:id/verdicts
   body: Verdicts,
   reply: Judged,
   refuses: ['not_found', 'invalid_transition'],
-  run: async ({ tx, actor, params: { id }, body: { items } }) => {
+  run: async ({ tx, actor, session, params: { id }, body: { items } }) => {
     checkDifferent(items)
     const review = await lockForVerdicts(tx, id)
     const scopes = await readScopes(tx, id, actor)
     checkOpen(review)
+    const leaving = items.filter(({ verdict }) => verdict === 'remove').map((item) => item.id)
+    if (await areOfAdministrators(tx, id, leaving)) await requireInAdministration(tx, session)
     const judged = await judgeItems(tx, id, items, { by: actor, scopes })
     const done = new Set(judged.map((item) => item.id))
     const idsWhere = (isMeant: (one: number) => boolean) => items.map((item) => item.id).filter(isMeant)
@@ -183,9 +189,10 @@ export const closeAccessReview = command('POST /access-reviews/:id/close', {
     checkOpen(await findReview(db, id))
     return wire(ClosingPreview as TSchema as typeof Closed, { ...(await previewClosing(db, id)) })
   },
-  run: async ({ tx, actor, params: { id } }) => {
+  run: async ({ tx, actor, session, params: { id } }) => {
     const review = await lockReview(tx, id)
     checkOpen(review)
+    if (await takesAdmin(tx, id)) await requireInAdministration(tx, session)
     await beginClosing(tx, id, { id: actor.id, username: actor.username })
     const reply = wire(AccessReview as TSchema as typeof Closed, { ...(await readReview(tx, id, actor)) })
     return changed(reply, { kind: 'access_review.closing', targetId: id, facts: titlesOf(review) })

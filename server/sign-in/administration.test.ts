@@ -1,7 +1,9 @@
 /** What `confirmAdministration` asks of administrators besides what is always asked. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
+import { dayAhead } from '../../test/access-reviews.ts'
 import { duties } from '../../test/duties.ts'
+import { inDays } from '../../test/grants.ts'
 import { makers } from '../../test/makers.ts'
 import { ADMIN_PASSWORD, type Answer, testPortal } from '../../test/portal.ts'
 
@@ -18,6 +20,15 @@ const outOfTime = () => portal.sql(`update sessions set confirmed_at = now() - i
 const adminRole = () => make.roleNamed('admin')
 const someone = () => make.newPerson()
 
+const review = { titleEn: 'Quarter', dueDate: dayAhead(8), ifSilent: 'keep' }
+/** A review with an administrator among its items. */
+async function reviewOfAdmin() {
+  const [{ id }, role] = [await make.newPerson({ roles: ['admin'] }), await adminRole()]
+  const { body: opened } = await portal.admin.post('/access-reviews', { ...review, roleIds: [role.id] })
+  const { items } = (await portal.admin.get(`/access-reviews/${opened.id}/items?userId=${id}`)).body
+  return { reviewId: opened.id as number, itemId: items[0].id as number }
+}
+
 type Act = () => Promise<() => Promise<Answer>>
 /** Each prepares a call; the call itself is what an administrator must confirm. */
 const asked: Record<string, Act> = {
@@ -28,6 +39,33 @@ const asked: Record<string, Act> = {
   'taking the role admin': async () => {
     const { id } = await make.newPerson({ roles: ['admin'] })
     return () => portal.admin.delete(`/users/${id}/roles/admin`)
+  },
+  'an end of the role admin': async () => {
+    const { id } = await make.newPerson({ roles: ['admin'] })
+    return () => portal.admin.post(`/users/${id}/roles`, { roleName: 'admin', expiresAt: inDays(1) })
+  },
+  'a later end of the role admin': async () => {
+    const { id } = await someone()
+    await portal.admin.post(`/users/${id}/roles`, { roleName: 'admin', expiresAt: inDays(1) })
+    return () => portal.admin.post(`/users/${id}/roles`, { roleName: 'admin', expiresAt: null })
+  },
+  'an end in a group that gives admin': async () => {
+    const [{ id: userId }, role] = [await someone(), await adminRole()]
+    const { body } = await portal.admin.post('/groups', { name: `ending heads ${userId}`, roleIds: [role.id], userIds: [userId] })
+    return () => portal.admin.post(`/groups/${body.id}/users`, { userId, expiresAt: inDays(1) })
+  },
+  'a review that takes the role admin in silence': async () => {
+    const [role] = [await adminRole(), await make.newPerson({ roles: ['admin'] })]
+    return () => portal.admin.post('/access-reviews', { ...review, roleIds: [role.id], ifSilent: 'remove' })
+  },
+  'a verdict that takes the role admin': async () => {
+    const { reviewId, itemId } = await reviewOfAdmin()
+    return () => portal.admin.post(`/access-reviews/${reviewId}/verdicts`, { items: [{ id: itemId, verdict: 'remove' }] })
+  },
+  'closing a review that takes the role admin': async () => {
+    const { reviewId, itemId } = await reviewOfAdmin()
+    await portal.admin.post(`/access-reviews/${reviewId}/verdicts`, { items: [{ id: itemId, verdict: 'remove' }] })
+    return () => portal.admin.post(`/access-reviews/${reviewId}/close`, {})
   },
   'replacing roles with admin': async () => {
     const [{ id }, role] = [await someone(), await adminRole()]
@@ -93,6 +131,11 @@ const asked: Record<string, Act> = {
 
 /** Ordinary work, which is never asked. */
 const free: Record<string, Act> = {
+  'a review that keeps the role admin': async () => {
+    const { reviewId, itemId } = await reviewOfAdmin()
+    await portal.admin.post(`/access-reviews/${reviewId}/verdicts`, { items: [{ id: itemId, verdict: 'keep' }] })
+    return () => portal.admin.post(`/access-reviews/${reviewId}/close`, {})
+  },
   'another role': async () => {
     const { id } = await someone()
     return () => portal.admin.post(`/users/${id}/roles`, { roleName: 'order_receiver' })

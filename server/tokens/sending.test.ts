@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { mock, test } from 'node:test'
+import { dayAhead } from '../../test/access-reviews.ts'
+import { inDays } from '../../test/grants.ts'
 import { silence } from '../../test/makers.ts'
 import { type Client, PASSWORD, testPortal, until } from '../../test/portal.ts'
 import { giveToken, tokenOf, withToken } from '../../test/tokens.ts'
@@ -170,8 +172,14 @@ test('what must be confirmed elsewhere is closed to the token of an administrato
   const giving = (await portal.admin.post('/groups', { name: 'Giving', roleIds: [admin.id] })).body
   const free = (await token.post('/groups', { name: 'Free' })).body
   assert.ok(free.id)
+  const chief = await portal.person('chief', { roles: ['admin'] })
+  const review = { titleEn: 'Quarter', dueDate: dayAhead(8), roleIds: [admin.id] }
+  const { id: reviewId } = (await portal.admin.post('/access-reviews', { ...review, ifSilent: 'remove' })).body
   const calls: [string, string, object?][] = [
     ['POST', `/users/${other.id}/roles`, { roleName: 'admin' }],
+    ['POST', `/users/${chief.id}/roles`, { roleName: 'admin', expiresAt: inDays(1) }],
+    ['POST', '/access-reviews', { ...review, ifSilent: 'remove' }],
+    ['POST', `/access-reviews/${reviewId}/close`, {}],
     ['PUT', `/users/${other.id}/roles`, { roleIds: [admin.id] }],
     ['DELETE', `/users/${owner.id}/roles/admin`],
     ['POST', `/groups/${group.id}/roles`, { roleId: admin.id }],

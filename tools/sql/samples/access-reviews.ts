@@ -1,4 +1,4 @@
-import { closeSome, keepSome, previewClosing } from '../../../server/access-reviews/closing.ts'
+import { closeSome, keepSome, previewClosing, takesAdmin } from '../../../server/access-reviews/closing.ts'
 import { judgeItems, pageItems, pageReportRows } from '../../../server/access-reviews/items.ts'
 import { openReview } from '../../../server/access-reviews/opening.ts'
 import { hasUnjudged } from '../../../server/access-reviews/people.ts'
@@ -41,6 +41,7 @@ export default {
   pageReportRows: (db) => pageReportRows(db(), 1),
   hasUnjudged: (db) => hasUnjudged(db([{ has: true }]), 1),
   previewClosing: (db) => previewClosing(db(fates, [{ userId: 2, kind: 'role', targetId: 3 }], [{ count: 0 }]), 1),
+  takesAdmin: (db) => takesAdmin(db(), 1),
   keepSome: (db) => keepSome(db(closing), 1),
   closeSome: {
     'which takes memberships and roles': (db) =>
