@@ -24,7 +24,7 @@ let owner: string | undefined
 const isWorthKeeping = ({ path, parameters, peek }: Keepable) =>
   peek() !== undefined &&
   !(parameters.query as { offset?: number } | undefined)?.offset &&
-  !/^\/(admin|users|groups|roles|permissions)\b/.test(path)
+  !/^\/(admin|users|groups|roles|permissions|service-accounts)\b/.test(path)
 
 /** Called when the data of an address have changed. */
 export function keepSoon(entry: Keepable) {
