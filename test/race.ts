@@ -32,7 +32,7 @@ const waits = async (portal: TestPortal) =>
   (await portal.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length
 
 /** Blocks the recording of changes meanwhile, so that a writer waits while it holds its locks. */
-async function whileNoneRecords<T>(portal: TestPortal, act: () => Promise<T>) {
+export async function whileNoneRecords<T>(portal: TestPortal, act: () => Promise<T>) {
   const client = new pg.Client(portal.connection)
   await client.connect()
   try {
@@ -74,7 +74,7 @@ const consecutive =
   }
 
 /** Keeps the next transaction from beginning until `letGo`. `isHeld` is true once one tries to begin. */
-function holdNextTransaction() {
+export function holdNextTransaction() {
   const begin = Kysely.prototype.transaction
   const gate = Promise.withResolvers<void>()
   const hold = { isHeld: false, letGo: () => gate.resolve() }

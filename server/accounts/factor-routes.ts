@@ -62,6 +62,10 @@ export const signInWithPasskey = command('POST /auth/passkeys/sign-in', {
   },
 })
 
+/** Keeps the provider as it is. Call it first: whoever changes it waits, while they hold it, for those who hold the ways to sign in. */
+const holdProvider = (tx: Tx, { providerId }: Provided) =>
+  tx.selectFrom('signInProviders').select('id').where('id', '=', providerId).forKeyShare().executeTakeFirst()
+
 /** Notes that the identity was used. Refuses `invalid_factor` if its provider is not active any more, or was disconnected meanwhile. */
 async function useProvider(tx: Tx, by: Provided) {
   const { rows } = await sql`
@@ -92,10 +96,11 @@ export const completeSignIn = command('POST /auth/login/second-factor', {
     return { pending, factor, trusts: body.trustDevice === true && (await mayTrustDevices(call.db)) }
   },
   run: async ({ tx, prepared: { pending, factor, trusts }, ...browser }) => {
+    const { by } = pending
+    if (by) await holdProvider(tx, by)
     const { id, username, passwordHash } = (await lockForSignIn(tx, pending.userId)) ?? refuse('invalid_factor')
     // A password reset or deactivation after the first step must win.
     if (fingerprintOf(passwordHash) !== pending.fingerprint) refuse('invalid_factor')
-    const { by } = pending
     if (!by && !(await mayUsePassword(tx, id))) refuse('invalid_factor')
     const author = { id, username }
     const used = await useFactor(tx, factor, { userId: id, purpose: 'second_factor' }, browser, author)

@@ -15,8 +15,11 @@ export function lyingPortal(fields: Json = {}, env: Record<string, string> = {})
   before(async () => {
     await portal.ready
     opened.liar = await openLiar()
-    opened.id = await addProvider(portal, opened.liar, { slug: 'liar', ...fields })
+    await add()
   })
+  const add = async () => {
+    opened.id = await addProvider(portal, opened.liar, { slug: 'liar', ...fields })
+  }
   const at = () => `/admin/sign-in/providers/${opened.id}`
   return {
     portal,
@@ -27,6 +30,8 @@ export function lyingPortal(fields: Json = {}, env: Record<string, string> = {})
       return opened.id
     },
     at,
+    /** Adds the provider again, once it is deleted. */
+    add,
     change: async (settings: Json) => {
       const answer = await portal.admin.patch(at(), settings)
       if (answer.status !== 200) throw new Error(answer.text)

@@ -11,7 +11,7 @@ import { type FailureReason, fail, SignInFailure } from '../../platform/oidc/fai
 import type { Providers } from '../../platform/oidc/providers.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { failureOf, successOf } from './addresses.ts'
-import type { Answered } from './answered.ts'
+import { type Answered, asOfNow } from './answered.ts'
 import { type Attempt, findAttempt, takeAttempt, useOf } from './attempts.ts'
 import { readClaims, wantedClaims } from './claims.ts'
 import { complete, keepFailedTry } from './completing.ts'
@@ -34,7 +34,7 @@ interface Failed {
   /** What the provider said of the person, if it came to that. */
   claims: Record<string, unknown>
 }
-type Prepared = { answered: Answered; movesGroups: boolean } | { failed: Failed }
+type Prepared = { answered: Answered } | { failed: Failed }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
@@ -66,7 +66,7 @@ async function readAnswer(call: Asking, provider: Known, attempt: Attempt, query
 }
 
 /** Whether signing in would move the person into or out of groups. */
-async function wouldMove(db: Reads, { provider, attempt, claimed }: Answered) {
+async function wouldMove(db: Reads, { provider, attempt, claimed }: Omit<Answered, 'movesGroups'>) {
   if (attempt.purpose !== 'sign_in' || claimed.groups === null) return false
   const found = await findPerson(db, provider, claimed)
   if (found.how === 'ask') return false
@@ -91,7 +91,7 @@ export const comeBack = command('GET /auth/oidc/:slug/callback', {
   params: SlugParams,
   query: Sent,
   reply: Onward,
-  changesAccess: { when: (prepared: Prepared) => 'answered' in prepared && prepared.movesGroups },
+  changesAccess: { when: (prepared: Prepared) => 'answered' in prepared && prepared.answered.movesGroups },
   prepare: async ({ db, params: { slug }, query, ...call }): Promise<Prepared> => {
     const provider = await findBySlug(db, slug)
     let attempt: Attempt | undefined
@@ -101,7 +101,7 @@ export const comeBack = command('GET /auth/oidc/:slug/callback', {
       const answer = await readAnswer({ db, ...call }, provider!, attempt, query)
       claims = answer.claims
       const answered = { ...answer, claimed: readClaims(answer.claims, answer.provider) }
-      return { answered, movesGroups: await wouldMove(db, answered) }
+      return { answered: { ...answered, movesGroups: await wouldMove(db, answered) } }
     } catch (error) {
       const { reason, message } = asFailure(error)
       return { failed: { reason, detail: message, attempt, providerId: provider?.id ?? null, claims } }
@@ -116,11 +116,12 @@ export const comeBack = command('GET /auth/oidc/:slug/callback', {
       return unchanged(failureOf(config, reason, attempt, slug))
     }
     if ('failed' in prepared) return refuse(prepared.failed)
-    const { provider, attempt, claims, claimed } = prepared.answered
+    const { provider, attempt, claims } = prepared.answered
     await sql`savepoint attempt`.execute(tx)
     try {
-      const { changes, location = successOf(config, attempt, slug) } = await complete[attempt.purpose](tx, prepared.answered, call)
-      if (claimed.isOverage) providers.count(provider.id, 'overage')
+      const answered = await asOfNow(tx, prepared.answered)
+      const { changes, location = successOf(config, attempt, slug) } = await complete[attempt.purpose](tx, answered, call)
+      if (answered.claimed.isOverage) providers.count(provider.id, 'overage')
       return changedIf(location, changes)
     } catch (error) {
       const { reason, message } = asFailure(error)

@@ -138,6 +138,10 @@ async function findIdentity(tx: Tx, providerId: number, { subject }: Claimed) {
   return id
 }
 
+interface SigningIn extends Pick<Answered, 'provider' | 'claimed' | 'movesGroups'> {
+  idToken: string | null
+  proof?: 'password' | 'factor'
+}
 /**
  * Signs a person in, who must be locked, by an identity that they have. Where a factor of the portal's own is still to come, returns the
  * sign-in that waits for it. `proof`: what they have just shown the portal itself.
@@ -145,11 +149,12 @@ async function findIdentity(tx: Tx, providerId: number, { subject }: Claimed) {
 export async function signInBy(
   tx: Tx,
   person: { id: number; username: string },
-  { provider, claimed, idToken, proof }: { provider: Known; claimed: Claimed; idToken: string | null; proof?: 'password' | 'factor' },
+  { provider, claimed, movesGroups, idToken, proof }: SigningIn,
   browser: Browser,
 ) {
   const profile = await refreshProfile(tx, provider, person.id, claimed)
-  const moved = await moveByClaims(tx, provider, person.id, claimed.groups)
+  // Otherwise this is no change of access, and what has come up since waits for the next sign-in.
+  const moved = movesGroups ? await moveByClaims(tx, provider, person.id, claimed.groups) : []
   const needsFactor = provider.secondFactor === 'own' && !proof && hasFactor(await readFactors(tx, person.id))
   const identityId = await (needsFactor ? findIdentity : useIdentity)(tx, provider.id, claimed)
   const by = { providerId: provider.id, identityId, sid: claimed.sid, hours: provider.sessionHours }

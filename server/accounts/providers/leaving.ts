@@ -1,5 +1,6 @@
 /** When a provider goes: the sessions that began there, the identities, and the people who have no other way to sign in. */
 import { sql } from 'kysely'
+import { blockCommands } from '../../platform/auth/last-admin.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Tx } from '../../platform/database/db.ts'
@@ -54,6 +55,8 @@ interface Leaving {
 /** Deletes a provider. Refuses `last_sign_in_method` while people have no other way, unless they are to be invited. */
 export async function leaveProvider(tx: Tx, provider: Leaving, isForced: boolean, config: Config): Promise<Change[]> {
   const { id, slug, nameAr, nameEn, identityCount } = provider
+  // Somebody may be giving up their only other way at this moment.
+  await blockCommands(tx)
   const stranded = await findStranded(tx, id)
   if (stranded.length && !isForced) refuse('last_sign_in_method', { body: { count: stranded.length } })
   const groups = await settleGroups(tx, provider, 'add', [])

@@ -13,7 +13,7 @@ import { signInBy } from './completing.ts'
 import { identityLinked, linkIdentity } from './finding.ts'
 import { movesByClaims } from './groups-from-claims.ts'
 import { type PendingLink, pendingLinkOf } from './pending.ts'
-import { findById } from './queries.ts'
+import { findKnown, holdProvider, type Known } from './queries.ts'
 import { AccountProof } from './shapes.ts'
 
 interface Proven {
@@ -35,10 +35,8 @@ const findAccount = (db: Reads, id: number) =>
     .executeTakeFirst()
 
 /** The provider of a pending link, if it is still the same and active. */
-async function findProvider(db: Reads, { provider, issuer }: PendingLink) {
-  const found = await findById(db, provider)
-  return found.isActive && found.issuer === issuer ? found : refuse('invalid_credentials')
-}
+const ofLink = ({ issuer }: PendingLink, provider: Known | undefined) =>
+  provider?.isActive && provider.issuer === issuer ? provider : refuse('invalid_credentials')
 
 /** The cookie stays: the same link waits for a factor, too. */
 async function refuseWithoutFactor(db: Reads, { userId, until }: PendingLink) {
@@ -71,7 +69,7 @@ export const proveAccount = command('POST /auth/oidc/pending/link', {
     const isRight = password !== undefined && (await passwords.isRight(password, isSpent ? undefined : account?.passwordHash))
     if (!pending || !account || (password !== undefined && !isRight)) return refuse('invalid_credentials')
     const hasFactor = Object.keys(given).length > 0
-    const { secondFactor } = await findProvider(db, pending)
+    const { secondFactor } = ofLink(pending, await findKnown(db, pending.provider))
     const needsFactor = account.needsFactor || (account.hasFactor && secondFactor === 'own')
     if (password !== undefined && needsFactor && !hasFactor) await refuseWithoutFactor(db, pending)
     // A code alone would let its thief in without the password.
@@ -80,9 +78,9 @@ export const proveAccount = command('POST /auth/oidc/pending/link', {
     const { joined, left } = await movesByClaims(db, pending.provider, account.id, pending.claimed.groups)
     return { pending, passwordHash: account.passwordHash, factor, movesGroups: joined.length + left.length > 0 }
   },
-  run: async ({ tx, prepared: { pending, passwordHash, factor }, ...browser }) => {
+  run: async ({ tx, prepared: { pending, passwordHash, factor, movesGroups }, ...browser }) => {
     const { claimed, userId } = pending
-    const provider = await findProvider(tx, pending)
+    const provider = ofLink(pending, await holdProvider(tx, pending.provider))
     // A password reset or deactivation after the check must win.
     const person = await tx
       .selectFrom('users')
@@ -97,7 +95,7 @@ export const proveAccount = command('POST /auth/oidc/pending/link', {
     if (!(await usePending(tx, pending))) refuse('invalid_credentials')
     if (!(await linkIdentity(tx, provider.id, userId, claimed))) refuse('identity_taken')
     const proof = factor ? 'factor' : 'password'
-    const { changes } = await signInBy(tx, person, { provider, claimed, idToken: null, proof }, browser)
+    const { changes } = await signInBy(tx, person, { provider, claimed, movesGroups, idToken: null, proof }, browser)
     browser.cookie.clearEncrypted(PENDING)
     const linked = await identityLinked(tx, person, provider, browser.config)
     return changedIf(await readAuthUser(tx, userId), [linked, ...changes, ...used])

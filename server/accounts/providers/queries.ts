@@ -52,10 +52,20 @@ export async function findActive(db: Reads, slug: string) {
   return provider?.isActive ? provider : refuse('not_found')
 }
 
-export async function findById(db: Reads, id: number) {
+/** The provider with this id; undefined if there is none. */
+export async function findKnown(db: Reads, id: number) {
   const row = await known(db).where('p.id', '=', id).executeTakeFirst()
-  return row ? asKnown(row) : refuse('not_found')
+  return row && asKnown(row)
 }
+
+/** The same, and until the transaction ends, nobody changes or deletes it. */
+export async function holdProvider(tx: Tx, id: number) {
+  await tx.selectFrom('signInProviders').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
+  return findKnown(tx, id)
+}
+
+/** Refuses `not_found`. */
+export const findById = async (db: Reads, id: number) => (await findKnown(db, id)) ?? refuse('not_found')
 
 export const listActive = async (db: Reads) =>
   (await known(db).where('p.isActive', '=', true).orderBy('p.sortOrder').orderBy('p.id').execute()).map(asKnown)
@@ -146,6 +156,15 @@ export const readProvider = async (db: Reads, config: Config, providers: Pick<Pr
 export async function lockProvider(tx: Tx, id: number) {
   await tx.selectFrom('signInProviders').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
   return findById(tx, id)
+}
+
+/**
+ * The same, unless somebody is changing it: they wait for the running commands, so none of these may wait for them. Undefined then, and for a
+ * provider that is gone.
+ */
+export async function lockUnlessChanging(tx: Tx, id: number) {
+  const locked = await tx.selectFrom('signInProviders').select('id').where('id', '=', id).forNoKeyUpdate().skipLocked().executeTakeFirst()
+  return locked && findKnown(tx, id)
 }
 
 export const countProviders = async (db: Reads) =>

@@ -25,6 +25,7 @@ import {
   insertProvider,
   keepMetadata,
   lockProvider,
+  lockUnlessChanging,
   nextId,
   publicKeyOf,
   readProvider,
@@ -238,7 +239,7 @@ export const checkOne = command('POST /admin/sign-in/providers/:id/check', {
   prepare: ({ params: { id }, ...call }) => checkFor(call, id),
   run: async ({ tx, params: { id }, prepared: { check, metadata } }) => {
     if (!metadata) return unchanged(check)
-    const { issuer, checkedAt } = await lockProvider(tx, id)
+    const { issuer, checkedAt } = (await lockUnlessChanging(tx, id)) ?? {}
     if (issuer !== check.issuer) return unchanged(check)
     await keepMetadata(tx, id, metadata)
     if (checkedAt) return unchanged(check)

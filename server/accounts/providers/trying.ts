@@ -4,6 +4,7 @@ import type { Reads, Tx } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import type { FailureReason } from '../../platform/oidc/failures.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
+import { holdProvider } from './queries.ts'
 
 const MINUTES = 10
 
@@ -23,8 +24,11 @@ interface Kept {
 
 const placeOf = (row: number) => ({ table: 'provider_tries', column: 'result', row })
 
-/** Keeps the result in place of an earlier one. */
+/** Keeps the result in place of an earlier one, unless the provider or the session is gone. */
 export async function keepTry(tx: Tx, secrets: Secrets, { providerId, sessionId, result }: Kept) {
+  const provider = await holdProvider(tx, providerId)
+  const session = await tx.selectFrom('sessions').select('id').where('id', '=', sessionId).forKeyShare().executeTakeFirst()
+  if (!provider || !session) return
   await tx.deleteFrom('providerTries').where('providerId', '=', providerId).where('sessionId', '=', sessionId).execute()
   const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('provider_tries', 'id'))::int as id`.execute(tx)
   const { id } = rows[0]!
