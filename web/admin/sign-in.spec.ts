@@ -61,7 +61,8 @@ journeys(() => {
       await page.getByRole('button', { name: t.check }).click()
       await page.getByText(t.checked).waitFor()
       const boss = `boss-${slug}`
-      provider.accounts.set(boss, { email: `${boss}@example.org`, name: 'The Boss', preferred_username: boss, groups: ['it'] })
+      const claims = { name: 'The Boss', preferred_username: boss, locale: language, groups: ['it'] }
+      provider.accounts.set(boss, { email: `${boss}@example.org`, ...claims })
       provider.as = boss
       await page.getByRole('tab', { name: t.tabs.people }).click()
       await page.getByRole('switch', { name: t.fields.createPeople }).click()
