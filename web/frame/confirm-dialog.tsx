@@ -2,7 +2,7 @@ import './confirm-dialog.css'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Button } from '../parts/button.tsx'
-import { CodeField, readCode } from '../parts/code-field.tsx'
+import { CodeField, checkCode, readCode } from '../parts/code-field.tsx'
 import { t as codes } from '../parts/code-texts.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { askPasskey, hasPasskeys } from '../parts/passkeys.ts'
@@ -89,7 +89,8 @@ function ByCode({ isRecovery = false, isMain = true, done }: TypedProps) {
   const typed = useSignal('')
   const isOpen = useSignal(!isRecovery)
   const { isBusy, problem, run, isFilled } = useSaving(async () => {
-    await prove(readCode(typed.value))
+    const code = readCode(typed.value)
+    await checkCode(prove(code), code)
     done()
   })
   if (!isOpen.value)

@@ -12,6 +12,17 @@ export function readCode(typed: string): Code {
   return found
 }
 
+/** Says of a code that the portal refuses that it is wrong; the portal's own text speaks of passkeys, too. */
+export async function checkCode<T>(checked: Promise<T>, code: Code): Promise<T> {
+  try {
+    return await checked
+  } catch (failure) {
+    if (!(failure instanceof Refusal && failure.code === 'invalid_factor')) throw failure
+    const text = 'code' in code ? 'wrong' : 'wrongRecovery'
+    throw new Refusal(failure.status, { ...failure.body, messageAr: both.ar[text], messageEn: both.en[text] })
+  }
+}
+
 interface CodeProps {
   name: string
   value: string
@@ -47,6 +58,8 @@ export function CodeField({ name, value, change, error, isRecovery = false }: Co
           class="link small"
           onClick={(event) => {
             usesLetters.value = !usesLetters.value
+            // What was typed is of the other kind.
+            change('')
             // Phones change the keyboard when the field is focused.
             event.currentTarget.closest('.code-field')?.querySelector('input')?.focus()
           }}

@@ -14,7 +14,7 @@ const ar = {
   unknown: 'لم يتمّ الدخول. أعد المحاولة، وإن تكرر ذلك فأخبر مدير البوابة.',
 }
 const en: typeof ar = {
-  state: 'You started signing in in another browser or tab, or already finished. Start again from here.',
+  state: 'This sign-in began in another browser or tab, or is already finished. Start again from here.',
   expired: 'More than ten minutes have passed since you started. Start again from here.',
   denied: 'The provider said no, or you cancelled there. Try again, or sign in another way.',
   unreachable: 'The provider isn’t answering right now. Try again in a moment, or sign in another way.',

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Button } from '../parts/button.tsx'
+import { checkCode } from '../parts/code-field.tsx'
 import { codeIn } from '../parts/codes.ts'
 import { meaningOf, report } from '../parts/failures.ts'
 import { TextField } from '../parts/field.tsx'
@@ -30,7 +31,8 @@ export function SetUp({ done }: { done: (codes: readonly string[] | null) => voi
   useEffect(() => void begin(), [])
   const { isBusy, problem, run, isFilled } = useSaving(async () => {
     const found = codeIn(typed.value)
-    done(await proveTotp(found && 'code' in found ? found.code : typed.value.trim()))
+    const code = found && 'code' in found ? found.code : typed.value.trim()
+    done(await checkCode(proveTotp(code), { code }))
   })
   if (failure.value)
     return (

@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { useTitle } from '../frame/site.ts'
-import { CodeField, readCode } from '../parts/code-field.tsx'
+import { CodeField, checkCode, readCode } from '../parts/code-field.tsx'
 import { askPasskey } from '../parts/passkeys.ts'
 import { PasswordField } from '../parts/password-field.tsx'
 import { Refusal } from '../platform/refusal.ts'
 import { at } from '../platform/router.ts'
 import { proveAccount } from './data.ts'
 import { Form } from './form.tsx'
-import { t } from './texts.ts'
+import { both, t } from './texts.ts'
 import { PasskeyInstead } from './ways.tsx'
 
 /** Proves once that the account with the address from the provider belongs to the person who came from there. */
@@ -19,11 +19,17 @@ export function Connect() {
   const second = useSignal<readonly string[] | undefined>(undefined)
   const methods = second.value
   const has = (method: string) => methods?.includes(method) ?? false
-  async function submit() {
+  async function submit(): Promise<unknown> {
     try {
-      await proveAccount({ password: password.value, ...(methods && readCode(code.value)) })
+      if (!methods) return await proveAccount({ password: password.value })
+      const typed = readCode(code.value)
+      await checkCode(proveAccount({ password: password.value, ...typed }), typed)
     } catch (failure) {
-      if (!(failure instanceof Refusal && failure.code === 'second_factor_required')) throw failure
+      if (!(failure instanceof Refusal)) throw failure
+      // The portal's own text speaks of a username, too.
+      if (failure.code === 'invalid_credentials')
+        throw new Refusal(failure.status, { ...failure.body, messageAr: both.ar.wrongPassword, messageEn: both.en.wrongPassword })
+      if (failure.code !== 'second_factor_required') throw failure
       second.value = (failure.body.methods ?? []) as string[]
     }
   }
@@ -38,9 +44,14 @@ export function Connect() {
       submit={submit}
       ways={(!methods || has('passkey')) && <PasskeyInstead use={async () => proveAccount({ assertion: await askPasskey('link') })} />}
       end={
-        <a class="link" href={at('/sign-in?local=1')}>
-          {t.notMine}
-        </a>
+        <>
+          <a class="link" href={at('/forgot-password')}>
+            {t.forgot}
+          </a>
+          <a class="link" href={at('/sign-in?local=1')}>
+            {t.notMine}
+          </a>
+        </>
       }
     >
       {(error) =>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useTitle } from '../frame/site.ts'
-import { CodeField, readCode } from '../parts/code-field.tsx'
+import { CodeField, checkCode, readCode } from '../parts/code-field.tsx'
 import { askPasskey } from '../parts/passkeys.ts'
 import { onThisClock } from '../platform/client.ts'
 import { at } from '../platform/router.ts'
@@ -42,7 +42,10 @@ export function Second() {
       submitText={t.goOn}
       fields={['code']}
       fieldOf={{ invalid_factor: 'code' }}
-      submit={() => pass(readCode(typed.value))}
+      submit={async () => {
+        const code = readCode(typed.value)
+        await checkCode(pass(code), code)
+      }}
       ways={has('passkey') && <PasskeyInstead use={async () => pass({ assertion: await askPasskey('second_factor') })} />}
       end={
         <>

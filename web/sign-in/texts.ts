@@ -56,13 +56,14 @@ const ar = {
   connectTitle: 'هل هذا الحساب لك؟',
   connectHint: 'في البوابة حساب بالبريد الإلكتروني الذي أرسله مزوّد الدخول. أثبت مرة واحدة أنه لك، فتدخل به عن طريق المزوّد من الآن.',
   connectPassword: 'كلمة مرورك في البوابة',
+  wrongPassword: 'كلمة المرور غير صحيحة.',
   connect: 'اربط الحسابين وادخل',
   notMine: 'ليس حسابي',
   endings: {
     logout: '',
     provider: 'خرجت من حسابك لدى مزوّد الدخول، فانتهت جلستك هنا أيضًا.',
     factors_changed: 'أزال مدير البوابة وسائل التحقق من حسابك. ادخل بكلمة مرورك ثم أضف وسيلة جديدة.',
-    sso_only: 'صار الدخول عن طريق مزوّد الدخول وحده. اختره أدناه لتتابع.',
+    sso_only: 'صار الدخول هنا عن طريق المزوّد وحده. اختره أدناه لتتابع.',
     replaced: 'انتهت جلستك لأن جلسة أحدث حلّت محلها.',
     revoked: 'أُنهيت جلستك هنا من جهاز آخر. سجّل الدخول لتتابع من حيث كنت.',
     password_changed: 'تغيّرت كلمة مرورك، فسجّل الدخول بالجديدة.',
@@ -133,13 +134,15 @@ const en: typeof ar = {
   connectHint:
     'The portal has an account with the email address your provider sent. Show once that it’s yours, and from now on you sign in to it through the provider.',
   connectPassword: 'Your password for the portal',
+  wrongPassword: 'This password isn’t right.',
   connect: 'Connect and sign in',
   notMine: 'It isn’t mine',
   endings: {
     logout: '',
     provider: 'You signed out at your provider, so your session here ended too.',
-    factors_changed: 'An administrator removed the second steps from your account. Sign in with your password, then set up a new one.',
-    sso_only: 'People now sign in through the provider only. Choose it below to continue.',
+    factors_changed:
+      'An administrator removed the second steps from your account. Sign in with your password, then set up a new second step.',
+    sso_only: 'You can now sign in here only through the provider below. Choose it to continue.',
     replaced: 'You were signed out because of a newer session.',
     revoked: 'You were signed out from another device. Sign in to pick up where you left off.',
     password_changed: 'Your password was changed. Sign in with the new one.',
