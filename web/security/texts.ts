@@ -14,7 +14,7 @@ const ar = {
   confirmed: 'تأكدت هويتك. عد إلى النافذة التي كنت فيها.',
   isProtected: 'حسابك محمي: من يعرف كلمة مرورك وحدها لا يدخل به حيث يُطلب التأكيد.',
   isProtectedWithoutCodes: 'حسابك محمي، لكن لم يبقَ لك رمز استرداد. أنشئ رموزًا جديدة قبل أن تحتاج إليها.',
-  isPlain: 'لا يحمي حسابك شيء سوى طريقة دخولك. أضف مفتاح مرور: تدخل به بلمسة، ولا تخدعك عنه صفحة مزوّرة.',
+  isPlain: 'لا يحمي حسابك شيء سوى طريقة دخولك. أضف مفتاح مرور: تدخل به بلمسة، ولا تستطيع صفحة مزوّرة أن تأخذه منك.',
   duty: (day: string, isOver: boolean) =>
     isOver
       ? `يتطلب دورك وسيلة تحقق ثانية، وانتهت مهلتها يوم ${day}. لن يفتح لك غير هذه الصفحة حتى تضيفها.`
@@ -36,7 +36,7 @@ const ar = {
   renameNamed: (name: string) => `غيّر اسم المفتاح «${name}»`,
   renamed: 'تغيّر الاسم.',
   neverUsed: 'لم يُستخدم بعد',
-  added: (day: string) => `أُضيف ${day}`,
+  added: (day: string) => `أُضيف في ${day}`,
   synced: 'يُزامَن بين أجهزتك',
   notSynced: 'في جهاز واحد',
   authenticator: 'تطبيق المصادقة',
@@ -98,7 +98,7 @@ const ar = {
   passwordChanged: 'تغيّرت كلمة المرور، وانتهت جلساتك على الأجهزة الأخرى.',
   connected: 'حسابات مرتبطة',
   connectedHint: 'حسابات لك في أماكن أخرى تدخل بها هنا دون كلمة مرور.',
-  connectedOn: (day: string) => `ارتبط ${day}`,
+  connectedOn: (day: string) => `ارتبط في ${day}`,
   connectedNow: 'ارتبط الحساب. يمكنك الدخول به من الآن.',
   connect: (name: string) => `اربط ${name}`,
   disconnect: 'افصله',
@@ -110,7 +110,7 @@ const ar = {
   sessionsHint: 'الأجهزة التي سجّلت الدخول منها. أنهِ ما لا تعرفه، ثم غيّر كلمة المرور.',
   current: 'هذا الجهاز',
   device: (browser: string | undefined, system: string | undefined) =>
-    browser && system ? `${browser} على ${system}` : (browser ?? system ?? 'جهاز غير معروف'),
+    browser && system ? `متصفح ${browser} على ${system}` : (browser ?? system ?? 'جهاز غير معروف'),
   used: (ago: string) => `آخر استخدام ${ago}`,
   usedNow: 'نشطة الآن',
   end: 'أنهِ الجلسة',
@@ -142,7 +142,7 @@ const en: typeof ar = {
   isProtected: 'Your account is protected: your password alone isn’t enough where confirmation is needed.',
   isProtectedWithoutCodes: 'Your account is protected, but you have no recovery codes left. Make new ones before you need them.',
   isPlain:
-    'Nothing protects your account but the way you sign in. Add a passkey: you sign in with a touch, and no fake page can trick you out of it.',
+    'Nothing protects your account but the way you sign in. Add a passkey: you sign in with a touch, and no fake page can take it from you.',
   duty: (day, isOver) =>
     isOver
       ? `Your role requires a second step when signing in, and the time for it ended on ${day}. Only this page opens until you set it up.`
@@ -204,8 +204,8 @@ const en: typeof ar = {
   codesFile: 'recovery codes',
   codesCopied: 'Codes copied',
   saveCodes: 'Save as a file',
-  printCodes: 'Print',
-  copyCodes: 'Copy',
+  printCodes: 'Print them',
+  copyCodes: 'Copy them',
   keptCodes: 'I’ve kept these codes somewhere safe',
   keepFirst: 'Keep the codes first, then tick the box. You won’t see them again once this window is closed.',
   password: 'Password',
