@@ -43,7 +43,7 @@ const en: typeof ar = {
   heads: { token: 'Token', owner: 'Owner', used: 'Last use', ends: 'Ends' },
   service: 'Service account',
   acts: (name) => `Actions for the token ${name}`,
-  endTitle: (name) => `End the token ${name}`,
+  endTitle: (name) => `Revoke the token ${name}`,
   failed: 'The tokens could not be loaded.',
   none: 'No tokens yet',
   noneHint: 'People make tokens on their security page; those of programs are made on their service accounts.',

@@ -89,7 +89,7 @@ const en: typeof ar = {
   may: 'What it may do',
   mayHint: 'A token does only what you choose here, and what its owner may do as well.',
   chooseOne: 'Choose at least one.',
-  lacking: (scopes) => `The owner of the token has no right to this: ${scopes}.`,
+  lacking: (scopes) => `The owner of the token may not do this: ${scopes}.`,
   lasts: 'Ends after',
   days: countedEn({ one: '# day', other: '# days' }),
   cancel: 'Cancel',
@@ -105,11 +105,11 @@ const en: typeof ar = {
   used: (ago) => `Last used ${ago}`,
   from: (address) => `from ${address}`,
   neverUsed: 'Not used yet',
-  revoke: 'End',
-  revokeNamed: (name) => `End the token: ${name}`,
+  revoke: 'Revoke',
+  revokeNamed: (name) => `Revoke the token: ${name}`,
   revokeHint: 'Whatever uses it stops at once. This cannot be undone.',
   keep: 'Keep it',
-  revoked: (name) => `The token ${name} has ended`,
+  revoked: (name) => `The token ${name} was revoked`,
 }
 
 export const both = { ar, en }
