@@ -62,12 +62,13 @@ function Editor({ provider, version }: { provider: Provider; version: string | u
   return (
     <div class="ways">
       <div class="section-head">
-        <h1>
+        <h1 class="ways-title">
           <bdi>{named(provider)}</bdi>
+          {!provider.isActive && <span class="chip">{t.off}</span>}
         </h1>
-        {!provider.isActive && <span class="chip">{t.off}</span>}
       </div>
       <div class="ways-columns">
+        <Steps provider={provider} isChanged={form.isChanged} wasTried={wasTried} trial={trial} />
         <Form of={form} class="ways-form">
           <Tabs<Tab>
             label={t.parts}
@@ -89,7 +90,6 @@ function Editor({ provider, version }: { provider: Provider; version: string | u
           <ChangedMeanwhile of={form} labels={t.fields} />
           {(form.isChanged || form.isBusy) && <Save of={form} />}
         </Form>
-        <Steps provider={provider} isChanged={form.isChanged} wasTried={wasTried} trial={trial} />
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
 import { CopyText } from '../../parts/copy-text.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -89,7 +90,8 @@ function Checking({ id, isChanged }: { id: number; isChanged: boolean }) {
             <p class="small quiet">
               {[
                 ...(algorithms.length > 0 ? [t.algorithms(algorithms.join(', '))] : []),
-                backchannelLogout ? t.hasBackchannel : t.noBackchannel,
+                // Unknown of a provider that was not reached.
+                ...(problems.length > 0 ? [] : [backchannelLogout ? t.hasBackchannel : t.noBackchannel]),
                 ...(clockSeconds ? [t.clock(clockSeconds)] : []),
               ].join(' ')}
             </p>
@@ -106,13 +108,18 @@ function Checking({ id, isChanged }: { id: number; isChanged: boolean }) {
 function Trying({ id, isChanged, wasTried, trial }: { id: number; isChanged: boolean; wasTried: boolean; trial: Trial | undefined }) {
   const { isBusy, problem, run } = useSaving(() => tryProvider(id))
   const failed = queryValue('tried')
+  const box = useRef<HTMLDivElement>(null)
+  // The page has just come back from the provider: what was seen there is what the person waits for.
+  useLayoutEffect(() => {
+    if (wasTried && (trial || failed !== 'yes')) box.current?.scrollIntoView({ block: 'center' })
+  }, [trial === undefined])
   return (
     <>
       <p class="small quiet">{isChanged ? t.saveFirst : t.stepTryHint}</p>
       <Button icon="log-in" isBusy={isBusy} disabled={isChanged} onClick={() => run()}>
         {t.try}
       </Button>
-      <div role="status">
+      <div ref={box} role="status">
         {wasTried && !trial && failed !== 'yes' && <p class="error">{failureAt(failed)}</p>}
         {trial && <Outcome of={trial} />}
       </div>
@@ -128,7 +135,9 @@ function Outcome({ of: { outcome, reason, user, groupsGained, groupsLost, claims
   return (
     <>
       <p class={outcome === 'refused' ? 'error' : 'ways-good'}>{t.outcomes[outcome]}</p>
-      {outcome === 'refused' && reason && <p class="small">{failureAt(reason)}</p>}
+      {outcome === 'refused' && reason && (
+        <p class="small">{Object.hasOwn(t.refused, reason) ? t.refused[reason as keyof typeof t.refused] : failureAt(reason)}</p>
+      )}
       {user && (
         <p class="small">
           <a class="link" href={at(`/admin/users/${user.id}`)}>
