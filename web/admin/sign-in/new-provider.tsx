@@ -1,9 +1,10 @@
 import { useRef } from 'preact/hooks'
+import { CopyText } from '../../parts/copy-text.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../parts/field.tsx'
 import { Form, Save } from '../../parts/form/form.tsx'
 import { useForm } from '../../parts/form/use-form.ts'
-import { go } from '../../platform/router.ts'
+import { at, go } from '../../platform/router.ts'
 import { addProvider } from './data.ts'
 import { t } from './texts.ts'
 
@@ -25,6 +26,10 @@ const slugOf = (name: string) =>
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 40)
 
+/** The short name of a provider until another is typed. It stays the same while the names are typed, for what organisations use. */
+const usualSlug = (make: Make, nameEn: string) => (make === 'other' ? slugOf(nameEn) : make)
+const redirectUrlOf = (slug: string) => `${location.origin}${at(`/api/auth/oidc/${slug}/callback`)}`
+
 /** Adds a provider, which nobody sees before it is checked and turned on. */
 export function NewProviderDialog({ close }: { close: () => void }) {
   const madeId = useRef(0)
@@ -36,7 +41,12 @@ export function NewProviderDialog({ close }: { close: () => void }) {
         make === 'google'
           ? { claims: { username: 'email', email: 'email', nameAr: null, nameEn: 'name', language: 'locale', groups: null } }
           : {}
-      const made = await addProvider({ ...rest, ...claims, slug: slug || slugOf(rest.nameEn), ...(clientSecret && { clientSecret }) })
+      const made = await addProvider({
+        ...rest,
+        ...claims,
+        slug: slug || usualSlug(make, rest.nameEn),
+        ...(clientSecret && { clientSecret }),
+      })
       madeId.current = made.id
     },
     // Once nothing is unsaved any more.
@@ -44,6 +54,7 @@ export function NewProviderDialog({ close }: { close: () => void }) {
     saidOf: () => t.added,
   })
   const { make, nameEn, issuer } = form.values
+  const slug = form.values.slug || usualSlug(make, nameEn)
   return (
     <Dialog title={t.add} close={close}>
       <Form of={form}>
@@ -62,6 +73,21 @@ export function NewProviderDialog({ close }: { close: () => void }) {
           <TextField label={t.nameAr} hint={t.nameHint} required maxLength={100} dir="rtl" {...form.text('nameAr')} />
           <TextField label={t.nameEn} required maxLength={100} dir="ltr" {...form.text('nameEn')} />
         </div>
+        <TextField
+          label={t.slug}
+          hint={t.slugHint}
+          maxLength={40}
+          dir="ltr"
+          spellcheck={false}
+          placeholder={usualSlug(make, nameEn)}
+          {...form.text('slug')}
+        />
+        {slug && (
+          <div>
+            <CopyText label={t.redirectUrl} value={redirectUrlOf(slug)} />
+            <p class="quiet small">{t.redirectUrlHint}</p>
+          </div>
+        )}
         <TextField
           label={t.issuer}
           hint={t.issuerHint}
@@ -90,15 +116,6 @@ export function NewProviderDialog({ close }: { close: () => void }) {
           spellcheck={false}
           autocomplete="off"
           {...form.text('clientSecret')}
-        />
-        <TextField
-          label={t.slug}
-          hint={t.slugHint}
-          maxLength={40}
-          dir="ltr"
-          spellcheck={false}
-          placeholder={slugOf(nameEn)}
-          {...form.text('slug')}
         />
         <Save of={form} text={t.create} />
       </Form>

@@ -47,8 +47,12 @@ function Conditions({ now, state }: { now: Settings; state: Readiness }) {
   }
   return (
     <>
+      <Exceptions of={state.exceptions} />
       {!isOn && (
         <ul class="ways-conditions">
+          <Condition isMet={isMet('exceptions')} text={t.conditions.exceptions} />
+          <Condition isMet={isMet('exceptionPassword') && isMet('exceptions')} text={t.conditions.exceptionPassword} />
+          <Condition isMet={isMet('exceptionFactor') && isMet('exceptions')} text={t.conditions.exceptionFactor} />
           <Condition isMet={isMet('ownProviderSignIn')} text={t.conditions.ownProviderSignIn}>
             {mayProve.length === 0 ? (
               <p class="quiet small">{t.noActive}</p>
@@ -68,12 +72,8 @@ function Conditions({ now, state }: { now: Settings; state: Readiness }) {
               </div>
             )}
           </Condition>
-          <Condition isMet={isMet('exceptions')} text={t.conditions.exceptions} />
-          <Condition isMet={isMet('exceptionPassword') && isMet('exceptions')} text={t.conditions.exceptionPassword} />
-          <Condition isMet={isMet('exceptionFactor') && isMet('exceptions')} text={t.conditions.exceptionFactor} />
         </ul>
       )}
-      <Exceptions of={state.exceptions} />
       <Switch
         label={t.requiredSwitch}
         hint={isOn ? t.requiredIsOn : !isReady ? t.notYet : t.requiredSwitchHint}

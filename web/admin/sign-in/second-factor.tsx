@@ -10,6 +10,7 @@ import { titleOf } from '../../parts/title.ts'
 import { say } from '../../parts/toasts.tsx'
 import { resource } from '../../platform/cache.ts'
 import { longDay } from '../../platform/dates.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { at } from '../../platform/router.ts'
 import { roles } from '../shared/directory.ts'
 import { changeSettings, type Settings } from './data.ts'
@@ -27,7 +28,7 @@ export function SecondFactor({ now }: { now: Settings }) {
   const { roles: chosen, days } = mine.value ?? { roles: now.secondFactorRoles, days: String(now.graceDays) }
   const isChanged = !isSame(chosen, now.secondFactorRoles) || days !== String(now.graceDays)
   const graceDays = /^\d{1,2}$/.test(days) ? Number(days) : now.graceDays
-  const { isBusy, problem, error, run } = useSaving(
+  const { isBusy, failure, problem, error, run } = useSaving(
     async () => {
       await changeSettings({ secondFactorRoles: [...chosen], graceDays: Number(days) })
       mine.value = undefined
@@ -81,9 +82,14 @@ export function SecondFactor({ now }: { now: Settings }) {
             onInput={(event) => set({ days: event.currentTarget.value })}
           />
         </div>
-        {chosen.length > 0 && <Lacking roles={chosen} graceDays={graceDays} />}
+        {chosen.length > 0 && <Lacking roles={chosen} graceDays={graceDays} isChanged={isChanged} />}
         <p class="error" role="alert">
-          {problem}
+          {problem}{' '}
+          {failure instanceof Refusal && failure.body.details?.some(({ rule }) => rule === 'ownFactor') && (
+            <a class="link" href={at('/enrol')}>
+              {t.enrolFirst}
+            </a>
+          )}
         </p>
         {(isChanged || isBusy) && (
           <div class="ways-acts">
@@ -104,7 +110,17 @@ export function SecondFactor({ now }: { now: Settings }) {
   )
 }
 
-function Lacking({ roles: names, graceDays }: { roles: readonly string[]; graceDays: number }) {
+/** Up to this many people are listed at once; a longer list is opened, so that saving stays near. */
+const FEW = 5
+
+interface LackingProps {
+  roles: readonly string[]
+  graceDays: number
+  /** Whether this is what would happen, not what is. */
+  isChanged: boolean
+}
+
+function Lacking({ roles: names, graceDays, isChanged }: LackingProps) {
   const ids = roles.data?.filter(({ name }) => names.includes(name)).map(({ id }) => id) ?? []
   if (ids.length === 0) return null
   return (
@@ -115,8 +131,8 @@ function Lacking({ roles: names, graceDays }: { roles: readonly string[]; graceD
             <Icon name="circle-check" size={18} /> {t.allHave}
           </p>
         ) : (
-          <div class="ways-lacking" role="group" aria-label={t.lacking(totalCount)}>
-            <p>{t.lacking(totalCount)}</p>
+          <details class="ways-lacking" open={totalCount <= FEW}>
+            <summary>{t.lacking(totalCount)}</summary>
             <ul class="ways-people">
               {items.map(({ person, until }) => (
                 <li key={person.id}>
@@ -125,14 +141,14 @@ function Lacking({ roles: names, graceDays }: { roles: readonly string[]; graceD
                       <PersonLine person={person} />
                     </a>
                     <span class="quiet small">
-                      {new Date(until) < new Date() ? t.closedSince(longDay(until)) : t.closesOn(longDay(until))}
+                      {new Date(until) > new Date() ? t.closesOn(longDay(until)) : isChanged ? t.closesNow : t.closedSince(longDay(until))}
                     </span>
                   </div>
                 </li>
               ))}
             </ul>
             {totalCount > items.length && <p class="quiet small">{t.andMore(totalCount - items.length)}</p>}
-          </div>
+          </details>
         )
       }
     </Loaded>

@@ -37,9 +37,11 @@ const ar = {
   clientIdHint: 'يعطيك إياه المزوّد حين تسجّل البوابة لديه.',
   clientSecret: 'سر التطبيق (Client secret)',
   clientSecretHint: 'تحفظه البوابة مشفّرًا ولا تعرضه مرة أخرى.',
-  slug: 'اسمه في العناوين',
+  slug: 'اسم مختصر للعناوين',
   slugHint: 'حروف إنجليزية صغيرة وأرقام وشرطات. لا يتغيّر بعد ذلك.',
-  create: 'أضفه',
+  redirectUrl: 'عنوان الرجوع (Redirect URI)',
+  redirectUrlHint: 'سجّل البوابة لدى المزوّد بهذا العنوان، فيعطيك ما تكتبه في الحقول التالية.',
+  create: 'أضف المزوّد',
   added: 'أُضيف المزوّد. أكمل الخطوات ليدخل الناس به.',
 }
 
@@ -80,9 +82,11 @@ const en: typeof ar = {
   clientIdHint: 'You get it from the provider when you register the portal there.',
   clientSecret: 'Client secret',
   clientSecretHint: 'The portal keeps it encrypted and doesn’t show it again.',
-  slug: 'Its name in addresses',
-  slugHint: 'Lower-case letters, digits and hyphens. It can’t change later.',
-  create: 'Add it',
+  slug: 'Short name for addresses',
+  slugHint: 'Lower-case letters, digits and hyphens. It can’t be changed later.',
+  redirectUrl: 'Redirect URI',
+  redirectUrlHint: 'Register the portal at the provider with this address. The provider then gives you what to enter below.',
+  create: 'Add the provider',
   added: 'Provider added. Finish the steps so that people can use it.',
 }
 export const both = { ar, en }
