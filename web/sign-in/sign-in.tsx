@@ -71,7 +71,12 @@ export function SignIn() {
   useEffect(() => {
     if (data) rememberFolded(data.password === 'exceptions')
   }, [data])
-  const notices = <Notices going={going} problem={problem} />
+  const notices = (
+    <>
+      {isFolded() && isAsked.value && <p class="door-note">{t.exceptionsOnly}</p>}
+      <Notices going={going} problem={problem} />
+    </>
+  )
   const providers = { going, go: (slug: string) => void go(slug) }
   if (!isFolded() || isAsked.value) return <PasswordForm notices={notices} ways={<Providers {...providers} />} />
   return (
