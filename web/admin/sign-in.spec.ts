@@ -72,7 +72,7 @@ journeys(() => {
       await page.waitForURL(/tried=/)
       await page.getByText(t.outcomes.created).waitFor()
       await page.getByRole('tab', { name: t.tabs.people }).click()
-      await page.getByText('The Boss').first().waitFor()
+      await page.getByRole('tabpanel').getByText('The Boss').waitFor()
       assert.deepEqual(await findings(page), [])
 
       await active.click()

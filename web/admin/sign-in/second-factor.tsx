@@ -84,13 +84,13 @@ export function SecondFactor({ now }: { now: Settings }) {
         </div>
         {chosen.length > 0 && <Lacking roles={chosen} graceDays={graceDays} isChanged={isChanged} />}
         <p class="error" role="alert">
-          {problem}{' '}
-          {failure instanceof Refusal && failure.body.details?.some(({ rule }) => rule === 'ownFactor') && (
-            <a class="link" href={at('/enrol')}>
-              {t.enrolFirst}
-            </a>
-          )}
+          {problem}
         </p>
+        {failure instanceof Refusal && failure.body.details?.some(({ rule }) => rule === 'ownFactor') && (
+          <a class="link" href={at('/enrol')}>
+            {t.enrolFirst}
+          </a>
+        )}
         {(isChanged || isBusy) && (
           <div class="ways-acts">
             <Button kind="main" type="submit" isBusy={isBusy}>

@@ -26,7 +26,7 @@ export const rulesAr = {
     'تبقى مفاتيح المرور صالحة لمن أضافها.',
     'لا تعمل كلمات المرور ولا روابط إعادة تعيينها لغير المستثنين، ويُغلق التسجيل.',
     'حين يدخل مستثنى بكلمة مرور يُبلَّغ كل المديرين.',
-    'لتعود كلمات المرور أوقف هذا من هنا، أو نفّذ على الخادم: npm run admin -- sign-in passwords',
+    'لتعود كلمات المرور أوقف هذا من هنا، أو نفّذ على الخادم: \u2066npm run admin -- sign-in passwords\u2069',
   ],
   requiredYes: 'اقصر الدخول على المزوّد',
   requiredOn: 'صار الدخول عن طريق المزوّد وحده.',
@@ -35,7 +35,7 @@ export const rulesAr = {
   exceptionsHint:
     'من مدير إلى خمسة، لكل منهم كلمة مرور طويلة ووسيلة تحقق ثانية، يضبطهما بنفسه في صفحة الأمان. لا يُستخدم ذلك إلا حين لا يردّ المزوّد.',
   addException: 'استثنِ مديرًا',
-  findAdministrator: 'استثنِ مديرًا: ابحث عن اسمه',
+  findAdministrator: 'ابحث عن مدير لتستثنيه',
   alreadyException: 'مستثنى من قبل',
   noLongPassword: 'بلا كلمة مرور طويلة',
   noFactor: 'بلا وسيلة تحقق',
@@ -124,7 +124,7 @@ export const rulesEn: typeof rulesAr = {
   exceptionsHint:
     'One to five administrators, each with a long password and a second step, which they set up on their own security page. Meant only for when the provider doesn’t answer.',
   addException: 'Add an exception',
-  findAdministrator: 'Add an exception: find an administrator',
+  findAdministrator: 'Find an administrator to add',
   alreadyException: 'Already an exception',
   noLongPassword: 'No long password',
   noFactor: 'No second step',
