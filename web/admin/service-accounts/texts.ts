@@ -58,7 +58,7 @@ const ar = {
 
 const en: typeof ar = {
   title: 'Service accounts',
-  purpose: 'An account of a program, not of a person: it has roles and tokens, is never an administrator, and does not count among people.',
+  purpose: 'An account for a program, not a person: it has roles and tokens, is never an administrator, and is not counted among people.',
   find: 'Find a service account',
   create: 'New service account',
   heads: { account: 'Account', roles: 'Roles', tokens: 'Tokens' },
@@ -78,10 +78,10 @@ const en: typeof ar = {
   nameAr: 'Arabic name',
   nameEn: 'English name',
   roles: 'Roles',
-  rolesHint: 'What they give is the most that any of its tokens can do. The role of administrators is not given.',
+  rolesHint: 'Its tokens can do no more than these roles permit. The administrator role cannot be given.',
   addRole: 'Add a role',
   contact: 'Contact',
-  contactHint: 'They are told of its tokens, and before these end, like the administrators.',
+  contactHint: 'Notified, as the administrators are, of changes to its tokens and before they end.',
   addContact: 'Choose a person',
   nobody: 'The administrators alone',
   gone: 'This service account was deleted',
