@@ -193,6 +193,20 @@ test('an attempt at one provider is none at another', async () => {
   assert.deepEqual(liar.asked, [])
 })
 
+test('no attempt shares a secret with another', async () => {
+  const browser = openBrowser(portal)
+  const urls = [
+    new URL(await browser.start('liar')),
+    new URL(await browser.start('liar')),
+    new URL(await openBrowser(portal).start('liar')),
+  ]
+  for (const name of ['state', 'nonce', 'code_challenge']) {
+    const values = urls.map(({ searchParams }) => searchParams.get(name)!)
+    assert.equal(new Set(values).size, urls.length, name)
+    for (const value of values) assert.match(value, /^[\w-]{43}$/)
+  }
+})
+
 test('a browser has five attempts, and the oldest makes room', async () => {
   const browser = openBrowser(portal)
   const tabs: string[] = []
