@@ -4,6 +4,7 @@ import { perRun } from '../../platform/database/runs.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { query } from '../../platform/http/endpoint.ts'
 import type { Providers } from '../../platform/oidc/providers.ts'
+import { isRegistrationOpen, readSignInSettings } from '../../sign-in/queries.ts'
 import { findBySlug, listActive } from './queries.ts'
 import { SignInMethods, SlugParams } from './shapes.ts'
 
@@ -19,15 +20,15 @@ interface Kept {
 const cacheOf = perRun((): { kept?: Kept } => ({}))
 
 async function readMethods(db: Reads) {
-  const [settings, { registrationOpen }, providers] = await Promise.all([
-    db.selectFrom('signInSettings').select(['passwords', 'passkeys']).executeTakeFirstOrThrow(),
-    db.selectFrom('settings').select('registrationOpen').executeTakeFirstOrThrow(),
+  const [{ passwords, passkeys }, registration, providers] = await Promise.all([
+    readSignInSettings(db),
+    isRegistrationOpen(db),
     listActive(db),
   ])
   return {
-    password: settings.passwords as 'everyone',
-    passkeys: settings.passkeys as 'everyone',
-    registration: registrationOpen && settings.passwords === 'everyone',
+    password: passwords,
+    passkeys,
+    registration,
     providers: providers.map(({ id, slug, nameAr, nameEn, issuer, iconName, isDefault, unreachableSince }) => ({
       ...{ id, slug, nameAr, nameEn, issuer, iconName, isDefault },
       isReachable: unreachableSince === null,

@@ -143,14 +143,13 @@ export function openProviders(db: Db, outbound: Outbound, internalHosts: readonl
     counts = new Map()
     const stated = [...states]
     states.clear()
-    const of = <Item, Value>(items: Item[], pick: (item: Item) => Value) => items.map(pick)
     try {
       if (counted.length)
         await db.pools.write.query({
           ...NOTE_COUNTS,
-          values: [of(counted, ({ id }) => id), of(counted, ({ outcome }) => outcome), of(counted, ({ count }) => count)],
+          values: [counted.map(({ id }) => id), counted.map(({ outcome }) => outcome), counted.map(({ count }) => count)],
         })
-      if (stated.length) await db.pools.write.query({ ...NOTE_STATES, values: [of(stated, ([id]) => id), of(stated, ([, is]) => is)] })
+      if (stated.length) await db.pools.write.query({ ...NOTE_STATES, values: [stated.map(([id]) => id), stated.map(([, is]) => is)] })
     } catch (error) {
       onError(error)
     }
