@@ -5,12 +5,13 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import webpush from 'web-push'
 import { dayAhead, REVIEWS } from './access-reviews.ts'
-import { addPasskey, addTotp, assertionOf, codeOf } from './factors.ts'
 import { locksDuring, locksOf } from './locking.ts'
 import { makers } from './makers.ts'
-import { type Answer, type Client, PASSWORD, testPortal } from './portal.ts'
+import { SSO_ENV } from './oidc/lying-portal.ts'
+import { type Client, testPortal } from './portal.ts'
+import { must, signInCommands } from './sign-in-commands.ts'
 
-const portal = testPortal({ SECRETS_KEY: Buffer.alloc(32, 'k').toString('base64url') })
+const portal = testPortal(SSO_ENV)
 const make = makers(portal)
 
 /** The names in the numbered list of docs/lock-order.md, in order. Names on one line have no order among themselves. */
@@ -24,12 +25,6 @@ const DAY = '2031-05-05'
 const MEETINGS = '/executive-meetings'
 const visit = { date: DAY, titleEn: 'Visit' }
 
-/** The body of an answer; fails for a refusal. */
-async function must(answering: Promise<Answer>) {
-  const { status, body, text } = await answering
-  assert.ok(status < 300, text)
-  return body
-}
 const keys = () => ({ p256dh: webpush.generateVAPIDKeys().publicKey, auth: 'A'.repeat(22) })
 
 /** People with records of every kind, so that commands have much to lock. */
@@ -73,27 +68,7 @@ async function note({ huda, salem }: Setting) {
 /** Commands that lock more than one table, each with the records that it needs. */
 const commands: Record<string, (setting: Setting) => Promise<unknown>> = {
   'a person is created': () => make.newPerson(),
-  'factors of a person': async ({ admin }) => {
-    const one = await make.newPerson()
-    const { authenticator, passkey } = await addPasskey(one)
-    const { recoveryCodes } = passkey
-    const { secret } = await addTotp(one)
-    await must(one.patch(`/auth/me/passkeys/${passkey.id}`, { name: 'Phone' }))
-    await must(one.post('/auth/me/confirm', { recoveryCode: recoveryCodes![0] }))
-    await must(one.post('/auth/me/confirm', { assertion: await assertionOf(one, authenticator, 'confirm') }))
-    for (const proof of [{ code: codeOf(secret, 1) }, { recoveryCode: recoveryCodes![1] }]) {
-      const browser = portal.stranger()
-      await browser.post('/auth/login', { username: one.username, password: PASSWORD })
-      await must(browser.post('/auth/login/second-factor', proof))
-    }
-    const browser = portal.stranger()
-    await must(browser.post('/auth/passkeys/sign-in', { assertion: await assertionOf(browser, authenticator) }))
-    await must(one.post('/auth/me/recovery-codes'))
-    await must(one.delete('/auth/me/totp'))
-    await must(one.delete(`/auth/me/passkeys/${passkey.id}`))
-    await addPasskey(one)
-    await must(admin.delete(`/users/${one.id}/factors`))
-  },
+  ...signInCommands(portal, make),
   'roles of a person': async ({ admin, salem, role }) => {
     await must(admin.post(`/users/${salem.id}/roles`, { roleName: role.name }))
     await must(admin.delete(`/users/${salem.id}/roles/${role.name}`))
@@ -291,6 +266,6 @@ test('locks are read from statements', () => {
   assert.deepEqual(locksOf('select o.id from orders as o join users u on true for update of o'), ['orders'])
   assert.deepEqual(locksOf('with a as (select 1 from users for key share) update "orders" set x = 1 from a'), ['users', 'orders'])
   assert.deepEqual(locksOf(`select pg_advisory_xact_lock(hashtext('a day'), hashtext($1))`), ['a day'])
-  assert.deepEqual(locksOf(`select pg_advisory_xact_lock_shared(hashtext('access'))`), ['access'])
+  assert.deepEqual(locksOf(`select pg_advisory_xact_lock_shared(hashtext('access'), 0)`), [])
   assert.deepEqual(locksOf('insert into orders values (1) on conflict do update set x = 1'), [])
 })

@@ -13,7 +13,8 @@ const CLAUSE = /\bfor (?:no key update|update|key share|share)\b(?: of (\w+))?/g
 const WRITE = /\b(?:update|delete from) (?:only )?(\w+)\b(?! of\b)(?= |$)/g
 /** The functions that lock the callers of commands: docs/lock-order.md lists their other locks. */
 const CALLER = /\bhold_callers?\(/g
-const ADVISORY = /pg_advisory_xact_lock(?:_shared)?\(\s*hashtext(?:extended)?\((?:'([^']+)')?/g
+/** Without a shared `access`: callers take it with `hold_caller`, and strangers who sign in take it on their way. */
+const ADVISORY = /pg_advisory_xact_lock(?:_shared(?!\(hashtext\('access'))?\(\s*hashtext(?:extended)?\((?:'([^']+)')?/g
 
 /** The table that the locking clause at `end` belongs to: the nearest FROM of the same query. */
 function tableOf(text: string, end: number, alias?: string) {

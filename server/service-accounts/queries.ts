@@ -6,7 +6,7 @@ import type { Reads, Tx } from '../platform/database/db.ts'
 import { quotaExceeded, refuse, refuseField } from '../platform/errors/refusal.ts'
 import { countOf, partIn } from '../platform/http/lists.ts'
 import type { Page } from '../platform/http/page.ts'
-import { blockCommandsOf, insertAccount } from '../users/queries.ts'
+import { blockCommandsOf, insertAccount, lockExistingPeople } from '../users/queries.ts'
 import { emailOf, MOST_ACCOUNTS } from './rules.ts'
 
 const programs = (db: Reads) => db.selectFrom('users').where('users.kind', '=', 'service')
@@ -57,11 +57,13 @@ interface Names {
   displayNameAr?: string | null
   displayNameEn?: string | null
 }
-/** Refuses `quota_exceeded` and `username_taken`. */
+/** Refuses `quota_exceeded`, `username_taken`, and `unknown_ids` for the contact. */
 export async function insertProgram(tx: Tx, { username, ...names }: Names & { username: string }, contactUserId: number | null) {
   const used = await countPrograms(tx)
   if (used >= MOST_ACCOUNTS) throw quotaExceeded({ quota: 'service_accounts', used, allowed: MOST_ACCOUNTS })
   const id = await insertAccount(tx, { username, email: emailOf(username), passwordHash: null, kind: 'service', ...names }, 409)
+  // After the lock of the name: docs/lock-order.md.
+  if (contactUserId !== null) await lockExistingPeople(tx, [contactUserId])
   await tx.insertInto('serviceAccounts').values({ userId: id, contactUserId }).execute()
   return id
 }

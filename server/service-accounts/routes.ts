@@ -46,7 +46,6 @@ export const createServiceAccount = command('POST /service-accounts', {
   refuses: ['username_taken', 'unknown_ids', 'grants_admin', 'quota_exceeded'],
   run: async ({ tx, body: { username, nameAr = null, nameEn = null, roleNames = [], contactUserId = null, isActive = true } }) => {
     const roleIds = await roleIdsNamed(tx, roleNames)
-    await lockExistingPeople(tx, contactUserId === null ? [] : [contactUserId])
     const id = await insertProgram(tx, { username, displayNameAr: nameAr, displayNameEn: nameEn, isActive }, contactUserId)
     const { given } = await give(tx, 'role', { userIds: [id], ids: roleIds })
     const account = await readProgram(tx, id)

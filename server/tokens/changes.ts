@@ -33,7 +33,13 @@ export interface News {
   targetId: number
   facts: { news: keyof typeof templates; name: string; lastFour: string; expiresAt: string }
 }
-/** The notice of it: a person is told of their tokens; of a service account's, its contact and the administrators. */
+const isTold = async (tx: Tx, userId: number, program: Awaited<ReturnType<typeof findProgram>>) =>
+  program ? [...new Set([...(await findAdministrators(tx)), program.contactUserId ?? []].flat())] : [userId]
+
+/** A person is told of their tokens; of a service account's, its contact and the administrators. */
+export const recipientsOf = async (tx: Tx, userId: number) => isTold(tx, userId, await findProgram(tx, userId))
+
+/** The notice of it, and who gets it. */
 export async function noticeOf(tx: Tx, { targetId, facts: { news, name, lastFour, expiresAt } }: News) {
   const { timeZone } = await readSettings(tx)
   const program = await findProgram(tx, targetId)
@@ -43,8 +49,7 @@ export async function noticeOf(tx: Tx, { targetId, facts: { news, name, lastFour
     until: momentFor(language, new Date(expiresAt), timeZone),
     account: program ? displayName(program, language) : '',
   })
-  const contact = program?.contactUserId ?? []
-  const recipients = program ? [...new Set([...(await findAdministrators(tx)), contact].flat())] : [targetId]
+  const recipients = await isTold(tx, targetId, program)
   return { recipients, template: templates[news][program ? 1 : 0], params: { ar: textsIn('ar'), en: textsIn('en') } }
 }
 

@@ -8,8 +8,8 @@ import type { Config } from '../platform/config.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { quotaExceeded, refuseField } from '../platform/errors/refusal.ts'
 import { addJob } from '../platform/jobs/runner.ts'
-import { type News, noticeOf } from './changes.ts'
-import { countTokens, endToken, insertToken } from './queries.ts'
+import { type News, noticeOf, recipientsOf } from './changes.ts'
+import { countTokens, endToken, holdPeople, insertToken } from './queries.ts'
 import { DEFAULT_DAYS, scopes as needs } from './rules.ts'
 import type { NewApiToken } from './shapes.ts'
 
@@ -72,10 +72,12 @@ const ends = { owner: null, administrator: 'ended', finder: 'found' } as const
 
 /** Ends a token of an account, which must be locked. Returns the changes; none if it was over. */
 export async function revokeToken(tx: Tx, config: Mailing, { owner, id, by }: { owner: Owner; id: number; by: keyof typeof ends }) {
+  const news = ends[by]
+  // They come before the session: docs/lock-order.md.
+  if (news) await holdPeople(tx, await recipientsOf(tx, owner.id))
   const ended = await endToken(tx, owner.id, id)
   if (!ended) return []
   const { name, lastFour } = ended
-  const news = ends[by]
   const facts = { tokenId: id, tokenName: name, lastFour, ...ownerIn(owner), by }
   const changes: Change[] = [{ kind: 'token.revoked', targetId: owner.id, facts }]
   const expiresAt = new Date().toISOString()

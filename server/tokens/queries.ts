@@ -142,6 +142,10 @@ export async function noteReminders(tx: Tx, most: number) {
   return rows
 }
 
+/** Keeps people, who will be told something, from being deleted until the transaction ends. */
+export const holdPeople = (tx: Tx, ids: readonly number[]) =>
+  sql`select id from users where id = any(${ids}::int[]) and kind = 'person' order by id for key share`.execute(tx)
+
 /** The names of a service account and whom its notices are for; undefined for a person. */
 export async function findProgram(db: Reads, userId: number) {
   const { rows } = await sql<{

@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/database/db.ts'
 import type { Claims } from '../../platform/oidc/exchange.ts'
 import { fail } from '../../platform/oidc/failures.ts'
+import { blockCommandsOf } from '../../users/queries.ts'
 import type { Attempt } from './attempts.ts'
 import { type Claimed, readClaims } from './claims.ts'
 import { holdProvider, type Known } from './queries.ts'
@@ -24,7 +25,9 @@ export interface Answered {
  * while it was asked. Fails `not_allowed` if nobody may sign in with it any more, and `state` if it is another one.
  */
 export async function asOfNow(tx: Tx, answered: Answered): Promise<Answered> {
-  const { provider: asked, attempt, claims } = answered
+  const { provider: asked, attempt, claims, owner } = answered
+  // Callers come before providers: docs/lock-order.md.
+  if (owner) await blockCommandsOf(tx, owner.userId)
   const provider = (await holdProvider(tx, asked.id)) ?? fail('not_allowed', 'the provider was deleted')
   if (provider.issuer !== asked.issuer || provider.clientId !== asked.clientId) fail('state', 'the provider is another one')
   if (!provider.isActive && attempt.purpose !== 'try') fail('not_allowed', 'the provider is not active')

@@ -152,11 +152,12 @@ export async function signInBy(
   { provider, claimed, movesGroups, idToken, proof }: SigningIn,
   browser: Browser,
 ) {
-  const profile = await refreshProfile(tx, provider, person.id, claimed)
   // Otherwise this is no change of access, and what has come up since waits for the next sign-in.
   const moved = movesGroups ? await moveByClaims(tx, provider, person.id, claimed.groups) : []
   const needsFactor = provider.secondFactor === 'own' && !proof && hasFactor(await readFactors(tx, person.id))
   const identityId = await (needsFactor ? findIdentity : useIdentity)(tx, provider.id, claimed)
+  // It may void a reset link, which comes after identities: docs/lock-order.md.
+  const profile = await refreshProfile(tx, provider, person.id, claimed)
   const by = { providerId: provider.id, identityId, sid: claimed.sid, hours: provider.sessionHours }
   if (needsFactor) {
     const passwordHash = await readPasswordHash(tx, person.id)

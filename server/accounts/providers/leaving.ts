@@ -62,9 +62,10 @@ export async function leaveProvider(tx: Tx, provider: Leaving, isForced: boolean
   const groups = await settleGroups(tx, provider, 'add', [])
   const { rows: unlinked } = await sql<{ userId: number }>`delete from identities where provider_id = ${id} returning user_id`.execute(tx)
   await tx.deleteFrom('providerGroupRules').where('providerId', '=', id).execute()
+  // Before their sessions: docs/lock-order.md.
+  for (const person of stranded) await inviteAgain(tx, person, config)
   const ended = await endSessionsOfProvider(tx, id)
   await tx.deleteFrom('signInProviders').where('id', '=', id).execute()
-  for (const person of stranded) await inviteAgain(tx, person, config)
   return [
     { kind: 'provider.deleted', targetId: id, facts: { slug, nameAr, nameEn, identityCount } },
     ...unlinked.map(({ userId }): Change => ({ kind: 'identity.unlinked', targetId: userId, facts: { provider: slug } })),
