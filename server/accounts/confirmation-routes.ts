@@ -4,7 +4,7 @@ import { confirmedUntil, meansOf } from '../platform/auth/confirmation.ts'
 import { type Change, changed } from '../platform/changes/outcome.ts'
 import { refuse, refuseField } from '../platform/errors/refusal.ts'
 import { command, query } from '../platform/http/endpoint.ts'
-import { readDuty } from '../sign-in/queries.ts'
+import { readDuty, readSignInSettings } from '../sign-in/queries.ts'
 import { lockPerson } from '../users/queries.ts'
 import { type CheckedFactor, checkFactor, useFactor } from './proving.ts'
 import { confirmSession, readPasswordHash } from './queries.ts'
@@ -52,6 +52,7 @@ export const showOwnSecurity = query('GET /auth/me/security', {
   run: async ({ db, actor, session }) => {
     const [means, duty] = [await meansOf(db, actor.id), await readDuty(db, actor.id)]
     const { passkeyCount, totpSince, recoveryCodesLeft } = await readFactors(db, actor.id)
+    const { personalTokens, tokenMaxDays } = await readSignInSettings(db)
     return {
       confirmedUntil: confirmedUntil(session, means),
       level: session.level,
@@ -61,6 +62,7 @@ export const showOwnSecurity = query('GET /auth/me/security', {
       totpSince,
       recoveryCodesLeft,
       duty,
+      mostTokenDays: personalTokens ? tokenMaxDays : null,
     }
   },
 })

@@ -25,6 +25,7 @@ test('signing in confirms a session for fifteen minutes', async () => {
     totpSince: null,
     recoveryCodesLeft: 0,
     duty: null,
+    mostTokenDays: 365,
   })
   await confirmedAgo(huda, '16 minutes')
   assert.equal((await security(huda)).confirmedUntil, null)

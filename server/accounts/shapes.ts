@@ -105,8 +105,11 @@ export const OwnSecurity = Named(
     totpSince: Nullable(Timestamp),
     recoveryCodesLeft: Count,
     duty: Nullable(Shape({ since: Timestamp, until: Timestamp })),
+    mostTokenDays: Nullable(
+      Type.Integer({ description: 'How long an API token that they make may last, in days; null while nobody may have one.' }),
+    ),
   }),
-  { level: 1, methods: ['password'], passkeyCount: 0, recoveryCodesLeft: 0 },
+  { level: 1, methods: ['password'], passkeyCount: 0, recoveryCodesLeft: 0, mostTokenDays: 365 },
 )
 
 export const UserFactors = Named(

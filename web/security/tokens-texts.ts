@@ -5,12 +5,14 @@ const ar = {
   none: 'لا رموز لك.',
   add: 'أنشئ رمزًا',
   fresh: 'رمز جديد',
+  off: 'أوقف مدير البوابة رموز الأشخاص، فلا يعمل شيء منها الآن.',
 }
 const en: typeof ar = {
   hint: 'With one, a program or a script acts in your name, without your password, and does only what you allow.',
   none: 'You have no tokens.',
   add: 'Make a token',
   fresh: 'New token',
+  off: 'An administrator has switched off people’s tokens, so none of them works now.',
 }
 
 export const both = { ar, en }

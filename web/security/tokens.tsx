@@ -1,11 +1,10 @@
 import { mayGive } from '../parts/tokens/scopes.ts'
 import { TokensSection } from '../parts/tokens/section.tsx'
 import { isAdmin, rights } from '../platform/session.ts'
+import { overview } from './data.ts'
 import { t as security } from './texts.ts'
 import { makeToken, revokeToken, tokens } from './tokens-data.ts'
 import { t } from './tokens-texts.ts'
-
-const MOST_DAYS = 365
 
 /** The person's API tokens. */
 export function Tokens() {
@@ -18,8 +17,9 @@ export function Tokens() {
       none={t.none}
       add={t.add}
       fresh={t.fresh}
+      off={t.off}
       mayGive={(scope) => mayGive(scope, { isAdmin: isAdmin.value, permissions })}
-      mostDays={MOST_DAYS}
+      mostDays={overview.data?.mostTokenDays}
       make={makeToken}
       revoke={({ id }) => revokeToken(id)}
     />

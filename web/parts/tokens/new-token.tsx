@@ -13,7 +13,9 @@ import { t } from './texts.ts'
 type NewToken = Schemas['NewApiToken']
 
 const lives = [7, 30, 90, 180, 365, 730, 1095]
-const USUAL_DAYS = '90'
+const USUAL_DAYS = 90
+/** The lives that are offered: the usual ones, and the longest. */
+export const livesUpTo = (most: number) => [...lives.filter((one) => one < most), most]
 
 export interface NewTokenProps {
   title: string
@@ -52,7 +54,7 @@ function lackingIn(failure: unknown) {
 
 function Fields({ title, mayGive, mostDays, make, close }: Omit<NewTokenProps, 'make'> & { make: (token: NewToken) => Promise<void> }) {
   const name = useSignal('')
-  const days = useSignal(USUAL_DAYS)
+  const days = useSignal(String(Math.min(USUAL_DAYS, mostDays)))
   const scopes = useSignal<readonly Scope[]>([])
   const isMissing = useSignal(false)
   const { isBusy, error, problem, failure, run, isFilled } = useSaving(
@@ -124,7 +126,7 @@ function Fields({ title, mayGive, mostDays, make, close }: Omit<NewTokenProps, '
           label={t.lasts}
           value={days.value}
           error={error('expiresInDays')}
-          choices={lives.filter((one) => one <= mostDays).map((one) => ({ value: String(one), text: t.days(one) }))}
+          choices={livesUpTo(mostDays).map((one) => ({ value: String(one), text: t.days(one) }))}
           choose={(chosen) => {
             days.value = chosen
           }}

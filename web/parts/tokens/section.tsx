@@ -7,7 +7,7 @@ import { NewTokenDialog, type NewTokenProps } from './new-token.tsx'
 import type { Token } from './scopes.ts'
 import { TokenList } from './tokens.tsx'
 
-interface Props extends Omit<NewTokenProps, 'title' | 'close'> {
+interface Props extends Omit<NewTokenProps, 'title' | 'close' | 'mostDays'> {
   of: Resource<Token[]>
   title: string
   hint: string
@@ -17,26 +17,34 @@ interface Props extends Omit<NewTokenProps, 'title' | 'close'> {
   add: string
   /** The title of the dialog. */
   fresh: string
+  /** Null while no token may be made, which `off` explains; undefined until that is known. */
+  mostDays: number | null | undefined
+  off?: string
   revoke: (token: Token) => Promise<unknown>
 }
 
 /** The tokens of one owner, and a button that makes another. */
-export function TokensSection({ of, title, hint, none, add, fresh, revoke, ...making }: Props) {
+export function TokensSection({ of, title, hint, none, add, fresh, off, mostDays, revoke, ...making }: Props) {
   const isAdding = useSignal(false)
   return (
     <Section name="tokens" title={title} hint={hint}>
       <Loaded of={of}>{(all) => (all.length > 0 ? <TokenList tokens={all} revoke={revoke} /> : <p class="quiet">{none}</p>)}</Loaded>
-      <Button
-        icon="plus"
-        onClick={() => {
-          isAdding.value = true
-        }}
-      >
-        {add}
-      </Button>
-      {isAdding.value && (
+      {mostDays === null ? (
+        <p>{off}</p>
+      ) : (
+        <Button
+          icon="plus"
+          onClick={() => {
+            isAdding.value = true
+          }}
+        >
+          {add}
+        </Button>
+      )}
+      {isAdding.value && typeof mostDays === 'number' && (
         <NewTokenDialog
           {...making}
+          mostDays={mostDays}
           title={fresh}
           close={() => {
             isAdding.value = false
