@@ -10,17 +10,19 @@ const CONNECTIONS = 64
 const SECONDS = 4
 const ROUNDS = 5
 
-/** Paths of the portal, the cookies to request them with in turn, and the least share of the floor's throughput. */
+/** Paths of the portal, the headers of the callers who request them in turn, and the least share of the floor's throughput. */
 export interface Asked {
   paths: string[]
-  cookies: string[]
+  callers: Record<string, string>[]
+  /** What the callers send, for the name of the figure. */
+  by?: string
   atLeast: number
 }
 
-async function record({ base, dataDir }: BenchPortal, { paths, cookies }: Asked) {
+async function record({ base, dataDir }: BenchPortal, { paths, callers }: Asked) {
   const answers = []
   for (const path of paths) {
-    const response = await fetch(base + path, { headers: { cookie: cookies[0]! } })
+    const response = await fetch(base + path, { headers: callers[0]! })
     const headers = [...response.headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name))
     answers.push({ path, headers, body: await response.text() })
   }
@@ -30,12 +32,12 @@ async function record({ base, dataDir }: BenchPortal, { paths, cookies }: Asked)
 }
 
 type Load = Awaited<ReturnType<typeof load>>
-async function load(base: string, path: string, cookies: string[]) {
+async function load(base: string, path: string, callers: Asked['callers']) {
   const result = await autocannon({
     url: base,
     connections: CONNECTIONS,
     duration: SECONDS,
-    requests: cookies.map((cookie) => ({ method: 'GET' as const, path, headers: { cookie } })),
+    requests: callers.map((headers) => ({ method: 'GET' as const, path, headers })),
   })
   if (result.non2xx || result.errors) throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} failed`)
   return { perSecond: result.requests.average, p99: result.latency.p99 }
@@ -52,14 +54,14 @@ export async function compareWithFloor(portal: BenchPortal, asked: Asked) {
   let holds = true
   try {
     for (const [n, path] of asked.paths.entries()) {
-      await load(portal.base, path, asked.cookies)
+      await load(portal.base, path, asked.callers)
       const rounds: { bare: Load; ours: Load }[] = []
       for (let round = 0; round < ROUNDS; round++)
         rounds.push({
-          bare: await load(`http://127.0.0.1:${port}`, path, asked.cookies),
-          ours: await load(portal.base, path, asked.cookies),
+          bare: await load(`http://127.0.0.1:${port}`, path, asked.callers),
+          ours: await load(portal.base, path, asked.callers),
         })
-      const name = `GET ${path.replace(/\/\d+/, '/:id')}, ${(sizes[n]! / 1000).toFixed(1)} kB`
+      const name = `GET ${path.replace(/\/\d+/, '/:id')}, ${(sizes[n]! / 1000).toFixed(1)} kB${asked.by ? `, by ${asked.by}` : ''}`
       const perSecond = { rounds: rounds.map(({ ours }) => ours.perSecond), floor: rounds.map(({ bare }) => bare.perSecond) }
       holds = note({ what: name, unit: '/s', ...perSecond, atLeast: asked.atLeast }) && holds
       console.log(`  p99 ${median(rounds.map(({ ours }) => ours.p99))} ms, floor ${median(rounds.map(({ bare }) => bare.p99))} ms`)

@@ -2,7 +2,7 @@
 import autocannon from 'autocannon'
 import { note } from './figures.ts'
 import { compareWithFloor } from './floor-ratio.ts'
-import { fillPeople, PASSWORD } from './people.ts'
+import { fillPeople, fillTokens, PASSWORD } from './people.ts'
 import { type BenchPortal, openBenchPortal } from './portal.ts'
 
 const PEOPLE = 5000
@@ -58,9 +58,14 @@ async function measure(portal: BenchPortal) {
     note({ what: 'start in an empty folder', unit: 's', rounds: [portal.coldMs / 1000], atMost: 6 }),
     note({ what: 'start again', unit: 's', rounds: [portal.warmMs / 1000], atMost: 2 }),
   ]
-  const { cookies } = await fillPeople(portal, PEOPLE)
+  const { ids, cookies } = await fillPeople(portal, PEOPLE)
+  const tokens = await fillTokens(portal, ids)
   await fillApps(portal)
-  held.push(await compareWithFloor(portal, { paths: ['/api/auth/me', '/api/apps'], cookies, atLeast: 0.5 }))
+  held.push(
+    await compareWithFloor(portal, { paths: ['/api/auth/me', '/api/apps'], callers: cookies.map((cookie) => ({ cookie })), atLeast: 0.5 }),
+  )
+  const byToken = tokens.map((token) => ({ authorization: `Bearer ${token}` }))
+  held.push(await compareWithFloor(portal, { paths: ['/api/auth/me'], callers: byToken, by: 'a token', atLeast: 0.5 }))
   note({ what: 'sign-ins', unit: '/s', rounds: [await logins(portal.base)] })
   await settle(portal.base)
   held.push(note({ what: 'memory of the server after all this', unit: 'MB', rounds: [portal.rssMb()], atMost: 200 }))

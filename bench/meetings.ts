@@ -57,7 +57,7 @@ export async function benchMeetings() {
     const meetingId = await fillMeetings(portal, ids)
     const path = `/api/executive-meetings?date=${DAY}`
     await timeAnew(portal, cookies[0]!, meetingId, path)
-    return await compareWithFloor(portal, { paths: [path], cookies, atLeast: 0.25 })
+    return await compareWithFloor(portal, { paths: [path], callers: cookies.map((cookie) => ({ cookie })), atLeast: 0.25 })
   } finally {
     await portal.close()
   }

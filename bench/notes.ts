@@ -97,7 +97,7 @@ export async function benchNotes() {
     const paths = ['/api/notes', `/api/notes/${noteId}/thread`]
     for (const path of paths) await timeAnew(portal, cookies[0]!, noteId, path)
     await sendNotes(portal, people)
-    return await compareWithFloor(portal, { paths, cookies: cookies.slice(0, 1), atLeast: 0.25 })
+    return await compareWithFloor(portal, { paths, callers: cookies.slice(0, 1).map((cookie) => ({ cookie })), atLeast: 0.25 })
   } finally {
     await portal.close()
   }

@@ -1,5 +1,6 @@
 /** People with a session each, created by SQL. */
 import { hash, randomBytes } from 'node:crypto'
+import { lastFourOf, newApiToken } from '../server/platform/auth/api-tokens.ts'
 import { openPasswords } from '../server/platform/auth/passwords.ts'
 import type { BenchPortal } from './portal.ts'
 
@@ -29,4 +30,20 @@ export async function fillPeople({ sql }: BenchPortal, count: number) {
   )
   const ids = people.map(({ id }) => id).toSorted((one, other) => one - other)
   return { ids, cookies: tokens.map((token) => `portal_session=${token}`) }
+}
+
+/** Gives each of these people an API token that reads their profile; returns the tokens. */
+export async function fillTokens({ sql }: BenchPortal, ids: readonly number[]) {
+  const tokens = ids.map(() => newApiToken('personal'))
+  await sql(
+    `with given as (select * from unnest($1::int[], $2::text[], $3::text[]) as given (user_id, token, last_four)),
+     ledger as (insert into ledger (kind, target_type, target_id, facts) select 'bench.filled', 'user', user_id, '{}' from given),
+     made as (
+       insert into sessions (token_hash, user_id, kind, scopes, expires_at, confirmed_at)
+       select token, user_id, 'token', '{profile:read}', now() + interval '90 days', null from given returning id, user_id, expires_at)
+     insert into api_tokens (session_id, user_id, name, last_four, created_by, expires_at)
+     select made.id, user_id, 'Bench', last_four, user_id, expires_at from made join given using (user_id)`,
+    [ids, tokens.map((token) => hash('sha256', token, 'base64url')), tokens.map(lastFourOf)],
+  )
+  return tokens
 }
