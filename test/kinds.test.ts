@@ -21,6 +21,7 @@ const either: Record<string, [reads: number, why: string]> = {
   'server/access-reviews/opening.ts': [1, 'the holders of reviewed grants'],
   'server/access/queries.ts': [1, 'names of people who were found before'],
   'server/accounts/exceptions.ts': [1, 'who signs in'],
+  'server/accounts/jobs.ts': [1, 'a person who was found before'],
   'server/accounts/providers/completing.ts': [2, 'people who were found before, and whether an address is taken'],
   'server/accounts/providers/groups-from-claims.ts': [2, 'people who were found before'],
   'server/accounts/providers/identities.ts': [1, 'people who were found before'],

@@ -188,7 +188,7 @@ journeys(() => {
       const { page } = await at('/admin/system')
       await page.getByText(y.sentence(0)).waitFor()
       assert.equal(await page.locator('.system-exceptions li').count(), 3)
-      await page.locator('.system-row').filter({ hasText: y.database }).waitFor()
+      await page.locator('.system-row').filter({ hasText: y.database }).first().waitFor()
       assert.deepEqual(await findings(page), [])
       assert.deepEqual(await foreignTexts(page, language, /En|Bawaba|admin-\d+/), [])
       assert.deepEqual(await tooWide(page), [])

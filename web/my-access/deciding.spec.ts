@@ -210,14 +210,15 @@ journeys(() => {
     await page.waitForURL(`**/access/offers?ask=${group.id}`)
     await page.getByRole('dialog').getByRole('button', { name: t.send }).click()
     await page.getByText(t.sent(title)).waitFor()
+    // At once: undo is offered for a while.
+    await page.keyboard.press('Control+z')
+    await page.getByText(t.withdrawn(title)).waitFor()
     const [id] = (await bodyOf(dana.get('/access-requests'))).items.map((one: { id: number }) => one.id)
     const stranger = await open(await person(`stranger${n}`, 'غريب', 'Stranger'), `/access/requests/${id}`)
     await stranger.getByText(d.gone).waitFor()
     assert.deepEqual(await findings(stranger), [])
-    // What is typed survives a reload, and undo withdraws.
-    await page.keyboard.press('Control+z')
-    await page.getByText(t.withdrawn(title)).waitFor()
     assert.equal((await read(sami, id).catch(() => ({ status: 'unknown' }))).status !== 'pending', true)
+    // What is typed survives a reload.
     await page.goto(`/access/offers?ask=${group.id}`)
     await page.getByRole('dialog').getByRole('textbox').fill('Kept for later')
     await until('the draft is kept', () =>
