@@ -62,7 +62,7 @@ export const signInWithPasskey = command('POST /auth/passkeys/sign-in', {
   },
 })
 
-/** Keeps the provider as it is. Call it first: whoever changes it waits, while they hold it, for those who hold the ways to sign in. */
+/** Keeps the provider as it is. Call it first: a command that changes it holds it while it waits for the holders of the ways to sign in. */
 const holdProvider = (tx: Tx, { providerId }: Provided) =>
   tx.selectFrom('signInProviders').select('id').where('id', '=', providerId).forKeyShare().executeTakeFirst()
 

@@ -29,7 +29,7 @@ const known = /Bawaba|admin|\d|(chief|deputy|employee)-\S+|npm run|sign-in|passw
 const button = (at: Page | Locator, name: string) => at.getByRole('button', { name, exact: true })
 const isHome = (page: Page) => page.waitForURL((url) => url.pathname === '/')
 
-/** Presses what is there, with a key. */
+/** Presses the control by a key. */
 async function press(at: Locator, key = 'Enter') {
   await at.focus()
   await at.page().keyboard.press(key)

@@ -54,7 +54,7 @@ export async function makePasskey() {
 
 /**
  * Has the browser stop offering those of the person’s passkeys that the portal no longer knows. Only somebody who has just confirmed who they
- * are learns which it knows: whoever fails to sign in must not. Browsers may ignore it, or lack it.
+ * are learns which it knows: somebody who fails to sign in must not. Browsers may ignore it, or lack it.
  */
 export async function forgetRemovedPasskeys() {
   if (!hasPasskeys() || !('signalAllAcceptedCredentials' in PublicKeyCredential)) return

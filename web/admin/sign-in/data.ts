@@ -16,7 +16,7 @@ export const providerOf = (id: number) => resource('/admin/sign-in/providers/{id
 export const trialOf = (id: number) => resource('/admin/sign-in/providers/{id}/try', { path: { id } })
 export const settings = resource('/admin/sign-in/settings')
 const requirements = resource('/admin/sign-in/requirements')
-/** What still prevents that a provider is required, and who is an exception. Asked for anew, as no event tells of a password. */
+/** What still prevents that a provider is required, and who is an exception. Asked for again, as no event tells of a password. */
 export function useRequirements() {
   useEffect(() => void requirements.refresh(), [])
   return requirements
