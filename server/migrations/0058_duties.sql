@@ -31,7 +31,7 @@ begin
   end if;
   return null;
 end $$;
--- After the roles themselves have changed: whoever has the duty, or holds one of these roles.
+-- After the roles themselves have changed: those who have the duty or hold one of these roles.
 create function keep_duties_of_roles() returns trigger language plpgsql as $$
 begin
   perform keep_duties(array(

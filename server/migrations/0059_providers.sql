@@ -94,7 +94,7 @@ alter table sessions
 create index on sessions (provider_id, sid) where provider_id is not null;
 create index on sessions (identity_id) where identity_id is not null;
 
--- Whether an administrator gave the account its address, or a link mailed there was used. Whoever registers writes any address.
+-- Whether an administrator gave the account its address, or a link mailed there was used. At registration people write any address.
 alter table users add column email_vouched boolean not null default false;
 alter table password_resets add column mailed boolean not null default false;
 alter table users disable trigger demand_change;

@@ -42,6 +42,6 @@ insert into permissions (name, description_ar, description_en, is_system) values
 on conflict (name) do update set is_system = true;
 alter table permissions enable trigger demand_change;
 
--- Whoever was let in by a token of their own is asked again once these are switched off.
+-- People whom a token of their own has let in are asked again once these are switched off.
 create trigger bump_epoch after update of personal_tokens on sign_in_settings
   for each row when (old.personal_tokens <> new.personal_tokens) execute function bump_epoch();

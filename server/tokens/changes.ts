@@ -33,11 +33,11 @@ export interface News {
   targetId: number
   facts: { news: keyof typeof templates; name: string; lastFour: string; expiresAt: string }
 }
-const isTold = async (tx: Tx, userId: number, program: Awaited<ReturnType<typeof findProgram>>) =>
-  program ? [...new Set([...(await findAdministrators(tx)), program.contactUserId ?? []].flat())] : [userId]
-
 /** A person is told of their tokens; of a service account's, its contact and the administrators. */
-export const recipientsOf = async (tx: Tx, userId: number) => isTold(tx, userId, await findProgram(tx, userId))
+export async function recipientsOf(tx: Tx, userId: number) {
+  const program = await findProgram(tx, userId)
+  return program ? [...new Set([...(await findAdministrators(tx)), program.contactUserId ?? []].flat())] : [userId]
+}
 
 /** The notice of it, and who gets it. */
 export async function noticeOf(tx: Tx, { targetId, facts: { news, name, lastFour, expiresAt } }: News) {
@@ -49,7 +49,7 @@ export async function noticeOf(tx: Tx, { targetId, facts: { news, name, lastFour
     until: momentFor(language, new Date(expiresAt), timeZone),
     account: program ? displayName(program, language) : '',
   })
-  const recipients = await isTold(tx, targetId, program)
+  const recipients = await recipientsOf(tx, targetId)
   return { recipients, template: templates[news][program ? 1 : 0], params: { ar: textsIn('ar'), en: textsIn('en') } }
 }
 

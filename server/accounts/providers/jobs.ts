@@ -21,7 +21,7 @@ export const watchProviders: Job = async (_payload, { db, config, providers, tra
     const age = stored.fetchedAt ? Date.now() - stored.fetchedAt.getTime() : Number.POSITIVE_INFINITY
     if (unreachableSince === null && age < RENEW_MS) continue
     try {
-      const { metadata } = await providers.fetchAnew(provider)
+      const { metadata } = await providers.refetch(provider)
       await transact(null, async (tx) => {
         await keepMetadata(tx, provider.id, metadata)
         return unchanged(null)

@@ -34,7 +34,7 @@ async function reach(provider: Known, providers: Providers): Promise<Metadata> {
   const isDown = providers.answered(provider.id) === false || provider.unreachableSince !== null
   try {
     return isDown
-      ? (await providers.fetchAnew(provider, WITHIN_MS)).metadata
+      ? (await providers.refetch(provider, WITHIN_MS)).metadata
       : await providers.metadataOf(provider, provider.stored, WITHIN_MS)
   } catch (error) {
     if (error instanceof SignInFailure) return refuse('unavailable', { retryAfter: 5 })

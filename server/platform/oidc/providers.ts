@@ -101,7 +101,7 @@ export function openProviders(db: Db, outbound: Outbound, internalHosts: readonl
 
   const keyOf = ({ id, issuer }: Issuer) => `${id} ${issuer}`
 
-  const fetchAnew = (provider: Issuer, withinMs?: number) =>
+  const refetch = (provider: Issuer, withinMs?: number) =>
     shareMetadata(keyOf(provider), async () => {
       const found = await fetchMetadata(askOf(provider), provider.issuer, internalHosts, withinMs)
       const known = { ...found, fetchedAt: Date.now() }
@@ -118,7 +118,7 @@ export function openProviders(db: Db, outbound: Outbound, internalHosts: readonl
     const age = known ? Date.now() - known.fetchedAt : Number.POSITIVE_INFINITY
     if (known && age < METADATA_MS) return known.metadata
     try {
-      return (await fetchAnew(provider, withinMs)).metadata
+      return (await refetch(provider, withinMs)).metadata
     } catch (error) {
       if (known && age < LAST_GOOD_MS && error instanceof SignInFailure && error.reason === 'unreachable') return known.metadata
       throw error
@@ -160,7 +160,7 @@ export function openProviders(db: Db, outbound: Outbound, internalHosts: readonl
   return {
     internalHosts,
     askOf,
-    fetchAnew,
+    refetch,
     metadataOf,
     keysOf,
     /** Whether the provider answered when this instance last asked it; undefined if it has not. */
