@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { effect } from '@preact/signals'
 import { answers } from '../testing/outside.ts'
-import { changeAll, clearCache, resource } from './cache.ts'
+import { changeAll, clearCache, invalidate, resource } from './cache.ts'
 import { ifMatch, type Schemas } from './client.ts'
 import { eventsToCache } from './events-to-cache.ts'
 
@@ -52,6 +52,27 @@ test('a guess has no version; undoing it restores the version', async () => {
   assert.deepEqual(ifMatch(group.version), {})
   takeBack()
   assert.deepEqual(ifMatch(group.version), { 'If-Match': '"1"' })
+})
+
+test('a page that gets the focus while it loads fetches nothing twice', async () => {
+  const reads = { loading: 0, marker: 0 }
+  const counted = (name: keyof typeof reads) => ({
+    get body() {
+      return [reads[name]++]
+    },
+  })
+  answers.set('/apps', counted('loading')).set('/services', counted('marker'))
+  await clearCache()
+  const [loading, marker] = [resource('/apps'), resource('/services')]
+  const stop = effect(() => void [loading.data, marker.data])
+  const asked = [loading.load(), marker.load()]
+  dispatchEvent(new Event('focus'))
+  await Promise.all(asked)
+  // All that the focus has caused comes before this.
+  invalidate('/services')
+  while (reads.marker < 2) await new Promise((resolve) => setTimeout(resolve))
+  assert.equal(reads.loading, 1)
+  stop()
 })
 
 test('a change of a day fetches only the data of that day again', async () => {

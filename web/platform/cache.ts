@@ -266,7 +266,8 @@ export function setCached<P extends Readable>(path: P, data: Reply<P>, parameter
 
 for (const event of ['focus', 'online'] as const)
   addEventListener(event, () => {
-    for (const entry of entries.values()) if (Date.now() - (entry.updatedAt || 0) > FRESH_MS) entry.expire()
+    // A page that opens may get the focus while its first data are fetched.
+    for (const entry of entries.values()) if (!entry.isFetching && Date.now() - entry.updatedAt > FRESH_MS) entry.expire()
   })
 
 // Failed reads are repeated once the portal answers.
