@@ -1,6 +1,6 @@
 /** The items of a review: reading them, judging them, and the report. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Reads, Tx } from '../platform/database/db.ts'
+import { inSnapshot, type Reads, type Tx } from '../platform/database/db.ts'
 import { keptPerson } from '../platform/database/json.ts'
 import { patternFor } from '../platform/database/search.ts'
 import { type Page, pageOf } from '../platform/http/page.ts'
@@ -77,11 +77,14 @@ export async function pageItems(
   ]
   const found = sql`
     from access_review_items as i where ${sql.join(conditions, sql` and `)}`
-  const { rows: counted } = await sql<{ count: number }>`select count(*) ${found}`.execute(db)
   const order = byName[reader.language]
   const ids = sql`select i.id ${found} order by ${order} limit ${page.limit!} offset ${page.offset!}`
-  const { rows } = await itemsOf(ids, order).execute(db)
-  return pageOf('items', rows, counted[0]!.count, page)
+  // Others judge meanwhile.
+  return inSnapshot(db, async (snapshot) => {
+    const { rows: counted } = await sql<{ count: number }>`select count(*) ${found}`.execute(snapshot)
+    const { rows } = await itemsOf(ids, order).execute(snapshot)
+    return pageOf('items', rows, counted[0]!.count, page)
+  })
 }
 
 interface Judged {

@@ -67,7 +67,9 @@ export function Grid<Row>(props: GridProps<Row>) {
   const here = Math.max(0, Math.min(current.value, count - 1))
   const reached = isInside.value ? here : Math.max(from, Math.min(here, to - 1))
   const drawn = Array.from({ length: to - from }, (_, index) => from + index)
-  if (isInside.value && (here < from || here >= to)) drawn.push(here)
+  // In their order: an element that is moved loses the focus.
+  if (isInside.value && here < from) drawn.unshift(here)
+  if (isInside.value && here >= to) drawn.push(here)
   const columns = all.filter(({ from = 0 }) => width.value === 0 || width.value >= from)
 
   const rowOf = (index: number) => body.current?.querySelector<HTMLElement>(`[aria-rowindex="${index + 2}"]`)

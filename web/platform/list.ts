@@ -60,12 +60,21 @@ export function useList<P extends Readable>(path: P, query: Query<P>, place?: Pl
     return known
   }
   const from = Math.floor(view.value.from / PART)
-  const parts = Array.from({ length: Math.max(1, Math.ceil(view.value.to / PART) - from) }, (_, index) => partOf(from + index))
+  const inSight = Array.from({ length: Math.max(1, Math.ceil(view.value.to / PART) - from) }, (_, index) => from + index)
+  const parts = inSight.map(partOf)
   // Read here, so that the component is drawn again when they come.
   const shown = parts.filter((part) => part.data !== undefined)
-  const newest = [partOf(0), ...shown].toSorted((one, other) => other.updatedAt - one.updatedAt)[0]
-  const total = newest?.total ?? (newest?.peek() as { totalCount?: number } | undefined)?.totalCount
+  const newest = [0, ...inSight].toSorted((one, other) => partOf(other).updatedAt - partOf(one).updatedAt)[0]!
+  const total = totalBy(newest)
 
+  /** The length of the whole list, as one part tells it. */
+  function totalBy(part: number) {
+    const { total, peek } = partOf(part)
+    const count = rowsOf(peek())?.length ?? PART
+    // The portal counts a moment before or after it reads the part, and others change the list meanwhile.
+    if (count < PART && (count > 0 || part === 0)) return part * PART + count
+    return total ?? (peek() as { totalCount?: number } | undefined)?.totalCount
+  }
   /** How many rows are loaded without a gap from the beginning, and whether there may be more. */
   function counted() {
     for (let part = 0; ; part++) {

@@ -2,52 +2,26 @@
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { until } from '../../test/client.ts'
 import { makers } from '../../test/makers.ts'
 import { both as forms } from '../parts/form/texts.ts'
 import { both as toasts } from '../parts/texts.ts'
 import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
+import { inDays, reviewsIn } from '../testing/reviews.ts'
 import { both as ofClosing } from './review/closing-texts.ts'
 import { both as ofForm } from './shared/form-texts.ts'
 import { both } from './texts.ts'
 
 const portal = portalWithPages()
-const { newGroup, newPerson } = makers(portal)
+const { newPerson } = makers(portal)
+const { grouped, reviewOf, countsOf, row } = reviewsIn(portal)
 const known = /[@\w.-]*\d+|Member|Ctrl|Z\b|admin|CSV|\b[A-Z]\b/
 
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const read = async (path: string) => (await portal.admin.get(path)).body
 
 journeys(() => {
   const { visitAs } = browser(portal)
   let made = 0
-
-  /** A group of as many members, called Member 01 and so on. */
-  async function grouped(size: number) {
-    const people = []
-    for (let n = 1; n <= size; n++) {
-      const name = `Member ${String(n).padStart(2, '0')}`
-      people.push(await newPerson({ displayNameAr: name, displayNameEn: name }))
-    }
-    const group = await newGroup({ userIds: people.map(({ id }) => id), descriptionAr: 'المالية', descriptionEn: 'Finance' })
-    return { people, group }
-  }
-  async function reviewOf(groupIds: number[], fields: object = {}) {
-    const body = {
-      ...{ titleAr: 'مراجعة الشتاء', titleEn: 'Winter review' },
-      groupIds,
-      roleIds: [],
-      dueDate: inDays(9),
-      ifSilent: 'keep',
-      ...fields,
-    }
-    const { status, body: review } = await portal.admin.post('/access-reviews', body)
-    assert.equal(status, 201)
-    return review as { id: number }
-  }
-  const countsOf = async (id: number) => (await read(`/access-reviews/${id}`)).counts
-  const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
 
   for (const pair of pairs) {
     const { language, size } = pair
@@ -162,31 +136,6 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
   }
-
-  test('thirty decisions are made by keyboard alone, and all arrive', async () => {
-    const { group } = await grouped(30)
-    const { id } = await reviewOf([group.id])
-    const { username } = await portal.person(`boss-${made++}`, { roles: ['admin'] })
-    const { page } = await visitAs(username, { language: 'en', size: 'desktop' })
-    await page.goto(`/admin/reviews/${id}`)
-    await row(page, 'Member 01').focus()
-    for (let n = 0; n < 30; n++) await page.keyboard.press(n % 3 === 0 ? 'r' : 'a')
-    await page.getByText(both.en.undecided(0), { exact: true }).waitFor()
-    await until('all are decided', async () => (await countsOf(id)).undecided === 0)
-    const { keep, remove } = await countsOf(id)
-    assert.deepEqual([keep, remove], [20, 10])
-    // Undo works without a row, and shows before the portal has it.
-    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
-    const held = Promise.withResolvers<void>()
-    await page.route('**/verdicts', async (route) => {
-      await held.promise
-      await route.continue()
-    })
-    await page.keyboard.press('u')
-    await page.getByText(both.en.undecided(1), { exact: true }).waitFor()
-    held.resolve()
-    await until('the last is undecided', async () => (await countsOf(id)).undecided === 1)
-  })
 
   test('the page of a review that is being closed says how many of its items are done', async () => {
     const { group } = await grouped(3)
