@@ -1,10 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { useRef } from 'preact/hooks'
 import { siteName } from '../frame/site.ts'
 import { Button } from '../parts/button.tsx'
 import { copy } from '../parts/copying.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { attempt } from '../parts/failures.ts'
 import { me } from '../platform/session.ts'
 import { t } from './texts.ts'
 
@@ -18,13 +16,12 @@ function save(codes: readonly string[]) {
 
 /** Recovery codes, shown once, with the ways to keep them. */
 export function Codes({ codes }: { codes: readonly string[] }) {
-  const list = useRef<HTMLOListElement>(null)
   return (
     <>
       <p>{t.codesHint}</p>
       <div class="security-paper">
         <p class="security-paper-head">{t.codesOf(siteName.value, me.value?.username ?? '')}</p>
-        <ol ref={list} class="security-codes" dir="ltr" aria-label={t.codes}>
+        <ol class="security-codes" dir="ltr" aria-label={t.codes}>
           {codes.map((code) => (
             <li key={code}>
               <code>{code}</code>
@@ -39,7 +36,7 @@ export function Codes({ codes }: { codes: readonly string[] }) {
         <Button icon="file-text" onClick={() => print()}>
           {t.printCodes}
         </Button>
-        <Button icon="copy" onClick={() => attempt(copy(codes.join('\n'), list.current!, t.codesCopied))}>
+        <Button icon="copy" onClick={() => copy(codes.join('\n'), t.codesCopied)}>
           {t.copyCodes}
         </Button>
       </div>

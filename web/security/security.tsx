@@ -1,5 +1,4 @@
 import { useEffect } from 'preact/hooks'
-import { CONFIRMED } from '../frame/question.ts'
 import { useTitle } from '../frame/site.ts'
 import { Contents } from '../parts/contents.tsx'
 import { lazily } from '../parts/lazily.tsx'
@@ -24,11 +23,6 @@ const Tokens = lazily(async () => (await import('./tokens.tsx')).Tokens)
 function useReturn() {
   const [confirmed, connected, failed] = ['confirmed', 'connected', 'failed'].map(queryValue)
   useEffect(() => {
-    if (confirmed) {
-      // The page that asked waits in another window.
-      new BroadcastChannel(CONFIRMED).postMessage({ failed })
-      window.close()
-    }
     if (failed) say({ text: failureAt(failed), kind: 'error' })
     else if (confirmed) say({ text: t.confirmed })
     else if (connected) say({ text: t.connectedNow })
