@@ -119,6 +119,22 @@ journeys(() => {
       await until('the notification is closed', async () => (await shown(worker)).length === 0)
     })
 
+    test(titled('a pressed notification is marked as read however slow the connection is'), async () => {
+      const { person, device, worker, deliver } = await reader('patient', 'about:blank')
+      await worker.evaluate(() => {
+        // Calls with a limit fail at once.
+        AbortSignal.timeout = () => AbortSignal.abort()
+        const scope = globalThis as unknown as { clients: { openWindow: (url: string) => Promise<null> } }
+        scope.clients.openWindow = async () => null
+      })
+      await notify(person)
+      const { data } = await device.next()
+      await deliver(data)
+      await until('a notification is shown', async () => (await shown(worker)).length)
+      await press(worker)
+      await until('the notification is read', async () => (await person.get(`/notifications/${data.notificationId}`)).body.isRead)
+    })
+
     test(titled('pushes that arrive together are all shown'), async () => {
       const { person, device, worker, deliver } = await reader('popular', 'about:blank')
       await notify(person)

@@ -27,15 +27,15 @@ const TOLD_WITHIN_MS = 3000
 const HEARD_WITHIN_MS = 1000
 const VIBRATION = [200, 100, 200]
 
-const call = (path: string, init?: RequestInit) =>
-  fetch(new URL(`api/${path}`, base), { signal: AbortSignal.timeout(TOLD_WITHIN_MS), ...init })
+const call = (path: string, init?: RequestInit) => fetch(new URL(`api/${path}`, base), init)
 const post = (path: string, body: unknown) =>
   call(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
 /** How many notifications are unread, null without a session; undefined if the portal does not answer. */
 async function countUnread(): Promise<number | null | undefined> {
   try {
-    const answer = await call('stats/home')
+    // The push must be shown soon.
+    const answer = await call('stats/home', { signal: AbortSignal.timeout(TOLD_WITHIN_MS) })
     if (answer.status === 401) return null
     return answer.ok ? (await answer.json()).unreadNotifications : undefined
   } catch {
