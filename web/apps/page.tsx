@@ -6,12 +6,12 @@ import { useTitle } from '../frame/site.ts'
 import { type App, apps } from '../home/data.ts'
 import { grants, lastingGrant, type Offer, offersTo, useRereadAtEnds } from '../my-access/data.ts'
 import { Button } from '../parts/button.tsx'
+import { copy } from '../parts/copying.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Glyph } from '../parts/glyph.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Loaded, Skeleton } from '../parts/skeleton.tsx'
 import { titleOf } from '../parts/title.ts'
-import { say } from '../parts/toasts.tsx'
 import { onThisClock } from '../platform/client.ts'
 import { ago, minute } from '../platform/dates.ts'
 import { inLanguage, isolated, named } from '../platform/language.ts'
@@ -24,7 +24,7 @@ const SOON_MS = 3_600_000
 /** The sandbox of a framed site: its own scripts and forms, but no navigation of this page. */
 const ALLOWED = 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads allow-modals'
 
-const copyAddress = () => navigator.clipboard.writeText(location.href).then(() => say({ text: t.copied }))
+const copyAddress = () => copy(location.href, t.copied)
 
 /** An app that the person does not see: the ways to ask for it, and the administrator where there is none. */
 function Withheld({ title, of }: { title: string; of: Parameters<typeof offersTo>[0] }) {
@@ -50,7 +50,7 @@ function Withheld({ title, of }: { title: string; of: Parameters<typeof offersTo
             </ul>
           )}
           <div class="app-acts">
-            {offers.length === 0 && navigator.clipboard && (
+            {offers.length === 0 && (
               <Button icon="copy" onClick={copyAddress}>
                 {t.copy}
               </Button>

@@ -1,7 +1,5 @@
-import { useRef } from 'preact/hooks'
 import { Button } from './button.tsx'
 import { copy } from './copying.ts'
-import { attempt } from './failures.ts'
 import { Field } from './field.tsx'
 
 interface Props {
@@ -15,16 +13,13 @@ interface Props {
 
 /** A text that is shown only once, for copying. */
 export function CopyField({ label, value, hint, copy: act, copied }: Props) {
-  const box = useRef<HTMLInputElement>(null)
   return (
     <>
       <Field label={label} hint={hint}>
-        {(tied) => (
-          <input ref={box} class="input" dir="ltr" readOnly value={value} onFocus={(event) => event.currentTarget.select()} {...tied} />
-        )}
+        {(tied) => <input class="input" dir="ltr" readOnly value={value} onFocus={(event) => event.currentTarget.select()} {...tied} />}
       </Field>
       <div>
-        <Button kind="main" icon="copy" onClick={() => attempt(copy(value, box.current!, copied))}>
+        <Button kind="main" icon="copy" onClick={() => copy(value, copied)}>
           {act}
         </Button>
       </div>

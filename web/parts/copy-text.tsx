@@ -1,21 +1,18 @@
 import './copy-text.css'
-import { useRef } from 'preact/hooks'
 import { Button } from './button.tsx'
 import { t } from './copy-texts.ts'
 import { copy } from './copying.ts'
-import { attempt } from './failures.ts'
 import { Field } from './field.tsx'
 
 /** A text for entering elsewhere, with a button that copies it. */
 export function CopyText({ label, value }: { label: string; value: string }) {
-  const box = useRef<HTMLInputElement>(null)
   return (
     <div class="copy-text">
       <Field label={label}>
         {(tied) => (
           <div>
-            <input ref={box} class="input" dir="ltr" readOnly value={value} onFocus={(event) => event.currentTarget.select()} {...tied} />
-            <Button icon="copy" aria-label={t.copy(label)} onClick={() => attempt(copy(value, box.current!, t.copied))} />
+            <input class="input" dir="ltr" readOnly value={value} onFocus={(event) => event.currentTarget.select()} {...tied} />
+            <Button icon="copy" aria-label={t.copy(label)} onClick={() => copy(value, t.copied)} />
           </div>
         )}
       </Field>

@@ -1,12 +1,19 @@
+import { attempt } from './failures.ts'
 import { say } from './toasts.tsx'
 
-/** Copies a text and says so. `shown` contains the text: pages served without TLS have no `navigator.clipboard`, and copy a selection. */
-export async function copy(text: string, shown: Element, said: string) {
-  if (navigator.clipboard) await navigator.clipboard.writeText(text)
-  else {
-    if (shown instanceof HTMLInputElement) shown.select()
-    else getSelection()?.selectAllChildren(shown)
-    document.execCommand('copy')
-  }
-  say({ text: said })
+/** Copies a text and says so. */
+export const copy = (text: string, said: string) => attempt(write(text).then(() => say({ text: said })))
+
+async function write(text: string) {
+  // Pages served without TLS have none.
+  if (navigator.clipboard) return navigator.clipboard.writeText(text)
+  const focused = document.activeElement as HTMLElement | null
+  const area = Object.assign(document.createElement('textarea'), { value: text, readOnly: true })
+  // Nothing outside an open dialog can be selected.
+  const place = focused?.closest('dialog') ?? document.body
+  place.append(area)
+  area.select()
+  document.execCommand('copy')
+  area.remove()
+  focused?.focus()
 }

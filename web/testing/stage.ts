@@ -11,6 +11,7 @@ import { LinesChart } from '../parts/chart/lines-chart.tsx'
 import { Combobox } from '../parts/combobox.tsx'
 import { Consequences } from '../parts/consequences/consequences.tsx'
 import { useForeseen } from '../parts/consequences/use-foreseen.ts'
+import { CopyField } from '../parts/copy-field.tsx'
 import { CountdownRing } from '../parts/countdown-ring.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { SelectField, TextArea, TextField } from '../parts/field.tsx'
@@ -52,7 +53,7 @@ const stage = {
   ...{ ChangedMeanwhile, Form, Refusal, Save, SetEditor, listedOf, useForm },
   ...{ Grid, PasswordField, Popover, SearchField, SelectField, Switch, TextArea, TextField },
   ...{ Chosen, Table, useChoice },
-  ...{ Combobox, CountdownRing, Dialog, Menu, Moment, Tabs, Toasts, VirtualList, say, startTips, usePages, useSortable },
+  ...{ Combobox, CopyField, CountdownRing, Dialog, Menu, Moment, Tabs, Toasts, VirtualList, say, startTips, usePages, useSortable },
 }
 export type Stage = typeof stage
 Object.assign(window, { stage })

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
+import { copy } from '../../parts/copying.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { attempt, meaningOf, report } from '../../parts/failures.ts'
 import { TextField } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { say } from '../../parts/toasts.tsx'
 import { ago, minute } from '../../platform/dates.ts'
 import { formatNumber } from '../../platform/language.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -97,11 +97,7 @@ function VerifyDialog({ close }: { close: () => void }) {
     }
     if (!outcome.peek()) checked.value = undefined
   }
-  const copy = async () => {
-    const { seal } = await newestSeal.load()
-    await navigator.clipboard.writeText(seal)
-    say({ text: t.handed })
-  }
+  const hand = async () => copy((await newestSeal.load()).seal, t.handed)
   const isRunning = checked.value !== undefined && !outcome.value
   return (
     <Dialog
@@ -150,7 +146,7 @@ function VerifyDialog({ close }: { close: () => void }) {
       </p>
       <div class="audit-hand">
         <p class="quiet small">{t.handHint}</p>
-        <Button icon="copy" onClick={() => attempt(copy())}>
+        <Button icon="copy" onClick={() => attempt(hand())}>
           {t.hand}
         </Button>
       </div>

@@ -3,9 +3,9 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useId } from 'preact/hooks'
 import { formatNumber, isolated } from '../../platform/language.ts'
 import { Button } from '../button.tsx'
+import { copy } from '../copying.ts'
 import { meaningOf, report } from '../failures.ts'
 import { t as words } from '../texts.ts'
-import { say } from '../toasts.tsx'
 import { type Resolved, sortResolved } from './staged.ts'
 import { t } from './texts.ts'
 
@@ -93,13 +93,7 @@ export function Pasted<Item>({ texts, resolve, id, isIn, add, close, children }:
           <p class="small" dir="auto">
             {result.missing.join(t.comma)}
           </p>
-          <Button
-            icon="copy"
-            onClick={async () => {
-              await navigator.clipboard.writeText(result.missing.join('\n'))
-              say({ text: t.copied })
-            }}
-          >
+          <Button icon="copy" onClick={() => copy(result.missing.join('\n'), t.copied)}>
             {t.copy}
           </Button>
         </div>

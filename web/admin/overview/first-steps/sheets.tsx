@@ -2,13 +2,12 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { settings } from '../../../frame/site.ts'
 import { Button } from '../../../parts/button.tsx'
+import { copy } from '../../../parts/copying.ts'
 import { Dialog } from '../../../parts/dialog.tsx'
-import { attempt } from '../../../parts/failures.ts'
 import { TextArea, TextField } from '../../../parts/field.tsx'
 import { Form, Save } from '../../../parts/form/form.tsx'
 import { useForm } from '../../../parts/form/use-form.ts'
 import { useSaving } from '../../../parts/saving.ts'
-import { say } from '../../../parts/toasts.tsx'
 import { invalidate } from '../../../platform/cache.ts'
 import { answer, api, ifMatch } from '../../../platform/client.ts'
 import { inLanguage } from '../../../platform/language.ts'
@@ -170,10 +169,7 @@ function PeopleSheet({ close }: SheetProps) {
     }
   })
   const toHandOver = invited.filter(({ invitation }) => invitation?.resetUrl)
-  const copy = async () => {
-    const links = toHandOver.map(({ of, invitation }) => `${of} ${invitation?.resetUrl}`).join('\n')
-    if (await attempt(navigator.clipboard.writeText(links))) say({ text: t.copied })
-  }
+  const links = toHandOver.map(({ of, invitation }) => `${of} ${invitation?.resetUrl}`).join('\n')
   return (
     <Dialog
       title={t.titles.people}
@@ -184,7 +180,7 @@ function PeopleSheet({ close }: SheetProps) {
             {t.inviteAll(found.length)}
           </Button>
           {toHandOver.length > 0 && (
-            <Button icon="copy" onClick={copy}>
+            <Button icon="copy" onClick={() => copy(links, t.copied)}>
               {t.copyLinks}
             </Button>
           )}
