@@ -8,12 +8,13 @@ import type { Config } from '../platform/config.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { lockExisting } from '../platform/database/sets.ts'
 import { refuseField } from '../platform/errors/refusal.ts'
+import { MAIL_TRIES } from '../platform/jobs/mailing.ts'
 import { addJob } from '../platform/jobs/runner.ts'
 import { createPerson } from '../users/queries.ts'
 import type { NewUser } from '../users/shapes.ts'
 import { namesOf } from './names.ts'
 import { issueResetToken, momentIn } from './queries.ts'
-import { MAIL_TRIES, mailQueue, resetUrl } from './rules.ts'
+import { mailQueue, resetUrl } from './rules.ts'
 
 type Account = Static<typeof NewUser>
 

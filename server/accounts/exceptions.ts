@@ -4,10 +4,10 @@ import { findAdministrators } from '../platform/auth/last-admin.ts'
 import type { Change } from '../platform/changes/outcome.ts'
 import type { Config } from '../platform/config.ts'
 import type { Tx } from '../platform/database/db.ts'
+import { mailNotice } from '../platform/jobs/mailing.ts'
 import { momentFor } from '../platform/text.ts'
 import { readSettings } from '../settings/queries.ts'
 import { exceptionNotice } from './rules.ts'
-import { mailNotice } from './sending.ts'
 
 /** The change that tells of the sign-in of an exception while a provider is required; none otherwise. */
 export async function tellOfException(

@@ -18,12 +18,12 @@ import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { quotaExceeded, refuse } from '../platform/errors/refusal.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams, Nothing } from '../platform/http/shape.ts'
+import { mailNotice } from '../platform/jobs/mailing.ts'
 import { displayName } from '../platform/text.ts'
 import { readSettings } from '../settings/queries.ts'
 import { lockPerson, setFields } from '../users/queries.ts'
 import { afterRemoval, withFactor } from './adding-factors.ts'
 import { CHALLENGE_MS, challengeFor, keepChallenge, useChallenge } from './challenges.ts'
-import { mailNotice } from './sending.ts'
 import { ALGORITHMS, rpIdOf, verifyAttestation } from './webauthn.ts'
 
 const HANDLE_BYTES = 32

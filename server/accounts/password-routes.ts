@@ -8,6 +8,7 @@ import type { Reads } from '../platform/database/db.ts'
 import { refuse, refuseField } from '../platform/errors/refusal.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams, Success } from '../platform/http/shape.ts'
+import { MAIL_TRIES } from '../platform/jobs/mailing.ts'
 import { addJob } from '../platform/jobs/runner.ts'
 import { mayUsePassword } from '../sign-in/queries.ts'
 import { lockPerson, voidResetToken } from '../users/queries.ts'
@@ -24,7 +25,7 @@ import {
   setPassword,
   takeResetToken,
 } from './queries.ts'
-import { MAIL_TRIES, mailQueue, resetUrl, tries } from './rules.ts'
+import { mailQueue, resetUrl, tries } from './rules.ts'
 import { AuthUser, ForgottenPassword, PasswordChange, PasswordReset, ResetLink, ResetToken, ResetTokenValidity } from './shapes.ts'
 
 const ADMIN_LINK_MINUTES = 24 * 60

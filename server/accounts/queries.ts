@@ -163,21 +163,6 @@ export async function endSessions(tx: Tx, userId: number, { only, except, ofBrow
   return ended.map(({ id }) => id)
 }
 
-/** Ends every session of these people. Returns the sessions of each who had any. */
-export async function endSessionsOf(tx: Tx, userIds: readonly number[]) {
-  const { rows } = await sql<{ id: number; userId: number }>`
-    update sessions set ended_at = now() where id in (
-      select id from sessions where user_id = any(${userIds}::int[]) and ${living} order by id for update) returning id, user_id`.execute(
-    tx,
-  )
-  return new Map(
-    Array.from(
-      Map.groupBy(rows, ({ userId }) => userId),
-      ([userId, ended]) => [userId, ended.map(({ id }) => id)],
-    ),
-  )
-}
-
 /** How many sessions of browsers some people have. */
 export const countSessions = async (db: Reads, userIds: number[]) =>
   (

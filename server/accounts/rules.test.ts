@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MAIL_TRIES, mailQueue, resetUrl, tries } from './rules.ts'
+import { MAIL_TRIES } from '../platform/jobs/mailing.ts'
+import { mailQueue, resetUrl, tries } from './rules.ts'
 
 test('a reset link leads to the reset page of the portal', () => {
   assert.equal(resetUrl({ publicUrl: 'https://x.org' }, 'abc'), 'https://x.org/reset-password?token=abc')

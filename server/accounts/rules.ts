@@ -5,9 +5,6 @@ import type { Language } from '../tables.ts'
 /** The address of a reset link: the portal's own page below the configured `PUBLIC_URL`. */
 export const resetUrl = ({ publicUrl }: { publicUrl: string }, token: string) => `${publicUrl}/reset-password?token=${token}`
 
-/** Tries are spread over little more than an hour, the lifetime of a link. */
-export const MAIL_TRIES = 9
-
 const QUEUES = 8
 
 /** Mails to one identifier are sent one after the other, so that the last one to arrive has the valid link. */

@@ -1,13 +1,9 @@
-/** Sends mails, and has notifications about a person's account mailed. */
-import type { Notice } from '../platform/changes/change-kind.ts'
+/** Sends mails, also those of notices. */
 import type { TemplateName } from '../platform/changes/listed.ts'
-import type { Config } from '../platform/config.ts'
-import type { Tx } from '../platform/database/db.ts'
-import { addJob, type Job } from '../platform/jobs/runner.ts'
+import type { Job } from '../platform/jobs/runner.ts'
 import { displayName } from '../platform/text.ts'
 import { type Mail, noticeMail } from './mail.ts'
 import { findReader } from './queries.ts'
-import { MAIL_TRIES } from './rules.ts'
 
 /** Throws without the server's text, which may quote the message: errors are logged and stored with the job. */
 export async function send(url: string, message: Mail & { from: string; to: { name: string; address: string } }) {
@@ -24,13 +20,6 @@ export async function send(url: string, message: Mail & { from: string; to: { na
   } finally {
     transport.close()
   }
-}
-
-type Told = Pick<Notice, 'template' | 'params'>
-
-/** Mails a notification to a person as well, where mail is set up. */
-export async function mailNotice(tx: Tx, { smtpUrl }: Pick<Config, 'smtpUrl'>, userId: number, { template, params }: Told) {
-  if (smtpUrl) await addJob(tx, 'mail_notice', { userId, template, params }, { tries: MAIL_TRIES })
 }
 
 type Texts = Record<TemplateName, Record<'titleAr' | 'titleEn' | 'bodyAr' | 'bodyEn', string | null>>

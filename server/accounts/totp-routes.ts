@@ -6,10 +6,10 @@ import { changed } from '../platform/changes/outcome.ts'
 import { quotaExceeded, refuse } from '../platform/errors/refusal.ts'
 import { command } from '../platform/http/endpoint.ts'
 import { Nothing } from '../platform/http/shape.ts'
+import { mailNotice } from '../platform/jobs/mailing.ts'
 import { readSettings } from '../settings/queries.ts'
 import { lockPerson } from '../users/queries.ts'
 import { afterRemoval, issueRecoveryCodes, withFactor } from './adding-factors.ts'
-import { mailNotice } from './sending.ts'
 import { newSecret, readSecret, secretPlace, stepOf } from './totp.ts'
 
 const FACTS = { factor: 'totp' } as const

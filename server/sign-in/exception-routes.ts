@@ -1,5 +1,5 @@
 import { blockCommands } from '../platform/auth/last-admin.ts'
-import { changed, unchanged } from '../platform/changes/outcome.ts'
+import { changed, changedIf, unchanged } from '../platform/changes/outcome.ts'
 import { quotaExceeded, refuse, refuseField } from '../platform/errors/refusal.ts'
 import { command } from '../platform/http/endpoint.ts'
 import { IdParams, Nothing } from '../platform/http/shape.ts'
@@ -7,6 +7,7 @@ import { lockPerson, readProfile } from '../users/queries.ts'
 import { countExceptions, isLastingAdministrator, markException } from './queries.ts'
 import { MOST_EXCEPTIONS } from './rules.ts'
 import { ExceptionProfile } from './shapes.ts'
+import { unmark } from './unmarking.ts'
 
 export const addException = command('POST /users/:id/sign-in-exception', {
   summary: 'Let an administrator sign in by password where everybody else must go through a provider',
@@ -26,14 +27,15 @@ export const addException = command('POST /users/:id/sign-in-exception', {
     if (!(await isLastingAdministrator(tx, id))) refuseField('id', 'exceptions')
     const used = await countExceptions(tx)
     if (used >= MOST_EXCEPTIONS) throw quotaExceeded({ quota: 'sign_in_exceptions', used, allowed: MOST_EXCEPTIONS })
-    await markException(tx, id, true)
+    await markException(tx, id)
     return changed(profile, { kind: 'sign_in_exception.added', targetId: id, facts: { username } })
   },
 })
 
 export const removeException = command('DELETE /users/:id/sign-in-exception', {
   summary: 'Have an administrator sign in as everybody else',
-  description: 'While a provider is required, the last exception who could sign in without it stays one.',
+  description:
+    'While a provider is required, the last exception who could sign in without it stays one, and the sessions of others that began by a password end with the mark.',
   allow: 'admin',
   confirmed: true,
   changesAccess: true,
@@ -41,11 +43,10 @@ export const removeException = command('DELETE /users/:id/sign-in-exception', {
   reply: Nothing,
   status: 204,
   refuses: ['not_found'],
-  run: async ({ tx, params: { id } }) => {
-    const { username, isException } = await lockPerson(tx, id)
+  run: async ({ tx, session, params: { id } }) => {
+    const { isException } = await lockPerson(tx, id)
     await blockCommands(tx)
     if (!isException) refuse('not_found')
-    await markException(tx, id, false)
-    return changed(null, { kind: 'sign_in_exception.removed', targetId: id, facts: { username } })
+    return changedIf(null, await unmark(tx, [id], session.id))
   },
 })

@@ -145,6 +145,23 @@ test('the switch ends the sessions that began by a password, but the caller’s 
   assert.deepEqual(states, [401, 200, 200, 200])
 })
 
+test('an exception who is no longer one loses the sessions that began by a password, but not the one that unmarks', async () => {
+  const [unmarked, demoted, deputy] = [await ready(), await ready(), await ready()]
+  await ready()
+  await require()
+  assert.equal((await unmark(unmarked)).status, 204)
+  assert.equal((await portal.admin.delete(`/users/${demoted.id}/roles/admin`)).status, 200)
+  assert.equal((await deputy.delete(`/users/${deputy.id}/sign-in-exception`)).status, 204)
+  const states = await Promise.all([unmarked, demoted, deputy].map(async (one: Client) => (await one.get('/auth/me')).status))
+  assert.deepEqual(states, [401, 401, 200])
+})
+
+test('an exception that is unmarked while passwords are for everyone stays signed in', async () => {
+  const chief = await ready()
+  assert.equal((await unmark(chief)).status, 204)
+  assert.equal((await chief.get('/auth/me')).status, 200)
+})
+
 test('passwords then open nothing to anybody else, with the answer of a wrong password', async () => {
   const chief = await ready(addPasskey)
   await portal.person('outsider')

@@ -1,5 +1,6 @@
 import { type Change, changedIf } from '../platform/changes/outcome.ts'
-import { addJob, type Job } from '../platform/jobs/runner.ts'
+import { mailNotice } from '../platform/jobs/mailing.ts'
+import type { Job } from '../platform/jobs/runner.ts'
 import { readSettings } from '../settings/queries.ts'
 import { forgetOldReminders, noteEnrolmentReminders } from './reminders.ts'
 import { enrolmentNotice } from './rules.ts'
@@ -16,7 +17,7 @@ export const remindOfEnrolment: Job = async (_payload, { transact, config }) => 
       const changes: Change[] = []
       for (const { userId, due: end } of due) {
         const payload = enrolmentNotice(end, timeZone)
-        if (config.smtpUrl) await addJob(tx, 'mail_notice', { userId, ...payload })
+        await mailNotice(tx, config, userId, payload)
         changes.push({ kind: 'user.reminded_of_enrolment', targetId: userId, facts: { due: end.toISOString() }, payload, author: null })
       }
       return changedIf(due.length, changes)

@@ -57,9 +57,9 @@ export const countExceptions = async (db: Reads) =>
       .executeTakeFirstOrThrow()
   ).count
 
-/** Marks a person, who must be locked, as an exception, or no longer as one. A password counts once it is chosen after the mark. */
-export const markException = (tx: Tx, id: number, isException: boolean) =>
-  tx.updateTable('users').set({ isException, hasExceptionPassword: false }).where('id', '=', id).execute()
+/** Marks a person, who must be locked, as an exception. A password counts once it is chosen after the mark. */
+export const markException = (tx: Tx, id: number) =>
+  tx.updateTable('users').set({ isException: true, hasExceptionPassword: false }).where('id', '=', id).execute()
 
 /** Whether the person is an active administrator without an end. */
 export const isLastingAdministrator = async (db: Reads, id: number) =>
@@ -108,18 +108,10 @@ export async function readDuty(db: Reads, userId: number) {
   return rows[0] ?? null
 }
 
-/**
- * Ends every session that began by a password, except this one and those of exceptions. Returns the sessions of each who had any. Passkeys
- * and providers still open what they opened.
- */
-export async function endPasswordSessions(tx: Tx, except: number) {
-  const { rows } = await sql<{ id: number; userId: number }>`
-    update sessions set ended_at = now() where id in (
-      select sessions.id from sessions join users on users.id = user_id and users.kind = 'person' and not is_exception
-      where sessions.kind = 'browser' and not by_passkey and sessions.provider_id is null and sessions.id <> ${except} and ended_at is null and expires_at > now()
-      order by sessions.id for update of sessions) returning id, user_id`.execute(tx)
-  return Map.groupBy(rows, ({ userId }) => userId)
-}
+/** SQL: the sessions that began by a password, except this one and those of exceptions. */
+export const passwordSessions = (except: number) => sql`
+  kind = 'browser' and not by_passkey and provider_id is null and id <> ${except}
+  and user_id in (select id from users where kind = 'person' and not is_exception)`
 
 /** The ids of the roles with these names, by name. */
 export async function roleIdsOf(tx: Tx, names: readonly string[]) {

@@ -1,19 +1,14 @@
 import { meansOf } from '../platform/auth/confirmation.ts'
 import { blockCommands } from '../platform/auth/last-admin.ts'
 import { changedFields } from '../platform/changes/change-kind.ts'
-import { type Change, changed, unchanged } from '../platform/changes/outcome.ts'
+import { endSessionsWhere } from '../platform/changes/ending-sessions.ts'
+import { changed, unchanged } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { refuseField, refuseFields } from '../platform/errors/refusal.ts'
 import { command, query } from '../platform/http/endpoint.ts'
-import { endPasswordSessions, lockSignInSettings, readReadiness, readSignInSettings, roleIdsOf, saveSignInSettings } from './queries.ts'
+import { lockSignInSettings, passwordSessions, readReadiness, readSignInSettings, roleIdsOf, saveSignInSettings } from './queries.ts'
 import { conditions, isSame, THE_SETTINGS, unmetConditions } from './rules.ts'
 import { Requirements, SignInSettings, SignInSettingsEdit } from './shapes.ts'
-
-const signedOut = (targetId: number, sessionIds: number[]): Change => ({
-  kind: 'session.ended',
-  targetId,
-  facts: { reason: 'sso_only', sessionIds },
-})
 
 /** The ids of the roles, which must exist. An administrator who demands a second factor of others must have one. */
 async function checkRoles(tx: Tx, userId: number, names: readonly string[]) {
@@ -73,16 +68,8 @@ export const changeSignInSettings = command('PATCH /admin/sign-in/settings', {
     const roleIds = isOfRoles ? await checkRoles(tx, actor.id, wanted.secondFactorRoles!) : undefined
     const facts = { changed: { ...differences, ...(isOfRoles && { secondFactorRoles: roleNames! }) } }
     const after = await saveSignInSettings(tx, body, roleIds)
-    const ended = closesPasswords ? await endPasswordSessions(tx, session.id) : new Map<number, { id: number }[]>()
-    return changed(
-      after,
-      { kind: 'sign_in_settings.updated', targetId: THE_SETTINGS, facts },
-      ...Array.from(ended, ([targetId, some]) =>
-        signedOut(
-          targetId,
-          some.map(({ id }) => id),
-        ),
-      ),
-    )
+    // Passkeys and providers still open what they opened.
+    const ended = closesPasswords ? await endSessionsWhere(tx, passwordSessions(session.id), 'sso_only') : []
+    return changed(after, { kind: 'sign_in_settings.updated', targetId: THE_SETTINGS, facts }, ...ended)
   },
 })

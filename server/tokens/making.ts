@@ -1,13 +1,12 @@
 /** Making and ending tokens, with the changes that follow. */
 import type { Static } from 'typebox'
-import { MAIL_TRIES } from '../accounts/rules.ts'
 import type { Actor } from '../platform/auth/actor.ts'
 import { mayHave } from '../platform/auth/scopes.ts'
 import type { Change } from '../platform/changes/outcome.ts'
 import type { Config } from '../platform/config.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { quotaExceeded, refuseField } from '../platform/errors/refusal.ts'
-import { addJob } from '../platform/jobs/runner.ts'
+import { mailNotice } from '../platform/jobs/mailing.ts'
 import { type News, noticeOf, recipientsOf } from './changes.ts'
 import { countTokens, endToken, holdPeople, insertToken } from './queries.ts'
 import { DEFAULT_DAYS, scopes as needs } from './rules.ts'
@@ -24,10 +23,10 @@ const ownerIn = ({ username, kind }: Owner) => ({ username, ...(kind === 'servic
 type Mailing = Pick<Config, 'smtpUrl'>
 
 /** The change that tells the owner of a token, whose notices are mailed, too, where mail is set up. The portal is its author. */
-export async function tell(tx: Tx, { smtpUrl }: Mailing, news: News): Promise<Change> {
-  if (smtpUrl) {
-    const { recipients, template, params } = await noticeOf(tx, news)
-    for (const userId of recipients) await addJob(tx, 'mail_notice', { userId, template, params }, { tries: MAIL_TRIES })
+export async function tell(tx: Tx, config: Mailing, news: News): Promise<Change> {
+  if (config.smtpUrl) {
+    const { recipients, ...notice } = await noticeOf(tx, news)
+    for (const userId of recipients) await mailNotice(tx, config, userId, notice)
   }
   return { kind: 'token.announced', ...news, author: null }
 }

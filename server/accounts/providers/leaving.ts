@@ -1,6 +1,7 @@
 /** When a provider goes: the sessions that began there, the identities, and the people who have no other way to sign in. */
 import { sql } from 'kysely'
 import { blockCommands } from '../../platform/auth/last-admin.ts'
+import { endSessionsWhere } from '../../platform/changes/ending-sessions.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Tx } from '../../platform/database/db.ts'
@@ -8,24 +9,8 @@ import { refuse } from '../../platform/errors/refusal.ts'
 import { inviteAgain } from '../creating.ts'
 import { settleGroups } from './saving.ts'
 
-/** Ends sessions; their streams give the reason and close. Returns the changes. */
-export async function endThese(tx: Tx, which: ReturnType<typeof sql>) {
-  const { rows } = await sql<{ id: number; userId: number }>`
-    update sessions set ended_at = now() where id in (
-      select id from sessions where ended_at is null and expires_at > now() and ${which} order by id for update)
-    returning id, user_id`.execute(tx)
-  return Array.from(
-    Map.groupBy(rows, ({ userId }) => userId),
-    ([targetId, ended]): Change => ({
-      kind: 'session.ended',
-      targetId,
-      facts: { reason: 'provider', sessionIds: ended.map(({ id }) => id) },
-      author: null,
-    }),
-  )
-}
-
-export const endSessionsOfProvider = (tx: Tx, providerId: number) => endThese(tx, sql`provider_id = ${providerId}`)
+export const endSessionsOfProvider = (tx: Tx, providerId: number) =>
+  endSessionsWhere(tx, sql`provider_id = ${providerId}`, 'provider', null)
 
 /** The active people whose only way to sign in is an identity at this provider. */
 export async function findStranded(tx: Tx, providerId: number) {

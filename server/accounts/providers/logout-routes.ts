@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { networkOf, type Rule } from '../../platform/auth/limits.ts'
 import { useOnce } from '../../platform/auth/used-once.ts'
+import { endSessionsWhere } from '../../platform/changes/ending-sessions.ts'
 import { changedIf } from '../../platform/changes/outcome.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { command } from '../../platform/http/endpoint.ts'
 import { Success } from '../../platform/http/shape.ts'
 import { SignInFailure } from '../../platform/oidc/failures.ts'
 import { type Logout, readLogoutToken } from '../../platform/oidc/logout-token.ts'
-import { endThese } from './leaving.ts'
 import { findActive } from './queries.ts'
 import { LogoutForm, SlugParams } from './shapes.ts'
 
@@ -47,6 +47,6 @@ export const logOutFromProvider = command('POST /auth/oidc/:slug/backchannel-log
   run: async ({ tx, prepared: { id, logout } }) => {
     const until = new Date(logout.until.getTime() + BEYOND_MS)
     if (!(await useOnce(tx, `logout ${id} ${logout.jti}`, until))) refuse('invalid_token', { body: { error: 'invalid_request' } })
-    return changedIf({ success: true }, await endThese(tx, endedBy(id, logout)))
+    return changedIf({ success: true }, await endSessionsWhere(tx, endedBy(id, logout), 'provider', null))
   },
 })

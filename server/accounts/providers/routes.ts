@@ -4,7 +4,7 @@ import { type Change, changedIf, unchanged } from '../../platform/changes/outcom
 import type { Config } from '../../platform/config.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { fieldError } from '../../platform/errors/field-errors.ts'
-import { refuse, refuseFields } from '../../platform/errors/refusal.ts'
+import { quotaExceeded, refuse, refuseFields } from '../../platform/errors/refusal.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
 import { IdParams, Nothing } from '../../platform/http/shape.ts'
 import type { ClientAuth } from '../../platform/oidc/exchange.ts'
@@ -103,7 +103,8 @@ export const createProvider = command('POST /admin/sign-in/providers', {
     if (body.isActive) isNotChecked()
     const { issuer, scopes = 'openid profile email', linking = 'ask', domains = [], groupRules = [], groupMode = 'add' } = body
     checkSettings({ issuer, scopes, linking, domains }, config.ssoInternalHosts)
-    if ((await countProviders(tx)) >= MOST_PROVIDERS) refuse('quota_exceeded', { body: { allowed: MOST_PROVIDERS } })
+    const used = await countProviders(tx)
+    if (used >= MOST_PROVIDERS) throw quotaExceeded({ quota: 'sign_in_providers', used, allowed: MOST_PROVIDERS })
     const id = await nextId(tx)
     const clientAuth: ClientAuth = body.clientAuth ?? (body.clientSecret ? 'basic' : 'none')
     const columns = { ...columnsOf(body), ...secretColumns(secrets, id, { ...body, clientAuth }), clientAuth }
@@ -155,6 +156,7 @@ export const changeProvider = command('PATCH /admin/sign-in/providers/:id', {
     'system_group',
     'managed_elsewhere',
     'grants_admin',
+    'quota_exceeded',
     'secrets_not_configured',
     { code: 'has_dependents', body: ProviderConflict },
   ],

@@ -5,6 +5,7 @@ import { isProviderUrl } from '../../platform/oidc/metadata.ts'
 import type { ProviderEdit } from './shapes.ts'
 
 export const MOST_PROVIDERS = 20
+export const MOST_RULES = 2000
 
 /** What people are told of a new identity, and administrators of a provider that does not answer. */
 export const providerNotices = {

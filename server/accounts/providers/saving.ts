@@ -5,8 +5,9 @@ import { closePolicies } from '../../groups/queries.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { lockExisting } from '../../platform/database/sets.ts'
-import { refuse } from '../../platform/errors/refusal.ts'
+import { quotaExceeded, refuse } from '../../platform/errors/refusal.ts'
 import type { GroupRule } from './queries.ts'
+import { MOST_RULES } from './rules.ts'
 
 interface Ruled {
   id: number
@@ -17,8 +18,9 @@ interface Ruled {
 
 const idsOf = (rules: readonly GroupRule[]) => [...new Set(rules.map(({ groupId }) => groupId))].sort((one, other) => one - other)
 
-/** Refuses rules about groups that no claim may fill: unknown and system groups, those that others manage, and unsaid administrators. */
+/** Refuses too many rules, and rules about groups that no claim may fill: unknown and system groups, those that others manage, and unsaid administrators. */
 export async function checkRules(tx: Tx, providerId: number, mode: string, rules: readonly GroupRule[]) {
+  if (rules.length > MOST_RULES) throw quotaExceeded({ quota: 'provider_rules', used: rules.length, allowed: MOST_RULES })
   const ids = idsOf(rules)
   await lockExisting(tx, 'groups', ids)
   const { rows } = await sql<Ruled>`

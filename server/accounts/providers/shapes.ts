@@ -72,7 +72,8 @@ const fields = {
     maxItems: 100,
     description: 'The domains of addresses this provider speaks for, each exactly.',
   }),
-  groupRules: Type.Array(GroupRule, { maxItems: 2000 }),
+  // Up to here, too many are a used-up quota.
+  groupRules: Type.Array(GroupRule, { maxItems: 4000, description: 'At most 2,000.' }),
   groupMode: OneOf(['add', 'manage'], {
     description: '`add` puts people into groups. `manage` takes them out, too, and nobody else may change who is in these groups.',
   }),

@@ -173,6 +173,11 @@ const sharesUsedUp = {
     'Five administrators are exceptions already, which is the limit.',
     'بلغ عدد المديرين المستثنين خمسة، وهو الحد الأقصى.',
   ],
+  sign_in_providers: [
+    'There are 20 providers, which is the limit. Delete one to add another.',
+    'بلغ عدد المزوّدين 20، وهو الحد الأقصى. احذف أحدهم لتضيف غيره.',
+  ],
+  provider_rules: ['A provider can have 2,000 rules for groups. Use fewer.', 'أقصى عدد من قواعد المجموعات لكل مزوّد 2000 قاعدة. قلّل عددها.'],
   notices: [
     'Your notes, replies and requests have reached as many people as they can within an hour. Try again later.',
     'بلغت ملاحظاتك وردودك وطلباتك أقصى عدد من الأشخاص خلال ساعة. حاول لاحقاً.',

@@ -1,10 +1,9 @@
 import { pageLacking } from '../../../server/sign-in/lacking-queries.ts'
-import { endPasswordSessions, readReadiness, readSignInSettings } from '../../../server/sign-in/queries.ts'
+import { readReadiness, readSignInSettings } from '../../../server/sign-in/queries.ts'
 import { noteEnrolmentReminders } from '../../../server/sign-in/reminders.ts'
 import type { Samples } from '../recorder.ts'
 
 export default {
-  endPasswordSessions: (db) => endPasswordSessions(db(), 1),
   readReadiness: (db) => readReadiness(db([], [{ isProven: false }]), 1),
   pageLacking: (db) => pageLacking(db([], [{ count: 0 }]), { roleIds: [1], graceDays: 14, limit: 50, offset: 0 }, 'en'),
   readSignInSettings: (db) => readSignInSettings(db([{}])),
