@@ -151,6 +151,7 @@ test('an exception who is no longer one loses the sessions that began by a passw
   await require()
   assert.equal((await unmark(unmarked)).status, 204)
   assert.equal((await portal.admin.delete(`/users/${demoted.id}/roles/admin`)).status, 200)
+  await portal.sql('update sessions set confirmed_at = now(), level = 2 where user_id = $1', [deputy.id])
   assert.equal((await deputy.delete(`/users/${deputy.id}/sign-in-exception`)).status, 204)
   const states = await Promise.all([unmarked, demoted, deputy].map(async (one: Client) => (await one.get('/auth/me')).status))
   assert.deepEqual(states, [401, 401, 200])
