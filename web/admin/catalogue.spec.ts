@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { both as ofHistory } from '../parts/history/texts.ts'
 import { both as ofOrder } from '../parts/ordered/texts.ts'
-import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
+import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, takeFirst, tooWide } from '../testing/browser.ts'
 import { both as ofApps } from './apps/texts.ts'
 import { both as ofServices } from './services/texts.ts'
 import { both as ofDesk } from './texts.ts'
@@ -156,10 +156,8 @@ journeys(() => {
       await portal.admin.post(`/groups/${group.id}/users`, { userId: person.id })
       const { page } = await at(`/admin/apps/${app.id}?tab=who`)
       await page.getByText(a.seenByAll).waitFor()
-      await page.getByRole('combobox', { name: a.addPermission }).fill('orders.receive')
-      await page.getByRole('option').first().click()
-      await page.getByRole('combobox', { name: a.addGroup }).fill(slug)
-      await page.getByRole('option').first().click()
+      await takeFirst(page.getByRole('combobox', { name: a.addPermission }), 'orders.receive')
+      await takeFirst(page.getByRole('combobox', { name: a.addGroup }), slug)
       const save = page.locator('.consequences-acts [data-kind=main]:not([aria-busy=true])').filter({ hasText: ':' })
       await save.waitFor()
       assert.deepEqual(await findings(page), [])

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { Client } from '../../test/client.ts'
 import { sealLedger } from '../../test/sealing.ts'
 import { both as ofLog } from '../parts/log/texts.ts'
-import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
+import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, takeFirst, tooWide } from '../testing/browser.ts'
 import { both as ofAudit } from './audit/texts.ts'
 import { both as ofSteps } from './overview/first-steps/texts.ts'
 import { both as ofOverview } from './overview/texts.ts'
@@ -78,11 +78,9 @@ journeys(() => {
       assert.equal((await portal.admin.get('/settings')).body.registrationOpen, true)
       await page.getByRole('switch', { name: s.registrationOpen }).click()
       await page.getByText(s.closed).waitFor()
-      await page.getByRole('combobox', { name: s.timeZone }).fill('cairo')
-      await page.getByRole('option').first().click()
+      await takeFirst(page.getByRole('combobox', { name: s.timeZone }), 'cairo')
       await page.getByText(s.saved(s.timeZone)).waitFor()
-      await page.getByRole('combobox', { name: s.currency }).fill('sar')
-      await page.getByRole('option').first().click()
+      await takeFirst(page.getByRole('combobox', { name: s.currency }), 'sar')
       await page.getByText(s.saved(s.currency)).waitFor()
       const { timeZone, currency, registrationOpen } = (await portal.admin.get('/settings')).body
       assert.deepEqual({ timeZone, currency, registrationOpen }, { timeZone: 'Africa/Cairo', currency: 'SAR', registrationOpen: false })

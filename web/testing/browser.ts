@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { after, afterEach, before, test } from 'node:test'
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
 import { PASSWORD } from '../../test/client.ts'
 import { scale } from '../../test/suite.ts'
 import './document.ts'
@@ -195,4 +195,14 @@ export async function tooWide(page: Page) {
   await page.evaluate(() => document.styleSheets[0]!.insertRule(':root { font-size: 200% }', document.styleSheets[0]!.cssRules.length))
   await measure('large')
   return found
+}
+
+/** Types into a combobox and takes the first option, once the options are those of the text: before, they are those of the empty field. */
+export async function takeFirst(field: Locator, text: string) {
+  await field.fill(text)
+  const found = field.and(field.page().locator('[aria-activedescendant]'))
+  await field
+    .page()
+    .locator(`[id="${await found.getAttribute('aria-activedescendant')}"]`)
+    .click()
 }

@@ -8,7 +8,7 @@ import { both as forms } from '../../parts/form/texts.ts'
 import { both as sharing } from '../../parts/history/texts.ts'
 import { both as editing } from '../../parts/set-editor/texts.ts'
 import { isolated } from '../../platform/language.ts'
-import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
+import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, takeFirst, tooWide } from '../../testing/browser.ts'
 import { both as acting } from '../shared/person-acts/texts.ts'
 import { both as ofDesk } from '../texts.ts'
 import { both } from './texts.ts'
@@ -60,8 +60,7 @@ journeys(() => {
       assert.deepEqual(await foreignTexts(page, language, foreign), [])
       await page.getByRole('button', { name: `${t.change}: ${t.groups}` }).click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByRole('combobox').fill(`finance${n}`)
-      await dialog.getByRole('option').first().click()
+      await takeFirst(dialog.getByRole('combobox'), `finance${n}`)
       const save = dialog.getByRole('button', { name: words.outcome(words.save, [words.gain(1)]), exact: true })
       await save.waitFor()
       assert.deepEqual(await findings(page), [])

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { both as choosing } from '../../parts/table/texts.ts'
-import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
+import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, takeFirst, tooWide } from '../../testing/browser.ts'
 import { both as acting } from '../shared/person-acts/texts.ts'
 import { both as ofDesk } from '../texts.ts'
 import { both as filing } from './from-file-texts.ts'
@@ -75,8 +75,7 @@ journeys(() => {
       await dialog.getByLabel(words.username).focus()
       await dialog.getByText(words.proposed(`ahmad${n}.1`, `ahmad${n}.12`)).waitFor()
       assert.equal(await dialog.getByLabel(words.username).inputValue(), `ahmad${n}.12`)
-      await dialog.getByRole('combobox', { name: words.groups }).fill(`team${n}`)
-      await dialog.getByRole('listbox').getByRole('option').first().click()
+      await takeFirst(dialog.getByRole('combobox', { name: words.groups }), `team${n}`)
       assert.deepEqual(await findings(page), [])
       await dialog.getByRole('button', { name: words.send, exact: true }).click()
       const link = dialog.getByLabel(words.link, { exact: true })
