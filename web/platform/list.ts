@@ -67,14 +67,18 @@ export function useList<P extends Readable>(path: P, query: Query<P>, place?: Pl
   const newest = [0, ...inSight].toSorted((one, other) => partOf(other).updatedAt - partOf(one).updatedAt)[0]!
   const total = totalBy(newest)
 
-  /** The length of the whole list, as one part tells it. */
+  /**
+   * The length of the whole list, as one part tells it. The portal may count a moment before it reads the rows, while others change the
+   * list: the last part ends it. In any other part, rows are missing only until it is read again.
+   */
   function totalBy(part: number) {
     const { total, peek } = partOf(part)
-    const count = rowsOf(peek())?.length ?? PART
-    // The portal counts a moment before or after it reads the part, and others change the list meanwhile.
-    if (count < PART && (count > 0 || part === 0)) return part * PART + count
-    return total ?? (peek() as { totalCount?: number } | undefined)?.totalCount
+    const told = total ?? (peek() as { totalCount?: number } | undefined)?.totalCount
+    const count = rowsOf(peek())?.length
+    const isLast = told !== undefined && told <= (part + 1) * PART && (count || part === 0)
+    return isLast && count !== undefined ? part * PART + Math.min(count, PART) : told
   }
+
   /** How many rows are loaded without a gap from the beginning, and whether there may be more. */
   function counted() {
     for (let part = 0; ; part++) {
