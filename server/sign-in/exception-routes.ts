@@ -35,7 +35,7 @@ export const addException = command('POST /users/:id/sign-in-exception', {
 export const removeException = command('DELETE /users/:id/sign-in-exception', {
   summary: 'Have an administrator sign in as everybody else',
   description:
-    'While a provider is required, the last exception who could sign in without it stays one, and the sessions of others that began by a password end with the mark.',
+    'While a provider is required, the last exception who could sign in without it stays one. For anybody else, the sessions that began by a password end, except the one that calls.',
   allow: 'admin',
   confirmed: true,
   changesAccess: true,

@@ -14,7 +14,7 @@ export async function endSessionsWhere(
 ): Promise<Change[]> {
   const { rows } = await sql<{ id: number; userId: number }>`
     update sessions set ended_at = now() where id in (
-      select id from sessions where ended_at is null and expires_at > now() and ${condition} order by id for update)
+      select id from sessions where ended_at is null and expires_at > now() and (${condition}) order by id for update)
     returning id, user_id`.execute(tx)
   return Array.from(
     Map.groupBy(rows, ({ userId }) => userId),
