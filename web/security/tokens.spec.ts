@@ -3,6 +3,7 @@ import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { until } from '../../test/client.ts'
 import { withToken } from '../../test/tokens.ts'
 import { both as ofTokens } from '../parts/tokens/texts.ts'
 import { isolated } from '../platform/language.ts'
@@ -56,7 +57,8 @@ journeys(() => {
     })
 
     test(titled('by keyboard alone a token is made, copied, used and ended, and the focus is never lost'), async () => {
-      const { username } = await portal.person(`typist-${language}-${size}`)
+      const person = await portal.person(`typist-${language}-${size}`)
+      const { username } = person
       const { page, context } = await visitAs(username, pair)
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
       await page.goto('/account/security#tokens')
@@ -86,8 +88,9 @@ journeys(() => {
 
       const send = () => fetch(`${portal.base}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })
       assert.equal(((await (await send()).json()) as { username: string }).username, username)
+      await until('its use is noted', async () => (await person.get('/auth/me/tokens')).body[0].lastUsedAt)
       await page.reload()
-      await row.locator('.token-facts bdi').waitFor()
+      await row.getByText(k.from(isolated('127.0.0.1'))).waitFor()
       assert.doesNotMatch(await page.content(), new RegExp(token))
 
       await button(page, k.revokeNamed('Report 2')).focus()
