@@ -96,10 +96,15 @@ export async function openPortal(
   // Separate from pushes: people who choose a push endpoint must not reach the operator's internal addresses.
   const outbound = openOutbound({ internalHosts: config.versionFeedUrl ? [bareHost(new URL(config.versionFeedUrl).hostname)] : [] })
   const pictures = openOutbound()
-  const providers = openProviders(db, openOutbound({ internalHosts: config.ssoInternalHosts, isEager: true }), config.ssoInternalHosts, {
-    log: security.noteFailedAttempt,
-    onError: warn,
-  })
+  const providers = openProviders(
+    db,
+    openOutbound({ internalHosts: config.ssoInternalHosts, isEager: true, patience }),
+    config.ssoInternalHosts,
+    {
+      log: security.noteFailedAttempt,
+      onError: warn,
+    },
+  )
   const secrets = openSecrets(config)
   const encryptedCookies = openEncryptedCookies([cookieKey, ...formerKeys])
   const app = await serve(

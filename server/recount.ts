@@ -5,9 +5,12 @@ import { recount } from './stats/recount.ts'
 
 const HOUR_MS = 3600 * 1000
 
+/** It may run beside a busy portal. */
+const PATIENCE = 15
+
 /** Compares the stored counts with a recount; exits with 1 when they differ. */
 export async function printRecount(connection: pg.PoolConfig) {
-  const db = openDb(connection, { size: 1, statementMs: HOUR_MS })
+  const db = openDb(connection, { size: 1, statementMs: HOUR_MS, patience: PATIENCE })
   try {
     const differences = await recount(db.reads)
     console.log(differences.join('\n') || 'Every count is correct.')

@@ -64,8 +64,8 @@ export const quiet = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
 /** The cheapest parameters of argon2; few tests are about the cost of passwords. */
 const cheap = openPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 })
 
-/** The factor by which tests wait longer for the database, because the machine may be busy. */
-const PATIENCE = 15
+/** The factor by which tests wait longer for the database and for other servers, because the machine may be busy. */
+export const PATIENCE = 15
 
 /** The stored objects of the portals of a test file; the run removes them at its end. */
 const dataFolder = () => join(sharedFolder(), `data-${process.pid}`)

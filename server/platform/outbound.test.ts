@@ -130,10 +130,11 @@ test('an origin that does not answer in time is not called either; one that hang
 })
 
 /** Outbound calls whose names resolve only after `answer`. */
-async function withNames() {
+async function withNames(patience = 15) {
   const asked = new Map<string, (address?: string) => void>()
   const opened = await open((_request, response) => response.end(), {
     internalHosts: ['127.0.0.1', 'honest.example.org'],
+    patience,
     resolve: (hostname, signal) =>
       new Promise((resolve, reject) => {
         asked.set(hostname, (address = '10.0.0.1') => resolve([{ address, family: 4 }]))
@@ -189,7 +190,7 @@ test('a call that only waited in line does not block its origin', async (t) => {
 })
 
 test('while three calls of a person are slow, their further calls fail at once, and those of others go on', async () => {
-  const { begin, asked } = await withNames()
+  const { begin, asked } = await withNames(1)
   const slow = [0, 1, 2].map((n) => reasonOf(begin(`name.slow${n}.org`, 7)))
   await until('they are slow', async () => {
     const why = await begin('127.0.0.1', 7).catch((error: Error) => error.message)

@@ -147,7 +147,7 @@ export function openOutbound({ internalHosts = [], resolve, patience = 1, isEage
 
   /** Waits for the person's turn, then for that of the name. Throws an OutboundError if either takes too long. */
   async function takeTurns(host: string, person: number | null) {
-    const soon = () => AbortSignal.any([AbortSignal.timeout(LINE_WITHIN_MS), closing.signal])
+    const soon = () => AbortSignal.any([AbortSignal.timeout(LINE_WITHIN_MS * patience), closing.signal])
     const leave = person === null ? () => {} : await enter(person, soon)
     try {
       return [leave, lookups.isKnown(host) ? () => {} : await lookups.enter(host, soon)] as const

@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import { browserOf, openBrowser, type TestBrowser } from '../../../test/oidc/browser.ts'
 import { type Liar, openLiar } from '../../../test/oidc/liar.ts'
 import { addProvider } from '../../../test/oidc/provider.ts'
-import { testPortal } from '../../../test/portal.ts'
+import { PATIENCE, testPortal } from '../../../test/portal.ts'
 
 const portal = testPortal({ SSO_INTERNAL_HOSTS: '127.0.0.1', SECRETS_KEY: 'k'.repeat(43) })
 let liar: Liar
@@ -126,7 +126,7 @@ test('a provider that answers after half a minute is unreachable: the portal han
     const limits: number[] = []
     t.mock.method(AbortSignal, 'timeout', (ms: number) => {
       limits.push(ms)
-      return ms === 10_000 ? late.signal : timeout.call(AbortSignal, ms)
+      return ms === 10_000 * PATIENCE ? late.signal : timeout.call(AbortSignal, ms)
     })
     const isHungUp = Promise.withResolvers<void>()
     liar.instead.set('/token', (response) => {
@@ -135,7 +135,7 @@ test('a provider that answers after half a minute is unreachable: the portal han
     })
     const path = await liar.answer(browser, email, { at })
     await isHungUp.promise
-    assert.ok(limits.includes(10_000))
+    assert.ok(limits.includes(10_000 * PATIENCE))
     return path
   }))
 

@@ -138,7 +138,7 @@ export function openProviders(db: Db, outbound: Outbound, internalHosts: readonl
     })
   }
 
-  async function note() {
+  async function write() {
     const counted = [...counts.values()]
     counts = new Map()
     const stated = [...states]
@@ -154,6 +154,9 @@ export function openProviders(db: Db, outbound: Outbound, internalHosts: readonl
       onError(error)
     }
   }
+  let noting = Promise.resolve()
+  /** Writes counts and states, after those that are being written. */
+  const note = () => (noting = noting.then(write))
   const timer = setInterval(note, NOTE_EVERY_MS)
   timer.unref()
 
