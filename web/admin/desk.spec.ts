@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { both as noPage } from '../frame/no-page-texts.ts'
 import { both as frame } from '../frame/texts.ts'
-import { browser, findings, foreignTexts, journeys, languages, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
+import { browser, findings, foreignTexts, hasLoaded, journeys, languages, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
 import { builtFrom } from '../testing/built.ts'
 import { both } from './texts.ts'
 
@@ -33,11 +33,15 @@ journeys(() => {
       const { page } = await visitAs(`master-${language}`, { language })
       await page.goto('/admin')
       await page.getByRole('heading', { level: 1, name: both[language].title }).waitFor()
+      await page.locator('.sections').getByText(pages.receiving, { exact: true }).waitFor()
       for (const width of [1440, 1280, 1024]) {
         await page.setViewportSize({ width, height: 800 })
         await page.waitForFunction((wanted) => innerWidth === wanted, width)
         assert.deepEqual(await sections(page), all, String(width))
-        assert.ok(await page.locator('.bar').evaluate((bar) => bar.scrollWidth <= bar.clientWidth), String(width))
+        await page.waitForFunction(() => {
+          const bar = document.querySelector('.bar')!
+          return bar.scrollWidth <= bar.clientWidth
+        })
       }
     })
 
@@ -64,7 +68,7 @@ journeys(() => {
         const name = `walker-${language}-${roles.length}`
         await portal.person(name, { roles: [...roles] })
         const { page } = await visitAs(name, { language, size: 'phone' })
-        await page.locator('nav.sections').getByText(wanted.at(-1)!, { exact: true }).waitFor()
+        for (const one of wanted) await page.locator('nav.sections').getByText(one, { exact: true }).waitFor()
         assert.deepEqual(await sections(page), wanted)
       }
     })
@@ -109,12 +113,32 @@ journeys(() => {
     await page.getByRole('option', { name: both.en.names.overview }).waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/admin')
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.locator('main:focus, main h1:focus').waitFor()
+    await hasLoaded(page, 'frame/later.ts')
     await page.keyboard.press('/')
     await page.waitForFunction(() => document.activeElement?.closest('.desk-find'))
     await page.keyboard.type(both.ar.names.overview)
     await page.getByRole('option', { name: both.en.names.overview }).waitFor()
     assert.deepEqual(await findings(page), [])
+  })
+
+  test('the finder keeps the focus that it gets while another page is being loaded', async () => {
+    await portal.person('hasty', { roles: ['admin'] })
+    const { page } = await visitAs('hasty', { language: 'en', serviceWorkers: 'block' })
+    const held = Promise.withResolvers<void>()
+    for (const file of builtFrom('admin/users/page.tsx'))
+      await page.route(`**/${file}`, async (route) => {
+        await held.promise
+        await route.continue()
+      })
+    await page.goto('/admin')
+    await page.getByRole('heading', { level: 1, name: both.en.title }).waitFor()
+    await page.locator('.desk-list').getByRole('link', { name: both.en.names.users }).click()
+    await page.locator('.desk-find input').pressSequentially('sal')
+    held.resolve()
+    await page.getByRole('heading', { level: 1, name: both.en.names.users }).waitFor()
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    assert.ok(await page.locator('.desk-find input').evaluate((field) => field === document.activeElement))
   })
 
   test('the palette finds records of the administration and begins its acts', async () => {

@@ -1,7 +1,7 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import type { Finding } from '../frame/palette.ts'
 import { shelve } from '../frame/ranking.ts'
-import { addShortcut } from '../frame/shortcuts.ts'
+import { useShortcuts } from '../frame/shortcuts.ts'
 import { Combobox } from '../parts/combobox.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { folded } from '../platform/folded.ts'
@@ -36,7 +36,7 @@ const open = ({ path, run }: Finding) => {
 /** A field that finds pages of the administration and people. The slash key focuses it. */
 export function Finder() {
   const field = useRef<HTMLDivElement>(null)
-  useEffect(() => addShortcut({ codes: ['Slash'], text: () => t.find, run: () => field.current?.querySelector('input')?.focus() }), [])
+  useShortcuts([{ codes: ['Slash'], text: () => t.find, run: () => field.current?.querySelector('input')?.focus() }])
   return (
     <div ref={field} class="desk-find">
       <Icon name="search" size={18} />

@@ -47,7 +47,7 @@ export function begin(overlays: (() => Promise<unknown>)[], openShortcuts: () =>
   const timer = setTimeout(() => {
     for (const load of overlays) load().catch(() => {})
     const lists = [resource('/services'), resource('/service-categories'), resource('/orders/my'), resource('/notes', { query: ownNotes })]
-    for (const list of lists) if (list.peek() === undefined) list.refresh()
+    for (const list of lists) list.load().catch(() => {})
   }, AFTER_MS)
   return () => {
     clearTimeout(timer)

@@ -1,7 +1,7 @@
 /** Overlays that open from anywhere, each loaded when first opened: the command palette, the shortcuts, the notifications. */
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { onForbidden } from '../platform/client.ts'
 import { Question } from './question.ts'
 
@@ -55,18 +55,19 @@ const close = () => {
 }
 
 export function Dialogs() {
-  useEffect(() => {
+  // Before the page is painted: a key may follow at once.
+  useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (event.code !== 'KeyK' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
       event.preventDefault()
       openPalette()
     }
     addEventListener('keydown', pressed)
+    return () => removeEventListener('keydown', pressed)
+  }, [])
+  useEffect(() => {
     const begun = import('./later.ts').then(({ begin }) => begin([palette, bell, shortcuts], openShortcuts)).catch(() => undefined)
-    return () => {
-      removeEventListener('keydown', pressed)
-      begun.then((stop) => stop?.())
-    }
+    return () => void begun.then((stop) => stop?.())
   }, [])
   const Shown = shown.value
   return (

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '../../test/client.ts'
 import { browser, findings, journeys, languages, pairs, portalWithPages } from '../testing/browser.ts'
+import { builtFrom } from '../testing/built.ts'
 
 const portal = portalWithPages()
 
@@ -60,24 +61,32 @@ journeys(() => {
         await until('the page shows the former order', async () => (await shown(page)).join() === before.join())
       })
 
-  test('the mouse moves an app without “Rearrange”, and a press still opens it', async () => {
-    await makeApps()
-    await portal.person('mouse')
-    const { page } = await visitAs('mouse', { language: 'en' })
-    await page.locator('.home-tile').first().waitFor()
-    const before = await shown(page)
-    const from = (await page.locator('.home-tile').nth(0).boundingBox())!
-    const to = (await page.locator('.home-tile').nth(2).boundingBox())!
-    await page.mouse.move(from.x + from.width / 2, from.y + 40)
-    await page.mouse.down()
-    await page.mouse.move(to.x + to.width / 2, to.y + 40, { steps: 8 })
-    await page.mouse.up()
-    const after = [before[1], before[2], before[0], ...before.slice(3)]
-    await until('the app is moved', async () => (await shown(page)).join() === after.join())
-    assert.equal(new URL(page.url()).pathname, '/')
-    await page.getByText('Alpha', { exact: true }).click()
-    await page.waitForURL('**/services')
-  })
+  for (const connection of ['fast', 'slow'])
+    test(`the mouse moves an app without “Rearrange”, and a press still opens it (${connection} connection)`, async () => {
+      await makeApps()
+      const { username } = await portal.person(`mouse-${connection}`)
+      const { page } = await visitAs(username, { language: 'en', serviceWorkers: 'block' })
+      const released = Promise.withResolvers<void>()
+      for (const file of builtFrom('parts/sorting.ts'))
+        await page.route(`**/${file}`, async (route) => {
+          if (connection === 'slow') await released.promise
+          await route.continue()
+        })
+      await page.locator('.home-tile').first().waitFor()
+      const before = await shown(page)
+      const from = (await page.locator('.home-tile').nth(0).boundingBox())!
+      const to = (await page.locator('.home-tile').nth(2).boundingBox())!
+      await page.mouse.move(from.x + from.width / 2, from.y + 40)
+      await page.mouse.down()
+      await page.mouse.move(to.x + to.width / 2, to.y + 40, { steps: 8 })
+      await page.mouse.up()
+      released.resolve()
+      const after = [before[1], before[2], before[0], ...before.slice(3)]
+      await until('the app is moved', async () => (await shown(page)).join() === after.join())
+      assert.equal(new URL(page.url()).pathname, '/')
+      await page.getByText('Alpha', { exact: true }).click()
+      await page.waitForURL('**/services')
+    })
 
   test('an app opens in a new tab, and a framed one says what to do if it stays empty', async () => {
     await makeApps()

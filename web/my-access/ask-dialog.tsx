@@ -71,7 +71,11 @@ function Form({ offer, close }: { offer: Offer; close: () => void }) {
     isChecked.value = true
     if (isMissing) form.current?.querySelector('textarea')?.focus()
     else if (days === undefined) form.current?.querySelector('input')?.focus()
-    else if (typed) saving.run(typed.key)
+    else {
+      // The draft may not be read yet.
+      if (!kept.value.peek()) change({})
+      saving.run(kept.value.peek()!.key)
+    }
   }
   const refusal = saving.failure instanceof Refusal ? saving.failure : undefined
   const known = refusal?.code === 'already_requested' ? Number(refusal.body['requestId']) : undefined

@@ -90,6 +90,9 @@ const askedOf = (id: number) => asked.peek().get(id) ?? []
 /** A note with its pending changes. Data read in the meantime may be older. */
 export const asChanged = (note: Note): Note => Object.assign({}, note, ...(asked.value.get(note.id) ?? []))
 
+/** The last call for each note: its changes are sent one after the other, so that the last one wins. */
+const onTheirWay = new Map<number, Promise<unknown>>()
+
 /** Changes a note: at once on the page, and back again if the portal refuses. */
 export async function changeNote(note: Note, changes: Partial<Note>) {
   const { id } = note
@@ -100,14 +103,20 @@ export async function changeNote(note: Note, changes: Partial<Note>) {
       id,
       askedOf(id).filter((one) => one !== changes),
     )
+  const before = onTheirWay.get(id) ?? Promise.resolve()
+  const sent = before.then(() => answer(api.PATCH('/notes/{id}', { params: { path: { id } }, body: changes })))
+  const settled = sent.catch(() => {})
+  onTheirWay.set(id, settled)
   try {
-    const changed = await answer(api.PATCH('/notes/{id}', { params: { path: { id } }, body: changes }))
+    const changed = await sent
     end()
     showNote(asChanged(changed))
   } catch (failure) {
     end()
     showNote(asChanged(note))
     throw failure
+  } finally {
+    if (onTheirWay.get(id) === settled) onTheirWay.delete(id)
   }
 }
 

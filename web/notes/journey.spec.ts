@@ -29,7 +29,7 @@ journeys(() => {
       const { context, page } = await visitAs(person.username, pair)
       await page.goto('/notes')
       await capture(page).fill('Clients\nTwo guests')
-      await page.close({ runBeforeUnload: true })
+      await Promise.all([page.waitForEvent('close'), page.close({ runBeforeUnload: true })])
       const again = await context.newPage()
       await again.goto('/notes')
       await again.waitForFunction(() => document.querySelector('textarea')?.value === 'Clients\nTwo guests')
@@ -49,8 +49,7 @@ journeys(() => {
       await title.press('Enter')
       await again.waitForFunction(() => document.activeElement?.matches('.notes-content'))
       await content(again).fill('Three guests')
-      await status(again, t.state.typed)
-      await again.close({ runBeforeUnload: true })
+      await Promise.all([again.waitForEvent('close'), again.close({ runBeforeUnload: true })])
       const third = await context.newPage()
       await third.goto(`/notes/${note.id}`)
       await third.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('.notes-content')?.value === 'Three guests')
@@ -119,6 +118,7 @@ journeys(() => {
       await page.keyboard.press('Enter')
       await places.getByRole('link', { name: 'Treasury' }).click()
       await page.waitForURL('**/notes?folder=*')
+      if (size === 'phone') await page.getByRole('dialog').waitFor({ state: 'detached' })
       await page.getByRole('link', { name: 'Budget' }).waitFor()
       if (size === 'phone') await page.getByRole('button', { name: 'Treasury' }).click()
       await places.getByRole('button', { name: t.actsOn('Treasury') }).click()
@@ -156,6 +156,15 @@ journeys(() => {
       const { page } = await visitAs(person.username, pair)
       await page.goto('/notes')
       const note = page.getByRole('link', { name: 'Keep me' })
+      let sent = 0
+      const held = Promise.withResolvers<void>()
+      await page.route(`**/api/notes/${id}`, async (route) => {
+        if (route.request().method() === 'PATCH') {
+          sent++
+          await held.promise
+        }
+        await route.continue()
+      })
       for (const act of [t.remove, t.toArchive]) {
         await page.getByRole('button', { name: t.actsOn('Keep me') }).click()
         await page.getByRole('menuitem', { name: act }).click()
@@ -163,6 +172,11 @@ journeys(() => {
         await page.locator('.toast button[aria-keyshortcuts]').click()
         await note.waitFor()
       }
+      // The undo follows the change, and cannot overtake it.
+      await until('the change is sent', () => sent > 0)
+      assert.equal(sent, 1)
+      held.resolve()
+      await until('the undo is sent', () => sent === 2)
       await until('the note is on the board', async () => (await person.get(`/notes/${id}`)).body.isArchived === false)
     })
 

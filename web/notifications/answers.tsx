@@ -134,9 +134,10 @@ function AccessAnswer({ id, answered }: { id: number; answered: () => void }) {
   const waits = reviewOf(0).data?.items.some((one) => one.id === id && !ownApproval(one))
   if (!waits && !isOpen.value) return null
   const done = () => {
+    const row = opener.current?.closest('.notification')
     isOpen.value = false
     // The button is gone with the decision.
-    requestAnimationFrame(() => opener.current?.closest('.notification')?.querySelector<HTMLElement>('a')?.focus())
+    requestAnimationFrame(() => row?.querySelector<HTMLElement>('a')?.focus())
   }
   return (
     <div ref={opener} class="notifications-note">

@@ -1,5 +1,4 @@
-import { useEffect } from 'preact/hooks'
-import { addShortcut } from '../frame/shortcuts.ts'
+import { useShortcuts } from '../frame/shortcuts.ts'
 import { known } from '../platform/cache.ts'
 import { byThing } from './data.ts'
 import { readSome, unread } from './holding.ts'
@@ -23,16 +22,10 @@ const focused = () => {
 }
 
 /** J and K walk the groups, Enter opens one, E marks it as read and U undoes that. */
-export function useKeys() {
-  useEffect(() => {
-    const added = [
-      addShortcut({ codes: ['KeyJ'], text: () => t.keys.next, run: () => step(1) }),
-      addShortcut({ codes: ['KeyK'], text: () => t.keys.former, run: () => step(-1) }),
-      addShortcut({ codes: ['KeyE'], text: () => t.keys.read, run: () => readSome(focused()) }),
-      addShortcut({ codes: ['KeyU'], text: () => t.keys.unread, run: () => unread(focused()) }),
-    ]
-    return () => {
-      for (const remove of added) remove()
-    }
-  }, [])
-}
+export const useKeys = () =>
+  useShortcuts([
+    { codes: ['KeyJ'], text: () => t.keys.next, run: () => step(1) },
+    { codes: ['KeyK'], text: () => t.keys.former, run: () => step(-1) },
+    { codes: ['KeyE'], text: () => t.keys.read, run: () => readSome(focused()) },
+    { codes: ['KeyU'], text: () => t.keys.unread, run: () => unread(focused()) },
+  ])

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { at, path } from '../platform/router.ts'
 import { Icon, type IconName } from './icon.tsx'
+import { goToSection } from './section.tsx'
 
 /** A section of the page by its name, or another page by its address. */
 type Entry = { icon: IconName; text: string } & ({ name: string } | { path: string })
@@ -22,15 +23,8 @@ export function Contents({ title, label, entries, children }: ContentsProps) {
   useEffect(() => {
     const go = () => {
       here.value = location.hash
-      if (!here.value) return
-      // After the frame, which scrolls to the top.
-      setTimeout(() => {
-        const part = document.getElementById(here.peek().slice(1))
-        part?.focus({ preventScroll: true })
-        part?.scrollIntoView()
-      }, 100)
+      if (here.value) goToSection(here.value.slice(1))
     }
-    go()
     addEventListener('hashchange', go)
     return () => removeEventListener('hashchange', go)
   }, [])

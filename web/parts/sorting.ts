@@ -85,6 +85,7 @@ export function openSorting<Item>(now: RefObject<Sorting<Item>>, list: RefObject
     const under = ({ clientX, clientY }: PointerEvent) =>
       document.elementsFromPoint(clientX, clientY).find((one) => !list.current!.contains(one))
     const move = (to: PointerEvent) => {
+      if (to.pointerId !== event.pointerId) return
       if (!dragging) {
         if (Math.hypot(to.clientX - start.x, to.clientY - start.y) < 6) return
         dragging = true
@@ -109,10 +110,15 @@ export function openSorting<Item>(now: RefObject<Sorting<Item>>, list: RefObject
       })
     }
     const end = (up: PointerEvent) => {
-      for (const name of ['pointermove', 'pointerup', 'pointercancel'] as const)
-        tile.removeEventListener(name, name === 'pointermove' ? move : end)
+      if (up.pointerId !== event.pointerId) return
+      removeEventListener('pointermove', move)
+      removeEventListener('pointerup', end)
+      removeEventListener('pointercancel', end)
       if (!dragging) return
-      tile.addEventListener('click', (click) => click.preventDefault(), { once: true })
+      const stop = (click: Event) => click.preventDefault()
+      tile.addEventListener('click', stop)
+      // The click of this release comes before; after a replayed release comes none.
+      setTimeout(() => tile.removeEventListener('click', stop))
       setTimeout(() =>
         requestAnimationFrame(() => {
           tile.style.translate = ''
@@ -129,9 +135,10 @@ export function openSorting<Item>(now: RefObject<Sorting<Item>>, list: RefObject
         now.current!.said.dropped(now.current!.items[at(id)]!, at(id))
       }
     }
-    tile.addEventListener('pointermove', move)
-    tile.addEventListener('pointerup', end)
-    tile.addEventListener('pointercancel', end)
+    // Without capture, the pointer may be released outside the tile.
+    addEventListener('pointermove', move)
+    addEventListener('pointerup', end)
+    addEventListener('pointercancel', end)
   }
 
   return { pressed, grabbed }

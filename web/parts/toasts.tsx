@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { CountdownRing } from './countdown-ring.tsx'
 import { Icon } from './icon.tsx'
 import { t } from './texts.ts'
@@ -59,7 +59,7 @@ export function Toasts() {
     }
   }, [])
   const isUppermost = regions.value.at(-1) === region
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isUppermost) return
     const pressed = (event: KeyboardEvent) => {
       const undoable = toasts.value.findLast((one) => one.undo)

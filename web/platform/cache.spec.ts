@@ -75,6 +75,22 @@ test('a page that gets the focus while it loads fetches nothing twice', async ()
   stop()
 })
 
+test('data that are fetched again do not come from a fetch that began before', async () => {
+  let reads = 0
+  answers.set('/apps', {
+    get body() {
+      return [{ id: reads++ }]
+    },
+  })
+  await clearCache()
+  const apps = resource('/apps')
+  apps.load()
+  await apps.refresh()
+  assert.deepEqual(apps.peek(), [{ id: 1 }])
+  await Promise.all([apps.refresh(), apps.refresh(), apps.refresh()])
+  assert.deepEqual([apps.peek(), reads], [[{ id: 3 }], 4])
+})
+
 test('a change of a day fetches only the data of that day again', async () => {
   const query = { from: '2026-11-22', to: '2026-11-28' }
   const meetings = (query: { date: string } | { from: string; to: string }) => resource('/executive-meetings', { query })

@@ -23,7 +23,7 @@ export interface Resource<T> {
   readonly total: number | undefined
   /** The present data, without subscribing. */
   peek(): T | undefined
-  /** Fetches it again, even if it is fresh; never throws. */
+  /** Fetches it, even if it is fresh, and after a fetch under way, which may have begun before a change. Never throws. */
   refresh(): Promise<void>
   /** Returns the data, from the cache if it is there; throws the portal's refusal. */
   load(): Promise<T>
@@ -100,7 +100,7 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
   const updatedAt = signal(0)
 
   const refreshIfStale = () => {
-    if (watchers && (isStale || error.peek() || Date.now() - updatedAt.peek() > FRESH_MS)) refresh()
+    if (watchers && (isStale || error.peek() || Date.now() - updatedAt.peek() > FRESH_MS)) fetchNow()
   }
   let isSoon = false
   // An act and its event cause one fetch.
@@ -134,7 +134,7 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
       }
     }
   }
-  function refresh(): Promise<void> {
+  function fetchNow(): Promise<void> {
     isFetching.value = true
     asking ??= ask().finally(() => {
       asking = undefined
@@ -169,9 +169,9 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
       return total
     },
     peek: () => data.peek(),
-    refresh,
+    refresh: () => (asking ? asking.then(fetchNow) : fetchNow()),
     async load() {
-      if (data.peek() === undefined) await refresh()
+      if (data.peek() === undefined) await fetchNow()
       if (data.peek() === undefined) throw error.peek() ?? new Error('forgotten')
       return data.peek()
     },

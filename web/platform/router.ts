@@ -27,6 +27,8 @@ interface Memory {
 const memories = new Map<string, Memory>()
 let current = keyOf(history.state)
 let awaited: Memory | undefined
+/** What had the focus when the person went on. */
+let left: Element | null
 let isNew = true
 
 function keyOf(state: unknown) {
@@ -49,6 +51,7 @@ const remember = () => memories.set(current, { top: scrollY, focus: selectorOf(d
 
 function enter(memory: Memory | undefined) {
   awaited = memory
+  left = document.activeElement
   isNew = false
   place.value = read()
 }
@@ -95,8 +98,9 @@ export function arrived() {
     const remembered = memory?.focus ? document.querySelector<HTMLElement>(memory.focus) : null
     const target = remembered ?? document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
     // A person who was quicker than the frame has already focused something.
-    const main = document.querySelector('main')
-    if (!target || target.contains(document.activeElement) || (!remembered && main?.contains(document.activeElement))) return
+    const active = document.activeElement
+    const isQuicker = active?.closest('main') || (active !== left && active?.matches('input'))
+    if (!target || target.contains(active) || (!remembered && isQuicker)) return
     if (!remembered) target.tabIndex = -1
     target.focus({ preventScroll: true })
   })
@@ -118,6 +122,6 @@ export function startRouting() {
     if (inside === undefined || inside.startsWith('/api/')) return
     event.preventDefault()
     if (link.hash && link.pathname === location.pathname) return document.querySelector<HTMLElement>(link.hash)?.focus()
-    go(inside + link.search)
+    go(inside + link.search + link.hash)
   })
 }

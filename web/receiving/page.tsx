@@ -1,7 +1,7 @@
 import './style.css'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { addShortcut } from '../frame/shortcuts.ts'
+import { useShortcuts } from '../frame/shortcuts.ts'
 import { useTitle } from '../frame/site.ts'
 import { claim, complete, incoming, type Order, together } from '../orders/data.ts'
 import { Button } from '../parts/button.tsx'
@@ -107,7 +107,7 @@ export default function Receiving() {
   const question = useSignal<Question | undefined>(undefined)
   const removing = useSignal<Order[] | undefined>(undefined)
   const assigning = useSignal<Order[] | undefined>(undefined)
-  useEffect(() => addShortcut({ codes: ['KeyR'], text: () => t.keys.claim, run: claimByKey }), [])
+  useShortcuts([{ codes: ['KeyR'], text: () => t.keys.claim, run: claimByKey }])
   useEffect(() => endSelecting, [])
   const typed = queryValue('q')
   const asked = question.value

@@ -24,15 +24,17 @@ function Form({ service, close }: { service: Service; close: () => void }) {
   const form = useRef<HTMLFormElement>(null)
   // The dialog honours `autoFocus` only as it opens, and the service may arrive later.
   useLayoutEffect(() => form.current?.querySelector('textarea')?.focus(), [])
-  const { notes, key } = kept.value.value ?? { notes: '', key: '' }
+  const { notes } = kept.value.value ?? { notes: '' }
   const place = async () => {
+    // The draft may not be read yet.
+    if (!kept.value.value) kept.value.value = { notes: '', key: idempotencyKey() }
+    const { notes, key } = kept.value.value
     const order = await placeOrder(service.id, notes, key)
     await kept.drop()
     close()
     sayOrdered(order)
   }
   const { isBusy, problem, run } = useSaving(place, { unreached: t.unreached })
-  const send = () => key && run()
   const left = MOST - notes.length
   return (
     <form
@@ -40,7 +42,7 @@ function Form({ service, close }: { service: Service; close: () => void }) {
       class="services-form"
       onSubmit={(event) => {
         event.preventDefault()
-        send()
+        run()
       }}
     >
       <TextArea
@@ -54,7 +56,7 @@ function Form({ service, close }: { service: Service; close: () => void }) {
           kept.value.value = { notes: event.currentTarget.value, key: idempotencyKey() }
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) run()
         }}
       />
       <p class="error" role="alert">

@@ -1,7 +1,7 @@
 import './style.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { addShortcut } from '../../frame/shortcuts.ts'
+import { useShortcuts } from '../../frame/shortcuts.ts'
 import { useTitle } from '../../frame/site.ts'
 import { kindOf, type Order, type Status, serviceOf, statusName } from '../../orders/data.ts'
 import { Avatar } from '../../parts/avatar.tsx'
@@ -17,7 +17,7 @@ import { Moment } from '../../parts/moment.tsx'
 import { useSettled } from '../../parts/settled.ts'
 import { useChoice } from '../../parts/table/choice.ts'
 import { useSteady } from '../../parts/table/steady.ts'
-import { Chosen, Table, type TableColumn, useTableKeys } from '../../parts/table/table.tsx'
+import { Chosen, Table, type TableColumn, tableKeys } from '../../parts/table/table.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { resource } from '../../platform/cache.ts'
 import { minute } from '../../platform/dates.ts'
@@ -123,7 +123,7 @@ const columnsOf = ({ status, isGone, ask }: Shown): TableColumn<Order>[] => [
 /** All orders by state, and what an administrator can do with them. */
 export default function AllOrders() {
   useTitle(t.title)
-  useTableKeys(addShortcut)
+  useShortcuts(tableKeys)
   const { values, set } = useFilters(kinds)
   const { open, ...written } = values
   const filters: Filters = { ...written, status: written.status ?? 'pending' }
@@ -145,7 +145,9 @@ export default function AllOrders() {
   if (first) known.current = first.counts
   const counts = known.current
   const long = waitingLong.data?.totalCount
-  useEffect(() => void waitingLong.refresh(), [minute.value])
+  useEffect(() => {
+    if (!waitingLong.isFetching) waitingLong.refresh()
+  }, [minute.value])
   // Waiting orders have no receiver.
   const columns = columnsOf({ status: filters.status, isGone: steady.isGone, ask }).filter(
     ({ key }) => key !== 'assignee' || filters.status !== 'pending',

@@ -1,4 +1,4 @@
-import { addShortcut } from '../../frame/shortcuts.ts'
+import { useShortcuts } from '../../frame/shortcuts.ts'
 import { useTitle } from '../../frame/site.ts'
 import { addressDialog } from '../../parts/address-dialog.ts'
 import { Button } from '../../parts/button.tsx'
@@ -8,7 +8,7 @@ import { oneOf, text } from '../../parts/filters/reading.ts'
 import { useFilters } from '../../parts/filters/use-filters.ts'
 import { Hint } from '../../parts/hint.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
-import { Table, type TableColumn, useTableKeys } from '../../parts/table/table.tsx'
+import { Table, type TableColumn, tableKeys } from '../../parts/table/table.tsx'
 import { titleOf } from '../../parts/title.ts'
 import { matches } from '../../platform/folded.ts'
 import { language } from '../../platform/language.ts'
@@ -57,7 +57,7 @@ const adding = addressDialog('new')
 /** All permissions, with the number of roles that give each and of apps that ask for it. */
 export default function PermissionsPage() {
   useTitle(t.title)
-  useTableKeys(addShortcut)
+  useShortcuts(tableKeys)
   const {
     values: { q = '', sort = 'name', used },
     set,

@@ -1,5 +1,5 @@
 import './style.css'
-import { addShortcut } from '../../frame/shortcuts.ts'
+import { useShortcuts } from '../../frame/shortcuts.ts'
 import { useTitle } from '../../frame/site.ts'
 import { groupIn } from '../../my-access/data.ts'
 import { Avatar } from '../../parts/avatar.tsx'
@@ -13,7 +13,7 @@ import { Hint } from '../../parts/hint.tsx'
 import { PersonLine, TitledLine } from '../../parts/lines.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { useSteady } from '../../parts/table/steady.ts'
-import { Table, type TableColumn, useTableKeys } from '../../parts/table/table.tsx'
+import { Table, type TableColumn, tableKeys } from '../../parts/table/table.tsx'
 import { type Titled, titleOf } from '../../parts/title.ts'
 import { resource } from '../../platform/cache.ts'
 import { formatNumber, nameOf } from '../../platform/language.ts'
@@ -100,7 +100,7 @@ const numbered = (one: number) => formatNumber(one, { useGrouping: false })
 /** All requests to join groups, for administrators. */
 export default function AllRequests() {
   useTitle(t.title)
-  useTableKeys(addShortcut)
+  useShortcuts(tableKeys)
   const { values, set } = useFilters(kinds)
   const { status, group, user } = values
   const query = {

@@ -1,5 +1,5 @@
 import './style.css'
-import { addShortcut } from '../../frame/shortcuts.ts'
+import { useShortcuts } from '../../frame/shortcuts.ts'
 import { useTitle } from '../../frame/site.ts'
 import { addressDialog } from '../../parts/address-dialog.ts'
 import { Button } from '../../parts/button.tsx'
@@ -9,7 +9,7 @@ import { oneOf, text } from '../../parts/filters/reading.ts'
 import { useFilters } from '../../parts/filters/use-filters.ts'
 import { Hint } from '../../parts/hint.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
-import { Table, type TableColumn, useTableKeys } from '../../parts/table/table.tsx'
+import { Table, type TableColumn, tableKeys } from '../../parts/table/table.tsx'
 import { titleOf } from '../../parts/title.ts'
 import { matches } from '../../platform/folded.ts'
 import { formatNumber, language } from '../../platform/language.ts'
@@ -79,7 +79,7 @@ const adding = addressDialog('new')
 /** All roles: those of administrators, with their holders, and the portal's own. */
 export default function RolesPage() {
   useTitle(t.title)
-  useTableKeys(addShortcut)
+  useShortcuts(tableKeys)
   const {
     values: { q = '', sort = 'name', held },
     set,

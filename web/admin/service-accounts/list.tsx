@@ -1,5 +1,5 @@
 import './style.css'
-import { addShortcut } from '../../frame/shortcuts.ts'
+import { useShortcuts } from '../../frame/shortcuts.ts'
 import { useTitle } from '../../frame/site.ts'
 import { addressDialog } from '../../parts/address-dialog.ts'
 import { Button } from '../../parts/button.tsx'
@@ -10,7 +10,7 @@ import { Hint } from '../../parts/hint.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Key } from '../../parts/lines.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
-import { Table, type TableColumn, useTableKeys } from '../../parts/table/table.tsx'
+import { Table, type TableColumn, tableKeys } from '../../parts/table/table.tsx'
 import { titleOf as titleOfRole } from '../../parts/title.ts'
 import { matches } from '../../platform/folded.ts'
 import { listed } from '../../platform/language.ts'
@@ -66,7 +66,7 @@ const adding = addressDialog('new')
 /** All service accounts, with their roles and the number of their tokens. */
 export function AccountList() {
   useTitle(t.title)
-  useTableKeys(addShortcut)
+  useShortcuts(tableKeys)
   const {
     values: { q = '' },
     set,

@@ -18,7 +18,9 @@ export const settings = resource('/admin/sign-in/settings')
 const requirements = resource('/admin/sign-in/requirements')
 /** What still prevents that a provider is required, and who is an exception. Asked for again, as no event tells of a password. */
 export function useRequirements() {
-  useEffect(() => void requirements.refresh(), [])
+  useEffect(() => {
+    if (!requirements.isFetching) requirements.refresh()
+  }, [])
   return requirements
 }
 export const MOST_EXCEPTIONS = 5

@@ -1,6 +1,6 @@
 import './style.css'
 import { useSignal } from '@preact/signals'
-import { addShortcut } from '../../frame/shortcuts.ts'
+import { useShortcuts } from '../../frame/shortcuts.ts'
 import { useTitle } from '../../frame/site.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -15,7 +15,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { PersonLine } from '../../parts/lines.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { useSaving } from '../../parts/saving.ts'
-import { Table, type TableColumn, useTableKeys } from '../../parts/table/table.tsx'
+import { Table, type TableColumn, tableKeys } from '../../parts/table/table.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { inWords } from '../../parts/tokens/scopes.ts'
 import { t as words } from '../../parts/tokens/texts.ts'
@@ -130,7 +130,7 @@ function Ending({ token, close }: { token: OwnedToken; close: () => void }) {
 /** Every API token, for administrators; those that end first at the top. */
 export default function AllTokens() {
   useTitle(t.title)
-  useTableKeys(addShortcut)
+  useShortcuts(tableKeys)
   const { values, set } = useFilters(kinds)
   const ending = useSignal<OwnedToken | undefined>(undefined)
   const { ends, user } = values

@@ -1,7 +1,7 @@
 import './style.css'
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
-import { addShortcut } from '../../frame/shortcuts.ts'
+import { useRef } from 'preact/hooks'
+import { useShortcuts } from '../../frame/shortcuts.ts'
 import { useTitle } from '../../frame/site.ts'
 import { addressDialog } from '../../parts/address-dialog.ts'
 import { Button } from '../../parts/button.tsx'
@@ -14,7 +14,7 @@ import { SearchField } from '../../parts/search-field.tsx'
 import { useSettled } from '../../parts/settled.ts'
 import { useChoice } from '../../parts/table/choice.ts'
 import { useSteady } from '../../parts/table/steady.ts'
-import { Table, type TableColumn, useTableKeys } from '../../parts/table/table.tsx'
+import { Table, type TableColumn, tableKeys } from '../../parts/table/table.tsx'
 import { learned } from '../../platform/hints.ts'
 import { formatNumber, nameOf } from '../../platform/language.ts'
 import { useList } from '../../platform/list.ts'
@@ -63,8 +63,8 @@ export default function Users() {
   const refused = useSignal<readonly Refused[]>([])
   const latest = useRef(choice)
   latest.current = choice
-  useTableKeys(addShortcut)
-  useEffect(() => addShortcut({ codes: ['KeyN'], text: () => t.invite, run: invite }), [])
+  useShortcuts(tableKeys)
+  useShortcuts([{ codes: ['KeyN'], text: () => t.invite, run: invite }])
 
   const chosen = (): Chosen => (choice.isAll ? { filter } : { ids: choice.rows.map(({ id }) => id) })
   const isFiltered = Object.keys(filter).length > 0

@@ -2,7 +2,7 @@ import './style.css'
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { PageProps } from '../../addresses.ts'
-import { addShortcut } from '../../frame/shortcuts.ts'
+import { useShortcuts } from '../../frame/shortcuts.ts'
 import { useTitle } from '../../frame/site.ts'
 import { Beside } from '../../parts/beside.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -89,17 +89,13 @@ function useWays(add: (() => void) | undefined) {
     today: () => go('/meetings'),
   }
   useHands(ways)
-  useEffect(() => {
-    const added = [
-      addShortcut({ codes: ['BracketLeft'], text: () => t.keys.before, run: ways.before }),
-      addShortcut({ codes: ['BracketRight'], text: () => t.keys.after, run: ways.after }),
-      addShortcut({ codes: ['KeyT'], text: () => t.keys.today, run: ways.today }),
-      ...(add ? [addShortcut({ codes: ['KeyN'], text: () => t.keys.add, run: add })] : []),
-    ]
-    return () => {
-      for (const remove of added) remove()
-    }
-  }, [!add])
+  const all = [
+    { codes: ['BracketLeft'], text: () => t.keys.before, run: ways.before },
+    { codes: ['BracketRight'], text: () => t.keys.after, run: ways.after },
+    { codes: ['KeyT'], text: () => t.keys.today, run: ways.today },
+  ]
+  if (add) all.push({ codes: ['KeyN'], text: () => t.keys.add, run: add })
+  useShortcuts(all, [!add])
   return ways
 }
 

@@ -82,11 +82,11 @@ export function OneTask({ id }: { id: number }) {
           {(data) => (
             <div class="tasks-one">
               <Head task={data} />
-              {standing.data?.canMutate ? (
-                <TaskForm key={id} task={data} version={task.version} done={() => close(id)} />
-              ) : (
-                <ReadOnly task={data} />
-              )}
+              <Loaded of={standing}>
+                {({ canMutate }) =>
+                  canMutate ? <TaskForm key={id} task={data} version={task.version} done={() => close(id)} /> : <ReadOnly task={data} />
+                }
+              </Loaded>
             </div>
           )}
         </Loaded>

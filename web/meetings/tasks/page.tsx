@@ -2,7 +2,7 @@ import './style.css'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { PageProps } from '../../addresses.ts'
-import { addShortcut } from '../../frame/shortcuts.ts'
+import { useShortcuts } from '../../frame/shortcuts.ts'
 import { useTitle } from '../../frame/site.ts'
 import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -29,21 +29,17 @@ const FIRST = 50
 
 /** The keys of the list: the next and former task, and a new one for people who may add tasks. */
 function useKeys(mayAdd: boolean) {
-  useEffect(() => {
-    const step = (by: 1 | -1) => () => {
-      const links = [...document.querySelectorAll<HTMLElement>('.tasks-what > a')]
-      const here = links.indexOf(document.activeElement as HTMLElement)
-      links.at(here < 0 ? (by > 0 ? 0 : -1) : Math.min(Math.max(0, here + by), links.length - 1))?.focus()
-    }
-    const ends = [
-      addShortcut({ codes: ['KeyJ'], text: () => t.keys.next, run: step(1) }),
-      addShortcut({ codes: ['KeyK'], text: () => t.keys.former, run: step(-1) }),
-    ]
-    if (mayAdd) ends.push(addShortcut({ codes: ['KeyN'], text: () => t.keys.add, run: () => setQuery({ new: '1', open: '' }) }))
-    return () => {
-      for (const end of ends) end()
-    }
-  }, [mayAdd])
+  const step = (by: 1 | -1) => () => {
+    const links = [...document.querySelectorAll<HTMLElement>('.tasks-what > a')]
+    const here = links.indexOf(document.activeElement as HTMLElement)
+    links.at(here < 0 ? (by > 0 ? 0 : -1) : Math.min(Math.max(0, here + by), links.length - 1))?.focus()
+  }
+  const all = [
+    { codes: ['KeyJ'], text: () => t.keys.next, run: step(1) },
+    { codes: ['KeyK'], text: () => t.keys.former, run: step(-1) },
+  ]
+  if (mayAdd) all.push({ codes: ['KeyN'], text: () => t.keys.add, run: () => setQuery({ new: '1', open: '' }) })
+  useShortcuts(all, [mayAdd])
 }
 
 /** The tasks of the office, the person's own first. */

@@ -1,7 +1,7 @@
 import './style.css'
-import { useEffect, useId } from 'preact/hooks'
+import { useId } from 'preact/hooks'
 import type { PageProps } from '../../addresses.ts'
-import { addShortcut } from '../../frame/shortcuts.ts'
+import { useShortcuts } from '../../frame/shortcuts.ts'
 import { useTitle } from '../../frame/site.ts'
 import { Button } from '../../parts/button.tsx'
 import { plus, weekdayOf } from '../../parts/calendar/days.ts'
@@ -123,15 +123,10 @@ export default function WeekPage({ params: { date = '' } }: PageProps) {
   const list = meetingsFrom(first, last)
   const here = officeDay()
   useTitle(t.title(spanned(first, last)))
-  useEffect(() => {
-    const added = [
-      addShortcut({ codes: ['BracketLeft'], text: () => t.before, run: () => turn(-1) }),
-      addShortcut({ codes: ['BracketRight'], text: () => t.after, run: () => turn(1) }),
-    ]
-    return () => {
-      for (const remove of added) remove()
-    }
-  }, [])
+  useShortcuts([
+    { codes: ['BracketLeft'], text: () => t.before, run: () => turn(-1) },
+    { codes: ['BracketRight'], text: () => t.after, run: () => turn(1) },
+  ])
   return (
     <>
       <header class="week-head">

@@ -1,6 +1,6 @@
 import './table.css'
 import type { ComponentChildren, VNode } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { timeOfDay } from '../../platform/dates.ts'
 import { formatNumber } from '../../platform/language.ts'
 import type { List } from '../../platform/list.ts'
@@ -236,24 +236,17 @@ export function Chosen<Row>({ choice, list, hint, children }: ChosenProps<Row>) 
   )
 }
 
-/** Adds J, K and X to the keys of the page. They lead into its table. */
-export function useTableKeys(add: (shortcut: { codes: string[]; text: () => string; run: () => void }) => () => void) {
-  useEffect(() => {
-    /** Dispatches a key to the row that Tab reaches. */
-    const press = (key: string, code = key) => {
-      const row = document.querySelector<HTMLElement>('.table [role=row][tabindex="0"]')
-      if (!row) return
-      const isInside = row.contains(document.activeElement)
-      if (!isInside) row.focus()
-      if (isInside || code === 'KeyX') row.dispatchEvent(new KeyboardEvent('keydown', { key, code, bubbles: true, cancelable: true }))
-    }
-    const added = [
-      add({ codes: ['KeyJ'], text: () => t.keys.next, run: () => press('ArrowDown') }),
-      add({ codes: ['KeyK'], text: () => t.keys.former, run: () => press('ArrowUp') }),
-      add({ codes: ['KeyX'], text: () => t.keys.choose, run: () => press('x', 'KeyX') }),
-    ]
-    return () => {
-      for (const remove of added) remove()
-    }
-  }, [])
+/** Dispatches a key to the row that Tab reaches. */
+function press(key: string, code = key) {
+  const row = document.querySelector<HTMLElement>('.table [role=row][tabindex="0"]')
+  if (!row) return
+  const isInside = row.contains(document.activeElement)
+  if (!isInside) row.focus()
+  if (isInside || code === 'KeyX') row.dispatchEvent(new KeyboardEvent('keydown', { key, code, bubbles: true, cancelable: true }))
 }
+/** J, K and X, for the shortcuts of a page. They lead into its table. */
+export const tableKeys = [
+  { codes: ['KeyJ'], text: () => t.keys.next, run: () => press('ArrowDown') },
+  { codes: ['KeyK'], text: () => t.keys.former, run: () => press('ArrowUp') },
+  { codes: ['KeyX'], text: () => t.keys.choose, run: () => press('x', 'KeyX') },
+]

@@ -34,6 +34,7 @@ export function TokensSection({ of, title, hint, none, add, fresh, off, mostDays
       ) : (
         <Button
           icon="plus"
+          isBusy={isAdding.value && mostDays === undefined}
           onClick={() => {
             isAdding.value = true
           }}

@@ -1,5 +1,5 @@
 import '../shared/style.css'
-import { addShortcut } from '../../frame/shortcuts.ts'
+import { useShortcuts } from '../../frame/shortcuts.ts'
 import { useTitle } from '../../frame/site.ts'
 import { addressDialog } from '../../parts/address-dialog.ts'
 import { Button } from '../../parts/button.tsx'
@@ -9,7 +9,7 @@ import { oneOf } from '../../parts/filters/reading.ts'
 import { useFilters } from '../../parts/filters/use-filters.ts'
 import { Hint } from '../../parts/hint.tsx'
 import { lazily } from '../../parts/lazily.tsx'
-import { Table, type TableColumn, useTableKeys } from '../../parts/table/table.tsx'
+import { Table, type TableColumn, tableKeys } from '../../parts/table/table.tsx'
 import { shortDay } from '../../platform/dates.ts'
 import { formatNumber } from '../../platform/language.ts'
 import { useList } from '../../platform/list.ts'
@@ -64,7 +64,7 @@ const columnsOf = (): TableColumn<Review>[] => [
 /** The reviews in which the person judges; inside the administration, all of them. */
 export default function Reviews() {
   useTitle(t.title)
-  useTableKeys(addShortcut)
+  useShortcuts(tableKeys)
   const isAll = isAdmin.value && isInside()
   const { values, set } = useFilters({ status: oneOf(...statuses) })
   const list = useList('/access-reviews', { view: isAll ? 'all' : 'mine', ...(values.status && { status: values.status }) })

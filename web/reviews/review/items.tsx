@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
-import { addShortcut } from '../../frame/shortcuts.ts'
+import { useRef } from 'preact/hooks'
+import { useShortcuts } from '../../frame/shortcuts.ts'
 import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { NothingFits } from '../../parts/filters/nothing-fits.tsx'
@@ -10,7 +10,7 @@ import { lazily } from '../../parts/lazily.tsx'
 import { useSettled } from '../../parts/settled.ts'
 import { useChoice } from '../../parts/table/choice.ts'
 import { useSteady } from '../../parts/table/steady.ts'
-import { Chosen, Table, useTableKeys } from '../../parts/table/table.tsx'
+import { Chosen, Table, tableKeys } from '../../parts/table/table.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { isWide } from '../../parts/wide.ts'
 import { formatNumber, isolated } from '../../platform/language.ts'
@@ -45,27 +45,19 @@ const rowAtHand = () => document.querySelector<HTMLElement>('.table [role=row][t
 function useVerdictKeys(isOpen: boolean, undo: () => void) {
   const latest = useRef(undo)
   latest.current = undo
-  useEffect(() => {
-    if (!isOpen) return
-    const focus = () => rowAtHand()?.focus()
-    const ends = (['keep', 'remove', 'undo', 'note'] as const).map((act, index) =>
-      addShortcut({
-        codes: [['KeyA', 'KeyR', 'KeyU', 'KeyN'][index]!],
-        text: () => t.keys[act],
-        run: act === 'undo' ? () => latest.current() : focus,
-      }),
-    )
-    return () => {
-      for (const end of ends) end()
-    }
-  }, [isOpen])
+  const all = (['keep', 'remove', 'undo', 'note'] as const).map((act, index) => ({
+    codes: [['KeyA', 'KeyR', 'KeyU', 'KeyN'][index]!],
+    text: () => t.keys[act],
+    run: act === 'undo' ? () => latest.current() : () => rowAtHand()?.focus(),
+  }))
+  useShortcuts(isOpen ? all : [], [isOpen])
 }
 
 /** The items of a review that the person may judge, to decide one by one or several at a time. */
 export function Items({ review }: { review: Review }) {
   const { id, status } = review
   const isOpen = status === 'open'
-  useTableKeys(addShortcut)
+  useShortcuts(tableKeys)
   const { values, set } = useFilters(kinds)
   const state: Shown = values.state ?? (isOpen ? 'undecided' : 'all')
   const of = readOf(values.of)

@@ -2,6 +2,7 @@
 import { batch as batched, signal } from '@preact/signals'
 import { meaningOf } from '../../parts/failures.ts'
 import { say } from '../../parts/toasts.tsx'
+import { waitFor } from '../../platform/acts.ts'
 import { changeAll, invalidateRecord } from '../../platform/cache.ts'
 import { isReached } from '../../platform/client.ts'
 import { Refusal, Unreached } from '../../platform/refusal.ts'
@@ -99,6 +100,8 @@ async function send() {
     const [first] = pending.peek().values()
     if (!first) break
     const { review } = first
+    const settled = Promise.withResolvers<void>()
+    waitFor(settled.promise, '/access-reviews/{id}', '/access-reviews/{id}/items')
     const batch = [...pending.peek().values()].filter((one) => one.review === review).slice(0, MOST)
     try {
       const { failedIds } = await sendVerdicts(
@@ -122,6 +125,8 @@ async function send() {
       drop(batch, [])
       say({ text: meaningOf(failure), kind: 'error' })
       for (const path of ['/access-reviews/{id}', '/access-reviews/{id}/items'] as const) invalidateRecord(path, review)
+    } finally {
+      settled.resolve()
     }
   }
   isSending = false
