@@ -83,8 +83,8 @@ export function clusters() {
   return {
     makeFolder,
     makeCluster: () => copyCluster(makeFolder()),
-    async start(folder: string, log?: (line: string) => void) {
-      const postgres = await startPostgres(folder, log)
+    async start(...options: Parameters<typeof startPostgres>) {
+      const postgres = await startPostgres(...options)
       running.add(postgres)
       return postgres
     },

@@ -285,8 +285,8 @@ test('every listed frame arrives', () => {
 test('an order arrives as its requester reads it, with the permitted actions and their deadline', async () => {
   const id = await ordered()
   await huda.patch(`/orders/${id}/status`, { status: 'cancelled' })
-  const { data } = await streams[1]!.next('order_updated', ({ order }) => order.id === id && order.status === 'cancelled')
   const read = (await huda.get('/orders/my')).body.find((order: { id: number }) => order.id === id)
+  const { data } = await streams[1]!.next('order_updated', ({ order }) => order.id === id && order.status === 'cancelled')
   assert.deepEqual(data.order, read)
   assert.deepEqual([data.order.next, typeof data.order.undoUntil], [['pending'], 'string'])
 })

@@ -1,12 +1,35 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
 
-/** A port of 127.0.0.1 that nothing listens on. */
+/** Below the ports that Linux gives to `listen(0)`: seconds may pass before the port is used. */
+const FIRST = 20_000
+const given = new Set<number>()
+
+/** Whether the port is this file's from now on; the files of a run claim theirs in their shared folder. */
+async function claims(port: number) {
+  if (given.has(port)) return false
+  given.add(port)
+  const shared = process.env['TEST_SHARED']
+  if (!shared) return true
+  return writeFile(join(shared, `port-${port}`), '', { flag: 'wx' }).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function isFree(port: number) {
+  const probe = createServer().listen(port, '127.0.0.1')
+  const isListening = await once(probe, 'listening').then(
+    () => true,
+    () => false,
+  )
+  if (isListening) await once(probe.close(), 'close')
+  return isListening
+}
+
+/** A port of 127.0.0.1 that nothing listens on, and that no other file of the run gets. */
 export async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
+  for (let port = FIRST; ; port++) if ((await claims(port)) && (await isFree(port))) return port
 }

@@ -62,7 +62,9 @@ test('the reason is sent even while an older transaction delays the events', asy
   const salem = await portal.person('held')
   const stream = await listen(salem)
   const [{ xid }] = (await portal.sql<{ xid: string }>(`select pg_current_xact_id()::text as xid`)) as [{ xid: string }]
-  await portal.sql(`insert into events (tx, event, data, recipients) values ('${BigInt(xid) + 1000n}', 'poke', '{}', array[${salem.id}])`)
+  await portal.sql(
+    `insert into events (tx, event, data, recipients) values ('${BigInt(xid) + 1_000_000_000n}', 'poke', '{}', array[${salem.id}])`,
+  )
   await salem.post('/auth/logout')
   await until('it is closed', () => !stream.isOpen)
   assert.deepEqual(

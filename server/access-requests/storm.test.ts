@@ -142,8 +142,10 @@ test(`after ${ACTS} acts, ${AT_ONCE} at a time, all requests and memberships are
     Object.keys(counts).filter((answer) => answer.startsWith('5')),
     [],
   )
-  for (const status of ['approved', 'denied', 'withdrawn', 'lapsed'])
-    assert.ok((await portal.sql('select from access_requests where status = $1', [status])).length > 0, status)
+  // Which requests a few acts decide depends on the order of the answers.
+  if (ACTS >= 1000)
+    for (const status of ['approved', 'denied', 'withdrawn', 'lapsed'])
+      assert.ok((await portal.sql('select from access_requests where status = $1', [status])).length > 0, status)
   for (const [fault, query] of Object.entries(faults)) assert.deepEqual(await portal.sql(query), [], fault)
   assert.equal(await portal.deadlocks(), 0)
 })

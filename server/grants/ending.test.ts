@@ -236,7 +236,7 @@ test('a grant that is put back has the end that it had, unless that is over', as
     assert.deepEqual((await newest(`/groups/${id}/audit`)).revertOf, { kind, entryId })
     await portal.admin.patch(`/groups/${id}`, { userIds: [] })
   }
-  const end = new Date(Date.now() + 1500).toISOString()
+  const end = new Date(Date.now() + 4000).toISOString()
   await join(id, person.id, end)
   await join(id, other.id, later)
   await portal.admin.patch(`/groups/${id}`, { userIds: [] })

@@ -25,8 +25,8 @@ for (const name of ['owner', 'admin'])
     ['completed', 'received', 'pending'],
     ['completed, unassigned', 'pending', 'received'],
   ] as const) {
-    test(`11 seconds after a cancellation, ${name} restores an order that was ${was} to ${to}`, async () => {
-      const id = await cancelled(was, 11)
+    test(`6 seconds after a cancellation, ${name} restores an order that was ${was} to ${to}`, async () => {
+      const id = await cancelled(was, 6)
       const assignedTo = to === 'received' ? who('assignee').id : null
       const traces = await portal.traces(async () => {
         const { status, body } = await restore(name, id, to)
@@ -68,7 +68,7 @@ for (const name of ['owner', 'admin'])
   }
 
 test('undoUntil is the end of the undo window, and null afterwards', async () => {
-  const inTime = await cancelled('pending', 11)
+  const inTime = await cancelled('pending', 6)
   const { cancelled_at } = (await rowOf(inTime))!
   const { next, undoUntil } = await mine(inTime)
   assert.deepEqual([next, undoUntil], [['pending'], new Date(cancelled_at!.getTime() + 15_000).toISOString()])
@@ -77,7 +77,7 @@ test('undoUntil is the end of the undo window, and null afterwards', async () =>
 })
 
 test('each cancellation has its own 15 seconds', async () => {
-  const id = await cancelled('pending', 11)
+  const id = await cancelled('pending', 6)
   await restore('owner', id, 'pending')
   const again = await restore('owner', id, 'cancelled')
   const left = Date.parse(again.body.undoUntil) - Date.parse(again.body.updatedAt)

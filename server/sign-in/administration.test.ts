@@ -5,7 +5,7 @@ import { dayAhead } from '../../test/access-reviews.ts'
 import { duties } from '../../test/duties.ts'
 import { inDays } from '../../test/grants.ts'
 import { makers } from '../../test/makers.ts'
-import { ADMIN_PASSWORD, type Answer, testPortal } from '../../test/portal.ts'
+import { ADMIN_PASSWORD, type Answer, testPortal, until } from '../../test/portal.ts'
 
 const portal = testPortal()
 const make = makers(portal)
@@ -158,7 +158,13 @@ const free: Record<string, Act> = {
 }
 
 before(() => portal.ready)
-beforeEach(() => switchTo(false))
+beforeEach(async () => {
+  await until('no review is being closed', async () => {
+    const jobs = await portal.sql(`select from graphile_worker.jobs where task_identifier = 'close_access_review'`)
+    return jobs.length === 0
+  })
+  await switchTo(false)
+})
 
 for (const [what, prepare] of Object.entries(asked))
   test(`${what} is confirmed while the setting is on, and only then`, async () => {

@@ -2,6 +2,7 @@
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '../../test/client.ts'
 import { both as ofHistory } from '../parts/history/texts.ts'
 import { both as ofOrder } from '../parts/ordered/texts.ts'
 import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, takeFirst, tooWide } from '../testing/browser.ts'
@@ -86,8 +87,7 @@ journeys(() => {
         .and(page.locator(':focus'))
         .waitFor()
       await page.keyboard.press('Control+z')
-      await page.waitForFunction((name) => document.querySelectorAll(`[aria-label="${name}"]`).length === 1, o.move(nameOf(first)))
-      await page.getByText(s.servicesOrdered).first().waitFor()
+      await until('the former order is saved', async () => (await order())[0] === first.id)
       assert.deepEqual(await findings(page), [])
       assert.deepEqual(await tooWide(page), [])
     })

@@ -12,7 +12,7 @@ import { both as forms } from '../parts/form/texts.ts'
 import { both as ofHistory } from '../parts/history/texts.ts'
 import { both as editors } from '../parts/set-editor/texts.ts'
 import { isolated } from '../platform/language.ts'
-import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
+import { browser, findings, foreignTexts, foundOption, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
 import { both as ofGroup } from './group/texts.ts'
 import { both as said } from './shared/ends/texts.ts'
 import { both as ofSets } from './shared/group/texts.ts'
@@ -58,7 +58,7 @@ journeys(() => {
       const group = await newGroup({ userIds: [stays.id] })
       const { page } = await at(`/admin/groups/${group.id}`)
       await page.getByRole('combobox', { name: ofSets[language].addMembers }).fill(comes.username)
-      await page.getByRole('option', { name: 'Lina' }).waitFor()
+      await foundOption(page, { name: 'Lina' }).waitFor()
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: endOf('Lina', e.none, language) }).click()
       await page.getByRole('button', { name: e.after(30) }).waitFor()
@@ -163,7 +163,7 @@ journeys(() => {
       ['Majed', late],
     ] as const) {
       await page.getByRole('combobox', { name: ofSets.en.addMembers }).fill(person.username)
-      await page.getByRole('option', { name }).waitFor()
+      await foundOption(page, { name }).waitFor()
       await page.keyboard.press('Enter')
       await page.getByRole('row', { name }).waitFor()
     }
@@ -195,7 +195,7 @@ journeys(() => {
     const dialog = page.getByRole('dialog')
     for (const { name } of [comes, late]) {
       await dialog.getByRole('combobox', { name: ofUser.en.add.groups }).fill(name)
-      await page.getByRole('option', { name }).waitFor()
+      await foundOption(page, { name }).waitFor()
       await page.keyboard.press('Enter')
       await dialog.getByRole('row', { name }).waitFor()
     }

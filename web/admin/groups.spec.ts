@@ -9,7 +9,7 @@ import { both as forms } from '../parts/form/texts.ts'
 import { both as ofHistory } from '../parts/history/texts.ts'
 import { both as editors } from '../parts/set-editor/texts.ts'
 import { both as parts } from '../parts/texts.ts'
-import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
+import { browser, findings, foreignTexts, foundOption, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
 import { both as ofGroup } from './group/texts.ts'
 import { both as ofGroups } from './groups/texts.ts'
 import { both as ofSets } from './shared/group/texts.ts'
@@ -61,7 +61,7 @@ journeys(() => {
       await page.getByRole('row', { name: 'Majed' }).waitFor()
       assert.deepEqual(await findings(page), [])
       await page.getByRole('combobox', { name: sets.addMembers }).fill(comes.username)
-      await page.getByRole('option', { name: 'Lina' }).waitFor()
+      await foundOption(page, { name: 'Lina' }).waitFor()
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: saving(c.gain(1)) }).waitFor()
       await page.getByRole('row', { name: 'Majed' }).focus()
@@ -143,7 +143,7 @@ journeys(() => {
       const key = `made-${admins}`
       await dialog.getByLabel(sets.key).fill(key)
       await dialog.getByRole('combobox', { name: sets.addMembers }).fill(person.username)
-      await page.getByRole('option', { name: 'Huda' }).click()
+      await foundOption(page, { name: 'Huda' }).click()
       assert.deepEqual(await findings(page), [])
       await dialog.getByRole('button', { name: words.make }).click()
       await page.waitForURL(/\/admin\/groups\/\d+$/)

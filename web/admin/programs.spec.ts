@@ -9,7 +9,7 @@ import { giveToken, withToken } from '../../test/tokens.ts'
 import { both as filters } from '../parts/filters/texts.ts'
 import { both as forms } from '../parts/form/texts.ts'
 import { both as ofTokens } from '../parts/tokens/texts.ts'
-import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
+import { browser, findings, foreignTexts, foundOption, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
 import { both as ofAccounts } from './service-accounts/texts.ts'
 import { both as ofList } from './tokens/texts.ts'
 
@@ -45,9 +45,9 @@ journeys(() => {
       await page.getByLabel(t.nameAr).fill('تقرير المخزون')
       await page.getByLabel(t.nameEn).fill('Stock report')
       await page.getByRole('combobox', { name: `${t.roles}: ${t.addRole}` }).fill(role.name)
-      await page.getByRole('option', { name: role.name }).click()
+      await foundOption(page, { name: role.name }).click()
       await page.getByRole('combobox', { name: `${t.contact}: ${t.addContact}` }).fill(contact.username)
-      await page.getByRole('option', { name: contact.username }).click()
+      await foundOption(page, { name: contact.username }).click()
       assert.deepEqual(await findings(page), [])
       assert.deepEqual(await foreignTexts(page, language, known), [])
       assert.deepEqual(await tooWide(page), [])

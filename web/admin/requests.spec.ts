@@ -6,7 +6,7 @@ import { until } from '../../test/client.ts'
 import { makers } from '../../test/makers.ts'
 import { both as filters } from '../parts/filters/texts.ts'
 import { both as forms } from '../parts/form/texts.ts'
-import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
+import { browser, findings, foreignTexts, foundOption, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
 import { both as ofPolicy } from './group/policy/texts.ts'
 import { both as ofOverview } from './overview/texts.ts'
 import { both as ofRequests } from './requests/texts.ts'
@@ -44,9 +44,9 @@ journeys(() => {
       await page.getByRole('switch', { name: t.requestable }).click()
       await page.getByText(t.onlyAdmins).waitFor()
       await page.getByRole('combobox', { name: `${t.askers}: ${t.addGroup}` }).fill(askers.name)
-      await page.getByRole('option', { name: askers.name }).click()
+      await foundOption(page, { name: askers.name }).click()
       await page.getByRole('combobox', { name: `${t.approvers}: ${t.addPerson}` }).fill(decider.username)
-      await page.getByRole('option', { name: 'Noura' }).click()
+      await foundOption(page, { name: 'Noura' }).click()
       await page.getByLabel(t.longest).fill('4000')
       await page.getByText(t.longestWrong).waitFor()
       await page.getByLabel(t.longest).fill('12 weeks')

@@ -10,7 +10,7 @@ import { addProvider, openProvider, type TestProvider } from '../../test/oidc/pr
 import { ADMIN_PASSWORD } from '../../test/portal.ts'
 import { both as ofSecurity } from '../security/texts.ts'
 import { both as ofDoor } from '../sign-in/texts.ts'
-import { browser, findings, foreignTexts, journeys, pairs, portalWithPages } from '../testing/browser.ts'
+import { browser, findings, foreignTexts, foundOption, journeys, pairs, portalWithPages } from '../testing/browser.ts'
 import { both } from './sign-in/texts.ts'
 import { both as ofPerson } from './user/security-texts.ts'
 
@@ -85,7 +85,7 @@ journeys(() => {
       await met.filter({ hasText: t.conditions.ownProviderSignIn }).waitFor()
       assert.equal(await required.isDisabled(), true)
       await type(page.getByRole('combobox', { name: t.addException }), deputy.username)
-      await page.getByRole('option', { name: deputy.username }).waitFor()
+      await foundOption(page, { name: deputy.username }).waitFor()
       await page.keyboard.press('Enter')
       const row = page.locator('.ways-people li', { hasText: deputy.username })
       await row.getByText(t.noLongPassword).waitFor()
@@ -115,6 +115,8 @@ journeys(() => {
       await fine(page)
 
       const working = (await visitAs(employee.username, pair)).page
+      // Without its stream, it would not hear why the session ends.
+      await Promise.all([working.waitForResponse('**/api/events?*'), working.reload()])
       await press(required, 'Space')
       const dialog = page.getByRole('dialog', { name: t.requiredAsk })
       await dialog.waitFor()

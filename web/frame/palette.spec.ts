@@ -31,7 +31,7 @@ journeys(() => {
     await page.getByRole('combobox').waitFor()
     // All within one pause of the palette, however slowly the keys come.
     await page.clock.install()
-    await page.clock.pauseAt(Date.now() + 1000)
+    await page.clock.pauseAt(Date.now() + 10_000)
     await page.keyboard.type('coffee')
     await page.clock.resume()
     await page.getByRole('option', { name: /Coffee/ }).waitFor()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { scale } from '../../test/suite.ts'
-import { browser, findings, foreignTexts, journeys, languages, portalWithPages, tooWide } from '../testing/browser.ts'
+import { browser, findings, foreignTexts, hasLoaded, journeys, languages, portalWithPages, tooWide } from '../testing/browser.ts'
 
 const portal = portalWithPages()
 const focused = (page: Page) =>
@@ -37,6 +37,7 @@ journeys(() => {
       await page.waitForFunction(() => document.activeElement?.getAttribute('aria-haspopup') === 'menu')
       assert.equal(await focused(page), name)
 
+      await hasLoaded(page, 'frame/later.ts')
       await page.keyboard.press('Shift+Slash')
       await page.getByRole('dialog').waitFor()
       assert.deepEqual(await findings(page), [])
@@ -95,6 +96,7 @@ journeys(() => {
         await page.getByRole('heading', { level: 1 }).waitFor()
         assert.deepEqual(await foreignTexts(page, language, /monoglot/), [], address)
       }
+      await hasLoaded(page, 'frame/later.ts')
       await page.keyboard.press('Shift+Slash')
       await page.getByRole('dialog').waitFor()
       assert.deepEqual(await foreignTexts(page, language, /monoglot/), [])

@@ -7,7 +7,7 @@ import { until } from '../../test/client.ts'
 import { inDays, passDays } from '../../test/grants.ts'
 import { both as apps } from '../apps/texts.ts'
 import { accessScenes, isolated } from '../testing/access.ts'
-import { browser, findings, journeys, portalWithPages } from '../testing/browser.ts'
+import { browser, findings, hasLoaded, journeys, portalWithPages } from '../testing/browser.ts'
 
 const portal = portalWithPages()
 const { make, ask, approve, deny, read, setPolicy } = asking(portal)
@@ -109,6 +109,7 @@ journeys(() => {
     const page = await open(sami, `/access/requests/${first}`)
     await page.locator('[data-decision=approve]').waitFor()
     await page.locator('nav .my-access-row').nth(1).waitFor()
+    await hasLoaded(page, 'frame/later.ts')
     await page.keyboard.press('j')
     await page.waitForURL(`**/requests/${second}`)
     await page.keyboard.press('k')

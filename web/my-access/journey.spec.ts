@@ -135,6 +135,7 @@ journeys(() => {
       assert.deepEqual([(await read(dana, id)).status, (await read(dana, id)).decisionNote], ['denied', 'Later'])
       await page.locator('.notification a:focus').waitFor()
       // The next one is approved.
+      await page.getByRole('button', { name: words.decide }).waitFor({ state: 'detached' })
       const other = await ask(dana, group.id, { reason: why })
       await page.getByRole('button', { name: words.decide }).click()
       await here.getByRole('button', { name: words.approve }).click()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '../../test/portal.ts'
-import { browser, findings, journeys, pairs, portalWithPages } from '../testing/browser.ts'
+import { browser, findings, foundOption, journeys, pairs, portalWithPages } from '../testing/browser.ts'
 import { both as ofOpen } from './open-texts.ts'
 import { both as ofLists } from './texts.ts'
 
@@ -54,7 +54,7 @@ journeys(() => {
       await page.goto(`/notes/${id}`)
       await page.getByRole('button', { name: t.send, exact: true }).first().click()
       await page.getByRole('combobox', { name: t.findPeople }).fill(reader.username)
-      await page.getByRole('option', { name: reader.username }).click()
+      await foundOption(page, { name: reader.username }).click()
       assert.deepEqual(await findings(page), [])
       await page.locator('.dialog-end button').click()
       await people(page).getByText(t.status.unread, { exact: true }).waitFor()

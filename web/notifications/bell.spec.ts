@@ -42,6 +42,7 @@ journeys(() => {
       await panel(page).waitFor({ state: 'detached' })
       await focused(page, '.bell')
       await page.keyboard.press('Enter')
+      await focused(page, '.notifications-bell h2')
       await rows(page).first().getByRole('link').press('Enter')
       await page.waitForURL(`**/notes/${first}`)
       await panel(page).waitFor({ state: 'detached' })

@@ -94,6 +94,7 @@ journeys(() => {
       await card.getByRole('button', { name: t.cancel }).waitFor()
       await card.getByRole('button', { name: t.cancel }).click()
       await card.getByRole('button', { name: t.undo }).waitFor()
+      await portal.meddle('order', id, `update orders set cancelled_at = now() + interval '5 minutes' where id = ${id}`)
       await page.reload()
       await card.getByRole('button', { name: t.undo }).click()
       await card.getByRole('button', { name: t.cancel }).waitFor()

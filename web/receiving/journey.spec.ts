@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { PASSWORD, until } from '../../test/client.ts'
-import { browser, findings, journeys, pairs, portalWithPages } from '../testing/browser.ts'
+import { browser, findings, foundOption, hasLoaded, journeys, pairs, portalWithPages } from '../testing/browser.ts'
 import { both } from './texts.ts'
 
 const portal = portalWithPages()
@@ -69,6 +69,7 @@ journeys(() => {
       const { page } = await openStaleBoard(slow.username)
       const { page: other } = await openBoard(quick.username)
       await card(other, 'one').waitFor()
+      await hasLoaded(other, 'frame/later.ts')
       await other.keyboard.press('r')
       await openColumn(other, 'received')
       await card(other, 'one').getByRole('button', { name: t.prepare }).waitFor()
@@ -159,10 +160,10 @@ journeys(() => {
         .click()
       await page.getByRole('menuitem', { name: t.assign }).click()
       await page.getByRole('combobox').fill(language === 'ar' ? 'نوره' : 'noura')
-      await page.getByRole('option', { name: helper }).waitFor()
+      await foundOption(page, { name: helper }).waitFor()
       assert.equal(await page.getByRole('option', { name: /other|أخرى/ }).count(), 0)
       assert.deepEqual(await findings(page), [])
-      await page.getByRole('option', { name: helper }).click()
+      await foundOption(page, { name: helper }).click()
       await card(page, 'handed').waitFor({ state: 'detached' })
       assert.equal((await boss.get(`/orders/${id}`)).body.assignedTo, person.id)
     })
@@ -195,7 +196,7 @@ journeys(() => {
       await page.goto('/incoming')
       await page.locator('.message-acts').waitFor()
       assert.equal(await cards(page).count(), 0)
-      assert.ok(asked.includes('/api/auth/me/permissions'), 'the rights were not loaded')
+      await until('the rights are loaded', () => asked.includes('/api/auth/me/permissions'))
       assert.ok(!asked.includes('/api/orders/incoming'), 'the orders were requested')
     })
 

@@ -6,7 +6,7 @@ import { until } from '../../test/client.ts'
 import { makers } from '../../test/makers.ts'
 import { both as forms } from '../parts/form/texts.ts'
 import { both as toasts } from '../parts/texts.ts'
-import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
+import { browser, findings, foreignTexts, foundOption, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
 import { inDays, reviewsIn } from '../testing/reviews.ts'
 import { both as ofClosing } from './review/closing-texts.ts'
 import { both as ofForm } from './shared/form-texts.ts'
@@ -41,7 +41,7 @@ journeys(() => {
       const dialog = page.getByRole('dialog', { name: f.begin })
       await dialog.getByLabel(language === 'ar' ? f.titleAr : f.titleEn).fill(language === 'ar' ? 'مراجعة الخريف' : 'Autumn review')
       await dialog.getByRole('combobox', { name: f.addGroup }).fill(group.name)
-      await page.getByRole('option', { name: group.name }).click()
+      await foundOption(page, { name: group.name }).click()
       await dialog.getByText(f.estimate(3)).waitFor()
       assert.deepEqual(await findings(page), [])
       assert.deepEqual(await foreignTexts(page, language, known), [])
@@ -157,16 +157,17 @@ journeys(() => {
 
   test('the days that are left are counted where the office is', async () => {
     const { group } = await grouped(1)
-    const { id } = await reviewOf([group.id])
+    const dueDate = inDays(9)
+    const { id } = await reviewOf([group.id], { dueDate })
     const { username } = await portal.person(`boss-${made++}`, { roles: ['admin'] })
     const { page } = await visitAs(username, { language: 'en', size: 'desktop' })
     // At any moment, it is another day in one of them than on this device.
     for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
       assert.equal((await portal.admin.patch('/settings', { timeZone })).status, 200)
       await page.goto(`/admin/reviews/${id}`)
-      const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format()
-      const left = (Date.parse(inDays(9)) - Date.parse(today)) / 86_400_000
-      await page.locator('.reviews-title .chip').getByText(both.en.left(left), { exact: true }).waitFor()
+      const left = () => (Date.parse(dueDate) - Date.parse(new Intl.DateTimeFormat('en-CA', { timeZone }).format())) / 86_400_000
+      const chips = page.locator('.reviews-title .chip')
+      await until('the days that are left', () => chips.getByText(both.en.left(left()), { exact: true }).isVisible())
     }
     await portal.admin.patch('/settings', { timeZone: 'UTC' })
   })

@@ -2,7 +2,7 @@
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PASSWORD } from '../../test/client.ts'
+import { PASSWORD, until } from '../../test/client.ts'
 import { browser, findings, journeys, languages, portalWithPages } from '../testing/browser.ts'
 import { both } from './texts.ts'
 
@@ -29,17 +29,20 @@ journeys(() => {
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: both[language === 'ar' ? 'en' : 'ar'].changePassword }).waitFor()
       assert.deepEqual([await current.inputValue(), await next.inputValue()], [PASSWORD, secret])
-      const storage = await page.evaluate(async () => {
-        const database = await new Promise<IDBDatabase>((resolve) => {
-          const request = indexedDB.open('bawaba')
-          request.onsuccess = () => resolve(request.result)
+      const stored = () =>
+        page.evaluate(async () => {
+          const database = await new Promise<IDBDatabase>((resolve) => {
+            const request = indexedDB.open('bawaba')
+            request.onsuccess = () => resolve(request.result)
+          })
+          const all = database.transaction('kept').objectStore('kept').getAll()
+          await new Promise((resolve) => all.addEventListener('success', resolve))
+          database.close()
+          return JSON.stringify([all.result, { ...localStorage }, { ...sessionStorage }])
         })
-        const all = database.transaction('kept').objectStore('kept').getAll()
-        await new Promise((resolve) => all.addEventListener('success', resolve))
-        return JSON.stringify([all.result, { ...localStorage }, { ...sessionStorage }])
-      })
-      assert.match(storage, /secretive/)
-      assert.doesNotMatch(storage, new RegExp(`${secret}|${PASSWORD}`))
+      // The copy is written later than the page is drawn.
+      await until('the device has its copy', async () => /secretive/.test(await stored()))
+      assert.doesNotMatch(await stored(), new RegExp(`${secret}|${PASSWORD}`))
       await page.reload()
       await current.waitFor()
       assert.deepEqual([await current.inputValue(), await next.inputValue()], ['', ''])

@@ -6,6 +6,7 @@ import { after, afterEach, before, test } from 'node:test'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
 import { PASSWORD } from '../../test/client.ts'
 import { scale } from '../../test/suite.ts'
+import { builtFrom } from './built.ts'
 import './document.ts'
 import type { Portal } from './portal.ts'
 
@@ -81,7 +82,12 @@ export function browser(portal: Pick<Portal, 'base'>, { notifies = false, others
   })
   after(() => opened?.close())
   afterEach(async () => {
-    for (const context of contexts.splice(0)) await context.close()
+    for (const context of contexts.splice(0)) {
+      // A call that a test was passing on fails with its page.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await context.unrouteAll({ behavior: 'ignoreErrors' })
+      await context.close()
+    }
     assert.deepEqual(problems.splice(0), [])
   })
 
@@ -117,6 +123,10 @@ export function browser(portal: Pick<Portal, 'base'>, { notifies = false, others
     },
   }
 }
+
+/** Waits until a page has loaded a part that comes after it, such as `frame/later.ts`, which listens to letters. */
+export const hasLoaded = (page: Page, ending: string) =>
+  page.evaluate(([file]) => import(new URL(file!, document.baseURI).href).then(() => {}), builtFrom(ending))
 
 /** Declares journeys if there is a browser; otherwise one skipped test says so. */
 export function journeys(declare: () => void) {
@@ -196,6 +206,10 @@ export async function tooWide(page: Page) {
   await measure('large')
   return found
 }
+
+/** An option that was found for the typed text: before, a list shows those of the empty field, which are about to go. */
+export const foundOption = (within: Page | Locator, options: { name: string | RegExp; exact?: boolean }) =>
+  within.locator('[role=listbox][aria-busy=false]').getByRole('option', options)
 
 /** Types into a combobox and takes the first option, once the options are those of the text: before, they are those of the empty field. */
 export async function takeFirst(field: Locator, text: string) {

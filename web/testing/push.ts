@@ -5,8 +5,7 @@ import webpush from 'web-push'
 import { until } from '../../test/portal.ts'
 import { type Browser, startPushService } from '../../test/push-service.ts'
 import { both } from '../account/texts.ts'
-import { type browser, type pairs, portalWithPages } from './browser.ts'
-import { builtFrom } from './built.ts'
+import { type browser, hasLoaded, type pairs, portalWithPages } from './browser.ts'
 import type { Portal } from './portal.ts'
 
 export const service = await startPushService()
@@ -42,11 +41,7 @@ export async function reachable(context: BrowserContext, { subscription }: Brows
 }
 
 /** Waits until the page listens to the worker and to notifications that are read elsewhere. */
-export const listening = (page: Page) =>
-  page.waitForFunction(
-    ([file]) => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(file!)),
-    builtFrom('frame/background.ts'),
-  )
+export const listening = (page: Page) => hasLoaded(page, 'frame/background.ts')
 
 /** Passes the portal's pushes to the worker, as a push service would. */
 async function delivering(context: BrowserContext, page: Page, origin: string) {

@@ -52,6 +52,7 @@ test('the PDF has the day and the font of the time of archiving, even if they ch
   await by.put(`${MEETINGS}/font-settings`, { fontFamily: 'Tajawal' })
   await portal.admin.patch(`${MEETINGS}/${id}`, { titleEn: 'After' })
   const second = await archive(date, { by })
+  for (const one of [first, second]) await ready(one)
   const files = [(await read(fileOf(first))).bytes, (await read(fileOf(second))).bytes]
   const texts = await Promise.all(files.map(async (pdf) => (await readPages(pdf)).join('')))
   for (const [index, [title, font]] of [
@@ -68,12 +69,14 @@ test('the PDF has the day and the font of the time of archiving, even if they ch
 test('a day without meetings has a PDF, too', async () => {
   const one = await archive(newDay())
   assert.equal(one.meetingCount, 0)
+  await ready(one)
   assert.ok((await readPages((await read(fileOf(one))).bytes))[0]!.includes(bare('There are no meetings on this day.')))
 })
 
 test('the file is a named attachment, served by id and by path, with ranges and conditional requests', async () => {
   const date = newDay()
   const one = await archive(date, { language: 'ar' })
+  await ready(one)
   const whole = await read(fileOf(one))
   assert.equal(whole.status, 200)
   assert.equal(whole.headers['content-type'], 'application/pdf')

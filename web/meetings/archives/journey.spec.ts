@@ -114,6 +114,7 @@ journeys(() => {
       const date = newDay()
       const { id } = await abandoned(date)
       const { page } = await at(`?open=${id}`)
+      await page.locator('.prints-row[aria-pressed=true]').waitFor()
       await page.getByText(t.arranging).waitFor()
       await print({ id }, 1)
       await page.getByRole('alert').getByText(t.lost('').split(':')[1]!).waitFor()

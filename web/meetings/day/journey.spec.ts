@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { until } from '../../../test/client.ts'
 import { both as ofDialog } from '../../parts/dialog-texts.ts'
 import { both as toasts } from '../../parts/texts.ts'
-import { browser, findings, foreignTexts, journeys, languages, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
+import { browser, findings, foreignTexts, hasLoaded, journeys, languages, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
 import { both as ofEditor } from '../shared/editor/texts.ts'
 import { both as ofLine } from './line/texts.ts'
 import { both } from './texts.ts'
@@ -41,6 +41,11 @@ journeys(() => {
     return { page, date, n, noura, add, order, ids: { budget, projects, letters }, t: both[language] }
   }
   const cards = (page: Page) => page.locator('.day-card')
+  /** Letters do nothing before they are listened to, and N nothing before the person is known to be allowed to add. */
+  async function takesKeys(page: Page) {
+    await hasLoaded(page, 'frame/later.ts')
+    await page.locator('.day-add').waitFor()
+  }
   const card = (page: Page, title: string) => cards(page).filter({ has: page.getByRole('link', { name: title, exact: true }) })
   const act = async (page: Page, t: (typeof both)['en'], title: string, text: string) => {
     await card(page, title)
@@ -82,15 +87,15 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
       await dialog.getByRole('button', { name: '13:00' }).click()
       await dialog.getByRole('button', { name: e.add }).click()
+      // On a phone, the message does not cover the button.
+      await page.locator('.toast').waitFor()
+      await page.getByRole('button', { name: t.add, exact: true }).first().click({ trial: true })
       await dialog.waitFor({ state: 'detached' })
       const title = language === 'ar' ? 'غداء' : 'Lunch'
       await card(page, title).waitFor()
       const all = (await portal.admin.get(`/executive-meetings?date=${date}`)).body
       const lunch = all.find((one: { titleAr: string; titleEn: string }) => one.titleAr === title || one.titleEn === title)
       assert.equal(lunch.startTime, '13:00')
-      // On a phone, the message does not cover the button.
-      await page.locator('.toast').waitFor()
-      await page.getByRole('button', { name: t.add, exact: true }).first().click({ trial: true })
     })
   }
 
@@ -101,6 +106,7 @@ journeys(() => {
         language === 'ar'
           ? ['مراجعة الإعلام', 'مراجعة الإعلام مع Sultan من 10:15 صباحًا إلى 10:45 صباحًا']
           : ['Press review', 'Press review with Sultan from 10:15 am to 10:45 am']
+      await takesKeys(page)
       await page.keyboard.press('n')
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel(ofLine[language].label).pressSequentially(line)
@@ -204,14 +210,17 @@ journeys(() => {
     const { page, t, ids } = await setUp('en')
     await portal.admin.patch(`/executive-meetings/${ids.letters}`, { startTime: '15:00', endTime: '16:00' })
     await card(page, 'Letters').getByText(t.news.time('13:30')).waitFor()
+    const again = page.waitForResponse(/executive-meetings\?date=/)
     await act(page, t, 'Budget', t.highlight)
     await card(page, 'Budget').getByRole('img', { name: t.highlighted }).waitFor()
+    await again
     assert.equal(await card(page, 'Budget').locator('.day-news').count(), 0)
   })
 
   test('Escape from the line returns the focus, and Back keeps what was typed in it', async () => {
     const { page, date } = await setUp('en')
     const field = page.getByRole('dialog').getByLabel(ofLine.en.label)
+    await takesKeys(page)
     await page.keyboard.press('n')
     await field.waitFor()
     await page.keyboard.press('Escape')
@@ -227,6 +236,7 @@ journeys(() => {
     await page.goForward()
     await page.waitForURL(`**/meetings/${date}`)
     await cards(page).first().waitFor()
+    await takesKeys(page)
     await page.keyboard.press('n')
     await page.waitForFunction(() => document.querySelector<HTMLInputElement>('dialog input')?.value === 'Lunch with the minister')
     await page.keyboard.press('Escape')
@@ -247,7 +257,9 @@ journeys(() => {
 
   test('an empty day links to the nearest day with a meeting, and keys lead to the days around it', async () => {
     const { page, t, date } = await setUp('en')
+    await takesKeys(page)
     await page.keyboard.press('BracketLeft')
+    await page.waitForURL((url) => !url.pathname.endsWith(date))
     await page.keyboard.press('BracketRight')
     await page.waitForURL(`**/meetings/${date}`)
     await page.goto('/meetings/2031-07-01')

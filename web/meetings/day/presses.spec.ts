@@ -82,6 +82,7 @@ journeys(() => {
       await route.continue()
     })
     const slides = page.getByRole('checkbox', { name: 'Slides' })
+    await slides.and(page.locator(':enabled')).waitFor()
     for (let press = 0; press < 2; press++) await slides.press('Space')
     for (let press = 0; press < 2; press++) await card('Budget').getByRole('link', { name: 'Budget' }).press('Alt+ArrowDown')
     await page.locator('.day-run > li:nth-child(3)').getByRole('link', { name: 'Budget' }).waitFor()

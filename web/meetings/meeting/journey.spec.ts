@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { both as ofForm } from '../../parts/form/texts.ts'
 import { both as ofHistory } from '../../parts/history/texts.ts'
-import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
+import { browser, findings, foreignTexts, foundOption, journeys, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
 import { both } from '../shared/editor/texts.ts'
 import { both as words } from '../texts.ts'
 
@@ -40,7 +40,7 @@ journeys(() => {
         .getByText(language === 'ar' ? /يتداخل نصف ساعة مع/ : /Overlaps “.Minister.” by 30 minutes, with .Sultan. in both/)
         .waitFor()
       await page.getByRole('combobox', { name: t.addPerson }).fill(`huda${n}`)
-      await page.getByRole('option', { name: new RegExp(`@huda${n}$`) }).click()
+      await foundOption(page, { name: new RegExp(`@huda${n}$`) }).click()
       await page.getByRole('button', { name: t.saveNotifying(1) }).waitFor()
       assert.deepEqual(await findings(page), [])
       assert.deepEqual(await foreignTexts(page, language, names), [])
@@ -59,7 +59,7 @@ journeys(() => {
   test('attendees stay in the order they were put in, and a person added by name has a title and is external', async () => {
     const { page, read, t } = await setUp('en')
     await page.getByRole('combobox', { name: t.addPerson }).fill('Sir John')
-    await page.getByRole('option', { name: /Sir John/ }).click()
+    await foundOption(page, { name: /Sir John/ }).click()
     const rows = page.locator('.meeting-person')
     await rows.nth(1).getByLabel(t.personTitle).fill('Independent member')
     await page.getByText(/Tell them yourself/).waitFor()

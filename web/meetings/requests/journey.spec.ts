@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { both as filters } from '../../parts/filters/texts.ts'
-import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
+import { browser, findings, foreignTexts, hasLoaded, journeys, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
 import { both as editor } from '../shared/editor/texts.ts'
 import { both } from './texts.ts'
 
@@ -123,6 +123,7 @@ journeys(() => {
       .locator('.requests-list')
       .getByText(t.titles.note(name('', 'Visit')))
       .waitFor()
+    await hasLoaded(page, 'frame/later.ts')
     await page.keyboard.press('j')
     await page.waitForURL(`**/requests/${first}`)
     await page.keyboard.press('k')

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { until } from '../../../test/client.ts'
 import { both as filters } from '../../parts/filters/texts.ts'
 import { both as toasts } from '../../parts/texts.ts'
-import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
+import { browser, findings, foreignTexts, hasLoaded, journeys, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
 import { both } from './texts.ts'
 
 const portal = portalWithPages()
@@ -115,7 +115,7 @@ journeys(() => {
     await row(page, `Slides ${n}`).getByText(t.statuses.in_progress).waitFor()
     // Events also cover a task without a day and a meeting.
     const { id } = (await portal.admin.post(TASKS, { titleEn: `Letter ${n}`, assigneeId: salem.id })).body
-    await row(theirs, `Letter ${n}`).waitFor()
+    for (const one of [theirs, page]) await row(one, `Letter ${n}`).waitFor()
     await portal.admin.delete(`${TASKS}/${id}`)
     await row(page, `Letter ${n}`).waitFor({ state: 'detached' })
   })
@@ -146,6 +146,7 @@ journeys(() => {
 
   test('keys walk the list and begin a task; filters are in the address, and an empty result offers to clear them', async () => {
     const { page, t, n, salem, meeting } = await setUp('en')
+    await hasLoaded(page, 'frame/later.ts')
     await page.keyboard.press('j')
     await page.waitForFunction(() => document.activeElement?.closest('.tasks-row'))
     await page.keyboard.press('n')

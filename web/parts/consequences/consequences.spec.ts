@@ -25,7 +25,7 @@ journeys(() => {
   async function drawn(language: 'ar' | 'en') {
     const opened = await open(language)
     await opened.page.clock.install({ time: 0 })
-    await opened.page.clock.pauseAt(10_000)
+    await opened.page.clock.pauseAt(3_600_000)
     await opened.page.evaluate(() => {
       const { h, render, signal, useForm, useForeseen, Consequences, Form } = window.stage
       const nothing: Impact = {
