@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks'
 import type { Finding } from '../frame/palette.ts'
 import { shelve } from '../frame/ranking.ts'
-import { useShortcuts } from '../frame/shortcuts.ts'
+import { useShortcuts } from '../frame/use-shortcuts.ts'
 import { Combobox } from '../parts/combobox.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { folded } from '../platform/folded.ts'

@@ -1,6 +1,6 @@
 /** Keys of pages on which somebody decides one request after the other. */
 import { go, path } from '../platform/router.ts'
-import { useShortcuts } from './shortcuts.ts'
+import { useShortcuts } from './use-shortcuts.ts'
 
 /**
  * Keys for the buttons with these `data-decision`. A key first focuses its button and then presses it, because one letter must not do

@@ -1,5 +1,3 @@
-import { useLayoutEffect } from 'preact/hooks'
-
 /** Keys that work anywhere, by their place on the keyboard: an Arabic one has no K. */
 export interface Shortcut {
   /** `event.code`s pressed one after the other, such as `['KeyG', 'KeyO']`; `Question` is the slash with Shift. */
@@ -14,15 +12,6 @@ const shortcuts: Shortcut[] = []
 export function addShortcut(shortcut: Shortcut) {
   shortcuts.push(shortcut)
   return () => void shortcuts.splice(shortcuts.indexOf(shortcut), 1)
-}
-/** Adds keys while a component is on the page, before it is painted: a key may follow at once. `changes` says when others replace them. */
-export function useShortcuts(all: readonly Shortcut[], changes: readonly unknown[] = []) {
-  useLayoutEffect(() => {
-    const removals = all.map(addShortcut)
-    return () => {
-      for (const remove of removals) remove()
-    }
-  }, changes)
 }
 export const allShortcuts = (): readonly Shortcut[] => shortcuts
 

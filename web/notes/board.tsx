@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
-import { useShortcuts } from '../frame/shortcuts.ts'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { addShortcut } from '../frame/shortcuts.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Empty } from '../parts/empty.tsx'
@@ -22,7 +22,7 @@ const ASK_AFTER_MS = 250
 /** Searches while typing: first among the notes on the device, then among all. */
 function Search({ typed, type }: { typed: string; type: (text: string) => void }) {
   const field = useRef<HTMLInputElement>(null)
-  useShortcuts([{ codes: ['KeyF'], text: () => t.keys.search, run: () => field.current?.focus() }])
+  useLayoutEffect(() => addShortcut({ codes: ['KeyF'], text: () => t.keys.search, run: () => field.current?.focus() }), [])
   useEffect(() => {
     const timer = setTimeout(() => typed.trim() !== queryValue('q') && setQuery({ q: typed.trim() }), ASK_AFTER_MS)
     return () => clearTimeout(timer)

@@ -1,5 +1,5 @@
-import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { useShortcuts } from '../frame/shortcuts.ts'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { addShortcut } from '../frame/shortcuts.ts'
 import { Button } from '../parts/button.tsx'
 import { sayFailure } from '../parts/failures.ts'
 import { Icon } from '../parts/icon.tsx'
@@ -27,16 +27,18 @@ function divided(typed: string) {
 export function Capture({ view }: { view: View }) {
   const kept = useMemo(() => draft('note:new', ''), [])
   const field = useRef<HTMLTextAreaElement>(null)
-  useShortcuts([
-    {
-      codes: ['KeyC'],
-      text: () => t.keys.write,
-      run: () => {
-        scrollTo({ top: 0 })
-        field.current?.focus()
-      },
-    },
-  ])
+  useLayoutEffect(
+    () =>
+      addShortcut({
+        codes: ['KeyC'],
+        text: () => t.keys.write,
+        run: () => {
+          scrollTo({ top: 0 })
+          field.current?.focus()
+        },
+      }),
+    [],
+  )
   useEffect(() => {
     if (begun.value) field.current?.focus()
   }, [begun.value])

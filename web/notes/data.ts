@@ -77,47 +77,28 @@ export function showNote(note: Note) {
   ownNote(note.id).change(() => note)
 }
 
-/** Changes that the portal has not answered yet, by note. */
-const asked = signal<ReadonlyMap<number, readonly Partial<Note>[]>>(new Map())
-const put = (id: number, changes: readonly Partial<Note>[]) => {
-  const all = new Map(asked.peek())
-  if (changes.length) all.set(id, changes)
-  else all.delete(id)
-  asked.value = all
-}
-const askedOf = (id: number) => asked.peek().get(id) ?? []
+/** Changes that the portal has not answered yet, in the order of the presses. */
+const asked = signal<readonly { id: number; changes: Partial<Note> }[]>([])
 
 /** A note with its pending changes. Data read in the meantime may be older. */
-export const asChanged = (note: Note): Note => Object.assign({}, note, ...(asked.value.get(note.id) ?? []))
+export const asChanged = (note: Note): Note =>
+  Object.assign({}, note, ...asked.value.filter(({ id }) => id === note.id).map(({ changes }) => changes))
 
-/** The last call for each note: its changes are sent one after the other, so that the last one wins. */
-const onTheirWay = new Map<number, Promise<unknown>>()
+/** The last change on its way: changes are sent one after the other, so that the last one wins. */
+let last: Promise<unknown> = Promise.resolve()
 
 /** Changes a note: at once on the page, and back again if the portal refuses. */
 export async function changeNote(note: Note, changes: Partial<Note>) {
-  const { id } = note
-  put(id, [...askedOf(id), changes])
+  const mine = { id: note.id, changes }
+  asked.value = [...asked.peek(), mine]
   showNote({ ...note, ...changes })
-  const end = () =>
-    put(
-      id,
-      askedOf(id).filter((one) => one !== changes),
-    )
-  const before = onTheirWay.get(id) ?? Promise.resolve()
-  const sent = before.then(() => answer(api.PATCH('/notes/{id}', { params: { path: { id } }, body: changes })))
-  const settled = sent.catch(() => {})
-  onTheirWay.set(id, settled)
-  try {
-    const changed = await sent
-    end()
-    showNote(asChanged(changed))
-  } catch (failure) {
-    end()
-    showNote(asChanged(note))
-    throw failure
-  } finally {
-    if (onTheirWay.get(id) === settled) onTheirWay.delete(id)
+  const sent = last.then(() => answer(api.PATCH('/notes/{id}', { params: { path: { id: note.id } }, body: changes })))
+  const show = (now: Note) => {
+    asked.value = asked.peek().filter((one) => one !== mine)
+    showNote(asChanged(now))
   }
+  last = sent.then(show, () => show(note))
+  await sent
 }
 
 export type NewNote = Schemas['NewNote']

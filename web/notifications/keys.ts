@@ -1,4 +1,4 @@
-import { useShortcuts } from '../frame/shortcuts.ts'
+import { useShortcuts } from '../frame/use-shortcuts.ts'
 import { known } from '../platform/cache.ts'
 import { byThing } from './data.ts'
 import { readSome, unread } from './holding.ts'

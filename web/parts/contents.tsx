@@ -4,7 +4,6 @@ import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { at, path } from '../platform/router.ts'
 import { Icon, type IconName } from './icon.tsx'
-import { goToSection } from './section.tsx'
 
 /** A section of the page by its name, or another page by its address. */
 type Entry = { icon: IconName; text: string } & ({ name: string } | { path: string })
@@ -23,7 +22,6 @@ export function Contents({ title, label, entries, children }: ContentsProps) {
   useEffect(() => {
     const go = () => {
       here.value = location.hash
-      if (here.value) goToSection(here.value.slice(1))
     }
     addEventListener('hashchange', go)
     return () => removeEventListener('hashchange', go)

@@ -20,21 +20,19 @@ beforeLeaving.add(async (isSignOut) => {
   await Promise.all(all.map(([key, typed]) => kept.write(key, typed)))
 })
 
-function parsed(text: string | null): unknown {
+function readTyped(key: string): unknown {
   try {
-    return JSON.parse(text!)
+    return JSON.parse(setting.read(key)!)
   } catch {
     // Truncated, or written by other code.
     return undefined
   }
 }
 const moved = Promise.all(
-  setting.names('draft:').map(async (key) => {
-    const text = setting.read(key)
-    const typed = parsed(text)
-    if (typed !== undefined) await kept.write(key, typed)
-    // Another page may have left a newer one.
-    if (setting.read(key) === text) setting.write(key, null)
+  setting.names('draft:').map((key) => {
+    const typed = readTyped(key)
+    setting.write(key, null)
+    return typed === undefined ? undefined : kept.write(key, typed)
   }),
 )
 

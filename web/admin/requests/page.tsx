@@ -1,6 +1,6 @@
 import './style.css'
-import { useShortcuts } from '../../frame/shortcuts.ts'
 import { useTitle } from '../../frame/site.ts'
+import { useShortcuts } from '../../frame/use-shortcuts.ts'
 import { groupIn } from '../../my-access/data.ts'
 import { Avatar } from '../../parts/avatar.tsx'
 import { Empty } from '../../parts/empty.tsx'

@@ -1,7 +1,7 @@
 import './style.css'
 import { useSignal } from '@preact/signals'
-import { useShortcuts } from '../../frame/shortcuts.ts'
 import { useTitle } from '../../frame/site.ts'
+import { useShortcuts } from '../../frame/use-shortcuts.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Empty } from '../../parts/empty.tsx'

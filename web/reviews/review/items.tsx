@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { useShortcuts } from '../../frame/shortcuts.ts'
+import { useShortcuts } from '../../frame/use-shortcuts.ts'
 import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { NothingFits } from '../../parts/filters/nothing-fits.tsx'
