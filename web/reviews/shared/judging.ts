@@ -92,42 +92,50 @@ function settle(review: number, done: readonly Pending[]) {
   }))
 }
 
+const readings = ['/access-reviews/{id}', '/access-reviews/{id}/items'] as const
+
+/** Sends the oldest verdicts of a review together; never throws. Returns whether the next ones may follow. */
+async function sendSome(review: number) {
+  const batch = [...pending.peek().values()].filter((one) => one.review === review).slice(0, MOST)
+  try {
+    const { failedIds } = await sendVerdicts(
+      review,
+      batch.map(({ item, verdict, note }) => ({ id: item.id, verdict, note })),
+    )
+    const failed = new Set(failedIds)
+    const done = batch.filter(({ item }) => !failed.has(item.id))
+    batched(() => {
+      settle(review, done)
+      drop(batch, done)
+    })
+    if (failed.size > 0) say({ text: t.notYours(failed.size), kind: 'error' })
+  } catch (failure) {
+    // They are sent when the connection is back.
+    if (failure instanceof Unreached) return false
+    if (failure instanceof Refusal && (failure.status >= 500 || failure.retryAfter)) {
+      setTimeout(send, (failure.retryAfter ?? AGAIN_S) * 1000)
+      return false
+    }
+    drop(batch, [])
+    say({ text: meaningOf(failure), kind: 'error' })
+    for (const path of readings) invalidateRecord(path, review)
+  }
+  return true
+}
+
 /** Sends what waits, one call after the other. */
 async function send() {
   if (isSending) return
   isSending = true
-  for (;;) {
+  for (let goesOn = true; goesOn && pending.peek().size > 0; ) {
     const [first] = pending.peek().values()
-    if (!first) break
-    const { review } = first
-    const settled = Promise.withResolvers<void>()
-    waitFor(settled.promise, '/access-reviews/{id}', '/access-reviews/{id}/items')
-    const batch = [...pending.peek().values()].filter((one) => one.review === review).slice(0, MOST)
-    try {
-      const { failedIds } = await sendVerdicts(
-        review,
-        batch.map(({ item, verdict, note }) => ({ id: item.id, verdict, note })),
-      )
-      const failed = new Set(failedIds)
-      const done = batch.filter(({ item }) => !failed.has(item.id))
-      batched(() => {
-        settle(review, done)
-        drop(batch, done)
-      })
-      if (failed.size > 0) say({ text: t.notYours(failed.size), kind: 'error' })
-    } catch (failure) {
-      // They are sent when the connection is back.
-      if (failure instanceof Unreached) break
-      if (failure instanceof Refusal && (failure.status >= 500 || failure.retryAfter)) {
-        setTimeout(send, (failure.retryAfter ?? AGAIN_S) * 1000)
-        break
-      }
-      drop(batch, [])
-      say({ text: meaningOf(failure), kind: 'error' })
-      for (const path of ['/access-reviews/{id}', '/access-reviews/{id}/items'] as const) invalidateRecord(path, review)
-    } finally {
-      settled.resolve()
-    }
+    const sent = sendSome(first!.review)
+    // A reply that is read meanwhile may show these verdicts already, or not yet.
+    waitFor(
+      sent.then(() => {}),
+      ...readings,
+    )
+    goesOn = await sent
   }
   isSending = false
 }
