@@ -7,8 +7,13 @@ export function Section({ name, title, hint, children }: { name: string; title: 
   const id = useId()
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
+    if (location.hash !== `#${name}`) return
     // After the frame, which scrolls to the top. A person who is quicker stays where they are.
-    if (location.hash === `#${name}`) setTimeout(() => document.querySelector('main :not(h1):focus') || section.current?.focus(), 100)
+    setTimeout(() => {
+      if (document.querySelector('main :not(h1):focus')) return
+      section.current?.focus()
+      section.current?.scrollIntoView()
+    }, 100)
   }, [])
   return (
     <section ref={section} id={name} class="card section" tabIndex={-1} aria-labelledby={id}>
