@@ -5,7 +5,7 @@ import { recount } from './stats/recount.ts'
 
 const HOUR_MS = 3600 * 1000
 
-/** It may run beside a busy portal. */
+/** Allows a busy database 30 s to accept a connection. */
 const PATIENCE = 15
 
 /** Compares the stored counts with a recount; exits with 1 when they differ. */

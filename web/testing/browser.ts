@@ -124,7 +124,7 @@ export function browser(portal: Pick<Portal, 'base'>, { notifies = false, others
   }
 }
 
-/** Waits until a page has loaded a part that comes after it, such as `frame/later.ts`, which listens to letters. */
+/** Waits for code that a page loads after it is drawn, such as `frame/later.ts`, which listens to letters. */
 export const hasLoaded = (page: Page, ending: string) =>
   page.evaluate(([file]) => import(new URL(file!, document.baseURI).href).then(() => {}), builtFrom(ending))
 
@@ -207,7 +207,7 @@ export async function tooWide(page: Page) {
   return found
 }
 
-/** An option that was found for the typed text: before, a list shows those of the empty field, which are about to go. */
+/** An option of a combobox, once its list is that of the typed text. Before, it shows the options of the empty field. */
 export const foundOption = (within: Page | Locator, options: { name: string | RegExp; exact?: boolean }) =>
   within.locator('[role=listbox][aria-busy=false]').getByRole('option', options)
 
