@@ -21,7 +21,8 @@ export async function ensureAdmin(transact: Transact, passwords: Passwords, { ad
     if (await isAnyLastingAdministrator(tx)) return unchanged(false)
     const { id: roleId } = await tx.selectFrom('roles').select('id').where('name', '=', 'admin').executeTakeFirstOrThrow()
     const passwordHash = await passwords.hash(password)
-    const { id, roleIds, groupIds } = await createPerson(tx, { username: admin.username, email: admin.email, passwordHash }, [], 409)
+    const person = { username: admin.username, email: admin.email, passwordHash, emailVouched: true as const }
+    const { id, roleIds, groupIds } = await createPerson(tx, person, [], 409)
     await tx.insertInto('directRoles').values({ userId: id, roleId }).execute()
     const facts = { username: admin.username, email: admin.email, roleIds: [...roleIds, roleId], groupIds }
     return changed(true, { kind: 'user.created', targetId: id, facts })

@@ -21,6 +21,13 @@ export const securityTemplates = {
     bodyEn:
       'An administrator removed all second factors from your account, and your sessions have ended. Set up a new one after you sign in.',
   },
+  account_cleared: {
+    titleAr: 'أُزيل من حسابك ما يسبق إثبات ملكيته',
+    titleEn: 'Earlier ways into your account were removed',
+    bodyAr: 'ثبت الآن أن هذا الحساب لك، فأُزيل منه ما أضيف قبل ذلك، إذ ربما أضافه غيرك: {what}. أضف ما تحتاج إليه من جديد.',
+    bodyEn:
+      'This account has now been proven to be yours. What was added before that was removed, because somebody else may have added it: {what}. Add again what you need.',
+  },
   recovery_code_used: {
     titleAr: 'استُخدم أحد رموز الاسترداد',
     titleEn: 'A recovery code was used',

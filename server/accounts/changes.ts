@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
 import { Ending } from '../events/shapes.ts'
+import { factorKinds } from '../factors/rules.ts'
 import { findAdministrators } from '../platform/auth/last-admin.ts'
 import { given, kind } from '../platform/changes/change-kind.ts'
-import type { exceptionNotice } from './rules.ts'
+import { OneOf } from '../platform/http/shape.ts'
+import { clearedNotice, type exceptionNotice } from './rules.ts'
 
 const nothing = Type.Object({})
 const sessionsEnded = Type.Object({ reason: Ending, sessionIds: Type.Array(Type.Integer()) })
@@ -28,6 +30,26 @@ export const accountChanges = {
     facts: Type.Object({ with: Type.String() }),
     isSecurityEvent: true,
     ...quiet,
+  }),
+  /** It was first proven whose the account is, which ended what opened it before. */
+  'account.cleared': kind({
+    targetType: 'user',
+    facts: Type.Object({
+      username: Type.String(),
+      factors: Type.Array(Type.Object({ factor: OneOf(factorKinds), name: Type.Optional(Type.String()) })),
+      recoveryCodes: Type.Integer(),
+      identities: Type.Integer(),
+      tokens: Type.Integer(),
+      trustedDevices: Type.Integer(),
+      subscriptions: Type.Integer(),
+    }),
+    isSecurityEvent: true,
+    audits: ({ facts: { username: _, ...removed } }) => ({ action: 'account.clear', metadata: removed }),
+    histories: 'nothing',
+    notifies: (_tx, { targetId, facts }) => [
+      { ...clearedNotice(facts), recipients: [targetId], tellsAuthor: true, type: 'system', relatedType: null, relatedId: null },
+    ],
+    emits: (_tx, { targetId }) => [{ event: 'security_changed', data: {}, to: [targetId] }],
   }),
   /** An exception signed in while everybody else must go through a provider. */
   'user.broke_glass': kind({

@@ -52,6 +52,16 @@ export async function knowDevice(tx: Tx, userId: number, sent: string | undefine
   return token
 }
 
+/** Forgets all browsers of a person. Returns in how many of them they were not asked for a second factor. */
+export async function removeDevices(tx: Tx, userId: number) {
+  const removed = await tx
+    .deleteFrom('devices')
+    .where('userId', '=', userId)
+    .returning(sql<boolean>`coalesce(trusted_until > now(), false)`.as('isTrusted'))
+    .execute()
+  return removed.filter(({ isTrusted }) => isTrusted).length
+}
+
 export const tokenHashesOf = async (tx: Tx, userId: number) =>
   (await tx.selectFrom('devices').select('tokenHash').where('userId', '=', userId).execute()).map(({ tokenHash }) => tokenHash)
 

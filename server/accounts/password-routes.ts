@@ -12,6 +12,7 @@ import { MAIL_TRIES } from '../platform/jobs/mailing.ts'
 import { addJob } from '../platform/jobs/runner.ts'
 import { mayUsePassword } from '../sign-in/queries.ts'
 import { lockPerson, voidResetToken } from '../users/queries.ts'
+import { clearUnproven } from './clearing.ts'
 import { knowDevice } from './devices.ts'
 import { freeAccount, resetLimits } from './limits.ts'
 import { namesOfPerson } from './names.ts'
@@ -20,10 +21,10 @@ import {
   findResetOwner,
   isResetToken,
   issueResetToken,
+  lockResetOwner,
   readAuthUser,
   readPasswordHash,
   setPassword,
-  takeResetToken,
 } from './queries.ts'
 import { mailQueue, resetUrl, tries } from './rules.ts'
 import { AuthUser, ForgottenPassword, PasswordChange, PasswordReset, ResetLink, ResetToken, ResetTokenValidity } from './shapes.ts'
@@ -97,7 +98,7 @@ export const verifyResetToken = query('POST /auth/reset-password/verify', {
 export const resetPassword = command('POST /auth/reset-password', {
   summary: 'Set a new password with a reset token; all sessions end',
   description:
-    'A token can be used once; the token of an invitation accepts it. The person must sign in again everywhere, and failed attempts to sign in are forgotten.',
+    'A token can be used once; the token of an invitation accepts it. The person must sign in again everywhere, and failed attempts to sign in are forgotten. If nobody had proven whose the account is, its other ways in are removed, and the person is told.',
   cookies: 'device',
   allow: 'anyone',
   body: PasswordReset,
@@ -108,28 +109,32 @@ export const resetPassword = command('POST /auth/reset-password', {
     if (!(await isResetToken(db, body.token))) refuse('invalid_token')
     return passwords.hash(body.newPassword)
   },
-  run: async ({ tx, body, prepared: passwordHash, request, cookie }) => {
-    const owner = await takeResetToken(tx, body.token)
+  run: async ({ tx, body, prepared: passwordHash, request, cookie, config }) => {
+    const owner = await lockResetOwner(tx, body.token)
     await holdWays(tx)
     if (owner.mailed && !(await mayUsePassword(tx, owner.id))) refuse('invalid_token')
     const { id, username } = owner
+    const author = { id, username }
+    const cleared = await clearUnproven(tx, id, config, author)
+    await voidResetToken(tx, id)
     const invitation = sql<'accepted' | null>`replace(invitation, 'pending', 'accepted')`
     await setPassword(tx, id, { passwordHash, length: [...body.newPassword].length })
-    const vouched = owner.mailed ? { emailVouched: true } : {}
+    // The link of an administrator proves whose the account is, but not the address.
+    const proof = owner.mailed ? { emailVouched: true } : { isProven: true }
     await tx
       .updateTable('users')
-      .set({ invitation, ...vouched })
+      .set({ invitation, ...proof })
       .where('id', '=', id)
       .execute()
     const sessionIds = await endSessions(tx, id)
     await freeAccount(tx, owner)
     // Strangers may still be using up the limit: the person with the link must be able to sign in with the new password.
     cookie.setDevice(await knowDevice(tx, id, request.deviceToken))
-    const author = { id, username }
     return changed(
       { success: true },
       { kind: 'user.password_reset', targetId: id, facts: {}, author },
       { kind: 'session.ended', targetId: id, facts: { reason: 'password_reset', sessionIds }, author },
+      ...(cleared ?? []),
     )
   },
 })

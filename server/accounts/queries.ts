@@ -259,8 +259,8 @@ export const findResetOwner = async (db: Reads, token: string) =>
 /** Whether a reset token is valid now. */
 export const isResetToken = async (db: Reads, token: string) => (await findResetOwner(db, token)) !== undefined
 
-/** Consumes a reset token; returns its owner, locked, and whether it was mailed. Refuses `invalid_token`. */
-export async function takeResetToken(tx: Tx, token: string) {
+/** The owner of a reset token, locked, and whether it was mailed. Refuses `invalid_token`. */
+export async function lockResetOwner(tx: Tx, token: string) {
   const id = (await findResetOwner(tx, token)) ?? refuse('invalid_token')
   // The person is locked before the token, as when a link is issued. The opposite order could deadlock.
   await blockCommandsOf(tx, id)
@@ -270,11 +270,11 @@ export async function takeResetToken(tx: Tx, token: string) {
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  const taken = await tx
-    .deleteFrom('passwordResets')
+  const kept = await tx
+    .selectFrom('passwordResets')
+    .select('mailed')
     .where('userId', '=', id)
     .where('tokenHash', '=', hashToken(token))
-    .returning('mailed')
     .executeTakeFirst()
-  return owner?.isActive && taken ? { ...owner, ...taken } : refuse('invalid_token')
+  return owner?.isActive && kept ? { ...owner, ...kept } : refuse('invalid_token')
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { FactorKind } from '../factors/rules.ts'
 import type { Rule } from '../platform/auth/limits.ts'
 import type { Language } from '../tables.ts'
 
@@ -36,3 +37,30 @@ export function exceptionNotice({ username, ip, at }: { username: string; ip: st
   const textsIn = (language: Language) => ({ person: username, address: ip, at: at(language) })
   return { template: 'exception_signed_in', params: { ar: textsIn('ar'), en: textsIn('en') } } as const
 }
+/** What was removed from an account when it was first proven whose it is. */
+export interface Cleared {
+  factors: readonly { factor: FactorKind }[]
+  recoveryCodes: number
+  identities: number
+  tokens: number
+  trustedDevices: number
+  subscriptions: number
+}
+export function clearedNotice({ factors, ...counts }: Cleared) {
+  const named = [
+    [factors.some(({ factor }) => factor === 'passkey'), 'مفاتيح المرور', 'passkeys'],
+    [factors.some(({ factor }) => factor === 'totp'), 'تطبيق المصادقة', 'an authenticator app'],
+    [counts.recoveryCodes > 0, 'رموز الاسترداد', 'recovery codes'],
+    [counts.identities > 0, 'الارتباط بمزوّدي الدخول', 'connections with sign-in providers'],
+    [counts.tokens > 0, 'رموز واجهة البرمجة', 'API tokens'],
+    [counts.trustedDevices > 0, 'المتصفحات الموثوقة', 'trusted browsers'],
+    [counts.subscriptions > 0, 'إشعارات المتصفحات', 'browsers that got notifications'],
+  ] as const
+  const removed = named.filter(([isThere]) => isThere)
+  const params = {
+    ar: { what: removed.map(([, ar]) => ar).join('، ') },
+    en: { what: removed.map(([, , en]) => en).join(', ') },
+  }
+  return { template: 'account_cleared', params } as const
+}
+

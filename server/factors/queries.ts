@@ -133,6 +133,14 @@ export async function removeFactors(tx: Tx, userId: number, { kind, passkeyId }:
   return removed
 }
 
+/** Takes all that somebody could show besides a password, also what was only begun. */
+export async function clearFactors(tx: Tx, userId: number) {
+  const factors = await removeFactors(tx, userId)
+  await tx.deleteFrom('totp').where('userId', '=', userId).execute()
+  const codes = await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).executeTakeFirstOrThrow()
+  return { factors, recoveryCodes: Number(codes.numDeletedRows) }
+}
+
 /** Replaces the recovery codes by those with these hashes. */
 export async function replaceRecoveryCodes(tx: Tx, userId: number, hashes: string[]) {
   await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()

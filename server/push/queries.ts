@@ -67,6 +67,10 @@ export async function removeOwn(tx: Tx, userId: number, endpoint: string) {
   return numDeletedRows > 0n
 }
 
+/** Deletes all subscriptions of a person; returns how many. */
+export const removeSubscriptions = async (tx: Tx, userId: number) =>
+  Number((await tx.deleteFrom('pushSubscriptions').where('userId', '=', userId).executeTakeFirstOrThrow()).numDeletedRows)
+
 /** Deletes a subscription that its push service no longer knows; returns its owner's id. */
 export async function removeGone(tx: Tx, id: number, endpoint: string) {
   const removed = await tx

@@ -51,6 +51,8 @@ export interface NewPerson {
   invitation?: 'pending'
   /** An administrator says that this is their address. */
   emailVouched?: true
+  /** A provider that speaks for the address says that it is theirs. */
+  isProven?: boolean
   displayNameAr?: string | null
   displayNameEn?: string | null
   preferredLanguage?: Language

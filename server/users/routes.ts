@@ -3,7 +3,7 @@ import { giveUntil, readEnd, take, takeAll } from '../grants/queries.ts'
 import { endsOf, membershipsExpired, rolesExpired, withEnd, withoutNotice } from '../grants/rules.ts'
 import { requireInAdministration } from '../platform/auth/confirmation.ts'
 import { changedFields, textsOf } from '../platform/changes/change-kind.ts'
-import { changed, changedIf, unchanged } from '../platform/changes/outcome.ts'
+import { type Change, changed, changedIf, unchanged } from '../platform/changes/outcome.ts'
 import { changedSet, hasMoved, lockExisting, movesBetween, noMoves } from '../platform/database/sets.ts'
 import { refuse } from '../platform/errors/refusal.ts'
 import { checkDependents, takesDependents } from '../platform/http/dependents.ts'
@@ -79,7 +79,7 @@ export const readUser = query('GET /users/:id', {
 export const changeUser = command('PATCH /users/:id', {
   summary: 'Change a person; `groupIds` is the exact new set',
   description:
-    'Omitted fields do not change. Deactivating a person signs them out everywhere. A new e-mail address invalidates an unused reset link.',
+    'Omitted fields do not change. Deactivating a person signs them out everywhere. A new e-mail address invalidates an unused reset link. If nobody has proven whose the account is, a new address ends its sessions and removes its password and its other ways in; its owner is invited to choose a password.',
   allow: 'admin',
   scope: 'admin:write',
   record: UserProfile,
@@ -88,7 +88,7 @@ export const changeUser = command('PATCH /users/:id', {
   body: UserPatch,
   reply: UserProfile,
   refuses: ['not_found', 'cannot_deactivate_self', 'unknown_ids', 'email_taken', 'managed_elsewhere'],
-  run: async ({ tx, ifMatch, endOf, actor, session, params: { id }, body: { groupIds, ...fields }, deletionHooks }) => {
+  run: async ({ tx, ifMatch, endOf, actor, session, params: { id }, body: { groupIds, ...fields }, deletionHooks, config }) => {
     const before = await lockPerson(tx, id)
     await ifMatch(() => readProfile(tx, id))
     if (id === actor.id && fields.isActive === false) refuse('cannot_deactivate_self')
@@ -98,15 +98,19 @@ export const changeUser = command('PATCH /users/:id', {
     const differences = { ...changedFields(before, fields), ...changedSet('groupIds', groups) }
     if (Object.keys(differences).length === 0) return unchanged(await readProfile(tx, id))
     const isOfEmail = 'email' in differences
+    const entrusted: Change[] = []
     if (isOfEmail) {
       await requireInAdministration(tx, session)
-      await voidResetToken(tx, id)
+      // Nobody vouches for an address of their own.
+      if (id === actor.id) await voidResetToken(tx, id)
+      else entrusted.push(...(await deletionHooks('users').entrust(tx, before, config)))
     }
-    await setFields(tx, id, { ...fields, ...(isOfEmail && { emailVouched: true }) })
+    await setFields(tx, id, { ...fields, ...(isOfEmail && id !== actor.id && { emailVouched: true }) })
     const { ends, ended } = await moveGrants(tx, 'group', id, groups, endOf)
     return changedIf(await readProfile(tx, id), [
       ...membershipsExpired(ended),
       { kind: 'user.updated', targetId: id, facts: { changed: differences, groups: { ...groups, ends } } },
+      ...entrusted,
       ...(before.isActive && fields.isActive === false ? await deletionHooks('users').deactivate(tx, [id]) : []),
     ])
   },

@@ -10,6 +10,10 @@ export function providerActs(portal: TestPortal, her: () => Client) {
   return {
     'identity.linked': () => make({ kind: 'identity.linked', targetId: her().id, facts: names }),
     'identity.unlinked': () => make({ kind: 'identity.unlinked', targetId: her().id, facts: { provider: 'entra' } }),
+    'account.cleared': () => {
+      const removed = { factors: [], recoveryCodes: 0, identities: 1, tokens: 0, trustedDevices: 0, subscriptions: 0 }
+      return make({ kind: 'account.cleared', targetId: her().id, facts: { username: her().username, ...removed } })
+    },
     'provider.unreachable': () => make({ kind: 'provider.unreachable', targetId: 1, facts: { nameAr: 'حساب', nameEn: 'Account' } }),
     'group.admin_kept': () => {
       const facts = { provider: 'entra', userId: her().id, personAr: 'هدى', personEn: 'Huda' }

@@ -17,7 +17,7 @@ import { locationOf } from './addresses.ts'
 import type { Answered } from './answered.ts'
 import { type Attempt, useOf } from './attempts.ts'
 import type { Claimed } from './claims.ts'
-import { createFromClaims, findPerson, identityLinked, linkIdentity } from './finding.ts'
+import { createFromClaims, findByIdentity, findPerson, identityLinked, linkIdentity, releaseAddress, vouchesFor } from './finding.ts'
 import { moveByClaims, movesByClaims } from './groups-from-claims.ts'
 import { waitForProof } from './pending.ts'
 import type { Known } from './queries.ts'
@@ -58,14 +58,17 @@ async function settlePerson(
     const found = await findPerson(tx, provider, claimed)
     if (found.how === 'ask') return found.userId
     if (found.how === 'create') {
+      const released = await releaseAddress(tx, provider, claimed)
       const created = await createFromClaims(tx, provider, claimed)
       // Somebody else, or another tab of theirs, was first.
       if (!created) continue
       const { id, username } = created
       if (!(await linkIdentity(tx, provider.id, id, claimed))) fail('not_allowed')
-      return { id, username, changes: [created.created] }
+      return { id, username, changes: [...(released ? [released] : []), created.created] }
     }
     const { username } = (await lockActive(tx, found.userId)) ?? fail('not_allowed', 'the account is not active')
+    // A proof of whose the account is may just have taken the identity from it.
+    if (found.how === 'known' && (await findByIdentity(tx, provider.id, claimed.subject))?.userId !== found.userId) continue
     if (found.how === 'known') return { id: found.userId, username, changes: [] }
     if (!(await linkIdentity(tx, provider.id, found.userId, claimed))) continue
     const person = { id: found.userId, username }
@@ -80,9 +83,10 @@ async function refreshProfile(tx: Tx, provider: Known, userId: number, claimed: 
   const { email, nameAr, nameEn } = claimed
   const before = await tx
     .selectFrom('users')
-    .select(['email', 'displayNameAr', 'displayNameEn'])
+    .select(['email', 'displayNameAr', 'displayNameEn', 'emailVouched', 'isProven'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
+  const released = await releaseAddress(tx, provider, claimed, userId)
   const isFree = email !== null && !(await isTaken(tx, userId, email))
   const after = {
     email: isFree ? email : before.email,
@@ -99,8 +103,9 @@ async function refreshProfile(tx: Tx, provider: Known, userId: number, claimed: 
   try {
     // A link that was mailed to the former address would prove this one.
     if ('email' in changed) await voidLinksOf(tx, [userId])
-    // The provider, not an administrator, says that this is their address.
-    await setFields(tx, userId, { ...after, ...('email' in changed && { emailVouched: false }) })
+    // The provider, not an administrator, says that this is their address. If it may be anybody's, so may the account.
+    const isProven = (before.emailVouched || before.isProven) && vouchesFor(provider, claimed)
+    await setFields(tx, userId, { ...after, ...('email' in changed && { emailVouched: false, isProven }) })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     // Another account has taken the address since.
@@ -108,7 +113,7 @@ async function refreshProfile(tx: Tx, provider: Known, userId: number, claimed: 
     return refreshProfile(tx, provider, userId, { ...claimed, email: null })
   }
   const facts = { changed, groups: { added: [], removed: [] }, provider: provider.slug }
-  return [{ kind: 'user.updated', targetId: userId, facts, author: null }]
+  return [...(released ? [released] : []), { kind: 'user.updated', targetId: userId, facts, author: null }]
 }
 
 async function isTaken(tx: Tx, userId: number, email: string) {

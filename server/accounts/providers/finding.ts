@@ -1,12 +1,14 @@
 /** Whom the claims of a provider are about. The key is always the provider with its subject, never an address. */
 import { sql } from 'kysely'
+import { newToken } from '../../platform/auth/tokens.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors/refusal.ts'
 import { mailNotice } from '../../platform/jobs/mailing.ts'
 import { fail } from '../../platform/oidc/failures.ts'
-import { createPerson } from '../../users/queries.ts'
+import { createPerson, setFields } from '../../users/queries.ts'
+import { voidLinksOf } from '../queries.ts'
 import type { Claimed } from './claims.ts'
 import type { Known } from './queries.ts'
 import { providerNotices, speaksFor, usernameFrom, usernamesFrom } from './rules.ts'
@@ -24,6 +26,8 @@ interface Account {
   id: number
   isPerson: boolean
   emailVouched: boolean
+  /** Its address is the word of a provider that does not speak for it. */
+  yields: boolean
   isAdmin: boolean
   isException: boolean
   isLinked: boolean
@@ -40,6 +44,8 @@ export async function findByIdentity(db: Reads, provider: number, subject: strin
 export async function findByEmail(db: Reads, provider: number, email: string) {
   const { rows } = await sql<Account>`
     select u.id, u.is_active and u.kind = 'person' as is_person, u.email_vouched,
+      not u.email_vouched and not u.is_proven and (u.password_hash is null or exists (
+        select from identities i where i.user_id = u.id and lower(i.email collate "und-x-icu") = u.email_key)) as yields,
       exists (select from effective_roles e join roles r on r.id = e.role_id where e.user_id = u.id and r.name = 'admin') as is_admin,
       u.is_exception, exists (select from identities i where i.user_id = u.id and i.provider_id = ${provider}) as is_linked
     from users u where u.email_key = lower(${email}::text collate "und-x-icu")`.execute(db)
@@ -48,7 +54,43 @@ export async function findByEmail(db: Reads, provider: number, email: string) {
 
 /** Whether an account may be linked without a proof: nobody could have prepared it for somebody else’s return. */
 function mayLink({ emailVouched, isAdmin, isException, isLinked }: Account, { domains }: Settings, { email, isEmailVerified }: Claimed) {
-  return isEmailVerified && speaksFor(domains, email!) && emailVouched && !isAdmin && !isException && !isLinked
+  return vouchesFor({ domains }, { email, isEmailVerified }) && emailVouched && !isAdmin && !isException && !isLinked
+}
+
+/** Whether the provider says that the claimed address is theirs, and speaks for its domain. */
+export const vouchesFor = (
+  { domains }: Pick<Settings, 'domains'>,
+  { email, isEmailVerified }: Pick<Claimed, 'email' | 'isEmailVerified'>,
+) => email !== null && isEmailVerified && speaksFor(domains, email)
+
+/**
+ * Takes an address from the account that has it, if only a provider that does not speak for it has said so: it yields to one that is
+ * verified. The account keeps one that nobody has. Undefined if it keeps the address.
+ */
+export async function releaseAddress(
+  tx: Tx,
+  provider: Pick<Settings, 'id' | 'slug' | 'domains'>,
+  claimed: Claimed,
+  claimant?: number,
+): Promise<Change | undefined> {
+  if (!vouchesFor(provider, claimed)) return undefined
+  const found = await findByEmail(tx, provider.id, claimed.email!)
+  if (!found?.isPerson || !found.yields || found.id === claimant) return undefined
+  const locked = await tx
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', found.id)
+    .where('kind', '=', 'person')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  // It may have been proven since.
+  const now = await findByEmail(tx, provider.id, claimed.email!)
+  if (!locked || now?.id !== found.id || !now.isPerson || !now.yields) return undefined
+  const to = `${newToken()}@unverified.invalid`
+  await voidLinksOf(tx, [found.id])
+  await setFields(tx, found.id, { email: to })
+  const facts = { changed: { email: { from: locked.email, to } }, groups: { added: [], removed: [] }, provider: provider.slug }
+  return { kind: 'user.updated', targetId: found.id, facts, author: null }
 }
 
 /** Fails `not_allowed`. */
@@ -61,6 +103,7 @@ export async function findPerson(db: Reads, provider: Settings, claimed: Claimed
     const created = await findByIdentity(db, provider.id, claimed.subject)
     if (created?.isPerson) return { how: 'known', userId: created.userId }
     if (!account.isPerson) fail('not_allowed', 'the account is not active')
+    if (account.yields && provider.createPeople && vouchesFor(provider, claimed)) return { how: 'create' }
     if (provider.linking === 'never') fail('not_allowed', 'an account has this address, and the provider links none')
     const isLinked = provider.linking === 'verified_email' && mayLink(account, provider, claimed)
     return { how: isLinked ? 'link' : 'ask', userId: account.id }
@@ -94,13 +137,15 @@ export async function identityLinked(
  * Creates the account of a new person. Undefined if somebody took the address meanwhile: then the person is to be found again. Fails `claims`
  * without an address or a name that is free.
  */
-export async function createFromClaims(tx: Tx, { slug }: Settings, claimed: Claimed) {
+export async function createFromClaims(tx: Tx, provider: Settings, claimed: Claimed) {
+  const { slug } = provider
   const { email, nameAr, nameEn, language } = claimed
   if (email === null) return fail('claims', 'the e-mail address is missing or malformed')
   const name = usernameFrom(claimed.username ?? '') || usernameFrom(email)
   if (name === '') return fail('claims', 'no username can be made of the claims')
   for (const username of usernamesFrom(name)) {
-    const person = { username, email, passwordHash: null, displayNameAr: nameAr, displayNameEn: nameEn }
+    const isProven = vouchesFor(provider, claimed)
+    const person = { username, email, passwordHash: null, displayNameAr: nameAr, displayNameEn: nameEn, isProven }
     try {
       const { id, roleIds, groupIds } = await createPerson(tx, { ...person, ...(language && { preferredLanguage: language }) }, [], 409)
       const facts = { username, email, roleIds, groupIds, provider: slug }

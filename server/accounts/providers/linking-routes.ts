@@ -1,16 +1,18 @@
 import { factorColumns, readFactors } from '../../factors/queries.ts'
 import { factorLimit } from '../../factors/rules.ts'
-import { changedIf } from '../../platform/changes/outcome.ts'
+import { type Change, changedIf } from '../../platform/changes/outcome.ts'
 import type { Reads } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { command } from '../../platform/http/endpoint.ts'
+import { blockCommandsOf, setFields } from '../../users/queries.ts'
+import { clearUnproven } from '../clearing.ts'
 import { signInLimits } from '../limits.ts'
 import { methodsOf, PENDING, usePending } from '../pending.ts'
 import { type CheckedFactor, checkFactor, useFactor } from '../proving.ts'
-import { readAuthUser } from '../queries.ts'
+import { endSessions, readAuthUser, voidLinksOf } from '../queries.ts'
 import { AuthUser } from '../shapes.ts'
 import { signInBy } from './completing.ts'
-import { identityLinked, linkIdentity } from './finding.ts'
+import { identityLinked, linkIdentity, vouchesFor } from './finding.ts'
 import { movesByClaims } from './groups-from-claims.ts'
 import { type PendingLink, pendingLinkOf } from './pending.ts'
 import { findKnown, holdProvider, type Known } from './queries.ts'
@@ -80,6 +82,8 @@ export const proveAccount = command('POST /auth/oidc/pending/link', {
   },
   run: async ({ tx, prepared: { pending, passwordHash, factor, movesGroups }, ...browser }) => {
     const { claimed, userId } = pending
+    // What they are adding to the account at this moment must not survive the proof.
+    await blockCommandsOf(tx, userId)
     const provider = ofLink(pending, await holdProvider(tx, pending.provider))
     // A password reset or deactivation after the check must win.
     const person = await tx
@@ -93,11 +97,16 @@ export const proveAccount = command('POST /auth/oidc/pending/link', {
     if (!person) return refuse('invalid_credentials')
     const used = factor ? await useFactor(tx, factor, { userId, purpose: 'link' }, browser, person) : []
     if (!(await usePending(tx, pending))) refuse('invalid_credentials')
+    const cleared = await clearUnproven(tx, userId, browser.config, person)
+    if (cleared) await voidLinksOf(tx, [userId])
+    const sessionIds = cleared ? await endSessions(tx, userId) : []
+    if (cleared && vouchesFor(provider, claimed)) await setFields(tx, userId, { isProven: true })
     if (!(await linkIdentity(tx, provider.id, userId, claimed))) refuse('identity_taken')
     const proof = factor ? 'factor' : 'password'
     const { changes } = await signInBy(tx, person, { provider, claimed, movesGroups, idToken: null, proof }, browser)
     browser.cookie.clearEncrypted(PENDING)
     const linked = await identityLinked(tx, person, provider, browser.config)
-    return changedIf(await readAuthUser(tx, userId), [linked, ...changes, ...used])
+    const ended: Change = { kind: 'session.ended', targetId: userId, facts: { reason: 'revoked', sessionIds }, author: person }
+    return changedIf(await readAuthUser(tx, userId), [...(cleared ? [...cleared, ended] : []), linked, ...changes, ...used])
   },
 })

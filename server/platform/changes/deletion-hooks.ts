@@ -3,6 +3,7 @@
  * that deletes the row runs the list, so that neither knows the other.
  */
 import type { AliasedRawBuilder, RawBuilder } from 'kysely'
+import type { Config } from '../config.ts'
 import type { Tx } from '../database/db.ts'
 import type { Registry } from '../registry.ts'
 import type { Change } from './outcome.ts'
@@ -23,6 +24,8 @@ export interface DeletionHook {
   leaves?: (tx: Tx, id: number) => Promise<Change[]>
   /** Runs when people are deactivated; their rows stay. */
   deactivates?: (tx: Tx, ids: readonly number[]) => Promise<Change[]>
+  /** Runs when an administrator gives somebody, who must be locked, another address. */
+  entrusts?: (tx: Tx, person: { id: number; username: string }, config: Config) => Promise<Change[]>
   /** Runs after the deletion. */
   gone?: (tx: Tx, id: number) => Promise<unknown>
   /** Runs after any change of access: finds things held by people who lost the right to them. */
@@ -52,6 +55,7 @@ export interface HoldersOf<Of extends string> {
   /** Removes the row after every holder's `leaves` and before every `gone`; returns the resulting changes. */
   remove(tx: Tx, id: number, removeRow: () => Promise<unknown>): Promise<Change[]>
   deactivate(tx: Tx, ids: readonly number[]): Promise<Change[]>
+  entrust(tx: Tx, person: { id: number; username: string }, config: Config): Promise<Change[]>
 }
 export type DeletionHooks = <Of extends Holder['of']>(of: Of) => HoldersOf<Of>
 
@@ -76,6 +80,7 @@ export function openDeletionHooks(list: readonly DeletionHook[]): DeletionHooks 
         for (const { gone } of holders) await gone?.(tx, id)
         return changes
       },
+      entrust: (tx, person, config) => ask(({ entrusts }) => entrusts?.(tx, person, config)),
       deactivate: (tx, ids) => ask(({ deactivates }) => deactivates?.(tx, ids)),
     }
   }
