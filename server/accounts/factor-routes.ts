@@ -21,7 +21,7 @@ export const requestPasskey = command('POST /auth/passkeys/options', {
   cookies: 'challenge',
   summary: 'Options with which a browser asks for a passkey',
   description:
-    'The challenge is kept in the cookie `portal_challenge`, for five minutes, one purpose and one use. `confirm` needs a session; `second_factor` and `link` need a sign-in or an identity that waits for the proof.',
+    'The challenge is kept in the cookie `portal_challenge`, for five minutes, one purpose and one use; a browser keeps those of five tabs. `confirm` needs a session; `second_factor` and `link` need a sign-in or an identity that waits for the proof.',
   allow: 'anyone',
   body: ChallengeRequest,
   reply: RequestOptions,
@@ -35,8 +35,8 @@ export const requestPasskey = command('POST /auth/passkeys/options', {
     const { userId } = pendingFor(request, purpose) ?? refuse('invalid_factor')
     return { userId }
   },
-  run: async ({ body: { purpose = 'sign_in' }, prepared: asked, config, cookie }) => {
-    const challenge = keepChallenge(cookie, { purpose, ...asked })
+  run: async ({ body: { purpose = 'sign_in' }, prepared: asked, config, request, cookie }) => {
+    const challenge = keepChallenge({ request, cookie }, { purpose, ...asked })
     const options = { challenge, rpId: rpIdOf(config), timeout: CHALLENGE_MS, userVerification: 'required' as const, allowCredentials: [] }
     return unchanged({ options })
   },

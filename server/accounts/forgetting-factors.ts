@@ -1,7 +1,8 @@
 /** Taking all factors from somebody who has lost them. */
 
 import { removeFactors } from '../factors/queries.ts'
-import { factorNotices } from '../factors/rules.ts'
+import { factorLimit, factorNotices } from '../factors/rules.ts'
+import { freeLimits } from '../platform/auth/limits.ts'
 import type { Change } from '../platform/changes/outcome.ts'
 import type { Config } from '../platform/config.ts'
 import type { Tx } from '../platform/database/db.ts'
@@ -14,6 +15,7 @@ export async function forgetFactors(tx: Tx, { id, username }: { id: number; user
   const factors = await removeFactors(tx, id)
   if (factors.length === 0) return { changes: [], sessionIds: [] }
   await afterRemoval(tx, id)
+  await freeLimits(tx, [factorLimit(id)])
   const sessionIds = await endSessions(tx, id)
   await mailNotice(tx, config, id, factorNotices['factors.reset']())
   const changes: Change[] = [

@@ -1,6 +1,5 @@
 /** The limits on attempts to get into an account. */
 
-import { factorLimit } from '../factors/rules.ts'
 import { freeLimits, type Limit, networkOf } from '../platform/auth/limits.ts'
 import { hashToken, isToken } from '../platform/auth/tokens.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
@@ -44,7 +43,10 @@ async function limitsOf(kinds: Kinds, db: Reads, identifier: string, { ip, devic
 export const signInLimits = (db: Reads, identifier: string, asking: Asking) => limitsOf(signIn, db, identifier, asking)
 export const resetLimits = (db: Reads, identifier: string, asking: Asking) => limitsOf(reset, db, identifier, asking)
 
-/** Resets the tries counted against a person, under all of their names. */
+/**
+ * Resets the tries counted against a person, under all of their names; not those of a second factor, which would open to a mailbox and a
+ * password.
+ */
 export async function freeAccount(tx: Tx, { id, username, email }: { id: number; username: string; email: string }) {
   const names = [...new Set([username, email].map(accountName))]
   const hashes = await tokenHashesOf(tx, id)
@@ -53,5 +55,5 @@ export async function freeAccount(tx: Tx, { id, username, email }: { id: number;
     { rule: tries[account], key: `id ${id}` },
     ...hashes.map((hash) => ({ rule: tries[device], key: deviceKey(hash, id) })),
   ]
-  await freeLimits(tx, [...keysOf(signIn), ...keysOf(reset), { rule: tries.ownPassword, key: String(id) }, factorLimit(id)])
+  await freeLimits(tx, [...keysOf(signIn), ...keysOf(reset), { rule: tries.ownPassword, key: String(id) }])
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newAuthenticator } from '../../test/authenticator.ts'
+import { type CreationOptions, newAuthenticator } from '../../test/authenticator.ts'
 import { addPasskey, assertionOf, ORIGIN } from '../../test/factors.ts'
 import { type Answer, PASSWORD, testPortal } from '../../test/portal.ts'
 
@@ -120,4 +120,22 @@ test('without a key of secrets, there are passkeys and recovery codes, and no au
   assert.equal(outcome(await one.post('/auth/me/totp')), '503 secrets_not_configured')
   assert.deepEqual(await portal.sql(`select from totp where user_id = ${one.id}`), [])
   assert.equal((await addPasskey(one)).passkey.recoveryCodes!.length, 10)
+})
+
+test('the options of several tabs all count, each once; the oldest of more than five makes room', async () => {
+  const one = await portal.person('tabbed')
+  const { authenticator } = await addPasskey(one, newAuthenticator(ORIGIN), 'Phone', { counter: 0 })
+  const browser = portal.stranger()
+  const answers = []
+  for (let n = 0; n < 6; n++) answers.push(await assertionOf(browser, authenticator, 'sign_in', { counter: 0 }))
+  const use = async (assertion: unknown) => (await browser.post('/auth/passkeys/sign-in', { assertion })).status
+  assert.deepEqual([await use(answers[0]), await use(answers[5]), await use(answers[1]), await use(answers[1])], [401, 200, 200, 401])
+
+  const options = async () => (await one.post('/auth/me/passkeys/options')).body.options
+  const [first, second] = [await options(), await options()]
+  const confirming = await assertionOf(one, authenticator, 'confirm', { counter: 0 })
+  const add = async (options: CreationOptions) =>
+    (await one.post('/auth/me/passkeys', { name: 'Tab', attestation: newAuthenticator(ORIGIN).create(options) })).status
+  assert.deepEqual([await add(first), await add(second), await add(first)], [201, 201, 400])
+  assert.equal((await one.post('/auth/me/confirm', { assertion: confirming })).status, 200)
 })

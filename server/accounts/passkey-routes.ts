@@ -32,15 +32,16 @@ const wrong = () => refuse('invalid_factor', { status: 400 })
 export const requestNewPasskey = command('POST /auth/me/passkeys/options', {
   cookies: 'challenge',
   summary: 'Options with which a browser makes a passkey',
-  description: 'The challenge is kept in the cookie `portal_challenge`, for five minutes, this session and one use.',
+  description:
+    'The challenge is kept in the cookie `portal_challenge`, for five minutes, this session and one use; a browser keeps those of five tabs.',
   allow: 'signed-in',
   confirmed: true,
   reply: CreationOptions,
-  run: async ({ tx, actor, session, config, cookie }) => {
+  run: async ({ tx, actor, session, config, request, cookie }) => {
     const person = await findOwner(tx, actor.id)
     const handle = (person.handle ?? randomBytes(HANDLE_BYTES)).toString('base64url')
     const { siteNameAr, siteNameEn } = await readSettings(tx)
-    const challenge = keepChallenge(cookie, { purpose: 'enrol', sessionId: session.id, userId: actor.id, handle })
+    const challenge = keepChallenge({ request, cookie }, { purpose: 'enrol', sessionId: session.id, userId: actor.id, handle })
     const options = {
       challenge,
       rp: { id: rpIdOf(config), name: actor.language === 'ar' ? siteNameAr : siteNameEn },
@@ -66,15 +67,15 @@ export const createPasskey = command('POST /auth/me/passkeys', {
   status: 201,
   refuses: [{ code: 'invalid_factor', status: 400 }, 'quota_exceeded'],
   prepare: async ({ body: { attestation }, actor, session, config, request }) => {
-    const challenge = challengeFor(request, 'enrol', { sessionId: session.id, userId: actor.id }) ?? wrong()
+    const challenge = challengeFor(request, 'enrol', { sessionId: session.id, userId: actor.id }, attestation) ?? wrong()
     const made = (await verifyAttestation(attestation, config, challenge.challenge)) ?? wrong()
     return { challenge, made: { ...made, transports: knownTransports.filter((one) => attestation.response.transports?.includes(one)) } }
   },
-  run: async ({ tx, actor, session, body: { name }, prepared: { challenge, made }, config, cookie }) => {
+  run: async ({ tx, actor, session, body: { name }, prepared: { challenge, made }, config, request, cookie }) => {
     const { handle } = await lockPerson(tx, actor.id)
     const { passkeyCount } = await readFactors(tx, actor.id)
     if (passkeyCount >= MOST_PASSKEYS) throw quotaExceeded({ quota: 'passkeys', used: passkeyCount, allowed: MOST_PASSKEYS })
-    if (!(await useChallenge(tx, challenge, cookie))) wrong()
+    if (!(await useChallenge(tx, challenge, { request, cookie }))) wrong()
     // Two first passkeys that were begun at once call the person by two names; the first one that arrives stays.
     if (handle && handle.toString('base64url') !== challenge.handle) wrong()
     if (!handle) await setFields(tx, actor.id, { handle: Buffer.from(challenge.handle!, 'base64url') })

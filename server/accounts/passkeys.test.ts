@@ -223,12 +223,8 @@ test('a counter that falls is refused and logged as a copy; passkeys that do not
   const one = await portal.person('counting')
   const { authenticator } = await addPasskey(one)
   assert.equal(outcome(await signIn(authenticator, { counter: 10 })), '200')
-  for (const counter of [9, 10, 1]) assert.equal(outcome(await signIn(authenticator, { counter })), '401 invalid_factor')
+  for (const counter of [9, 10, 1, 0]) assert.equal(outcome(await signIn(authenticator, { counter })), '401 invalid_factor')
   assert.equal(outcome(await signIn(authenticator, { counter: 11 })), '200')
-
-  // An authenticator that stops counting is believed, and does not make room for a copy.
-  assert.equal(outcome(await signIn(authenticator, { counter: 0 })), '200')
-  assert.equal(outcome(await signIn(authenticator, { counter: 5 })), '401 invalid_factor')
 
   const { authenticator: synced } = await addPasskey(one, newAuthenticator(ORIGIN), 'Phone', { counter: 0, flags: 0b1_1101 })
   for (let n = 0; n < 3; n++) assert.equal(outcome(await signIn(synced, { counter: 0, flags: 0b1_1101 })), '200')

@@ -1,6 +1,15 @@
 /** Proving who one is by a factor: first checked, then used up in the transaction that it opens something in. */
 import { sql } from 'kysely'
-import { findPasskey, lockPasskey, lockTotp, readFactors, setPasskey, useRecoveryCode, useStep } from '../factors/queries.ts'
+import {
+  findPasskey,
+  isRecoveryCode,
+  lockPasskey,
+  lockTotp,
+  readFactors,
+  setPasskey,
+  useRecoveryCode,
+  useStep,
+} from '../factors/queries.ts'
 import { factorNotices, hashRecoveryCode, type Purpose } from '../factors/rules.ts'
 import type { Assertion, Factor } from '../factors/shapes.ts'
 import type { Author } from '../platform/changes/change-kind.ts'
@@ -11,7 +20,7 @@ import { type RefusalExtras, refuse, refuseField } from '../platform/errors/refu
 import { mailNotice } from '../platform/jobs/mailing.ts'
 import type { Secrets } from '../platform/secrets/secrets.ts'
 import { type Asked, type Challenge, challengeFor, useChallenge } from './challenges.ts'
-import { readSecret, stepOf } from './totp.ts'
+import { isUsedAgain, readSecret, stepOf } from './totp.ts'
 import { verifyAssertion } from './webauthn.ts'
 
 /** What a factor is to open: for a known session or person, or for the owner of a passkey. */
@@ -44,7 +53,7 @@ const refuseFactor = ({ purpose }: Pick<Opening, 'purpose'>, extras: RefusalExtr
  */
 export async function checkAssertion({ db, config, request }: Asking, assertion: Assertion, opening: Opening): Promise<CheckedPasskey> {
   const { purpose, sessionId, userId } = opening
-  const challenge = challengeFor(request, purpose, { sessionId, userId }) ?? refuseFactor(opening)
+  const challenge = challengeFor(request, purpose, { sessionId, userId }, assertion) ?? refuseFactor(opening)
   const passkey = await findPasskey(db, Buffer.from(assertion.rawId, 'base64url'))
   const told = await verifyAssertion(assertion, passkey?.publicKey, config, challenge.challenge)
   const isOwn =
@@ -56,20 +65,26 @@ export async function checkAssertion({ db, config, request }: Asking, assertion:
 }
 
 interface Using {
-  cookie: { clearEncrypted(name: string): void }
+  request: Asking['request']
+  cookie: Parameters<typeof useChallenge>[2]['cookie']
   config: Config
   secrets: Secrets
 }
 
 /** Uses up a passkey that was checked. Refuses `invalid_factor`. The person must be locked. */
-export async function usePasskey(tx: Tx, passkey: CheckedPasskey, { cookie }: Pick<Using, 'cookie'>, author?: Author): Promise<Change[]> {
+export async function usePasskey(
+  tx: Tx,
+  passkey: CheckedPasskey,
+  browser: Pick<Using, 'request' | 'cookie'>,
+  author?: Author,
+): Promise<Change[]> {
   const { id, userId, challenge, counter, maySync, isSynced } = passkey
   const opening = { purpose: challenge.purpose as Purpose }
   const stored = (await lockPasskey(tx, userId, id)) ?? refuseFactor(opening)
-  // A copy of the passkey has counted on its own.
-  if (stored.counter > 0 && counter > 0 && counter <= stored.counter)
+  if (!(await useChallenge(tx, challenge, browser))) refuseFactor(opening, { isUncounted: true })
+  // A copy of the passkey has counted on its own. Passkeys that do not count always send 0.
+  if ((stored.counter > 0 || counter > 0) && counter <= stored.counter)
     refuseFactor(opening, { logged: { event: 'passkey_cloned', user: userId } })
-  if (!(await useChallenge(tx, challenge, cookie))) refuseFactor(opening)
   const used = { counter: Math.max(stored.counter, counter), maySync, isSynced, lastUsedAt: sql<Date>`now()` }
   await setPasskey(tx, id, used)
   return [{ kind: 'factor.used', targetId: userId, facts: { factor: 'passkey' }, ...(author && { author }) }]
@@ -103,13 +118,19 @@ export async function useFactor(
   if ('passkey' in factor) return usePasskey(tx, factor.passkey, using, author)
   const by = { targetId: userId, ...(author && { author }) }
   if ('recoveryCode' in factor) {
-    if (!(await useRecoveryCode(tx, userId, hashRecoveryCode(factor.recoveryCode)))) refuseFactor({ purpose })
+    const hash = hashRecoveryCode(factor.recoveryCode)
+    if (!(await useRecoveryCode(tx, userId, hash)))
+      refuseFactor({ purpose }, (await isRecoveryCode(tx, userId, hash)) ? { isUncounted: true } : {})
     const left = (await readFactors(tx, userId)).recoveryCodesLeft
     await mailNotice(tx, using.config, userId, factorNotices['recovery_code.used']({ left }))
     return [{ kind: 'recovery_code.used', facts: { left }, ...by }]
   }
   const totp = await lockTotp(tx, userId, true)
-  const step = totp?.secret ? await stepOf(readSecret(using.secrets, userId, totp.secret), factor.code, totp.lastStep) : undefined
-  await useStep(tx, userId, step ?? refuseFactor({ purpose }))
+  const secret = totp?.secret ? readSecret(using.secrets, userId, totp.secret) : undefined
+  if (!totp || secret === undefined) return refuseFactor({ purpose })
+  const step = await stepOf(secret, factor.code, totp.lastStep)
+  if (step === undefined)
+    return refuseFactor({ purpose }, (await isUsedAgain(secret, factor.code, totp.lastStep)) ? { isUncounted: true } : {})
+  await useStep(tx, userId, step)
   return [{ kind: 'factor.used', facts: { factor: 'totp' }, ...by }]
 }

@@ -3,14 +3,16 @@ import { factorLimit, factorNotices, totpUri } from '../factors/rules.ts'
 import { AddedFactor, NewCodes, TotpCode, TotpSecret } from '../factors/shapes.ts'
 import { guardBreakGlass } from '../platform/auth/break-glass.ts'
 import { changed } from '../platform/changes/outcome.ts'
+import type { Tx } from '../platform/database/db.ts'
 import { quotaExceeded, refuse } from '../platform/errors/refusal.ts'
 import { command } from '../platform/http/endpoint.ts'
 import { Nothing } from '../platform/http/shape.ts'
 import { mailNotice } from '../platform/jobs/mailing.ts'
+import type { Secrets } from '../platform/secrets/secrets.ts'
 import { readSettings } from '../settings/queries.ts'
 import { lockPerson } from '../users/queries.ts'
 import { afterRemoval, issueRecoveryCodes, withFactor } from './adding-factors.ts'
-import { newSecret, readSecret, secretPlace, stepOf } from './totp.ts'
+import { isUsedAgain, newSecret, readSecret, secretPlace, stepOf } from './totp.ts'
 
 const FACTS = { factor: 'totp' } as const
 
@@ -45,7 +47,8 @@ export const proveTotp = command('POST /auth/me/totp/confirm', {
     await lockPerson(tx, actor.id)
     const totp = await lockTotp(tx, actor.id, false)
     const step = totp?.secret ? await stepOf(readSecret(secrets, actor.id, totp.secret), body.code, null) : undefined
-    if (step === undefined) return refuse('invalid_factor', { status: 400 })
+    if (step === undefined)
+      return refuse('invalid_factor', { status: 400, ...(!totp && (await isProof(tx, secrets, actor.id, body.code))) })
     const { recoveryCodes } = await withFactor(tx, { userId: actor.id, sessionId: session.id }, () => useStep(tx, actor.id, step))
     await mailNotice(tx, config, actor.id, factorNotices['factor.added'](FACTS))
     return changed({ recoveryCodes }, { kind: 'factor.added', targetId: actor.id, facts: FACTS })
@@ -53,6 +56,13 @@ export const proveTotp = command('POST /auth/me/totp/confirm', {
 })
 
 export const removeTotp = command('DELETE /auth/me/totp', {
+/** A code that has just proven the secret may be sent again. */
+async function isProof(tx: Tx, secrets: Secrets, userId: number, code: string) {
+  const totp = await lockTotp(tx, userId, true)
+  const isAgain = totp?.secret && (await isUsedAgain(readSecret(secrets, userId, totp.secret), code, totp.lastStep))
+  return isAgain ? ({ isUncounted: true } as const) : {}
+}
+
   summary: 'Remove the authenticator app',
   description: 'With the last factor, the recovery codes are gone.',
   allow: 'signed-in',

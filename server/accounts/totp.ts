@@ -24,6 +24,10 @@ export async function stepOf(secret: string, typed: string, lastStep: number | n
   return stepsAround(now, lastStep).find((step) => isSame(totp.generate({ timestamp: step * STEP_SECONDS * 1000 }), code))
 }
 
+/** Whether this is the code of the step that was used last: it was right, and is sent again. */
+export const isUsedAgain = async (secret: string, typed: string, lastStep: number | null) =>
+  lastStep !== null && (await stepOf(secret, typed, lastStep - 1)) === lastStep
+
 /** Where somebody's secret is kept. */
 export const secretPlace = (userId: number) => ({ table: 'totp', column: 'secret', row: userId })
 export const readSecret = (secrets: Secrets, userId: number, secret: Buffer) => secrets.decrypt(secretPlace(userId), secret)

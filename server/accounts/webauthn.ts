@@ -20,7 +20,16 @@ const expectedBy = (site: Site, challenge: string) => ({
   requireUserVerification: true,
 })
 
-const readClientData = (text: string) => JSON.parse(Buffer.from(text, 'base64url').toString()) as { crossOrigin?: unknown }
+const readClientData = (text: string) =>
+  JSON.parse(Buffer.from(text, 'base64url').toString()) as { challenge?: unknown; crossOrigin?: unknown }
+/** The challenge that an answer says it is for; undefined if it says none. */
+export function challengeIn({ response }: Assertion | Attestation) {
+  try {
+    return readClientData(response.clientDataJSON).challenge
+  } catch {
+    return undefined
+  }
+}
 /** The library lets some browsers sign in a frame of another site. */
 const isFramed = ({ response }: Assertion | Attestation) => Boolean(readClientData(response.clientDataJSON).crossOrigin)
 

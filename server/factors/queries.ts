@@ -163,6 +163,11 @@ export const useRecoveryCode = async (tx: Tx, userId: number, hash: string) =>
       .executeTakeFirst()
   ).numUpdatedRows === 1n
 
+/** Whether the person has this recovery code, used or not. */
+export const isRecoveryCode = async (db: Reads, userId: number, hash: string) =>
+  (await db.selectFrom('recoveryCodes').select('hash').where('userId', '=', userId).where('hash', '=', hash).executeTakeFirst()) !==
+  undefined
+
 /** Whether people may have browsers in which they are not asked for a second factor for a while. */
 export const mayTrustDevices = async (db: Reads) =>
   (await db.selectFrom('signInSettings').select('trustDevices').executeTakeFirstOrThrow()).trustDevices

@@ -148,7 +148,10 @@ export function openLimits(pool: pg.Pool, enabled: boolean) {
 }
 export type Limits = ReturnType<typeof openLimits>
 
-const isCounted = ({ counts }: Rule, failure: unknown) => counts === undefined || (failure instanceof Refusal && failure.code === counts)
+const textsOf = ({ says }: Rule) => says && { body: { error: says.en, messageEn: says.en, messageAr: says.ar } }
+
+const isCounted = ({ counts }: Rule, failure: unknown) =>
+  counts === undefined || (failure instanceof Refusal && failure.code === counts && !failure.extras.isUncounted)
 
 /** Resets these limits when the transaction commits. */
 export const freeLimits = (tx: Tx, limits: Limit[]) => tx.deleteFrom('rateLimits').where('key', 'in', limits.map(storedKey)).execute()

@@ -209,6 +209,8 @@ export interface RefusalExtras {
 }
 
 export class Refusal extends Error {
+  /** No limit counts it as a try: nothing was guessed. */
+  isUncounted?: true
   override name = 'Refusal'
   readonly code: RefusalCode
   readonly extras: RefusalExtras
