@@ -1,6 +1,6 @@
 /** What a person gains with a factor, and loses with the last one. */
 
-import { hasFactor, raiseSession, readFactors, replaceRecoveryCodes } from '../factors/queries.ts'
+import { hasFactor, lowerSessions, raiseSession, readFactors, replaceRecoveryCodes } from '../factors/queries.ts'
 import { hashRecoveryCode, newRecoveryCodes } from '../factors/rules.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { distrustDevices } from './devices.ts'
@@ -26,5 +26,7 @@ export async function withFactor<Added>(tx: Tx, { userId, sessionId }: { userId:
 /** Call it once a factor of a person, who must be locked, was taken. */
 export async function afterRemoval(tx: Tx, userId: number) {
   await distrustDevices(tx, userId)
-  if (!hasFactor(await readFactors(tx, userId))) await replaceRecoveryCodes(tx, userId, [])
+  if (hasFactor(await readFactors(tx, userId))) return
+  await lowerSessions(tx, userId)
+  await replaceRecoveryCodes(tx, userId, [])
 }

@@ -172,6 +172,10 @@ export const isRecoveryCode = async (db: Reads, userId: number, hash: string) =>
 export const mayTrustDevices = async (db: Reads) =>
   (await db.selectFrom('signInSettings').select('trustDevices').executeTakeFirstOrThrow()).trustDevices
 
+/** Once a person has no factor left, none of their sessions counts as one with two. */
+export const lowerSessions = (tx: Tx, userId: number) =>
+  tx.updateTable('sessions').set({ level: 1 }).where('userId', '=', userId).where('level', '=', 2).where('endedAt', 'is', null).execute()
+
 /** A session that has shown two factors, from now on. */
 export const raiseSession = (tx: Tx, sessionId: number) =>
   tx.updateTable('sessions').set({ level: 2 }).where('id', '=', sessionId).execute()

@@ -53,7 +53,7 @@ export async function authenticate(portal: Portal, endpoint: Endpoint, request: 
   refuseForeignOrigin(portal.config, endpoint, request)
   request.caller = portal.enter(endpoint, caller)
   const { session } = caller
-  if (session.owes && !isOpenToDebtors(endpoint)) await refuseDebtor(portal, session)
+  if (session.owes && !isOpenInDebt(session, endpoint)) await refuseDebtor(portal, session)
   if (endpoint.confirmed) await requireConfirmation(portal.db.reads, session)
   else if (endpoint.confirmsAdministration) await requireInAdministration(portal.db.reads, session)
 }
@@ -61,6 +61,9 @@ export async function authenticate(portal: Portal, endpoint: Endpoint, request: 
 const OPEN_TO_DEBTORS = /^\w+ \/auth\/(?:logout|me(?:\/(?!tokens\b|calendar\b).*)?)$/
 /** Whether it is open to people who owe a second factor: their own account, except for ways around signing in. */
 export const isOpenToDebtors = ({ at }: Endpoint) => OPEN_TO_DEBTORS.test(at)
+
+/** Nothing is open to the tokens of these people: no token ever enrols. */
+const isOpenInDebt = ({ kind }: Session, endpoint: Endpoint) => kind === 'browser' && isOpenToDebtors(endpoint)
 
 /** The page that sets up a second factor. */
 const ENROL_URL = '/account/security'
@@ -79,7 +82,7 @@ export async function authenticateLate(portal: Portal, endpoint: Endpoint, reque
 export async function mayReadOn(portal: Portal, endpoint: Endpoint, request: FastifyRequest) {
   if (endpoint.allow === 'anyone') return true
   const caller = await callerOf(portal, request)
-  if (!caller || caller === 'unknown' || (caller.session.owes && !isOpenToDebtors(endpoint))) return false
+  if (!caller || caller === 'unknown' || (caller.session.owes && !isOpenInDebt(caller.session, endpoint))) return false
   try {
     const { actor } = portal.enter(endpoint, caller)
     return (await request.holds?.(actor)) ?? true

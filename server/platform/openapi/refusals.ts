@@ -77,7 +77,8 @@ function usualRefusals(endpoint: Endpoint): RefusalCode[] {
     'validation_failed',
     ...(isPublic ? [] : (['unauthorized'] as const)),
     ...(isPublic || allow === 'signed-in' ? [] : (['forbidden'] as const)),
-    ...(isPublic || isOpenToDebtors(endpoint) ? [] : (['enrolment_required'] as const)),
+    // Nothing is open to the tokens of people who owe a second factor.
+    ...(isPublic || (isOpenToDebtors(endpoint) && !endpoint.scope) ? [] : (['enrolment_required'] as const)),
     ...(isPublic || (isOpenToDebtors(endpoint) && !confirmed) ? [] : (['confirmation_required'] as const)),
     ...(isPublic ? [] : ([endpoint.scope ? 'insufficient_scope' : 'not_for_tokens'] as const)),
     ...(isUnsafe ? (['foreign_origin'] as const) : []),
