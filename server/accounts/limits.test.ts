@@ -37,6 +37,25 @@ test('ten wrong passwords block an account for a quarter of an hour under all of
   assert.equal((await right('blocked')).status, 200)
 })
 
+test('somebody who is locked out reads what to do, also where nothing may show that the account is', async () => {
+  await portal.sql('delete from rate_limits')
+  await portal.person('puzzled')
+  const texts = ({ body: { messageEn, messageAr } }: Answer) => [messageEn, messageAr] as string[]
+  const answers = [await wrong('puzzled'), ...(await times(10, () => wrong('puzzled')))]
+  await portal.sql('delete from rate_limits')
+  // Tries under two names, so that only the count of the account is reached.
+  await portal.admin.patch(`/users/${(await portal.admin.get('/users?q=puzzled')).body[0].id}`, { email: 'other-name@example.org' })
+  for (let n = 0; n < 10; n++) await wrong(n % 2 ? 'puzzled' : 'other-name@example.org')
+  const silent = await right('puzzled')
+  assert.deepEqual([silent.status, silent.body.code], [401, 'invalid_credentials'])
+  for (const answer of [...answers, silent]) {
+    assert.ok([401, 429].includes(answer.status))
+    const [en, ar] = texts(answer)
+    assert.match(en!, /[Ww]ait 15 minutes,? or ask for a new password\.$/)
+    assert.match(ar!, /انتظر 15 دقيقة أو اطلب كلمة مرور جديدة\.$/)
+  }
+})
+
 test('successful sign-ins are not counted', async () => {
   await portal.person('frequent')
   for (let n = 0; n < 9; n++) await wrong('frequent')

@@ -16,13 +16,18 @@ export const accountName = (identifier: string) => identifier.toLowerCase().repl
 
 const HOUR_MS = 3_600_000
 const login = { tries: 10, withinMs: HOUR_MS / 4, counts: 'invalid_credentials' } as const
+/** A new password frees these limits. */
+const says = {
+  en: 'Too many wrong tries. Wait 15 minutes, or ask for a new password.',
+  ar: 'تكررت المحاولات الخاطئة. انتظر 15 دقيقة أو اطلب كلمة مرور جديدة.',
+}
 const reset = { tries: 5, withinMs: HOUR_MS } as const
 
 /** How often calls that need no session, or that check a password, may be tried. */
 export const tries = {
-  loginOfDevice: { name: 'login_device', ...login },
+  loginOfDevice: { name: 'login_device', ...login, says },
   loginFromAddress: { name: 'login_address', ...login, tries: 100 },
-  loginOfName: { name: 'login_name', ...login },
+  loginOfName: { name: 'login_name', ...login, says },
   loginOfAccount: { name: 'login_account', ...login, isSilent: true },
   ownPassword: { name: 'own_password', tries: 10, withinMs: HOUR_MS / 4, counts: 'invalid_password' },
   resetOfDevice: { name: 'forgot_device', ...reset },

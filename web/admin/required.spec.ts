@@ -133,7 +133,7 @@ journeys(() => {
       await fine(working)
       const outside = (await visit(pair)).page
       await typePassword(outside, employee.username, PASSWORD)
-      const refused = language === 'ar' ? 'خطأ في اسم المستخدم أو كلمة المرور.' : 'The username or the password is wrong.'
+      const refused = language === 'ar' ? /^خطأ في اسم المستخدم أو كلمة المرور\./ : /^The username or the password is wrong\./
       await outside.getByText(refused).waitFor()
       await fine(outside)
       comesAs(employee.username, email)

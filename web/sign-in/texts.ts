@@ -57,7 +57,7 @@ const ar = {
   connectTitle: 'هل هذا الحساب لك؟',
   connectHint: 'في البوابة حساب بالبريد الإلكتروني الذي أرسله مزوّد الدخول. أثبت مرة واحدة أنه لك، فتدخل به عن طريق المزوّد من الآن.',
   connectPassword: 'كلمة مرورك في البوابة',
-  wrongPassword: 'كلمة المرور غير صحيحة.',
+  wrongPassword: 'كلمة المرور غير صحيحة. إن تكرر الخطأ، فانتظر 15 دقيقة أو اطلب كلمة مرور جديدة.',
   connect: 'اربط الحسابين وادخل',
   notMine: 'ليس حسابي',
   endings: {
@@ -136,7 +136,7 @@ const en: typeof ar = {
   connectHint:
     'The portal has an account with the email address your provider sent. Show once that it’s yours, and from now on you sign in to it through the provider.',
   connectPassword: 'Your password for the portal',
-  wrongPassword: 'This password isn’t right.',
+  wrongPassword: 'This password isn’t right. After several wrong tries, wait 15 minutes or ask for a new password.',
   connect: 'Connect and sign in',
   notMine: 'It isn’t mine',
   endings: {

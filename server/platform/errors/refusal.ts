@@ -41,7 +41,12 @@ export const refusals = {
   service_unavailable: [400, 'This service cannot be ordered.', 'لا يمكن طلب هذه الخدمة.'],
   invalid_transition: [400, 'This status cannot follow the current one.', 'لا يمكن الانتقال من الحالة الحالية إلى هذه الحالة.'],
   undo_window_expired: [400, 'It is too late to undo this.', 'انقضت مهلة التراجع.'],
-  invalid_credentials: [401, 'The username or the password is wrong.', 'خطأ في اسم المستخدم أو كلمة المرور.'],
+  // The same text while an account is locked, which nobody may learn: it says what to do then.
+  invalid_credentials: [
+    401,
+    'The username or the password is wrong. After several wrong tries, wait 15 minutes or ask for a new password.',
+    'خطأ في اسم المستخدم أو كلمة المرور. إن تكرر الخطأ، فانتظر 15 دقيقة أو اطلب كلمة مرور جديدة.',
+  ],
   second_factor_required: [
     401,
     'The password is right. Complete the second step to sign in.',
