@@ -1,5 +1,5 @@
 import { readFactors } from '../factors/queries.ts'
-import { factorLimit } from '../factors/rules.ts'
+import { factorLimit, ownShare } from '../factors/rules.ts'
 import { confirmedUntil, meansOf } from '../platform/auth/confirmation.ts'
 import { type Change, changed } from '../platform/changes/outcome.ts'
 import { refuse, refuseField } from '../platform/errors/refusal.ts'
@@ -19,7 +19,7 @@ export const confirm = command('POST /auth/me/confirm', {
   body: Confirmation,
   reply: Confirmed,
   refuses: ['invalid_password', { code: 'invalid_factor', status: 400 }, 'confirmation_required', 'secrets_not_configured', 'rate_limited'],
-  limits: ({ actor }) => [{ rule: tries.ownPassword, key: String(actor.id) }, factorLimit(actor.id)],
+  limits: ({ actor }) => [{ rule: tries.ownPassword, key: String(actor.id) }, factorLimit(actor.id), ownShare('confirmations', actor.id)],
   prepare: async (call) => {
     const { db, actor, session, body, passwords } = call
     const { password, ...factor } = body

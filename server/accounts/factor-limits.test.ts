@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
-import { addTotp, codeOf, wrongCode } from '../../test/factors.ts'
+import { addPasskey, addTotp, assertionOf, codeOf, wrongCode } from '../../test/factors.ts'
 import { Client, PASSWORD, testPortal } from '../../test/portal.ts'
 
 const portal = testPortal({ RATE_LIMITS: 'on', SECRETS_KEY: Buffer.alloc(32, 'k').toString('base64url') })
@@ -30,7 +30,7 @@ test('the fifth wrong code silently ends the waiting sign-in, and another one ca
   assert.equal(await answerOf(await waiting(one), codeOf(secret)), 200)
 })
 
-test('ten wrong codes of an account are the most in a quarter of an hour, over all sign-ins and instances, until a reset', async () => {
+test('ten wrong codes of an account are the most in a quarter of an hour, over all sign-ins and instances, and no link frees it', async () => {
   const [one, other] = [await portal.person('besieged'), await portal.another()]
   const { secret } = await addTotp(one)
   for (const base of [portal.base, other.base]) {
@@ -40,10 +40,80 @@ test('ten wrong codes of an account are the most in a quarter of an hour, over a
   }
   assert.ok(isRefused(await answerOf(await waiting(one), codeOf(secret))))
 
-  const { resetUrl } = (await portal.admin.post(`/auth/admin/users/${one.id}/issue-reset-link`)).body
-  const token = new URL(resetUrl).searchParams.get('token')
-  await portal.stranger().post('/auth/reset-password', { token, newPassword: 'another one' })
-  assert.equal(await answerOf(await waiting(one, 'another one'), codeOf(secret)), 200)
+  for (const mailed of [true, false]) {
+    const { resetUrl } = (await portal.admin.post(`/auth/admin/users/${one.id}/issue-reset-link`)).body
+    await portal.meddle('user', one.id, `update password_resets set mailed = ${mailed} where user_id = ${one.id}`)
+    const token = new URL(resetUrl).searchParams.get('token')
+    await portal.stranger().post('/auth/reset-password', { token, newPassword: 'another one' })
+    assert.ok(isRefused(await answerOf(await waiting(one, 'another one'), codeOf(secret))))
+  }
+})
+
+test('an administrator who removes the factors frees the tries', async () => {
+  const one = await portal.person('freed')
+  const { secret } = await addTotp(one)
+  for (const browser of [await waiting(one), await waiting(one)]) for (let n = 0; n < 5; n++) await answerOf(browser, wrongCode(secret))
+  assert.equal((await portal.admin.delete(`/users/${one.id}/factors`)).status, 204)
+  const again = await portal.stranger().signIn('freed')
+  assert.ok((await addTotp(again)).secret)
+})
+
+test('a code that was just used right is not counted when it is sent again, by however many at once', async () => {
+  const one = await portal.person('eager')
+  const { secret, recoveryCodes } = await addTotp(one)
+  const statuses = async (act: () => Promise<{ status: number }>) =>
+    (await Promise.all(Array.from({ length: 12 }, act))).filter(({ status }) => status === 200).length
+  const code = codeOf(secret)
+  const browsers = await Promise.all(Array.from({ length: 4 }, () => waiting(one)))
+  const signIns = browsers.flatMap((browser) => [1, 2, 3].map(() => browser.post('/auth/login/second-factor', { code })))
+  assert.equal((await Promise.all(signIns)).filter(({ status }) => status === 200).length, 1)
+  mock.timers.setTime(Date.now() + 30_000)
+  const next = codeOf(secret)
+  assert.equal(await statuses(() => one.post('/auth/me/confirm', { code: next })), 1)
+  assert.equal(await statuses(() => one.post('/auth/me/confirm', { recoveryCode: recoveryCodes![0] })), 1)
+  mock.timers.setTime(Date.now() + 30_000)
+  assert.equal(await answerOf(await waiting(one), codeOf(secret)), 200)
+
+  const enrolling = await portal.person('keen')
+  const fresh = (await enrolling.post('/auth/me/totp')).body.secret
+  const proof = codeOf(fresh, -1)
+  assert.equal(await statuses(() => enrolling.post('/auth/me/totp/confirm', { code: proof })), 1)
+  assert.equal(await answerOf(await waiting(enrolling), codeOf(fresh)), 200)
+})
+
+test('an answer of a passkey that is sent again is not counted, and is no sign of a copy', async () => {
+  const one = await portal.person('tapping')
+  const { authenticator } = await addPasskey(one)
+  const assertion = await assertionOf(one, authenticator, 'confirm', { counter: 7 })
+  const answers = await Promise.all(Array.from({ length: 12 }, () => one.post('/auth/me/confirm', { assertion })))
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+  const again = await assertionOf(one, authenticator, 'confirm', { counter: 8 })
+  assert.equal((await one.post('/auth/me/confirm', { assertion: again })).status, 200)
+})
+
+test('what people do to their own ways in has a share of an hour, each kind its own', async () => {
+  const one = await portal.person('untiring')
+  const { passkey } = await addPasskey(one)
+  const name = () => crypto.randomUUID().slice(0, 20)
+  const acts: Record<string, () => Promise<{ status: number }>> = {
+    rename: () => one.patch(`/auth/me/passkeys/${passkey.id}`, { name: name() }),
+    codes: () => one.post('/auth/me/recovery-codes'),
+    totp: () => one.post('/auth/me/totp'),
+    token: async () => {
+      const made = await one.post('/auth/me/tokens', { name: name(), scopes: ['profile:read'] })
+      if (made.status === 201) await one.delete(`/auth/me/tokens/${made.body.id}`)
+      return made
+    },
+  }
+  for (const [kind, act] of Object.entries(acts)) {
+    const statuses: number[] = []
+    for (let n = 0; n < 101; n++) statuses.push((await act()).status)
+    assert.deepEqual([kind, statuses.indexOf(429)], [kind, 100])
+  }
+  const other = await portal.person('confirming')
+  const confirm = () => other.post('/auth/me/confirm', { password: PASSWORD })
+  for (let n = 0; n < 100; n++) assert.equal((await confirm()).status, 200)
+  assert.equal((await confirm()).status, 429)
 })
 
 test('right codes are not counted', async () => {

@@ -10,7 +10,7 @@ import {
   removeFactors,
   setPasskey,
 } from '../factors/queries.ts'
-import { factorNotices, knownTransports, MOST_PASSKEYS } from '../factors/rules.ts'
+import { factorNotices, knownTransports, MOST_PASSKEYS, ownShare } from '../factors/rules.ts'
 import { AddedPasskey, CreationOptions, NewPasskey, Passkey, PasskeyRename } from '../factors/shapes.ts'
 import { guardBreakGlass } from '../platform/auth/break-glass.ts'
 import { meansOf } from '../platform/auth/confirmation.ts'
@@ -103,7 +103,8 @@ export const renamePasskey = command('PATCH /auth/me/passkeys/:id', {
   params: IdParams,
   body: PasskeyRename,
   reply: Passkey,
-  refuses: ['not_found'],
+  refuses: ['not_found', 'rate_limited'],
+  limits: ({ actor }) => [ownShare('passkey_names', actor.id)],
   run: async ({ tx, actor, params: { id }, body: { name } }) => {
     const { counter: _, ...passkey } = (await lockPasskey(tx, actor.id, id)) ?? refuse('not_found')
     if (passkey.name === name) return unchanged(passkey)

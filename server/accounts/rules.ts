@@ -37,11 +37,6 @@ export const tries = {
   registrationFromAddress: { name: 'register_address', tries: 300, withinMs: HOUR_MS },
 } as const satisfies Record<string, Rule>
 
-/** The notification that an exception has signed in without the provider. */
-export function exceptionNotice({ username, ip, at }: { username: string; ip: string; at: (language: Language) => string }) {
-  const textsIn = (language: Language) => ({ person: username, address: ip, at: at(language) })
-  return { template: 'exception_signed_in', params: { ar: textsIn('ar'), en: textsIn('en') } } as const
-}
 /** What was removed from an account when it was first proven whose it is. */
 export interface Cleared {
   factors: readonly { factor: FactorKind }[]
@@ -69,3 +64,8 @@ export function clearedNotice({ factors, ...counts }: Cleared) {
   return { template: 'account_cleared', params } as const
 }
 
+/** The notification that an exception has signed in without the provider. */
+export function exceptionNotice({ username, ip, at }: { username: string; ip: string; at: (language: Language) => string }) {
+  const textsIn = (language: Language) => ({ person: username, address: ip, at: at(language) })
+  return { template: 'exception_signed_in', params: { ar: textsIn('ar'), en: textsIn('en') } } as const
+}

@@ -1,5 +1,5 @@
 import { hasFactor, keepUnproven, lockTotp, readFactors, removeFactors, useStep } from '../factors/queries.ts'
-import { factorLimit, factorNotices, totpUri } from '../factors/rules.ts'
+import { factorLimit, factorNotices, ownShare, totpUri } from '../factors/rules.ts'
 import { AddedFactor, NewCodes, TotpCode, TotpSecret } from '../factors/shapes.ts'
 import { guardBreakGlass } from '../platform/auth/break-glass.ts'
 import { changed } from '../platform/changes/outcome.ts'
@@ -23,7 +23,8 @@ export const beginTotp = command('POST /auth/me/totp', {
   confirmed: true,
   changesCaller: true,
   reply: TotpSecret,
-  refuses: ['quota_exceeded', 'secrets_not_configured'],
+  refuses: ['quota_exceeded', 'secrets_not_configured', 'rate_limited'],
+  limits: ({ actor }) => [ownShare('totp', actor.id)],
   prepare: newSecret,
   run: async ({ tx, actor, secrets, prepared: secret }) => {
     const { username, preferredLanguage } = await lockPerson(tx, actor.id)
@@ -55,7 +56,6 @@ export const proveTotp = command('POST /auth/me/totp/confirm', {
   },
 })
 
-export const removeTotp = command('DELETE /auth/me/totp', {
 /** A code that has just proven the secret may be sent again. */
 async function isProof(tx: Tx, secrets: Secrets, userId: number, code: string) {
   const totp = await lockTotp(tx, userId, true)
@@ -63,6 +63,7 @@ async function isProof(tx: Tx, secrets: Secrets, userId: number, code: string) {
   return isAgain ? ({ isUncounted: true } as const) : {}
 }
 
+export const removeTotp = command('DELETE /auth/me/totp', {
   summary: 'Remove the authenticator app',
   description: 'With the last factor, the recovery codes are gone.',
   allow: 'signed-in',
@@ -88,7 +89,8 @@ export const renewRecoveryCodes = command('POST /auth/me/recovery-codes', {
   confirmed: true,
   changesCaller: true,
   reply: NewCodes,
-  refuses: ['invalid_transition'],
+  refuses: ['invalid_transition', 'rate_limited'],
+  limits: ({ actor }) => [ownShare('recovery_codes', actor.id)],
   run: async ({ tx, actor }) => {
     await lockPerson(tx, actor.id)
     if (!hasFactor(await readFactors(tx, actor.id))) refuse('invalid_transition')

@@ -91,6 +91,12 @@ export const factorLimit = (userId: number, isSilent?: true): Limit => ({
 /** Limits the tries of one sign-in that waits for a factor. */
 export const pendingLimit = (id: string): Limit => ({ rule: { name: 'factor_pending', ...wrong, tries: 5, isSilent: true }, key: id })
 
+/** What people do to their own ways in leaves rows that stay; each kind has a share of an hour. */
+export const ownShare = (kind: 'recovery_codes' | 'totp' | 'passkey_names' | 'confirmations' | 'tokens', userId: number): Limit => ({
+  rule: { name: `own_${kind}`, tries: 100, withinMs: 3_600_000 },
+  key: String(userId),
+})
+
 /** Limits the tries of passkeys from an address. */
 export const passkeyLimit = (address: string): Limit => ({
   rule: { name: 'passkey_address', ...wrong, tries: 100 },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { ownShare } from '../factors/rules.ts'
 import { kindOfToken } from '../platform/auth/api-tokens.ts'
 import { changedIf, unchanged } from '../platform/changes/outcome.ts'
 import { refuse } from '../platform/errors/refusal.ts'
@@ -31,7 +32,8 @@ export const createMyToken = command('POST /auth/me/tokens', {
   body: NewApiToken,
   reply: CreatedApiToken,
   status: 201,
-  refuses: ['forbidden', 'quota_exceeded'],
+  refuses: ['forbidden', 'quota_exceeded', 'rate_limited'],
+  limits: ({ actor }) => [ownShare('tokens', actor.id)],
   run: async ({ tx, actor, body, config }) => {
     const { personalTokens, tokenMaxDays } = await readSignInSettings(tx)
     if (!personalTokens) refuse('forbidden')

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { ownShare } from '../factors/rules.ts'
 import { changedIf } from '../platform/changes/outcome.ts'
 import { refuse } from '../platform/errors/refusal.ts'
 import { command, query } from '../platform/http/endpoint.ts'
@@ -37,7 +38,8 @@ export const createServiceToken = command('POST /service-accounts/:id/tokens', {
   body: NewApiToken,
   reply: CreatedApiToken,
   status: 201,
-  refuses: ['not_found', 'quota_exceeded'],
+  refuses: ['not_found', 'quota_exceeded', 'rate_limited'],
+  limits: ({ actor }) => [ownShare('tokens', actor.id)],
   run: async ({ tx, actor, params: { id }, body, config }) => {
     const owner = await readRightsOf(tx, await lockProgram(tx, id))
     const { made, changes } = await makeToken(tx, owner, body, { ...BOUNDS, createdBy: actor.id, config })

@@ -129,7 +129,8 @@ export function openLimits(pool: pg.Pool, enabled: boolean) {
       if ('window' in outcome) here.set(key, (here.get(key) ?? 0) + 1)
       return outcome
     })
-    if (!('window' in taken)) return rule.isSilent ? work(true) : refuse('rate_limited', { retryAfter: taken.secondsLeft })
+    if (!('window' in taken))
+      return rule.isSilent ? work(true) : refuse('rate_limited', { retryAfter: taken.secondsLeft, ...textsOf(rule) })
     const outcome = work(false)
     const failure = await outcome.then(
       () => null,

@@ -209,13 +209,13 @@ export interface RefusalExtras {
   cookies?: Record<string, { value: unknown; seconds: number } | null>
   /** The event under which the security log has it, instead of its code, and the person it is about. */
   logged?: { event: string; user: number }
+  /** No limit counts it as a try: nothing was guessed. */
+  isUncounted?: true
   /** Further fields of the body: conflict counts, unknown ids, failing fields. */
   body?: Record<string, unknown>
 }
 
 export class Refusal extends Error {
-  /** No limit counts it as a try: nothing was guessed. */
-  isUncounted?: true
   override name = 'Refusal'
   readonly code: RefusalCode
   readonly extras: RefusalExtras
