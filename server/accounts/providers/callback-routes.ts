@@ -54,13 +54,15 @@ async function readAnswer(call: Asking, provider: Known, attempt: Attempt, query
   if (!provider.isActive && attempt.purpose !== 'try') fail('not_allowed', 'the provider is not active')
   const [code, iss] = [text(query['code']), text(query['iss'])]
   if (iss !== undefined && iss !== provider.issuer) fail('token', 'the answer names another issuer')
-  if (query['error'] !== undefined || code === undefined) fail('denied', 'the provider answered with an error')
+  if (query['error'] !== undefined) fail('denied', 'the provider answered with an error')
+  if (!code) return fail('token', 'the answer has neither a code nor an error')
   const { claims, idToken } = await exchange(providers, clientOf(secrets, provider), {
     attempt,
     redirectUri: redirectUrlOf(config, provider.slug),
-    answer: { code: code!, iss },
+    answer: { code, iss },
     stored: provider.stored,
     wanted: wantedClaims(provider),
+    emailClaim: provider.claims.email,
   })
   return { provider, attempt, claims, idToken, owner }
 }

@@ -94,14 +94,16 @@ function isFresh({ auth_time: at }: Claims) {
 export function readClaims(claims: Claims & { sub: string }, settings: Settings): Claimed {
   const { claims: names, requirements } = settings
   if (!requirements.every((requirement) => holds(claims, requirement))) fail('not_allowed', 'a required claim is not there')
-  const email = textOf(claims, names.email)
+  const claimed = textOf(claims, names.email)
+  const email = (claimed && readAccountName(claimed, 'email')) || null
   const sid = claims['sid']
   const overage = isOverage(claims, names.groups)
   return {
     subject: claims.sub,
     username: textOf(claims, names.username),
-    email: (email && readAccountName(email, 'email')) || null,
-    isEmailVerified: claims['email_verified'] === true,
+    email,
+    // Of a text that had to be cleaned first, the provider has verified something else.
+    isEmailVerified: claims['email_verified'] === true && email === claimed,
     nameAr: nameOf(claims, names.nameAr),
     nameEn: nameOf(claims, names.nameEn),
     language: languageOf(textOf(claims, names.language)),

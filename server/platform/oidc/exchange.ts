@@ -2,7 +2,7 @@
 import { createHash, createPrivateKey, hash } from 'node:crypto'
 import { isStorable } from '../text.ts'
 import { fail, SignInFailure } from './failures.ts'
-import { jsonWithin } from './json-within.ts'
+import { jsonOf } from './json-within.ts'
 import { algorithmsOf, type Metadata } from './metadata.ts'
 import type { Issuer, Providers, Stored } from './providers.ts'
 
@@ -57,7 +57,7 @@ export function authorizationUrl(client: ClientOf, metadata: Metadata, { state, 
   return url.href
 }
 
-/** The claims of a person, checked; `missing` asks userinfo for those that it names. */
+/** The claims of a person, checked. */
 export interface Claims {
   sub: string
   [name: string]: unknown
@@ -71,6 +71,8 @@ interface Back {
   stored: Stored
   /** The claims that userinfo is asked for if the id token lacks them. */
   wanted: readonly string[]
+  /** The claim that has the person's address. */
+  emailClaim: string
 }
 
 /** Loaded with the first use: most portals have no provider. */
@@ -92,19 +94,20 @@ async function authOf(library: Library, { clientAuth, clientSecret, privateKey }
 /** The name of the portal’s own key of a provider, which has one at a time. */
 export const KEY_ID = 'portal'
 
-const headerOf = (token: unknown) =>
-  typeof token === 'string' ? jsonWithin(Buffer.from(token.split('.')[0]!, 'base64url').toString()) : fail('token', 'no id token')
+function headerOf(token: unknown) {
+  const text = typeof token === 'string' ? Buffer.from(token.split('.')[0]!, 'base64url').toString() : ''
+  return jsonOf(text) ?? fail('token', 'no id token')
+}
 
 /**
  * Exchanges the code of a return for the claims of a person. Checks the signature of the id token, its issuer, audience, times and nonce,
  * and that it belongs to the access token. Fails as `SignInFailure`.
  */
-export async function exchange(providers: Providers, client: ClientOf, { attempt, redirectUri, answer, stored, wanted }: Back) {
+export async function exchange(providers: Providers, client: ClientOf, { attempt, redirectUri, answer, stored, ...claims }: Back) {
   const metadata = await providers.metadataOf(client, stored)
   const ask = providers.askOf(client)
   const library = await load()
   let kid: string | undefined
-  let algorithm = ''
   let failure: SignInFailure | undefined
 
   /** Answers what the library asks for; it does not know the limits, and would fetch keys by rules of its own. */
@@ -113,11 +116,10 @@ export async function exchange(providers: Providers, client: ClientOf, { attempt
     const sent = body === undefined || body === null ? {} : { body: Buffer.from(String(body)) }
     const { status, headers: received, text } = await ask(new URL(address), { method: method as 'GET', headers: { ...headers }, ...sent })
     if (address === metadata.token_endpoint && status === 200) {
-      const { id_token: token } = jsonWithin(text)
+      const { id_token: token } = jsonOf(text) ?? fail('token', 'the answer is no JSON object')
       if (typeof token === 'string' && Buffer.byteLength(token) > MOST_TOKEN_BYTES) fail('claims', 'the id token is longer than 64 KiB')
       const header = headerOf(token)
       kid = typeof header['kid'] === 'string' ? header['kid'] : undefined
-      algorithm = String(header['alg'])
     }
     return new Response(status === 204 ? null : text, { status, headers: received })
   }
@@ -150,12 +152,12 @@ export async function exchange(providers: Providers, client: ClientOf, { attempt
     })
     const own = tokens.claims()!
     checkTimes(own)
-    checkAccessToken(own['at_hash'], tokens.access_token, algorithm)
+    checkAccessToken(own['at_hash'], tokens.access_token, String(headerOf(tokens.id_token)['alg']))
     checkSubject(own.sub)
-    const isComplete = wanted.every((name) => own[name] !== undefined || isLeftOut(own, name))
+    const isComplete = claims.wanted.every((name) => own[name] !== undefined || isLeftOut(own, name))
     if (isComplete || !metadata.userinfo_endpoint) return { claims: own as Claims, idToken: tokens.id_token! }
     const more = await library.fetchUserInfo(config, tokens.access_token, own.sub)
-    return { claims: together(more, own), idToken: tokens.id_token! }
+    return { claims: together(more, own, claims.emailClaim), idToken: tokens.id_token! }
   } catch (error) {
     throw failure ?? asFailure(error)
   }
@@ -165,11 +167,19 @@ export async function exchange(providers: Providers, client: ClientOf, { attempt
 const isLeftOut = (claims: Record<string, unknown>, name: string) =>
   (claims['_claim_names'] as Record<string, unknown> | undefined)?.[name] !== undefined
 
+/**
+ * Claims about the sign-in itself, which only the signed token makes. Many providers let people edit what userinfo says of them, and an
+ * access token may be older than the sign-in.
+ */
+const OF_THE_TOKEN = new Set(['iss', 'aud', 'azp', 'exp', 'iat', 'nbf', 'jti', 'nonce', 'at_hash', 'c_hash', 's_hash'])
+for (const name of ['amr', 'acr', 'auth_time', 'sid', 'hasgroups', '_claim_names', '_claim_sources']) OF_THE_TOKEN.add(name)
+
 /** The id token's claims, and those that only userinfo has. An address and whether it is verified come from the same side. */
-function together(more: Record<string, unknown>, own: Record<string, unknown>): Claims {
-  const { email_verified: verified, ...others } = more
-  const isOwn = own['email'] !== undefined
-  return { ...others, ...(!isOwn && verified !== undefined && { email_verified: verified }), ...own } as Claims
+function together(more: Record<string, unknown>, own: Record<string, unknown>, emailClaim: string): Claims {
+  const isOwn = own[emailClaim] !== undefined
+  const others = Object.entries(more).filter(([name]) => !OF_THE_TOKEN.has(name) && (name !== 'email_verified' || !isOwn))
+  const { email_verified: verified, ...rest } = own
+  return { ...Object.fromEntries(others), ...rest, ...(isOwn && verified !== undefined && { email_verified: verified }) } as Claims
 }
 
 function checkTimes({ iat }: { iat: number }) {

@@ -60,6 +60,8 @@ export async function fetchMetadata(ask: Ask, issuer: string, internalHosts: rea
   const lacking = needed.find((name) => !isProviderUrl(metadata[name], internalHosts))
   if (lacking) fail('claims', `the metadata has no ${lacking} that can be asked`)
   for (const name of optional) if (!isProviderUrl(metadata[name], internalHosts)) delete metadata[name]
+  // As the URL parser writes them: calls are told apart by their address.
+  for (const name of [...needed, ...optional]) if (metadata[name] !== undefined) metadata[name] = new URL(metadata[name]).href
   if (!lists.every((name) => isTexts(metadata[name]))) fail('claims', 'the metadata is malformed')
   return { metadata: metadata as Metadata, date: headers.get('date') }
 }
