@@ -97,14 +97,22 @@ test('a provider has at most 2,000 rules', async () => {
   assert.equal((await portal.admin.delete(`/admin/sign-in/providers/${id}`)).status, 204)
 })
 
-test('an issuer stays the same while somebody has an identity there', async () => {
+test('an issuer stays the same while somebody has an identity there, reachable or not', async () => {
+  const move = (more: object = {}) => portal.admin.patch(at(), { issuer: `${lying.liar.issuer}/elsewhere`, ...more })
+  assert.deepEqual(code(await move()), [400, 'validation_failed'], 'nothing answers there')
   const huda = await portal.person('huda')
   await link(huda, 'hudas')
-  const moved = await portal.admin.patch(at(), { issuer: `${lying.liar.issuer}/elsewhere` })
-  assert.deepEqual(code(moved), [400, 'validation_failed'], 'nothing answers there')
+  const isRefused = [409, 'has_dependents', 1]
+  const refusalOf = async (more: object = {}) => {
+    const refused = await move(more)
+    return [...code(refused), refused.body.identityCount]
+  }
+  assert.deepEqual(await refusalOf(), isRefused)
+  assert.deepEqual(await refusalOf({ clientId: 'other', clientSecret: 'other', nameEn: 'Other' }), isRefused)
+  assert.deepEqual(code(await move({ issuer: 'nowhere' })), [400, 'validation_failed'])
   await change({ isActive: false })
-  const refused = await portal.admin.patch(at(), { issuer: `${lying.liar.issuer}/elsewhere` })
-  assert.deepEqual([...code(refused), refused.body.identityCount], [409, 'has_dependents', 1])
+  assert.deepEqual(await refusalOf(), isRefused)
+  assert.deepEqual(await refusalOf({ isActive: true }), isRefused)
   await change({ isActive: true })
 })
 

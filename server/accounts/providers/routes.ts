@@ -134,6 +134,12 @@ async function checkFor({ db, config, providers }: Looking, id: number, body: Pr
   return checkProvider(providers.askOf({ id, issuer }), config.ssoInternalHosts, { issuer, clientAuth, hasSecret })
 }
 
+/** Refuses another issuer while identities exist: there, the same subject would be somebody else. */
+async function checkIssuer(db: Reads, { id, issuer }: { id: number; issuer: string }, body: ProviderEdit) {
+  const identityCount = body.issuer === undefined || body.issuer === issuer ? 0 : await countIdentities(db, id)
+  if (identityCount) refuse('has_dependents', { body: { identityCount } })
+}
+
 /** Whether a body changes what a check is about. */
 const isOther = (before: { issuer: string; clientId: string; clientAuth: string }, body: ProviderEdit) =>
   body.clientSecret !== undefined ||
@@ -162,9 +168,11 @@ export const changeProvider = command('PATCH /admin/sign-in/providers/:id', {
   ],
   prepare: async ({ params: { id }, body, ...call }): Promise<Metadata | null> => {
     const stored = await findById(call.db, id)
-    const staysActive = stored.isActive && body.isActive !== false
-    if (!staysActive || !isOther(stored, body)) return null
+    if (!isOther(stored, body)) return null
     checkSettings({ ...stored, ...body }, call.config.ssoInternalHosts)
+    // Before the other one is asked, which may not answer.
+    await checkIssuer(call.db, stored, body)
+    if (!stored.isActive || body.isActive === false) return null
     return (await checkFor(call, id, body)).metadata ?? isNotChecked()
   },
   run: async ({ tx, ifMatch, params: { id }, body, config, secrets, providers, prepared: checked }) => {
@@ -174,10 +182,7 @@ export const changeProvider = command('PATCH /admin/sign-in/providers/:id', {
     const after = { ...before, ...body }
     checkSettings(after, config.ssoInternalHosts)
     const isOtherNow = isOther(stored, body)
-    if (after.issuer !== before.issuer) {
-      const identityCount = await countIdentities(tx, id)
-      if (identityCount) refuse('has_dependents', { body: { identityCount } })
-    }
+    await checkIssuer(tx, before, body)
     // Another call may have moved the issuer since the check.
     const metadata = checked?.issuer === after.issuer ? checked : null
     const isChecked = metadata !== null || (before.isChecked && !isOtherNow)
