@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import {
+  AFTER_SCHEME,
   AssetUrl,
   Count,
   Description,
@@ -80,8 +81,8 @@ const ExternalUrl = Nullable(
     max: 2000,
     clears: true,
     form: 'url',
-    pattern: '^(|[hH][tT][tT][pP][sS]?://[^\\s\\u0000-\\u001F<>"\\\\^`{|}]+)$',
-    description: 'An http or https address. An empty text clears it.',
+    pattern: `^(|[hH][tT][tT][pP][sS]?${AFTER_SCHEME})$`,
+    description: 'An http or https address without a user name. An empty text clears it.',
   }),
 )
 const Colour = Type.String({

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { actorOrNull, Refs, revertOf } from '../../audit/shapes.ts'
 import {
+  AFTER_SCHEME,
   CalendarDate,
   Count,
   Id,
@@ -108,7 +109,7 @@ export const MeetingPatch = Named(
     titleEn: Nullable(Name({ max: 300 })),
     locationAr: Nullable(Line({ max: 300 })),
     locationEn: Nullable(Line({ max: 300 })),
-    meetingUrl: Nullable(Line({ max: 2000, pattern: '^([hH][tT][tT][pP][sS]?://[^\\s\\u0000-\\u001F<>"\\\\^`{|}]+)?$', form: 'url' })),
+    meetingUrl: Nullable(Line({ max: 2000, pattern: `^([hH][tT][tT][pP][sS]?${AFTER_SCHEME})?$`, form: 'url' })),
     notes: Nullable(Text({ max: 5000 })),
     status: MeetingStatus,
     isHighlighted: Type.Boolean(),

@@ -7,8 +7,8 @@ export interface Sentence {
 /** The forms of texts that a pattern describes, named by the keyword `form` beside it. */
 export const forms = {
   asset: {
-    en: 'This must be an https address, or the path of an uploaded file.',
-    ar: 'يجب أن تكون القيمة عنواناً يبدأ بـ https أو مسار ملف مرفوع.',
+    en: 'This must be an https address without a user name or password, or the path of an uploaded file.',
+    ar: 'يجب أن تكون القيمة عنواناً يبدأ بـ https من دون اسم مستخدم أو كلمة مرور، أو مسار ملف مرفوع.',
   },
   object: { en: 'This must be the path of an uploaded file.', ar: 'يجب أن تكون القيمة مسار ملف مرفوع.' },
   clockTime: { en: 'Enter a time such as 09:30.', ar: 'أدخل وقتاً مثل 09:30.' },
@@ -54,7 +54,10 @@ export const forms = {
   },
   timeZone: { en: 'Enter the name of a time zone such as Asia/Riyadh.', ar: 'أدخل اسم منطقة زمنية مثل Asia/Riyadh.' },
   token: { en: 'This link is incomplete.', ar: 'هذا الرابط غير مكتمل.' },
-  url: { en: 'Enter an address that begins with http:// or https://.', ar: 'أدخل عنواناً يبدأ بـ http:// أو https://.' },
+  url: {
+    en: 'Enter an address that begins with http:// or https://, without a user name or password.',
+    ar: 'أدخل عنواناً يبدأ بـ http:// أو https://، من دون اسم مستخدم أو كلمة مرور.',
+  },
   username: {
     en: 'Use letters, digits, dots, _ and - only.',
     ar: 'استخدم الأحرف والأرقام والنقاط و_ و- فقط.',

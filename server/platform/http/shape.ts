@@ -127,15 +127,20 @@ export const ObjectPath = Nullable(
     description: 'The `objectPath` of an uploaded raster picture. An empty text clears it.',
   }),
 )
+/**
+ * What follows the scheme of an address on the web, as a pattern. It has no user name and no password: people would take them for the host,
+ * and whoever reads the address would read them.
+ */
+export const AFTER_SCHEME = '://[^\\s\\u0000-\\u001F<>"\\\\^`{|}/?#@]+([/?#][^\\s\\u0000-\\u001F<>"\\\\^`{|}]*)?'
 /** The path of an uploaded picture, or an https URL from which one is fetched; an empty text clears it. */
 export const AssetUrl = Nullable(
   Line({
     max: 2000,
     clears: true,
     form: 'asset',
-    pattern: `^(|${STORED}|https://[^\\s\\u0000-\\u001F<>"\\\\^\`{|}]+)$`,
+    pattern: `^(|${STORED}|https${AFTER_SCHEME})$`,
     description:
-      'The `objectPath` of an uploaded raster picture, or a public https address, from which the portal fetches and stores one of at most 5 MiB. An empty text clears it.',
+      'The `objectPath` of an uploaded raster picture, or a public https address without a user name, from which the portal fetches and stores one of at most 5 MiB. An empty text clears it.',
   }),
 )
 export const LanguageCode = OneOf(['ar', 'en'])
