@@ -99,6 +99,7 @@ export async function openPortal(
   const providers = openProviders(
     db,
     openOutbound({ internalHosts: config.ssoInternalHosts, isEager: true, patience }),
+      rateLimits: config.rateLimits,
     config.ssoInternalHosts,
     {
       log: security.noteFailedAttempt,

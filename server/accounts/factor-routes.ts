@@ -12,7 +12,7 @@ import { tellOfException } from './exceptions.ts'
 import { findSession, lockActive, lockForSignIn } from './living.ts'
 import { PENDING, pendingFor, pendingSignInOf, usePending } from './pending.ts'
 import { checkAssertion, checkFactor, useFactor, usePasskey } from './proving.ts'
-import { type Provided, readAuthUser } from './queries.ts'
+import { type Provided, readAuthUser, versionOf } from './queries.ts'
 import { AuthUser } from './shapes.ts'
 import { signIn } from './signing-in.ts'
 import { rpIdOf } from './webauthn.ts'
@@ -62,15 +62,24 @@ export const signInWithPasskey = command('POST /auth/passkeys/sign-in', {
   },
 })
 
-/** Keeps the provider as it is. Call it first: a command that changes it holds it while it waits for the holders of the ways to sign in. */
-const holdProvider = (tx: Tx, { providerId }: Provided) =>
-  tx.selectFrom('signInProviders').select('id').where('id', '=', providerId).forKeyShare().executeTakeFirst()
+/**
+ * Keeps the provider as it is. Refuses `invalid_factor` if it is not active, or anything of it has changed. Call it first: a command that
+ * changes it holds it while it waits for the holders of the ways to sign in.
+ */
+async function holdProvider(tx: Tx, { providerId, version }: Provided) {
+  const provider = await tx
+    .selectFrom('signInProviders')
+    .select(['isActive', 'updatedAt'])
+    .where('id', '=', providerId)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!provider?.isActive || versionOf(provider) !== version) refuse('invalid_factor')
+}
 
-/** Notes that the identity was used. Refuses `invalid_factor` if its provider is not active any more, or was disconnected meanwhile. */
-async function useProvider(tx: Tx, by: Provided) {
+/** Notes that the identity was used. Refuses `invalid_factor` if the person was disconnected meanwhile. */
+async function useIdentity(tx: Tx, userId: number, by: Provided) {
   const { rows } = await sql`
-    update identities set last_used_at = now()
-    where id = ${by.identityId} and provider_id in (select id from sign_in_providers where is_active) returning id`.execute(tx)
+    update identities set last_used_at = now() where id = ${by.identityId} and user_id = ${userId} returning id`.execute(tx)
   return rows.length > 0 ? by : refuse('invalid_factor')
 }
 
@@ -108,7 +117,7 @@ export const completeSignIn = command('POST /auth/login/second-factor', {
     const signedIn = await signIn(tx, author, browser, {
       level: 2,
       trusts,
-      ...(by && { by: { ...(await useProvider(tx, by)), idToken: null, secrets: browser.secrets } }),
+      ...(by && { by: { ...(await useIdentity(tx, id, by)), idToken: null, secrets: browser.secrets } }),
     })
     const told = by ? [] : await tellOfException(tx, author, browser)
     browser.cookie.clearEncrypted(PENDING)

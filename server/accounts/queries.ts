@@ -89,7 +89,12 @@ export interface Provided {
   sid: string | null
   /** No use prolongs the session beyond that. */
   hours: number | null
+  /** Of the provider's settings, by which the person has come in. */
+  version: number
 }
+/** The version of a provider’s settings. What waits in a cookie dies with them. */
+export const versionOf = ({ updatedAt }: { updatedAt: Date }) => updatedAt.getTime()
+
 interface ProviderSignIn extends Provided {
   /** Kept only if signing out has to show it. */
   idToken: string | null

@@ -1,12 +1,14 @@
 /** Attempts to sign in with a provider, which the browser keeps in an encrypted cookie: no stranger makes the portal write. */
+import { hash } from 'node:crypto'
 import { newToken } from '../../platform/auth/tokens.ts'
 import { fail } from '../../platform/oidc/failures.ts'
+import { ATTEMPT_MS } from '../../platform/oidc/shares.ts'
+import type { Known } from './queries.ts'
 
 const COOKIE = 'portal_sso'
 const MOST_ATTEMPTS = 5
 /** A cookie of at most 3.5 KB, which encryption and its alphabet make a third longer than this. */
 const MOST_BYTES = 2550
-const MS = 10 * 60_000
 /** Longer than an attempt, so that a late return is told from a foreign one. */
 const COOKIE_SECONDS = 3600
 
@@ -14,6 +16,8 @@ export type Purpose = 'sign_in' | 'link' | 'confirm' | 'try'
 
 export interface Attempt {
   provider: number
+  /** Of the provider's issuer and client: a code of one is never sent to another. */
+  client: string
   state: string
   nonce: string
   verifier: string
@@ -42,9 +46,14 @@ function keep(cookie: Cookie, attempts: Attempt[]) {
   else cookie.clearEncrypted(COOKIE)
 }
 
+export const clientHashOf = ({ issuer, clientId }: Pick<Known, 'issuer' | 'clientId'>) =>
+  hash('sha256', JSON.stringify([issuer, clientId]), 'base64url').slice(0, 22)
+
 /** A new attempt, whose secrets nobody can guess. */
-export const newAttempt = (fields: Pick<Attempt, 'provider' | 'purpose' | 'returnTo' | 'session'>): Attempt => ({
+export const newAttempt = (provider: Known, fields: Pick<Attempt, 'purpose' | 'returnTo' | 'session'>): Attempt => ({
   ...fields,
+  provider: provider.id,
+  client: clientHashOf(provider),
   state: newToken(),
   nonce: newToken(),
   verifier: newToken(),
@@ -62,7 +71,7 @@ export function addAttempt(request: Asking, cookie: Cookie, attempt: Attempt) {
 export function findAttempt(request: Asking, provider: number | undefined, state: string | undefined): Attempt {
   const attempt = attemptsOf(request).find((one) => one.state === state && one.provider === provider)
   if (!attempt) return fail('state')
-  return attempt.at < Date.now() - MS ? fail('expired') : attempt
+  return attempt.at < Date.now() - ATTEMPT_MS ? fail('expired') : attempt
 }
 
 /** Takes the attempt with this state from the browser, and leaves the others. */
@@ -73,4 +82,4 @@ export function takeAttempt(request: Asking, cookie: Cookie, state: string | und
 }
 
 /** The text by which the use of an attempt is remembered, and until when. */
-export const useOf = ({ state, at }: Attempt) => [`provider attempt ${state}`, new Date(at + MS)] as const
+export const useOf = ({ state, at }: Attempt) => [`provider attempt ${state}`, new Date(at + ATTEMPT_MS)] as const

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { networkOf } from '../../platform/auth/limits.ts'
 import { isUsed } from '../../platform/auth/used-once.ts'
 import { changedIf, type Outcome, unchanged } from '../../platform/changes/outcome.ts'
 import type { Reads } from '../../platform/database/db.ts'
@@ -12,7 +13,7 @@ import type { Providers } from '../../platform/oidc/providers.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { failureOf, successOf } from './addresses.ts'
 import { type Answered, asOfNow } from './answered.ts'
-import { type Attempt, findAttempt, takeAttempt, useOf } from './attempts.ts'
+import { type Attempt, clientHashOf, findAttempt, takeAttempt, useOf } from './attempts.ts'
 import { readClaims, wantedClaims } from './claims.ts'
 import { complete, keepFailedTry } from './completing.ts'
 import { findPerson } from './finding.ts'
@@ -43,27 +44,33 @@ interface Asking {
   config: Parameters<typeof redirectUrlOf>[0]
   providers: Providers
   secrets: Secrets
-  request: { encryptedCookie(name: string): unknown; sessionToken: string | undefined }
+  request: { encryptedCookie(name: string): unknown; sessionToken: string | undefined; ip: string }
 }
 
 /** Takes an answer apart, and exchanges its code for claims. Fails before anything is asked if it is not this browser’s own attempt. */
 async function readAnswer(call: Asking, provider: Known, attempt: Attempt, query: Record<string, unknown>) {
   const { db, config, providers, secrets, request } = call
   const owner = attempt.session === null ? null : ((await findOwner(db, request.sessionToken, attempt.session)) ?? fail('state'))
-  if (await isUsed(db, useOf(attempt)[0])) fail('state')
+  if ((await isUsed(db, useOf(attempt)[0])) || !providers.useUp(attempt.state)) fail('state')
+  if (attempt.client !== clientHashOf(provider)) fail('state', 'the provider is another one')
   if (!provider.isActive && attempt.purpose !== 'try') fail('not_allowed', 'the provider is not active')
   const [code, iss] = [text(query['code']), text(query['iss'])]
   if (iss !== undefined && iss !== provider.issuer) fail('token', 'the answer names another issuer')
   if (query['error'] !== undefined) fail('denied', 'the provider answered with an error')
   if (!code) return fail('token', 'the answer has neither a code nor an error')
-  const { claims, idToken } = await exchange(providers, clientOf(secrets, provider), {
-    attempt,
-    redirectUri: redirectUrlOf(config, provider.slug),
-    answer: { code, iss },
-    stored: provider.stored,
-    wanted: wantedClaims(provider),
-    emailClaim: provider.claims.email,
-  })
+  const client = clientOf(secrets, provider)
+  // A change of the settings begins the count of failures again.
+  const sender = `${owner ? `person ${owner.userId}` : networkOf(request.ip)} ${provider.id} ${provider.updatedAt.getTime()}`
+  const { claims, idToken } = await providers.exchange(sender, () =>
+    exchange(providers, client, {
+      attempt,
+      redirectUri: redirectUrlOf(config, provider.slug),
+      answer: { code, iss },
+      stored: provider.stored,
+      wanted: wantedClaims(provider),
+      emailClaim: provider.claims.email,
+    }),
+  )
   return { provider, attempt, claims, idToken, owner }
 }
 

@@ -11,7 +11,7 @@ import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { lockPerson, setFields } from '../../users/queries.ts'
 import { lockActive } from '../living.ts'
 import { PENDING, PENDING_SECONDS, pendingAfter } from '../pending.ts'
-import { confirmSession, readPasswordHash, voidLinksOf } from '../queries.ts'
+import { confirmSession, readPasswordHash, versionOf, voidLinksOf } from '../queries.ts'
 import { signIn } from '../signing-in.ts'
 import { locationOf } from './addresses.ts'
 import type { Answered } from './answered.ts'
@@ -163,7 +163,7 @@ export async function signInBy(
   const identityId = await (needsFactor ? findIdentity : useIdentity)(tx, provider.id, claimed)
   // It may void a reset link, which comes after identities: docs/lock-order.md.
   const profile = await refreshProfile(tx, provider, person.id, claimed)
-  const by = { providerId: provider.id, identityId, sid: claimed.sid, hours: provider.sessionHours }
+  const by = { providerId: provider.id, identityId, sid: claimed.sid, hours: provider.sessionHours, version: versionOf(provider) }
   if (needsFactor) {
     const passwordHash = await readPasswordHash(tx, person.id)
     return { changes: [...profile, ...moved], pending: pendingAfter(by, { id: person.id, passwordHash }) }

@@ -9,7 +9,7 @@ import { clearUnproven } from '../clearing.ts'
 import { signInLimits } from '../limits.ts'
 import { methodsOf, PENDING, usePending } from '../pending.ts'
 import { type CheckedFactor, checkFactor, useFactor } from '../proving.ts'
-import { endSessions, readAuthUser, voidLinksOf } from '../queries.ts'
+import { endSessions, readAuthUser, versionOf, voidLinksOf } from '../queries.ts'
 import { AuthUser } from '../shapes.ts'
 import { signInBy } from './completing.ts'
 import { identityLinked, linkIdentity, vouchesFor } from './finding.ts'
@@ -36,9 +36,9 @@ const findAccount = (db: Reads, id: number) =>
     .where('kind', '=', 'person')
     .executeTakeFirst()
 
-/** The provider of a pending link, if it is still the same and active. */
-const ofLink = ({ issuer }: PendingLink, provider: Known | undefined) =>
-  provider?.isActive && provider.issuer === issuer ? provider : refuse('invalid_credentials')
+/** The provider of a pending link, if it is active and nothing of it has changed. */
+const ofLink = ({ version }: PendingLink, provider: Known | undefined) =>
+  provider?.isActive && versionOf(provider) === version ? provider : refuse('invalid_credentials')
 
 /** The cookie stays: the same link waits for a factor, too. */
 async function refuseWithoutFactor(db: Reads, { userId, until }: PendingLink) {

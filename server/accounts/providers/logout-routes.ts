@@ -7,12 +7,39 @@ import { refuse } from '../../platform/errors/refusal.ts'
 import { command } from '../../platform/http/endpoint.ts'
 import { Success } from '../../platform/http/shape.ts'
 import { SignInFailure } from '../../platform/oidc/failures.ts'
-import { type Logout, readLogoutToken } from '../../platform/oidc/logout-token.ts'
-import { findActive } from './queries.ts'
+import { type Logout, readKeyId, readLogoutToken } from '../../platform/oidc/logout-token.ts'
+import type { Providers } from '../../platform/oidc/providers.ts'
+import { findActive, type Known } from './queries.ts'
 import { LogoutForm, SlugParams } from './shapes.ts'
 
-/** Valid ones are never limited: a provider may end all its sessions in the evening, and would send none again. */
-const invalid: Rule = { name: 'logout_address', tries: 100, withinMs: 15 * 60_000, counts: 'invalid_token' }
+/**
+ * Valid ones are never limited: a provider may end all its sessions in the evening, and would send none again. So even where the limit is
+ * used up, a token is looked at before it is refused.
+ */
+const invalid: Rule = { name: 'logout_address', tries: 100, withinMs: 15 * 60_000, counts: 'invalid_token', isSilent: true }
+
+/** How soon a provider whose keys could not be had may send the token again. */
+const AGAIN_SECONDS = 30
+
+const isInvalid = (error: unknown) => error instanceof SignInFailure
+
+/** Whether a token is valid by the keys at hand: then it need not wait for others of its address. */
+async function isValid(providers: Providers, provider: Known, token: string) {
+  try {
+    const known = providers.atHand(provider, provider.stored, await readKeyId(token))
+    return known !== undefined && (await readLogoutToken({ ...provider, ...known }, token)).jti !== ''
+  } catch (error) {
+    if (isInvalid(error)) return false
+    throw error
+  }
+}
+
+/** What is needed to judge a token. Refuses `unavailable` if it cannot be had: the provider may send the token again. */
+const signingOf = (providers: Providers, provider: Known, kid: string | undefined) =>
+  providers.forStranger(provider, provider.stored, kid).catch((error: unknown) => {
+    if (isInvalid(error)) return refuse('unavailable', { retryAfter: AGAIN_SECONDS })
+    throw error
+  })
 
 /** A token is remembered for longer than it counts. */
 const BEYOND_MS = 10 * 60_000
@@ -27,21 +54,24 @@ const endedBy = (providerId: number, { sub, sid }: Logout) => {
 export const logOutFromProvider = command('POST /auth/oidc/:slug/backchannel-logout', {
   summary: 'End the sessions that a provider says are over',
   description:
-    'For providers, as OpenID Connect Back-Channel Logout has it. A token works once. Their streams end at once; unknown sessions are none to end.',
+    'For providers, as OpenID Connect Back-Channel Logout has it. A token works once. Their streams end at once; unknown sessions are none to end. While the provider’s keys cannot be had, it answers 503 with `Retry-After`.',
   allow: 'anyone',
   takes: ['application/x-www-form-urlencoded'],
   params: SlugParams,
   body: LogoutForm,
   reply: Success,
-  refuses: ['not_found', 'invalid_token', 'rate_limited'],
-  limits: ({ request }) => [{ rule: invalid, key: networkOf(request.ip) }],
-  prepare: async ({ db, params: { slug }, body, providers }) => {
-    const { id, issuer, clientId, stored } = await findActive(db, slug)
+  refuses: ['not_found', 'invalid_token', 'rate_limited', 'unavailable'],
+  limits: async ({ db, request, params: { slug }, body, providers }) =>
+    (await isValid(providers, await findActive(db, slug), body.logout_token)) ? [] : [{ rule: invalid, key: networkOf(request.ip) }],
+  prepare: async ({ db, params: { slug }, body: { logout_token: token }, providers, isSpent }) => {
+    const provider = await findActive(db, slug)
     try {
-      return { id, logout: await readLogoutToken(providers, { id, issuer, clientId, stored }, body.logout_token) }
+      const signing = await signingOf(providers, provider, await readKeyId(token))
+      return { id: provider.id, logout: await readLogoutToken({ ...provider, ...signing }, token) }
     } catch (error) {
-      if (error instanceof SignInFailure) return refuse('invalid_token', { body: { error: 'invalid_request' } })
-      throw error
+      if (!isInvalid(error)) throw error
+      if (isSpent) refuse('rate_limited', { retryAfter: invalid.withinMs / 1000 })
+      return refuse('invalid_token', { body: { error: 'invalid_request' } })
     }
   },
   run: async ({ tx, prepared: { id, logout } }) => {

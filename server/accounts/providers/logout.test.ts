@@ -19,6 +19,9 @@ const logoutToken = (claims: Json, header: Json = { typ: 'logout+jwt' }) => {
   const usual = { iss: liar.issuer, aud: 'portal', iat: liar.now(), jti: `token-${tokens++}`, events: { [EVENT]: {} } }
   return liar.sign(JSON.parse(JSON.stringify({ ...usual, ...claims })), 'one', header)
 }
+const claimsOf = (sub: string) => ({
+  ...{ iss: lying.liar.issuer, aud: 'portal', iat: lying.liar.now(), jti: `token-${tokens++}`, events: { [EVENT]: {} }, sub },
+})
 async function send(token: string, base = portal.base) {
   const form = String(new URLSearchParams({ logout_token: token }))
   return new Client(base).send('POST', '/auth/oidc/liar/backchannel-logout', form, FORM)
@@ -61,6 +64,9 @@ const invalid: [what: string, claims: () => Json, header?: Json][] = [
   ['a nonce', () => ({ sub: 'x', nonce: 'n' })],
   ['no events', () => ({ sub: 'x', events: undefined })],
   ['other events', () => ({ sub: 'x', events: { other: {} } })],
+  ['a list as its event', () => ({ sub: 'x', events: { [EVENT]: [] } })],
+  ['a text as its event', () => ({ sub: 'x', events: { [EVENT]: 'x' } })],
+  ['a list of events', () => ({ sub: 'x', events: [EVENT] })],
   ['neither sub nor sid', () => ({})],
   ['no jti', () => ({ sub: 'x', jti: undefined })],
   ['an age of two days', () => ({ sub: 'x', iat: lying.liar.now() - 2 * 86_400 })],
@@ -132,6 +138,41 @@ test('valid tokens are never limited; after 100 invalid ones from an address the
   const statuses = new Set<number>()
   for (let n = 0; n < 101; n++) statuses.add((await send('nonsense')).status)
   assert.deepEqual([...statuses], [400, 429])
+  const browser = await come({ sub: 'evening' })
+  assert.equal((await send(await logoutToken({ sub: 'evening' }))).status, 200)
+  assert.equal(await isIn(browser), false)
+  const again = await send('nonsense')
+  assert.deepEqual([again.status, Number(again.headers.get('retry-after')) > 0], [429, true])
+  await portal.sql('delete from rate_limits')
+})
+
+test('while the keys cannot be had, a token by a new one is to be sent again, and asks for them every 30 s at most', async (t) => {
+  const { liar } = lying
+  const browser = await come({ sub: 'outage' })
+  const now = Date.now()
+  t.mock.timers.enable({ apis: ['Date'], now: now + 31_000 })
+  await liar.addKey('new')
+  Object.assign(liar.state, { published: ['one', 'new'] })
+  const byNewKey = () => liar.sign({ ...claimsOf('outage') }, 'new', { typ: 'logout+jwt' })
+  liar.asked.length = 0
+  for (const out of [503, 404, 200]) {
+    liar.instead.set('/jwks', (response) => response.writeHead(out).end('<html>'))
+    for (let n = 0; n < 3; n++) {
+      const { status, headers } = await send(await byNewKey())
+      assert.deepEqual([out, status, headers.get('retry-after')], [out, 503, '30'])
+    }
+    t.mock.timers.tick(31_000)
+  }
+  assert.equal(liar.asked.filter((path) => path === '/jwks').length, 3)
+  assert.deepEqual(await portal.sql(`select from rate_limits where key like 'logout%' and counted > 0`), [], 'it counts as no try')
+  const known = await come({ sub: 'known' })
+  assert.equal((await send(await logoutToken({ sub: 'known' }))).status, 200, 'known keys go on')
+  assert.equal(await isIn(known), false)
+  liar.repent()
+  Object.assign(liar.state, { published: ['one', 'new'] })
+  assert.equal((await send(await byNewKey())).status, 200)
+  assert.equal(await isIn(browser), false)
+  liar.repent()
   await portal.sql('delete from rate_limits')
 })
 

@@ -2,14 +2,15 @@
 import { newToken } from '../../platform/auth/tokens.ts'
 import { fail } from '../../platform/oidc/failures.ts'
 import { PENDING, PENDING_SECONDS, type Pending, pendingFor } from '../pending.ts'
+import { versionOf } from '../queries.ts'
 import type { Answered } from './answered.ts'
 import type { Claimed } from './claims.ts'
 
 export interface PendingLink extends Pending {
   for: 'link'
   provider: number
-  /** Of another issuer, the same subject would be somebody else. */
-  issuer: string
+  /** Of the settings by which the claims were read. */
+  version: number
   claimed: Claimed
   returnTo: string | null
 }
@@ -29,7 +30,7 @@ export function waitForProof(cookie: Cookie, userId: number, { provider, claimed
     userId,
     until: Date.now() + PENDING_SECONDS * 1000,
     provider: provider.id,
-    issuer: provider.issuer,
+    version: versionOf(provider),
     // Only a new account takes its username from the claims.
     claimed: { ...claimed, username: null },
     returnTo: attempt.returnTo,

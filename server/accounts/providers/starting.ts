@@ -45,7 +45,7 @@ async function reach(provider: Known, providers: Providers): Promise<Metadata> {
 /** The address to go to. `goTo` has the browser keep the attempt, in the command’s transaction. */
 export async function begin(provider: Known, { session, loginHint, isFresh, ...asked }: Asked, { config, providers, secrets }: With) {
   const metadata = await reach(provider, providers)
-  const attempt = newAttempt({ ...asked, provider: provider.id, session: sessionHashOf(session ?? undefined) })
+  const attempt = newAttempt(provider, { ...asked, session: sessionHashOf(session ?? undefined) })
   const url = authorizationUrl(clientOf(secrets, provider), metadata, {
     ...attempt,
     redirectUri: redirectUrlOf(config, provider.slug),

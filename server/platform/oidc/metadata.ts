@@ -48,6 +48,8 @@ export function isProviderUrl(text: unknown, internalHosts: readonly string[]): 
 export const algorithmsOf = ({ id_token_signing_alg_values_supported: theirs = ['RS256'] }: Metadata) =>
   ALGORITHMS.filter((algorithm) => theirs.includes(algorithm))
 
+export const isAccepted = (algorithm: unknown) => typeof algorithm === 'string' && ALGORITHMS.includes(algorithm)
+
 const isTexts = (value: unknown) => value === undefined || (Array.isArray(value) && value.every((one) => typeof one === 'string'))
 
 /** Fails `unreachable`; `claims` for metadata that is too long or malformed; `token` for that of another issuer. */

@@ -1,11 +1,13 @@
 /** What this instance knows of the providers, and what it notes about them for all instances. */
 
+import { networkOf } from '../auth/limits.ts'
 import { singleFlight } from '../concurrency.ts'
 import type { Db } from '../database/db.ts'
 import type { Outbound } from '../outbound.ts'
 import { type Ask, askProvider } from './asking.ts'
-import { type FailureReason, type ProviderReason, SignInFailure } from './failures.ts'
+import { type FailureReason, fail, type ProviderReason, SignInFailure } from './failures.ts'
 import { fetchKeys, fetchMetadata, type Key, type Metadata } from './metadata.ts'
+import { openShares } from './shares.ts'
 
 const METADATA_MS = 3_600_000
 /** The last good metadata serves so long if the provider does not answer. */
@@ -36,6 +38,7 @@ interface Noting {
   /** Logs a failed attempt. */
   log(fields: Record<string, unknown>): void
   onError(error: unknown): void
+  rateLimits: boolean
 }
 
 const NOTE_COUNTS = {
@@ -66,9 +69,12 @@ const NOTE_STATES = {
  * Fetches metadata and keys when they are needed, and keeps them for a while. Notes how attempts end and whether providers answer, and
  * writes that every few seconds: no attempt writes before it succeeds.
  */
-export function openProviders(db: Db, outbound: Outbound, internalHosts: readonly string[], { log, onError }: Noting) {
+export function openProviders(db: Db, outbound: Outbound, internalHosts: readonly string[], { log, onError, rateLimits }: Noting) {
+  const shares = openShares(rateLimits)
   const metadata = new Map<string, Known>()
   const keys = new Map<string, { keys: Key[]; fetchedAt: number }>()
+  /** When the keys of a provider could not be had for a stranger’s token. */
+  const missed = new Map<string, number>()
   const shareMetadata = singleFlight<string, Known & { date: string | null }>()
   const shareKeys = singleFlight<string, Key[]>()
   const reachable = new Map<number, boolean>()
@@ -109,33 +115,67 @@ export function openProviders(db: Db, outbound: Outbound, internalHosts: readonl
       return known
     })
 
-  /** The metadata, at most an hour old; the last good copy if the provider does not answer. */
-  async function metadataOf(provider: Issuer, stored: Stored, withinMs?: number): Promise<Metadata> {
-    const copy = stored.metadata && stored.fetchedAt ? { metadata: stored.metadata, fetchedAt: stored.fetchedAt.getTime() } : undefined
-    const [known] = [metadata.get(keyOf(provider)), copy]
+  /** The newest copy of the metadata, here or in the database, with its age. */
+  function newestOf(provider: Issuer, { metadata: kept, fetchedAt }: Stored) {
+    const copy = kept && fetchedAt ? { metadata: kept, fetchedAt: fetchedAt.getTime() } : undefined
+    const [newest] = [metadata.get(keyOf(provider)), copy]
       .filter((one) => one !== undefined && one.metadata.issuer === provider.issuer)
       .toSorted((one, other) => other!.fetchedAt - one!.fetchedAt)
-    const age = known ? Date.now() - known.fetchedAt : Number.POSITIVE_INFINITY
-    if (known && age < METADATA_MS) return known.metadata
+    return newest && { metadata: newest.metadata, age: Date.now() - newest.fetchedAt }
+  }
+
+  /** The metadata, at most an hour old; the last good copy if the provider does not answer. */
+  async function metadataOf(provider: Issuer, stored: Stored, withinMs?: number): Promise<Metadata> {
+    const known = newestOf(provider, stored)
+    if (known && known.age < METADATA_MS) return known.metadata
     try {
       return (await refetch(provider, withinMs)).metadata
     } catch (error) {
-      if (known && age < LAST_GOOD_MS && error instanceof SignInFailure && error.reason === 'unreachable') return known.metadata
+      if (known && known.age < LAST_GOOD_MS && error instanceof SignInFailure && error.reason === 'unreachable') return known.metadata
       throw error
     }
   }
 
-  /** The keys of a provider, with the one named `kid` if it has it. */
-  async function keysOf(provider: Issuer, of: Metadata, kid: string | undefined) {
+  /** The keys of a provider that need not be fetched again for this one; undefined if they have to. */
+  function keptKeys(provider: Issuer, kid: string | undefined) {
     const known = keys.get(keyOf(provider))
     const age = known ? Date.now() - known.fetchedAt : Number.POSITIVE_INFINITY
     const isKnown = kid === undefined || known?.keys.some((key) => key.kid === kid)
-    if (known && age < (isKnown ? KEYS_MS : KEYS_AGAIN_MS)) return known.keys
-    return shareKeys(keyOf(provider), async () => {
+    return known && age < (isKnown ? KEYS_MS : KEYS_AGAIN_MS) ? known.keys : undefined
+  }
+
+  /** The keys of a provider, with the one named `kid` if it has it. */
+  const keysOf = async (provider: Issuer, of: Metadata, kid: string | undefined) =>
+    keptKeys(provider, kid) ??
+    shareKeys(keyOf(provider), async () => {
+      // Another search may just have ended.
+      const kept = keptKeys(provider, kid)
+      if (kept) return kept
       const found = await fetchKeys(askOf(provider), of)
       keys.set(keyOf(provider), { keys: found, fetchedAt: Date.now() })
       return found
     })
+
+  /** The metadata and the keys with which a token can be judged without asking; undefined if they are missing or too old. */
+  function atHand(provider: Issuer, stored: Stored, kid: string | undefined) {
+    const [known, kept] = [newestOf(provider, stored), keptKeys(provider, kid)]
+    return known && known.age < LAST_GOOD_MS && kept ? { metadata: known.metadata, keys: kept } : undefined
+  }
+
+  /** The same, asked for if need be; but if they could not be had, not again for 30 s: strangers send such tokens. */
+  async function forStranger(provider: Issuer, stored: Stored, kid: string | undefined) {
+    const known = atHand(provider, stored, kid)
+    if (known) return known
+    const of = keyOf(provider)
+    if (Date.now() - (missed.get(of) ?? Number.NEGATIVE_INFINITY) < KEYS_AGAIN_MS)
+      return fail('unreachable', 'the keys could not be had a moment ago')
+    try {
+      const metadata = await metadataOf(provider, stored)
+      return { metadata, keys: await keysOf(provider, metadata, kid) }
+    } catch (error) {
+      missed.set(of, Date.now())
+      throw error
+    }
   }
 
   async function write() {
@@ -166,13 +206,21 @@ export function openProviders(db: Db, outbound: Outbound, internalHosts: readonl
     refetch,
     metadataOf,
     keysOf,
+    atHand,
+    forStranger,
+    useUp: shares.useUp,
+    exchange: shares.exchange,
     /** Whether the provider answered when this instance last asked it; undefined if it has not. */
     answered: (id: number) => reachable.get(id),
     count,
-    /** Notes that an attempt failed: in the security log, and among the provider’s refusals if it was this browser’s own. */
+    /**
+     * Notes that an attempt failed: in the security log and, if it was this browser’s own, among the provider’s refusals, up to a hundred
+     * of a network in a quarter of an hour.
+     */
     refused(id: number | null, reason: FailureReason, detail: string, { id: reqId, ip }: { id: string; ip: string }) {
       log({ reqId, ip, provider: id ?? undefined, reason, detail: detail === reason ? undefined : detail })
-      if (id !== null && reason !== 'state' && reason !== 'expired') count(id, reason)
+      if (id === null || reason === 'state' || reason === 'expired') return
+      if (shares.mayCount(`refused ${id} ${networkOf(ip)}`)) count(id, reason)
     },
     /** Grows when an administrator has changed something that the sign-in page shows. */
     version: () => version,
@@ -181,7 +229,7 @@ export function openProviders(db: Db, outbound: Outbound, internalHosts: readonl
     },
     /** Forgets what it knows of a provider that has changed. */
     forget(id: number) {
-      for (const known of [metadata, keys]) for (const key of known.keys()) if (key.startsWith(`${id} `)) known.delete(key)
+      for (const known of [metadata, keys, missed]) for (const key of known.keys()) if (key.startsWith(`${id} `)) known.delete(key)
       reachable.delete(id)
     },
     note,

@@ -1,0 +1,62 @@
+/** The share of one sender in what this instance asks of providers, and counts, for people who come back from them. */
+import { LRUCache } from 'lru-cache'
+import { fairSemaphore } from '../concurrency.ts'
+import { fail, SignInFailure } from './failures.ts'
+
+/** An attempt is refused for its age after this time. */
+export const ATTEMPT_MS = 10 * 60_000
+const MOST_ATTEMPTS = 20_000
+const AT_ONCE = 4
+const WAIT_MS = 10_000
+/** The most failed exchanges of a sender within `WITHIN_MS`, and the most failures of one network that are counted. */
+const MOST_FAILED = 100
+const WITHIN_MS = 15 * 60_000
+const MOST_SENDERS = 10_000
+
+const lasting = <Value extends true | number>(max: number, ttl: number) => new LRUCache<string, Value>({ max, ttl, noUpdateTTL: true })
+
+/** `isLimited`: false for portals without rate limits, in which only the number of exchanges at once is limited. */
+export function openShares(isLimited: boolean) {
+  // Made with the first attempt: most portals have no provider.
+  let used: LRUCache<string, true> | undefined
+  let failures: LRUCache<string, number> | undefined
+  const enter = fairSemaphore<string>({ lanes: Number.POSITIVE_INFINITY, perKey: AT_ONCE })
+
+  /** Counts one more within the time of the first. False once there are too many. */
+  function mayCount(key: string) {
+    failures ??= lasting(MOST_SENDERS, WITHIN_MS)
+    const before = failures.get(key) ?? 0
+    failures.set(key, before + 1)
+    return !isLimited || before < MOST_FAILED
+  }
+
+  return {
+    mayCount,
+    /** Uses an attempt up, whatever becomes of it. False if this instance has seen it before. */
+    useUp(state: string) {
+      used ??= lasting(MOST_ATTEMPTS, ATTEMPT_MS)
+      if (used.has(state)) return false
+      used.set(state, true)
+      return true
+    },
+    /**
+     * Exchanges a code. Others of the sender wait while four are under way. Fails `unreachable` without asking if they wait for too long, and
+     * after a hundred codes that the provider did not take.
+     */
+    async exchange<T>(sender: string, work: () => Promise<T>): Promise<T> {
+      const key = `token ${sender}`
+      if (isLimited && (failures?.get(key) ?? 0) >= MOST_FAILED) fail('unreachable', 'too many failed attempts from there')
+      const leave = await enter(sender, () => AbortSignal.timeout(WAIT_MS)).catch(() =>
+        fail('unreachable', 'too many attempts at once from there'),
+      )
+      try {
+        return await work()
+      } catch (error) {
+        if (error instanceof SignInFailure && error.reason === 'token') mayCount(key)
+        throw error
+      } finally {
+        leave()
+      }
+    },
+  }
+}
