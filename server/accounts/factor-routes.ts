@@ -100,6 +100,8 @@ export const completeSignIn = command('POST /auth/login/second-factor', {
   prepare: async (call) => {
     const { body, request, isSpent } = call
     const pending = pendingSignInOf(request) ?? refuse('invalid_factor')
+    // The key of other cookies is in the database, where its reader could have a provider say anything.
+    if (pending.by && !call.secrets.isConfigured) refuse('secrets_not_configured')
     const factor = await checkFactor(call, body, { purpose: 'second_factor', userId: pending.userId })
     if (isSpent) refuse('invalid_factor')
     return { pending, factor, trusts: body.trustDevice === true && (await mayTrustDevices(call.db)) }

@@ -106,6 +106,8 @@ export const comeBack = command('GET /auth/oidc/:slug/callback', {
     let attempt: Attempt | undefined
     let claims = {}
     try {
+      // Without it, no attempt began here, and nobody but a reader of the database can have one.
+      if (!call.secrets.isConfigured) fail('state')
       attempt = findAttempt(call.request, provider?.id, text(query['state']))
       const answer = await readAnswer({ db, ...call }, provider!, attempt, query)
       claims = answer.claims

@@ -57,7 +57,9 @@ export const proveAccount = command('POST /auth/oidc/pending/link', {
   reply: AuthUser,
   refuses: ['invalid_credentials', 'invalid_factor', 'second_factor_required', 'identity_taken', 'secrets_not_configured', 'rate_limited'],
   changesAccess: { when: ({ movesGroups }: Proven) => movesGroups },
-  limits: async ({ db, request }) => {
+  limits: async ({ db, request, secrets }) => {
+    // The key of other cookies is in the database, whose reader could make up what the provider said.
+    if (!secrets.isConfigured) refuse('secrets_not_configured')
     const pending = pendingLinkOf(request)
     const account = pending && (await findAccount(db, pending.userId))
     return [...(await signInLimits(db, account?.username ?? '', request)), ...(account ? [factorLimit(account.id)] : [])]

@@ -4,6 +4,7 @@ import { perRun } from '../../platform/database/runs.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { query } from '../../platform/http/endpoint.ts'
 import type { Providers } from '../../platform/oidc/providers.ts'
+import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { isRegistrationOpen, readSignInSettings } from '../../sign-in/queries.ts'
 import { findBySlug, listActive } from './queries.ts'
 import { SignInMethods, SlugParams } from './shapes.ts'
@@ -19,11 +20,11 @@ interface Kept {
 }
 const cacheOf = perRun((): { kept?: Kept } => ({}))
 
-async function readMethods(db: Reads) {
+async function readMethods(db: Reads, secrets: Secrets) {
   const [{ passwords, passkeys }, registration, providers] = await Promise.all([
     readSignInSettings(db),
     isRegistrationOpen(db),
-    listActive(db),
+    secrets.isConfigured ? listActive(db) : [],
   ])
   return {
     password: passwords,
@@ -37,10 +38,10 @@ async function readMethods(db: Reads) {
 }
 
 /** The methods as they were within the last 30 seconds, or since this instance changed them. */
-function methodsOf(db: Reads, version: number) {
+function methodsOf(db: Reads, secrets: Secrets, version: number) {
   const cache = cacheOf(db)
   if (!cache.kept || cache.kept.version !== version || cache.kept.until < performance.now()) {
-    const methods = readMethods(db)
+    const methods = readMethods(db, secrets)
     cache.kept = { methods, version, until: performance.now() + KEPT_MS }
     methods.catch(() => {
       delete cache.kept
@@ -59,7 +60,7 @@ export const showMethods = query('GET /auth/methods', {
   description: 'It says nothing of accounts. A change may take 30 seconds to show.',
   allow: 'anyone',
   reply: SignInMethods,
-  run: async ({ db, providers }) => withAnswers(await methodsOf(db, providers.version()), providers),
+  run: async ({ db, secrets, providers }) => withAnswers(await methodsOf(db, secrets, providers.version()), providers),
 })
 
 const KeySet = Type.Object({ keys: Type.Array(Type.Record(Type.String(), Type.Unknown())) }, { title: 'KeySet', examples: [{ keys: [] }] })

@@ -187,6 +187,7 @@ export const changeProvider = command('PATCH /admin/sign-in/providers/:id', {
     const metadata = checked?.issuer === after.issuer ? checked : null
     const isChecked = metadata !== null || (before.isChecked && !isOtherNow)
     if (after.isActive && !isChecked) isNotChecked()
+    if (body.isActive && !secrets.isConfigured) refuse('secrets_not_configured')
     const differences = differencesOf(before, body)
     const isSecretChanged = body.clientSecret !== undefined
     if (Object.keys(differences).length === 0 && !isSecretChanged) return unchanged(before)

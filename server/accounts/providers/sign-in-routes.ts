@@ -1,5 +1,4 @@
 import { unchanged } from '../../platform/changes/outcome.ts'
-import { refuse } from '../../platform/errors/refusal.ts'
 import { command } from '../../platform/http/endpoint.ts'
 import { IdParams } from '../../platform/http/shape.ts'
 import { checkReturnTo } from './addresses.ts'
@@ -61,10 +60,7 @@ export const startTrying = command('POST /admin/sign-in/providers/:id/try', {
   params: IdParams,
   reply: GoTo,
   refuses: ['not_found', 'unavailable', 'secrets_not_configured'],
-  prepare: async ({ db, params: { id }, ...call }) => {
-    // The result is kept encrypted.
-    if (!call.secrets.isConfigured) refuse('secrets_not_configured')
-    return begin(await findById(db, id), { purpose: 'try', returnTo: null, session: call.request.sessionToken, isFresh: false }, call)
-  },
+  prepare: async ({ db, params: { id }, ...call }) =>
+    begin(await findById(db, id), { purpose: 'try', returnTo: null, session: call.request.sessionToken, isFresh: false }, call),
   run: async ({ prepared, request, cookie }) => unchanged({ url: prepared.goTo(request, cookie) }),
 })

@@ -42,8 +42,13 @@ async function reach(provider: Known, providers: Providers): Promise<Metadata> {
   }
 }
 
-/** The address to go to. `goTo` has the browser keep the attempt, in the command’s transaction. */
+/**
+ * The address to go to. `goTo` has the browser keep the attempt, in the command’s transaction. Refuses `secrets_not_configured` without a key
+ * of secrets.
+ */
 export async function begin(provider: Known, { session, loginHint, isFresh, ...asked }: Asked, { config, providers, secrets }: With) {
+  // The key of other cookies is in the database, whose reader could make up any attempt.
+  if (!secrets.isConfigured) refuse('secrets_not_configured')
   const metadata = await reach(provider, providers)
   const attempt = newAttempt(provider, { ...asked, session: sessionHashOf(session ?? undefined) })
   const url = authorizationUrl(clientOf(secrets, provider), metadata, {
