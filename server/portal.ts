@@ -21,7 +21,7 @@ import { transactor } from './platform/changes/transact.ts'
 import { openTransactMany } from './platform/changes/transact-many.ts'
 import type { Config } from './platform/config.ts'
 import { patiently } from './platform/database/client.ts'
-import { openDb, poolSize } from './platform/database/db.ts'
+import { type Db, openDb, poolSize } from './platform/database/db.ts'
 import { openLeases } from './platform/database/leases.ts'
 import { openHub } from './platform/events/hub.ts'
 import type { CommandEndpoint } from './platform/http/endpoint.ts'
@@ -32,7 +32,9 @@ import { openObjects } from './platform/objects/open.ts'
 import { openProviders } from './platform/oidc/providers.ts'
 import { addDocument } from './platform/openapi/serving.ts'
 import { bareHost, openOutbound } from './platform/outbound.ts'
+import { deriveKey } from './platform/secrets/cipher.ts'
 import { openEncryptedCookies } from './platform/secrets/cookies.ts'
+import { openMadeKey } from './platform/secrets/made-key.ts'
 import { keysOf, openSecrets } from './platform/secrets/secrets.ts'
 import { openSecurityLog } from './platform/security-log.ts'
 import { openHandOver } from './push/hand-over.ts'
@@ -77,14 +79,8 @@ export async function openPortal(
   const leases = openLeases(connection, warn, patience)
   const objects = await openObjects(config)
   const handOver = openHandOver(db.writes, warn)
-  const made = await patiently('the database', () =>
-    db.reads
-      .selectFrom(['logKey', 'cookieKey'])
-      .select(['logKey.value as logKey', 'cookieKey.value as cookieKey'])
-      .executeTakeFirstOrThrow(),
-  )
-  const [cookieKey = made.cookieKey, ...formerKeys] = keysOf(config)
-  const security = openSecurityLog(log, made.logKey, securityEvents, config.workers)
+  const { keys, close: closeKey } = await openKeys(config, db, warn)
+  const security = openSecurityLog(log, deriveKey(keys()[0], 'log'), securityEvents, config.workers)
   const announce = (author: Author, changes: Change[]) => {
     hub.announce()
     handOver.wake()
@@ -99,15 +95,15 @@ export async function openPortal(
   const providers = openProviders(
     db,
     openOutbound({ internalHosts: config.ssoInternalHosts, isEager: true, patience }),
-      rateLimits: config.rateLimits,
     config.ssoInternalHosts,
     {
       log: security.noteFailedAttempt,
       onError: warn,
+      rateLimits: config.rateLimits,
     },
   )
   const secrets = openSecrets(config)
-  const encryptedCookies = openEncryptedCookies([cookieKey, ...formerKeys])
+  const encryptedCookies = openEncryptedCookies(keys)
   const app = await serve(
     {
       config,
@@ -159,8 +155,16 @@ export async function openPortal(
     secrets,
     encryptedCookies,
     security,
-    close: () => closeInOrder(app, [hub.close, handOver.close, stopJobs, sessions.close, objects.close, leases.close, db.close]),
+    close: () => closeInOrder(app, [hub.close, handOver.close, stopJobs, closeKey, sessions.close, objects.close, leases.close, db.close]),
   }
+}
+
+/** The keys of cookies, the present one first: the operator's or, without one, a key that the instances share. */
+async function openKeys(config: Config, db: Db, warn: (error: unknown) => void) {
+  const [key, ...former] = keysOf(config)
+  if (!key) return patiently('the database', () => openMadeKey(db.pools.write, warn))
+  const keys = [key, ...former] as const
+  return { keys: () => keys, close: async () => {} }
 }
 
 const PARTS_WITHIN_MS = 2000

@@ -37,7 +37,7 @@ interface Change {
  * keyed hash, so that lines about the same name can be matched, and no name can be read. Lines beyond the limit are counted. Each process
  * has its part of the lines.
  */
-export function openSecurityLog(log: Logger, key: string, watchedKinds: ReadonlySet<string>, processes = 1) {
+export function openSecurityLog(log: Logger, key: Buffer | string, watchedKinds: ReadonlySet<string>, processes = 1) {
   const security = log.child({ part: 'security' })
   const most = Math.max(1, Math.floor(MOST_A_SECOND / processes))
   /** When the last lines were written, by a monotonic clock. */

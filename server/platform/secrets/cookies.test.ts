@@ -4,7 +4,7 @@ import { openEncryptedCookies } from './cookies.ts'
 
 const key = Buffer.alloc(32, 'k')
 const former = Buffer.alloc(32, 'f')
-const cookies = openEncryptedCookies([key])
+const cookies = openEncryptedCookies(() => [key])
 
 test('a value comes back under its name until its time is over', (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: 1_000_000 })
@@ -20,7 +20,7 @@ test('a value comes back under its name until its time is over', (t) => {
 test('a cookie of another name, of another key, cut off, changed or invented is none', () => {
   const text = cookies.encrypt('portal_try', 'x', 60)
   assert.equal(cookies.decrypt('portal_other', text), undefined)
-  assert.equal(openEncryptedCookies([former]).decrypt('portal_try', text), undefined)
+  assert.equal(openEncryptedCookies(() => [former]).decrypt('portal_try', text), undefined)
   const swapped = text.startsWith('A') ? `B${text.slice(1)}` : `A${text.slice(1)}`
   for (const wrong of [
     undefined,
@@ -38,7 +38,7 @@ test('a cookie of another name, of another key, cut off, changed or invented is 
 })
 
 test('cookies of the former key are read, and new ones have the new key', () => {
-  const both = openEncryptedCookies([key, former])
-  assert.equal(both.decrypt('portal_try', openEncryptedCookies([former]).encrypt('portal_try', 'x', 60)), 'x')
+  const both = openEncryptedCookies(() => [key, former])
+  assert.equal(both.decrypt('portal_try', openEncryptedCookies(() => [former]).encrypt('portal_try', 'x', 60)), 'x')
   assert.equal(cookies.decrypt('portal_try', both.encrypt('portal_try', 'y', 60)), 'y')
 })

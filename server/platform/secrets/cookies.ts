@@ -11,8 +11,8 @@ interface Content {
 export const MOST_CHARACTERS = 4096
 
 /** Encrypts with the first key, and reads what any of them encrypted. A cookie of one name is none of another. */
-export function openEncryptedCookies(keys: readonly [Buffer, ...Buffer[]]) {
-  const keysFor = (name: string) => keys.map((key) => deriveKey(key, `cookie ${name}`)) as [Buffer, ...Buffer[]]
+export function openEncryptedCookies(keys: () => readonly [Buffer, ...Buffer[]]) {
+  const keysFor = (name: string) => keys().map((key) => deriveKey(key, `cookie ${name}`)) as [Buffer, ...Buffer[]]
   return {
     encrypt(name: string, value: unknown, seconds: number) {
       const content: Content = { value, until: Date.now() + seconds * 1000 }

@@ -1,0 +1,28 @@
+/** A key that the instances share where there is no SECRETS_KEY, in an unlogged table, so that no backup has it. */
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+
+const LOOK_EVERY_MS = 30_000
+
+/** The key, which is made by the instance that looks first. A crash of the database empties the table: then the first to look puts it back. */
+export async function openMadeKey(pool: pg.Pool, onError: (error: unknown) => void) {
+  async function settle(key: Buffer) {
+    for (;;) {
+      const { rows } = await pool.query<{ value: Buffer }>('select value from made_key')
+      if (rows[0]) return rows[0].value
+      await pool.query('insert into made_key (value) values ($1) on conflict do nothing', [key])
+    }
+  }
+  let keys: readonly [Buffer, ...Buffer[]] = [await settle(randomBytes(32))]
+  const timer = setInterval(() => {
+    settle(keys[0]).then((key) => {
+      if (!key.equals(keys[0])) keys = [key, keys[0]]
+    }, onError)
+  }, LOOK_EVERY_MS)
+  timer.unref()
+  return {
+    /** The present key, and the one before it. */
+    keys: () => keys,
+    close: async () => clearInterval(timer),
+  }
+}
