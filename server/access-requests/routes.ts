@@ -129,6 +129,7 @@ export const approveAccessRequest = command('POST /access-requests/:id/approve',
   description:
     'Approvals count while their givers could still give them. A second approval of the same person replaces the first. Nobody decides on their own requests. The membership ends after the fewest of the days asked for, those of each approval and those that the group allows; it never ends sooner than before. The requester is notified.',
   allow: 'signed-in',
+  confirmsAdministration: true,
   record: AccessRequest,
   takesIfMatch: true,
   changesAccessOf: ({ requesterId }: RequestView) => requesterId,

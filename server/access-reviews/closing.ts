@@ -7,39 +7,12 @@ import type { Author } from '../platform/changes/change-kind.ts'
 import { type Change, changedIf, type Outcome } from '../platform/changes/outcome.ts'
 import { inSnapshot, type Reads, type Tx } from '../platform/database/db.ts'
 import { addJob } from '../platform/jobs/runner.ts'
-import { GIVES_ADMIN, scopeOf } from './queries.ts'
 import { type AdminGrant, type Fate, type Leaving, lastAdminItems, type SkipReason, titlesOf } from './rules.ts'
 
 /** The most items that one transaction takes away, and that one marks as kept. */
 const [MOST_REMOVED, MOST_KEPT] = [50, 1000]
 
-/** SQL: whether nobody may judge an item `i` of a review `r`: its person is the only administrator, and no other reviews it. */
-const UNJUDGED = sql`i.user_id = (select admins[1] from (select active_in_roles(array['admin']) as admins) as sole where cardinality(admins) = 1)
-  and not exists (select from access_reviewers(r.id) as one where one.scope = ${scopeOf} and one.user_id <> i.user_id)`
-
-/** SQL: whether an item `i` of a review `r` stays whatever became of its grant. */
-const IS_KEPT = sql`(i.verdict = 'keep' or i.verdict is null and r.if_silent = 'keep')`
-
-/** SQL: items `i` of a review with their grants, which hold now, as `held`. */
-const ITEMS = sql`
-  access_review_items as i join access_reviews as r on r.id = i.review_id
-  left join lateral (
-    select changed_at, expires_at from memberships as m
-    where m.user_id = i.user_id and m.group_id = i.group_id and (m.expires_at is null or m.expires_at > statement_timestamp())
-    union all
-    select changed_at, expires_at from direct_roles as d
-    where d.user_id = i.user_id and d.role_id = i.role_id and (d.expires_at is null or d.expires_at > statement_timestamp())) as held on true`
-
-/** SQL: what closing does with an item, unless it is needed for an administrator to be left. */
-const fateOf = (isUnjudged: typeof UNJUDGED) => sql<Fate>`
-  case when ${IS_KEPT} then 'keep'
-    when held.changed_at is null then 'gone'
-    when i.group_id in (select group_id from provider_group_rules) then 'managed_elsewhere'
-    when held.changed_at <> i.granted_at then 'changed'
-    when i.verdict is null and ${isUnjudged} then 'no_reviewer'
-    else 'remove' end`
-
-const KEYED = sql`i.id, i.user_id, case when i.group_id is null then 'role' else 'group' end as kind, coalesce(i.group_id, i.role_id) as target_id`
+const KEYED = sql`id, user_id, case when group_id is null then 'role' else 'group' end as kind, coalesce(group_id, role_id) as target_id`
 
 /**
  * The items without which no administrator would be left or, while a provider is required, none who could sign in without it. Reads nothing
@@ -65,14 +38,6 @@ async function neededFor(db: Reads, administering: readonly Leaving[]) {
   return needed.union(lastAdminItems(others, grants))
 }
 
-/** Whether closing a review would take the role `admin` from somebody. */
-export async function takesAdmin(tx: Tx, reviewId: number) {
-  const { rows } = await sql`
-    select from (select ${fateOf(UNJUDGED)} as fate from ${ITEMS} where i.review_id = ${reviewId} and ${GIVES_ADMIN}) as administering
-    where fate = 'remove' limit 1`.execute(tx)
-  return rows.length > 0
-}
-
 interface Preview {
   keepCount: number
   removeCount: number
@@ -82,7 +47,10 @@ interface Preview {
 /** What closing an open review would do now. */
 export const previewClosing = (db: Reads, reviewId: number): Promise<Preview> =>
   inSnapshot(db, async (snapshot) => {
-    const fates = sql`select ${KEYED}, ${fateOf(UNJUDGED)} as fate, ${GIVES_ADMIN} as gives_admin from ${ITEMS} where i.review_id = ${reviewId}`
+    // The administrator who closes it confirms what nobody has confirmed yet.
+    const fates = sql`
+      select ${KEYED}, gives_admin, case fate when 'not_confirmed' then 'remove' else fate end as fate
+      from review_fates where review_id = ${reviewId}`
     const { rows } = await sql<{ keepCount: number; removeCount: number; skipped: Preview['skipped']; administering: Leaving[] }>`
       with fates as materialized (${fates})
       select count(*) filter (where fate = 'keep') as keep_count, count(*) filter (where fate = 'remove') as remove_count,
@@ -128,13 +96,18 @@ export const previewClosing = (db: Reads, reviewId: number): Promise<Preview> =>
 export async function beginClosing(tx: Tx, reviewId: number, by: Author) {
   const isDue = by ? sql`true` : sql`clock_timestamp() >= end_of_day(due_date)`
   const { rows } = await sql<{ titleAr: string | null; titleEn: string | null }>`
-    update access_reviews set status = 'closing', ended_at = clock_timestamp(), closed_by = ${by?.id ?? null}::int,
-      closed_by_username = ${by?.username ?? null}::text
-    where id = ${reviewId} and status = 'open' and ${isDue} returning title_ar, title_en`.execute(tx)
+    with begun as (
+        update access_reviews set status = 'closing', ended_at = clock_timestamp(), closed_by = ${by?.id ?? null}::int,
+          closed_by_username = ${by?.username ?? null}::text
+        where id = ${reviewId} and status = 'open' and ${isDue} returning id, title_ar, title_en),
+      -- Only an administrator's items can have no reviewer.
+      unjudged as (
+        update access_review_items set is_unjudged = true
+        where id in (
+          select id from review_fates
+          where review_id = (select id from begun) and user_id = any((select active_in_roles(array['admin']))::int[]) and fate = 'no_reviewer'))
+    select title_ar, title_en from begun`.execute(tx)
   if (!rows[0]) return
-  await sql`
-    update access_review_items as i set is_unjudged = true from access_reviews as r
-    where r.id = i.review_id and i.review_id = ${reviewId} and r.if_silent = 'remove' and i.verdict is null and ${UNJUDGED}`.execute(tx)
   await addClosing(tx, reviewId)
   return rows[0]
 }
@@ -165,7 +138,8 @@ export async function keepSome(tx: Tx, reviewId: number): Promise<Outcome<number
     update access_review_items set outcome = 'kept'
     where id in (
       select i.id from access_review_items as i join access_reviews as r on r.id = i.review_id
-      where i.review_id = ${reviewId} and i.outcome is null and ${IS_KEPT} order by i.id limit ${MOST_KEPT} for update of i)
+      where i.review_id = ${reviewId} and i.outcome is null and (i.verdict = 'keep' or i.verdict is null and r.if_silent = 'keep')
+      order by i.id limit ${MOST_KEPT} for update of i)
     returning id`.execute(tx)
   if (rows.length === 0) return changedIf(0, [])
   return changedIf(rows.length, [applied(reviewId, closing, { kept: rows.length, removed: 0, skipped: 0 })])
@@ -185,8 +159,8 @@ interface Due extends Leaving {
 /** The next items without an outcome. */
 async function readDue(tx: Tx, reviewId: number) {
   const { rows } = await sql<Due>`
-    select ${KEYED}, ${fateOf(sql`i.is_unjudged`)} as fate, ${GIVES_ADMIN} as gives_admin
-    from ${ITEMS} where i.review_id = ${reviewId} and i.outcome is null order by i.id limit ${MOST_REMOVED}`.execute(tx)
+    select ${KEYED}, fate, gives_admin
+    from review_fates where review_id = ${reviewId} and outcome is null order by id limit ${MOST_REMOVED}`.execute(tx)
   return rows
 }
 

@@ -94,10 +94,15 @@ interface Judged {
 }
 interface Judge {
   by: Reader & { username: string }
+  decidedWith: 'token' | 'session'
   scopes: readonly number[] | null
 }
+/** Locks these items of a review. */
+export const lockItems = (tx: Tx, reviewId: number, ids: readonly number[]) =>
+  sql`select from access_review_items where review_id = ${reviewId} and id = any(${ids}::int[]) order by id for update`.execute(tx)
+
 /** Stores the verdicts on the items that the person may judge, and returns these. Nobody else’s verdict on them counts any longer. */
-export async function judgeItems(tx: Tx, reviewId: number, items: Verdicts['items'], { by, scopes }: Judge) {
+export async function judgeItems(tx: Tx, reviewId: number, items: Verdicts['items'], { by, decidedWith, scopes }: Judge) {
   const given = items.map(({ id, verdict, note }) => ({ id, verdict, note: verdict === null ? null : note || null }))
   const { rows } = await sql<Judged>`
     with given as materialized (
@@ -107,7 +112,7 @@ export async function judgeItems(tx: Tx, reviewId: number, items: Verdicts['item
         where i.review_id = ${reviewId} and i.id in (select id from given) and ${mayJudge(by, scopes)} order by i.id for update),
       written as (
         update access_review_items as i
-        set verdict = given.verdict, note = given.note, reviewer_id = case when given.verdict is not null then ${by.id}::int end,
+        set verdict = given.verdict, note = given.note, decided_with = ${decidedWith}, reviewer_id = case when given.verdict is not null then ${by.id}::int end,
           reviewer_username = case when given.verdict is not null then ${by.username} end,
           judged_at = case when given.verdict is not null then clock_timestamp() end
         from own join given using (id)

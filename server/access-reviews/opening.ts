@@ -4,6 +4,7 @@ import { isOfPerson } from '../platform/auth/held.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/errors/refusal.ts'
 import { hasUnjudged } from './people.ts'
+import { confirmTakings } from './queries.ts'
 import { noteNotices } from './reminders.ts'
 import { MOST_ITEMS, type Verdict } from './rules.ts'
 
@@ -15,6 +16,8 @@ interface NewReview {
   reviewerUserIds: readonly number[]
   dueDate: string
   ifSilent: Verdict
+  /** By what its maker calls. */
+  decidedWith: 'token' | 'session'
 }
 interface By {
   id: number
@@ -46,6 +49,7 @@ export async function openReview(tx: Tx, review: NewReview, by: By) {
     returning id`.execute(tx)
   const { id } = rows[0]!
   await addItems(tx, id, review)
+  await confirmTakings(tx, id)
   const isUnjudged = await hasUnjudged(tx, id)
   if (isUnjudged) await noteNotices(tx, { id, dueDate }, ['access_review_unjudged'])
   return { id, itemCount, hasUnjudged: isUnjudged }
@@ -105,11 +109,11 @@ const addItems = (tx: Tx, id: number, review: NewReview) =>
         from app_opens as o join class_apps using (app_id) join single on single.user_id = o.user_id and single.class = class_apps.class
         group by o.user_id, single.key)
     insert into access_review_items (review_id, user_id, username, name_ar, name_en, group_id, role_id, target_name, granted_at, expires_at,
-      since, granted_by, granted_by_username, app_ids, last_used_at)
+      since, granted_by, granted_by_username, app_ids, last_used_at, decided_with)
     select ${id}::int, u.id, u.username, coalesce(nullif(u.display_name_ar, ''), nullif(u.display_name_en, ''), u.username),
       coalesce(nullif(u.display_name_en, ''), nullif(u.display_name_ar, ''), u.username), held.group_id, held.role_id,
       coalesce(g.name, ro.name), held.changed_at, held.expires_at, given.at, given.actor_id, given.actor_username,
-      coalesce(own_apps.app_ids, '{}'), used.at
+      coalesce(own_apps.app_ids, '{}'), used.at, ${review.decidedWith}
     from held join users as u on u.id = held.user_id
       left join groups as g on g.id = held.group_id
       left join roles as ro on ro.id = held.role_id

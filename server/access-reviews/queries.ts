@@ -63,26 +63,25 @@ export async function readScopes(db: Reads, reviewId: number, { id, isAdmin }: R
   return rows.length > 0 ? rows.map(({ scope }) => scope) : refuse('not_found')
 }
 
-const ADMIN = sql`(select id from roles where name = 'admin')`
-/** SQL: whether the grant of an item `i` gives the role `admin`. */
-export const GIVES_ADMIN = sql`(
-  i.role_id = ${ADMIN} or i.group_id in (select group_id from group_roles where role_id = ${ADMIN}))`
+const among = (ids: readonly number[] | null) => (ids ? sql`id = any(${ids}::int[])` : sql`true`)
 
-/** Whether one of these groups and roles makes administrators. */
-export async function isOfAdministrators(tx: Tx, { groupIds, roleIds }: Pick<ReviewView, 'groupIds' | 'roleIds'>) {
-  const { rows } = await sql`
-    select from group_roles where group_id = any(${groupIds}::int[]) and role_id = ${ADMIN}
-    union all select from roles where id = any(${roleIds}::int[]) and id = ${ADMIN}`.execute(tx)
-  return rows.length > 0
+/** Those among these items of a review that are to take the role `admin`, with their fates. */
+export async function findTakings(tx: Tx, reviewId: number, ids: readonly number[]) {
+  const { rows } = await sql<{ id: number; fate: 'remove' | 'not_confirmed' }>`
+    select id, fate from review_fates
+    where review_id = ${reviewId} and ${among(ids)} and gives_admin and fate in ('remove', 'not_confirmed') order by id`.execute(tx)
+  return rows
 }
 
-/** Whether one of these items of a review makes its person an administrator. */
-export async function areOfAdministrators(tx: Tx, reviewId: number, itemIds: readonly number[]) {
-  const { rows } = await sql`
-    select from access_review_items as i
-    where i.review_id = ${reviewId} and i.id = any(${itemIds}::int[]) and ${GIVES_ADMIN} limit 1`.execute(tx)
-  return rows.length > 0
-}
+/**
+ * Lets a review, or these items of it, take the role `admin`. Call it before the administrators are compared: that refuses callers who
+ * have not confirmed.
+ */
+export const confirmTakings = (tx: Tx, reviewId: number, ids: readonly number[] | null = null) =>
+  sql`
+    update access_review_items set decided_with = case when confirm_administration then 'confirmation' else 'session' end
+    from sign_in_settings
+    where id in (select id from review_fates where review_id = ${reviewId} and ${among(ids)} and fate = 'not_confirmed')`.execute(tx)
 
 const ALL_ITEMS = -1
 /** SQL: whether a reader with these scopes may judge an item `i`: nobody judges their own. */

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Static, TSchema } from 'typebox'
 import { requireInAdministration } from '../platform/auth/confirmation.ts'
+import type { Session } from '../platform/auth/sessions.ts'
 import { changedFields } from '../platform/changes/change-kind.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { csvChunks } from '../platform/csv.ts'
@@ -9,15 +11,15 @@ import { command, download, query } from '../platform/http/endpoint.ts'
 import { IdParams } from '../platform/http/shape.ts'
 import { wire } from '../platform/http/wire.ts'
 import { lockExistingPeople } from '../users/queries.ts'
-import { beginClosing, previewClosing, takesAdmin } from './closing.ts'
-import { judgeItems, pageItems, pageReportRows, REPORT_COLUMNS } from './items.ts'
+import { beginClosing, previewClosing } from './closing.ts'
+import { judgeItems, lockItems, pageItems, pageReportRows, REPORT_COLUMNS } from './items.ts'
 import { openReview } from './opening.ts'
 import {
-  areOfAdministrators,
   cancelReview,
+  confirmTakings,
   dueDates,
   findReview,
-  isOfAdministrators,
+  findTakings,
   lockForVerdicts,
   lockReview,
   pageReviews,
@@ -43,6 +45,7 @@ import {
 } from './shapes.ts'
 
 const setOf = (ids: readonly number[]) => ascending(new Set(ids))
+const wayOf = ({ kind }: Session) => (kind === 'token' ? 'token' : 'session')
 const textOrNull = (text: string | null | undefined) => text || null
 
 export const createAccessReview = command('POST /access-reviews', {
@@ -63,8 +66,7 @@ export const createAccessReview = command('POST /access-reviews', {
     await lockExisting(tx, 'groups', sets.groupIds)
     await lockExisting(tx, 'roles', sets.roleIds)
     await lockExistingPeople(tx, sets.reviewerUserIds)
-    if (ifSilent === 'remove' && (await isOfAdministrators(tx, sets))) await requireInAdministration(tx, session)
-    const { id, ...made } = await openReview(tx, { ...titles, ...sets, dueDate, ifSilent }, actor)
+    const { id, ...made } = await openReview(tx, { ...titles, ...sets, dueDate, ifSilent, decidedWith: wayOf(session) }, actor)
     const facts = { ...titlesOf(titles), ...sets, dueDate, ifSilent, ...made }
     return changed(await readReview(tx, id, actor), { kind: 'access_review.opened', targetId: id, facts })
   },
@@ -123,6 +125,7 @@ export const changeAccessReview = command('PATCH /access-reviews/:id', {
     const differences = { ...changedFields(before, fields), ...changedSet('reviewerUserIds', moves) }
     if (Object.keys(differences).length === 0) return unchanged(await readReview(tx, id, actor))
     await setReview(tx, id, after)
+    if (after.dueDate !== before.dueDate) await confirmTakings(tx, id)
     return changed(await readReview(tx, id, actor), {
       kind: 'access_review.updated',
       targetId: id,
@@ -160,14 +163,20 @@ export const judgeAccessReviewItems = command('POST /access-reviews/:id/verdicts
     const review = await lockForVerdicts(tx, id)
     const scopes = await readScopes(tx, id, actor)
     checkOpen(review)
-    const leaving = items.filter(({ verdict }) => verdict === 'remove').map((item) => item.id)
-    if (await areOfAdministrators(tx, id, leaving)) await requireInAdministration(tx, session)
-    const judged = await judgeItems(tx, id, items, { by: actor, scopes })
+    const ids = items.map((item) => item.id)
+    await lockItems(tx, id, ids)
+    const before = await findTakings(tx, id, ids)
+    const judged = await judgeItems(tx, id, items, { by: actor, decidedWith: wayOf(session), scopes })
     const done = new Set(judged.map((item) => item.id))
-    const idsWhere = (isMeant: (one: number) => boolean) => items.map((item) => item.id).filter(isMeant)
-    const reply = { doneIds: idsWhere((one) => done.has(one)), failedIds: idsWhere((one) => !done.has(one)) }
+    const reply = { doneIds: ids.filter((one) => done.has(one)), failedIds: ids.filter((one) => !done.has(one)) }
     const moved = judged.filter(({ isChanged }) => isChanged)
     if (moved.length === 0) return unchanged(reply)
+    await confirmTakings(
+      tx,
+      id,
+      moved.map((item) => item.id),
+    )
+    if (!isDeepStrictEqual(before, await findTakings(tx, id, ids))) await requireInAdministration(tx, session)
     const judgedAs = (verdict: string | null) => moved.filter((item) => item.verdict === verdict).map((item) => item.id)
     const facts = { ...titlesOf(review), keep: judgedAs('keep'), remove: judgedAs('remove'), cleared: judgedAs(null) }
     return changed(reply, { kind: 'access_review.judged', targetId: id, facts })
@@ -189,10 +198,10 @@ export const closeAccessReview = command('POST /access-reviews/:id/close', {
     checkOpen(await findReview(db, id))
     return wire(ClosingPreview as TSchema as typeof Closed, { ...(await previewClosing(db, id)) })
   },
-  run: async ({ tx, actor, session, params: { id } }) => {
+  run: async ({ tx, actor, params: { id } }) => {
     const review = await lockReview(tx, id)
     checkOpen(review)
-    if (await takesAdmin(tx, id)) await requireInAdministration(tx, session)
+    await confirmTakings(tx, id)
     await beginClosing(tx, id, { id: actor.id, username: actor.username })
     const reply = wire(AccessReview as TSchema as typeof Closed, { ...(await readReview(tx, id, actor)) })
     return changed(reply, { kind: 'access_review.closing', targetId: id, facts: titlesOf(review) })

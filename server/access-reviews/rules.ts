@@ -10,7 +10,7 @@ export type Verdict = (typeof verdicts)[number]
 export const states = ['keep', 'remove', 'undecided', 'skipped'] as const
 export const outcomes = ['kept', 'removed', 'skipped'] as const
 /** Why an item was not taken away, the first that applies. */
-export const skipReasons = ['gone', 'changed', 'managed_elsewhere', 'no_reviewer', 'last_admin'] as const
+export const skipReasons = ['gone', 'changed', 'managed_elsewhere', 'no_reviewer', 'not_confirmed', 'last_admin'] as const
 export type SkipReason = (typeof skipReasons)[number]
 
 /** The farthest due date, in days from today. */

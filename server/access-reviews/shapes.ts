@@ -25,7 +25,7 @@ const SkipReason = Named(
   'AccessReviewSkipReason',
   OneOf(skipReasons, {
     description:
-      'Why it was not taken away, the first that applies: the grant is gone; it was given again or its end changed after the review began; its members are managed elsewhere; nobody could judge it when closing began; no administrator would be left.',
+      'Why it was not taken away, the first that applies: the grant is gone; it was given again or its end changed after the review began; its members are managed elsewhere; nobody could judge it when closing began; it gives the role `admin`, and nobody who was asked to confirm decided to take that; no administrator would be left.',
   }),
 )
 const DueDate = Type.String({ ...CalendarDate, description: 'The last day, YYYY-MM-DD in the office’s time zone' })

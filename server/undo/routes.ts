@@ -1,3 +1,4 @@
+import { requireInAdministration } from '../platform/auth/confirmation.ts'
 import { takeDeleted } from '../platform/changes/kept.ts'
 import { changed } from '../platform/changes/outcome.ts'
 import { refuse } from '../platform/errors/refusal.ts'
@@ -15,12 +16,14 @@ export const undoDeletion = command('POST /admin/undo/:auditId', {
   params: UndoParams,
   reply: Restored,
   refuses: ['not_found', 'slug_taken', 'name_taken', { code: 'undo_window_expired', status: 409 }],
-  run: async ({ tx, params: { auditId } }) => {
+  run: async ({ tx, session, params: { auditId } }) => {
     const deletion = (await takeDeleted(tx, auditId)) ?? refuse('not_found')
     const { action, targetType, targetId, rows } = deletion
     const restore = restorations.get(action) ?? refuse('not_found')
     if (!rows) return refuse('undo_window_expired', { status: 409 })
     const changes = await restore(tx, { id: targetId, rows, undoes: auditId })
+    const [restored] = changes
+    if (restored.kind === 'role.restored' && restored.facts.permissionIds.length > 0) await requireInAdministration(tx, session)
     return changed({ targetType, targetId }, ...changes)
   },
 })

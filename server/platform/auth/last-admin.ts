@@ -1,7 +1,9 @@
 /** Changes of access run one at a time, so that the rules about administrators hold under concurrency. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reads, Tx } from '../database/db.ts'
 import { refuse } from '../errors/refusal.ts'
+import { requireInAdministration } from './confirmation.ts'
+import type { Session } from './sessions.ts'
 
 /**
  * Locks the epoch, which every change of access increases. Take it before any other lock: it serialises these changes, and later statements
@@ -38,21 +40,31 @@ export const findLastingAdministrators = async (db: Reads) =>
 export const isAnyLastingAdministrator = async (db: Reads) =>
   (await db.selectFrom('lastingAdministrators').select('userId').limit(1).executeTakeFirst()) !== undefined
 
-/**
- * Who holds the role `admin` until when, while administrators must confirm before they give or take it, or if the caller `isToken`, which
- * never may; null otherwise. An end takes the role, too, if not at once.
- */
-export async function administratorsIfGuarded(tx: Tx, isToken: boolean) {
-  const admin = sql`(select id from roles where name = 'admin')`
-  const { rows } = await sql<{ held: string[] | null }>`
-    select case when confirm_administration or ${isToken} then array(
-      select user_id || ' until ' || max(coalesce(expires_at, 'infinity')) from (
-        select user_id, expires_at from direct_roles where role_id = ${admin}
-        union all
-        select user_id, expires_at from memberships where group_id in (select group_id from group_roles where role_id = ${admin})) as held
-      where expires_at is null or expires_at > statement_timestamp() group by user_id order by user_id) end as held
+/** What decides who is an administrator: entries, each with the moment until which it holds, in seconds; null: without an end. */
+type Administration = [entry: string, until: number | null][]
+
+async function readAdministration(tx: Tx, isGuarded: RawBuilder<boolean>) {
+  const { rows } = await sql<{ held: Administration | null; now: number }>`
+    select case when ${isGuarded} then (
+        select coalesce(json_agg(json_build_array(entry, extract(epoch from until)) order by entry, until), '[]') from administration) end as held,
+      extract(epoch from clock_timestamp())::float8 as now
     from sign_in_settings`.execute(tx)
-  return rows[0]!.held
+  return rows[0]!
+}
+
+/**
+ * Reads who is an administrator, now and as decided for later, before a command, if the settings ask administrators to confirm that they
+ * change it, or if the caller is a token, which never may. The function that it returns compares that with the state after the command, and
+ * refuses like `requireInAdministration`. Entries that have ended meanwhile count on neither side: no command has ended them.
+ */
+export async function guardAdministration(tx: Tx, session: Session) {
+  const { held: before } = await readAdministration(tx, sql`confirm_administration or ${session.kind === 'token'}`)
+  return async () => {
+    if (!before) return
+    const { held: after, now } = await readAdministration(tx, sql`true`)
+    const living = (some: Administration) => JSON.stringify(some.filter(([, until]) => until === null || until > now))
+    if (living(before) !== living(after!)) await requireInAdministration(tx, session)
+  }
 }
 
 /** Refuses `forbidden` when the person was demoted or deactivated after authentication. */

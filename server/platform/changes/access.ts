@@ -1,10 +1,9 @@
 /** Changes of roles, grants, memberships and activity, with the consequences for people who lose rights. */
 import { guardBreakGlass } from '../auth/break-glass.ts'
-import { requireInAdministration } from '../auth/confirmation.ts'
 import { lockRightsOf, lockSession } from '../auth/hold.ts'
 import {
-  administratorsIfGuarded,
   blockCommands,
+  guardAdministration,
   keepAnAdministrator,
   keepProgramsFromAdministering,
   lockAccess,
@@ -15,8 +14,6 @@ import type { Tx } from '../database/db.ts'
 import type { Author } from './change-kind.ts'
 import type { Unentitled } from './deletion-hooks.ts'
 import { type Change, changedIf, type Outcome } from './outcome.ts'
-
-const isSame = (some: readonly string[], others: readonly string[] | null) => String(some) === String(others)
 
 interface By {
   author: Author
@@ -45,13 +42,12 @@ export async function changeAccess<R>(
     await lockRightsOf(tx, of)
     await blockCommands(tx)
   } else if (author) await requireAdministrator(tx, author.id)
-  const isToken = caller?.session.kind === 'token'
-  const before = caller && (await administratorsIfGuarded(tx, isToken))
+  const checkAdministration = caller && (await guardAdministration(tx, caller.session))
   const keepBreakGlass = await guardBreakGlass(tx)
   const { reply, changes } = await work(tx)
   await keepAnAdministrator(tx)
   await keepProgramsFromAdministering(tx)
-  if (before && !isSame(before, await administratorsIfGuarded(tx, isToken))) await requireInAdministration(tx, caller.session)
+  await checkAdministration?.()
   if (isLeaving) {
     await keepBreakGlass()
     return changedIf(reply, changes)

@@ -1,5 +1,6 @@
 /** The one way to write: run the work in a transaction, record its changes, commit, and wake the open streams. */
 import { lockCaller } from '../auth/hold.ts'
+import { guardAdministration } from '../auth/last-admin.ts'
 import type { Caller } from '../auth/sessions.ts'
 import { mutex } from '../concurrency.ts'
 import { type Db, isTransient, type Tx } from '../database/db.ts'
@@ -35,6 +36,8 @@ interface Manner {
    * person, and nobody else loses a right.
    */
   changesAccess?: boolean | 'leaving'
+  /** The work is an administrator's, who must confirm if it changes who is one; see `guardAdministration`. Each change of access is so checked. */
+  isAdministrative?: boolean
   /** The same for the memberships of this person; the work itself checks the right of its author, who need not be an administrator. */
   changesAccessOf?: number | undefined
 }
@@ -51,12 +54,22 @@ export function transactor(
 ) {
   const exclusively = mutex<'access'>()
 
-  const commit = <R>(author: Author, work: Work<R>, { changesAccess, changesAccessOf: of, caller, changesCaller = false }: Manner) =>
+  const runPlain = async <R>(tx: Tx, work: Work<R>, { caller, changesCaller = false, isAdministrative }: Manner) => {
+    if (caller) await lockCaller(tx, caller, changesCaller)
+    const checkAdministration = caller && isAdministrative && (await guardAdministration(tx, caller.session))
+    const outcome = await work(tx)
+    if (checkAdministration) await checkAdministration()
+    return outcome
+  }
+
+  const commit = <R>(author: Author, work: Work<R>, manner: Manner) =>
     db.writes.transaction().execute(async (tx) => {
-      const isOfAccess = changesAccess || of !== undefined
-      if (caller && !isOfAccess) await lockCaller(tx, caller, changesCaller)
+      const { changesAccess, changesAccessOf: of, caller } = manner
       const isLeaving = changesAccess === 'leaving'
-      const outcome = await (isOfAccess ? changeAccess(tx, { author, caller }, work, { unentitled, isLeaving, of }) : work(tx))
+      const outcome =
+        changesAccess || of !== undefined
+          ? await changeAccess(tx, { author, caller }, work, { unentitled, isLeaving, of })
+          : await runPlain(tx, work, manner)
       await record(tx, author, outcome.changes)
       return outcome
     })

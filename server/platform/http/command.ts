@@ -83,6 +83,7 @@ async function execute(
       changesAccess: typeof changesAccess === 'object' ? changesAccess.when(prepared) : changesAccess,
       changesAccessOf: endpoint.changesAccessOf?.(prepared),
       changesCaller,
+      isAdministrative: endpoint.allow === 'admin',
       caller: request.caller,
     },
   )

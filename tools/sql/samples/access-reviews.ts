@@ -1,8 +1,8 @@
-import { closeSome, keepSome, previewClosing, takesAdmin } from '../../../server/access-reviews/closing.ts'
+import { beginClosing, closeSome, keepSome, previewClosing } from '../../../server/access-reviews/closing.ts'
 import { judgeItems, pageItems, pageReportRows } from '../../../server/access-reviews/items.ts'
 import { openReview } from '../../../server/access-reviews/opening.ts'
 import { hasUnjudged } from '../../../server/access-reviews/people.ts'
-import { pageReviews, readReview } from '../../../server/access-reviews/queries.ts'
+import { confirmTakings, findTakings, pageReviews, readReview } from '../../../server/access-reviews/queries.ts'
 import type { Samples } from '../recorder.ts'
 
 const page = { limit: 50, offset: 0 }
@@ -17,13 +17,14 @@ const review = {
   reviewerUserIds: [],
   dueDate: '2026-03-31',
   ifSilent: 'keep',
+  decidedWith: 'session',
 } as const
 const closing = [{ titleAr: null, titleEn: 'Quarter', closedBy: 1, closedByUsername: 'admin' }]
 const due = { id: 1, userId: 2, targetId: 3, fate: 'remove', givesAdmin: false }
 const fates = [{ keepCount: 0, removeCount: 1, skipped: [], administering: [{ id: 1, userId: 2, kind: 'role', targetId: 3 }] }]
 
 export default {
-  openReview: (db) => openReview(db([{ count: 1 }], [{ id: 1 }], [], [{ has: true }]), review, admin),
+  openReview: (db) => openReview(db([{ count: 1 }], [{ id: 1 }], [], [], [{ has: true }]), review, admin),
   readReview: {
     'for an administrator': (db) => readReview(db([{ id: 1 }]), 1, admin),
     'for a reviewer': (db) => readReview(db([{ id: 1 }]), 1, reviewer),
@@ -35,13 +36,15 @@ export default {
       pageItems(db([{ scope: 7 }], [{ folded: 'sara' }], [{ count: 1 }]), 1, { ...page, ...filter }, reviewer),
   },
   judgeItems: {
-    'by an administrator': (db) => judgeItems(db(), 1, [{ id: 1, verdict: 'keep' }], { by: admin, scopes: null }),
-    'by a reviewer': (db) => judgeItems(db(), 1, [{ id: 1, verdict: 'keep' }], { by: reviewer, scopes: [7] }),
+    'by an administrator': (db) => judgeItems(db(), 1, [{ id: 1, verdict: 'keep' }], { by: admin, decidedWith: 'session', scopes: null }),
+    'by a reviewer': (db) => judgeItems(db(), 1, [{ id: 1, verdict: 'keep' }], { by: reviewer, decidedWith: 'session', scopes: [7] }),
   },
   pageReportRows: (db) => pageReportRows(db(), 1),
   hasUnjudged: (db) => hasUnjudged(db([{ has: true }]), 1),
   previewClosing: (db) => previewClosing(db(fates, [{ userId: 2, kind: 'role', targetId: 3 }], [{ count: 0 }]), 1),
-  takesAdmin: (db) => takesAdmin(db(), 1),
+  findTakings: (db) => findTakings(db(), 1, [2]),
+  confirmTakings: (db) => confirmTakings(db(), 1),
+  beginClosing: (db) => beginClosing(db([{ titleAr: null, titleEn: 'Quarter' }]), 1, null),
   keepSome: (db) => keepSome(db(closing), 1),
   closeSome: {
     'which takes memberships and roles': (db) =>

@@ -81,6 +81,14 @@ const ar = {
       many: 'يُتخطّى # بندًا: لا أحد يمكنه أن يراجعها.',
       other: 'يُتخطّى # بند: لا أحد يمكنه أن يراجعها.',
     }),
+    not_confirmed: countedAr({
+      zero: '',
+      one: 'يُتخطّى بند: يعطي دور المدير، ولم يؤكَّد سحبه.',
+      two: 'يُتخطّى بندان: يعطيان دور المدير، ولم يؤكَّد سحبهما.',
+      few: 'تُتخطّى # بنود: تعطي دور المدير، ولم يؤكَّد سحبها.',
+      many: 'يُتخطّى # بندًا: تعطي دور المدير، ولم يؤكَّد سحبها.',
+      other: 'يُتخطّى # بند: تعطي دور المدير، ولم يؤكَّد سحبها.',
+    }),
     last_admin: countedAr({
       zero: '',
       one: 'يُتخطّى بند، كي يبقى مدير.',
@@ -127,6 +135,9 @@ const en: typeof ar = {
     changed: skipEn((many) => (many ? 'they were given again or got another end' : 'it was given again or got another end')),
     managed_elsewhere: skipEn((many) => (many ? 'their members are managed elsewhere' : 'its members are managed elsewhere')),
     no_reviewer: skipEn((many) => (many ? 'nobody could review them' : 'nobody could review it')),
+    not_confirmed: skipEn((many) =>
+      many ? 'nobody confirmed that these administrators go' : 'nobody confirmed that this administrator goes',
+    ),
     last_admin: skipEn(() => 'no administrator would be left'),
   },
   final: 'Once it is closed, decisions no longer change. What is taken away can be put back from the histories.',
