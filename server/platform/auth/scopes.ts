@@ -38,6 +38,8 @@ const scopeOfPermissions = (scopes: Scopes) =>
     }),
   )
 
+const refuseScope = (open: readonly Scope[]) => refuse('insufficient_scope', { body: { scope: open.join(' ') } })
+
 /** `enter(endpoint, caller)` returns the caller with the rights that count there. Refuses what they may not call. */
 export function openEntrance(scopes: Scopes) {
   const scopeOf = scopeOfPermissions(scopes)
@@ -49,13 +51,14 @@ export function openEntrance(scopes: Scopes) {
   return (entrance: Entrance, caller: Caller): Caller => {
     const { actor, session } = caller
     const open = listOf(entrance.scope)
+    const isToken = session.kind === 'token'
+    const named = open.filter((scope) => session.scopes?.includes(scope))
+    if (isToken && open.length > 0 && named.length === 0) refuseScope(open)
     if (!actor.mayEnter(entrance.allow) && !open.some((scope) => isAppointed(actor, scopes[scope]!))) refuse('forbidden')
-    if (session.kind === 'browser') return caller
+    if (!isToken) return caller
     if (open.length === 0) refuse('not_for_tokens')
-    const named = session.scopes ?? []
-    if (!open.some((scope) => named.includes(scope) && mayHave(actor, scopes[scope]!)))
-      refuse('insufficient_scope', { body: { scope: open.join(' ') } })
-    const limits = limitsOf(entrance, named)
+    if (!named.some((scope) => mayHave(actor, scopes[scope]!))) refuseScope(open)
+    const limits = limitsOf(entrance, session.scopes ?? [])
     return limits ? { actor: actor.limitedTo(limits), session } : caller
   }
 }
