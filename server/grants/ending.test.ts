@@ -243,8 +243,31 @@ test('a grant that is put back has the end that it had, unless that is over', as
   const last = await newest(`/groups/${id}/audit`)
   await untilOver(end)
   assert.deepEqual((await revert('group', last.id, { dryRun: true })).body.ended, [person.id])
-  const { memberEnds } = (await revert('group', last.id)).body
-  assert.deepEqual(memberEnds, [{ userId: other.id, expiresAt: later }])
+  const { memberEnds, ended } = (await revert('group', last.id)).body
+  assert.deepEqual([memberEnds, ended], [[{ userId: other.id, expiresAt: later }], [person.id]])
+})
+
+test('a revert of a person’s groups or roles says which do not come back, as its dry run does', async () => {
+  const [person, role, other] = [await make.newPerson(), await make.newRole(), await make.newRole()]
+  const groups = [await make.newGroup(), await make.newGroup()]
+  await join(groups[1]!.id, person.id, null)
+  await grant(person.id, other.name, null)
+  const end = new Date(Date.now() + 8000).toISOString()
+  await join(groups[0]!.id, person.id, end)
+  await grant(person.id, role.name, end)
+  await portal.admin.patch(`/users/${person.id}`, { groupIds: [] })
+  const ofGroups = await newest(`/users/${person.id}/audit`)
+  await portal.admin.put(`/users/${person.id}/roles`, { roleIds: [] })
+  const ofRoles = await newest(`/users/${person.id}/audit`)
+  await untilOver(end)
+  for (const [entry, gone] of [
+    [ofGroups, groups[0]!.id],
+    [ofRoles, role.id],
+  ] as const) {
+    assert.deepEqual((await revert('user', entry.id, { dryRun: true })).body.ended, [gone])
+    const { status, body } = await revert('user', entry.id)
+    assert.deepEqual([status, body.id, body.ended], [200, person.id, [gone]])
+  }
 })
 
 test('an end that was changed is put back, and what has ended by time is not', async () => {

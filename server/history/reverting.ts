@@ -13,7 +13,7 @@ import type { CommandEndpoint } from '../platform/http/endpoint.ts'
 import { wire } from '../platform/http/wire.ts'
 import { findKnown, freeAttendees, isOver, readNow, withoutLostPictures } from './queries.ts'
 import { bodyOf, checkUnchanged, comparable, type Entry, operations, type Restoration, restorationOf } from './rules.ts'
-import type { EntryParams, Reverted } from './shapes.ts'
+import { type EntryParams, type Reverted, withEnded } from './shapes.ts'
 
 /** The changes that revert an entry, without those already made, and the current record. */
 async function planRestoration(db: Reads, entry: Entry, overwrite: string | undefined) {
@@ -62,7 +62,7 @@ export async function revert(call: Running, { entry, overwrite, revertOf }: Reve
   const own = call.commandNamed(operation)
   checkMayRun(call.actor, own)
   if (own.confirmsAdministration) await requireInAdministration(call.tx, call.session!)
-  const { now, restoration } = await planRestoration(call.tx, entry, overwrite)
+  const { now, ended, restoration } = await planRestoration(call.tx, entry, overwrite)
   // Compared under the lock of the record, which others may have changed since it was read.
   const due = Object.fromEntries(Object.entries(entry.fields).filter(([name]) => name in restoration.fields))
   const ifMatch = async (read: () => unknown) =>
@@ -75,7 +75,10 @@ export async function revert(call: Running, { entry, overwrite, revertOf }: Reve
   const place = changes.findIndex(({ author }) => author === undefined)
   if (place < 0) return refuse('nothing_to_revert')
   const linked = changes.map((change, at) => (at === place ? { ...change, revertOf } : change))
-  return changedIf(wire(own.reply as typeof Reverted, record as Static<typeof Reverted>), linked)
+  const reverted = record as Static<typeof Reverted>
+  const ofGrants = withEnded.get(operation)
+  const answer = ofGrants ? wire(ofGrants as typeof Reverted, { ...reverted, ended }) : wire(own.reply as typeof Reverted, reverted)
+  return changedIf(answer, linked)
 }
 
 /**

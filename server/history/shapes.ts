@@ -1,10 +1,10 @@
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { App, AppAccess } from '../apps/shapes.ts'
 import { PlacedMeeting } from '../executive-meetings/meetings/shapes.ts'
 import { Task } from '../executive-meetings/tasks/shapes.ts'
 import { CountedDetail } from '../groups/shapes.ts'
 import { Impact } from '../impact/shapes.ts'
-import { Named, OneOf, Shape } from '../platform/http/shape.ts'
+import { Id, Named, OneOf, Shape } from '../platform/http/shape.ts'
 import { Permission, Role, RolePermissions } from '../roles/shapes.ts'
 import { Service, ServiceCategory } from '../services/shapes.ts'
 import { AppSettings } from '../settings/shapes.ts'
@@ -37,14 +37,26 @@ export const Reverting = Named(
   { dryRun: true },
 )
 
-/** The result of a dry run, or the record as the manual change would return it. */
+const ended = Type.Array(Id, { description: 'The members, groups or roles whose grants do not come back, because their time is over.' })
+const RevertedUser = Named('RevertedUser', Shape({ ...UserProfile.properties, ended }), { ended: [] })
+const RevertedGroup = Named('RevertedGroup', Shape({ ...CountedDetail.properties, ended }), { ended: [] })
+/** The replies of the commands that give grants back, by their `operationId`. */
+export const withEnded = new Map<string, TSchema>([
+  ['changeUser', RevertedUser],
+  ['replaceUserRoles', RevertedUser],
+  ['changeGroup', RevertedGroup],
+])
+
+/** The result of a dry run, or the record as the manual change would return it; one with grants also has `ended`. */
 export const Reverted = Named(
   'Reverted',
   Type.Unsafe<Record<string, unknown>>({
     anyOf: [
       Impact,
       UserProfile,
+      RevertedUser,
       CountedDetail,
+      RevertedGroup,
       Role,
       RolePermissions,
       App,
