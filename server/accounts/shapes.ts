@@ -15,6 +15,7 @@ import {
   OneOf,
   PartialShape,
   Shape,
+  ShownOnce,
   Timestamp,
 } from '../platform/http/shape.ts'
 import { verdictFields } from '../platform/http/verdicts.ts'
@@ -139,12 +140,12 @@ export const PasswordReset = Named('PasswordReset', Shape({ token: Token, newPas
   token: exampleToken,
   newPassword: 'a longer password',
 })
-export const ResetLink = Named('ResetLink', Shape({ resetUrl: Type.String(), expiresAt: Timestamp }), {
+export const ResetLink = Named('ResetLink', Shape({ resetUrl: ShownOnce(Type.String()), expiresAt: Timestamp }), {
   resetUrl: `https://portal.example.org/reset-password?token=${exampleToken}`,
 })
 
 const invitation = {
-  resetUrl: Nullable(Type.String({ description: 'The link to hand to the person; null if it is mailed.' })),
+  resetUrl: ShownOnce(Type.String({ description: 'The link to hand to the person; null if it is mailed.' })),
   expiresAt: Timestamp,
   mailed: Type.Boolean({ description: 'Whether the link is mailed; the mail is sent after the answer.' }),
 }

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { Id, Name, Named, Nullable, OneOf, Shape, Timestamp } from '../platform/http/shape.ts'
+import { Id, Name, Named, Nullable, OneOf, Shape, ShownOnce, Timestamp } from '../platform/http/shape.ts'
 import { purposes } from './rules.ts'
 
 /** Bytes in base64url without padding. */
@@ -21,8 +21,10 @@ const examplePasskey = { name: 'Laptop', isSynced: true, transports: ['internal'
 export const Passkey = Named('Passkey', Shape(passkeyFields), examplePasskey)
 export const PasskeyRename = Named('PasskeyRename', Shape({ name: PasskeyName }), { name: 'Laptop' })
 
-const RecoveryCodes = Type.Array(Type.String(), { description: 'Shown once; each works once.', examples: [['7Q4K-0ZBN-M2XR-9C5T']] })
-const FirstCodes = Nullable(
+const RecoveryCodes = ShownOnce(
+  Type.Array(Type.String(), { description: 'Shown once; each works once.', examples: [['7Q4K-0ZBN-M2XR-9C5T']] }),
+)
+const FirstCodes = ShownOnce(
   Type.Array(Type.String(), {
     description: 'Recovery codes, shown once; null unless this is the person’s first factor.',
     examples: [['7Q4K-0ZBN-M2XR-9C5T']],
@@ -126,8 +128,8 @@ export const PasskeySignIn = Named('PasskeySignIn', Shape({ assertion: Assertion
 export const TotpSecret = Named(
   'TotpSecret',
   Shape({
-    secret: Type.String({ description: 'Base 32.', examples: ['JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'] }),
-    uri: Type.String({ description: 'For a QR code.' }),
+    secret: ShownOnce(Type.String({ description: 'Base 32.', examples: ['JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'] })),
+    uri: ShownOnce(Type.String({ description: 'For a QR code.' })),
   }),
   {
     uri: 'otpauth://totp/Portal:sara.ahmed?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Portal&algorithm=SHA1&digits=6&period=30',

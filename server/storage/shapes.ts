@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Line, Name, Named, Shape } from '../platform/http/shape.ts'
+import { Line, Name, Named, Shape, ShownOnce } from '../platform/http/shape.ts'
 
 const TOKEN = "[\\w!#$%&'*+.^`|~-]+"
 const MEDIA_TYPE = `^${TOKEN}/${TOKEN}( *; *${TOKEN}=(${TOKEN}|"[ !#-[\\]-~]*"))*$`
@@ -18,7 +18,7 @@ const exampleUuid = '6f1c2a9e-8a53-4f0c-9c5e-0d8f1b6f7a21'
 export const UploadPlace = Named(
   'UploadPlace',
   Shape({
-    uploadURL: Type.String({ description: 'Takes one PUT of exactly `size` bytes of `contentType`, within 15 minutes.' }),
+    uploadURL: ShownOnce(Type.String({ description: 'Takes one PUT of exactly `size` bytes of `contentType`, within 15 minutes.' })),
     objectPath: Type.String(),
     metadata: UploadRequest,
   }),

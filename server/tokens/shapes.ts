@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Count, Id, Line, Name, Named, Nullable, OneOf, PageOf, pageQuery, Shape, Timestamp } from '../platform/http/shape.ts'
+import { Count, Id, Name, Named, Nullable, OneOf, PageOf, pageQuery, Shape, ShownOnce, Timestamp } from '../platform/http/shape.ts'
 import { DEFAULT_DAYS, MOST_SERVICE_DAYS, scopeNames } from './rules.ts'
 
 const Scope = Named('TokenScope', OneOf(scopeNames))
@@ -20,7 +20,7 @@ const example = { name: 'Stock report', scopes: exampleScopes, lastFour: '0aZ3',
 export const ApiToken = Named('ApiToken', Shape(fields), example)
 export const CreatedApiToken = Named(
   'CreatedApiToken',
-  Shape({ ...fields, token: Type.String({ description: 'The token; it is never shown again.' }) }),
+  Shape({ ...fields, token: ShownOnce(Type.String({ description: 'The token; it is never shown again.' })) }),
   { ...example, token: 'bwp_4fJq0cVbN2sXyT8LhRz6WmKpGdE1uA9oQi3BCMp0aZ3' },
 )
 
@@ -59,6 +59,6 @@ export const ApiTokensQuery = Shape({
   ...pageQuery(50),
 })
 
-export const FoundToken = Named('FoundToken', Shape({ token: Line({ min: 1, max: 200 }) }), {
+export const FoundToken = Named('FoundToken', Shape({ token: Type.String() }), {
   token: 'bwp_4fJq0cVbN2sXyT8LhRz6WmKpGdE1uA9oQi3BCMp0aZ3',
 })

@@ -46,6 +46,15 @@ export const ifMatch = (version: string | undefined): Record<string, string> => 
 /** A key with which a repeated call takes effect once. */
 export const idempotencyKey = () => String(crypto.getRandomValues(new Uint32Array(4)))
 
+/**
+ * A secret that the portal shows once. It is null if the answer was lost and given again: the call has not failed, but the secret is gone,
+ * and the next try makes another.
+ */
+export function shownOnce<T>(secret: T | null): T {
+  if (secret === null) throw new Unreached()
+  return secret
+}
+
 /** A call with a key is sent a second time if the first is not answered. */
 async function send(address: string, init: RequestInit & { headers: Headers }) {
   const isAborted = () => init.signal?.aborted

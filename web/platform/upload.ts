@@ -1,5 +1,5 @@
 /** Uploads a file with progress, which only XMLHttpRequest reports. */
-import { answer, api } from './client.ts'
+import { answer, api, shownOnce } from './client.ts'
 import { Refusal, Unreached } from './refusal.ts'
 
 interface Way {
@@ -26,10 +26,13 @@ function put(address: string, file: Blob, { signal, progress }: Way) {
 /** Stores a file under a name. Returns the path that records store, such as `/objects/uploads/…`. Aborting throws the signal's reason. */
 export async function upload(file: Blob, name: string, way: Way = {}) {
   const body = { name, size: file.size, contentType: file.type }
-  const { uploadURL, objectPath } = await answer(api.POST('/storage/uploads/request-url', { body }))
+  const place = () => answer(api.POST('/storage/uploads/request-url', { body }))
+  let { uploadURL, objectPath } = await place()
+  // The address was lost with the first answer.
+  if (uploadURL === null) ({ uploadURL, objectPath } = await place())
   way.signal?.throwIfAborted()
   // The address is the public one; the page may be open at another of the same portal.
-  const { pathname, search } = new URL(uploadURL, location.href)
+  const { pathname, search } = new URL(shownOnce(uploadURL), location.href)
   await put(pathname + search, file, way)
   return objectPath
 }

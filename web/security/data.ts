@@ -1,6 +1,6 @@
 import { forgetRemovedPasskeys, makePasskey } from '../parts/passkeys.ts'
 import { invalidate, resource, setCached } from '../platform/cache.ts'
-import { answer, api, type Schemas } from '../platform/client.ts'
+import { answer, api, type Schemas, shownOnce } from '../platform/client.ts'
 
 export type Session = Schemas['Session']
 export type Passkey = Schemas['Passkey']
@@ -42,7 +42,10 @@ export async function removePasskey(id: number) {
 }
 
 /** A new secret for an authenticator app. It counts once a code proves that the app has it. */
-export const beginTotp = () => answer(api.POST('/auth/me/totp'))
+export async function beginTotp() {
+  const { secret, uri } = await answer(api.POST('/auth/me/totp'))
+  return { secret: shownOnce(secret), uri: shownOnce(uri) }
+}
 
 /** Returns the recovery codes that come with a first factor. */
 export async function proveTotp(code: string) {
@@ -60,7 +63,7 @@ export async function removeTotp() {
 export async function renewCodes() {
   const { recoveryCodes } = await answer(api.POST('/auth/me/recovery-codes'))
   changed()
-  return recoveryCodes
+  return shownOnce(recoveryCodes)
 }
 
 /** Goes to a provider to connect the person's account there; comes back to the page of security. */

@@ -1,5 +1,5 @@
 import { invalidate, resource } from '../platform/cache.ts'
-import { answer, api, type Schemas } from '../platform/client.ts'
+import { answer, api, type Schemas, shownOnce } from '../platform/client.ts'
 
 /** The person's API tokens. */
 export const tokens = resource('/auth/me/tokens')
@@ -8,7 +8,7 @@ export const tokens = resource('/auth/me/tokens')
 export async function makeToken(body: Schemas['NewApiToken']) {
   const { token } = await answer(api.POST('/auth/me/tokens', { body }))
   invalidate('/auth/me/tokens')
-  return token
+  return shownOnce(token)
 }
 
 export async function revokeToken(id: number) {

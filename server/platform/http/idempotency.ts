@@ -32,15 +32,49 @@ interface Answer {
 /** Whether calls of the endpoint may have a key: only those that write, and would do so twice. */
 export const takesKey = ({ at, allow, does }: Endpoint) => at.startsWith('POST ') && allow !== 'anyone' && does === 'command'
 
+interface Schema {
+  isShownOnce?: true
+  properties?: Record<string, Schema>
+  items?: Schema
+  oneOf?: Schema[]
+  anyOf?: Schema[]
+}
+const isOrHasSecret = (schema: Schema): boolean =>
+  schema.isShownOnce ?? [...Object.values(schema.properties ?? {}), ...innerOf(schema)].some(isOrHasSecret)
+const innerOf = ({ items, oneOf = [], anyOf = [] }: Schema) => [...(items ? [items] : []), ...oneOf, ...anyOf]
+
+/** Replaces the secrets in an answer by null, in place. */
+function hideSecrets(schema: Schema, answer: unknown) {
+  if (typeof answer !== 'object' || answer === null) return
+  const fields = answer as Record<string, unknown>
+  for (const [name, field] of Object.entries(schema.properties ?? {}))
+    if (field.isShownOnce && name in fields) fields[name] = null
+    else hideSecrets(field, fields[name])
+  if (schema.items && Array.isArray(answer)) for (const item of answer) hideSecrets(schema.items, item)
+  for (const one of [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])]) hideSecrets(one, answer)
+}
+
+/** A function that takes the secrets out of the answers of an endpoint, before these are stored. */
+function withoutSecretsOf({ reply }: Endpoint) {
+  if (!reply || !isOrHasSecret(reply as Schema)) return (body: string | undefined) => body
+  return (body: string | undefined) => {
+    if (body === undefined) return undefined
+    const answer: unknown = JSON.parse(body)
+    hideSecrets(reply as Schema, answer)
+    return JSON.stringify(answer)
+  }
+}
+
 /**
- * Answers a repeated call from the stored answer; calls without a key are handled as usual. Refusals are not stored, so a refused call may
- * be sent again.
+ * Answers a repeated call from the stored answer, which has no secrets; calls without a key are handled as usual. Refusals are not stored,
+ * so a refused call may be sent again.
  */
-export function answeringOnce({ db, config }: Portal, handle: Handler): Handler {
+export function answeringOnce({ db, config }: Portal, endpoint: Endpoint, handle: Handler): Handler {
+  const withoutSecrets = withoutSecretsOf(endpoint)
   return async (request, reply) => {
     const key = keyOf(request)
     if (key === undefined) return handle(request, reply)
-    const once = openOnce(db, request, key)
+    const once = openOnce(db, request, key, withoutSecrets)
     const known = await once.recall()
     if (known) return replay(config, reply, known)
     request.once = once
@@ -74,7 +108,12 @@ const MOST_BYTES = 16 * 1024 * 1024
 /** Thrown in a transaction whose call was carried out by another one meanwhile, so that it is rolled back. */
 class CarriedOut extends Error {}
 
-function openOnce(db: Db, { caller, method, url, bodyHash }: FastifyRequest, key: string) {
+function openOnce(
+  db: Db,
+  { caller, method, url, bodyHash }: FastifyRequest,
+  key: string,
+  withoutSecrets: ReturnType<typeof withoutSecretsOf>,
+) {
   const userId = caller!.actor.id
   const { id, kind } = caller!.session
   // A token must not get the answers that its owner got otherwise.
@@ -101,7 +140,10 @@ function openOnce(db: Db, { caller, method, url, bodyHash }: FastifyRequest, key
       return found.answer.length > 0 ? JSON.parse(decrypt(secret('answer'), found.answer)) : refuse('answer_forgotten')
     },
     /** The answer as it is kept. */
-    keep: (answer: Answer): SealedAnswer => ({ userId, keyHash, fingerprint, sealed: encrypt(secret('answer'), JSON.stringify(answer)) }),
+    keep: ({ body, ...answer }: Answer): SealedAnswer => {
+      const kept = { ...answer, body: withoutSecrets(body) }
+      return { userId, keyHash, fingerprint, sealed: encrypt(secret('answer'), JSON.stringify(kept)) }
+    },
   }
 }
 type Once = ReturnType<typeof openOnce>

@@ -138,7 +138,7 @@ function addRoute(app: FastifyInstance, portal: Portal, endpoint: Endpoint, taki
   const [method, path] = endpoint.at.split(' ') as [string, string]
   const { params, query, body, reply, status = 200, nameIn } = endpoint
   const answer = handlerOf(portal, endpoint)
-  const handle = takesKey(endpoint) ? answeringOnce(portal, answer) : answer
+  const handle = takesKey(endpoint) ? answeringOnce(portal, endpoint, answer) : answer
   app.route({
     method: method as 'GET',
     url: `/api${path}`,

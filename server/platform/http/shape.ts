@@ -22,6 +22,13 @@ export const Nullable = <S extends TSchema>(schema: S) => {
   return Type.Unsafe<Static<S> | null>({ ...schema, type: [type ?? 'string', 'null'], ...(values && { enum: [...values, null] }) })
 }
 
+/** A secret that an answer shows once. It is null in an answer that is given again; see `idempotency.ts`. */
+export const ShownOnce = <S extends TSchema>(schema: S) => {
+  const { description } = schema as { description?: string }
+  const again = 'Null when the answer is given again for an `Idempotency-Key`.'
+  return Nullable({ ...schema, isShownOnce: true, description: description ? `${description} ${again}` : again })
+}
+
 export const OneOf = <const V extends readonly string[]>(values: V, options = {}) =>
   Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options })
 

@@ -77,7 +77,7 @@ export const keyHeader: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    '1 to 255 printable characters, preferably a new UUID for each action. Within 24 hours, the same call with the same key gets the first answer again and does nothing; a refused call may be sent again. Calls are the same if their method, their address and the bytes of their body are the same, so send the same bytes again instead of serialising the body again. The portal keeps a person’s last 500 answers, up to 16 MiB. A call whose answer is no longer kept is not carried out again either; it is refused with `answer_forgotten`. Within a day, keys are forgotten only beyond a person’s last 100,000.',
+    '1 to 255 printable characters, preferably a new UUID for each action. Within 24 hours, the same call with the same key gets the first answer again, with null in place of tokens, codes, secrets and links, and does nothing; a refused call may be sent again. Calls are the same if their method, their address and the bytes of their body are the same, so send the same bytes again instead of serialising the body again. The portal keeps a person’s last 500 answers, up to 16 MiB. A call whose answer is no longer kept is not carried out again either; it is refused with `answer_forgotten`. Within a day, keys are forgotten only beyond a person’s last 100,000.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
   example: '6f1c2a9e-8a53-4f0c-9c5e-0d8f1b6f7a21',
 }

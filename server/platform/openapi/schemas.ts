@@ -44,6 +44,7 @@ export function openSchemas() {
       clears: _clears,
       isUntagged: _isUntagged,
       isCheckedAlone: _isCheckedAlone,
+      isShownOnce: _isShownOnce,
       examples: _examples,
       pattern,
       properties,

@@ -1,5 +1,5 @@
 import { invalidate, resource, setCached } from '../../platform/cache.ts'
-import { answer, api, ifMatch, type Schemas, versionOf } from '../../platform/client.ts'
+import { answer, api, ifMatch, type Schemas, shownOnce, versionOf } from '../../platform/client.ts'
 import { inLanguage } from '../../platform/language.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { roles } from '../shared/directory.ts'
@@ -72,7 +72,7 @@ export async function removeAccount(id: number, force: boolean) {
 export async function makeToken(id: number, body: Schemas['NewApiToken']) {
   const { token } = await answer(api.POST('/service-accounts/{id}/tokens', { params: { path: { id } }, body }))
   invalidate('/service-accounts', '/service-accounts/{id}/tokens', '/admin/tokens')
-  return token
+  return shownOnce(token)
 }
 export async function revokeToken(id: number, tokenId: number) {
   await answer(api.DELETE('/service-accounts/{id}/tokens/{tokenId}', { params: { path: { id, tokenId } } }))

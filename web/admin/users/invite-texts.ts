@@ -21,6 +21,7 @@ const ar = {
   invited: (name: string) => `دعوة ${isolated(name)} جاهزة`,
   mailed: (email: string) => `أُرسلت الدعوة إلى ${isolated(email)}`,
   mailedHint: 'الرابط في الرسالة صالح سبعة أيام، ولمرة واحدة.',
+  lost: 'انقطع الاتصال قبل أن يصل الرابط. أنشئ رابطًا جديدًا من صفحة صاحب الحساب.',
   handOver: 'سلّم هذا الرابط لصاحب الحساب ليختار كلمة مروره.',
   link: 'رابط الدعوة',
   until: (moment: string) => `صالح حتى ${moment}، ولمرة واحدة. لا يُعرض بعد إغلاق هذه النافذة، ولك أن تصدر غيره من صفحة الحساب.`,
@@ -51,6 +52,7 @@ const en: typeof ar = {
   invited: (name) => `${isolated(name)} is invited`,
   mailed: (email) => `The invitation is on its way to ${isolated(email)}`,
   mailedHint: 'The link in it is good for seven days and for one use.',
+  lost: 'The connection broke before the link arrived. Make another on the person’s page.',
   handOver: 'Hand them this link. It lets them choose a password.',
   link: 'Invitation link',
   until: (moment) =>

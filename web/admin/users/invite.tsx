@@ -221,8 +221,8 @@ interface HandoverProps {
   another: () => void
 }
 
-/** The link to hand over, or the note that it was mailed. */
-function Handover({ invited: { user, resetUrl, expiresAt }, close, another }: HandoverProps) {
+/** The link to hand over, or the note that it was mailed or got lost with an answer that did not arrive. */
+function Handover({ invited: { user, resetUrl, expiresAt, mailed }, close, another }: HandoverProps) {
   return (
     <Dialog
       title={t.invited(nameOf(user))}
@@ -243,11 +243,13 @@ function Handover({ invited: { user, resetUrl, expiresAt }, close, another }: Ha
           <p>{t.handOver}</p>
           <CopyField label={t.link} value={resetUrl} hint={t.until(exactly(expiresAt))} copy={acts.link.copy} copied={acts.link.copied} />
         </>
-      ) : (
+      ) : mailed ? (
         <>
           <p>{t.mailed(user.email)}</p>
           <p class="quiet">{t.mailedHint}</p>
         </>
+      ) : (
+        <p>{t.lost}</p>
       )}
     </Dialog>
   )

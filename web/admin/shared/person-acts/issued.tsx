@@ -1,7 +1,7 @@
 import { Button } from '../../../parts/button.tsx'
 import { CopyField } from '../../../parts/copy-field.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
-import type { Schemas } from '../../../platform/client.ts'
+import { type Schemas, shownOnce } from '../../../platform/client.ts'
 import { exactly } from '../../../platform/dates.ts'
 import { t } from './texts.ts'
 
@@ -17,7 +17,7 @@ export const IssuedDialog = ({ name, link, close }: IssuedProps) => (
   <Dialog title={t.link.title(name)} close={close} isUnsaved={() => false} end={<Button onClick={close}>{t.link.done}</Button>}>
     <CopyField
       label={t.link.link}
-      value={link.resetUrl}
+      value={shownOnce(link.resetUrl)}
       hint={t.link.until(exactly(link.expiresAt))}
       copy={t.link.copy}
       copied={t.link.copied}
