@@ -91,7 +91,8 @@ export const revokeFoundToken = command('POST /tokens/revoke', {
   reply: Nothing,
   status: 204,
   run: async ({ tx, body: { token }, config }) => {
-    const found = kindOfToken(token) && (await findToken(tx, token))
+    const text = token.trim()
+    const found = kindOfToken(text) && (await findToken(tx, text))
     const owner = found && (await findOwner(tx, found.id))
     if (!owner) return unchanged(null)
     await blockCommandsOf(tx, owner.id)

@@ -143,7 +143,8 @@ test('anyone who finds a token can end it, and its owner is told', async () => {
   assert.deepEqual(notices, [{ user: person.id, type: 'system', titleEn: 'A token was found and ended' }])
   assert.equal((await token.get('/auth/me')).status, 401)
   const traces = await portal.traces(async () => {
-    for (const text of [token.token.text, newApiToken('personal'), 'anything', person.cookie.split('=')[1]])
+    const odd = ['', ' ', 'x'.repeat(5000), 'رمز', `a${'\u0301'.repeat(40)}`, '\u202e', '\u0007']
+    for (const text of [token.token.text, newApiToken('personal'), 'anything', person.cookie.split('=')[1], ...odd])
       assert.equal((await portal.stranger().post('/tokens/revoke', { token: text })).status, 204)
   })
   assert.deepEqual(traces, silence)
