@@ -2,7 +2,7 @@ import { beginClosing, closeSome, keepSome, previewClosing } from '../../../serv
 import { judgeItems, pageItems, pageReportRows } from '../../../server/access-reviews/items.ts'
 import { openReview } from '../../../server/access-reviews/opening.ts'
 import { hasUnjudged } from '../../../server/access-reviews/people.ts'
-import { confirmTakings, findTakings, pageReviews, readReview } from '../../../server/access-reviews/queries.ts'
+import { pageReviews, readReview } from '../../../server/access-reviews/queries.ts'
 import type { Samples } from '../recorder.ts'
 
 const page = { limit: 50, offset: 0 }
@@ -42,19 +42,14 @@ export default {
   pageReportRows: (db) => pageReportRows(db(), 1),
   hasUnjudged: (db) => hasUnjudged(db([{ has: true }]), 1),
   previewClosing: (db) => previewClosing(db(fates, [{ userId: 2, kind: 'role', targetId: 3 }], [{ count: 0 }]), 1),
-  findTakings: (db) => findTakings(db(), 1, [2]),
-  confirmTakings: (db) => confirmTakings(db(), 1),
   beginClosing: (db) => beginClosing(db([{ titleAr: null, titleEn: 'Quarter' }]), 1, null),
   keepSome: (db) => keepSome(db(closing), 1),
-  closeSome: {
-    'which takes memberships and roles': (db) =>
-      closeSome(
-        db(closing, [
-          { ...due, kind: 'group' },
-          { ...due, kind: 'role', givesAdmin: true },
-        ]),
-        1,
-      ),
-    'which finishes': (db) => closeSome(db(closing), 1),
-  },
+  closeSome: (db) =>
+    closeSome(
+      db(closing, [
+        { ...due, kind: 'group' },
+        { ...due, kind: 'role', givesAdmin: true },
+      ]),
+      1,
+    ),
 } satisfies Samples
