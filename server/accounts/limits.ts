@@ -1,15 +1,14 @@
 /** The limits on attempts to get into an account. */
 
 import { freeLimits, type Limit, networkOf } from '../platform/auth/limits.ts'
-import { hashToken, isToken } from '../platform/auth/tokens.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
-import { isKnownDevice, tokenHashesOf } from './devices.ts'
+import { findKnownDevice, tokenHashesOf } from './devices.ts'
 import { findByIdentifier } from './queries.ts'
 import { accountName, tries } from './rules.ts'
 
 interface Asking {
   ip: string
-  deviceToken: string | undefined
+  deviceTokens: readonly string[]
 }
 interface Kinds {
   device: keyof typeof tries
@@ -27,11 +26,11 @@ const deviceKey = (tokenHash: string, userId: number) => `${tokenHash} ${userId}
  * an account has it or not. It is also counted silently by the account, which may have names that look unrelated: a refusal would reveal
  * that they belong together.
  */
-async function limitsOf(kinds: Kinds, db: Reads, identifier: string, { ip, deviceToken }: Asking): Promise<Limit[]> {
+async function limitsOf(kinds: Kinds, db: Reads, identifier: string, { ip, deviceTokens }: Asking): Promise<Limit[]> {
   const person = await findByIdentifier(db, identifier)
   const userId = person?.id ?? 0
-  if (isToken(deviceToken) && (await isKnownDevice(db, deviceToken, userId)))
-    return [{ rule: tries[kinds.device], key: deviceKey(hashToken(deviceToken), userId) }]
+  const device = await findKnownDevice(db, deviceTokens, userId)
+  if (device) return [{ rule: tries[kinds.device], key: deviceKey(device, userId) }]
   const name = accountName(identifier)
   return [
     { rule: tries[kinds.address], key: networkOf(ip) },

@@ -129,7 +129,7 @@ export const resetPassword = command('POST /auth/reset-password', {
     const sessionIds = await endSessions(tx, id)
     await freeAccount(tx, owner)
     // Strangers may still be using up the limit: the person with the link must be able to sign in with the new password.
-    cookie.setDevice(await knowDevice(tx, id, request.deviceToken))
+    cookie.setDevice(await knowDevice(tx, id, request.deviceTokens))
     return changed(
       { success: true },
       { kind: 'user.password_reset', targetId: id, facts: {}, author },

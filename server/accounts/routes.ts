@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Actor } from '../platform/auth/actor.ts'
 import { holdWays } from '../platform/auth/break-glass.ts'
 import { networkOf } from '../platform/auth/limits.ts'
 import { checkNewPassword } from '../platform/auth/password-policy.ts'
+import { hashToken } from '../platform/auth/tokens.ts'
 import { changedFields } from '../platform/changes/change-kind.ts'
+import { endSessionsWhere } from '../platform/changes/ending-sessions.ts'
 import { changed, changedIf, unchanged } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/errors/refusal.ts'
@@ -80,7 +83,7 @@ export const login = command('POST /auth/login', {
     const person = await findByIdentifier(db, username)
     const isRight = await passwords.isRight(password, isSpent || !person?.mayUsePassword ? undefined : person.passwordHash)
     if (!person || !isRight || !person.isActive) return refuse('invalid_credentials')
-    if (person.needsFactor && !(await isTrustedDevice(db, request.deviceToken, person.id))) await refuseUntilFactor(db, person)
+    if (person.needsFactor && !(await isTrustedDevice(db, request.deviceTokens, person.id))) await refuseUntilFactor(db, person)
     return person
   },
   run: async ({ tx, prepared: { id, username, passwordHash, hasFactor, isException }, ...browser }) => {
@@ -97,19 +100,18 @@ export const login = command('POST /auth/login', {
 export const logout = command('POST /auth/logout', {
   summary: 'End this session',
   description:
-    'The event stream of the session ends with it. `endSessionUrl` is there if the session began at a provider whose own session should end, too. `Clear-Site-Data` makes the browser delete the portal’s answers from its cache.',
+    'The event stream of the session ends with it, and so does any other session that the browser sent. `endSessionUrl` is there if the session began at a provider whose own session should end, too. `Clear-Site-Data` makes the browser delete the portal’s answers from its cache.',
   cookies: 'sign_out',
   allow: 'signed-in',
   changesCaller: true,
   reply: SignedOut,
   prepare: ({ session, ...call }) => endSessionUrlOf(session.id, call),
-  run: async ({ tx, actor, session, cookie, prepared: endSessionUrl }) => {
-    const sessionIds = await endSessions(tx, actor.id, { only: session.id })
+  run: async ({ tx, request, cookie, prepared: endSessionUrl }) => {
+    // Another session that the browser sent would count from now on.
+    const hashes = request.sessionTokens.map(hashToken)
+    const ended = await endSessionsWhere(tx, sql`token_hash = any(${hashes}) and kind = 'browser'`, 'logout')
     cookie.clear()
-    return changed(
-      { success: true, ...(endSessionUrl && { endSessionUrl }) },
-      { kind: 'session.ended', targetId: actor.id, facts: { reason: 'logout', sessionIds } },
-    )
+    return changedIf({ success: true, ...(endSessionUrl && { endSessionUrl }) }, ended)
   },
 })
 

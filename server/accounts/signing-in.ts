@@ -1,6 +1,6 @@
 /** Signing in begins a session, may end others, and makes the browser a known one. */
 import { sql } from 'kysely'
-import { hashToken, isToken } from '../platform/auth/tokens.ts'
+import { hashToken } from '../platform/auth/tokens.ts'
 import type { Change } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/errors/refusal.ts'
@@ -12,7 +12,7 @@ const MOST_SESSIONS = 50
 const MOST_SIGN_INS = 100
 
 interface Browser {
-  request: { ip: string; userAgent: string | null; sessionToken: string | undefined; deviceToken: string | undefined }
+  request: { ip: string; userAgent: string | null; sessionTokens: readonly string[]; deviceTokens: readonly string[] }
   config: { sessionTtlDays: number; rateLimits: boolean }
   cookie: { set(token: string): void; setDevice(token: string): void }
 }
@@ -24,7 +24,7 @@ export interface Manner extends Beginning {
 }
 
 /**
- * Starts a session of a person, who must be locked. Ends the session that their browser presented, even if it is another person's, and
+ * Starts a session of a person, who must be locked. Ends the sessions that their browser presented, even if they are another person's, and
  * their oldest one if they would have more than 50. Returns the changes. Refuses `rate_limited` after 100 sign-ins within an hour.
  */
 export async function signIn(
@@ -35,9 +35,9 @@ export async function signIn(
 ): Promise<Change[]> {
   const author = { id, username }
   if (config.rateLimits) await checkSignIns(tx, id)
-  const replaced = await endReplaced(tx, id, request.sessionToken)
+  const replaced = await endReplaced(tx, id, request.sessionTokens)
   cookie.set(await startSession(tx, id, request, config.sessionTtlDays, beginning))
-  cookie.setDevice(await knowDevice(tx, id, request.deviceToken, trusts))
+  cookie.setDevice(await knowDevice(tx, id, request.deviceTokens, trusts))
   return [
     { kind: 'session.started', targetId: id, facts: { ip: request.ip }, author },
     ...replaced.map(
@@ -60,13 +60,13 @@ async function checkSignIns(tx: Tx, userId: number) {
   if (rows[0]) refuse('rate_limited', { retryAfter: Math.max(1, rows[0].wait) })
 }
 
-async function endReplaced(tx: Tx, userId: number, presented: string | undefined) {
-  const tokenHash = isToken(presented) ? hashToken(presented) : null
+async function endReplaced(tx: Tx, userId: number, presented: readonly string[]) {
+  const hashes = presented.map(hashToken)
   const { rows } = await sql<{ sessionId: number; userId: number }>`
     update sessions set ended_at = now()
-    where kind = 'browser' and ended_at is null and expires_at > now() and (token_hash = ${tokenHash} or id in (
+    where kind = 'browser' and ended_at is null and expires_at > now() and (token_hash = any(${hashes}) or id in (
       select id from sessions where user_id = ${userId} and kind = 'browser' and ended_at is null and expires_at > now()
-        and token_hash is distinct from ${tokenHash}
+        and token_hash <> all(${hashes})
       order by id desc offset ${MOST_SESSIONS - 1}))
     returning id as session_id, user_id`.execute(tx)
   return rows

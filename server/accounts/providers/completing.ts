@@ -25,7 +25,13 @@ import { findOwner } from './sessions.ts'
 import { keepTry } from './trying.ts'
 
 interface Browser {
-  request: { ip: string; userAgent: string | null; sessionToken: string | undefined; deviceToken: string | undefined }
+  request: {
+    ip: string
+    userAgent: string | null
+    sessionToken: string | undefined
+    sessionTokens: readonly string[]
+    deviceTokens: readonly string[]
+  }
   config: Config
   secrets: Secrets
   cookie: {

@@ -4,6 +4,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { type EncryptedCookies, MOST_CHARACTERS } from '../secrets/cookies.ts'
+import { bearerIn } from './api-tokens.ts'
+import { isToken } from './tokens.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The tokens of sessions that the browser sent; once the caller is known, that of their session comes first. */
+    sessionTokens: readonly string[]
+  }
+}
 
 const SESSION_SECONDS = 30 * 24 * 3600
 const DEVICE_SECONDS = 365 * 24 * 3600
@@ -19,10 +28,36 @@ const deviceCookieName = (config: Config) => `${prefix(config)}portal_device`
  */
 export type Cookies = 'sign_in' | 'sign_out' | 'device' | 'challenge'
 
+/** The most cookies of one name that count. */
+const MOST_OF_A_NAME = 20
+
+/**
+ * The values of a cookie, in the order in which the browser sent them. There are several where a parent domain or an older path has a cookie
+ * of the same name, and nothing says which is which. With an API token, no cookie counts.
+ */
+function valuesOf({ headers }: FastifyRequest, name: string): string[] {
+  if (!headers.cookie || bearerIn(headers.authorization) !== undefined) return []
+  const values = headers.cookie.split(';').flatMap((pair) => {
+    const at = pair.indexOf('=')
+    return at > 0 && pair.slice(0, at).trim() === name
+      ? [
+          pair
+            .slice(at + 1)
+            .trim()
+            .replace(/^"(.*)"$/, '$1'),
+        ]
+      : []
+  })
+  return [...new Set(values)].slice(0, MOST_OF_A_NAME)
+}
+
+export const sentSessionTokens = (config: Config, request: FastifyRequest) => valuesOf(request, cookieName(config)).filter(isToken)
+
 /** The tokens that a browser sent. */
-export const tokensOf = (config: Config, { cookies }: FastifyRequest) => ({
-  sessionToken: cookies[cookieName(config)],
-  deviceToken: cookies[deviceCookieName(config)],
+export const tokensOf = (config: Config, request: FastifyRequest) => ({
+  sessionToken: request.sessionTokens[0],
+  sessionTokens: request.sessionTokens,
+  deviceTokens: valuesOf(request, deviceCookieName(config)).filter(isToken),
 })
 
 /**
@@ -42,8 +77,13 @@ interface Encrypting {
 }
 
 /** The value of a cookie that only the portal can write; undefined without one. */
-export const encryptedCookieOf = ({ config, encryptedCookies }: Encrypting, { cookies }: FastifyRequest, name: string) =>
-  encryptedCookies.decrypt(name, cookies[prefix(config) + name])
+export function encryptedCookieOf({ config, encryptedCookies }: Encrypting, request: FastifyRequest, name: string) {
+  for (const text of valuesOf(request, prefix(config) + name)) {
+    const value = encryptedCookies.decrypt(name, text)
+    if (value !== undefined) return value
+  }
+  return undefined
+}
 
 /** Cookies that a command sets or clears, sent once its transaction is committed. */
 export function pendingCookie({ config, encryptedCookies }: Encrypting) {

@@ -5,7 +5,7 @@ import { bearerIn } from '../auth/api-tokens.ts'
 import { meansOf, requireConfirmation, requireInAdministration } from '../auth/confirmation.ts'
 import { StaleCaller } from '../auth/hold.ts'
 import { networkOf, type Rule } from '../auth/limits.ts'
-import { cookieName } from '../auth/session-cookie.ts'
+import { sentSessionTokens } from '../auth/session-cookie.ts'
 import type { Caller, Session } from '../auth/sessions.ts'
 import type { Config } from '../config.ts'
 import { isUnavailable } from '../database/db.ts'
@@ -25,10 +25,19 @@ declare module 'fastify' {
 /** Tokens that are none, or none any more; those that are valid are never counted. */
 const unknownTokens: Rule = { name: 'unknown_tokens', tries: 100, withinMs: 15 * 60_000 }
 
-async function callerOf({ sessions, config }: Portal, { headers, cookies, ip }: FastifyRequest): Promise<Caller | 'unknown' | undefined> {
-  const token = bearerIn(headers.authorization)
-  if (token === undefined) return sessions.authenticate(cookies[cookieName(config)])
-  const found = await sessions.authenticateToken(token, ip)
+/** The caller by the first of the browser's sessions that lives; its token moves to the front. */
+async function callerByCookie({ sessions, config }: Portal, request: FastifyRequest): Promise<Caller | undefined> {
+  const tokens = sentSessionTokens(config, request)
+  const callers = await Promise.all(tokens.map(sessions.authenticate))
+  const living = callers.findIndex((caller) => caller !== undefined)
+  request.sessionTokens = living > 0 ? [tokens[living]!, ...tokens.toSpliced(living, 1)] : tokens
+  return callers[living]
+}
+
+async function callerOf(portal: Portal, request: FastifyRequest): Promise<Caller | 'unknown' | undefined> {
+  const token = bearerIn(request.headers.authorization)
+  if (token === undefined) return callerByCookie(portal, request)
+  const found = await portal.sessions.authenticateToken(token, request.ip)
   return found === 'closed' ? undefined : (found ?? 'unknown')
 }
 
@@ -45,8 +54,12 @@ async function requireCaller(portal: Portal, request: FastifyRequest): Promise<C
  * so that strangers learn nothing about its shape. With a token, the cookies do not count.
  */
 export async function authenticate(portal: Portal, endpoint: Endpoint, request: FastifyRequest) {
-  if (bearerIn(request.headers.authorization) !== undefined) request.cookies = {}
-  if (endpoint.allow === 'anyone') return refuseForeignOrigin(portal.config, endpoint, request)
+  request.sessionTokens = sentSessionTokens(portal.config, request)
+  if (endpoint.allow === 'anyone') {
+    refuseForeignOrigin(portal.config, endpoint, request)
+    if (request.sessionTokens.length > 1) await callerByCookie(portal, request)
+    return
+  }
   const caller = await requireCaller(portal, request)
   request.caller = caller
   request.isLate = !request.raw.complete

@@ -43,8 +43,11 @@ export interface Given<A extends Allow, P extends TSchema, Q extends TSchema, B 
     id: string
     ip: string
     userAgent: string | null
+    /** Of the session that counts. */
     sessionToken: string | undefined
-    deviceToken: string | undefined
+    /** Of all sessions that the browser sent. */
+    sessionTokens: readonly string[]
+    deviceTokens: readonly string[]
     /** What a command kept in this cookie of the browser with `setEncrypted`; undefined if nothing, or its time is over. */
     encryptedCookie: (name: string) => unknown
   }

@@ -1,7 +1,6 @@
 /** The request handlers of the six types of endpoint. */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { finished } from 'node:stream'
-import { cookieName } from '../auth/session-cookie.ts'
 import { Refusal, refuse } from '../errors/refusal.ts'
 import { streamsOf } from '../events/presence.ts'
 import { dispositionOf, sendFile } from '../objects/files.ts'
@@ -87,7 +86,7 @@ const FULL_RETRY_SECONDS = 30
 const openStream =
   (portal: Portal, { run }: StreamEndpoint): Handler =>
   async (request, reply) => {
-    const token = request.cookies[cookieName(portal.config)]!
+    const token = request.sessionTokens[0]!
     const giveBack =
       (await portal.leases.take(streamsOf(request.caller!.actor.id), MOST_STREAMS)) ??
       refuse('rate_limited', { retryAfter: FULL_RETRY_SECONDS })

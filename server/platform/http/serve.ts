@@ -84,6 +84,7 @@ export async function serve(
   const refuse = refuseUnknown(endpoints)
   app.setNotFoundHandler((request, reply) => elsewhere(request, reply) ?? refuse(request))
   app.decorateRequest('caller', null)
+  app.decorateRequest('sessionTokens')
   app.decorateRequest('isLate', false)
   app.decorateRequest('once', null)
   app.decorateRequest('holds', null)

@@ -8,7 +8,7 @@ export default {
   findProviderOf: (db) => findProviderOf(db(), 1),
   readAuthUser: (db) => readAuthUser(db([{ id: 1 }]), 1),
   isResetToken: (db) => isResetToken(db(), 'token'),
-  knowDevice: (db) => knowDevice(db(), 1, undefined),
+  knowDevice: (db) => knowDevice(db(), 1, []),
   lockForSignIn: (db) => lockForSignIn(db([{ id: 1 }]), 1),
   findSession: (db) => findSession(db(), 'a'.repeat(43)),
 } satisfies Samples
