@@ -6,7 +6,7 @@ import { refuseField } from '../platform/errors/refusal.ts'
 import { DAY_MS, daySpan, type Page, pageOf } from '../platform/http/page.ts'
 import { actorOf, namesAt, thingOf } from './names.ts'
 import { countDays, countLog, filterLog, type LogFilter, sumsOf } from './queries.ts'
-import { idsNamed, revertOfFacts, withoutRevertOf } from './rules.ts'
+import { idsNamed, revertOfFacts, withNames, withoutRevertOf } from './rules.ts'
 import { MOST_DAYS } from './shapes.ts'
 
 type LogQuery = Omit<LogFilter, 'names'> & { q?: string }
@@ -39,10 +39,7 @@ export async function readLog(db: Reads, filter: PagedFilter) {
     // Searching for rows that do not exist would read everything that the other filters let through.
     const found = totalCount > page.offset ? await readPage(snapshot, wanted, { ...page, limit: page.limit + 1 }, before) : []
     const rows = found.slice(0, page.limit)
-    const refs = await namesAt(
-      snapshot,
-      rows.map(({ targetType, targetId, facts, place }) => ({ at: place, ids: idsNamed(thingOf.get(targetType), targetId, facts) })),
-    )
+    const refs = await namesAt(snapshot, rows.map(namingOf))
     const entries = rows.map(({ id, action, targetType, targetId, at, facts, actor }, n) => ({
       id,
       action: action!,
@@ -94,6 +91,17 @@ const readPage = (db: Reads, filter: LogFilter, { limit, offset }: Page, before:
     .orderBy('id', 'desc')
     .execute()
 
+interface Named {
+  targetType: string
+  targetId: number
+  facts: Record<string, unknown>
+  place: string
+}
+const namingOf = ({ targetType, targetId, facts, place }: Named) => ({
+  at: place,
+  ids: idsNamed(thingOf.get(targetType), targetId, facts),
+})
+
 const metadataOf = (facts: Record<string, unknown>) => (Object.keys(facts).length ? facts : null)
 
 /** As text, because a JavaScript date would cut the time to milliseconds. */
@@ -120,8 +128,9 @@ export async function* pageLogRows(db: Reads, filter: LogQuery) {
   let last: Place | undefined
   for (let sent = 0; sent < EXPORTED_ROWS; sent += EXPORTED_AT_ONCE) {
     const page = await rows.$if(last !== undefined, (some) => some.where(isOlder(last!))).execute()
-    yield page.map(({ action, targetType, targetId, at, facts, actor }) => {
-      const metadata = metadataOf(facts)
+    const gone = await namesAt(db, page.map(namingOf), { isGone: true })
+    yield page.map(({ action, targetType, targetId, at, facts, actor }, n) => {
+      const metadata = withNames(facts, gone[n]!)
       return [
         action!,
         actor?.username ?? '',

@@ -16,6 +16,9 @@ const members: Record<HistoryKind, [table: string, column: string, fact: string]
   'group.apps': ['app', 'name_en', 'nameEn'],
   'app.permissions': ['permission', 'name', 'name'],
 }
+/** The kinds of changes that delete a record of a type; each has its last names. */
+const deletions = (type: string) => (type === 'user' ? ['user.deleted', 'service_account.deleted'] : [`${type}.deleted`])
+
 /** The kind of thing that the sets of a kind contain. */
 export const memberOf = (kind: HistoryKind) => `${members[kind][0]}s` as Thing
 
@@ -23,7 +26,10 @@ export const memberOf = (kind: HistoryKind) => `${members[kind][0]}s` as Thing
 export function nameOfMember(kind: HistoryKind, id: string) {
   const [table, column, fact] = members[kind]
   return sql.raw<string>(`coalesce((select ${column} from ${table}s where ${table}s.id = ${id}),
-    (select facts ->> '${fact}' from ledger where target_type = '${table}' and target_id = ${id} and action is not null and kind = '${table}.deleted' limit 1),
+    (select facts ->> '${fact}' from ledger where target_type = '${table}' and target_id = ${id} and action is not null
+       and kind in (${deletions(table)
+         .map((kind) => `'${kind}'`)
+         .join()}) order by at desc, ledger.id desc limit 1),
     '#' || ${id})`)
 }
 
@@ -66,13 +72,17 @@ export interface Naming {
 /** The most names of a kind in a row. */
 const MOST_NAMED = 100
 
-/** The names of everything in each row, as they were at that moment: today's names, with all later changes undone. */
-export async function namesAt(db: Reads, rows: readonly Naming[]): Promise<Static<typeof Refs>[]> {
+/**
+ * The names of everything in each row, as they were at that moment: today's names, with all later changes undone. With `isGone`, only the
+ * names of records that are deleted.
+ */
+export async function namesAt(db: Reads, rows: readonly Naming[], { isGone = false } = {}): Promise<Static<typeof Refs>[]> {
   const all = rows.map((): Record<string, Record<string, unknown>> => ({}))
   for (const thing of [...Object.keys(things), 'meetings'] as Thing[]) {
     const wanted = rows.flatMap(({ at, ids }, place) => [...new Set(ids[thing])].slice(0, MOST_NAMED).map((id) => ({ place, at, id })))
     if (wanted.length === 0) continue
-    for (const { place, id, name } of await (thing === 'meetings' ? readTitles(db, wanted) : readNames(db, thing, wanted))) {
+    const asked = isGone ? await withoutRecord(db, thing, wanted) : wanted
+    for (const { place, id, name } of await (thing === 'meetings' ? readTitles(db, asked) : readNames(db, thing, asked))) {
       const named = all[place]!
       named[thing] = Object.assign(named[thing] ?? {}, { [id]: name })
     }
@@ -85,6 +95,15 @@ interface Wanted {
   at: string
   id: number
 }
+async function withoutRecord(db: Reads, thing: Thing, wanted: readonly Wanted[]) {
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(thing === 'meetings' ? thing : things[thing].table)} where id = any(${wanted.map(({ id }) => id)})`.execute(
+    db,
+  )
+  const present = new Set(rows.map(({ id }) => id))
+  return wanted.filter(({ id }) => !present.has(id))
+}
+
 async function readNames(db: Reads, thing: keyof typeof things, wanted: readonly Wanted[]) {
   const { type, table, fields } = things[thing]
   const [sure] = Object.keys(fields)
@@ -97,7 +116,7 @@ async function readNames(db: Reads, thing: keyof typeof things, wanted: readonly
         select wanted.*, coalesce(
             (select ${from((_, column) => `one.${column}`)} from ${sql.table(table)} as one where one.id = wanted.id),
             (select ${from((field) => `facts -> '${field}'`)} from ledger where target_type = ${type} and target_id = wanted.id
-             and action is not null and kind = ${`${type}.deleted`} order by at desc limit 1)) as name
+             and action is not null and kind = any(${deletions(type)}) order by at desc, ledger.id desc limit 1)) as name
         from wanted)
     select place, id, name || coalesce(
       (select jsonb_object_agg(key, value -> 'from' order by ledger.at desc, ledger.id desc)

@@ -42,7 +42,7 @@ export const countAuditLogDays = query('GET /admin/audit-logs/counts', {
 export const exportAuditLog = download('GET /admin/audit-logs/export', {
   summary: 'The audit log as a CSV file of at most 50,000 rows',
   description:
-    'Filters as in the list. The text begins with a byte-order mark; cells that a spreadsheet could execute begin with a single quote. If there are more rows, `X-Rows-Omitted` has the number of the omitted ones, and one more row says so in its first cell.',
+    'Filters as in the list. The text begins with a byte-order mark; cells that a spreadsheet could execute begin with a single quote. Where a record of an entry is deleted and the entry does not say its name, `refs` in the metadata has it, as in the list. If there are more rows, `X-Rows-Omitted` has the number of the omitted ones, and one more row says so in its first cell.',
   allow: 'admin',
   scope: 'audit:read',
   query: LogFilters,

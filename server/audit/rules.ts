@@ -1,4 +1,8 @@
+import type { Static } from 'typebox'
 import type { RevertOf } from '../platform/changes/change-kind.ts'
+import type { Refs as RefsShape } from './shapes.ts'
+
+type Refs = Static<typeof RefsShape>
 
 /** A change of a set, as a history stores it. */
 interface SetChange {
@@ -37,7 +41,7 @@ export const withoutRevertOf = ({ revertOf: _, ...facts }: Record<string, unknow
 
 /** The fields of facts that hold ids, by the kind of thing. */
 const idFields: Record<string, readonly string[]> = {
-  users: ['userId', 'userIds', 'approverUserIds', 'assigneeId', 'requesterId', 'reviewerId', 'reviewerUserIds'],
+  users: ['userId', 'userIds', 'approverUserIds', 'assigneeId', 'requesterId', 'reviewerId', 'reviewerUserIds', 'contactUserId'],
   groups: ['groupId', 'groupIds', 'askerGroupIds', 'approverGroupIds'],
   roles: ['roleId', 'roleIds'],
   permissions: ['permissionId', 'permissionIds', 'previousPermissionIds', 'newPermissionIds'],
@@ -72,6 +76,18 @@ export function idsNamed(thing: string | undefined, targetId: number, facts: Rec
     if (found.length) ids[of] = found
   }
   return ids
+}
+
+/** The metadata of an entry with the names of deleted records that the entry itself does not say; null for nothing. */
+export function withNames(metadata: Record<string, unknown>, refs: Refs) {
+  const said = JSON.stringify(metadata)
+  const isSaid = (name: object) => said.includes(JSON.stringify(Object.values(name).find((text) => text !== null)))
+  const unsaid = Object.entries(refs).flatMap(([thing, names]) => {
+    const some = Object.entries(names).filter(([, name]) => !isSaid(name))
+    return some.length ? [[thing, Object.fromEntries(some)]] : []
+  })
+  const whole = unsaid.length ? { ...metadata, refs: Object.fromEntries(unsaid) } : metadata
+  return Object.keys(whole).length ? whole : null
 }
 
 /** A seal that was given to somebody to keep. */
