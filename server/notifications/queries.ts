@@ -8,24 +8,36 @@ import type { RelatedType } from '../tables.ts'
 /** SQL: whether the recipient has one of the roles. */
 const isOneOf = (person: string, roles: readonly string[]) =>
   `${person} = any((select active_in_roles(array[${roles.map((name) => `'${name}'`).join()}]))::int[])`
-/** SQL: whether the record of a notification exists, and the recipient may open it. */
-const canBeOpened = (person: string) => `case related_type
-    when 'order' then exists (select from orders where orders.id = related_id)
-    when 'note' then exists (select from notes where notes.id = related_id)
-    when 'meeting' then exists (select from meetings where meetings.id = related_id) and ${isOneOf(person, executiveRoles)}
-    when 'meeting_request' then exists (select from meeting_requests where meeting_requests.id = related_id) and ${isOneOf(person, executiveRoles)}
-    when 'meeting_task' then exists (select from meeting_tasks where meeting_tasks.id = related_id) and ${isOneOf(person, executiveRoles)}
-    when 'group' then exists (select from groups where groups.id = related_id)
-    when 'role' then exists (select from roles where roles.id = related_id)
-    when 'access_request' then ${isOneOf(person, ['admin'])} or reads_access_request(related_id, ${person})
-    when 'user' then exists (select from users where users.id = related_id) and ${isOneOf(person, ['admin'])}
-    when 'access_review' then exists (select from scopes_of_reviewer(related_id, ${person}))
-      or exists (select from access_reviews where access_reviews.id = related_id) and ${isOneOf(person, ['admin'])} end`
+/** The tables of the records that notifications are about. */
+const tables: Record<RelatedType, string> = {
+  order: 'orders',
+  note: 'notes',
+  meeting: 'meetings',
+  meeting_request: 'meeting_requests',
+  meeting_task: 'meeting_tasks',
+  user: 'users',
+  group: 'groups',
+  role: 'roles',
+  access_request: 'access_requests',
+  access_review: 'access_reviews',
+}
+const exists = `case related_type
+    ${Object.entries(tables)
+      .map(([type, table]) => `when '${type}' then exists (select from ${table} where ${table}.id = related_id)`)
+      .join('\n    ')} end`
+/** SQL: whether the recipient may open what a notification is about. */
+const mayOpen = (person: string) => `case
+    when related_type in ('meeting', 'meeting_request', 'meeting_task') then ${isOneOf(person, executiveRoles)}
+    when related_type = 'user' then ${isOneOf(person, ['admin'])}
+    when related_type = 'access_request' then ${isOneOf(person, ['admin'])} or reads_access_request(related_id, ${person})
+    when related_type = 'access_review' then ${isOneOf(person, ['admin'])} or exists (select from scopes_of_reviewer(related_id, ${person}))
+    else true end`
 /**
- * SQL: `related_type` or `related_id` of a notification; null once the record is deleted or the person may no longer open it, so that
- * no link leads to it.
+ * SQL: `related_type` or `related_id` of a notification; both null while the person may not open the record, and the id once it is deleted,
+ * so that no link leads to it.
  */
-export const whileOpen = (column: 'related_type' | 'related_id', person: string) => `case when ${canBeOpened(person)} then ${column} end`
+export const whileOpen = (column: 'related_type' | 'related_id', person: string) =>
+  `case when ${mayOpen(person)}${column === 'related_id' ? ` and ${exists}` : ''} then ${column} end`
 const shown = <T>(column: 'related_type' | 'related_id') => sql.raw<T | null>(whileOpen(column, 'notifications.user_id'))
 export const related = [shown<RelatedType>('related_type').as('relatedType'), shown<number>('related_id').as('relatedId')] as const
 

@@ -127,7 +127,7 @@ const deletions: Record<string, () => Promise<{ recipient: Client; relatedType: 
   },
 }
 for (const [what, prepare] of Object.entries(deletions))
-  test(`${what}: deleting the record marks its notifications as read, and no notification links to it any more`, async () => {
+  test(`${what}: deleting the record marks its notifications as read; they keep its type and link to it no more`, async () => {
     await whenReady()
     const { recipient, relatedType, remove } = await prepare()
     const before = await until('the notification is there', async () =>
@@ -140,7 +140,7 @@ for (const [what, prepare] of Object.entries(deletions))
       [{ ids: [before.id] }],
     )
     const [after, ...news] = (await notificationsOf(recipient)).filter(({ id }) => id >= before.id).toReversed()
-    assert.deepEqual(after, { ...before, isRead: true, relatedType: null, relatedId: null })
+    assert.deepEqual(after, { ...before, isRead: true, relatedId: null })
     assert.deepEqual(
       news.map(({ relatedId }) => relatedId),
       news.map(() => null),

@@ -4,8 +4,8 @@ import { Id, Named, Nullable, OneOf, Shape, Timestamp } from '../platform/http/s
 export const noticeTypes = ['order', 'note', 'meeting', 'system'] as const
 
 /**
- * The types of records that notifications are about. A person who is notified of a record can fetch it while it exists and
- * they have the role for it; afterwards the notification names no record.
+ * The types of records that notifications are about. A person who is notified of a record can fetch it while it exists and they have the
+ * role for it. Of a deleted record, the notification keeps the type alone; without the role, it names no record.
  */
 export const relatedTypes = [
   'order',

@@ -59,7 +59,7 @@ const show = (title: string, lang: 'ar' | 'en', options: Options) =>
 export const showPayload = (payload: Payload) => withShown(() => showUnlessShown(payload))
 
 async function showUnlessShown({ notificationId, titleAr, titleEn, bodyAr, bodyEn, relatedType, relatedId, vibrate, lang, url }: Payload) {
-  const tag = relatedType ? `${relatedType}-${relatedId}` : `notification-${notificationId}`
+  const tag = relatedType && relatedId ? `${relatedType}-${relatedId}` : `notification-${notificationId}`
   const earlier = await self.registration.getNotifications({ tag })
   if (earlier.some(({ data }) => (data as Shown).notificationId >= notificationId)) return
   const [title, body] = lang === 'ar' ? [titleAr || titleEn, bodyAr || bodyEn] : [titleEn || titleAr, bodyEn || bodyAr]
