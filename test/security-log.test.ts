@@ -1,7 +1,9 @@
 /** What the log writes under `security`, and what it leaves out. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { FastifyRequest } from 'fastify'
 import pino from 'pino'
+import { Refusal } from '../server/platform/errors/refusal.ts'
 import { openSecurityLog } from '../server/platform/security-log.ts'
 import { addPasskey, assertionOf } from './factors.ts'
 import { PASSWORD, testPortal } from './portal.ts'
@@ -129,6 +131,77 @@ test('under a flood the log has a hundred lines a second, and the number of thos
   assert.equal(flood(41), 40)
   now = 8100
   assert.equal(flood(100), 60, 'in the second after the first line, and not in every second that begins')
+})
+
+/** A security log of its own, and the refusal of a request from an address. */
+function openAlone(processes = 1) {
+  const written: Line[] = []
+  const sink = pino({ base: null }, { write: (line: string) => void written.push(JSON.parse(line)) })
+  const security = openSecurityLog(sink, 'key', new Set(['x']), processes)
+  const refuse = (code: 'invalid_credentials' | 'foreign_origin', ip: string) =>
+    security.noteRefusal(new Refusal(code), { id: 'id', method: 'POST', routeOptions: { config: {} }, ip } as unknown as FastifyRequest)
+  return { written, security, refuse }
+}
+
+test('one network has ten lines a second of one event, and its flood drowns neither others nor its own other events', (t) => {
+  let now = 5000
+  t.mock.method(performance, 'now', () => now)
+  const { written, refuse } = openAlone()
+  for (let n = 0; n < 3000; n++) refuse('foreign_origin', '192.0.2.1')
+  refuse('invalid_credentials', '192.0.2.1')
+  refuse('foreign_origin', '192.0.2.2')
+  const seen = () => written.splice(0).map(({ event, ip, of, network, count }) => (count ? [event, of, network, count] : [event, ip]))
+  assert.deepEqual(seen(), [
+    ...Array(10).fill(['foreign_origin', '192.0.2.1']),
+    ['invalid_credentials', '192.0.2.1'],
+    ['foreign_origin', '192.0.2.2'],
+  ])
+  now = 6000
+  refuse('invalid_credentials', '192.0.2.3')
+  assert.deepEqual(seen(), [
+    ['left_out', 'foreign_origin', '192.0.2.1', 2990],
+    ['invalid_credentials', '192.0.2.3'],
+  ])
+})
+
+test('the addresses of one IPv6 network share its ten lines', (t) => {
+  t.mock.method(performance, 'now', () => 5000)
+  const { written, refuse } = openAlone()
+  for (let n = 0; n < 50; n++) refuse('invalid_credentials', `2001:db8::${n.toString(16)}`)
+  refuse('invalid_credentials', '2001:db8:0:1::1')
+  assert.equal(written.length, 11)
+})
+
+test('what floods from thousands of networks leave out is counted, in lines that do not flood the log themselves', (t) => {
+  let now = 5000
+  t.mock.method(performance, 'now', () => now)
+  const { written, refuse } = openAlone()
+  for (let n = 0; n < 5000; n++) refuse('foreign_origin', `10.0.${n >> 8}.${n & 255}`)
+  let sum = written.splice(0).length
+  assert.equal(sum, 100)
+  for (let second = 0; second < 110; second++) {
+    now += 1000
+    refuse('invalid_credentials', '192.0.2.1')
+    const lines = written.splice(0)
+    assert.equal(lines.at(-1)!['event'], 'invalid_credentials')
+    assert.ok(lines.length <= 11)
+    for (const { count = 0 } of lines) sum += count as number
+  }
+  assert.equal(sum, 5000)
+})
+
+test('several processes share the ten lines of a network', (t) => {
+  t.mock.method(performance, 'now', () => 5000)
+  const { written, refuse } = openAlone(4)
+  for (let n = 0; n < 50; n++) refuse('invalid_credentials', '192.0.2.1')
+  assert.equal(written.length, 2)
+})
+
+test('coming back to the address of no provider is not logged, whatever the state', async () => {
+  const found = await noted(async () => {
+    for (let n = 0; n < 3; n++) await portal.stranger().get('/auth/oidc/nosuch/callback?state=x')
+  })
+  assert.deepEqual(found, [])
 })
 
 test('several processes together log a hundred lines a second', (t) => {

@@ -1,7 +1,8 @@
-/** Logs security events under `security`, at most 100 lines in any second. */
+/** Logs security events under `security`, at most 100 lines in any second, and of these at most 10 of one event from one network. */
 import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import { networkOf } from './auth/limits.ts'
 import type { Author } from './changes/change-kind.ts'
 import { type Refusal, type RefusalCode, refusalStatus } from './errors/refusal.ts'
 
@@ -12,9 +13,12 @@ declare module 'fastify' {
   }
 }
 
-/** The most lines of all processes together, in any second. */
+/** The most lines of all processes together, in any second: in all, and of one event from one network. */
 const MOST_A_SECOND = 100
+const MOST_OF_NETWORK = 10
 const SECOND_MS = 1000
+/** The most pairs of an event and a network whose lines are counted apart; those of further networks are counted together. */
+const MOST_PAIRS = 1000
 
 /** Refusals that are logged, besides every `forbidden`. */
 const watchedRefusals: ReadonlySet<RefusalCode> = new Set([
@@ -32,35 +36,81 @@ interface Change {
   author?: Author
 }
 
-/**
- * Logs refused requests and committed changes of the watched kinds, with ids, addresses and codes. A name that somebody sent is logged as a
- * keyed hash, so that lines about the same name can be matched, and no name can be read. Lines beyond the limit are counted. Each process
- * has its part of the lines.
- */
-export function openSecurityLog(log: Logger, key: Buffer | string, watchedKinds: ReadonlySet<string>, processes = 1) {
-  const security = log.child({ part: 'security' })
-  const most = Math.max(1, Math.floor(MOST_A_SECOND / processes))
+/** Counts lines in a sliding second. Full while as many have been written within the second before. */
+function openSecond(most: number) {
   /** When the last lines were written, by a monotonic clock. */
   const written: number[] = Array(most).fill(Number.NEGATIVE_INFINITY)
   let place = 0
-  let leftOut = 0
-
-  function write(level: 'info' | 'warn', fields: Record<string, unknown>) {
-    security[level](fields, 'security')
-    written[place] = performance.now()
-    place = (place + 1) % most
+  let newest = Number.NEGATIVE_INFINITY
+  return {
+    isFull: () => performance.now() - written[place]! < SECOND_MS,
+    isOver: () => performance.now() - newest >= SECOND_MS,
+    count() {
+      newest = written[place] = performance.now()
+      place = (place + 1) % most
+    },
   }
-  // Full while the hundredth line before this one is younger than a second, so that no second has more than a hundred lines.
-  const isFull = () => performance.now() - written[place]! < SECOND_MS
+}
 
-  function note(event: string, fields: Record<string, unknown>) {
-    if (isFull()) return void leftOut++
-    if (leftOut) {
-      write('warn', { event: 'left_out', count: leftOut })
-      leftOut = isFull() ? 1 : 0
-      if (leftOut) return
+interface LeftOut {
+  of: string
+  network: string | undefined
+  count: number
+}
+
+/**
+ * Logs refused requests and committed changes of the watched kinds, with ids, addresses and codes. A name that somebody sent is logged as a
+ * keyed hash, so that lines about the same name can be matched, and no name can be read. Lines beyond the limits are counted by event and
+ * network. Each process has its part of the lines.
+ */
+export function openSecurityLog(log: Logger, key: Buffer | string, watchedKinds: ReadonlySet<string>, processes = 1) {
+  const security = log.child({ part: 'security' })
+  const partOf = (most: number) => Math.max(1, Math.floor(most / processes))
+  const all = openSecond(partOf(MOST_A_SECOND))
+  /** Of the lines that say what was left out, so that these do not fill the log themselves. */
+  const reports = openSecond(partOf(MOST_OF_NETWORK))
+  const shares = new Map<string, ReturnType<typeof openSecond>>()
+  const leftOut = new Map<string, LeftOut>()
+
+  function write(level: 'info' | 'warn', pair: string, fields: Record<string, unknown>) {
+    security[level](fields, 'security')
+    all.count()
+    shares.get(pair)?.count()
+  }
+  function leaveOut(pair: string, of: string, network: string | undefined) {
+    const isKnown = leftOut.has(pair) || leftOut.size < MOST_PAIRS
+    const known = leftOut.get(isKnown ? pair : of) ?? { of, network: isKnown ? network : undefined, count: 0 }
+    known.count++
+    leftOut.set(isKnown ? pair : of, known)
+  }
+  /** Says what was left out, once its own share has room again. */
+  function tellLeftOut() {
+    for (const [pair, one] of leftOut) {
+      if (all.isFull() || reports.isFull()) return
+      if (shares.get(pair)?.isFull()) continue
+      leftOut.delete(pair)
+      reports.count()
+      write('warn', pair, { event: 'left_out', ...one })
     }
-    write('info', { event, ...fields })
+  }
+  /** The share of an event from a network; committed changes have none, because a stranger cannot make them. */
+  function shareOf(pair: string, network: string | undefined) {
+    if (network === undefined) return undefined
+    const known = shares.get(pair)
+    if (known) return known
+    if (shares.size >= MOST_PAIRS) for (const [other, share] of shares) if (share.isOver()) shares.delete(other)
+    const share = openSecond(partOf(MOST_OF_NETWORK))
+    shares.set(pair, share)
+    return share
+  }
+
+  function note(event: string, fields: Record<string, unknown> & { ip?: string }) {
+    const network = fields.ip === undefined ? undefined : networkOf(fields.ip)
+    const pair = network === undefined ? event : `${event} ${network}`
+    const isFull = () => all.isFull() || (shareOf(pair, network)?.isFull() ?? false)
+    if (!isFull()) tellLeftOut()
+    if (isFull()) leaveOut(pair, event, network)
+    else write('info', pair, { event, ...fields })
   }
 
   function hashOf(name: unknown) {
@@ -79,7 +129,7 @@ export function openSecurityLog(log: Logger, key: Buffer | string, watchedKinds:
       note('cut', { reqId: id, method, route: routeOptions.url, ip, user: caller?.actor.id })
     },
     /** Someone failed to sign in with a provider. */
-    noteFailedAttempt(fields: Record<string, unknown>) {
+    noteFailedAttempt(fields: Record<string, unknown> & { ip: string }) {
       note('sso_failed', fields)
     },
     noteChanges(author: Author, changes: readonly Change[]) {

@@ -215,9 +215,10 @@ export function openProviders(db: Db, outbound: Outbound, internalHosts: readonl
     count,
     /**
      * Notes that an attempt failed: in the security log and, if it was this browser’s own, among the provider’s refusals, up to a hundred
-     * of a network in a quarter of an hour.
+     * of a network in a quarter of an hour. Anybody can call the address of no provider without having begun anything.
      */
     refused(id: number | null, reason: FailureReason, detail: string, { id: reqId, ip }: { id: string; ip: string }) {
+      if (id === null && reason === 'state') return
       log({ reqId, ip, provider: id ?? undefined, reason, detail: detail === reason ? undefined : detail })
       if (id === null || reason === 'state' || reason === 'expired') return
       if (shares.mayCount(`refused ${id} ${networkOf(ip)}`)) count(id, reason)
