@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cleanText, describeDate, displayName, hasLongMarkRun, isStorable, isStorableJson, likePattern } from './text.ts'
+import { cleanText, describeDate, displayName, hasLongMarkRun, isStorable, likePattern, unstorableIn } from './text.ts'
 
 const cleaned: [sent: string, line: string, text: string][] = [
   [' a ', 'a', 'a'],
@@ -30,24 +30,32 @@ test('a text that PostgreSQL or UTF-8 cannot hold is not storable', () => {
 })
 
 const bad = '\ud800'
-const values: [value: unknown, storable: boolean][] = [
-  ['a', true],
-  [bad, false],
-  [1, true],
-  [null, true],
-  [{ a: ['b', null, { c: 'd' }] }, true],
-  [{ a: ['b', null, { c: bad }] }, false],
-  [{ a: 'b', [bad]: 1 }, false],
-  [[bad, 'a'], false],
-  [['a', bad], false],
+const values: [value: unknown, paths: string[]][] = [
+  ['a', []],
+  [bad, ['']],
+  [1, []],
+  [null, []],
+  [{ a: ['b', null, { c: 'd' }] }, []],
+  [{ a: ['b', null, { c: bad }] }, ['a.2.c']],
+  [{ a: 'b', [bad]: bad }, [bad]],
+  [{ b: { c: bad }, a: bad }, ['b.c', 'a']],
+  [
+    [bad, 'a', bad],
+    ['0', '2'],
+  ],
 ]
-for (const [value, storable] of values)
-  test(`${JSON.stringify(value)} is ${storable ? '' : 'not '}storable`, () => assert.equal(isStorableJson(value), storable))
+for (const [value, paths] of values)
+  test(`of ${JSON.stringify(value)}, the texts that cannot be stored are found`, () => assert.deepEqual(unstorableIn(value, 50), paths))
 
-test('the check does not overflow the stack on deep values', () => {
+test('at most so many texts that cannot be stored are named, and names of fields count', () => {
+  assert.equal(unstorableIn(Array(60).fill(bad), 50).length, 50)
+  assert.equal(unstorableIn(Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`${n}${bad}`, 1])), 50).length, 50)
+})
+
+test('the search does not overflow the stack on deep values', () => {
   let value: unknown = bad
-  for (let depth = 0; depth < 100_000; depth++) value = [value]
-  assert.equal(isStorableJson(value), false)
+  for (let depth = 0; depth < 10_000; depth++) value = [value]
+  assert.equal(unstorableIn(value, 1).length, 1)
 })
 
 test('a person’s name is in the reader’s language, else in the other, else the username', () => {

@@ -44,21 +44,22 @@ export function readAccountName(value: string, rule: keyof typeof accountNames) 
 /** Whether PostgreSQL can store the text and UTF-8 can encode it. */
 export const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
 
-/** Whether every string in a parsed JSON value, keys included, is storable. Walks without recursion: depth is the sender's choice. */
-export function isStorableJson(value: unknown): boolean {
-  const waiting = [value]
-  while (waiting.length) {
-    const next = waiting.pop()
-    if (typeof next === 'string') {
-      if (!isStorable(next)) return false
-    } else if (next && typeof next === 'object') {
-      for (const [key, inner] of Object.entries(next)) {
-        if (!isStorable(key)) return false
-        waiting.push(inner)
-      }
-    }
+/**
+ * The paths of the texts in a parsed JSON value, names of fields included, that are not storable; `most` at most, in their order. Walks
+ * without recursion: depth is the sender's choice.
+ */
+export function unstorableIn(value: unknown, most: number): string[] {
+  const found: string[] = []
+  const waiting = [{ path: '', value }]
+  while (waiting.length && found.length < most) {
+    const { path, value } = waiting.pop()!
+    if (typeof value === 'string' && !isStorable(value)) found.push(path)
+    if (typeof value !== 'object' || value === null) continue
+    const fields = Object.entries(value).map(([key, inner]) => ({ key, path: path ? `${path}.${key}` : key, value: inner as unknown }))
+    for (const { key, path } of fields) if (!isStorable(key)) found.push(path)
+    waiting.push(...fields.filter(({ key }) => isStorable(key)).toReversed())
   }
-  return true
+  return found.slice(0, most)
 }
 
 /** The name in the reader's language, else in the other, else the username. */

@@ -72,6 +72,7 @@ export const refusals = {
   not_found: [404, 'Not found.', 'غير موجود.'],
   route_not_found: [404, 'There is nothing at this address.', 'العنوان المطلوب غير موجود.'],
   method_not_allowed: [405, 'This address does not take this method.', 'لا يقبل هذا العنوان هذه الطريقة.'],
+  body_too_slow: [408, 'The request stopped arriving; send it again.', 'توقف وصول الطلب؛ أرسله مرة أخرى.'],
   already_claimed: [409, 'This order is no longer waiting to be received.', 'لم يعد هذا الطلب في انتظار الاستلام.'],
   already_member: [409, 'You are a member of this group already.', 'أنت عضو في هذه المجموعة.'],
   already_requested: [409, 'You have asked to join this group already.', 'سبق أن طلبت الانضمام إلى هذه المجموعة.'],

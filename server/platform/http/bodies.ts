@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { openScale } from '../bodies/json-extent.ts'
 import { openRoom, type Room } from '../bodies/room.ts'
+import { onSilence } from '../bodies/silence.ts'
 import { Refusal, refuse } from '../errors/refusal.ts'
 import { authenticateLate } from './authentication.ts'
 import { type Bounds, boundsOf } from './body-bounds.ts'
@@ -128,9 +129,11 @@ async function read(raw: IncomingMessage, { bounds, ...format }: Readable, room:
   // The client is gone, and nobody gets this answer.
   const onClose = () => reject(new Refusal('validation_failed'))
   raw.on('data', onData).once('end', onEnd).once('close', onClose).on('error', onClose)
+  const stop = onSilence(raw, reject)
   try {
     return await promise
   } finally {
+    stop()
     raw.off('data', onData).off('end', onEnd).off('close', onClose).pause()
   }
 }

@@ -33,7 +33,7 @@ export function parseForm(body: Buffer): unknown {
   try {
     for (const part of utf8.decode(body).split('&').filter(Boolean)) {
       const [name, value] = part.split(/=(.*)/s).map(decode) as [string, string | undefined]
-      if (!isStorable(name) || !isStorable(value ?? '')) refuseField('', 'storable')
+      if (!isStorable(name) || !isStorable(value ?? '')) refuseField(name, 'storable')
       if (name in fields) refuseField(name, 'uniqueItems')
       fields[name] = value ?? ''
     }

@@ -44,6 +44,8 @@ export function replyWithError(error: Error, request: FastifyRequest, reply: Fas
   if (refusal.code === 'internal') request.log.error({ reqId: request.id, err: error }, 'unhandled error')
   else if (refusal.code === 'unavailable') request.log.warn({ reqId: request.id, cause: error.message }, 'dependency unavailable')
   reply.removeHeader('last-event-id')
+  // What follows on the connection would be taken for the rest of the body.
+  if (refusal.code === 'body_too_slow') reply.header('connection', 'close')
   if (refusal.extras.retryAfter) reply.header('retry-after', refusal.extras.retryAfter)
   if (refusal.extras.allow) reply.header('allow', refusal.extras.allow.join(', '))
   if (refusal.extras.contentRange) reply.header('content-range', refusal.extras.contentRange)
@@ -59,8 +61,13 @@ export function replyWithError(error: Error, request: FastifyRequest, reply: Fas
 /** Answers requests that are not valid HTTP, which never reach Fastify, with an ordinary refusal and the usual headers. */
 export const answerBrokenRequests = (common: Record<string, string>) => (error: Error & { code?: string }, socket: Socket) => {
   if (error.code === 'ECONNRESET' || !socket.writable) return
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
-  const body = JSON.stringify(refusalBody(new Refusal('validation_failed')))
+  const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const status = isSlow
+    ? '408 Request Timeout'
+    : error.code === 'HPE_HEADER_OVERFLOW'
+      ? '431 Request Header Fields Too Large'
+      : '400 Bad Request'
+  const body = JSON.stringify(refusalBody(new Refusal(isSlow ? 'body_too_slow' : 'validation_failed')))
   const headers = {
     ...common,
     'content-type': JSON_TYPE,

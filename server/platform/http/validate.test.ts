@@ -181,10 +181,11 @@ test('a body is JSON or empty', () => {
 
 const bodies: [what: string, body: string | Buffer, message: RegExp][] = [
   ['is cut off', '{"a":', /^: json /],
-  ['holds NUL', '{"a":"\\u0000"}', /^: storable$/],
-  ['holds NUL in a key', '{"\\u0000":1}', /^: storable$/],
-  ['holds half a character', '["\\ud83d"]', /^: storable$/],
-  ['holds the other half, in capitals', '["\\uDC00"]', /^: storable$/],
+  ['holds NUL', '{"a":"\\u0000"}', /^a: storable$/],
+  ['holds NUL in inner fields', '{"b":[{"c":"x"},{"c":"\\u0000"}],"a":"\\u0000"}', /^b\.1\.c: storable,a: storable$/],
+  ['holds NUL in a key', '{"a":{"\\u0000":1}}', /^a\.\0: storable$/],
+  ['holds half a character', '["\\ud83d"]', /^0: storable$/],
+  ['holds the other half, in capitals', '["\\uDC00"]', /^0: storable$/],
   ['is not UTF-8', Buffer.from([0x22, 0xff, 0x22]), /^: json /],
 ]
 for (const [what, body, message] of bodies)

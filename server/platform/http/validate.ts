@@ -8,12 +8,14 @@ import {
   type ValidateFunction,
 } from 'ajv'
 import type { TSchema } from 'typebox'
-import { type Detail, type FieldRule, fieldRules, ruleError } from '../errors/field-errors.ts'
+import { type Detail, type FieldRule, fieldError, fieldRules, ruleError } from '../errors/field-errors.ts'
 import type { Form } from '../errors/forms.ts'
 import { Refusal, refuseField, refuseFields } from '../errors/refusal.ts'
-import { cleanText, hasLongMarkRun, isStorable, isStorableJson, isVisible, MOST_MARKS } from '../text.ts'
+import { cleanText, hasLongMarkRun, isStorable, isVisible, MOST_MARKS, unstorableIn } from '../text.ts'
 
 const MOST_DETAILS = 50
+/** A path may have names that the sender chose. */
+const LONGEST_PATH = 200
 
 /**
  * How much longer (in UTF-16 units) a text may be before it is cleaned: NFC composes up to four characters into one, and spaces are
@@ -158,9 +160,10 @@ export function addressCheck(schema: TSchema) {
       if (type === 'boolean' && (text === 'true' || text === 'false')) value[name] = text === 'true'
       if (type === 'array') value[name] = [text]
     }
-    for (const [name, texts] of isCheckedAlone ? [] : Object.entries(value)) {
-      if ([texts].flat().some((text) => typeof text === 'string' && !isStorable(text))) refuseField(name, 'storable')
-    }
+    const unstorable = (isCheckedAlone ? [] : Object.entries(value)).filter(([, texts]) =>
+      [texts].flat().some((text) => typeof text === 'string' && !isStorable(text)),
+    )
+    if (unstorable.length) refuseFields(unstorable.slice(0, MOST_DETAILS).map(([name]) => fieldError(name, 'storable')))
     check(value)
   }
 }
@@ -185,7 +188,8 @@ export function parseJson(body: Buffer): unknown {
   try {
     const text = utf8.decode(body)
     const value = JSON.parse(text)
-    if ((suspicious.test(text) || text.includes('\0')) && !isStorableJson(value)) refuseField('', 'storable')
+    const unstorable = suspicious.test(text) || text.includes('\0') ? unstorableIn(value, MOST_DETAILS) : []
+    if (unstorable.length) refuseFields(unstorable.map((path) => fieldError(path.slice(0, LONGEST_PATH), 'storable')))
     return value
   } catch (error) {
     if (error instanceof Refusal) throw error

@@ -1,7 +1,8 @@
-/** Receiving uploads: streamed into the object store, checked for size and type, and cut off when they stall. */
+/** Receiving uploads: streamed into the object store, and checked for size and type. */
 import { createHash, type Hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
+import { onSilence } from '../bodies/silence.ts'
 import type { Leases } from '../database/leases.ts'
 import { Refusal, refuse, refuseField } from '../errors/refusal.ts'
 import type { Objects } from './store.ts'
@@ -19,30 +20,6 @@ export interface Stored {
 
 /** How long a request may take at most. Only uploads can take that long. */
 export const UPLOAD_WITHIN_MS = 15 * 60_000
-const SILENT_SECONDS = 15
-
-const silences = new WeakMap<IncomingMessage, { seconds: number }>()
-const hasBody = ({ headers }: IncomingMessage) => Number(headers['content-length']) > 0 || headers['transfer-encoding'] !== undefined
-
-/** Cuts off a request whose body is not complete within 15 s. For an upload, each piece restarts the time. */
-export function limitBodies(app: FastifyInstance) {
-  const waiting = new Set<IncomingMessage>()
-  app.addHook('onRequest', ({ raw }, _reply, done) => {
-    if (hasBody(raw)) {
-      silences.set(raw, { seconds: 0 })
-      waiting.add(raw)
-    }
-    done()
-  })
-  const counting = setInterval(() => {
-    for (const raw of waiting) {
-      const silence = silences.get(raw)!
-      if (raw.complete || raw.destroyed) waiting.delete(raw)
-      else if (++silence.seconds > SILENT_SECONDS) raw.destroy()
-    }
-  }, 1000).unref()
-  app.addHook('onClose', async () => clearInterval(counting))
-}
 
 /** Takes one body at a time at an address, over all instances; refuses others meanwhile. */
 export async function takeAlone<T>(leases: Leases, { url }: FastifyRequest, take: () => Promise<T>) {
@@ -68,11 +45,18 @@ export async function receive(objects: Objects, raw: IncomingMessage, { size, co
   if (plain(type) !== plain(contentType)) refuseField('content-type', 'const', { allowedValue: contentType })
   const sum = createHash('sha256')
   const failure: Failure = {}
+  const silence = Promise.withResolvers<never>()
+  const stop = onSilence(raw, silence.reject)
+  const stored = objects.put(exactly(raw, size, sum, failure), size)
   try {
-    const key = await objects.put(exactly(raw, size, sum, failure), size)
+    const key = await Promise.race([stored, silence.promise])
     return { key, etag: sum.digest('base64url') }
   } catch (error) {
     throw failure.cause ?? error
+  } finally {
+    stop()
+    // After a silence it goes on until the connection is closed.
+    stored.catch(() => {})
   }
 }
 
@@ -88,8 +72,6 @@ async function* exactly(raw: IncomingMessage, size: number, sum: Hash, failure: 
   let held: Buffer | null = null
   try {
     for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      const silence = silences.get(raw)
-      if (silence) silence.seconds = 0
       seen += chunk.length
       if (seen > size) refuseWrongSize(size)
       if (held) yield held

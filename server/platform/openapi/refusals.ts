@@ -82,7 +82,7 @@ function usualRefusals(endpoint: Endpoint): RefusalCode[] {
     ...(isPublic || (isOpenToDebtors(endpoint) && !confirmed) ? [] : (['confirmation_required'] as const)),
     ...(isPublic ? [] : ([endpoint.scope ? 'insufficient_scope' : 'not_for_tokens'] as const)),
     ...(isUnsafe ? (['foreign_origin'] as const) : []),
-    ...(body ? (['too_large', 'unsupported_media_type'] as const) : []),
+    ...(body ? (['body_too_slow', 'too_large', 'unsupported_media_type'] as const) : does === 'upload' ? (['body_too_slow'] as const) : []),
     ...(editsRecord(endpoint) ? (['changed_meanwhile'] as const) : []),
     ...(takesKey(endpoint) ? (['idempotency_mismatch', 'answer_forgotten'] as const) : []),
     ...(changesAccess ? (['last_admin', 'last_break_glass'] as const) : []),

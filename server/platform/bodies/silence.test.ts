@@ -1,0 +1,87 @@
+/** A body that falls silent is answered 408; one that keeps coming is waited for. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { testPortal, until, untilClosed } from '../../../test/portal.ts'
+
+const portal = testPortal()
+
+/** Sends the head of a request to another instance, whose clock stands still, and the part of its body. */
+async function begin({ mock }: TestContext, head: string, part = '{') {
+  const other = await portal.another()
+  mock.timers.enable({ apis: ['setInterval'] })
+  const socket = connect(Number(new URL(other.base).port), '127.0.0.1').setEncoding('utf8')
+  const begun = { socket, answer: '', closed: untilClosed(socket) }
+  socket.on('data', (text) => (begun.answer += text))
+  const arrived = once(other.app.server, 'request')
+  socket.write(`${head}\r\nHost: portal\r\n\r\n${part}`)
+  const [request] = await arrived
+  const bytes = () => request.socket.bytesRead as number
+  return {
+    ...begun,
+    tick: (seconds: number) => {
+      for (let n = 0; n < seconds; n++) mock.timers.tick(1000)
+    },
+    /** Sends more, and waits until it has arrived. */
+    send: async (more: string) => {
+      const before = bytes()
+      socket.write(more)
+      await until('more of the body', () => bytes() > before)
+    },
+    status: () => until('an answer', () => Number(begun.answer.split(' ')[1])),
+    text: () => begun.answer,
+  }
+}
+const SIGN_IN = 'POST /api/auth/login HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 100'
+const LOGOUT_FORM =
+  'POST /api/auth/oidc/none/backchannel-logout HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100'
+const CHUNKED = 'POST /api/auth/login HTTP/1.1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked'
+
+for (const [what, head, part] of [
+  ['a body', SIGN_IN, '{"username":'],
+  ['a body of which nothing comes', SIGN_IN, ''],
+  ['a body in chunks', CHUNKED, '1\r\n{\r\n'],
+  ['a form', LOGOUT_FORM, 'logout_token='],
+] as const)
+  test(`${what} that falls silent for 15 s is answered 408, and the connection is closed`, async (context) => {
+    const { tick, status, text, closed, socket } = await begin(context, head, part)
+    // Waiting for the body begins after a moment, and its first bytes may be part of the first second.
+    tick(14)
+    assert.equal(text(), '')
+    await until('an answer', () => {
+      tick(1)
+      return text().includes('body_too_slow')
+    })
+    assert.equal(await status(), 408)
+    const [, headers = '', body = ''] = /^(.*?)\r\n\r\n(.*)$/s.exec(text())!
+    assert.match(headers, /\r\nconnection: close/i)
+    assert.match(headers, /\r\nx-request-id: /i)
+    const { code, error, messageAr, messageEn } = JSON.parse(body)
+    assert.deepEqual([code, error], ['body_too_slow', messageEn])
+    assert.ok(messageAr)
+    socket.end()
+    await closed
+  })
+
+test('a body that keeps coming is waited for, however slowly it comes', async (context) => {
+  const { tick, send, status, text } = await begin(context, SIGN_IN)
+  for (let n = 0; n < 6; n++) {
+    tick(14)
+    await send(' ')
+    assert.equal(text(), '')
+  }
+  await send(`"username":"a","password":"b"}`.padEnd(93))
+  assert.equal(await status(), 401)
+})
+
+test('a body that nobody reads is not waited for, and is cut off 15 s after the answer', async (context) => {
+  const { tick, send, status, closed } = await begin(context, 'POST /api/nothing HTTP/1.1\r\nContent-Length: 1000')
+  assert.equal(await status(), 404)
+  for (let n = 0; n < 10; n++) {
+    await send(' ')
+    tick(1)
+  }
+  tick(10)
+  await closed
+})
