@@ -1,4 +1,4 @@
-# compose.yaml gives it by digest, since a tag can be moved.
+# A tag can be moved. For one certain image, give its digest.
 ARG NODE_IMAGE=node:24-slim
 FROM ${NODE_IMAGE} AS built
 WORKDIR /app
