@@ -47,16 +47,14 @@ export async function receive(objects: Objects, raw: IncomingMessage, { size, co
   const failure: Failure = {}
   const silence = Promise.withResolvers<never>()
   const stop = onSilence(raw, silence.reject)
-  const stored = objects.put(exactly(raw, size, sum, failure), size)
+  silence.promise.catch(() => {})
   try {
-    const key = await Promise.race([stored, silence.promise])
+    const key = await objects.put(exactly(arriving(raw, silence.promise), size, sum, failure), size)
     return { key, etag: sum.digest('base64url') }
   } catch (error) {
     throw failure.cause ?? error
   } finally {
     stop()
-    // After a silence it goes on until the connection is closed.
-    stored.catch(() => {})
   }
 }
 
@@ -66,12 +64,22 @@ interface Failure {
   cause?: unknown
 }
 
+/** The pieces of a body as they come, until it ends or falls silent. */
+async function* arriving(raw: IncomingMessage, silence: Promise<never>) {
+  const pieces = raw.iterator({ destroyOnReturn: false })
+  for (;;) {
+    const { value, done } = await Promise.race([pieces.next(), silence])
+    if (done) return
+    yield value as Buffer
+  }
+}
+
 /** Passes the bytes on, but the last piece only once the size is known to be right, so that a wrong body never completes. */
-async function* exactly(raw: IncomingMessage, size: number, sum: Hash, failure: Failure) {
+async function* exactly(arriving: AsyncIterable<Buffer>, size: number, sum: Hash, failure: Failure) {
   let seen = 0
   let held: Buffer | null = null
   try {
-    for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    for await (const chunk of arriving) {
       seen += chunk.length
       if (seen > size) refuseWrongSize(size)
       if (held) yield held
