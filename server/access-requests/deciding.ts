@@ -42,7 +42,7 @@ export async function findAskable(db: Reads, groupId: number, userId: number) {
        where r.requester_id = ${userId} and r.group_id = groups.id and r.created_at > statement_timestamp() - interval '24 hours') as recent
     from groups join request_policies as policy on policy.group_id = groups.id
     where groups.id = ${groupId} and ${mayAsk('policy', userId)}`.execute(db)
-  return rows[0] ?? refuse('not_found')
+  return rows[0] ?? refuse('not_found', { body: { unknownIds: [groupId] } })
 }
 
 /** Refuses a request that the person need not, or may not, make. */

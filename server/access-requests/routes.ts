@@ -32,6 +32,7 @@ import {
   OffersPage,
   OffersQuery,
   RequestsQuery,
+  UnknownGroups,
 } from './shapes.ts'
 
 const shown = ({ isDecider, requesterId: _, ...request }: RequestView) => ({
@@ -68,7 +69,7 @@ export const requestAccess = command('POST /access-requests', {
   reply: AccessRequest,
   status: 201,
   refuses: [
-    'not_found',
+    { code: 'not_found', body: UnknownGroups },
     'reason_required',
     'already_member',
     { code: 'already_requested', body: AlreadyRequested },

@@ -8,7 +8,7 @@ import { command, query, sharedCommand } from '../platform/http/endpoint.ts'
 import { listOf } from '../platform/http/lists.ts'
 import { IdParams, ListPart, Nothing } from '../platform/http/shape.ts'
 import { fetchPicture } from '../platform/objects/pictures.ts'
-import { findPermission, findPermissions } from '../roles/queries.ts'
+import { findNamedPermission, findPermissions } from '../roles/queries.ts'
 import { Permission, PermissionChoice, PermissionSet, Permissions, UnknownPermissions } from '../roles/shapes.ts'
 import { pictured } from '../storage/queries.ts'
 import { lockPerson } from '../users/queries.ts'
@@ -197,10 +197,10 @@ export const addAppPermission = command('POST /apps/:id/permissions', {
   body: PermissionChoice,
   reply: AppPermissionLink,
   status: 201,
-  refuses: ['not_found'],
+  refuses: [{ code: 'not_found', body: UnknownPermissions }],
   run: async ({ tx, params: { id }, body: { permissionId } }) => {
     const recipients = await viewersOf(tx, id)
-    const { name: permissionName } = await findPermission(tx, permissionId)
+    const { name: permissionName } = await findNamedPermission(tx, permissionId)
     const link = { appId: id, permissionId }
     const added = await addPermissions(tx, id, [permissionId])
     if (added.length === 0) return unchanged(link)

@@ -1,5 +1,6 @@
 import type { Actor } from '../platform/auth/actor.ts'
-import { refuseField } from '../platform/errors/refusal.ts'
+import { fieldError } from '../platform/errors/field-errors.ts'
+import { refuseField, refuseFields } from '../platform/errors/refusal.ts'
 import type { OpenMode } from '../tables.ts'
 
 /** The data that decide who sees an app. Permissions are names and groups are ids, unless both come with id and name. */
@@ -56,8 +57,8 @@ export function inOwnOrder<A extends { id: number }>(apps: readonly A[], order: 
 /** Refuses an order that names an app the person does not see. */
 export function checkOrder(visible: readonly { id: number }[], order: readonly number[]) {
   const known = new Set(visible.map(({ id }) => id))
-  const unknown = order.findIndex((id) => !known.has(id))
-  if (unknown !== -1) refuseField(`order.${unknown}`, 'exists')
+  const unknownIds = order.filter((id) => !known.has(id))
+  if (unknownIds.length) refuseFields([fieldError(`order.${order.indexOf(unknownIds[0]!)}`, 'exists')], { unknownIds })
 }
 
 /** Refuses an external app without an address, and one whose address is not http or https. */

@@ -210,7 +210,7 @@ export async function carryOut(before: Grants, changes: readonly PlannedChange[]
   for (const [place, change] of changes.entries()) {
     const { kind, id } = change
     const sets = setsIn(change, `changes.${place}`)
-    if (!exists(kind, id)) refuse('not_found')
+    if (!exists(kind, id)) refuse('not_found', { body: { unknownIds: [id] } })
     concerned[kind].add(id)
     for (const [field, fieldSets] of sets) putSets(change, place, field, fieldSets)
     if (change.set?.isActive !== undefined) setActivity(change, change.set.isActive)

@@ -134,12 +134,17 @@ export async function findPermissions(db: Reads, ids: readonly number[], languag
   return unknownIds.length ? refuse('not_found', { body: { unknownIds } }) : found
 }
 
-export const findPermission = async (db: Reads, id: number) =>
-  (await db
+const permissionWith = (db: Reads, id: number) =>
+  db
     .selectFrom('permissions')
     .select([...permissionColumns, 'isSystem'])
     .where('id', '=', id)
-    .executeTakeFirst()) ?? refuse('not_found')
+    .executeTakeFirst()
+
+export const findPermission = async (db: Reads, id: number) => (await permissionWith(db, id)) ?? refuse('not_found')
+/** The permission that a body names. */
+export const findNamedPermission = async (db: Reads, id: number) =>
+  (await permissionWith(db, id)) ?? refuse('not_found', { body: { unknownIds: [id] } })
 
 /** How many roles and apps prevent a permission from being deleted. */
 export const countDependents = (db: Reads, permissionId: number, dependents: HoldersOf<'permissions'>['counts']) =>

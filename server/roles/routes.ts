@@ -13,6 +13,7 @@ import { IdParams, ListPart, Nothing } from '../platform/http/shape.ts'
 import { previewPermissions } from './impact.ts'
 import {
   countRoles,
+  findNamedPermission,
   findPermission,
   findPermissions,
   findRole,
@@ -207,10 +208,10 @@ export const addRolePermission = command('POST /roles/:id/permissions', {
   body: PermissionChoice,
   reply: Permission,
   status: 201,
-  refuses: ['not_found', 'system_role_permissions'],
+  refuses: [{ code: 'not_found', body: UnknownPermissions }, 'system_role_permissions'],
   run: async ({ tx, params: { id }, body: { permissionId } }) => {
     const role = await findRole(tx, id)
-    const permission = await findPermission(tx, permissionId)
+    const permission = await findNamedPermission(tx, permissionId)
     checkPermissionsMayChange(role)
     const moves = movesBetween(await permissionIdsOf(tx, id), [permissionId])
     if (moves.added.length === 0) return unchanged(permission)

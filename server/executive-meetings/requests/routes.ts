@@ -2,7 +2,8 @@ import type { Static } from 'typebox'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { type Change, changed } from '../../platform/changes/outcome.ts'
 import type { Tx } from '../../platform/database/db.ts'
-import { Refusal, refuse, refuseField } from '../../platform/errors/refusal.ts'
+import { fieldError } from '../../platform/errors/field-errors.ts'
+import { Refusal, refuse, refuseField, refuseFields } from '../../platform/errors/refusal.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
 import { IdParams } from '../../platform/http/shape.ts'
 import { lockExistingPeople } from '../../users/queries.ts'
@@ -130,7 +131,8 @@ export const requestChangeOfMeeting = command('POST /executive-meetings/:id/requ
 /** Reports attendees who no longer exist as errors in the proposal. */
 async function blameProposal<T>(work: Promise<T>): Promise<T> {
   return work.catch((error) => {
-    if (error instanceof Refusal && error.code === 'unknown_ids') return refuseField('details.attendees', 'exists')
+    if (error instanceof Refusal && error.code === 'unknown_ids')
+      return refuseFields([fieldError('details.attendees', 'exists')], { unknownIds: error.extras.body!['unknownIds'] })
     throw error
   })
 }

@@ -118,6 +118,7 @@ const rules = {
     ar: `يوجد أكثر من ${limit} علامة تشكيل متتالية.`,
   }),
   visible: () => ({ en: 'This needs a visible character.', ar: 'يجب أن يحتوي هذا الحقل على حرف مرئي.' }),
+  known: () => ({ en: 'There is no such parameter here.', ar: 'لا يوجد هنا معامل بهذا الاسم.' }),
   storable: () => ({ en: 'This contains characters that cannot be stored.', ar: 'يحتوي هذا الحقل على محارف لا يمكن تخزينها.' }),
   json: ({ reason }: { reason: string }) => ({
     en: `The body is not valid JSON: ${reason}.`.slice(0, 200),

@@ -153,6 +153,8 @@ const unread: [sent: Record<string, unknown>, details: string[]][] = [
   [{ id: '1', isOpen: 'TRUE' }, ['isOpen: type boolean']],
   [{ id: '1', q: 'a\0' }, ['q: storable']],
   [{ id: '-6' }, ['id: minimum -5']],
+  [{ id: '1', ids: 'zz' }, ['ids: known']],
+  [{ id: '1', [`${'x'.repeat(300)}`]: '1', __proto__x: '' }, [`${'x'.repeat(200)}: known`, '__proto__x: known']],
 ]
 for (const [sent, details] of unread)
   test(`the parameters ${JSON.stringify(sent)} are refused`, () =>

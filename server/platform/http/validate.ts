@@ -144,7 +144,8 @@ export const bodyCheck = (schema: TSchema) => compile(loosened(schema as Loose),
 
 /**
  * Checks path or query parameters. They arrive as texts, so integers and booleans are parsed first, strictly, and a single value of a list
- * becomes a list. Texts that no column could hold are refused, unless the endpoint checks its parameters itself.
+ * becomes a list. Unknown parameters are refused, since a filter that is ignored shows everything, and so are texts that no column could hold,
+ * unless the endpoint checks its parameters itself.
  */
 export function addressCheck(schema: TSchema) {
   const check = compile(schema, () => true)
@@ -160,10 +161,11 @@ export function addressCheck(schema: TSchema) {
       if (type === 'boolean' && (text === 'true' || text === 'false')) value[name] = text === 'true'
       if (type === 'array') value[name] = [text]
     }
-    const unstorable = (isCheckedAlone ? [] : Object.entries(value)).filter(([, texts]) =>
-      [texts].flat().some((text) => typeof text === 'string' && !isStorable(text)),
-    )
-    if (unstorable.length) refuseFields(unstorable.slice(0, MOST_DETAILS).map(([name]) => fieldError(name, 'storable')))
+    const sent = isCheckedAlone ? [] : Object.entries(value)
+    const unknown = sent.filter(([name]) => !Object.hasOwn(properties, name))
+    if (unknown.length) refuseFields(unknown.slice(0, MOST_DETAILS).map(([name]) => fieldError(name.slice(0, LONGEST_PATH), 'known')))
+    const unstorable = sent.filter(([, texts]) => [texts].flat().some((text) => typeof text === 'string' && !isStorable(text)))
+    if (unstorable.length) refuseFields(unstorable.map(([name]) => fieldError(name, 'storable')))
     check(value)
   }
 }
