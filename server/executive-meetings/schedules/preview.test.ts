@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { archiving, fileOf, newDay } from '../../../test/archives.ts'
 import { makers, silence } from '../../../test/makers.ts'
 import { MEETINGS } from '../../../test/meetings.ts'
-import { likeness, render, renderPicture } from '../../../test/pdf.ts'
+import { likeness, readPicture, render, renderPicture } from '../../../test/pdf.ts'
 import { type Client, testPortal, until } from '../../../test/portal.ts'
 import { day, meeting } from '../../../test/schedules.ts'
 import { Refusal } from '../../platform/errors/refusal.ts'
@@ -25,7 +25,7 @@ interface Preview {
 /** A busy machine may take longer than a preview may last. */
 const preview = (body: object, who: Client = portal.admin) =>
   until('a preview', async () => {
-    const { status, body: answer, text } = await who.post(PATH, { language: 'en', ...body })
+    const { status, body: answer, text } = await who.send('POST', PATH, { language: 'en', ...body }, { accept: 'application/json' })
     if (status === 503) return null
     assert.equal(status, 200, text)
     return answer as Preview
@@ -96,6 +96,45 @@ test('the picture contains nothing but shapes', async () => {
     [],
   )
   for (const [, address] of svg.matchAll(/href="([^"]*)"/g)) assert.match(address!, /^#/)
+})
+
+/** A page in the format that `accept` names. */
+const previewAs = (accept: string | undefined, body: object) =>
+  until('a preview', async () => {
+    const answer = await fetch(`${portal.base}/api${PATH}`, {
+      method: 'POST',
+      headers: { cookie: portal.admin.cookie, 'content-type': 'application/json', ...(accept !== undefined && { accept }) },
+      body: JSON.stringify({ language: 'en', ...body }),
+    })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    return answer.status === 503
+      ? null
+      : { status: answer.status, type: answer.headers.get('content-type'), headers: answer.headers, bytes }
+  })
+
+test('a page is a PNG or a PDF of the same page, as `Accept` asks', async () => {
+  const date = await busyDay(6)
+  const second = { date, page: 2 }
+  const { svg, pages } = await preview(second)
+  assert.ok(pages > 1)
+  const [png, pdf] = [await previewAs('image/png', second), await previewAs('application/pdf;q=0.9, image/png;q=0.2', second)]
+  assert.deepEqual([png.status, png.type, pdf.status, pdf.type], [200, 'image/png', 200, 'application/pdf'])
+  assert.equal(png.headers.get('content-disposition'), `inline; filename="schedule-${date}.png"`)
+  assert.equal(png.headers.get('vary'), 'Accept')
+  const drawn = await renderPicture(svg)
+  assert.ok(likeness(await render(pdf.bytes), drawn) > 0.9)
+  assert.ok(likeness(await readPicture(png.bytes, 144), await render(pdf.bytes, 1, 144)) > 0.9)
+})
+
+test('without a preference a page is a PNG, and a format that there is not is refused', async () => {
+  const date = await busyDay(1)
+  for (const accept of [undefined, '*/*', 'image/*', 'text/html, */*;q=0.1'])
+    assert.equal((await previewAs(accept, { date })).type, 'image/png')
+  assert.equal((await previewAs('application/*;q=0.5, application/json;q=0', { date })).type, 'application/pdf')
+  const { status, bytes } = await previewAs('text/html, image/png;q=0', { date })
+  const { code, messageEn } = JSON.parse(String(bytes))
+  assert.deepEqual([status, code], [406, 'not_acceptable'])
+  assert.equal(messageEn, 'This is available only as image/png or application/pdf or application/json.')
 })
 
 test('a day with more text than a PDF holds is refused', async () => {

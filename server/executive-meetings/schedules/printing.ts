@@ -4,7 +4,7 @@ import { fairSemaphore } from '../../platform/concurrency.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import type { JobContext } from '../../platform/jobs/runner.ts'
 import { keepArchive, readDayToTypeset, removeUnmade } from './queries.ts'
-import type { DayContent, PreviewView } from './shapes.ts'
+import type { DayContent, PageType } from './shapes.ts'
 import { type Typeset, typeset } from './typesetting.ts'
 
 type Typesetter = (day: string) => Promise<Typeset | undefined>
@@ -30,18 +30,19 @@ const typesetSoon: Typesetter = (day) => typeset(day, PREVIEW_MS)
 interface Preview {
   content: DayContent
   page: number
+  as?: PageType
   userId: number
   /** Whether the caller has disconnected. */
   isGone: () => boolean
 }
 /** A page of a day as it would be printed now. Refuses `unavailable` if its turn does not come in time, or if it takes too long. */
-export async function previewPage({ content, page, userId, isGone }: Preview, typesetter = typesetSoon): Promise<PreviewView> {
+export async function previewPage({ content, page, as, userId, isGone }: Preview, typesetter = typesetSoon): Promise<Buffer> {
   const tooLate = () => refuse('unavailable', { retryAfter: 2 })
   const leave = await enter(userId, () => AbortSignal.timeout(PREVIEW_MS)).catch(tooLate)
   try {
     if (isGone()) return tooLate()
-    const made = await typesetter(JSON.stringify({ content, madeAt: new Date(), page }))
-    return made ? JSON.parse(String(Buffer.concat(made.pieces))) : tooLate()
+    const made = await typesetter(JSON.stringify({ content, madeAt: new Date(), page, as }))
+    return made ? Buffer.concat(made.pieces) : tooLate()
   } finally {
     leave()
   }

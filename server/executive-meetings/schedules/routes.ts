@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { changed, unchanged } from '../../platform/changes/outcome.ts'
 import type { Reads } from '../../platform/database/db.ts'
 import { refuse, refuseField } from '../../platform/errors/refusal.ts'
+import { acceptedOf } from '../../platform/http/accept.ts'
 import { command, file, query } from '../../platform/http/endpoint.ts'
 import { daySpan, partOf } from '../../platform/http/page.ts'
 import { IdParams, Nothing } from '../../platform/http/shape.ts'
-import { longList } from '../../platform/http/wire.ts'
+import { Bytes, longList } from '../../platform/http/wire.ts'
 import { addJob } from '../../platform/jobs/runner.ts'
 import type { StoredFile } from '../../platform/objects/files.ts'
 import { readSettings } from '../../settings/queries.ts'
@@ -30,6 +31,7 @@ import {
   PdfArchive,
   PdfArchives,
   PreviewRequest,
+  pageTypes,
   SchedulePreview,
 } from './shapes.ts'
 
@@ -129,20 +131,24 @@ export const archiveDay = command('POST /executive-meetings/pdf-archives', {
 })
 
 export const previewSchedule = query('POST /executive-meetings/schedule-preview', {
-  summary: 'A picture of one page of a day’s schedule as it would be printed now',
+  summary: 'One page of a day’s schedule as it would be printed now: as PNG, PDF or JSON',
   description:
-    'The typesetter that makes the PDFs makes it, with the same limit; it is not stored. A person’s pages are made one after another; a page that waits or takes longer than 10 s is refused as unavailable.',
+    '`Accept` chooses; without it, the answer is a PNG of 144 dpi. JSON has the page as SVG, and the number of pages. The typesetter that makes the PDFs makes it, with the same limit; it is not stored. A person’s pages are made one after another; a page that waits or takes longer than 10 s is refused as unavailable.',
   allow: EXECUTIVE,
   scope: 'meetings:read',
   body: PreviewRequest,
+  gives: ['image/png', 'application/pdf'],
   reply: SchedulePreview,
-  refuses: ['too_much_to_print', 'unavailable'],
-  run: async ({ db, actor, isGone, body: { date, language, settings, page = 1 } }) => {
+  refuses: ['not_acceptable', 'too_much_to_print', 'unavailable'],
+  run: async ({ db, actor, isGone, request, body: { date, language, settings, page = 1 } }) => {
+    const as = acceptedOf(request.accept, pageTypes)
     checkDate(date)
     const content = await readDay(db, actor.id, { date, language })
     const font = { ...content.font, ...settings }
     checkPrintable({ ...content, font })
-    return previewPage({ content: { ...content, font }, page, userId: actor.id, isGone })
+    const made = await previewPage({ content: { ...content, font }, page, as, userId: actor.id, isGone })
+    if (as === 'application/json') return JSON.parse(String(made))
+    return new Bytes(as, `schedule-${date}.${as === 'image/png' ? 'png' : 'pdf'}`, made)
   },
 })
 

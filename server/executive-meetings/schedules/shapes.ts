@@ -116,7 +116,10 @@ export const SchedulePreview = Named(
   }),
   { page: 1, pages: 2, svg: '<svg viewBox="0 0 595.28 841.89" xmlns="http://www.w3.org/2000/svg"></svg>' },
 )
-export type PreviewView = Static<typeof SchedulePreview>
+
+/** The media types of a page, the usual one first. */
+export const pageTypes = ['image/png', 'application/pdf', 'application/json'] as const
+export type PageType = (typeof pageTypes)[number]
 
 const archiveFields = {
   id: Id,

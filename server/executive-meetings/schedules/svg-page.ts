@@ -6,7 +6,7 @@ interface PagePicture {
   svg: string
 }
 
-const A4 = { width: 595.28, height: 841.89 }
+export const A4 = { width: 595.28, height: 841.89 }
 
 /** The elements directly below the root. Relies on the indentation that the typesetter writes. */
 const elementsOf = (svg: string) =>

@@ -58,6 +58,7 @@ const statuses: Record<number, string> = {
   403: `forbidden foreign_origin registration_closed not_for_tokens insufficient_scope enrolment_required confirmation_required`,
   404: 'not_found route_not_found',
   405: 'method_not_allowed',
+  406: 'not_acceptable',
   408: 'body_too_slow',
   409: `username_taken email_taken slug_taken name_taken already_claimed has_dependents last_admin quota_exceeded upload_under_way answer_forgotten
     changed_since nothing_to_revert already_member already_requested no_approver identity_taken managed_elsewhere last_sign_in_method

@@ -72,6 +72,7 @@ export const refusals = {
   not_found: [404, 'Not found.', 'غير موجود.'],
   route_not_found: [404, 'There is nothing at this address.', 'العنوان المطلوب غير موجود.'],
   method_not_allowed: [405, 'This address does not take this method.', 'لا يقبل هذا العنوان هذه الطريقة.'],
+  not_acceptable: [406, 'This is not available in any of the accepted formats.', 'لا يتوفر هذا بأي من الصيغ المقبولة.'],
   body_too_slow: [408, 'The request stopped arriving; send it again.', 'توقف وصول الطلب؛ أرسله مرة أخرى.'],
   already_claimed: [409, 'This order is no longer waiting to be received.', 'لم يعد هذا الطلب في انتظار الاستلام.'],
   already_member: [409, 'You are a member of this group already.', 'أنت عضو في هذه المجموعة.'],
@@ -204,6 +205,8 @@ export interface RefusalExtras {
   allow?: string[]
   /** The media types of bodies that the endpoint takes. */
   takes?: string[]
+  /** The media types of answers that the endpoint gives. */
+  gives?: string[]
   /** The length of a file, when bytes beyond its end were requested; sent as `Content-Range`. */
   contentRange?: string
   /** What it keeps in encrypted cookies, as nothing else of the refused command is kept; null clears a cookie. */
@@ -265,10 +268,11 @@ const MOST_NAMED = 20
 
 const isJsonAlone = (takes: string[]) => takes.length === 1 && takes[0] === 'application/json'
 
-/** The texts of a refusal; of unknown ids they name the first, and of media types those that are accepted, where it is not JSON alone. */
-function textsOf(code: RefusalCode, { body, takes }: RefusalExtras): readonly [number, string, string] {
+/** The texts of a refusal; of unknown ids they name the first, and of media types those that there are, where it is not JSON alone. */
+function textsOf(code: RefusalCode, { body, takes, gives }: RefusalExtras): readonly [number, string, string] {
   if (takes && !isJsonAlone(takes))
     return [415, `Only ${takes.join(' or ')} is accepted.`, `لا تُقبل البيانات إلا بصيغة ${takes.join(' أو ')}.`]
+  if (gives) return [406, `This is available only as ${gives.join(' or ')}.`, `لا يتوفر هذا إلا بصيغة ${gives.join(' أو ')}.`]
   const ids = body?.['unknownIds']
   if (code !== 'unknown_ids' || !Array.isArray(ids) || ids.length === 0) return refusals[code]
   const named = ids.slice(0, MOST_NAMED)

@@ -95,6 +95,7 @@ export function callOf(portal: Portal, request: FastifyRequest): Call {
       id: request.id,
       ip: request.ip,
       userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
+      accept: request.headers.accept,
       ...tokensOf(config, request),
       encryptedCookie: (name) => encryptedCookieOf(portal, request, name),
     },

@@ -10,7 +10,7 @@ import { Refusal, type RefusalCode } from '../errors/refusal.ts'
 import type { SentFile } from '../objects/files.ts'
 import type { Expected, Stored } from '../objects/uploads.ts'
 import type { Counted, Given, Listening, Read, Write } from './call-input.ts'
-import type { LongList, Wire } from './wire.ts'
+import type { Bytes, LongList, Wire } from './wire.ts'
 
 /** A file that is produced while it is sent. */
 interface Download {
@@ -68,9 +68,11 @@ interface Common<A extends Allow, P extends TSchema, Q extends TSchema, B extend
 interface QuerySpec<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>
   extends Common<A, P, Q, B> {
   reply: R
+  /** The media types besides JSON that it gives, by `Accept`: `run` then returns `Bytes`. */
+  gives?: readonly string[]
   /** The length of the whole list, sent as `X-Total-Count` where `limit` asks for a part of it. */
   total?: (call: CallInput<A, P, Q, B> & Read) => Promise<number>
-  run: (call: CallInput<A, P, Q, B> & Read) => LongList<Static<R>> | Promise<Static<R> | Wire<Static<R>> | LongList<Static<R>>>
+  run: (call: CallInput<A, P, Q, B> & Read) => LongList<Static<R>> | Promise<Static<R> | Wire<Static<R>> | LongList<Static<R>> | Bytes>
 }
 interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, Prepared>
   extends Common<A, P, Q, B> {
@@ -219,6 +221,7 @@ interface Described extends Common<Allow, TSchema, TSchema, TSchema> {
 export interface QueryEndpoint extends Described {
   does: 'query'
   reply: TSchema
+  gives?: readonly string[]
   total?(call: Call & Read): Promise<number>
   run(call: Call & Read): unknown
 }

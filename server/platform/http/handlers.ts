@@ -12,7 +12,7 @@ import type { DownloadEndpoint, Endpoint, FileEndpoint, QueryEndpoint, StreamEnd
 import { etagOf } from './etag.ts'
 import type { Page } from './page.ts'
 import { JSON_REPLY, JSON_TYPE } from './refusal-reply.ts'
-import { LongList } from './wire.ts'
+import { Bytes, LongList } from './wire.ts'
 
 export function handlerOf(portal: Portal, endpoint: Endpoint): Handler {
   switch (endpoint.does) {
@@ -38,6 +38,9 @@ const answerQuery =
     const answer = await endpoint.run(call)
     const isPart = (call.query as Page | undefined)?.limit !== undefined
     if (endpoint.total && isPart) reply.header('x-total-count', String(await endpoint.total(call)))
+    if (endpoint.gives) reply.header('vary', 'Accept')
+    if (answer instanceof Bytes)
+      return reply.type(answer.type).header('content-disposition', dispositionOf(answer.filename, 'inline')).send(answer.bytes)
     if (endpoint.record) reply.header('etag', etagOf(endpoint.record, answer))
     const askAgain = () => authenticate(portal, endpoint, request)
     if (answer instanceof LongList) return portal.sendLong(request, reply, { pieces: answer.chunks, headers: JSON_REPLY, askAgain })

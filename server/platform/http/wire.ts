@@ -51,3 +51,15 @@ export function longList<S extends TSchema>(item: S, batches: AsyncIterable<Stat
   }
   return writtenList<Static<S>>(written())
 }
+
+/** An answer that is not JSON. */
+export class Bytes {
+  readonly type: string
+  readonly filename: string
+  readonly bytes: Buffer
+  constructor(type: string, filename: string, bytes: Buffer) {
+    this.type = type
+    this.filename = filename
+    this.bytes = bytes
+  }
+}

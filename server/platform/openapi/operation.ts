@@ -107,7 +107,11 @@ function answersOf(endpoint: Listed, { of, exampleOf }: Schemas): Json {
     return { 200: { description: 'The file.', headers: { ...usual, ...headersNamed('Content-Disposition', 'X-Rows-Omitted') }, content } }
   }
   if (status === 204 || status === 303) return { [status]: { description: OK[status], headers: usual } }
-  const content = { 'application/json': { schema: of(reply!), examples: { reply: exampleOf(reply!) } } }
+  const others = (endpoint.does === 'query' ? endpoint.gives : undefined) ?? []
+  const content = {
+    'application/json': { schema: of(reply!), examples: { reply: exampleOf(reply!) } },
+    ...Object.fromEntries(others.map((type) => [type, { schema: binary }])),
+  }
   return { [status]: { description: OK[status], headers: usual, content } }
 }
 

@@ -25,7 +25,7 @@ interface Asked {
 }
 /** A page as it would be printed. */
 export const preview = (asked: Asked, signal: AbortSignal) =>
-  answer(api.POST('/executive-meetings/schedule-preview', { body: asked, signal }))
+  answer(api.POST('/executive-meetings/schedule-preview', { body: asked, signal, headers: { accept: 'application/json' } }))
 
 /** The name of a family's face on this page. The prefix keeps it apart from the fonts that the portal's pages use. */
 export const faceOf = ({ family }: Family) => `Printed ${family}`
