@@ -259,7 +259,8 @@ test('a decision with an older tag is refused, whether the request or what it gi
   await changes[3]!()
   await bodyOf(portal.admin.post(`/groups/${group.id}/users`, { userId: one.id }), 201)
   assert.equal(await tagOf(), tag)
-  const decided = await decide('approve', tag)
+  // As a proxy that compresses writes it.
+  const decided = await decide('approve', `W/${tag}`)
   assert.equal(decided.status, 200)
   assert.equal(decided.headers.get('etag'), await tagOf())
   assert.deepEqual(await refusalOf(decide('deny', tag)), [412, 'changed_meanwhile'])

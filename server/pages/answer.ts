@@ -1,9 +1,9 @@
 /** Answers outside of `/api`: the page at every address of the portal, and its files. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import fresh from 'fresh'
 import { addresses, admin, belowDesk, meetings, paramsOf, patternOf, reviews } from '../../web/addresses.ts'
 import type { Config } from '../platform/config.ts'
+import { isFresh } from '../platform/tags.ts'
 import type { BuiltFile, BuiltPages } from './built.ts'
 
 /** At any other address, the page comes with 404 and shows that. */
@@ -82,7 +82,7 @@ export function pagesAnswer({ files, scripts, hash }: BuiltPages, { publicUrl, v
       // A framed site learns the portal's origin but not the page.
       reply.header('referrer-policy', 'strict-origin-when-cross-origin')
     }
-    if (reply.statusCode === 200 && fresh(request.headers, { etag: found.etag })) return reply.code(304).send()
+    if (reply.statusCode === 200 && isFresh(request.headers, found)) return reply.code(304).send()
     return send(request, reply, found)
   }
 }

@@ -73,6 +73,7 @@ for (const name of storeNames)
     const conditions: [what: string, headers: () => Record<string, string>, status: number][] = [
       ['the same tag', () => ({ 'if-none-match': etag }), 304],
       ['the same tag, weak', () => ({ 'if-none-match': `W/${etag}` }), 304],
+      ['the same tag as a proxy marks it', () => ({ 'if-none-match': `W/${etag.replace(/"$/, '-gzip"')}` }), 304],
       ['the same tag among others', () => ({ 'if-none-match': `"x", ${etag}` }), 304],
       ['any tag', () => ({ 'if-none-match': '*' }), 304],
       ['the same tag with no-cache', () => ({ 'if-none-match': etag, 'cache-control': 'no-cache' }), 304],

@@ -5,6 +5,7 @@ import { hash } from 'node:crypto'
 import { type TSchema, Type } from 'typebox'
 import { refuse } from '../errors/refusal.ts'
 import { writerOf } from '../json.ts'
+import { namesTag } from '../tags.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** A record as JSON; fields that the shape does not declare are cut. Some replies are serialised already. */
@@ -29,9 +30,6 @@ export const etagOf = (shape: TSchema, record: unknown) => `"${hash('sha256', wr
 export const editsRecord = ({ record, takesIfMatch, at }: Endpoint) =>
   record !== undefined && (takesIfMatch === true || /^(PATCH|PUT|DELETE) /.test(at))
 
-/** Whether a list of tags, or `*`, names this one. Weak tags name nothing. */
-const names = (header: string, tag: string) => header.trim() === '*' || header.split(',').some((one) => one.trim() === tag)
-
 /**
  * The function that a command calls once it has locked a record. It refuses `changed_meanwhile`, with the present record, when the header
  * names another state. Without the header, it does not call `read`.
@@ -40,5 +38,5 @@ export const matcher = (shape: TSchema | undefined, header: string | undefined) 
   async function ifMatch(read: () => unknown) {
     if (!shape || header === undefined) return
     const current = await read()
-    if (!names(header, etagOf(shape, current))) refuse('changed_meanwhile', { body: { current: JSON.parse(write(shape, current)) } })
+    if (!namesTag(header, etagOf(shape, current))) refuse('changed_meanwhile', { body: { current: JSON.parse(write(shape, current)) } })
   }

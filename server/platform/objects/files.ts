@@ -4,9 +4,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import disposition from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import fresh from 'fresh'
 import parseRange from 'range-parser'
 import { refuse } from '../errors/refusal.ts'
+import { isFresh } from '../tags.ts'
 import type { Objects, Span } from './store.ts'
 
 interface Described {
@@ -55,7 +55,7 @@ export async function sendFile(objects: Objects, { method, headers }: FastifyReq
   const { size } = file
   const stored = headersOf(file)
   const { 'if-none-match': noneMatch, 'if-modified-since': modifiedSince } = headers
-  if (fresh({ 'if-none-match': noneMatch, 'if-modified-since': modifiedSince }, stored))
+  if (isFresh({ 'if-none-match': noneMatch, 'if-modified-since': modifiedSince }, stored))
     return reply.headers(stored).removeHeader('content-type').code(304).send()
   const span = method === 'GET' && isAbout(headers, stored) ? spanOf(headers.range, size) : null
   if (span === 'outside') return refuse('range_not_satisfiable', { contentRange: `bytes */${size}` })

@@ -25,7 +25,7 @@ const SWAGGER_UI = ['swagger-ui.css', 'swagger-ui-bundle.js']
 
 /** A file of the page. All its readers share the bytes, however slowly they read. */
 interface PageFile {
-  headers: Record<string, string>
+  headers: Record<string, string> & { etag: string }
   bytes: Buffer
 }
 

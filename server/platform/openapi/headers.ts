@@ -87,7 +87,7 @@ export const ifMatchHeader: Json = {
   name: 'If-Match',
   in: 'header',
   ...text(
-    'The `ETag` of the state that the caller edits. If the record has changed since, nothing is done, and the answer has its current state.',
+    'The `ETag` of the state that the caller edits. If the record has changed since, nothing is done, and the answer has its current state. A tag that a proxy weakened or marked while it compressed the answer counts as the original.',
     '"n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"',
   ),
 }

@@ -1,9 +1,9 @@
 /** The OpenAPI document over HTTP. It and its page are made at the first request: few ask for them, and they take a tenth of a start. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import fresh from 'fresh'
 import { cookieName } from '../auth/session-cookie.ts'
 import type { Config } from '../config.ts'
 import { lazily } from '../lazily.ts'
+import { isFresh } from '../tags.ts'
 import type { Listed } from './operation.ts'
 
 const PAGE = '/api/docs'
@@ -24,7 +24,7 @@ export function addDocument(app: FastifyInstance, endpoints: readonly Listed[], 
     const file = (await page.get()).get(address.slice(PAGE.length + 1))
     if (!file) return reply.callNotFound()
     reply.headers(file.headers)
-    return fresh(headers, file.headers) ? reply.removeHeader('content-type').code(304).send() : reply.send(file.bytes)
+    return isFresh(headers, file.headers) ? reply.removeHeader('content-type').code(304).send() : reply.send(file.bytes)
   }
   app.get(PAGE, showPage)
   app.get(`${PAGE}/*`, showPage)
