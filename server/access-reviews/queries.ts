@@ -152,9 +152,8 @@ export const lockForVerdicts = (tx: Tx, id: number) => readRecord(tx, id, sql`fo
 /** The first and the last day on which a review may be due. */
 export async function dueDates(db: Reads, mostDays: number) {
   const { rows } = await sql<{ today: string; last: string }>`
-    select (now() at time zone time_zone)::date as today, (now() at time zone time_zone)::date + ${mostDays}::int as last from settings`.execute(
-    db,
-  )
+    select today, today + ${mostDays}::int as last
+    from settings, lateral (select (now() at time zone usable_time_zone(time_zone))::date) as now (today)`.execute(db)
   return rows[0]!
 }
 

@@ -101,7 +101,9 @@ function actsOf(pagesUrl: string, admin: string): Act[] {
 async function introduce(call: Call) {
   const { id } = await call<{ id: number }>('GET', '/auth/me')
   await call('PATCH', `/users/${id}`, administrator)
-  await call('PATCH', '/settings', { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, currency: 'SAR' })
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const { names } = await call<{ names: string[] }>('GET', '/settings/time-zones')
+  await call('PATCH', '/settings', { timeZone: names.includes(own) ? own : 'UTC', currency: 'SAR' })
 }
 
 async function addGroups(call: Call, ids: Ids) {

@@ -4,7 +4,8 @@ import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { refuseField } from '../platform/errors/refusal.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { lockSettings, readSettings, saveSettings } from './queries.ts'
-import { AppSettings, SettingsEdit } from './shapes.ts'
+import { AppSettings, SettingsEdit, TimeZones } from './shapes.ts'
+import { isTimeZone, listTimeZones } from './time-zones.ts'
 
 export const showSettings = query('GET /settings', {
   summary: 'The name and the footer of the portal, and whether registration is open',
@@ -16,14 +17,13 @@ export const showSettings = query('GET /settings', {
   run: ({ db }) => readSettings(db),
 })
 
-/** Refuses a time zone that the machine does not know. */
-function checkTimeZone(timeZone: string) {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone })
-  } catch {
-    refuseField('timeZone', 'pattern', { form: 'timeZone' })
-  }
-}
+export const showTimeZones = query('GET /settings/time-zones', {
+  summary: 'The time zones that the office can be in',
+  allow: 'admin',
+  scope: 'admin:read',
+  reply: TimeZones,
+  run: async ({ db }) => ({ names: await listTimeZones(db) }),
+})
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 /** Refuses an unknown currency. */
@@ -43,7 +43,7 @@ export const changeSettings = command('PATCH /settings', {
   body: SettingsEdit,
   reply: AppSettings,
   run: async ({ tx, session, ifMatch, body }) => {
-    if (body.timeZone !== undefined) checkTimeZone(body.timeZone)
+    if (body.timeZone !== undefined && !(await isTimeZone(tx, body.timeZone))) refuseField('timeZone', 'pattern', { form: 'timeZone' })
     if (body.currency !== undefined) checkCurrency(body.currency)
     const before = await lockSettings(tx)
     await ifMatch(() => before)

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Line, Name, Named, Nullable, PartialShape, Shape, Timestamp } from '../platform/http/shape.ts'
+import { ZONE } from './time-zones.ts'
 
 export const AppSettings = Named(
   'AppSettings',
@@ -25,9 +26,6 @@ export const AppSettings = Named(
   },
 )
 
-/** The format of IANA names; whether one exists depends on the machine. */
-const ZONE = '^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$'
-
 const SiteName = Name({ min: 1, max: 200 })
 const FooterText = Line({ min: 1, max: 300 })
 export const SettingsEdit = Named(
@@ -38,11 +36,18 @@ export const SettingsEdit = Named(
     registrationOpen: Type.Boolean({ description: 'Whether people may create their own accounts.' }),
     footerTextAr: FooterText,
     footerTextEn: FooterText,
-    timeZone: Type.String({ pattern: ZONE, form: 'timeZone', maxLength: 100, description: 'An IANA name such as `Asia/Riyadh`.' }),
+    timeZone: Type.String({
+      pattern: ZONE,
+      form: 'timeZone',
+      maxLength: 100,
+      description: 'An IANA name such as `Asia/Riyadh`: one of `GET /settings/time-zones`.',
+    }),
     currency: Nullable(Type.String({ pattern: '^[A-Z]{3}$', form: 'currency', description: 'An ISO 4217 code such as `SAR`, or null.' })),
   }),
   { siteNameEn: 'Bawaba', registrationOpen: false },
 )
+
+export const TimeZones = Named('TimeZones', Shape({ names: Type.Array(Type.String()) }), { names: ['Africa/Cairo', 'Asia/Riyadh', 'UTC'] })
 
 export const settingsEvents = {
   /** To everyone. */

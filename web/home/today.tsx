@@ -1,6 +1,5 @@
 /** The rest of the executive's day, loaded only for people who may see it. */
-import { officeToday } from '../frame/office.ts'
-import { settings } from '../frame/site.ts'
+import { officeToday, officeZone } from '../frame/office.ts'
 import { resource } from '../platform/cache.ts'
 import type { Schemas } from '../platform/client.ts'
 import { minute, timeOfDay } from '../platform/dates.ts'
@@ -15,7 +14,7 @@ type Meeting = Schemas['Meeting']
 const SHOWN = 3
 
 const officeTime = () =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: settings.data?.timeZone ?? 'UTC', hour: '2-digit', minute: '2-digit' }).format(minute.value)
+  new Intl.DateTimeFormat('en-GB', { timeZone: officeZone(), hour: '2-digit', minute: '2-digit' }).format(minute.value)
 const clock = (time: string) => withDigits(me.value?.clockHour12 ? timeOfDay(`2000-01-01T${time}`, true) : time)
 
 const meetings = () => resource('/executive-meetings', { query: { date: officeToday() } })

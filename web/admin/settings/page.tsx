@@ -13,7 +13,7 @@ import { type Settings, settings } from './data.ts'
 import { Registration } from './registration.tsx'
 import { choose, useText } from './saved-field.ts'
 import { t } from './texts.ts'
-import { currencies, currencyName, timeIn, timeZones, zoneName } from './world.ts'
+import { currencies, currencyName, officeTime, timeZones, zoneName } from './world.ts'
 
 /** Scrolls to the section that the address names. */
 function usePart(isDrawn: boolean) {
@@ -128,7 +128,7 @@ function Office({ now }: { now: Settings }) {
           <p>
             {zoneName(timeZone)} <bdi class="quiet small">{timeZone}</bdi>
           </p>
-          <p class="quiet small">{t.timeZoneNow(timeIn(timeZone, minute.value))}</p>
+          <p class="quiet small">{t.timeZoneNow(officeTime(minute.value))}</p>
           <Combobox
             label={t.timeZone}
             placeholder={t.findTimeZone}

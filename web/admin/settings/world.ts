@@ -1,9 +1,12 @@
-/** The time zones and currencies that the browser knows, named in the current language. */
+/** Time zones and currencies, named in the current language. */
+import { knowsZone, officeZone } from '../../frame/office.ts'
+import { resource } from '../../platform/cache.ts'
 import { folded } from '../../platform/folded.ts'
 import { locale } from '../../platform/language.ts'
 
 /** Saudi Arabia Time, or what the language calls the zone. */
 export function zoneName(timeZone: string) {
+  if (!knowsZone(timeZone)) return timeZone
   const parts = new Intl.DateTimeFormat(locale(), { timeZone, timeZoneName: 'longGeneric' }).formatToParts()
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 }
@@ -27,9 +30,12 @@ function search(codes: readonly string[], nameOf: (code: string) => string, type
   return found.toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one))).map(({ code }) => code)
 }
 
-export const timeZones = (typed: string) => search(Intl.supportedValuesOf('timeZone'), zoneName, typed)
+const taken = resource('/settings/time-zones')
+/** The zones that the portal takes and this browser knows. */
+export const timeZones = async (typed: string) => search((await taken.load()).names.filter(knowsZone), zoneName, typed)
+
 export const currencies = (typed: string) => search(Intl.supportedValuesOf('currency'), currencyName, typed)
 
-/** The time in a time zone: 14:05. */
-export const timeIn = (timeZone: string, at: Date) =>
-  new Intl.DateTimeFormat(locale(), { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at)
+/** The time in the office: 14:05. */
+export const officeTime = (at: Date) =>
+  new Intl.DateTimeFormat(locale(), { timeZone: officeZone(), hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at)

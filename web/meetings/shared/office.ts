@@ -1,6 +1,6 @@
 /** The office's clock. Days and times of meetings are in the office's time zone, wherever the device is. */
 import { signal } from '@preact/signals'
-import { settings } from '../../frame/site.ts'
+import { officeZone } from '../../frame/office.ts'
 import { timeOfDay } from '../../platform/dates.ts'
 import { locale, withDigits } from '../../platform/language.ts'
 import { me } from '../../platform/session.ts'
@@ -28,12 +28,11 @@ export const now = signal(new Date(), {
   },
 })
 
-const zone = () => settings.data?.timeZone ?? 'UTC'
 /** Cached by zone and options, because a new format is slow to create. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 function format(language: string, options: Intl.DateTimeFormatOptions, at: Date) {
-  const key = language + zone() + JSON.stringify(options)
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(language, { timeZone: zone(), ...options })
+  const key = language + officeZone() + JSON.stringify(options)
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(language, { timeZone: officeZone(), ...options })
   formats.set(key, known)
   return known.format(at)
 }
@@ -48,7 +47,7 @@ const own = new Intl.DateTimeFormat('en-GB', elsewhere)
 /** The name of the office's time zone if the device has another time: "Saudi Arabia Time". */
 export function otherZone(at = now.value) {
   if (own.format(at) === format('en-GB', elsewhere, at)) return undefined
-  const parts = new Intl.DateTimeFormat(locale(), { timeZone: zone(), timeZoneName: 'shortGeneric' }).formatToParts(at)
+  const parts = new Intl.DateTimeFormat(locale(), { timeZone: officeZone(), timeZoneName: 'shortGeneric' }).formatToParts(at)
   return parts.find(({ type }) => type === 'timeZoneName')?.value
 }
 
