@@ -7,6 +7,7 @@ import { refuse, refuseField } from '../platform/errors/refusal.ts'
 import { partIn } from '../platform/http/lists.ts'
 import type { Page } from '../platform/http/page.ts'
 import type { Secrets } from '../platform/secrets/secrets.ts'
+import { cleanText } from '../platform/text.ts'
 import { passwordsAreOpen } from '../sign-in/queries.ts'
 import { EXCEPTION_PASSWORD_LENGTH } from '../sign-in/rules.ts'
 import type { Tables } from '../tables.ts'
@@ -41,7 +42,7 @@ export const findByIdentifier = (db: Reads, identifier: string) =>
     .select(factorColumns)
     .select(passwordsAreOpen.as('mayUsePassword'))
     .where(({ or, eb }) => {
-      const key = sql<string>`lower(${identifier}::text collate "und-x-icu")`
+      const key = sql<string>`lower(${cleanText(identifier, 'line')}::text collate "und-x-icu")`
       return or([eb('usernameKey', '=', key), eb('emailKey', '=', key)])
     })
     .where('kind', '=', 'person')

@@ -30,7 +30,16 @@ test('recovery codes are ten times 80 bits, in letters that nobody confuses', ()
 
 test('a recovery code is read in any case, without hyphens and spaces, and with letters that look like digits', () => {
   const stored = hashRecoveryCode('0123-4567-1111-ABCD')
-  for (const typed of ['0123-4567-1111-abcd', '0123 4567 1111 ABCD', 'o12345671111abcd', 'O123-4567-IlLi-ABCD', ' 01-23456711-11ABCD '])
+  for (const typed of [
+    '0123-4567-1111-abcd',
+    '0123 4567 1111 ABCD',
+    'o12345671111abcd',
+    'O123-4567-IlLi-ABCD',
+    ' 01-23456711-11ABCD ',
+    '\u200f0123-4567-1111-ABCD\u200e',
+    '٠١٢٣–٤٥٦٧—۱۱۱۱‐ABCD',
+    '0123\u22124567\u00ad11\u200b11ABCD',
+  ])
     assert.equal(hashRecoveryCode(typed), stored, typed)
   assert.notEqual(hashRecoveryCode('0123-4567-1111-ABCE'), stored)
 })

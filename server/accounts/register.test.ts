@@ -151,7 +151,7 @@ test('values at the bounds are accepted', async () => {
   const long = 'ن'.repeat(64)
   assert.equal((await register({ username: long, email: 'a@b', password: '😀😀😀😀😀😀' })).body.username, long)
   assert.equal(
-    (await named('محمد.٧_-x', { email: `${'x'.repeat(250)}@b.c`, password: 'x'.repeat(256), displayNameAr: 'م'.repeat(200) })).status,
+    (await named('محمد.٧_-x', { email: `${'x'.repeat(64)}@b.c`, password: 'x'.repeat(256), displayNameAr: 'م'.repeat(200) })).status,
     201,
   )
 })

@@ -125,7 +125,7 @@ export const UserFactors = Named(
   { passkeyCount: 1, totpSince: null, recoveryCodesLeft: 10, duty: null },
 )
 
-const Token = Type.String({ minLength: 1, maxLength: 200 })
+const Token = Line({ min: 1, max: 200 })
 const exampleToken = 'n4bQgYhMfWWaLqgxVrQFaOTxsrC4Is0V1sFbDwCgg8'
 export const ForgottenPassword = Named(
   'ForgottenPassword',

@@ -48,8 +48,9 @@ export function stepsAround(now: number, lastStep: number | null) {
 }
 
 const easternDigits = /[\u0660-\u0669\u06f0-\u06f9]/g
-/** A code as apps show it: without spaces, and with the digits of any keyboard as 0 to 9. */
-export const readCode = (typed: string) => typed.replace(/\s/g, '').replace(easternDigits, (digit) => String(digit.charCodeAt(0) & 0xf))
+/** A code as the portal and apps make it: without spaces and invisible marks, and with the digits of any keyboard as 0 to 9. */
+export const readCode = (typed: string) =>
+  typed.replace(/[\s\p{Default_Ignorable_Code_Point}]/gu, '').replace(easternDigits, (digit) => String(digit.charCodeAt(0) & 0xf))
 
 /** The address that an app reads, mostly from a QR code. */
 export function totpUri({ site, username, secret }: { site: string; username: string; secret: string }) {
@@ -71,9 +72,12 @@ export const newRecoveryCodes = () =>
       .replace(/.{4}(?!$)/g, '$&-'),
   )
 
+/** Hyphens of all kinds, and the minus sign. */
+const DASHES = /[\p{Pd}\u2212]/gu
+
 /** The hash of a recovery code, however it is typed. No slow hash is needed: nobody can try 80 bits. */
 export function hashRecoveryCode(typed: string) {
-  const code = typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
+  const code = readCode(typed).replace(DASHES, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
   return hash('sha256', `recovery code ${code}`, 'base64url')
 }
 

@@ -173,7 +173,7 @@ const wrong: [given: Env, name: string, got?: string][] = [
     'ADMIN_USERNAME',
     'ADMIN_USERNAME: got "ad\\u{200d}min\\u{2028}", takes 1 to 64 visible letters, digits, dots, underscores or hyphens',
   ],
-  ...['admin', 'a@b@c', 'a,b@c', 'a(b)@c', 'a\u200b@c', `a@${'b'.repeat(253)}`].map((value): [Env, string] => [
+  ...['admin', 'a@b@c', 'a@b..c', 'a\u034f@c', 'a,b@c', 'a(b)@c', 'a\u200b@c', `a@${'b'.repeat(253)}`].map((value): [Env, string] => [
     { ADMIN_EMAIL: value },
     'ADMIN_EMAIL',
   ]),
@@ -189,6 +189,10 @@ const wrong: [given: Env, name: string, got?: string][] = [
   [{ SMTP_URL: 'smtp:' }, 'SMTP_URL'],
   [{ MAIL_FROM: 'portal' }, 'MAIL_FROM'],
   [{ MAIL_FROM: 'a\r\nBcc: <b@c>' }, 'MAIL_FROM'],
+  ...['portal@example..org', 'Portal <portal@-.org>', 'Portal <por\u034ftal@example.org>'].map((value): [Env, string] => [
+    { MAIL_FROM: value },
+    'MAIL_FROM',
+  ]),
   [{ ...s3, S3_ENDPOINT: '' }, 'S3_ENDPOINT'],
   [{ ...s3, S3_BUCKET: '' }, 'S3_BUCKET', 'S3_BUCKET: got nothing while S3_ENDPOINT is set, takes the name of a bucket'],
   [{ ...s3, S3_ACCESS_KEY_ID: '' }, 'S3_ACCESS_KEY_ID'],
@@ -201,6 +205,7 @@ const wrong: [given: Env, name: string, got?: string][] = [
   [{ ...keys, VAPID_PRIVATE_KEY: 'hush' }, 'VAPID_PRIVATE_KEY'],
   [{ ...keys, VAPID_PUBLIC_KEY: makeKeys().VAPID_PUBLIC_KEY }, 'VAPID_PUBLIC_KEY'],
   [{ ...keys, VAPID_SUBJECT: 'push@example.org' }, 'VAPID_SUBJECT'],
+  [{ ...keys, VAPID_SUBJECT: 'mailto:push@example..org' }, 'VAPID_SUBJECT'],
   ...['https://push.example.org', 'push.example.org:8443', 'a b', 'a,,b', 'me@push.example.org', '10.0.0.0/8', '*.example.org'].map(
     (value): [Env, string] => [{ PUSH_INTERNAL_HOSTS: value }, 'PUSH_INTERNAL_HOSTS'],
   ),

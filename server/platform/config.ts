@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { addressesOf } from './database/several-hosts.ts'
 import { bareHost } from './outbound.ts'
-import { readAccountName } from './text.ts'
+import { readAccountName, readNamedAddress } from './text.ts'
 
 /** The configuration from the environment: checked, frozen, with every default filled in. */
 export interface Config {
@@ -120,7 +120,7 @@ function readHosts(text: string): string[] | undefined {
 
 const hosts = variable('host names or addresses with commas between them', readHosts)
 
-const namedAddress = /^([^\p{Cc}<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/u
+const readMailto = (text: string) => readAccountName(/^mailto:([^?]*)/i.exec(text)?.[1] ?? '', 'email')
 
 const listeningHost = variable('an address or a host name to listen on', matching(/^[\w.:-]+$/))
 
@@ -145,7 +145,7 @@ const variables = {
   ),
   RATE_LIMITS: oneOf('on', 'off'),
   SMTP_URL: secret('an smtp or smtps URL', (text) => (readUrl(text, 'smtp:', 'smtps:')?.hostname ? text : undefined)),
-  MAIL_FROM: variable('an e-mail address, with or without a name before it', matching(namedAddress)),
+  MAIL_FROM: variable('an e-mail address, with or without a name before it', readNamedAddress),
   S3_ENDPOINT: variable('an http or https URL without account, query and fragment', readBaseUrl),
   S3_BUCKET: variable('the name of a bucket', matching(/^[\w.-]{3,63}$/)),
   S3_REGION: variable('the name of a region', matching(/^[\w-]+$/)),
@@ -154,7 +154,7 @@ const variables = {
   UPLOAD_MAX_BYTES: wholeNumber(1, 5 * 1024 ** 3),
   VAPID_PUBLIC_KEY: variable('the 65 bytes of a public key in base64url', (text) => readKey(text, 65)),
   VAPID_PRIVATE_KEY: secret('the 32 bytes of a private key in base64url', (text) => readKey(text, 32)),
-  VAPID_SUBJECT: variable('a mailto or https URL', (text) => readUrl(text, 'mailto:', 'https:') && text),
+  VAPID_SUBJECT: variable('a mailto or https URL', (text) => (readUrl(text, 'https:') || readMailto(text)) && text),
   PUSH_INTERNAL_HOSTS: hosts,
   SSO_INTERNAL_HOSTS: hosts,
   VERSION_FEED_URL: variable('an http or https URL', (text) => readWebUrl(text) && text),

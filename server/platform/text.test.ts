@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cleanText, describeDate, displayName, hasLongMarkRun, isStorable, likePattern, unstorableIn } from './text.ts'
+import {
+  cleanText,
+  describeDate,
+  displayName,
+  hasLongMarkRun,
+  isStorable,
+  isVisible,
+  likePattern,
+  readAccountName,
+  readNamedAddress,
+  unstorableIn,
+} from './text.ts'
 
 const cleaned: [sent: string, line: string, text: string][] = [
   [' a ', 'a', 'a'],
@@ -14,9 +25,127 @@ const cleaned: [sent: string, line: string, text: string][] = [
   ['a\u200fb\u2070c', 'a\u200fb\u2070c', 'a\u200fb\u2070c'],
   ['e\u0301', '\u00e9', '\u00e9'],
   ['\u00a0أحمد\ufeff', 'أحمد', 'أحمد'],
+  // Only at the edges of a line, because a mark inside may join letters or emoji.
+  ['\u200fهدى \u200e', 'هدى', '\u200fهدى \u200e'],
+  ['\u061c \u200b\u00ada\u200db\u2060\u00a0\u200c', 'a\u200db', '\u061c \u200b\u00ada\u200db\u2060\u00a0\u200c'],
+  ['\u{e0041}a\u200f', '\u{e0041}a', '\u{e0041}a\u200f'],
+  ['❤\ufe0f', '❤\ufe0f', '❤\ufe0f'],
+  [
+    '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}\u200f',
+    '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+    '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}\u200f',
+  ],
+  // Not empty, so that a name of nothing else is refused as invisible.
+  [' \u200f\u200b ', '\u200f\u200b', '\u200f\u200b'],
 ]
 for (const [sent, line, text] of cleaned)
   test(`${JSON.stringify(sent)} is cleaned`, () => assert.deepEqual([cleanText(sent, 'line'), cleanText(sent, 'text')], [line, text]))
+
+test('a line is cleaned in linear time, wherever its marks are', () => {
+  const start = performance.now()
+  for (const mark of ['\u200f', ' ', ' \u200f']) {
+    const marks = mark.repeat(100_000)
+    const lines = [`a${marks}b`, `${marks}b`, `a${marks}`].map((line) => cleanText(line, 'line'))
+    assert.deepEqual(lines, [`a${marks}b`, 'b', 'a'])
+  }
+  assert.ok(performance.now() - start < 1000)
+})
+
+const addresses: [address: string, isFine: boolean][] = [
+  ...[
+    'a@b',
+    'admin@localhost',
+    'Dana.K+x@example.org',
+    'سارة@مثال.السعودية',
+    'x@xn--mgbh0fb.example',
+    'ดา@ตัวอย่าง.ไทย',
+    'é@é.org',
+    'x@1.2-3.com',
+  ].map((one): [string, boolean] => [one, true]),
+  [`${'x'.repeat(64)}@example.org`, true],
+  [`${'x'.repeat(65)}@example.org`, false],
+  [`x@${'b'.repeat(63)}.org`, true],
+  [`x@${'b'.repeat(64)}.org`, false],
+  ['\u200fdana@example.org\u200e', true],
+  ...[
+    '\u034f',
+    '\ufe0f',
+    '\u180b',
+    '\u{e0100}',
+    '\u3164',
+    '\u115f',
+    '\u200b',
+    '\u200d',
+    '\u2800',
+    '\ufffc',
+    '\u{1d159}',
+    '\ue000',
+    '\uffff',
+    '\u0000',
+  ].flatMap((mark) => [`da${mark}na@example.org`, `dana@exam${mark}ple.org`].map((one): [string, boolean] => [one, false])),
+  ...['\u034f', '\ufe0f', '\u180b', '\u{e0100}', '\u3164'].flatMap((mark) =>
+    [`${mark}dana@example.org`, `dana@example.org${mark}`].map((one): [string, boolean] => [one, false]),
+  ),
+  ...[
+    'x@example..org',
+    'x@.org',
+    'x@-',
+    'x@.',
+    'x@..',
+    'x@-.org',
+    'x@a-.org',
+    'x@-a.org',
+    'x@a_b.org',
+    'x@!',
+    'dana@example.org.',
+    'dana@example。org',
+    'dana@example．org',
+    'dana@example｡org',
+    'dana@example.org。',
+    'x@\u0301a.org',
+    '\u0301@example.org',
+    '.x@example.org',
+    'x.@example.org',
+    'x..y@example.org',
+    '@example.org',
+    'x@',
+    'x',
+    'x@y@z',
+    'x y@example.org',
+    'x@[127.0.0.1]',
+  ].map((one): [string, boolean] => [one, false]),
+]
+for (const [address, isFine] of addresses)
+  test(`${JSON.stringify(address)} is ${isFine ? 'an' : 'no'} e-mail address`, () =>
+    assert.equal(readAccountName(address, 'email') !== undefined, isFine))
+
+test('an address is checked in linear time', () => {
+  const start = performance.now()
+  for (const part of ['a', 'a.', 'a-', '-', '.', '@', 'a@', 'é\u0301']) readAccountName(`x@${part.repeat(127 / part.length)}`, 'email')
+  assert.ok(performance.now() - start < 100)
+})
+
+const senders: [text: string, sender: string | undefined][] = [
+  ['portal@example.org', 'portal@example.org'],
+  ['بوابة <portal@example.org>', 'بوابة <portal@example.org>'],
+  ['\u200fبوابة\u200f <\u200eportal@example.org>\u200f', 'بوابة <portal@example.org>'],
+  ['<portal@example.org>', '<portal@example.org>'],
+  ['Portal <portal@example..org>', undefined],
+  ['Portal <portal@example.org.>', undefined],
+  ['Portal <por\u034ftal@example.org>', undefined],
+  ['portal@-', undefined],
+  ['Portal <a@b> <c@d>', undefined],
+  ['Portal\r\nBcc: <a@b>', undefined],
+  ['Portal', undefined],
+]
+for (const [text, sender] of senders)
+  test(`${JSON.stringify(text)} ${sender ? 'can' : 'cannot'} send mail`, () => assert.equal(readNamedAddress(text), sender))
+
+test('blank symbols are not visible', () => {
+  for (const blank of ['', ' ', '\u2800', '\ufffc', '\u{1d159}', '\u3164', '\u0301', '\u{e0041}', '\ufffc \u2800'])
+    assert.equal(isVisible(blank), false, JSON.stringify(blank))
+  for (const text of ['.', '\ufffcx', '😀', 'ـ', '١', 'हि', '𝅘𝅥']) assert.equal(isVisible(text), true, text)
+})
 
 test('thirty combining marks in a row are accepted, one more is too many', () => {
   assert.equal(hasLongMarkRun(`a${'\u0301'.repeat(30)}`), false)

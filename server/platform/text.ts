@@ -8,11 +8,29 @@ const unwanted = {
   text: new RegExp(`[\\u0000-\\u0008\\u000B-\\u001F${controls}]`, 'g'),
 }
 
+/** Spaces and invisible marks, which copied names and addresses often have around them. Tags are not among them: flags end with one. */
+const around = '[[\\s[\\p{Cf}&&\\p{Default_Ignorable_Code_Point}]]--[\\u{E0001}-\\u{E007F}]]+'
+// Tried at the beginning of a run alone, so that a long run inside the text takes linear time.
+const edges = new RegExp(`^${around}|(?<!${around.slice(0, -1)})${around}$`, 'gv')
+
+/** A line without spaces and invisible marks at its edges. One of nothing else stays, for `isVisible` to refuse. */
+function trimLine(line: string) {
+  return line.replace(edges, '') || line.trim()
+}
+
 export const cleanText = (value: string, kind: 'line' | 'text') =>
-  (kind === 'line' ? value.replace(/[\r\n\t\u2028\u2029]+/g, ' ') : value.replace(/\r\n?|[\u2028\u2029]/g, '\n'))
-    .replace(unwanted[kind], '')
-    .normalize('NFC')
-    .trim()
+  kind === 'line'
+    ? trimLine(
+        value
+          .replace(/[\r\n\t\u2028\u2029]+/g, ' ')
+          .replace(unwanted.line, '')
+          .normalize('NFC'),
+      )
+    : value
+        .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+        .replace(unwanted.text, '')
+        .normalize('NFC')
+        .trim()
 
 /** The most combining marks in a row that a text may have. */
 export const MOST_MARKS = 30
@@ -24,13 +42,29 @@ const longMarkRun = new RegExp(`\\p{M}{${MOST_MARKS + 1}}`, 'u')
  */
 export const hasLongMarkRun = (value: string) => longMarkRun.test(value.replace(unwanted.text, ''))
 
+/** Symbols that fonts leave blank, as the inside of a character class: an empty Braille cell, a place for an object, a note without a head. */
+const BLANK = '\\u2800\\uFFFC\\u{1D159}'
+const visible = new RegExp(`(?!\\p{Default_Ignorable_Code_Point})(?![${BLANK}])[\\p{L}\\p{N}\\p{P}\\p{S}]`, 'u')
 /** Whether a text has a visible character: marks, spaces and letters that fonts leave blank do not count. */
-export const isVisible = (value: string) => /(?!\p{Default_Ignorable_Code_Point}|\u2800)[\p{L}\p{N}\p{P}\p{S}]/u.test(value)
+export const isVisible = (value: string) => visible.test(value)
+
+const NOTHING_IGNORABLE = '(?!.*\\p{Default_Ignorable_Code_Point})'
+const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?'
+/** A part of an address before its @, between dots. */
+const ATOM = `[^\\s\\p{C}${BLANK}.@<>()\\[\\],;:"\\\\]+`
+
+const domain = new RegExp(`^${NOTHING_IGNORABLE}(?=.{1,253}$)${LABEL}(?:\\.${LABEL})+$`, 'u')
+/** Whether a text is a domain of several labels. */
+export const isDomain = (value: string) => domain.test(value)
 
 /** Usernames and e-mail addresses, once they are clean. The patterns are meant for the `u` flag; lengths are in code points. */
 export const accountNames = {
-  username: { min: 1, max: 64, pattern: '^(?!.*\\p{Default_Ignorable_Code_Point})(\\p{L}\\p{M}*|[\\p{Nd}._-])+$' },
-  email: { min: 3, max: 254, pattern: '^[^\\s\\p{Cf}@<>()\\[\\],;:"\\\\]+@[^\\s\\p{Cf}@<>()\\[\\],;:"\\\\]+$' },
+  username: { min: 1, max: 64, pattern: `^${NOTHING_IGNORABLE}(\\p{L}\\p{M}*|[\\p{Nd}._-])+$` },
+  email: {
+    min: 3,
+    max: 254,
+    pattern: `^${NOTHING_IGNORABLE}(?=[^@]{1,64}@)(?!\\p{M})${ATOM}(?:\\.${ATOM})*@${LABEL}(?:\\.${LABEL})*$`,
+  },
 }
 
 /** The name as it is stored; undefined if no account may have it. */
@@ -39,6 +73,15 @@ export function readAccountName(value: string, rule: keyof typeof accountNames) 
   if (!isStorable(value) || hasLongMarkRun(value)) return undefined
   const name = cleanText(value, 'line')
   return [...name].length <= max && new RegExp(pattern, 'u').test(name) ? name : undefined
+}
+
+/** An address with or without a name before it, as it is used; undefined if nobody can be reached at it. */
+export function readNamedAddress(value: string) {
+  if (/\p{Cc}/u.test(value)) return undefined
+  const line = cleanText(value, 'line')
+  const named = /^([^<>]*)<([^<>]*)>$/.exec(line)
+  const address = readAccountName(named?.[2] ?? line, 'email')
+  return named && address ? `${cleanText(named[1]!, 'line')} <${address}>`.trim() : address
 }
 
 /** Whether PostgreSQL can store the text and UTF-8 can encode it. */

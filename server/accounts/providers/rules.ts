@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { fieldError } from '../../platform/errors/field-errors.ts'
 import { refuseFields } from '../../platform/errors/refusal.ts'
 import { isProviderUrl } from '../../platform/oidc/metadata.ts'
+import { isDomain } from '../../platform/text.ts'
 import type { ProviderEdit } from './shapes.ts'
 
 export const MOST_PROVIDERS = 20
@@ -22,8 +23,6 @@ interface Settings {
   domains: readonly string[]
 }
 
-const DOMAIN = /^(?=.{1,253}$)([\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?$/u
-
 /** Refuses settings that contradict each other. */
 export function checkSettings({ issuer, scopes, linking, domains }: Settings, internalHosts: readonly string[]) {
   const isIssuer = isProviderUrl(issuer, internalHosts) && !new URL(issuer).search
@@ -31,7 +30,7 @@ export function checkSettings({ issuer, scopes, linking, domains }: Settings, in
     ...(isIssuer ? [] : [fieldError('issuer', 'providerAddress')]),
     ...(scopes.split(/\s+/).includes('openid') ? [] : [fieldError('scopes', 'enum', { allowedValues: ['openid'] })]),
     ...(linking === 'verified_email' && domains.length === 0 ? [fieldError('domains', 'minItems', { limit: 1 })] : []),
-    ...domains.flatMap((domain, n) => (DOMAIN.test(domain) ? [] : [fieldError(`domains.${n}`, 'pattern', { form: 'domain' })])),
+    ...domains.flatMap((domain, n) => (isDomain(domain) ? [] : [fieldError(`domains.${n}`, 'pattern', { form: 'domain' })])),
   ]
   if (details.length) refuseFields(details)
 }
