@@ -75,7 +75,9 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
   meetings_changed({ date }) {
     const hasDay = ({ date: one, from, to }: Record<string, unknown>) => one === date || (String(from) <= date! && date! <= String(to))
     // An event without a day is about tasks without one.
-    if (date) for (const path of ['/executive-meetings', '/executive-meetings/dates'] as const) invalidateWhere(path, hasDay)
+    if (date)
+      for (const path of ['/executive-meetings', '/executive-meetings/dates', '/executive-meetings/unprintable'] as const)
+        invalidateWhere(path, hasDay)
     invalidate(...meetings)
   },
   pdf_archive_changed: () => invalidate('/executive-meetings/pdf-archives'),

@@ -20,9 +20,6 @@ export type Weight = (typeof weights)[number]
 
 const styles: Record<Weight, string> = { 300: 'Light', 400: 'Regular', 500: 'Medium', 600: 'SemiBold', 700: 'Bold' }
 
-/** For emoji; it cannot be chosen as a text font. */
-const EMOJI_FAMILY = 'Noto Emoji'
-
 const families: Record<string, Family> = {
   Amiri: { package: 'amiri', file: 'Amiri', weights: [400, 700], latin: true },
   'IBM Plex Sans Arabic': { package: 'ibm-plex-sans-arabic', file: 'IBMPlexSansArabic', weights: [300, 400, 500, 600, 700], latin: true },
@@ -30,16 +27,23 @@ const families: Record<string, Family> = {
   'Noto Naskh Arabic': { package: 'noto-naskh-arabic', file: 'NotoNaskhArabic', weights: [400, 500, 600, 700], latin: true },
   Cairo: { package: 'cairo', file: 'Cairo', weights: [300, 400, 500, 600, 700], latin: true },
   Tajawal: { package: 'tajawal', file: 'Tajawal', weights: [300, 400, 500, 700], latin: true },
-  [EMOJI_FAMILY]: { package: 'noto-emoji', file: 'NotoEmoji', weights: [400], latin: false },
 }
 
-export const bundledFamilies = Object.keys(families).filter((family) => family !== EMOJI_FAMILY)
+/** For emoji and for guests' names in other scripts; they cannot be chosen. Noto Sans has Latin of all languages, Cyrillic, Greek and Devanagari. */
+const others: Record<string, Family> = {
+  'Noto Emoji': { package: 'noto-emoji', file: 'NotoEmoji', weights: [400], latin: false },
+  'Noto Sans': { package: 'noto-sans', file: 'NotoSans', weights: [400, 700], latin: true },
+  'Noto Sans Hebrew': { package: 'noto-sans-hebrew', file: 'NotoSansHebrew', weights: [400, 700], latin: false },
+  'Noto Sans Thai': { package: 'noto-sans-thai', file: 'NotoSansThai', weights: [400, 700], latin: false },
+}
+
+export const bundledFamilies = Object.keys(families)
 /** Their names in addresses. */
 export const familyNames = bundledFamilies.map((family) => families[family]!.package)
 /** A book font. Its text can be searched and copied best, because it joins letters without merging them into one glyph. */
 export const DEFAULT_FAMILY = 'Amiri'
 /** The families that supply missing glyphs; the first has both scripts. */
-export const FALLBACK_FAMILIES = ['IBM Plex Sans Arabic', EMOJI_FAMILY]
+export const FALLBACK_FAMILIES = ['IBM Plex Sans Arabic', ...Object.keys(others)]
 
 /** The bundled family of that name, regardless of case; the default when there is none. */
 export const bundledAs = (name: string) =>
@@ -52,14 +56,19 @@ function pathOf({ package: folder, file }: Family, weight: Weight) {
   return join(dirname(resolve(`@expo-google-fonts/${folder}/package.json`)), style, `${file}_${style}.ttf`)
 }
 
+const familyOf = (name: string) => families[name] ?? others[name]!
+
 /** The font files of a bundled family, one for each weight. */
 export function readFonts(name: string) {
-  const family = families[name]!
+  const family = familyOf(name)
   return Promise.all(family.weights.map((weight) => readFile(pathOf(family, weight))))
 }
 
 /** The weight that all families have. */
 const REGULAR = 400
+
+/** The regular face of a bundled family. */
+export const readRegular = (name: string) => readFile(pathOf(familyOf(name), REGULAR))
 
 /** The families that a schedule can be set in, each with the address of its regular face. */
 export const listFamilies = () =>

@@ -13,10 +13,11 @@ import { readSettings } from '../../settings/queries.ts'
 import { listMeetings } from '../meetings/queries.ts'
 import { checkDate } from '../meetings/rules.ts'
 import { EXECUTIVE, MUTATE } from '../rules.ts'
-import { findFace, listFamilies } from './fonts.ts'
+import { coverageOf, lettersLacking } from './coverage.ts'
+import { findFace, listFamilies, readRegular } from './fonts.ts'
 import { previewPage } from './printing.ts'
 import { addArchive, findArchiveFile, listArchives, readCreator, readFont, readFonts, removeFont, saveFont } from './queries.ts'
-import { checkPrintable, typesettingFor } from './rules.ts'
+import { checkPrintable, describeDay, typesettingFor } from './rules.ts'
 import {
   ArchiveParams,
   ArchiveRequest,
@@ -33,6 +34,8 @@ import {
   PreviewRequest,
   pageTypes,
   SchedulePreview,
+  Unprintable,
+  UnprintableQuery,
 } from './shapes.ts'
 
 export const showFontSettings = query('GET /executive-meetings/font-settings', {
@@ -149,6 +152,32 @@ export const previewSchedule = query('POST /executive-meetings/schedule-preview'
     const made = await previewPage({ content: { ...content, font }, page, as, userId: actor.id, isGone })
     if (as === 'application/json') return JSON.parse(String(made))
     return new Bytes(as, `schedule-${date}.${as === 'image/png' ? 'png' : 'pdf'}`, made)
+  },
+})
+
+const coverages = new Map<string, Promise<ReturnType<typeof coverageOf>>>()
+/** Read once for each family that people choose. */
+function coverageFor(families: readonly string[]) {
+  const name = families.join()
+  const known = coverages.get(name) ?? Promise.all(families.map(readRegular)).then(coverageOf)
+  coverages.set(name, known)
+  return known
+}
+
+export const showUnprintable = query('GET /executive-meetings/unprintable', {
+  summary: 'The letters of a day’s schedule that no font has',
+  description: 'They would be printed as �. The first 100, without repetitions.',
+  allow: EXECUTIVE,
+  scope: 'meetings:read',
+  query: UnprintableQuery,
+  reply: Unprintable,
+  refuses: ['too_much_to_print'],
+  run: async ({ db, actor, query: { date, language } }) => {
+    checkDate(date)
+    const content = await readDay(db, actor.id, { date, language })
+    checkPrintable(content)
+    const day = describeDay(content, new Date().toISOString())
+    return { letters: lettersLacking(await coverageFor(day.font.families), day).slice(0, 100) }
   },
 })
 

@@ -121,6 +121,9 @@ export const SchedulePreview = Named(
 export const pageTypes = ['image/png', 'application/pdf', 'application/json'] as const
 export type PageType = (typeof pageTypes)[number]
 
+export const UnprintableQuery = Shape({ date: CalendarDate, language: LanguageCode })
+export const Unprintable = Named('UnprintableLetters', Shape({ letters: Type.Array(Type.String()) }), { letters: ['張', '偉'] })
+
 const archiveFields = {
   id: Id,
   date: CalendarDate,

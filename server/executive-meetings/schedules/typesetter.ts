@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
+import { coverageOf, writeMarked } from './coverage.ts'
 import { readFonts } from './fonts.ts'
 import { describeDay } from './rules.ts'
 import type { DayContent, PageType } from './shapes.ts'
@@ -24,8 +25,13 @@ interface Work {
 }
 const { content, madeAt, page, as = 'application/json' } = JSON.parse(String(await buffer(process.stdin))) as Work
 const day = describeDay(content, madeAt)
-const fontBlobs = (await Promise.all(day.font.families.map(readFonts))).flat()
-const compiler = NodeCompiler.create({ workspace: FOLDER, fontArgs: [{ fontBlobs }], inputs: { data: JSON.stringify(day) } })
+const fonts = await Promise.all(day.font.families.map(readFonts))
+const covers = coverageOf(fonts.map(([face]) => face!))
+const compiler = NodeCompiler.create({
+  workspace: FOLDER,
+  fontArgs: [{ fontBlobs: fonts.flat() }],
+  inputs: { data: writeMarked(covers, day) },
+})
 const result = compiler.compile({ mainFilePath: TEMPLATE })
 if (!result.result) {
   result.printDiagnostics()

@@ -1,3 +1,4 @@
+import { resource } from '../../platform/cache.ts'
 import { answer, api, type Schemas } from '../../platform/client.ts'
 import type { Language } from '../../platform/language.ts'
 import { Refusal, Unreached } from '../../platform/refusal.ts'
@@ -7,6 +8,9 @@ export type Archive = Schemas['PdfArchive']
 
 export const print = (date: string, language: Language) =>
   answer(api.POST('/executive-meetings/pdf-archives', { body: { date, language } }))
+
+/** The letters of a day that would be printed as a mark. */
+export const lackingOf = (date: string, language: Language) => resource('/executive-meetings/unprintable', { query: { date, language } })
 
 /** The address of an archive's PDF. */
 export const fileOf = ({ id }: Pick<Archive, 'id'>) => at(`/api/executive-meetings/pdf-archives/${id}/file`)

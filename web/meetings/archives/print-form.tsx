@@ -8,7 +8,7 @@ import { learned } from '../../platform/hints.ts'
 import { formatNumber, type Language, language } from '../../platform/language.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { at } from '../../platform/router.ts'
-import { type Archive, print } from './data.ts'
+import { type Archive, lackingOf, print } from './data.ts'
 import { t } from './texts.ts'
 
 /** The smallest font size of a sheet. */
@@ -68,6 +68,7 @@ export function PrintForm({ date, choose, printing, known, open }: FormProps) {
   const chosen = useSignal<Language | undefined>(undefined)
   const inLanguage = chosen.value ?? language.value
   const same = known.find((one) => one.date === date && one.language === inLanguage && !one.stale)
+  const lacking = lackingOf(date, inLanguage).data?.letters ?? []
   return (
     <form
       class="card prints-form"
@@ -94,6 +95,11 @@ export function PrintForm({ date, choose, printing, known, open }: FormProps) {
       <Button type="submit" kind="main" icon="printer" isBusy={printing.isBusy}>
         {t.print(longDay(date, 'UTC'))}
       </Button>
+      {lacking.length > 0 && (
+        <p class="prints-whole" role="status">
+          {t.lacking(lacking.join(' '))}
+        </p>
+      )}
       {same && !printing.problem && (
         <p class="quiet small prints-whole">
           {t.same(ago(same.createdAt))}{' '}

@@ -1,4 +1,4 @@
-import { countedAr, countedEn, listed, texts } from '../../platform/language.ts'
+import { countedAr, countedEn, isolated, listed, texts } from '../../platform/language.ts'
 
 interface Changes {
   added: number
@@ -39,6 +39,7 @@ const ar = {
   language: 'لغة الورقة',
   languages: { ar: 'العربية', en: 'الإنجليزية' },
   print: (day: string) => `اطبع ${day}`,
+  lacking: (letters: string) => `لا تتوفر في خطوط المطبوع هذه الحروف، وسيظهر مكان كل منها الرمز �: ${isolated(letters)}`,
   same: (ago: string) => `طُبع هذا اليوم بهذه اللغة ${ago}، ولم يتغير بعدها.`,
   openSame: 'افتح المطبوع',
   tooLong: (day: string, size: string, largest: string) =>
@@ -78,6 +79,7 @@ const en: typeof ar = {
   language: 'Language of the sheet',
   languages: { ar: 'Arabic', en: 'English' },
   print: (day) => `Print ${day}`,
+  lacking: (letters) => `The fonts lack these letters. Each will be printed as �: ${isolated(letters)}`,
   same: (ago) => `This day was printed in this language ${ago}, and has not changed since.`,
   openSame: 'Open that sheet',
   tooLong: (day, size, largest) =>
