@@ -7,13 +7,16 @@ import { approversFor, approvingIn } from './approvers.ts'
 import { groupName, isOverdue, isPending, overdueSince } from './queries.ts'
 import { groupTitles } from './rules.ts'
 
-/** SQL: why the pending request `r` can no longer be decided; null if it can. */
+/**
+ * SQL: why the pending request `r` can no longer be decided; null if it can. Without `offset 0`, the planner may read all people and
+ * memberships first.
+ */
 const REASON = sql.raw(`case
-    when not exists (select from groups where groups.id = r.group_id) then 'group_gone'
-    when not exists (select from users where users.id = r.requester_id and is_active) then 'requester_gone'
-    when not exists (select from request_policies as policy where policy.group_id = r.group_id and requestable) then 'not_requestable'
+    when not exists (select from groups where groups.id = r.group_id offset 0) then 'group_gone'
+    when not exists (select from users where users.id = r.requester_id and is_active offset 0) then 'requester_gone'
+    when not exists (select from request_policies as policy where policy.group_id = r.group_id and requestable offset 0) then 'not_requestable'
     when exists (select from group_users as own
-      where own.group_id = r.group_id and own.user_id = r.requester_id and own.expires_at is null) then 'already_member' end`)
+      where own.group_id = r.group_id and own.user_id = r.requester_id and own.expires_at is null offset 0) then 'already_member' end`)
 
 interface Lapsed {
   id: number

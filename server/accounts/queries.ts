@@ -3,6 +3,7 @@ import { factorColumns } from '../factors/queries.ts'
 import { CONFIRMED_MINUTES } from '../platform/auth/sessions.ts'
 import { hashToken, newToken } from '../platform/auth/tokens.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
+import { keyOf } from '../platform/database/search.ts'
 import { refuse, refuseField } from '../platform/errors/refusal.ts'
 import { partIn } from '../platform/http/lists.ts'
 import type { Page } from '../platform/http/page.ts'
@@ -42,7 +43,7 @@ export const findByIdentifier = (db: Reads, identifier: string) =>
     .select(factorColumns)
     .select(passwordsAreOpen.as('mayUsePassword'))
     .where(({ or, eb }) => {
-      const key = sql<string>`lower(${cleanText(identifier, 'line')}::text collate "und-x-icu")`
+      const key = keyOf(cleanText(identifier, 'line'))
       return or([eb('usernameKey', '=', key), eb('emailKey', '=', key)])
     })
     .where('kind', '=', 'person')

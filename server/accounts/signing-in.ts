@@ -64,10 +64,12 @@ async function endReplaced(tx: Tx, userId: number, presented: readonly string[])
   const hashes = presented.map(hashToken)
   const { rows } = await sql<{ sessionId: number; userId: number }>`
     update sessions set ended_at = now()
-    where kind = 'browser' and ended_at is null and expires_at > now() and (token_hash = any(${hashes}) or id in (
-      select id from sessions where user_id = ${userId} and kind = 'browser' and ended_at is null and expires_at > now()
-        and token_hash <> all(${hashes})
-      order by id desc offset ${MOST_SESSIONS - 1}))
+    where kind = 'browser' and ended_at is null and expires_at > now() and id = any(array(
+      select id from sessions where token_hash = any(${hashes})
+      union all (
+        select id from sessions where user_id = ${userId} and kind = 'browser' and ended_at is null and expires_at > now()
+          and token_hash <> all(${hashes})
+        order by id desc offset ${MOST_SESSIONS - 1})))
     returning id as session_id, user_id`.execute(tx)
   return rows
 }

@@ -124,7 +124,7 @@ export const updateLabel = (tx: Tx, id: number, fields: Updateable<Tables['noteL
 export async function removeLabel(tx: Tx, id: number) {
   const { rows } = await sql<{ id: number }>`
     with held as materialized (
-      select id from notes where id in (select note_id from note_label_links where label_id = ${id}) order by id for no key update),
+      select id from notes where id = any(array(select note_id from note_label_links where label_id = ${id})) order by id for no key update),
       freed as (delete from note_label_links where label_id = ${id} returning note_id)
     select note_id as id from freed join held on held.id = note_id order by note_id`.execute(tx)
   await tx.deleteFrom('noteLabels').where('id', '=', id).execute()

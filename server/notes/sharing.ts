@@ -63,7 +63,8 @@ export async function sendNotes(tx: Tx, sendings: Sending[]) {
     with line as materialized (
         select * from json_to_recordset(${JSON.stringify(lines)}::json) as line (place int, "noteId" int, "ownerId" int, "userIds" int[])),
       own as materialized (
-        select id, user_id, title, content from notes where (id, user_id) in (select "noteId", "ownerId" from line)
+        select id, user_id, title, content from notes
+        where id = any(array(select "noteId" from line)) and exists (select from line where "noteId" = notes.id and "ownerId" = user_id)
         order by id for no key update),
       known as materialized (
         select id from users where id = any(array(select unnest("userIds") from line)) and is_active and kind = 'person' order by id for key share),

@@ -91,8 +91,9 @@ function longThread(
   const own = (row: string) => (standing === 'recipient' ? sql`and ${sql.ref(`${row}.recipientId`)} = ${reader.id}` : sql``)
   const next = (row: string, after: { id: number } | null) => (after ? sql`and ${sql.ref(`${row}.id`)} > ${after.id}` : sql``)
   const recipients = textsOf(db, recipientJson, {
-    rows: (after) => sql`from note_recipients as r join users as u on u.id = r.recipient_id
-      where r.note_id = ${id} ${own('r')} ${next('r', after)}`,
+    // Without `offset 0`, the planner may look for them among the recipients of all notes, in the order of their ids.
+    rows: (after) => sql`from (select * from note_recipients where note_id = ${id} offset 0) as r join users as u on u.id = r.recipient_id
+      where true ${own('r')} ${next('r', after)}`,
     keys: 'r.id',
     order: 'r.id',
   })

@@ -70,7 +70,7 @@ const lockActivePeople = (addressed: Cte) =>
   part(
     'living',
     ['user_id'],
-    sql`select id from users where id in (select user_id from ${addressed.name}) and kind = 'person' order by id for key share`,
+    sql`select id from users where id = any(array(select user_id from ${addressed.name})) and kind = 'person' order by id for key share`,
   )
 
 const NOTIFICATION = ['id', 'user_id', ...TEXTS, 'is_read', 'created_at']
@@ -124,11 +124,14 @@ const settle = (settled: Settled[]) =>
     'settled',
     ['id', 'user_id'],
     sql`
-      update notifications set read_at = now() where read_at is null and id in (
-        select n.id from notifications n join json_to_recordset(${JSON.stringify(settled)}::json)
-            as line ("relatedType" text, "relatedId" int, template text)
-          on n.related_type = line."relatedType" and n.related_id = line."relatedId" and (line.template is null or n.template = line.template)
-        where n.read_at is null order by n.id for update of n)
+      update notifications set read_at = now() where read_at is null and id = any(array(
+        select id from notifications where read_at is null and id = any(array(
+          select about.id from json_to_recordset(${JSON.stringify(settled)}::json) as line ("relatedType" text, "relatedId" int, template text)
+          cross join lateral (
+            select id from notifications
+            where read_at is null and related_type = line."relatedType" and related_id = line."relatedId"
+              and (line.template is null or template = line.template) offset 0) as about))
+        order by id for update))
       returning id, user_id`,
   )
 

@@ -21,9 +21,10 @@ const tables: Record<RelatedType, string> = {
   access_request: 'access_requests',
   access_review: 'access_reviews',
 }
+/** SQL: whether the record exists. Without `offset 0`, the planner may read all records of the table first, instead of this one. */
 const exists = `case related_type
     ${Object.entries(tables)
-      .map(([type, table]) => `when '${type}' then exists (select from ${table} where ${table}.id = related_id)`)
+      .map(([type, table]) => `when '${type}' then exists (select from ${table} where ${table}.id = related_id offset 0)`)
       .join('\n    ')} end`
 /** SQL: whether the recipient may open what a notification is about. */
 const mayOpen = (person: string) => `case

@@ -24,11 +24,11 @@ export interface OrderView extends KnownOrder {
 /** How long a cancellation can be undone, on the database's clock. */
 const UNDO = `interval '15 seconds'`
 
-/** SQL: whether the active person with this id receives orders. */
+/** SQL: whether the active person with this id receives orders. Without `offset 0`, the planner may read the roles of all people first. */
 export const receives = (id: string) => `exists (
   select from users as receiver join effective_roles on user_id = receiver.id
     join role_permissions using (role_id) join permissions on permissions.id = permission_id
-  where receiver.id = ${id} and receiver.is_active and receiver.kind = 'person' and permissions.name = '${RECEIVE}')`
+  where receiver.id = ${id} and receiver.is_active and receiver.kind = 'person' and permissions.name = '${RECEIVE}' offset 0)`
 
 const VIEW = sql.raw(`o.id, o.service_id, o.user_id, o.assigned_to, o.notes, o.status, o.created_at, o.updated_at,
     json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
@@ -83,10 +83,10 @@ export interface Written {
 
 /** What the requester of `o` may do beyond the rights of every requester. */
 const REQUESTER = sql`exists (
-    select from effective_roles join roles on roles.id = role_id where user_id = o.user_id and roles.name = 'admin') as is_admin,
+    select from effective_roles join roles on roles.id = role_id where user_id = o.user_id and roles.name = 'admin' offset 0) as is_admin,
   exists (
     select from effective_roles join role_permissions using (role_id) join permissions on permissions.id = permission_id
-    where user_id = o.user_id and permissions.name = ${sql.lit(RECEIVE)}) as is_receiver`
+    where user_id = o.user_id and permissions.name = ${sql.lit(RECEIVE)} offset 0) as is_receiver`
 
 /** Runs a statement whose last CTE is `written`; returns the written orders as views. */
 export async function write(tx: Tx, statement: RawBuilder<unknown>): Promise<Written[]> {

@@ -31,6 +31,9 @@ export async function lockSignInSettings(tx: Tx) {
   return readSignInSettings(tx)
 }
 
+/** A parameter would keep a plan from using the index of exceptions. */
+const isException = sql<boolean>`users.is_exception`
+
 /** What decides whether a provider can be required, as this session sees it. */
 export async function readReadiness(db: Reads, sessionId: number) {
   const exceptions = await db
@@ -38,7 +41,7 @@ export async function readReadiness(db: Reads, sessionId: number) {
     .innerJoin('lastingAdministrators', 'lastingAdministrators.userId', 'users.id')
     .select(['users.id', 'users.username', 'users.displayNameAr', 'users.displayNameEn', 'users.hasExceptionPassword as hasPassword'])
     .select(sql<boolean>`has_factor(users.id)`.as('hasFactor'))
-    .where('users.isException', '=', true)
+    .where(isException)
     .where('users.kind', '=', 'person')
     .orderBy('users.id')
     .execute()
@@ -52,7 +55,7 @@ export const countExceptions = async (db: Reads) =>
     await db
       .selectFrom('users')
       .select(sql<number>`count(*)`.as('count'))
-      .where('isException', '=', true)
+      .where(isException)
       .where('kind', '=', 'person')
       .executeTakeFirstOrThrow()
   ).count
@@ -71,7 +74,7 @@ export const findStrayExceptions = async (tx: Tx) =>
     await tx
       .selectFrom('users')
       .select('id')
-      .where('isException', '=', true)
+      .where(isException)
       .where('kind', '=', 'person')
       .where('id', 'not in', tx.selectFrom('lastingAdministrators').select('userId'))
       .execute()

@@ -21,8 +21,9 @@ export async function refuseLookAlike(tx: Tx, username: string, status: 400 | 40
   const close = looks.filter((look) => !isRough(look))
   const { rows } = await sql<LookAlike>`
     select u.username, bool_or(l.look = any(${close}::text[])) as is_close, exists (
-        select from effective_roles e join roles r on r.id = e.role_id where e.user_id = u.id and r.name = 'admin') as is_admin
-    from username_looks l join users u on u.id = l.user_id where l.look = any(${looks}::text[]) group by u.id`.execute(tx)
+        select from effective_roles e join roles r on r.id = e.role_id where e.user_id = u.id and r.name = 'admin' offset 0) as is_admin
+    from username_looks l cross join lateral (select id, username from users where id = l.user_id offset 0) u
+    where l.look = any(${looks}::text[]) group by u.id, u.username`.execute(tx)
   if (rows.some((other) => other.isAdmin || (other.isClose && isMistakable(username, other.username)))) refuse('username_taken', { status })
   return looks
 }

@@ -5,6 +5,7 @@ import type { Access } from '../platform/auth/actor.ts'
 import { groupsOf, rolesOf } from '../platform/auth/held.ts'
 import type { HoldersOf } from '../platform/changes/deletion-hooks.ts'
 import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
+import { keyOf } from '../platform/database/search.ts'
 import { type Moves, refuseUnknown } from '../platform/database/sets.ts'
 import { refuse } from '../platform/errors/refusal.ts'
 import type { Language, Tables } from '../tables.ts'
@@ -66,8 +67,7 @@ function refuseTaken(error: unknown): never {
 
 /** Refuses `username_taken` if the username exists, and otherwise `email_taken`. */
 async function refuseNames(tx: Tx, { username }: NewPerson, status: 400 | 409): Promise<never> {
-  const key = sql<string>`lower(${username}::text collate "und-x-icu")`
-  const holder = await tx.selectFrom('users').select('id').where('usernameKey', '=', key).executeTakeFirst()
+  const holder = await tx.selectFrom('users').select('id').where('usernameKey', '=', keyOf(username)).executeTakeFirst()
   return refuse(holder ? 'username_taken' : 'email_taken', { status })
 }
 

@@ -5,6 +5,7 @@ import { useOnce } from '../../platform/auth/used-once.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Tx } from '../../platform/database/db.ts'
+import { keyOf } from '../../platform/database/search.ts'
 import { Refusal } from '../../platform/errors/refusal.ts'
 import { type FailureReason, fail } from '../../platform/oidc/failures.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
@@ -123,7 +124,7 @@ async function refreshProfile(tx: Tx, provider: Known, userId: number, claimed: 
 }
 
 async function isTaken(tx: Tx, userId: number, email: string) {
-  const { rows } = await sql`select from users where email_key = lower(${email}::text collate "und-x-icu") and id <> ${userId}`.execute(tx)
+  const { rows } = await sql`select from users where email_key = ${keyOf(email)} and id <> ${userId}`.execute(tx)
   return rows.length > 0
 }
 

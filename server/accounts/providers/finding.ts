@@ -4,6 +4,7 @@ import { newToken } from '../../platform/auth/tokens.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
+import { keyOf } from '../../platform/database/search.ts'
 import { Refusal } from '../../platform/errors/refusal.ts'
 import { mailNotice } from '../../platform/jobs/mailing.ts'
 import { fail } from '../../platform/oidc/failures.ts'
@@ -48,7 +49,7 @@ export async function findByEmail(db: Reads, provider: number, email: string) {
         select from identities i where i.user_id = u.id and lower(i.email collate "und-x-icu") = u.email_key)) as yields,
       exists (select from effective_roles e join roles r on r.id = e.role_id where e.user_id = u.id and r.name = 'admin') as is_admin,
       u.is_exception, exists (select from identities i where i.user_id = u.id and i.provider_id = ${provider}) as is_linked
-    from users u where u.email_key = lower(${email}::text collate "und-x-icu")`.execute(db)
+    from users u where u.email_key = ${keyOf(email)}`.execute(db)
   return rows[0]
 }
 

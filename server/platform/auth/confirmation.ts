@@ -18,16 +18,19 @@ interface Means {
   isAskedOfAdministrators: boolean
 }
 
-/** What a person has to prove who they are. A password does not count for someone with a factor, nor where they may not sign in by it. */
+/**
+ * What a person has to prove who they are. A password does not count for someone with a factor, nor where they may not sign in by it.
+ * Without `offset 0`, the planner may read the passkeys or identities of all people first.
+ */
 export async function meansOf(db: Reads, userId: number): Promise<Means> {
   const { rows } = await sql<Omit<Means, 'methods'> & { hasPasskey: boolean; hasTotp: boolean; hasProvider: boolean }>`
     select password_hash is not null as has_password, has_factor(users.id) as has_factor,
       settings.passwords = 'everyone' or is_exception as is_open, settings.confirm_administration as is_asked_of_administrators,
-      exists (select from passkeys where user_id = users.id) as has_passkey,
-      exists (select from totp where user_id = users.id and proven_at is not null and secret is not null) as has_totp,
+      exists (select from passkeys where user_id = users.id offset 0) as has_passkey,
+      exists (select from totp where user_id = users.id and proven_at is not null and secret is not null offset 0) as has_totp,
       exists (
         select from identities join sign_in_providers as provider on provider.id = provider_id and provider.is_active
-        where user_id = users.id and (provider.second_factor <> 'own' or not has_factor(users.id))) as has_provider
+        where user_id = users.id and (provider.second_factor <> 'own' or not has_factor(users.id)) offset 0) as has_provider
     from users cross join sign_in_settings as settings where users.id = ${userId}`.execute(db)
   const { hasPasskey, hasTotp, hasProvider, ...means } = rows[0] ?? { ...NOTHING, hasPasskey: false, hasTotp: false, hasProvider: false }
   const methods: ConfirmationMethod[] = []

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reads, Tx } from '../database/db.ts'
 import { refuse } from '../errors/refusal.ts'
 import { requireInAdministration } from './confirmation.ts'
+import { administrators } from './held.ts'
 import type { Session } from './sessions.ts'
 
 /**
@@ -19,19 +20,9 @@ export async function lockAccess(tx: Tx) {
  */
 export const blockCommands = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('access'), 0)`.execute(tx)
 
-/** The active people with the role `admin`, directly or through a group. */
-const activeAdministrators = (db: Reads) =>
-  db
-    .selectFrom('effectiveRoles')
-    .innerJoin('users', 'users.id', 'effectiveRoles.userId')
-    .select('users.id')
-    // A join with roles would keep the role's id from being pushed into the view, which would then read every membership.
-    .where('effectiveRoles.roleId', '=', (eb) => eb.selectFrom('roles').select('roles.id').where('roles.name', '=', 'admin'))
-    .where('users.isActive', '=', true)
-    .where('users.kind', '=', 'person')
-
-/** Their ids. */
-export const findAdministrators = async (db: Reads) => (await activeAdministrators(db).execute()).map(({ id }) => id)
+/** The ids of the active people with the role `admin`, directly or through a group. */
+export const findAdministrators = async (db: Reads) =>
+  (await sql<{ ids: number[] }>`select ${administrators} as ids`.execute(db)).rows[0]!.ids
 
 /** The ids of the active people who hold the role `admin` without an end. */
 export const findLastingAdministrators = async (db: Reads) =>

@@ -130,7 +130,8 @@ const gather = (lines: RawBuilder<unknown>) =>
     ['user_id', 'kind', 'since'],
     sql`
       insert into gathered_changes as g (user_id, kind, since, last)
-      select distinct users.id, entry.kind, now(), now() from ${lines} join users on users.id = "targetId" where "isGathered" order by 1, 2
+      select distinct "targetId", kind, now(), now() from ${lines}
+      where "isGathered" and exists (select from users where id = "targetId" offset 0) order by 1, 2
       on conflict (user_id, kind) do update set last = now(),
         since = case when g.since <= now() - interval '1 minute' then now() else g.since end
       returning user_id, kind, since`,

@@ -14,6 +14,12 @@ export const searchPattern = async (db: Reads, text: string) => likePattern(awai
 /** The same; null if there is nothing to search for. */
 export const patternFor = async (db: Reads, text: string | undefined) => (text ? await searchPattern(db, text) : null)
 
+/**
+ * The key of a username or an e-mail address: without case, as in the columns with unique keys. The outer collation is that of the columns;
+ * compared in another, no index of theirs could find it.
+ */
+export const keyOf = (text: string) => sql<string>`lower(${text}::text collate "und-x-icu") collate "default"`
+
 const FIRST_LETTERS = 4
 
 /**

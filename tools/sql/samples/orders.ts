@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { pageOrders, pageOrdersOf } from '../../../server/orders/pages.ts'
 import {
   findReturned,
@@ -38,7 +39,7 @@ export default {
   returnOrdersOf: (db) => returnOrdersOf(db(), [1]),
   lockReceiver: (db) => lockReceiver(db([{ id: 1, receives: true }]), 1),
   findReturned: {
-    'for want of a right': (db) => findReturned(db(), { deletedPeople: [], receivers, most: 20 }),
+    'for want of a right': (db) => findReturned(db(), { deletedPeople: [], receivers: sql`select unnest(${receivers})`, most: 20 }),
     'from deleted people': (db) => findReturned(db(), { deletedPeople: [1], receivers: null, most: 20 }),
   },
   pageOrders: {

@@ -1,5 +1,7 @@
+import type { Static } from 'typebox'
+import type { ServiceOrder } from '../../../server/orders/shapes.ts'
 import { meansOf } from '../../../server/platform/auth/confirmation.ts'
-import { findAdministrators, keepProgramsFromAdministering, requireAdministrator } from '../../../server/platform/auth/last-admin.ts'
+import { keepProgramsFromAdministering, requireAdministrator } from '../../../server/platform/auth/last-admin.ts'
 import { takeDeleted } from '../../../server/platform/changes/kept.ts'
 import { remember } from '../../../server/platform/http/idempotency.ts'
 import { tablesOfMonths } from '../../../server/platform/jobs/upkeep.ts'
@@ -8,11 +10,26 @@ import type { Samples } from '../recorder.ts'
 
 const author = { id: 1, username: 'sara' }
 const bytes = Buffer.alloc(0)
+const texts = { ar: { service: 'قهوة', person: 'سارة' }, en: { service: 'Coffee', person: 'Sara' } }
+const order = {
+  id: 1,
+  serviceId: 1,
+  userId: 1,
+  assignedTo: null,
+  notes: null,
+  status: 'pending',
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
+  service: { id: 1, nameAr: 'قهوة', nameEn: 'Coffee', imageUrl: null },
+  requester: null,
+  assignee: null,
+  undoUntil: null,
+  next: [],
+} satisfies Static<typeof ServiceOrder>
 const payload = { ar: { note: 'خطة', person: 'سارة' }, en: { note: 'Plan', person: 'Sara' } }
 
 export default {
   meansOf: (db) => meansOf(db(), 1),
-  findAdministrators: (db) => findAdministrators(db()),
   keepProgramsFromAdministering: (db) => keepProgramsFromAdministering(db()),
   requireAdministrator: (db) => requireAdministrator(db([{ id: 1 }]), 1),
   takeDeleted: (db) => takeDeleted(db(), 1),
@@ -24,6 +41,8 @@ export default {
     'a change that is kept once a minute': (db) =>
       record(db(), author, [{ kind: 'user.preferences_changed', targetId: 1, facts: { changed: {} } }]),
     notifications: (db) => record(db(), author, [{ kind: 'note.sent', targetId: 1, facts: { ownerId: 1, recipientIds: [2] }, payload }]),
+    'an order, with notifications of everyone who receives orders': (db) =>
+      record(db(), author, [{ kind: 'order.placed', targetId: 1, facts: { serviceId: 1, params: texts }, payload: order }]),
     'notifications that are settled': (db) =>
       record(db(), author, [{ kind: 'order.deleted', targetId: 1, facts: { status: 'pending', userId: 2, assignedTo: null } }]),
   },

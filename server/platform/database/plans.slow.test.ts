@@ -1,0 +1,1 @@
+import './plans.test.ts'
