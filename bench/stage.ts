@@ -4,6 +4,8 @@ import { type BenchPortal, openBenchPortal } from './portal.ts'
 
 export const RECEIVERS = 5
 const PEOPLE = 2000
+/** The orders that `fillOrders` gives one person. */
+export const OWN = 200
 
 /** Creates a service, five receivers with a browser each, and people who order. */
 async function setStage(portal: BenchPortal) {
@@ -55,4 +57,24 @@ async function signIn(base: string) {
     body: JSON.stringify({ username: 'admin', password: PASSWORD }),
   })
   return response.headers.getSetCookie()[0]!.split(';')[0]!
+}
+
+/** Makes orders of others in every state, and 200 by one person, half of them waiting and half claimed by one receiver. */
+export async function fillOrders({ portal: { sql }, serviceId, ids }: Stage, others: number) {
+  const [receiver, requester, ...rest] = ids
+  // Checking a million times that the change is recorded would take minutes.
+  await sql('alter table orders disable trigger demand_change')
+  await sql(
+    `with recorded as (insert into ledger (kind, target_type, target_id, facts) values ('bench.filled', 'service', $1, '{}')),
+     own as (
+       insert into orders (service_id, user_id, status, assigned_to)
+       select $1, $2, case when n % 2 = 0 then 'pending' else 'received' end, case when n % 2 = 1 then $3::int end
+       from generate_series(1, $4::int) as n)
+     insert into orders (service_id, user_id, status, assigned_to, cancelled_at)
+     select $1, ($5::int[])[1 + n % cardinality($5::int[])], status, ($5::int[])[1 + n % 50], case when status = 'cancelled' then now() end
+     from generate_series(1, $6::int) as n, lateral (select (array['received', 'completed', 'completed', 'cancelled', 'preparing'])[1 + n % 5] as status)`,
+    [serviceId, requester, receiver, OWN, rest, others],
+  )
+  await sql('alter table orders enable trigger demand_change')
+  await sql('vacuum analyze')
 }
