@@ -49,7 +49,7 @@ async function upload({ POST, PUT }: ReturnType<typeof openClient>) {
   const { data: place } = await POST('/storage/uploads/request-url', {
     body: { name: 'dot.png', size: picture.size, contentType: picture.type },
   })
-  const { pathname, searchParams } = new URL(place!.uploadURL)
+  const { pathname, searchParams } = new URL(place!.uploadURL!)
   const path = { uuid: pathname.split('/').at(-1)! }
   const { response } = await PUT('/storage/uploads/{uuid}', {
     params: { path, query: { token: searchParams.get('token')! } },

@@ -20,7 +20,18 @@ export async function lockAccess(tx: Tx) {
  */
 export const blockCommands = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('access'), 0)`.execute(tx)
 
-/** The ids of the active people with the role `admin`, directly or through a group. */
+/** The active people with the role `admin`, directly or through a group. */
+const activeAdministrators = (db: Reads) =>
+  db
+    .selectFrom('effectiveRoles')
+    .innerJoin('users', 'users.id', 'effectiveRoles.userId')
+    .select('users.id')
+    // A join with roles would keep the role's id from being pushed into the view, which would then read every membership.
+    .where('effectiveRoles.roleId', '=', (eb) => eb.selectFrom('roles').select('roles.id').where('roles.name', '=', 'admin'))
+    .where('users.isActive', '=', true)
+    .where('users.kind', '=', 'person')
+
+/** Their ids. */
 export const findAdministrators = async (db: Reads) =>
   (await sql<{ ids: number[] }>`select ${administrators} as ids`.execute(db)).rows[0]!.ids
 

@@ -23,9 +23,15 @@ interface Asked {
   settings: Fields
   page: number
 }
-/** A page as it would be printed. */
-export const preview = (asked: Asked, signal: AbortSignal) =>
-  answer(api.POST('/executive-meetings/schedule-preview', { body: asked, signal, headers: { accept: 'application/json' } }))
+/** A page as it would be printed, drawn as SVG. */
+export async function preview(asked: Asked, signal: AbortSignal) {
+  const page = await answer(
+    api.POST('/executive-meetings/schedule-preview', { body: asked, signal, headers: { accept: 'application/json' } }),
+  )
+  // By another `Accept`, the answer is a picture or a PDF.
+  if (!('svg' in page)) throw new TypeError('The preview is not JSON.')
+  return page
+}
 
 /** The name of a family's face on this page. The prefix keeps it apart from the fonts that the portal's pages use. */
 export const faceOf = ({ family }: Family) => `Printed ${family}`
