@@ -100,9 +100,10 @@ export interface Tables {
     judgedAt: Timestamp | null
     isUnjudged: Generated<boolean>
     outcome: 'kept' | 'removed' | 'skipped' | null
-    skipReason: 'gone' | 'changed' | 'managed_elsewhere' | 'no_reviewer' | 'last_admin' | null
+    skipReason: 'gone' | 'changed' | 'managed_elsewhere' | 'no_reviewer' | 'not_confirmed' | 'last_admin' | null
     state: GeneratedAlways<string>
     search: GeneratedAlways<string>
+    decidedWith: Generated<'token' | 'session' | 'confirmation'>
   }
   accessReviewNotices: {
     reviewId: number
@@ -132,6 +133,10 @@ export interface Tables {
     isActive: GeneratedAlways<boolean>
     version: GeneratedAlways<number>
     mustEnrolAt: GeneratedAlways<Timestamp>
+  }
+  administration: {
+    entry: GeneratedAlways<string>
+    until: GeneratedAlways<Timestamp>
   }
   apiTokens: {
     id: GeneratedAlways<number>
@@ -211,10 +216,6 @@ export interface Tables {
     contents: number[]
     wholes: number[]
     hash: Buffer
-  }
-  cookieKey: {
-    onlyRow: Generated<boolean>
-    value: Generated<Buffer>
   }
   dayCounts: {
     what: 'signups' | 'services_created' | 'app_opens'
@@ -365,9 +366,9 @@ export interface Tables {
     action: string | null
     facts: Json
   }
-  logKey: {
+  madeKey: {
     onlyRow: Generated<boolean>
-    value: Generated<string>
+    value: Buffer
   }
   meetingAttendees: {
     id: GeneratedAlways<number>
@@ -672,6 +673,16 @@ export interface Tables {
     noteEn: string | null
     search: GeneratedAlways<string>
   }
+  reviewFates: {
+    id: GeneratedAlways<number>
+    reviewId: GeneratedAlways<number>
+    userId: GeneratedAlways<number>
+    groupId: GeneratedAlways<number>
+    roleId: GeneratedAlways<number>
+    outcome: GeneratedAlways<string>
+    givesAdmin: GeneratedAlways<boolean>
+    fate: GeneratedAlways<string>
+  }
   rolePermissions: {
     roleId: number
     permissionId: number
@@ -881,5 +892,6 @@ export interface Tables {
     hasExceptionPassword: Generated<boolean>
     handle: Buffer | null
     emailVouched: Generated<boolean>
+    isProven: Generated<boolean>
   }
 }

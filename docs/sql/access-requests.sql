@@ -1797,6 +1797,8 @@ with
             groups
           where
             groups.id = r.group_id
+          offset
+            0
         ) then 'group_gone'
         when not exists (
           select
@@ -1805,6 +1807,8 @@ with
           where
             users.id = r.requester_id
             and is_active
+          offset
+            0
         ) then 'requester_gone'
         when not exists (
           select
@@ -1813,6 +1817,8 @@ with
           where
             policy.group_id = r.group_id
             and requestable
+          offset
+            0
         ) then 'not_requestable'
         when exists (
           select
@@ -1822,6 +1828,8 @@ with
             own.group_id = r.group_id
             and own.user_id = r.requester_id
             and own.expires_at is null
+          offset
+            0
         ) then 'already_member'
       end as reason
     from
@@ -1838,6 +1846,8 @@ with
             groups
           where
             groups.id = r.group_id
+          offset
+            0
         ) then 'group_gone'
         when not exists (
           select
@@ -1846,6 +1856,8 @@ with
           where
             users.id = r.requester_id
             and is_active
+          offset
+            0
         ) then 'requester_gone'
         when not exists (
           select
@@ -1854,6 +1866,8 @@ with
           where
             policy.group_id = r.group_id
             and requestable
+          offset
+            0
         ) then 'not_requestable'
         when exists (
           select
@@ -1863,6 +1877,8 @@ with
             own.group_id = r.group_id
             and own.user_id = r.requester_id
             and own.expires_at is null
+          offset
+            0
         ) then 'already_member'
       end is not null
     order by

@@ -292,7 +292,8 @@ insert into
     granted_by,
     granted_by_username,
     app_ids,
-    last_used_at
+    last_used_at,
+    decided_with
   )
 select
   $7::int,
@@ -309,7 +310,8 @@ select
   given.actor_id,
   given.actor_username,
   coalesce(own_apps.app_ids, '{}'),
-  used.at
+  used.at,
+  $8
 from
   held
   join users as u on u.id = held.user_id
@@ -1227,11 +1229,12 @@ with
     set
       verdict = given.verdict,
       note = given.note,
+      decided_with = $4,
       reviewer_id = case
-        when given.verdict is not null then $4::int
+        when given.verdict is not null then $5::int
       end,
       reviewer_username = case
-        when given.verdict is not null then $5
+        when given.verdict is not null then $6
       end,
       judged_at = case
         when given.verdict is not null then clock_timestamp()
@@ -1246,7 +1249,7 @@ with
         or given.verdict is not null
         and (
           i.note is distinct from given.note
-          or i.reviewer_id <> $6
+          or i.reviewer_id <> $7
         )
       )
     returning
@@ -1297,11 +1300,12 @@ with
     set
       verdict = given.verdict,
       note = given.note,
+      decided_with = $5,
       reviewer_id = case
-        when given.verdict is not null then $5::int
+        when given.verdict is not null then $6::int
       end,
       reviewer_username = case
-        when given.verdict is not null then $6
+        when given.verdict is not null then $7
       end,
       judged_at = case
         when given.verdict is not null then clock_timestamp()
@@ -1316,7 +1320,7 @@ with
         or given.verdict is not null
         and (
           i.note is distinct from given.note
-          or i.reviewer_id <> $7
+          or i.reviewer_id <> $8
         )
       )
     returning
@@ -1403,109 +1407,22 @@ order by
 with
   fates as materialized (
     select
-      i.id,
-      i.user_id,
+      id,
+      user_id,
       case
-        when i.group_id is null then 'role'
+        when group_id is null then 'role'
         else 'group'
       end as kind,
-      coalesce(i.group_id, i.role_id) as target_id,
-      case
-        when (
-          i.verdict = 'keep'
-          or i.verdict is null
-          and r.if_silent = 'keep'
-        ) then 'keep'
-        when held.changed_at is null then 'gone'
-        when i.group_id in (
-          select
-            group_id
-          from
-            provider_group_rules
-        ) then 'managed_elsewhere'
-        when held.changed_at <> i.granted_at then 'changed'
-        when i.verdict is null
-        and i.user_id = (
-          select
-            admins[1]
-          from
-            (
-              select
-                active_in_roles (array['admin']) as admins
-            ) as sole
-          where
-            cardinality(admins) = 1
-        )
-        and not exists (
-          select
-          from
-            access_reviewers (r.id) as one
-          where
-            one.scope = case
-              when cardinality(r.reviewer_user_ids) > 0 then -1
-              else coalesce(i.group_id, 0)
-            end
-            and one.user_id <> i.user_id
-        ) then 'no_reviewer'
-        else 'remove'
-      end as fate,
-      (
-        i.role_id = (
-          select
-            id
-          from
-            roles
-          where
-            name = 'admin'
-        )
-        or i.group_id in (
-          select
-            group_id
-          from
-            group_roles
-          where
-            role_id = (
-              select
-                id
-              from
-                roles
-              where
-                name = 'admin'
-            )
-        )
-      ) as gives_admin
+      coalesce(group_id, role_id) as target_id,
+      gives_admin,
+      case fate
+        when 'not_confirmed' then 'remove'
+        else fate
+      end as fate
     from
-      access_review_items as i
-      join access_reviews as r on r.id = i.review_id
-      left join lateral (
-        select
-          changed_at,
-          expires_at
-        from
-          memberships as m
-        where
-          m.user_id = i.user_id
-          and m.group_id = i.group_id
-          and (
-            m.expires_at is null
-            or m.expires_at > statement_timestamp()
-          )
-        union all
-        select
-          changed_at,
-          expires_at
-        from
-          direct_roles as d
-        where
-          d.user_id = i.user_id
-          and d.role_id = i.role_id
-          and (
-            d.expires_at is null
-            or d.expires_at > statement_timestamp()
-          )
-      ) as held on true
+      review_fates
     where
-      i.review_id = $1
+      review_id = $1
   )
 select
   count(*) filter (
@@ -1543,7 +1460,7 @@ from
   fates;
 
 -- previewClosing
--- closeSome, which takes memberships and roles
+-- closeSome
 with
   admin as (
     select
@@ -1624,109 +1541,22 @@ with
     from
       (
         select
-          i.id,
-          i.user_id,
+          id,
+          user_id,
           case
-            when i.group_id is null then 'role'
+            when group_id is null then 'role'
             else 'group'
           end as kind,
-          coalesce(i.group_id, i.role_id) as target_id,
-          case
-            when (
-              i.verdict = 'keep'
-              or i.verdict is null
-              and r.if_silent = 'keep'
-            ) then 'keep'
-            when held.changed_at is null then 'gone'
-            when i.group_id in (
-              select
-                group_id
-              from
-                provider_group_rules
-            ) then 'managed_elsewhere'
-            when held.changed_at <> i.granted_at then 'changed'
-            when i.verdict is null
-            and i.user_id = (
-              select
-                admins[1]
-              from
-                (
-                  select
-                    active_in_roles (array['admin']) as admins
-                ) as sole
-              where
-                cardinality(admins) = 1
-            )
-            and not exists (
-              select
-              from
-                access_reviewers (r.id) as one
-              where
-                one.scope = case
-                  when cardinality(r.reviewer_user_ids) > 0 then -1
-                  else coalesce(i.group_id, 0)
-                end
-                and one.user_id <> i.user_id
-            ) then 'no_reviewer'
-            else 'remove'
-          end as fate,
-          (
-            i.role_id = (
-              select
-                id
-              from
-                roles
-              where
-                name = 'admin'
-            )
-            or i.group_id in (
-              select
-                group_id
-              from
-                group_roles
-              where
-                role_id = (
-                  select
-                    id
-                  from
-                    roles
-                  where
-                    name = 'admin'
-                )
-            )
-          ) as gives_admin
+          coalesce(group_id, role_id) as target_id,
+          gives_admin,
+          case fate
+            when 'not_confirmed' then 'remove'
+            else fate
+          end as fate
         from
-          access_review_items as i
-          join access_reviews as r on r.id = i.review_id
-          left join lateral (
-            select
-              changed_at,
-              expires_at
-            from
-              memberships as m
-            where
-              m.user_id = i.user_id
-              and m.group_id = i.group_id
-              and (
-                m.expires_at is null
-                or m.expires_at > statement_timestamp()
-              )
-            union all
-            select
-              changed_at,
-              expires_at
-            from
-              direct_roles as d
-            where
-              d.user_id = i.user_id
-              and d.role_id = i.role_id
-              and (
-                d.expires_at is null
-                or d.expires_at > statement_timestamp()
-              )
-          ) as held on true
+          review_fates
         where
-          i.review_id = $1
+          review_id = $1
       ) as fates
     where
       fate = 'remove'
@@ -1810,112 +1640,56 @@ where
       )
   );
 
--- takesAdmin
-select
-from
-  (
-    select
-      case
-        when (
-          i.verdict = 'keep'
-          or i.verdict is null
-          and r.if_silent = 'keep'
-        ) then 'keep'
-        when held.changed_at is null then 'gone'
-        when i.group_id in (
-          select
-            group_id
-          from
-            provider_group_rules
-        ) then 'managed_elsewhere'
-        when held.changed_at <> i.granted_at then 'changed'
-        when i.verdict is null
-        and i.user_id = (
-          select
-            admins[1]
-          from
+-- beginClosing
+with
+  begun as (
+    update access_reviews
+    set
+      status = 'closing',
+      ended_at = clock_timestamp(),
+      closed_by = $1::int,
+      closed_by_username = $2::text
+    where
+      id = $3
+      and status = 'open'
+      and clock_timestamp() >= end_of_day (due_date)
+    returning
+      id,
+      title_ar,
+      title_en
+  ),
+  -- Only an administrator's items can have no reviewer.
+  unjudged as (
+    update access_review_items
+    set
+      is_unjudged = true
+    where
+      id in (
+        select
+          id
+        from
+          review_fates
+        where
+          review_id = (
+            select
+              id
+            from
+              begun
+          )
+          and user_id = any (
             (
               select
-                active_in_roles (array['admin']) as admins
-            ) as sole
-          where
-            cardinality(admins) = 1
-        )
-        and not exists (
-          select
-          from
-            access_reviewers (r.id) as one
-          where
-            one.scope = case
-              when cardinality(r.reviewer_user_ids) > 0 then -1
-              else coalesce(i.group_id, 0)
-            end
-            and one.user_id <> i.user_id
-        ) then 'no_reviewer'
-        else 'remove'
-      end as fate
-    from
-      access_review_items as i
-      join access_reviews as r on r.id = i.review_id
-      left join lateral (
-        select
-          changed_at,
-          expires_at
-        from
-          memberships as m
-        where
-          m.user_id = i.user_id
-          and m.group_id = i.group_id
-          and (
-            m.expires_at is null
-            or m.expires_at > statement_timestamp()
+                active_in_roles (array['admin'])
+            )::int[]
           )
-        union all
-        select
-          changed_at,
-          expires_at
-        from
-          direct_roles as d
-        where
-          d.user_id = i.user_id
-          and d.role_id = i.role_id
-          and (
-            d.expires_at is null
-            or d.expires_at > statement_timestamp()
-          )
-      ) as held on true
-    where
-      i.review_id = $1
-      and (
-        i.role_id = (
-          select
-            id
-          from
-            roles
-          where
-            name = 'admin'
-        )
-        or i.group_id in (
-          select
-            group_id
-          from
-            group_roles
-          where
-            role_id = (
-              select
-                id
-              from
-                roles
-              where
-                name = 'admin'
-            )
-        )
+          and fate = 'no_reviewer'
       )
-  ) as administering
-where
-  fate = 'remove'
-limit
-  1;
+  )
+select
+  title_ar,
+  title_en
+from
+  begun;
 
 -- keepSome
 update access_review_items
@@ -1946,98 +1720,7 @@ where
 returning
   id;
 
--- closeSome, which takes memberships and roles
--- closeSome, which finishes
-select
-  i.id,
-  i.user_id,
-  case
-    when i.group_id is null then 'role'
-    else 'group'
-  end as kind,
-  coalesce(i.group_id, i.role_id) as target_id,
-  case
-    when (
-      i.verdict = 'keep'
-      or i.verdict is null
-      and r.if_silent = 'keep'
-    ) then 'keep'
-    when held.changed_at is null then 'gone'
-    when i.group_id in (
-      select
-        group_id
-      from
-        provider_group_rules
-    ) then 'managed_elsewhere'
-    when held.changed_at <> i.granted_at then 'changed'
-    when i.verdict is null
-    and i.is_unjudged then 'no_reviewer'
-    else 'remove'
-  end as fate,
-  (
-    i.role_id = (
-      select
-        id
-      from
-        roles
-      where
-        name = 'admin'
-    )
-    or i.group_id in (
-      select
-        group_id
-      from
-        group_roles
-      where
-        role_id = (
-          select
-            id
-          from
-            roles
-          where
-            name = 'admin'
-        )
-    )
-  ) as gives_admin
-from
-  access_review_items as i
-  join access_reviews as r on r.id = i.review_id
-  left join lateral (
-    select
-      changed_at,
-      expires_at
-    from
-      memberships as m
-    where
-      m.user_id = i.user_id
-      and m.group_id = i.group_id
-      and (
-        m.expires_at is null
-        or m.expires_at > statement_timestamp()
-      )
-    union all
-    select
-      changed_at,
-      expires_at
-    from
-      direct_roles as d
-    where
-      d.user_id = i.user_id
-      and d.role_id = i.role_id
-      and (
-        d.expires_at is null
-        or d.expires_at > statement_timestamp()
-      )
-  ) as held on true
-where
-  i.review_id = $1
-  and i.outcome is null
-order by
-  i.id
-limit
-  $2;
-
--- closeSome, which takes memberships and roles
+-- closeSome
 with
   gone as (
     delete from direct_roles

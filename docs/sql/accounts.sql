@@ -97,32 +97,63 @@ where
 
 -- knowDevice
 with
+  kept as (
+    select distinct
+      on (user_id) token_hash,
+      user_id
+    from
+      devices
+    where
+      token_hash = any ($1)
+      and user_id <> $2
+    order by
+      user_id,
+      known_at desc
+  ),
   others as (
     update devices
     set
-      token_hash = $1
+      token_hash = $3
     where
-      token_hash = $2
-      and user_id <> $3
+      (token_hash, user_id) in (
+        select
+          token_hash,
+          user_id
+        from
+          kept
+      )
+  ),
+  void as (
+    delete from devices
+    where
+      token_hash = any ($4)
+      and user_id <> $5
+      and (token_hash, user_id) not in (
+        select
+          token_hash,
+          user_id
+        from
+          kept
+      )
   ),
   own as (
     delete from devices
     where
-      user_id = $4
+      user_id = $6
       and (
-        token_hash = $5
+        token_hash = any ($7)
         or token_hash in (
           select
             token_hash
           from
             devices
           where
-            user_id = $6
-            and token_hash is distinct from $7
+            user_id = $8
+            and token_hash <> all ($9)
           order by
             known_at desc
           offset
-            $8
+            $10
         )
       )
   )
@@ -130,18 +161,18 @@ insert into
   devices (token_hash, user_id, trusted_until)
 values
   (
-    $9,
-    $10,
+    $11,
+    $12,
     case
-      when $11 then now() + make_interval(days => $12)
+      when $13 then now() + make_interval(days => $14)
       else (
         select
-          trusted_until
+          max(trusted_until)
         from
           devices
         where
-          token_hash = $13
-          and user_id = $14
+          token_hash = any ($15)
+          and user_id = $16
       )
     end
   );

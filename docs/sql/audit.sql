@@ -413,9 +413,10 @@ with
             target_type = $2
             and target_id = wanted.id
             and action is not null
-            and kind = $3
+            and kind = any ($3)
           order by
-            at desc
+            at desc,
+            ledger.id desc
           limit
             1
         )
@@ -486,9 +487,10 @@ with
             target_type = $2
             and target_id = wanted.id
             and action is not null
-            and kind = $3
+            and kind = any ($3)
           order by
-            at desc
+            at desc,
+            ledger.id desc
           limit
             1
         )
@@ -625,7 +627,10 @@ select
                 target_type = 'role'
                 and target_id = one
                 and action is not null
-                and kind = 'role.deleted'
+                and kind in ('role.deleted')
+              order by
+                at desc,
+                ledger.id desc
               limit
                 1
             ),
@@ -649,7 +654,10 @@ select
                 target_type = 'group'
                 and target_id = one
                 and action is not null
-                and kind = 'group.deleted'
+                and kind in ('group.deleted')
+              order by
+                at desc,
+                ledger.id desc
               limit
                 1
             ),
@@ -685,7 +693,10 @@ select
                 target_type = 'role'
                 and target_id = one
                 and action is not null
-                and kind = 'role.deleted'
+                and kind in ('role.deleted')
+              order by
+                at desc,
+                ledger.id desc
               limit
                 1
             ),
@@ -709,7 +720,10 @@ select
                 target_type = 'group'
                 and target_id = one
                 and action is not null
-                and kind = 'group.deleted'
+                and kind in ('group.deleted')
+              order by
+                at desc,
+                ledger.id desc
               limit
                 1
             ),

@@ -79,13 +79,15 @@ with
     from
       notes
     where
-      id in (
-        select
-          note_id
-        from
-          note_label_links
-        where
-          label_id = $1
+      id = any (
+        array(
+          select
+            note_id
+          from
+            note_label_links
+          where
+            label_id = $1
+        )
       )
     order by
       id
@@ -173,12 +175,21 @@ with
     from
       notes
     where
-      (id, user_id) in (
+      id = any (
+        array(
+          select
+            "noteId"
+          from
+            line
+        )
+      )
+      and exists (
         select
-          "noteId",
-          "ownerId"
         from
           line
+        where
+          "noteId" = notes.id
+          and "ownerId" = user_id
       )
     order by
       id
@@ -1023,10 +1034,19 @@ from
           )::text as text,
           r.id
         from
-          note_recipients as r
+          (
+            select
+              *
+            from
+              note_recipients
+            where
+              note_id = $1
+            offset
+              0
+          ) as r
           join users as u on u.id = r.recipient_id
         where
-          r.note_id = $1
+          true
         order by
           r.id
         limit
@@ -1123,10 +1143,19 @@ from
           )::text as text,
           r.id
         from
-          note_recipients as r
+          (
+            select
+              *
+            from
+              note_recipients
+            where
+              note_id = $1
+            offset
+              0
+          ) as r
           join users as u on u.id = r.recipient_id
         where
-          r.note_id = $1
+          true
           and "r"."recipient_id" = $2
         order by
           r.id

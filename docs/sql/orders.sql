@@ -53,6 +53,8 @@ select
       and receiver.is_active
       and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
+    offset
+      0
   ) as is_abandoned
 from
   orders as o
@@ -121,6 +123,8 @@ select
       and receiver.is_active
       and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
+    offset
+      0
   ) as is_abandoned
 from
   (
@@ -216,6 +220,8 @@ select
       and receiver.is_active
       and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
+    offset
+      0
   ) as is_abandoned
 from
   orders as o
@@ -280,6 +286,8 @@ select
       and receiver.is_active
       and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
+    offset
+      0
   ) as is_abandoned
 from
   orders as o
@@ -424,6 +432,8 @@ from
           and receiver.is_active
           and receiver.kind = 'person'
           and permissions.name = 'orders.receive'
+        offset
+          0
       ) as is_abandoned
     from
       written as o
@@ -537,6 +547,8 @@ select
       and receiver.is_active
       and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
+    offset
+      0
   ) as is_abandoned,
   exists (
     select
@@ -546,6 +558,8 @@ select
     where
       user_id = o.user_id
       and roles.name = 'admin'
+    offset
+      0
   ) as is_admin,
   exists (
     select
@@ -556,6 +570,8 @@ select
     where
       user_id = o.user_id
       and permissions.name = 'orders.receive'
+    offset
+      0
   ) as is_receiver
 from
   written as o
@@ -632,6 +648,8 @@ select
       and receiver.is_active
       and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
+    offset
+      0
   ) as is_abandoned,
   exists (
     select
@@ -641,6 +659,8 @@ select
     where
       user_id = o.user_id
       and roles.name = 'admin'
+    offset
+      0
   ) as is_admin,
   exists (
     select
@@ -651,6 +671,8 @@ select
     where
       user_id = o.user_id
       and permissions.name = 'orders.receive'
+    offset
+      0
   ) as is_receiver
 from
   written as o
@@ -727,6 +749,8 @@ select
       and receiver.is_active
       and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
+    offset
+      0
   ) as is_abandoned,
   exists (
     select
@@ -736,6 +760,8 @@ select
     where
       user_id = o.user_id
       and roles.name = 'admin'
+    offset
+      0
   ) as is_admin,
   exists (
     select
@@ -746,6 +772,8 @@ select
     where
       user_id = o.user_id
       and permissions.name = 'orders.receive'
+    offset
+      0
   ) as is_receiver
 from
   written as o
@@ -822,6 +850,8 @@ select
       and receiver.is_active
       and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
+    offset
+      0
   ) as is_abandoned,
   exists (
     select
@@ -831,6 +861,8 @@ select
     where
       user_id = o.user_id
       and roles.name = 'admin'
+    offset
+      0
   ) as is_admin,
   exists (
     select
@@ -841,6 +873,8 @@ select
     where
       user_id = o.user_id
       and permissions.name = 'orders.receive'
+    offset
+      0
   ) as is_receiver
 from
   written as o
@@ -917,6 +951,8 @@ select
       and receiver.is_active
       and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
+    offset
+      0
   ) as is_abandoned,
   exists (
     select
@@ -926,6 +962,8 @@ select
     where
       user_id = o.user_id
       and roles.name = 'admin'
+    offset
+      0
   ) as is_admin,
   exists (
     select
@@ -936,6 +974,8 @@ select
     where
       user_id = o.user_id
       and permissions.name = 'orders.receive'
+    offset
+      0
   ) as is_receiver
 from
   written as o
@@ -1014,6 +1054,8 @@ select
       and receiver.is_active
       and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
+    offset
+      0
   ) as is_abandoned,
   exists (
     select
@@ -1023,6 +1065,8 @@ select
     where
       user_id = o.user_id
       and roles.name = 'admin'
+    offset
+      0
   ) as is_admin,
   exists (
     select
@@ -1033,6 +1077,8 @@ select
     where
       user_id = o.user_id
       and permissions.name = 'orders.receive'
+    offset
+      0
   ) as is_receiver
 from
   written as o
@@ -1110,6 +1156,8 @@ select
       and receiver.is_active
       and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
+    offset
+      0
   ) as is_abandoned,
   exists (
     select
@@ -1119,6 +1167,8 @@ select
     where
       user_id = o.user_id
       and roles.name = 'admin'
+    offset
+      0
   ) as is_admin,
   exists (
     select
@@ -1129,6 +1179,8 @@ select
     where
       user_id = o.user_id
       and permissions.name = 'orders.receive'
+    offset
+      0
   ) as is_receiver
 from
   written as o
@@ -1205,6 +1257,8 @@ select
       and receiver.is_active
       and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
+    offset
+      0
   ) as is_abandoned,
   exists (
     select
@@ -1214,6 +1268,8 @@ select
     where
       user_id = o.user_id
       and roles.name = 'admin'
+    offset
+      0
   ) as is_admin,
   exists (
     select
@@ -1224,6 +1280,8 @@ select
     where
       user_id = o.user_id
       and permissions.name = 'orders.receive'
+    offset
+      0
   ) as is_receiver
 from
   written as o
@@ -1248,6 +1306,8 @@ select
       and receiver.is_active
       and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
+    offset
+      0
   ) as receives
 from
   users
@@ -1280,7 +1340,10 @@ from
   join users as assignee on assignee.id = o.assigned_to
 where
   o.status in ('received', 'preparing')
-  and o.assigned_to not in (active_holders ('orders.receive'))
+  and o.assigned_to not in (
+    select
+      unnest(active_holders ('orders.receive'))
+  )
   and o.user_id <> all ($1::int[])
 order by
   o.id
@@ -1372,6 +1435,8 @@ select
       and receiver.is_active
       and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
+    offset
+      0
   ) as is_abandoned
 from
   (
@@ -1449,6 +1514,8 @@ select
       and receiver.is_active
       and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
+    offset
+      0
   ) as is_abandoned
 from
   (

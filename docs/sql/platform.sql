@@ -11,6 +11,8 @@ select
       passkeys
     where
       user_id = users.id
+    offset
+      0
   ) as has_passkey,
   exists (
     select
@@ -20,6 +22,8 @@ select
       user_id = users.id
       and proven_at is not null
       and secret is not null
+    offset
+      0
   ) as has_totp,
   exists (
     select
@@ -33,30 +37,14 @@ select
         provider.second_factor <> 'own'
         or not has_factor (users.id)
       )
+    offset
+      0
   ) as has_provider
 from
   users
   cross join sign_in_settings as settings
 where
   users.id = $1;
-
--- findAdministrators
-select
-  "users"."id"
-from
-  "effective_roles"
-  inner join "users" on "users"."id" = "effective_roles"."user_id"
-where
-  "effective_roles"."role_id" = (
-    select
-      "roles"."id"
-    from
-      "roles"
-    where
-      "roles"."name" = $1
-  )
-  and "users"."is_active" = $2
-  and "users"."kind" = $3;
 
 -- keepProgramsFromAdministering
 select
@@ -341,15 +329,23 @@ with
     insert into
       gathered_changes as g (user_id, kind, since, last)
     select distinct
-      users.id,
-      entry.kind,
+      "targetId",
+      kind,
       now(),
       now()
     from
       jsonb_to_recordset($1::jsonb) as entry (kind text, "targetType" text, "targetId" int, "actorId" int, "actorUsername" text, action text, facts jsonb, "isGathered" boolean, place int)
-      join users on users.id = "targetId"
     where
       "isGathered"
+      and exists (
+        select
+        from
+          users
+        where
+          id = "targetId"
+        offset
+          0
+      )
     order by
       1,
       2
@@ -508,11 +504,13 @@ with
     from
       users
     where
-      id in (
-        select
-          user_id
-        from
-          "addressed"
+      id = any (
+        array(
+          select
+            user_id
+          from
+            "addressed"
+        )
       )
       and kind = 'person'
     order by
@@ -601,123 +599,84 @@ with
                   body_en,
                   'relatedType',
                   case
-                    when case related_type
-                      when 'order' then exists (
-                        select
-                        from
-                          orders
-                        where
-                          orders.id = related_id
-                      )
-                      when 'note' then exists (
-                        select
-                        from
-                          notes
-                        where
-                          notes.id = related_id
-                      )
-                      when 'meeting' then exists (
-                        select
-                        from
-                          meetings
-                        where
-                          meetings.id = related_id
-                      )
-                      and user_id = any (
+                    when case
+                      when related_type in ('meeting', 'meeting_request', 'meeting_task') then user_id = any (
                         (
                           select
                             active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
                         )::int[]
                       )
-                      when 'meeting_request' then exists (
-                        select
-                        from
-                          meeting_requests
-                        where
-                          meeting_requests.id = related_id
-                      )
-                      and user_id = any (
+                      when related_type = 'user' then user_id = any (
                         (
                           select
-                            active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
+                            active_in_roles (array['admin'])
                         )::int[]
                       )
-                      when 'meeting_task' then exists (
-                        select
-                        from
-                          meeting_tasks
-                        where
-                          meeting_tasks.id = related_id
-                      )
-                      and user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
-                        )::int[]
-                      )
-                      when 'group' then exists (
-                        select
-                        from
-                          groups
-                        where
-                          groups.id = related_id
-                      )
-                      when 'role' then exists (
-                        select
-                        from
-                          roles
-                        where
-                          roles.id = related_id
-                      )
-                      when 'access_request' then user_id = any (
+                      when related_type = 'access_request' then user_id = any (
                         (
                           select
                             active_in_roles (array['admin'])
                         )::int[]
                       )
                       or reads_access_request (related_id, user_id)
-                      when 'user' then exists (
-                        select
-                        from
-                          users
-                        where
-                          users.id = related_id
-                      )
-                      and user_id = any (
+                      when related_type = 'access_review' then user_id = any (
                         (
                           select
                             active_in_roles (array['admin'])
                         )::int[]
-                      )
-                      when 'access_review' then exists (
-                        select
-                        from
-                          scopes_of_reviewer (related_id, user_id)
                       )
                       or exists (
                         select
                         from
-                          access_reviews
-                        where
-                          access_reviews.id = related_id
+                          scopes_of_reviewer (related_id, user_id)
                       )
-                      and user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin'])
-                        )::int[]
-                      )
+                      else true
                     end then related_type
                   end,
                   'relatedId',
                   case
-                    when case related_type
+                    when case
+                      when related_type in ('meeting', 'meeting_request', 'meeting_task') then user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
+                        )::int[]
+                      )
+                      when related_type = 'user' then user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin'])
+                        )::int[]
+                      )
+                      when related_type = 'access_request' then user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin'])
+                        )::int[]
+                      )
+                      or reads_access_request (related_id, user_id)
+                      when related_type = 'access_review' then user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin'])
+                        )::int[]
+                      )
+                      or exists (
+                        select
+                        from
+                          scopes_of_reviewer (related_id, user_id)
+                      )
+                      else true
+                    end
+                    and case related_type
                       when 'order' then exists (
                         select
                         from
                           orders
                         where
                           orders.id = related_id
+                        offset
+                          0
                       )
                       when 'note' then exists (
                         select
@@ -725,6 +684,8 @@ with
                           notes
                         where
                           notes.id = related_id
+                        offset
+                          0
                       )
                       when 'meeting' then exists (
                         select
@@ -732,12 +693,8 @@ with
                           meetings
                         where
                           meetings.id = related_id
-                      )
-                      and user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
-                        )::int[]
+                        offset
+                          0
                       )
                       when 'meeting_request' then exists (
                         select
@@ -745,12 +702,8 @@ with
                           meeting_requests
                         where
                           meeting_requests.id = related_id
-                      )
-                      and user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
-                        )::int[]
+                        offset
+                          0
                       )
                       when 'meeting_task' then exists (
                         select
@@ -758,12 +711,17 @@ with
                           meeting_tasks
                         where
                           meeting_tasks.id = related_id
+                        offset
+                          0
                       )
-                      and user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
-                        )::int[]
+                      when 'user' then exists (
+                        select
+                        from
+                          users
+                        where
+                          users.id = related_id
+                        offset
+                          0
                       )
                       when 'group' then exists (
                         select
@@ -771,6 +729,8 @@ with
                           groups
                         where
                           groups.id = related_id
+                        offset
+                          0
                       )
                       when 'role' then exists (
                         select
@@ -778,44 +738,404 @@ with
                           roles
                         where
                           roles.id = related_id
+                        offset
+                          0
                       )
-                      when 'access_request' then user_id = any (
+                      when 'access_request' then exists (
+                        select
+                        from
+                          access_requests
+                        where
+                          access_requests.id = related_id
+                        offset
+                          0
+                      )
+                      when 'access_review' then exists (
+                        select
+                        from
+                          access_reviews
+                        where
+                          access_reviews.id = related_id
+                        offset
+                          0
+                      )
+                    end then related_id
+                  end,
+                  'joinUrl',
+                  (
+                    select
+                      meetings.meeting_url
+                    from
+                      meetings
+                    where
+                      related_type = 'meeting'
+                      and meetings.id = related_id
+                      and meetings.status = 'scheduled'
+                      and user_id in (
+                        select
+                          attending.user_id
+                        from
+                          meeting_attendees as attending
+                        where
+                          attending.meeting_id = meetings.id
+                      )
+                  ),
+                  'isRead',
+                  is_read,
+                  'createdAt',
+                  to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+                )
+              ) as data,
+              array[user_id] as recipients,
+              null::int[] as sessions
+            from
+              "notified"
+          ) as event
+        union all
+        select
+          1 as place,
+          *
+        from
+          (
+            select
+              rank,
+              event,
+              data::json,
+              coalesce(line.ids, "people".ids) as recipients,
+              sessions
+            from
+              json_to_recordset($3::json) as line(rank bigint, event text, data text, sessions int[], ids int[], query int)
+              left join "people" on "people".place = line.query
+          ) as event
+      ) as all_addressed
+    where
+      recipients is null
+      or cardinality(recipients) > 0
+    order by
+      place,
+      rank
+  )
+select;
+
+-- record, an order, with notifications of everyone who receives orders
+with
+  "entries" ("id", "target_type", "target_id", "action", "actor_id") as materialized (
+    insert into
+      ledger (kind, target_type, target_id, actor_id, actor_username, action, facts)
+    select
+      kind,
+      "targetType",
+      "targetId",
+      "actorId",
+      "actorUsername",
+      action,
+      facts
+    from
+      jsonb_to_recordset($1::jsonb) as entry (kind text, "targetType" text, "targetId" int, "actorId" int, "actorUsername" text, action text, facts jsonb, "isGathered" boolean, place int)
+    order by
+      place
+    returning
+      id,
+      target_type,
+      target_id,
+      action,
+      actor_id
+  ),
+  "people" ("place", "ids") as materialized (
+    values
+      (0, active_holders ('orders.receive'))
+  ),
+  "addressed" ("user_id", "type", "title_ar", "title_en", "body_ar", "body_en", "related_type", "related_id", "template", "read_at") as materialized (
+    select
+      person,
+      type,
+      "titleAr",
+      "titleEn",
+      "bodyAr",
+      "bodyEn",
+      "relatedType",
+      "relatedId",
+      template,
+      case
+        when person = "authorId" then now()
+      end
+    from
+      json_to_recordset($2::json) as line(
+        type text,
+        "titleAr" text,
+        "titleEn" text,
+        "bodyAr" text,
+        "bodyEn" text,
+        "relatedType" text,
+        "relatedId" int,
+        template text,
+        "authorId" int,
+        ids int[],
+        query int
+      )
+      left join "people" on "people".place = line.query
+      cross join unnest(coalesce(line.ids, "people".ids)) as person
+  ),
+  "living" ("user_id") as materialized (
+    select
+      id
+    from
+      users
+    where
+      id = any (
+        array(
+          select
+            user_id
+          from
+            "addressed"
+        )
+      )
+      and kind = 'person'
+    order by
+      id
+    for key share
+  ),
+  "notified" ("id", "user_id", "type", "title_ar", "title_en", "body_ar", "body_en", "related_type", "related_id", "template", "read_at", "is_read", "created_at") as materialized (
+    insert into
+      notifications (user_id, "type", "title_ar", "title_en", "body_ar", "body_en", "related_type", "related_id", "template", "read_at")
+    select
+      user_id,
+      "type",
+      "title_ar",
+      "title_en",
+      "body_ar",
+      "body_en",
+      "related_type",
+      "related_id",
+      "template",
+      "read_at"
+    from
+      "addressed"
+      join "living" using (user_id)
+    returning
+      "id",
+      "user_id",
+      "type",
+      "title_ar",
+      "title_en",
+      "body_ar",
+      "body_en",
+      "related_type",
+      "related_id",
+      "template",
+      "read_at",
+      "is_read",
+      "created_at"
+  ),
+  "pushed" as materialized (
+    insert into
+      pushes (notification_id, subscription_id)
+    select
+      "notified".id,
+      push_subscriptions.id
+    from
+      "notified"
+      join push_subscriptions using (user_id)
+    where
+      not is_read
+  ),
+  "events_addressed" as materialized (
+    insert into
+      events (tx, event, data, recipients, sessions)
+    select
+      greatest(pg_current_xact_id(), (pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)::text::xid8),
+      event,
+      data,
+      recipients,
+      sessions
+    from
+      (
+        select
+          0 as place,
+          *
+        from
+          (
+            select
+              id::bigint as rank,
+              'notification_created' as event,
+              json_build_object(
+                'notification',
+                json_build_object(
+                  'id',
+                  id,
+                  'userId',
+                  user_id,
+                  'type',
+                  type,
+                  'titleAr',
+                  title_ar,
+                  'titleEn',
+                  title_en,
+                  'bodyAr',
+                  body_ar,
+                  'bodyEn',
+                  body_en,
+                  'relatedType',
+                  case
+                    when case
+                      when related_type in ('meeting', 'meeting_request', 'meeting_task') then user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
+                        )::int[]
+                      )
+                      when related_type = 'user' then user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin'])
+                        )::int[]
+                      )
+                      when related_type = 'access_request' then user_id = any (
                         (
                           select
                             active_in_roles (array['admin'])
                         )::int[]
                       )
                       or reads_access_request (related_id, user_id)
+                      when related_type = 'access_review' then user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin'])
+                        )::int[]
+                      )
+                      or exists (
+                        select
+                        from
+                          scopes_of_reviewer (related_id, user_id)
+                      )
+                      else true
+                    end then related_type
+                  end,
+                  'relatedId',
+                  case
+                    when case
+                      when related_type in ('meeting', 'meeting_request', 'meeting_task') then user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
+                        )::int[]
+                      )
+                      when related_type = 'user' then user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin'])
+                        )::int[]
+                      )
+                      when related_type = 'access_request' then user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin'])
+                        )::int[]
+                      )
+                      or reads_access_request (related_id, user_id)
+                      when related_type = 'access_review' then user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin'])
+                        )::int[]
+                      )
+                      or exists (
+                        select
+                        from
+                          scopes_of_reviewer (related_id, user_id)
+                      )
+                      else true
+                    end
+                    and case related_type
+                      when 'order' then exists (
+                        select
+                        from
+                          orders
+                        where
+                          orders.id = related_id
+                        offset
+                          0
+                      )
+                      when 'note' then exists (
+                        select
+                        from
+                          notes
+                        where
+                          notes.id = related_id
+                        offset
+                          0
+                      )
+                      when 'meeting' then exists (
+                        select
+                        from
+                          meetings
+                        where
+                          meetings.id = related_id
+                        offset
+                          0
+                      )
+                      when 'meeting_request' then exists (
+                        select
+                        from
+                          meeting_requests
+                        where
+                          meeting_requests.id = related_id
+                        offset
+                          0
+                      )
+                      when 'meeting_task' then exists (
+                        select
+                        from
+                          meeting_tasks
+                        where
+                          meeting_tasks.id = related_id
+                        offset
+                          0
+                      )
                       when 'user' then exists (
                         select
                         from
                           users
                         where
                           users.id = related_id
+                        offset
+                          0
                       )
-                      and user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin'])
-                        )::int[]
-                      )
-                      when 'access_review' then exists (
+                      when 'group' then exists (
                         select
                         from
-                          scopes_of_reviewer (related_id, user_id)
+                          groups
+                        where
+                          groups.id = related_id
+                        offset
+                          0
                       )
-                      or exists (
+                      when 'role' then exists (
+                        select
+                        from
+                          roles
+                        where
+                          roles.id = related_id
+                        offset
+                          0
+                      )
+                      when 'access_request' then exists (
+                        select
+                        from
+                          access_requests
+                        where
+                          access_requests.id = related_id
+                        offset
+                          0
+                      )
+                      when 'access_review' then exists (
                         select
                         from
                           access_reviews
                         where
                           access_reviews.id = related_id
-                      )
-                      and user_id = any (
-                        (
-                          select
-                            active_in_roles (array['admin'])
-                        )::int[]
+                        offset
+                          0
                       )
                     end then related_id
                   end,
@@ -909,23 +1229,42 @@ with
       read_at = now()
     where
       read_at is null
-      and id in (
-        select
-          n.id
-        from
-          notifications n
-          join json_to_recordset($2::json) as line("relatedType" text, "relatedId" int, template text) on n.related_type = line."relatedType"
-          and n.related_id = line."relatedId"
-          and (
-            line.template is null
-            or n.template = line.template
-          )
-        where
-          n.read_at is null
-        order by
-          n.id
-        for update of
-          n
+      and id = any (
+        array(
+          select
+            id
+          from
+            notifications
+          where
+            read_at is null
+            and id = any (
+              array(
+                select
+                  about.id
+                from
+                  json_to_recordset($2::json) as line("relatedType" text, "relatedId" int, template text)
+                  cross join lateral (
+                    select
+                      id
+                    from
+                      notifications
+                    where
+                      read_at is null
+                      and related_type = line."relatedType"
+                      and related_id = line."relatedId"
+                      and (
+                        line.template is null
+                        or template = line.template
+                      )
+                    offset
+                      0
+                  ) as about
+              )
+            )
+          order by
+            id
+          for update
+        )
       )
     returning
       id,

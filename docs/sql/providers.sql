@@ -64,6 +64,19 @@ select
   u.is_active
   and u.kind = 'person' as is_person,
   u.email_vouched,
+  not u.email_vouched
+  and not u.is_proven
+  and (
+    u.password_hash is null
+    or exists (
+      select
+      from
+        identities i
+      where
+        i.user_id = u.id
+        and lower(i.email collate "und-x-icu") = u.email_key
+    )
+  ) as yields,
   exists (
     select
     from
@@ -85,7 +98,7 @@ select
 from
   users u
 where
-  u.email_key = lower($2::text collate "und-x-icu");
+  u.email_key = lower($2::text collate "und-x-icu") collate "default";
 
 -- movesByClaims
 with

@@ -7,122 +7,83 @@ select
   "body_ar",
   "body_en",
   case
-    when case related_type
-      when 'order' then exists (
-        select
-        from
-          orders
-        where
-          orders.id = related_id
-      )
-      when 'note' then exists (
-        select
-        from
-          notes
-        where
-          notes.id = related_id
-      )
-      when 'meeting' then exists (
-        select
-        from
-          meetings
-        where
-          meetings.id = related_id
-      )
-      and notifications.user_id = any (
+    when case
+      when related_type in ('meeting', 'meeting_request', 'meeting_task') then notifications.user_id = any (
         (
           select
             active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
         )::int[]
       )
-      when 'meeting_request' then exists (
-        select
-        from
-          meeting_requests
-        where
-          meeting_requests.id = related_id
-      )
-      and notifications.user_id = any (
+      when related_type = 'user' then notifications.user_id = any (
         (
           select
-            active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
+            active_in_roles (array['admin'])
         )::int[]
       )
-      when 'meeting_task' then exists (
-        select
-        from
-          meeting_tasks
-        where
-          meeting_tasks.id = related_id
-      )
-      and notifications.user_id = any (
-        (
-          select
-            active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
-        )::int[]
-      )
-      when 'group' then exists (
-        select
-        from
-          groups
-        where
-          groups.id = related_id
-      )
-      when 'role' then exists (
-        select
-        from
-          roles
-        where
-          roles.id = related_id
-      )
-      when 'access_request' then notifications.user_id = any (
+      when related_type = 'access_request' then notifications.user_id = any (
         (
           select
             active_in_roles (array['admin'])
         )::int[]
       )
       or reads_access_request (related_id, notifications.user_id)
-      when 'user' then exists (
-        select
-        from
-          users
-        where
-          users.id = related_id
-      )
-      and notifications.user_id = any (
+      when related_type = 'access_review' then notifications.user_id = any (
         (
           select
             active_in_roles (array['admin'])
         )::int[]
-      )
-      when 'access_review' then exists (
-        select
-        from
-          scopes_of_reviewer (related_id, notifications.user_id)
       )
       or exists (
         select
         from
-          access_reviews
-        where
-          access_reviews.id = related_id
+          scopes_of_reviewer (related_id, notifications.user_id)
       )
-      and notifications.user_id = any (
-        (
-          select
-            active_in_roles (array['admin'])
-        )::int[]
-      )
+      else true
     end then related_type
   end as "related_type",
   case
-    when case related_type
+    when case
+      when related_type in ('meeting', 'meeting_request', 'meeting_task') then notifications.user_id = any (
+        (
+          select
+            active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
+        )::int[]
+      )
+      when related_type = 'user' then notifications.user_id = any (
+        (
+          select
+            active_in_roles (array['admin'])
+        )::int[]
+      )
+      when related_type = 'access_request' then notifications.user_id = any (
+        (
+          select
+            active_in_roles (array['admin'])
+        )::int[]
+      )
+      or reads_access_request (related_id, notifications.user_id)
+      when related_type = 'access_review' then notifications.user_id = any (
+        (
+          select
+            active_in_roles (array['admin'])
+        )::int[]
+      )
+      or exists (
+        select
+        from
+          scopes_of_reviewer (related_id, notifications.user_id)
+      )
+      else true
+    end
+    and case related_type
       when 'order' then exists (
         select
         from
           orders
         where
           orders.id = related_id
+        offset
+          0
       )
       when 'note' then exists (
         select
@@ -130,6 +91,8 @@ select
           notes
         where
           notes.id = related_id
+        offset
+          0
       )
       when 'meeting' then exists (
         select
@@ -137,12 +100,8 @@ select
           meetings
         where
           meetings.id = related_id
-      )
-      and notifications.user_id = any (
-        (
-          select
-            active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
-        )::int[]
+        offset
+          0
       )
       when 'meeting_request' then exists (
         select
@@ -150,12 +109,8 @@ select
           meeting_requests
         where
           meeting_requests.id = related_id
-      )
-      and notifications.user_id = any (
-        (
-          select
-            active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
-        )::int[]
+        offset
+          0
       )
       when 'meeting_task' then exists (
         select
@@ -163,12 +118,17 @@ select
           meeting_tasks
         where
           meeting_tasks.id = related_id
+        offset
+          0
       )
-      and notifications.user_id = any (
-        (
-          select
-            active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
-        )::int[]
+      when 'user' then exists (
+        select
+        from
+          users
+        where
+          users.id = related_id
+        offset
+          0
       )
       when 'group' then exists (
         select
@@ -176,6 +136,8 @@ select
           groups
         where
           groups.id = related_id
+        offset
+          0
       )
       when 'role' then exists (
         select
@@ -183,44 +145,26 @@ select
           roles
         where
           roles.id = related_id
+        offset
+          0
       )
-      when 'access_request' then notifications.user_id = any (
-        (
-          select
-            active_in_roles (array['admin'])
-        )::int[]
-      )
-      or reads_access_request (related_id, notifications.user_id)
-      when 'user' then exists (
+      when 'access_request' then exists (
         select
         from
-          users
+          access_requests
         where
-          users.id = related_id
-      )
-      and notifications.user_id = any (
-        (
-          select
-            active_in_roles (array['admin'])
-        )::int[]
+          access_requests.id = related_id
+        offset
+          0
       )
       when 'access_review' then exists (
-        select
-        from
-          scopes_of_reviewer (related_id, notifications.user_id)
-      )
-      or exists (
         select
         from
           access_reviews
         where
           access_reviews.id = related_id
-      )
-      and notifications.user_id = any (
-        (
-          select
-            active_in_roles (array['admin'])
-        )::int[]
+        offset
+          0
       )
     end then related_id
   end as "related_id",

@@ -33,7 +33,7 @@ from
   "users"
   left join "service_accounts" on "service_accounts"."user_id" = "users"."id"
 where
-  "users"."kind" = $1
+  users.kind = 'service'
 order by
   "username_key";
 
@@ -72,8 +72,8 @@ from
   "users"
   left join "service_accounts" on "service_accounts"."user_id" = "users"."id"
 where
-  "users"."kind" = $1
-  and "users"."id" = $2;
+  users.kind = 'service'
+  and "users"."id" = $1;
 
 -- readRightsOf
 select

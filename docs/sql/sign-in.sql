@@ -10,8 +10,8 @@ from
   "users"
   inner join "lasting_administrators" on "lasting_administrators"."user_id" = "users"."id"
 where
-  "users"."is_exception" = $1
-  and "users"."kind" = $2
+  users.is_exception
+  and "users"."kind" = $1
 order by
   "users"."id";
 

@@ -287,14 +287,27 @@ select
     where
       e.user_id = u.id
       and r.name = 'admin'
+    offset
+      0
   ) as is_admin
 from
   username_looks l
-  join users u on u.id = l.user_id
+  cross join lateral (
+    select
+      id,
+      username
+    from
+      users
+    where
+      id = l.user_id
+    offset
+      0
+  ) u
 where
   l.look = any ($2::text[])
 group by
-  u.id;
+  u.id,
+  u.username;
 
 -- resolvePeople
 select
