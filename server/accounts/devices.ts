@@ -31,9 +31,9 @@ export const distrustDevices = (tx: Tx, userId: number) =>
   tx.updateTable('devices').set({ trustedUntil: null }).where('userId', '=', userId).where('trustedUntil', 'is not', null).execute()
 
 /**
- * Makes a browser known to a person and returns its new token. The tokens it sent become void; other people who have signed in
- * with one of them keep the browser under the new one. A person has at most 50 browsers: the least recently used one is forgotten. `trusts` begins to trust it; otherwise it is trusted
- * for as long as it was.
+ * Makes a browser known to a person and returns its new token. The tokens it sent become void; other people who have signed in with one of
+ * them keep the browser under the new one. A person has at most 50 browsers: the least recently used one is forgotten. `trusts` begins to
+ * trust it; otherwise it is trusted for as long as it was.
  */
 export async function knowDevice(tx: Tx, userId: number, sent: readonly string[], trusts = false) {
   const token = newToken()
