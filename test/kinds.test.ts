@@ -43,7 +43,6 @@ const either: Record<string, [reads: number, why: string]> = {
   'server/notes/sharing.ts': [2, 'the owners of notes'],
   'server/notes/thread.ts': [5, 'the owner and the recipients of a note'],
   'server/notes/views.ts': [2, 'the recipients of a note, and who wrote a reply'],
-  'server/notifications/queries.ts': [1, 'whether the account still exists'],
   'server/orders/pages.ts': [1, 'the requester of an order'],
   'server/orders/queries.ts': [3, 'the requester and the assignee of an order'],
   'server/orders/receiving.ts': [1, 'people who were found before'],

@@ -11,7 +11,7 @@ export type Code = { code: string } | { recoveryCode: string }
 
 /** Tells which of the two a text is; undefined while it is neither. */
 export function codeIn(typed: string): Code | undefined {
-  const text = latin(typed).replace(/[\s\p{Pd}\p{Default_Ignorable_Code_Point}\u2212]/gu, '')
+  const text = latin(typed).replace(/[\s\p{Pd}\p{DI}\u2212]/gu, '')
   if (/^\d{6}$/.test(text)) return { code: text }
   return /^[0-9a-z]{16}$/i.test(text) ? { recoveryCode: text.toUpperCase() } : undefined
 }

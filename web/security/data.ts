@@ -43,8 +43,10 @@ export async function removePasskey(id: number) {
 
 /** A new secret for an authenticator app. It counts once a code proves that the app has it. */
 export async function beginTotp() {
-  const { secret, uri } = await answer(api.POST('/auth/me/totp'))
-  return { secret: shownOnce(secret), uri: shownOnce(uri) }
+  const begun = await answer(api.POST('/auth/me/totp'))
+  // Both are there, or neither.
+  shownOnce(begun.secret)
+  return begun as { secret: string; uri: string }
 }
 
 /** Returns the recovery codes that come with a first factor. */
@@ -80,8 +82,7 @@ export async function disconnect(id: number) {
 
 /** Changes the password, or sets a first one for somebody who has confirmed themselves; all other sessions end. */
 export async function changePassword(currentPassword: string | undefined, newPassword: string) {
-  const body = currentPassword === undefined ? { newPassword } : { currentPassword, newPassword }
-  setCached('/auth/me', await answer(api.POST('/auth/me/password', { body })))
+  setCached('/auth/me', await answer(api.POST('/auth/me/password', { body: { currentPassword, newPassword } })))
   changed()
 }
 
