@@ -1,6 +1,7 @@
 /** Roles that demand a second factor, without its ceremonies. */
+import assert from 'node:assert/strict'
 import { runJob } from './jobs.ts'
-import type { Client, TestPortal } from './portal.ts'
+import { ADMIN_PASSWORD, type Client, type TestPortal } from './portal.ts'
 
 export const SIGN_IN_SETTINGS = '/admin/sign-in/settings'
 
@@ -11,8 +12,11 @@ export function duties(portal: Pick<TestPortal, 'sql' | 'admin' | 'meddle'>) {
       `create or replace function has_factor(person int) returns boolean language sql stable as $$ select person = any('{${[...withFactor]}}') $$`,
     )
 
+  const set = (fields: object) => portal.admin.patch(SIGN_IN_SETTINGS, fields)
+  const confirmAgain = async () => assert.equal((await portal.admin.post('/auth/me/confirm', { password: ADMIN_PASSWORD })).status, 200)
+
   return {
-    /** Has the portal believe that these people have a second factor. */
+    /** Makes the portal believe that these people have a second factor. */
     async giveFactor(...people: { id: number }[]) {
       for (const { id } of people) withFactor.add(id)
       await keepFactors()
@@ -23,7 +27,15 @@ export function duties(portal: Pick<TestPortal, 'sql' | 'admin' | 'meddle'>) {
     },
     /** What signing in or confirming with a factor does to a person's sessions. */
     raise: ({ id }: Client) => portal.sql('update sessions set level = 2, confirmed_at = now() where user_id = $1', [id]),
-    set: (fields: object) => portal.admin.patch(SIGN_IN_SETTINGS, fields),
+    set,
+    /** Whether changes of who is an administrator need a confirmation. */
+    async guardAdministration(confirmAdministration: boolean) {
+      await confirmAgain()
+      assert.equal((await set({ confirmAdministration })).status, 200)
+    },
+    confirmAgain,
+    /** The confirmation of the administrator becomes too old. */
+    outOfTime: () => portal.sql(`update sessions set confirmed_at = now() - interval '16 minutes' where user_id = $1`, [portal.admin.id]),
     /** Moves the beginning of a person's duty. */
     begunAgo: ({ id }: { id: number }, ago: string) =>
       portal.sql('update user_access set must_enrol_at = now() - $2::interval where user_id = $1', [id, ago]),

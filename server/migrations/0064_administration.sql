@@ -1,9 +1,9 @@
 -- Everything that decides who is an administrator is compared before and after each command that may change it: `administration`. That
--- includes what open reviews will take. A review takes the role `admin` only if whoever decided so was asked to confirm, where the settings
--- ask that of administrators.
+-- includes what open reviews will take. Where the settings ask administrators to confirm, a review takes the role `admin` only by a decision
+-- that was confirmed.
 
--- How sure it is who decided that the grant goes, by a verdict or, without one, by the review: an API token, a session, or a session that
--- had to be confirmed because the grant gave the role `admin`.
+-- How the caller was authenticated who decided that the grant goes, by a verdict or, without one, by the review: by an API token, by a
+-- session, or by a session that had to be confirmed because the grant gave the role `admin`.
 alter table access_review_items add column decided_with text not null default 'session' check (decided_with in ('token', 'session', 'confirmation'));
 alter table access_review_items drop constraint access_review_items_skip_reason_check;
 alter table access_review_items add constraint access_review_items_skip_reason_check
@@ -45,14 +45,14 @@ create view review_fates as
 -- Who is an administrator, in entries that hold `until` a moment: the people who hold the role `admin`, the groups that give it, their
 -- members, and the items by which a review will take it. Inactive people count as such, since they come back with what they hold.
 create view administration as
-  select concat_ws(' ', 'role', user_id, is_active) as entry, expires_at::timestamptz as until
-  from direct_roles join users on users.id = user_id
+  select concat_ws(' ', 'role', user_id, (select is_active from users where id = user_id)) as entry, expires_at::timestamptz as until
+  from direct_roles
   where role_id = (select id from roles where name = 'admin')
   union all
   select concat_ws(' ', 'group', group_id), null from group_roles where role_id = (select id from roles where name = 'admin')
   union all
-  select concat_ws(' ', 'member', group_id, user_id, is_active), expires_at
-  from memberships join users on users.id = user_id
+  select concat_ws(' ', 'member', group_id, user_id, (select is_active from users where id = user_id)), expires_at
+  from memberships
   where group_id in (select group_id from group_roles where role_id = (select id from roles where name = 'admin'))
   union all
   select concat_ws(' ', 'review', item.id, r.closed_by), case when r.status = 'open' then end_of_day(r.due_date) end

@@ -5,18 +5,12 @@ import { dayAhead } from '../../test/access-reviews.ts'
 import { duties } from '../../test/duties.ts'
 import { inDays } from '../../test/grants.ts'
 import { makers } from '../../test/makers.ts'
-import { ADMIN_PASSWORD, type Answer, testPortal, until } from '../../test/portal.ts'
+import { type Answer, testPortal, until } from '../../test/portal.ts'
 
 const portal = testPortal()
 const make = makers(portal)
-const { set } = duties(portal)
+const { guardAdministration, confirmAgain, outOfTime } = duties(portal)
 
-const confirmAgain = async () => assert.equal((await portal.admin.post('/auth/me/confirm', { password: ADMIN_PASSWORD })).status, 200)
-const switchTo = async (confirmAdministration: boolean) => {
-  await confirmAgain()
-  assert.equal((await set({ confirmAdministration })).status, 200)
-}
-const outOfTime = () => portal.sql(`update sessions set confirmed_at = now() - interval '16 minutes' where user_id = $1`, [portal.admin.id])
 const adminRole = () => make.roleNamed('admin')
 const someone = () => make.newPerson()
 
@@ -163,13 +157,13 @@ beforeEach(async () => {
     const jobs = await portal.sql(`select from graphile_worker.jobs where task_identifier = 'close_access_review'`)
     return jobs.length === 0
   })
-  await switchTo(false)
+  await guardAdministration(false)
 })
 
 for (const [what, prepare] of Object.entries(asked))
   test(`${what} is confirmed while the setting is on, and only then`, async () => {
     const act = await prepare()
-    await switchTo(true)
+    await guardAdministration(true)
     await outOfTime()
     const traces = await portal.traces(async () => {
       const { status, body } = await act()
@@ -184,7 +178,7 @@ for (const [what, prepare] of Object.entries(asked))
 for (const [what, prepare] of Object.entries({ ...free, ...asked }))
   test(`${what} needs no confirmation while ${what in asked ? 'the setting is off' : 'the setting is on'}`, async () => {
     const act = await prepare()
-    if (what in free) await switchTo(true)
+    if (what in free) await guardAdministration(true)
     await outOfTime()
     const { status, text } = await act()
     assert.ok(status < 300, text)

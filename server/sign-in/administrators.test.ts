@@ -4,20 +4,14 @@ import { before, beforeEach, test } from 'node:test'
 import { dayAhead } from '../../test/access-reviews.ts'
 import { duties } from '../../test/duties.ts'
 import { makers } from '../../test/makers.ts'
-import { ADMIN_PASSWORD, type Answer, type Client, testPortal } from '../../test/portal.ts'
+import { type Answer, type Client, testPortal } from '../../test/portal.ts'
 import { tokenOf } from '../../test/tokens.ts'
 import { scopeNames } from '../tokens/rules.ts'
 
 const portal = testPortal()
 const make = makers(portal)
-const { set } = duties(portal)
+const { guardAdministration, confirmAgain, outOfTime } = duties(portal)
 
-const confirmAgain = async () => assert.equal((await portal.admin.post('/auth/me/confirm', { password: ADMIN_PASSWORD })).status, 200)
-const switchTo = async (confirmAdministration: boolean) => {
-  await confirmAgain()
-  assert.equal((await set({ confirmAdministration })).status, 200)
-}
-const outOfTime = () => portal.sql(`update sessions set confirmed_at = now() - interval '16 minutes' where user_id = $1`, [portal.admin.id])
 const adminRole = () => make.roleNamed('admin')
 const someone = () => make.newPerson()
 const review = { titleEn: 'Quarter', dueDate: dayAhead(8), ifSilent: 'keep' }
@@ -129,12 +123,12 @@ const asked: Record<string, Act> = {
 }
 
 before(() => portal.ready)
-beforeEach(() => switchTo(false))
+beforeEach(() => guardAdministration(false))
 
 for (const [what, prepare] of Object.entries(asked)) {
   test(`${what} is confirmed while the setting is on`, async () => {
     const act = await prepare()
-    await switchTo(true)
+    await guardAdministration(true)
     await outOfTime()
     const traces = await portal.traces(async () => {
       const { status, body } = await act(portal.admin)

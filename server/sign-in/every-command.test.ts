@@ -27,7 +27,7 @@ const STATE = `
         id in (select user_id from direct_roles where role_id = (select id from roles where name = 'admin'))
         or id in (select user_id from memberships where group_id in (select group_id from gives))) order by 1) as active,
     array(
-      select (i.id, r.due_date, r.closed_by, (select time_zone from settings))::text
+      select (i.id, r.closed_by, (r.due_date + 1)::timestamp at time zone (select time_zone from settings))::text
       from access_review_items as i join access_reviews as r on r.id = review_id
       where (r.status = 'open' or r.closed_by is not null and r.status <> 'cancelled')
         and (i.group_id in (select group_id from gives) or i.role_id = (select id from roles where name = 'admin'))
@@ -110,7 +110,7 @@ function fieldsOf({ users, groups, admin, itemIds }: World): Record<string, unkn
     items: Object.values(itemIds).flatMap((id) => ['keep', 'remove', null].map((verdict) => [{ id, verdict }])),
     ifSilent: ['remove'],
     dueDate: [dayAhead(3)],
-    timeZone: ['Asia/Riyadh', 'Europe/London'],
+    timeZone: ['Asia/Riyadh', 'Pacific/Auckland'],
     permissionIds: [[1], []],
     permissionId: [1],
     username: [`made${crypto.randomUUID().slice(0, 8)}`],

@@ -46,7 +46,7 @@ for (const [method, path, body] of rows) {
 const invalid: [what: string, method: string, path: string, body: unknown, field: string][] = [
   ['no username', 'POST', '/users', { email: 'a@example.org', password: PASSWORD }, 'username'],
   ['a username with a space', 'POST', '/users', newcomer('a b', { email: 'a@example.org' }), 'username'],
-  ['a username of 65 characters', 'POST', '/users', newcomer('a'.repeat(65)), 'username'],
+  ['a username of 65 characters', 'POST', '/users', newcomer('a'.repeat(65), { email: 'a@example.org' }), 'username'],
   ['no e-mail address', 'POST', '/users', newcomer('a', { email: 'a' }), 'email'],
   ['a short password', 'POST', '/users', newcomer('a', { password: '12345' }), 'password'],
   ['a password of 257 characters', 'POST', '/users', newcomer('a', { password: 'a'.repeat(257) }), 'password'],

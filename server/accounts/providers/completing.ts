@@ -201,7 +201,7 @@ async function completeSignIn(tx: Tx, answered: Answered, browser: Browser): Pro
 /** The page that asks for a factor, and then goes on. */
 const secondStepTo = (returnTo: string | null) => `/sign-in/second${returnTo ? `?${new URLSearchParams({ returnTo })}` : ''}`
 
-/** The session that began an attempt, locked with its person. Fails `state` if it has ended meanwhile. */
+/** The session that began an attempt, locked with its person. Fails `state` if it has ended since. */
 async function lockOwner(tx: Tx, { owner, attempt }: Answered, { request }: Browser) {
   await lockPerson(tx, owner!.userId)
   return (await findOwner(tx, request.sessionToken, attempt.session!)) ?? fail('state')

@@ -135,7 +135,7 @@ export async function identityLinked(
 }
 
 /**
- * Creates the account of a new person. Undefined if somebody took the address meanwhile: then the person is to be found again. Fails `claims`
+ * Creates the account of a new person. Undefined if the address has been taken since the search: search again. Fails `claims`
  * without an address or a name that is free.
  */
 export async function createFromClaims(tx: Tx, provider: Settings, claimed: Claimed) {

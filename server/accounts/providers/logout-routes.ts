@@ -54,7 +54,7 @@ const endedBy = (providerId: number, { sub, sid }: Logout) => {
 export const logOutFromProvider = command('POST /auth/oidc/:slug/backchannel-logout', {
   summary: 'End the sessions that a provider says are over',
   description:
-    'For providers, as OpenID Connect Back-Channel Logout has it. A token works once. Their streams end at once; unknown sessions are none to end. While the provider’s keys cannot be had, it answers 503 with `Retry-After`.',
+    'For providers, by OpenID Connect Back-Channel Logout. A token works once. The sessions and their streams end at once; a token that fits no session changes nothing. While the provider’s keys cannot be had, it answers 503 with `Retry-After`.',
   allow: 'anyone',
   takes: ['application/x-www-form-urlencoded'],
   params: SlugParams,

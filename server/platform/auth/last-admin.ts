@@ -57,7 +57,7 @@ async function readAdministration(tx: Tx, isGuarded: RawBuilder<boolean>) {
 /**
  * Reads who is an administrator, now and as decided for later, before a command, if the settings ask administrators to confirm that they
  * change it, or if the caller is a token, which never may. The function that it returns compares that with the state after the command, and
- * refuses like `requireInAdministration`. Entries that have ended meanwhile count on neither side: no command has ended them.
+ * refuses like `requireInAdministration`. Entries that have ended since the first reading count on neither side: no command has ended them.
  */
 export async function guardAdministration(tx: Tx, session: Session) {
   const { held: before } = await readAdministration(tx, sql`confirm_administration or ${session.kind === 'token'}`)

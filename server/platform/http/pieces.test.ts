@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import Fastify from 'fastify'
 import { Actor } from '../auth/actor.ts'
+import { newToken } from '../auth/tokens.ts'
 import type { Portal } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endLate, inPieces, piecesOf } from './pieces.ts'
@@ -38,7 +39,6 @@ async function serving(size: number) {
   const enter = (_endpoint: Endpoint, caller: unknown) => caller
   const portal = { sessions, enter, config: { secureCookies: false } } as unknown as Portal
   const app = Fastify({ forceCloseConnections: true })
-  app.decorateRequest('cookies', { getter: () => ({}) })
   app.get('/', { onSend: inPieces(portal, { allow: 'signed-in' } as Endpoint) }, (_request, reply) => reply.send(Buffer.alloc(size, 'x')))
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
   closings.push(() => app.close())
@@ -53,7 +53,7 @@ for (const [size, times] of [
 ] as const)
   test(`an answer of ${size} bytes checks rights again ${times} times, and has its length`, async () => {
     const { base, asked } = await serving(size)
-    const answer = await fetch(base)
+    const answer = await fetch(base, { headers: { cookie: `portal_session=${newToken()}` } })
     assert.equal(answer.headers.get('content-length'), String(size))
     assert.equal((await answer.arrayBuffer()).byteLength, size)
     assert.equal(asked(), times)

@@ -129,7 +129,7 @@ function Condition({ isMet, text, children }: { isMet: boolean; text: string; ch
 }
 
 const searchAdministrators = (typed: string) =>
-  answer(api.GET('/users', { params: { query: { role: 'admin', isActive: true, limit: 20, ...(typed && { q: typed.slice(0, 200) }) } } }))
+  answer(api.GET('/users', { params: { query: { role: 'admin', status: 'active', limit: 20, ...(typed && { q: typed.slice(0, 200) }) } } }))
 
 /** Administrators who can still sign in by password, for the day on which the provider does not answer. */
 function Exceptions({ of: all }: { of: Readiness['exceptions'] }) {

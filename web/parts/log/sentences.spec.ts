@@ -32,11 +32,11 @@ test('the sentences of both languages name the same records', () => {
   assert.deepEqual(differing, [])
 })
 
-/** The type of record of an action: the first part of its key, except for passwords and requests for access. */
+/** The type of record of an action: the first part of its key, except for passwords, accounts and requests for access. */
 const kindOf = (action: string) =>
   action
     .split('.')[0]!
-    .replace('auth', 'user')
+    .replace(/^(auth|account)$/, 'user')
     .replace(/^access$/, 'access_request')
 
 test('a record without a name shows its type once, with its number', () => {
