@@ -65,7 +65,7 @@ async function openWorld() {
   const entries = [await logged('user', revived), await logged('group', groups.empty), await logged('role', role.id)]
   const token = await tokenOf(portal, caller.id, { scopes: scopeNames })
   const users = { chief: await chief(), revived, plain, member }
-  return { caller, token, admin, users, role: role.id, groups, reviews, itemIds, entries }
+  return { caller, cookie: caller.cookie, token, admin, users, role: role.id, groups, reviews, itemIds, entries }
 }
 type World = Awaited<ReturnType<typeof openWorld>>
 
@@ -108,6 +108,7 @@ function fieldsOf({ users, groups, admin, itemIds }: World): Record<string, unkn
       { addGroupIds: [groups.full] },
     ],
     items: Object.values(itemIds).flatMap((id) => ['keep', 'remove', null].map((verdict) => [{ id, verdict }])),
+    dryRun: [false],
     ifSilent: ['remove'],
     dueDate: [dayAhead(3)],
     timeZone: ['Asia/Riyadh', 'Pacific/Auckland'],
@@ -184,8 +185,11 @@ const movers = [
 test('no command changes who is an administrator without confirmation, and none by a token', async () => {
   let world = await openWorld()
   const [wrong, moved] = [[] as string[], new Set<string>()]
-  const confirmedAt = (moment: string) =>
-    portal.sql(`update sessions set confirmed_at = ${moment}, ended_at = null where user_id = $1 and kind = 'browser'`, [world.caller.id])
+  /** Undoes what a call did to the session of the caller, such as a sign-out or a registration. */
+  const confirmedAt = async (moment: string) => {
+    world.caller.cookie = world.cookie
+    await portal.sql(`update sessions set confirmed_at = ${moment}, ended_at = null where user_id = $1 and kind = 'browser'`, [world.caller.id])
+  }
   for (const route of commands) {
     const count = bodiesOf(route, world).length
     for (let place = 0; place < addressesOf(route, world).length; place++)
