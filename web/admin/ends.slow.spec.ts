@@ -1,1 +1,0 @@
-import './ends.spec.ts'

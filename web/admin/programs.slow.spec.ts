@@ -1,1 +1,0 @@
-import './programs.spec.ts'

@@ -1,1 +1,0 @@
-import './requests.spec.ts'

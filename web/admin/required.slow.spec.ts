@@ -1,1 +1,0 @@
-import './required.spec.ts'

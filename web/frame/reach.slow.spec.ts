@@ -1,1 +1,0 @@
-import './reach.spec.ts'

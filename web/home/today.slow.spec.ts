@@ -1,1 +1,0 @@
-import './today.spec.ts'

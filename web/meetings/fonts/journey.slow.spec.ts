@@ -1,1 +1,0 @@
-import './journey.spec.ts'

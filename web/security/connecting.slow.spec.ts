@@ -1,1 +1,0 @@
-import './connecting.spec.ts'
