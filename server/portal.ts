@@ -67,19 +67,28 @@ export async function openPortal(
     crontab = schedule,
   }: { passwords?: Passwords; patience?: number; pages?: BuiltPages; crontab?: string } = {},
 ) {
+  // Closes again what is open if a later part does not open.
+  await using opened = new AsyncDisposableStack()
   const db = openDb(connection, {
     size: poolSize(config.workers),
     patience,
     onError: (error) => log.warn({ cause: error.message }, 'a database connection was lost'),
   })
+  opened.defer(db.close)
   const warn = (error: unknown) => log.warn({ cause: (error as Error).message }, 'the database did not answer')
   const sessions = openSessions(db, config.sessionTtlDays, warn)
+  opened.defer(sessions.close)
   const limits = openLimits(db.pools.write, config.rateLimits)
   const hub = await patiently('the database', () => openHub(db, warn))
+  opened.defer(hub.close)
   const leases = openLeases(connection, warn, patience)
+  opened.defer(leases.close)
   const objects = await openObjects(config)
+  opened.defer(objects.close)
   const handOver = openHandOver(db.writes, warn)
+  opened.defer(handOver.close)
   const { keys, close: closeKey } = await openKeys(config, db, warn)
+  opened.defer(closeKey)
   const security = openSecurityLog(log, deriveKey(keys()[0], 'log'), securityEvents, config.workers)
   const announce = (author: Author, changes: Change[]) => {
     hub.announce()
@@ -102,6 +111,7 @@ export async function openPortal(
       rateLimits: config.rateLimits,
     },
   )
+  opened.defer(providers.close)
   const secrets = openSecrets(config)
   const encryptedCookies = openEncryptedCookies(keys)
   const app = await serve(
@@ -131,11 +141,13 @@ export async function openPortal(
     endpoints,
     { addRoutes: (app) => addDocument(app, endpoints, config), elsewhere: pages && pagesAnswer(pages, config) },
   )
+  opened.defer(() => app.close())
   const pushOutbound = openOutbound({ internalHosts: config.pushInternalHosts, patience })
   const runner = await startJobs(
     { jobs, schedule: crontab },
     { db, config, log, transact, hub, limits, objects, providers, outbound: pushOutbound },
   )
+  opened.move()
   // Closed together: a running job may wait for an outbound answer.
   const stopJobs = async () =>
     void (await Promise.all([runner.stop(), pushOutbound.close(), outbound.close(), pictures.close(), providers.close()]))

@@ -200,9 +200,23 @@ test('no test depends on chance, the process id or the clock', () => {
   assert.deepEqual(unseeded, [], 'fast-check needs `generated` of test/suite.ts')
 })
 
+test('a file with tests of the slow suite is imported by one that belongs to it', () => {
+  const declaring = globSync('{server,test,web}/**/*.{test,spec}.ts', { cwd: root }).filter((file) =>
+    /^ *slowTest\(/m.test(readFileSync(join(root, file), 'utf8')),
+  )
+  assert.ok(declaring.length > 0)
+  const twinOf = (file: string) => file.replace(/\.(?=(?:test|spec)\.ts$)/, '.slow.')
+  assert.deepEqual(
+    declaring.filter((file) => !existsSync(join(root, twinOf(file)))),
+    [],
+  )
+})
+
 test('every test that docs/security.md and docs/asvs.md name exists', () => {
   const pages = ['docs/security.md', 'docs/asvs.md'].map((page) => readFileSync(join(root, page), 'utf8'))
-  const patterns = pages.flatMap((page) => [...page.matchAll(/`([\w/{},-]+\.(?:slow\.)?(test|spec)\.ts)`/g)].map(([, file]) => file!))
+  const patterns = pages.flatMap((page) =>
+    [...page.matchAll(/`([\w/{},-]+\.(?:(?:slow|alone)\.)?(test|spec)\.ts)`/g)].map(([, file]) => file!),
+  )
   const named = patterns.flatMap((file) => {
     const [before, some, after] = file.split(/[{}]/) as [string, string?, string?]
     return some === undefined ? [file] : some.split(',').map((one) => before + one + after)

@@ -106,12 +106,14 @@ type FindPages = () => Promise<BuiltPages | undefined>
 type Env = Record<string, string> & Partial<AsyncDisposable>
 
 async function open(env: Env, log: pino.Logger, findPages: FindPages): Promise<Opened> {
-  const clone = await cloneDatabase()
-  const pool = new pg.Pool(clone.connection)
+  await using opened = new AsyncDisposableStack()
+  const clone = opened.adopt(await cloneDatabase(), async ({ drop }) => void (await drop()))
+  const pool = opened.adopt(new pg.Pool(clone.connection), (pool) => pool.end())
   pool.on('error', () => {})
   const instance = await openInstance(clone.connection, env, log, { pages: await findPages() })
   const { rows } = await pool.query<{ id: number }>(`select id from users where username = 'admin'`)
   const admin = await signedIn(instance, { id: rows[0]!.id, username: 'admin' })
+  opened.move()
   return { instance, clone, pool, admin, others: [] }
 }
 

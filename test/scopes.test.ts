@@ -3,9 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Scope } from '../server/platform/auth/scopes.ts'
 import { scopeNames } from '../server/tokens/rules.ts'
+import { assertPage } from './one-page.ts'
 import { testPortal } from './portal.ts'
 import { type Route, routes } from './running.ts'
 import { addProgram } from './service-accounts.ts'
+import { scale } from './suite.ts'
 import { tokenOf } from './tokens.ts'
 
 const portal = testPortal()
@@ -97,8 +99,8 @@ const refusals = new Set(['unauthorized', 'forbidden', 'not_for_tokens', 'insuff
 const everything = ['orders.receive', ...['read', 'mutate', 'approve', 'request', 'audit'].map((what) => `executive_meetings.${what}`)]
 const own = [...everything, 'directory.read', 'audit.read']
 const cases: [name: string, fields: { isAdmin?: boolean; holdsAll?: boolean; isProgram?: boolean }][] = [
-  ['a person without rights', {}],
   ['a person with every permission', { holdsAll: true }],
+  ['a person without rights', {}],
   ['an administrator', { isAdmin: true }],
   ['an administrator with every permission', { isAdmin: true, holdsAll: true }],
   ['a program without rights', { isProgram: true }],
@@ -130,7 +132,7 @@ test('a role can have every permission', async () => {
   assert.equal((await portal.admin.put(`/roles/${role.id}/permissions`, { permissionIds })).status, 200)
 })
 
-for (const [n, [what, fields]] of cases.entries())
+for (const [n, [what, fields]] of cases.slice(0, scale(1, cases.length)).entries())
   test(`of ${what}, a token with one scope may call exactly what the table says`, async () => {
     const { id, owner } = await makeOwner(n, fields)
     const wrong: string[] = []
@@ -179,5 +181,10 @@ test('the model and the endpoints name the same scopes', () => {
 })
 
 test('these endpoints name no scope', (t) => {
-  t.assert.snapshot(routes.filter(({ endpoint }) => endpoint.scope === undefined && endpoint.allow !== 'anyone').map(({ at }) => at))
+  const closed = routes.filter(({ endpoint }) => endpoint.scope === undefined && endpoint.allow !== 'anyone')
+  assertPage(
+    t,
+    closed.map(({ at }) => at),
+    new URL('scopes.txt', import.meta.url),
+  )
 })

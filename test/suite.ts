@@ -1,11 +1,16 @@
 /**
- * The two suites. Node runs each file in a process of its own; a file named `*.slow.test.ts` or `*.slow.spec.ts` belongs to the slow
- * suite. Most such files only import an ordinary one, which then tries more.
+ * The two suites. A file named `*.slow.test.ts` or `*.slow.spec.ts` belongs to the slow suite. Most such files only import an ordinary one,
+ * which then tries more. `run.ts` runs several files of one suite in a process.
  */
-const isSlow = /\.slow\.(test|spec)\.ts$/.test(process.argv[1] ?? '')
+import { test } from 'node:test'
+
+const isSlow = /\.slow\.(test|spec)\.\w+$/.test(process.argv[1] ?? '')
 
 /** How often something is tried, or how much data there is: `few` in the ordinary suite, `many` in the slow one. */
 export const scale = (few: number, many: number) => (isSlow ? many : few)
+
+/** Declares a test that only the slow suite runs; its file needs a `*.slow.*` that imports it. */
+export const slowTest: (name: string, run: () => Promise<void> | void) => void = isSlow ? test : () => {}
 
 /** The seed of generated cases: the same in every run, unless `TEST_SEED` gives another. */
 export const seed = Number(process.env['TEST_SEED'] || 1)

@@ -188,7 +188,9 @@ test('no command changes who is an administrator without confirmation, and none 
   /** Undoes what a call did to the session of the caller, such as a sign-out or a registration. */
   const confirmedAt = async (moment: string) => {
     world.caller.cookie = world.cookie
-    await portal.sql(`update sessions set confirmed_at = ${moment}, ended_at = null where user_id = $1 and kind = 'browser'`, [world.caller.id])
+    await portal.sql(`update sessions set confirmed_at = ${moment}, ended_at = null where user_id = $1 and kind = 'browser'`, [
+      world.caller.id,
+    ])
   }
   for (const route of commands) {
     const count = bodiesOf(route, world).length

@@ -3,6 +3,7 @@ import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '../../test/client.ts'
+import { slowTest } from '../../test/suite.ts'
 import { both as ofHistory } from '../parts/history/texts.ts'
 import { both as ofOrder } from '../parts/ordered/texts.ts'
 import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, takeFirst, tooWide } from '../testing/browser.ts'
@@ -34,7 +35,7 @@ journeys(() => {
       (await portal.admin.post('/services', { nameAr, nameEn, ...more })).body as { id: number; nameAr: string; nameEn: string }
     const readService = async (id: number) => (await portal.admin.get(`/services/${id}`)).body
 
-    test(titled('a category and a service are created, and the service is edited beside its card'), async () => {
+    slowTest(titled('a category and a service are created, and the service is edited beside its card'), async () => {
       const { page } = await at('/admin/services')
       await page.getByRole('button', { name: s.newCategory }).first().click()
       await page.getByLabel(s.nameAr).fill('الضيافة')
@@ -65,7 +66,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(titled('a service is turned off and on and moved by keyboard, with undo'), async () => {
+    slowTest(titled('a service is turned off and on and moved by keyboard, with undo'), async () => {
       const [first, second] = [await addService('شاي', 'Tea'), await addService('ماء', 'Water')]
       const { page } = await at('/admin/services')
       await page.getByRole('switch', { name: s.orderableOf(nameOf(first)) }).click()
@@ -92,7 +93,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(titled('undo restores a deleted service; a service with orders is deleted only with them'), async () => {
+    slowTest(titled('undo restores a deleted service; a service with orders is deleted only with them'), async () => {
       const [idle, ordered] = [await addService('طباعة', 'Printing'), await addService('سيارة', 'Car')]
       await portal.admin.post('/orders', { serviceId: ordered.id })
       const { page } = await at(`/admin/services/${idle.id}`)
@@ -146,7 +147,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(titled('a change of who sees an app is previewed, its people are listed with reasons, and it is reverted'), async () => {
+    slowTest(titled('a change of who sees an app is previewed, its people are listed with reasons, and it is reverted'), async () => {
       const person = await portal.person(`viewer-${language}-${size}`, { displayNameAr: 'لينا صباغ', displayNameEn: 'Lina Sabbagh' })
       await portal.person(`onlooker-${language}-${size}`)
       const slug = `payroll-${language}-${size}`
@@ -191,7 +192,7 @@ journeys(() => {
       assert.equal((await portal.admin.get(`/apps/${app.id}`)).body.isActive, false)
     })
 
-    test(titled('apps are reordered by keyboard, and a table shows their figures'), async () => {
+    slowTest(titled('apps are reordered by keyboard, and a table shows their figures'), async () => {
       const add = async (nameEn: string) => {
         const slug = `${nameEn.toLowerCase()}-${language}-${size}`
         return (await portal.admin.post('/apps', { slug, route: `/${slug}`, nameAr: nameEn, nameEn, iconName: 'mail', color: '#1d4ed8' }))

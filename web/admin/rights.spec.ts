@@ -3,6 +3,7 @@ import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers } from '../../test/makers.ts'
+import { slowTest } from '../../test/suite.ts'
 import { both as consequences } from '../parts/consequences/texts.ts'
 import { both as filters } from '../parts/filters/texts.ts'
 import { both as ofHistory } from '../parts/history/texts.ts'
@@ -75,7 +76,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(titled('a role that people have is deleted after they are moved to another one, and undo restores it'), async () => {
+    slowTest(titled('a role that people have is deleted after they are moved to another one, and undo restores it'), async () => {
       const { role, person } = await restricted('portal.hr')
       const other = await newRole(['portal.hr'])
       const group = await newGroup()
@@ -97,7 +98,7 @@ journeys(() => {
       assert.equal((await portal.admin.get(`/roles/${role.id}`)).status, 200)
     })
 
-    test(titled('the portal’s own roles are listed with what they allow, are read-only, and can be copied'), async () => {
+    slowTest(titled('the portal’s own roles are listed with what they allow, are read-only, and can be copied'), async () => {
       const { page } = await at('/admin/roles')
       await page.getByText(words.list.system.admin).waitFor()
       assert.deepEqual(await findings(page), [])
@@ -116,7 +117,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(titled('an unused permission is created with a proposed key, renamed and deleted, and undo restores it'), async () => {
+    slowTest(titled('an unused permission is created with a proposed key, renamed and deleted, and undo restores it'), async () => {
       const [t, list] = [ofPermission[language], ofPermissions[language]]
       const { page } = await at('/admin/permissions')
       await page.getByRole('button', { name: list.create }).click()
@@ -141,7 +142,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(titled('the page explains why a person does not see an app, and a way chosen there shows it to them at once'), async () => {
+    slowTest(titled('the page explains why a person does not see an app, and a way chosen there shows it to them at once'), async () => {
       const t = ofAccess[language]
       const permission = await newPermission()
       const { app, person } = await restricted(permission.name)
@@ -165,7 +166,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(titled('the page begins with examples, and lists who sees an app and what a person sees, with the reasons'), async () => {
+    slowTest(titled('the page begins with examples, and lists who sees an app and what a person sees, with the reasons'), async () => {
       const t = ofAccess[language]
       const { app, person } = await restricted('portal.it')
       const { page } = await at('/admin/access')

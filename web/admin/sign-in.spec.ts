@@ -1,4 +1,5 @@
 /** An administrator sets up a provider: adds it, checks it, tries it on themselves, and opens it to people. */
+import { slowTest } from '../../test/suite.ts'
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -92,7 +93,7 @@ journeys(() => {
       await outside.getByText(ofSignIn[language].endings.provider).waitFor()
     })
 
-    test(titled('an administrator sees who would be locked out before demanding a second factor'), async () => {
+    slowTest(titled('an administrator sees who would be locked out before demanding a second factor'), async () => {
       const person = await portal.person(`lacking-${language}-${size}`)
       const { body: role } = await portal.admin.post('/roles', { name: `guarded-${language}-${size}` })
       await portal.admin.post(`/users/${person.id}/roles`, { roleName: role.name })
@@ -108,7 +109,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
-    test(titled('a provider can be required once every condition is met, and the page says which is not'), async () => {
+    slowTest(titled('a provider can be required once every condition is met, and the page says which is not'), async () => {
       const chief = await portal.person(`chief-${language}-${size}`, { roles: ['admin'] })
       const page = await asAdmin({ language, size })
       await page.goto('/admin/sign-in')

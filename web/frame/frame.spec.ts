@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '../../test/client.ts'
+import { slowTest } from '../../test/suite.ts'
 import { browser, findings, journeys, portalWithPages } from '../testing/browser.ts'
 import { builtFrom } from '../testing/built.ts'
 
@@ -10,7 +11,7 @@ const portal = portalWithPages()
 journeys(() => {
   const { visit, visitAs } = browser(portal)
 
-  test('a person without a session signs in first and then reaches the page they wanted', async () => {
+  slowTest('a person without a session signs in first and then reaches the page they wanted', async () => {
     await portal.person('walker')
     const { page } = await visit({ language: 'en' })
     await page.goto('/orders?status=pending')
@@ -21,7 +22,7 @@ journeys(() => {
     await page.waitForURL('**/orders?status=pending')
   })
 
-  test('a wrong password is reported in the language of the page', async () => {
+  slowTest('a wrong password is reported in the language of the page', async () => {
     await portal.person('forgetful')
     const { page } = await visit({ language: 'ar' })
     await page.goto('/sign-in')
@@ -34,7 +35,7 @@ journeys(() => {
       .waitFor()
   })
 
-  test('the language changes in place, everywhere, and stays', async () => {
+  slowTest('the language changes in place, everywhere, and stays', async () => {
     const person = await portal.person('polyglot')
     const { page } = await visitAs('polyglot', { language: 'ar' })
     await page.getByRole('navigation').getByText('الخدمات').waitFor()
@@ -52,7 +53,7 @@ journeys(() => {
     await page.getByRole('navigation').getByText('Services').waitFor()
   })
 
-  test('the board of incoming orders appears as soon as one of the roles allows it, and goes with it', async () => {
+  slowTest('the board of incoming orders appears as soon as one of the roles allows it, and goes with it', async () => {
     const role = (await portal.admin.post('/roles', { name: 'pantry' })).body
     await portal.person('pantry', { roles: ['pantry'] })
     const { page } = await visitAs('pantry', { language: 'en' })
@@ -67,7 +68,7 @@ journeys(() => {
     await board.waitFor({ state: 'detached' })
   })
 
-  test('an unknown address says so, and so does a forbidden one', async () => {
+  slowTest('an unknown address says so, and so does a forbidden one', async () => {
     await portal.person('explorer')
     const { page } = await visitAs('explorer', { language: 'en' })
     const answer = await page.goto('/nowhere')
@@ -88,7 +89,7 @@ journeys(() => {
     assert.match(page.url(), /sign-in/)
   })
 
-  test('axe finds nothing on the sign-in page, at home and in the palette, in both directions', async () => {
+  slowTest('axe finds nothing on the sign-in page, at home and in the palette, in both directions', async () => {
     await portal.person('inspector')
     for (const language of ['ar', 'en'] as const) {
       const { page: door } = await visit({ language })
@@ -104,7 +105,7 @@ journeys(() => {
     }
   })
 
-  test('the palette changes the theme and signs out by words of either language, and its hint is shown once', async () => {
+  slowTest('the palette changes the theme and signs out by words of either language, and its hint is shown once', async () => {
     await portal.person('commander')
     const app = { slug: 'news', nameAr: 'الأخبار', nameEn: 'News', iconName: 'folder', color: '#1f5f8b', route: '/services' }
     await portal.admin.post('/apps', app)
@@ -127,7 +128,7 @@ journeys(() => {
     await page.waitForURL('**/sign-in?local=1')
   })
 
-  test('text typed before the palette opens appears in the palette only', async () => {
+  slowTest('text typed before the palette opens appears in the palette only', async () => {
     await portal.person('hasty')
     const { page } = await visitAs('hasty', { language: 'en', serviceWorkers: 'block' })
     const requested = Promise.withResolvers<void>()
@@ -157,7 +158,7 @@ journeys(() => {
     assert.equal(await page.locator('.palette input').inputValue(), '')
   })
 
-  test('the palette finds words of the other language, and Enter opens the result', async () => {
+  slowTest('the palette finds words of the other language, and Enter opens the result', async () => {
     await portal.person('finder')
     const { page } = await visitAs('finder', { language: 'en' })
     await page.getByRole('heading', { level: 1 }).waitFor()

@@ -6,6 +6,7 @@ import { asking, bodyOf } from '../../test/access-requests.ts'
 import { until } from '../../test/client.ts'
 import { inDays, passDays } from '../../test/grants.ts'
 import { runJob } from '../../test/jobs.ts'
+import { slowTest } from '../../test/suite.ts'
 import { both as apps } from '../apps/texts.ts'
 import { both as decided } from '../notifications/deciding-texts.ts'
 import { both as told } from '../notifications/texts.ts'
@@ -113,7 +114,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(titled('a request is decided in its notification'), async () => {
+    slowTest(titled('a request is decided in its notification'), async () => {
       const { dana, sami, group, open, title, nameOf } = await scene(language, size)
       const words = { ...decided[language], decide: told[language].decide }
       const id = await ask(dana, group.id, { reason: why, days: 14 })
@@ -143,7 +144,7 @@ journeys(() => {
       assert.equal((await read(dana, other)).status, 'approved')
     })
 
-    test(titled('requests tell how they ended, and can be withdrawn or made again'), async () => {
+    slowTest(titled('requests tell how they ended, and can be withdrawn or made again'), async () => {
       const { t, d, dana, sami, group, open, title } = await scene(language, size)
       const first = await ask(dana, group.id)
       await deny(sami, first, why)

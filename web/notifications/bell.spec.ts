@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '../../test/client.ts'
+import { slowTest } from '../../test/suite.ts'
 import { browser, findings, journeys, pairs, portalWithPages } from '../testing/browser.ts'
 import { both } from './texts.ts'
 
@@ -23,7 +24,7 @@ journeys(() => {
       return id
     }
 
-    test(`new notifications are grouped by subject, arrive live, and are marked as read together (${language}, ${size})`, async () => {
+    slowTest(`new notifications are grouped by subject, arrive live, and are marked as read together (${language}, ${size})`, async () => {
       const reader = await portal.person(named('reader'))
       const first = await share('first', reader)
       const { page } = await visitAs(named('reader'), { language, size })

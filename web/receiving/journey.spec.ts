@@ -1,8 +1,10 @@
 /** The receiver's board: competing claims, live updates, batches, assignments, and long queues. */
+
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { PASSWORD, until } from '../../test/client.ts'
+import { slowTest } from '../../test/suite.ts'
 import { browser, findings, foundOption, hasLoaded, journeys, pairs, portalWithPages } from '../testing/browser.ts'
 import { both } from './texts.ts'
 
@@ -63,7 +65,7 @@ journeys(() => {
       return opened
     }
 
-    test(titled('a receiver who loses a claim sees who took the order, and both boards are right'), async () => {
+    slowTest(titled('a receiver who loses a claim sees who took the order, and both boards are right'), async () => {
       const [slow, quick] = [await receiver('slow'), await receiver('quick')]
       await place('one')
       const { page } = await openStaleBoard(slow.username)
@@ -83,7 +85,7 @@ journeys(() => {
       assert.equal((await quick.get('/orders/incoming')).body.length, 1)
     })
 
-    test(titled('a board follows live while others order, claim, give back and withdraw'), async () => {
+    slowTest(titled('a board follows live while others order, claim, give back and withdraw'), async () => {
       const [here, there] = [await receiver('here'), await receiver('there')]
       const { page } = await openBoard(here.username)
       const { page: other } = await openBoard(there.username)
@@ -126,7 +128,7 @@ journeys(() => {
       await until('the order is completed', async () => (await requester.get(`/orders/${id}`)).body.status === 'completed')
     })
 
-    test(titled('several orders are deleted at once, and each has its outcome'), async () => {
+    slowTest(titled('several orders are deleted at once, and each has its outcome'), async () => {
       const [person, other] = [await receiver('cleaner'), await receiver('keeper')]
       await place('mine')
       const taken = await place('taken')
@@ -148,7 +150,7 @@ journeys(() => {
       await page.waitForFunction(() => document.querySelectorAll('.receiving-card').length === 0)
     })
 
-    test(titled('an administrator can assign an order to a receiver, and to nobody else'), async () => {
+    slowTest(titled('an administrator can assign an order to a receiver, and to nobody else'), async () => {
       const helper = `helper${language}${size}`
       const person = await receiver(helper)
       await portal.person(`bystander-${language}-${size}`, { displayNameAr: 'نورة أخرى', displayNameEn: 'Noura other' })
@@ -168,7 +170,7 @@ journeys(() => {
       assert.equal((await boss.get(`/orders/${id}`)).body.assignedTo, person.id)
     })
 
-    test(titled('a board of a thousand orders renders only the visible ones, down to the last'), async () => {
+    slowTest(titled('a board of a thousand orders renders only the visible ones, down to the last'), async () => {
       const person = await receiver('patient')
       // A person may have at most a hundred waiting orders.
       const requesters = await Promise.all(Array.from({ length: 10 }, (_, n) => portal.person(`requesters${n}-${language}-${size}`)))
@@ -188,7 +190,7 @@ journeys(() => {
       await page.waitForFunction(() => document.querySelectorAll('.receiving-card').length === 11)
     })
 
-    test(titled('a person who receives no orders has no board'), async () => {
+    slowTest(titled('a person who receives no orders has no board'), async () => {
       const person = await portal.person(`outsider-${language}-${size}`)
       const { page } = await visitAs(person.username, pair)
       const asked: string[] = []
@@ -200,7 +202,7 @@ journeys(() => {
       assert.ok(!asked.includes('/api/orders/incoming'), 'the orders were requested')
     })
 
-    test(titled("a board that cannot load the person's rights says so, and appears after a retry"), async () => {
+    slowTest(titled("a board that cannot load the person's rights says so, and appears after a retry"), async () => {
       const person = await receiver('unlucky')
       await place('waiting')
       const { context, page } = await visit(pair)

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '../../test/client.ts'
 import { makers } from '../../test/makers.ts'
+import { slowTest } from '../../test/suite.ts'
 import { both as forms } from '../parts/form/texts.ts'
 import { both as toasts } from '../parts/texts.ts'
 import { browser, findings, foreignTexts, foundOption, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
@@ -68,7 +69,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(titled('a reviewer decides, writes a note, changes their mind, and sees what another reviewer decides'), async () => {
+    slowTest(titled('a reviewer decides, writes a note, changes their mind, and sees what another reviewer decides'), async () => {
       const { group, people } = await grouped(4)
       const [first, second] = [people[0]!, people[3]!]
       const { id } = await reviewOf([group.id], { reviewerUserIds: [first.id, second.id] })
@@ -100,7 +101,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(titled('chosen items are decided together after a preview, and undo restores the decisions'), async () => {
+    slowTest(titled('chosen items are decided together after a preview, and undo restores the decisions'), async () => {
       const { group } = await grouped(2)
       const { id } = await reviewOf([group.id])
       const { page } = await asAdmin(`/admin/reviews/${id}`)
@@ -122,7 +123,7 @@ journeys(() => {
       await until('both are undecided', async () => (await countsOf(id)).undecided === 2)
     })
 
-    test(titled('a person without reviews finds an empty page, and a strange review is not found'), async () => {
+    slowTest(titled('a person without reviews finds an empty page, and a strange review is not found'), async () => {
       const { username } = await newPerson()
       const { group } = await grouped(1)
       const { id } = await reviewOf([group.id])
@@ -137,7 +138,7 @@ journeys(() => {
     })
   }
 
-  test('the page of a review that is being closed says how many of its items are done', async () => {
+  slowTest('the page of a review that is being closed says how many of its items are done', async () => {
     const { group } = await grouped(3)
     const { id } = await reviewOf([group.id])
     const review = await read(`/access-reviews/${id}`)
@@ -155,7 +156,7 @@ journeys(() => {
     await page.getByText(t.done('2', '3')).waitFor()
   })
 
-  test('the days that are left are counted where the office is', async () => {
+  slowTest('the days that are left are counted where the office is', async () => {
     const { group } = await grouped(1)
     const dueDate = inDays(9)
     const { id } = await reviewOf([group.id], { dueDate })
@@ -172,7 +173,7 @@ journeys(() => {
     await portal.admin.patch('/settings', { timeZone: 'UTC' })
   })
 
-  test('a reviewer who is no administrator opens a review from the palette', async () => {
+  slowTest('a reviewer who is no administrator opens a review from the palette', async () => {
     const { group, people } = await grouped(2)
     const { id } = await reviewOf([group.id], { reviewerUserIds: [people[0]!.id] })
     const { page } = await visitAs(people[0]!.username, { language: 'en', size: 'desktop' })
@@ -184,7 +185,7 @@ journeys(() => {
     await row(page, 'Member 02').waitFor()
   })
 
-  test('items that are not accepted are named, and the others are decided', async () => {
+  slowTest('items that are not accepted are named, and the others are decided', async () => {
     const { group } = await grouped(2)
     const { id } = await reviewOf([group.id])
     const { username } = await portal.person(`boss-${made++}`, { roles: ['admin'] })
@@ -204,7 +205,7 @@ journeys(() => {
     assert.deepEqual(await findings(page), [])
   })
 
-  test('decisions without a connection are kept, and sent when it is back', async () => {
+  slowTest('decisions without a connection are kept, and sent when it is back', async () => {
     const { group } = await grouped(2)
     const { id } = await reviewOf([group.id])
     const { username } = await portal.person(`boss-${made++}`, { roles: ['admin'] })
@@ -221,7 +222,7 @@ journeys(() => {
     await until('both are decided', async () => (await countsOf(id)).undecided === 0)
   })
 
-  test('the due date is changed while somebody else changes the title, and a review is cancelled', async () => {
+  slowTest('the due date is changed while somebody else changes the title, and a review is cancelled', async () => {
     const { group } = await grouped(1)
     const { id } = await reviewOf([group.id])
     const { username } = await portal.person(`boss-${made++}`, { roles: ['admin'] })

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { PASSWORD, until } from '../../test/client.ts'
 import { codeOf, wrongCode } from '../../test/factors.ts'
+import { slowTest } from '../../test/suite.ts'
 import { both as ofConfirming } from '../frame/confirm-texts.ts'
 import { both as ofDuty } from '../frame/duty-texts.ts'
 import { both as ofCodes } from '../parts/code-texts.ts'
@@ -46,7 +47,7 @@ journeys(() => {
     const titled = (title: string) => `${title} (${language}, ${size})`
     const someone = (name: string) => portal.person(`${name}-${language}-${size}`)
 
-    test(titled('a person makes a passkey, keeps the codes, signs in by the field’s own offer, and removes it'), async () => {
+    slowTest(titled('a person makes a passkey, keeps the codes, signs in by the field’s own offer, and removes it'), async () => {
       const { username } = await someone('keyed')
       const { page } = await visitAs(username, { language, size })
       const device = await addDevice(page)
@@ -137,26 +138,29 @@ journeys(() => {
       assert.ok(!fresh.includes(codes[1]!))
     })
 
-    test(titled('somebody whose session was not confirmed for a while confirms with a passkey in place, and the act is done'), async () => {
-      const { id, username } = await someone('cautious')
-      const { page } = await visitAs(username, { language, size })
-      const device = await addDevice(page)
-      await page.goto('/account/security')
-      await button(page, t.addPasskey).click()
-      await button(page, t.goOn).click()
-      await page.locator('.security-codes').waitFor()
-      await keepCodes(page, language)
-      await button(page, t.done).click()
-      assert.equal(await device.count(), 1)
-      await portal.sql("update sessions set confirmed_at = now() - interval '16 minutes' where user_id = $1", [id])
-      await button(page, t.addAuthenticator).click()
-      const dialog = page.getByRole('dialog', { name: ofConfirming[language].title })
-      await dialog.getByRole('button', { name: ofConfirming[language].passkey }).waitFor()
-      assert.deepEqual(await findings(page), [])
-      await page.keyboard.press('Enter')
-      await page.locator('.qr').waitFor()
-      assert.equal(await dialog.count(), 0)
-    })
+    slowTest(
+      titled('somebody whose session was not confirmed for a while confirms with a passkey in place, and the act is done'),
+      async () => {
+        const { id, username } = await someone('cautious')
+        const { page } = await visitAs(username, { language, size })
+        const device = await addDevice(page)
+        await page.goto('/account/security')
+        await button(page, t.addPasskey).click()
+        await button(page, t.goOn).click()
+        await page.locator('.security-codes').waitFor()
+        await keepCodes(page, language)
+        await button(page, t.done).click()
+        assert.equal(await device.count(), 1)
+        await portal.sql("update sessions set confirmed_at = now() - interval '16 minutes' where user_id = $1", [id])
+        await button(page, t.addAuthenticator).click()
+        const dialog = page.getByRole('dialog', { name: ofConfirming[language].title })
+        await dialog.getByRole('button', { name: ofConfirming[language].passkey }).waitFor()
+        assert.deepEqual(await findings(page), [])
+        await page.keyboard.press('Enter')
+        await page.locator('.qr').waitFor()
+        assert.equal(await dialog.count(), 0)
+      },
+    )
   }
 
   /** Gives a person a role that demands a second factor within so many days. */
@@ -169,7 +173,7 @@ journeys(() => {
     return username
   }
 
-  test('a person whose role demands a second factor is reminded on every page until they have one', async () => {
+  slowTest('a person whose role demands a second factor is reminded on every page until they have one', async () => {
     const { page } = await visitAs(await demandFactor('reminded', 14), { language: 'en' })
     await page.goto('/notes')
     const banner = page.locator('.banner', { has: page.getByRole('link', { name: ofDuty.en.set }) })
@@ -180,7 +184,7 @@ journeys(() => {
     assert.equal(await banner.count(), 0)
   })
 
-  test('a person who is too late is led to set it up, and then back to where they were', async () => {
+  slowTest('a person who is too late is led to set it up, and then back to where they were', async () => {
     const username = await demandFactor('late', 0)
     const { page } = await visitAs(username, { language: 'en' })
     await addDevice(page)

@@ -1,7 +1,9 @@
 /** From the first sign-in to the first order; no order is lost or sent twice. */
+
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { PASSWORD, until } from '../../test/client.ts'
+import { slowTest } from '../../test/suite.ts'
 import { browser, findings, journeys, pairs, portalWithPages } from '../testing/browser.ts'
 import { both } from './texts.ts'
 
@@ -71,7 +73,7 @@ journeys(() => {
       assert.ok(!page.url().includes('order='))
     })
 
-    test(titled('repeated presses order once, also on recent orders'), async () => {
+    slowTest(titled('repeated presses order once, also on recent orders'), async () => {
       const person = await someone('hasty')
       await person.post('/orders', { serviceId: coffeeId, notes: 'Two' })
       const { page } = await visitAs(person.username, pair)
@@ -133,7 +135,7 @@ journeys(() => {
       assert.equal((await person.get('/orders/my')).body.length, 1)
     })
 
-    test(titled('the search hides services that do not match, and unavailable services cannot be ordered'), async () => {
+    slowTest(titled('the search hides services that do not match, and unavailable services cannot be ordered'), async () => {
       const person = await someone('seeker')
       const { page } = await visitAs(person.username, pair)
       await page.goto('/services')
@@ -153,7 +155,7 @@ journeys(() => {
       await page.waitForFunction(() => document.querySelectorAll('.services-card').length === 3)
     })
 
-    test(titled('“order coffee” in the palette opens the order, and going back closes it'), async () => {
+    slowTest(titled('“order coffee” in the palette opens the order, and going back closes it'), async () => {
       const person = await someone('commander')
       const { page } = await visitAs(person.username, pair)
       await page.getByRole('heading', { level: 1 }).waitFor()

@@ -1,4 +1,5 @@
 /** Signing in through a provider: from its button to the tiles, an account that is proven first, and what goes wrong. */
+import { slowTest } from '../../test/suite.ts'
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -46,7 +47,7 @@ journeys(() => {
       await page.getByRole('heading', { level: 1 }).waitFor()
     })
 
-    test(titled('an account with the same address is proven once by its password, and is then entered at once'), async () => {
+    slowTest(titled('an account with the same address is proven once by its password, and is then entered at once'), async () => {
       const person = await portal.person(`mine-${key}`)
       const { email } = (await portal.admin.get(`/users/${person.id}`)).body
       provider.accounts.set(`sub-${key}`, { email, name: 'Mine' })
@@ -70,7 +71,7 @@ journeys(() => {
       await again.getByRole('heading', { level: 1, name: new RegExp(person.username) }).waitFor()
     })
 
-    test(titled('a failure is said in words, and the other ways stay'), async () => {
+    slowTest(titled('a failure is said in words, and the other ways stay'), async () => {
       const { page } = await visit({ language, size })
       await page.goto('/sign-in?failed=not_allowed')
       await page.getByRole('alert').getByText(failureTexts[language].not_allowed).waitFor()
@@ -80,7 +81,7 @@ journeys(() => {
     })
   }
 
-  test('the default provider is opened at once, but not after signing out', async () => {
+  slowTest('the default provider is opened at once, but not after signing out', async () => {
     await portal.admin.patch(`/admin/sign-in/providers/${id}`, { isDefault: true })
     provider.accounts.set('usual', { email: 'usual@example.org', name: 'Usual', preferred_username: 'usual', locale: 'en' })
     provider.as = 'usual'
@@ -96,7 +97,7 @@ journeys(() => {
     await portal.admin.patch(`/admin/sign-in/providers/${id}`, { isDefault: false })
   })
 
-  test('the address of a directory’s tile leads through its provider', async () => {
+  slowTest('the address of a directory’s tile leads through its provider', async () => {
     provider.accounts.set('tile', { email: 'tile@example.org', name: 'Tile', preferred_username: 'tile', locale: 'en' })
     for (const query of ['provider=entra', `iss=${encodeURIComponent(provider.issuer)}`]) {
       const { page } = await visit({ language: 'en' })

@@ -1,10 +1,12 @@
 /** A page that contains only the parts that a test draws. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, before } from 'node:test'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { before } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
+import { inTurn } from '../build/in-turn.ts'
+import { sourcesHash } from '../build/sources.ts'
 import { configOf } from '../build/vite.ts'
 import type { browser } from './browser.ts'
 import type { Stage } from './stage.ts'
@@ -17,29 +19,34 @@ declare global {
   }
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'bawaba-stage-'))
+const input = fileURLToPath(new URL('stage.ts', import.meta.url))
+/** The stage of the present sources; the first test that needs it builds it. */
+const hash = createHash('sha256').update(sourcesHash()).update(readFileSync(input)).digest('hex').slice(0, 16)
+const folder = fileURLToPath(new URL(`../../node_modules/.cache/bawaba-stage/${hash}/`, import.meta.url))
+
+async function buildStage() {
+  if (existsSync(folder)) return
+  rmSync(dirname(folder), { recursive: true, force: true })
+  const unfinished = `${dirname(folder)}/unfinished/`
+  const config = configOf('stage', unfinished)
+  await build({
+    ...config,
+    publicDir: false,
+    build: {
+      ...config.build,
+      manifest: false,
+      rolldownOptions: { input, output: { entryFileNames: 'stage.js', assetFileNames: '[name][extname]' } },
+    },
+  })
+  renameSync(unfinished, folder)
+}
 
 /** An address at which no portal answers, for pages of parts. */
 export const nowhere = { base: 'http://127.0.0.1:9' }
 
 /** `open` opens the page in a language. */
 export function staged(visit: ReturnType<typeof browser>['visit']) {
-  before(async () => {
-    const config = configOf('stage', folder)
-    await build({
-      ...config,
-      publicDir: false,
-      build: {
-        ...config.build,
-        manifest: false,
-        rolldownOptions: {
-          input: fileURLToPath(new URL('stage.ts', import.meta.url)),
-          output: { entryFileNames: 'stage.js', assetFileNames: '[name][extname]' },
-        },
-      },
-    })
-  })
-  after(() => rmSync(folder, { recursive: true }))
+  before(() => inTurn(buildStage))
 
   return async (language: 'ar' | 'en') => {
     const opened = await visit({ language, baseURL: nowhere.base })

@@ -1,4 +1,5 @@
 /** A portal with its pages, for the tests of one file. */
+import { before } from 'node:test'
 import { ensurePages, readBuiltPages } from '../../server/pages/built.ts'
 import { freePort } from '../../test/free-port.ts'
 import { testPortal } from '../../test/portal.ts'
@@ -8,13 +9,15 @@ const builtPages = async () => {
   return readBuiltPages()
 }
 
-/** Pages only talk to the origin of PUBLIC_URL, which is set before the portal listens. */
-const ports = await Promise.all(Array.from({ length: 4 }, async () => String(await freePort())))
-
-/** A portal with its pages for one file of tests, at most four. */
+/** A portal with its pages for one file of tests. */
 export function portalWithPages(env: Record<string, string> = {}, host = '127.0.0.1') {
-  const PORT = ports.pop()!
-  return testPortal({ PORT, PUBLIC_URL: `http://${host}:${PORT}`, ...env }, undefined, builtPages)
+  const settled = { ...env }
+  // Pages only talk to the origin of PUBLIC_URL, which is set before the portal listens.
+  before(async () => {
+    const PORT = String(await freePort())
+    Object.assign(settled, { PORT, PUBLIC_URL: `http://${host}:${PORT}`, ...env })
+  })
+  return testPortal(settled, undefined, builtPages)
 }
 
 /** The same under a name, because browsers make no passkeys for addresses; `site` is for `browser`. */

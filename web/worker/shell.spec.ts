@@ -1,4 +1,5 @@
 /** What the service worker keeps: the portal opens without a connection, also below a path, and nothing of it is of any person. */
+import { slowTest } from '../../test/suite.ts'
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -80,7 +81,7 @@ journeys(() => {
       await page.getByText(t.offline).waitFor({ state: 'detached' })
     })
 
-    test(titled('what the worker keeps after a sign-out is of nobody'), async () => {
+    slowTest(titled('what the worker keeps after a sign-out is of nobody'), async () => {
       const person = await portal.person(`leaver-${language}-${size}`)
       const { page } = await visitAs(person.username, pair)
       await greeted(page, person.username)
@@ -107,7 +108,7 @@ journeys(() => {
     door.close()
   })
 
-  test('below a path the worker keeps the portal, and leaves what is beside it alone', async () => {
+  slowTest('below a path the worker keeps the portal, and leaves what is beside it alone', async () => {
     inside = below.base
     const { username } = await below.person('tenant')
     const { page, context } = await visit({ language: 'en' })

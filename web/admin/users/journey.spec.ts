@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { slowTest } from '../../../test/suite.ts'
 import { both as choosing } from '../../parts/table/texts.ts'
 import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, takeFirst, tooWide } from '../../testing/browser.ts'
 import { both as acting } from '../shared/person-acts/texts.ts'
@@ -43,7 +44,7 @@ journeys(() => {
     const { language, size } = pair
     const titled = (title: string) => `${title} (${language}, ${size})`
 
-    test(titled('a search ignores case and letter variants and marks the matches, and filters are in the address'), async () => {
+    slowTest(titled('a search ignores case and letter variants and marks the matches, and filters are in the address'), async () => {
       const { page, open, t, n, group } = await setUp(pair)
       await open(`group=${group}`)
       await page.getByText(t.found(3)).waitFor()
@@ -88,37 +89,40 @@ journeys(() => {
       assert.deepEqual([person.invitation, person.groups.length], ['pending', 2])
     })
 
-    test(titled('300 people found are deactivated after a preview; the refused one is listed, and undo activates the others'), async () => {
-      const { page, open, t, n, boss, group } = await setUp(pair)
-      await portal.admin.post(`/groups/${group}/users`, { userId: boss.id })
-      const items = Array.from({ length: 297 }, (_, one) => {
-        const username = `crowd${n}.${one}`
-        return { username, email: `${username}@example.org`, invite: true, groupIds: [group] }
-      })
-      assert.equal((await portal.admin.post('/users/bulk', { items })).body.doneIds.length, 297)
-      await open(`group=${group}&status=active`)
-      await page.getByText(t.found(300)).waitFor()
-      await rows(page).first().focus()
-      await page.keyboard.press('x')
-      await page.getByText(t.off(1, 0)).waitFor()
-      await page.keyboard.press('Control+a')
-      await page.getByRole('button', { name: choosing[language].chooseAll('300') }).click()
-      await page.getByText(t.offAny).waitFor()
-      assert.deepEqual(await findings(page), [])
-      await page.getByRole('button', { name: t.deactivateMany(300), exact: true }).click()
-      await page
-        .locator('.users-refused')
-        .getByText(language === 'ar' ? 'عمر' : 'Omar')
-        .waitFor()
-      await page.getByText(t.deactivated(299), { exact: true }).waitFor()
-      const activeIn = async () => (await portal.admin.get(`/users?groupId=${group}&status=active`)).body.length
-      assert.equal(await activeIn(), 1)
-      await page.keyboard.press('Control+z')
-      await page.getByText(t.activated(299), { exact: true }).waitFor()
-      assert.equal(await activeIn(), 300)
-    })
+    slowTest(
+      titled('300 people found are deactivated after a preview; the refused one is listed, and undo activates the others'),
+      async () => {
+        const { page, open, t, n, boss, group } = await setUp(pair)
+        await portal.admin.post(`/groups/${group}/users`, { userId: boss.id })
+        const items = Array.from({ length: 297 }, (_, one) => {
+          const username = `crowd${n}.${one}`
+          return { username, email: `${username}@example.org`, invite: true, groupIds: [group] }
+        })
+        assert.equal((await portal.admin.post('/users/bulk', { items })).body.doneIds.length, 297)
+        await open(`group=${group}&status=active`)
+        await page.getByText(t.found(300)).waitFor()
+        await rows(page).first().focus()
+        await page.keyboard.press('x')
+        await page.getByText(t.off(1, 0)).waitFor()
+        await page.keyboard.press('Control+a')
+        await page.getByRole('button', { name: choosing[language].chooseAll('300') }).click()
+        await page.getByText(t.offAny).waitFor()
+        assert.deepEqual(await findings(page), [])
+        await page.getByRole('button', { name: t.deactivateMany(300), exact: true }).click()
+        await page
+          .locator('.users-refused')
+          .getByText(language === 'ar' ? 'عمر' : 'Omar')
+          .waitFor()
+        await page.getByText(t.deactivated(299), { exact: true }).waitFor()
+        const activeIn = async () => (await portal.admin.get(`/users?groupId=${group}&status=active`)).body.length
+        assert.equal(await activeIn(), 1)
+        await page.keyboard.press('Control+z')
+        await page.getByText(t.activated(299), { exact: true }).waitFor()
+        assert.equal(await activeIn(), 300)
+      },
+    )
 
-    test(titled('a file is checked row by row, its new people are invited, and their links can be downloaded'), async () => {
+    slowTest(titled('a file is checked row by row, its new people are invited, and their links can be downloaded'), async () => {
       const { page, open, n } = await setUp(pair)
       const words = filing[language]
       await open(`q=ahmad${n}&add=file`)
@@ -145,32 +149,35 @@ journeys(() => {
       assert.deepEqual([person.invitation, person.groups.length], ['pending', 2])
     })
 
-    test(titled('deleting an account with orders requires its name, offers deactivation instead, and is in the audit log'), async () => {
-      const { page, open, t, n, ids } = await setUp(pair)
-      const words = acting[language]
-      const { body: service } = await portal.admin.post('/services', { nameAr: 'قهوة', nameEn: 'Coffee' })
-      const name = language === 'ar' ? 'ليلى' : 'Layla'
-      const owner = await portal.person(`owner${n}`, named('ليلى', 'Layla'))
-      await owner.post('/orders', { serviceId: service.id })
-      if (size === 'phone') await page.setViewportSize({ width: 900, height: 900 })
-      await open(`q=owner${n}`)
-      await page.getByRole('button', { name: t.actsOn(name) }).click()
-      await page.getByRole('menuitem', { name: t.remove }).click()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByRole('heading', { name: words.remove.losing(name, [words.remove.orders(1)]) }).waitFor()
-      await dialog.getByText(language === 'ar' ? 'قهوة' : 'Coffee').waitFor()
-      await dialog.getByRole('button', { name: words.deactivate.yes, exact: true }).waitFor()
-      assert.deepEqual(await findings(page), [])
-      const force = dialog.getByRole('button', { name: words.remove.force })
-      assert.equal(await force.isDisabled(), true)
-      await dialog.getByRole('textbox').fill(`owner${n}`)
-      await force.click()
-      await page.getByText(words.remove.done(name)).waitFor()
-      assert.equal((await portal.admin.get(`/users/${owner.id}`)).status, 404)
-      await page.goto(`/admin/users/${owner.id}`)
-      await page.getByRole('link', { name: ofDesk[language].whatHappened }).click()
-      await page.locator('.log-entry').filter({ hasText: name }).first().waitFor()
-      assert.equal((await portal.admin.get(`/users/${ids[0]}`)).status, 200)
-    })
+    slowTest(
+      titled('deleting an account with orders requires its name, offers deactivation instead, and is in the audit log'),
+      async () => {
+        const { page, open, t, n, ids } = await setUp(pair)
+        const words = acting[language]
+        const { body: service } = await portal.admin.post('/services', { nameAr: 'قهوة', nameEn: 'Coffee' })
+        const name = language === 'ar' ? 'ليلى' : 'Layla'
+        const owner = await portal.person(`owner${n}`, named('ليلى', 'Layla'))
+        await owner.post('/orders', { serviceId: service.id })
+        if (size === 'phone') await page.setViewportSize({ width: 900, height: 900 })
+        await open(`q=owner${n}`)
+        await page.getByRole('button', { name: t.actsOn(name) }).click()
+        await page.getByRole('menuitem', { name: t.remove }).click()
+        const dialog = page.getByRole('dialog')
+        await dialog.getByRole('heading', { name: words.remove.losing(name, [words.remove.orders(1)]) }).waitFor()
+        await dialog.getByText(language === 'ar' ? 'قهوة' : 'Coffee').waitFor()
+        await dialog.getByRole('button', { name: words.deactivate.yes, exact: true }).waitFor()
+        assert.deepEqual(await findings(page), [])
+        const force = dialog.getByRole('button', { name: words.remove.force })
+        assert.equal(await force.isDisabled(), true)
+        await dialog.getByRole('textbox').fill(`owner${n}`)
+        await force.click()
+        await page.getByText(words.remove.done(name)).waitFor()
+        assert.equal((await portal.admin.get(`/users/${owner.id}`)).status, 404)
+        await page.goto(`/admin/users/${owner.id}`)
+        await page.getByRole('link', { name: ofDesk[language].whatHappened }).click()
+        await page.locator('.log-entry').filter({ hasText: name }).first().waitFor()
+        assert.equal((await portal.admin.get(`/users/${ids[0]}`)).status, 200)
+      },
+    )
   }
 })

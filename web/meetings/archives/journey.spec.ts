@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { archiving, newDay } from '../../../test/archives.ts'
+import { slowTest } from '../../../test/suite.ts'
 import { language as inForce } from '../../platform/language.ts'
 import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
 import { changesSince, newestOf } from './days.ts'
@@ -22,7 +23,7 @@ test('the page counts what changed since a day was printed', () => {
   })
 })
 
-test('the newest sheet in each language represents its day', () => {
+slowTest('the newest sheet in each language represents its day', () => {
   const all = [3, 2, 1].map((id) => ({ id, language: id === 2 ? ('ar' as const) : ('en' as const) }))
   assert.deepEqual(
     Array.from(newestOf(all), ({ id }) => id),
@@ -74,7 +75,7 @@ journeys(() => {
       await frame.waitFor({ state: 'detached' })
     })
 
-    test(titled('an open list says what changed in a day since it was printed, and prints it again'), async () => {
+    slowTest(titled('an open list says what changed in a day since it was printed, and prints it again'), async () => {
       const date = newDay()
       await meet(date)
       await ready(await archive(date, { language }))
@@ -90,7 +91,7 @@ journeys(() => {
       assert.equal(await page.getByText(t.isOld).count(), 1)
     })
 
-    test(titled('a day that is too long for its font size is refused with the largest size that fits'), async () => {
+    slowTest(titled('a day that is too long for its font size is refused with the largest size that fits'), async () => {
       const date = newDay()
       for (let n = 0; n < 9; n++) await meet(date, { notes: 'x'.repeat(5000) })
       const { page } = await at(`?date=${date}`)
@@ -110,7 +111,7 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
     })
 
-    test(titled('a sheet whose printing fails in the end is reported as lost'), async () => {
+    slowTest(titled('a sheet whose printing fails in the end is reported as lost'), async () => {
       const date = newDay()
       const { id } = await abandoned(date)
       const { page } = await at(`?open=${id}`)
@@ -122,7 +123,7 @@ journeys(() => {
       assert.equal(await page.locator('.prints-sheet').count(), 0)
     })
 
-    test(titled('readers cannot print, and a browser that shows no PDF files offers the file'), async () => {
+    slowTest(titled('readers cannot print, and a browser that shows no PDF files offers the file'), async () => {
       const date = newDay()
       const { id } = await ready(await archive(date, { language }))
       const { page } = await at(`?open=${id}`, 'executive_viewer', (page) =>

@@ -3,6 +3,7 @@ import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
+import { slowTest } from '../../../test/suite.ts'
 import { both as filters } from '../../parts/filters/texts.ts'
 import { browser, findings, foreignTexts, hasLoaded, journeys, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
 import { both as editor } from '../shared/editor/texts.ts'
@@ -113,7 +114,7 @@ journeys(() => {
     })
   }
 
-  test('keys walk the requests and focus the buttons, a second press decides, and the next request opens', async () => {
+  slowTest('keys walk the requests and focus the buttons, a second press decides, and the next request opens', async () => {
     const { t, n, visit, move, ask, open, name } = await setUp('en')
     const first = await ask({ type: 'note', meetingId: visit, details: { text: 'Bring the plan' } })
     const second = await move()
@@ -140,7 +141,7 @@ journeys(() => {
     assert.deepEqual(await findings(page), [])
   })
 
-  test('a decision by others shows their name and keeps the typed comment', async () => {
+  slowTest('a decision by others shows their name and keeps the typed comment', async () => {
     const { t, n, move, open, name } = await setUp('en')
     const manager = await portal.person(`other${n}`, { ...named('مها', 'Maha'), roles: ['executive_office_manager'] })
     const id = await move()
@@ -159,7 +160,7 @@ journeys(() => {
     assert.deepEqual(await findings(page), [])
   })
 
-  test('an approval of a proposal that was replaced meanwhile is refused, and the page shows the new one', async () => {
+  slowTest('an approval of a proposal that was replaced meanwhile is refused, and the page shows the new one', async () => {
     const { t, n, faisal, visit, to, move, open, name } = await setUp('en')
     const id = await move()
     const page = await open(`sultan${n}`, `/meetings/requests/${id}`)
@@ -185,7 +186,7 @@ journeys(() => {
     assert.equal((await faisal.get(`${MEETINGS}/${visit}`)).body.startTime, '13:15')
   })
 
-  test('a request says what changed in the meeting since, and its first column follows', async () => {
+  slowTest('a request says what changed in the meeting since, and its first column follows', async () => {
     const { t, n, faisal, visit, move, open } = await setUp('en')
     const id = await move()
     const page = await open(`sultan${n}`, `/meetings/requests/${id}`)
@@ -195,7 +196,7 @@ journeys(() => {
     await page.locator('tr[data-same]').getByText('Garden').first().waitFor()
   })
 
-  test('nobody can approve their own request, and withdrawing it needs a confirmation', async () => {
+  slowTest('nobody can approve their own request, and withdrawing it needs a confirmation', async () => {
     const { t, n, sultan, visit, ask, open } = await setUp('en')
     const id = await ask({ type: 'cancel', meetingId: visit, details: { text: 'The guest is ill' } }, sultan)
     const page = await open(`sultan${n}`, `/meetings/requests/${id}`)
@@ -210,7 +211,7 @@ journeys(() => {
     assert.equal((await sultan.get(`${REQUESTS}/${id}`)).body.status, 'withdrawn')
   })
 
-  test('a viewer reads requests without buttons, and the address filters the list by status', async () => {
+  slowTest('a viewer reads requests without buttons, and the address filters the list by status', async () => {
     const { t, n, ask, to, open, name } = await setUp('en')
     const viewer = await portal.person(`viewer${n}`, { ...named('سالم', 'Salem'), roles: ['executive_viewer'] })
     const details = { date: to, startTime: '08:00', endTime: '09:00', titleEn: `Lunch ${n}`, titleAr: `غداء ${n}` }

@@ -1,0 +1,96 @@
+/**
+ * Runs a suite: `node test/run.ts` the ordinary one, beside the checks, `node test/run.ts slow` the slow one. The files of a folder share
+ * a process, in which each is a suite of its own; `*.alone.test.ts` has one to itself, because it changes what is shared. Fails if a test
+ * or a check failed.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+const root = join(import.meta.dirname, '..')
+const cache = join(root, 'node_modules', '.cache')
+const entries = join(cache, 'tests')
+const suite = process.argv[2] === 'slow' ? 'slow' : 'ordinary'
+
+/** Journeys wait for pages and the portal by turns, so more run than there are processors. */
+const AT_ONCE = 4
+/** The most bytes of tests in one process, so that all processors are busy until the end. */
+const MOST_BYTES = suite === 'slow' ? 20_000 : 50_000
+/** A process that hangs is stopped, and its tests fail. */
+const LONGEST_MS = 40 * 60_000
+
+const isSlow = (file: string) => /\.slow\.\w+\.ts$/.test(file)
+const files = globSync(['{server,test}/**/*.test.ts', 'web/**/*.spec.ts'], { cwd: root })
+  .filter((file) => isSlow(file) === (suite === 'slow'))
+  .toSorted()
+
+/** The bytes of a file, or of the ordinary one that it imports to try more of it. */
+function bytesOf(file: string) {
+  const [content, ordinary] = [readFileSync(join(root, file)), join(root, file.replace('.slow.', '.'))]
+  return content.length < 200 ? readFileSync(ordinary).length : content.length
+}
+
+/** A feature, a part of the platform, a room: the folder whose files go together. */
+const folderOf = (file: string) =>
+  dirname(file)
+    .split('/')
+    .slice(0, file.startsWith('server/platform/') ? 3 : 2)
+    .join('-')
+
+interface Group {
+  name: string
+  files: string[]
+  bytes: number
+}
+
+/** Those with pages first, because they take longest for their length. */
+function groupsOf(all: string[]) {
+  const groups: Group[] = []
+  for (const file of all) {
+    const [folder, bytes, last] = [folderOf(file), bytesOf(file), groups.at(-1)]
+    if (last?.name === folder && last.bytes + bytes <= MOST_BYTES) {
+      last.files.push(file)
+      last.bytes += bytes
+    } else groups.push({ name: folder, files: [file], bytes })
+  }
+  const weight = ({ name, bytes }: Group) => (name.startsWith('web') ? 10 * bytes : bytes)
+  return groups.toSorted((one, other) => weight(other) - weight(one))
+}
+
+/** A program that imports the files of a group. It is called slow if they are: see `suite.ts`. */
+function entryOf({ name, files }: Group, place: number) {
+  const entry = join(entries, `${String(place).padStart(3, '0')}-${name}${suite === 'slow' ? '.slow' : ''}.test.mjs`)
+  writeFileSync(entry, `import { inTurn } from '../../../test/in-turn.ts'\ninTurn(${JSON.stringify(files)})\n`)
+  return entry
+}
+
+rmSync(entries, { recursive: true, force: true })
+mkdirSync(entries, { recursive: true })
+const isAlone = (file: string) => file.includes('.alone.')
+const programs = [...groupsOf(files.filter((file) => !isAlone(file))).map(entryOf), ...files.filter(isAlone)]
+
+const options = [
+  `--test-concurrency=${AT_ONCE}`,
+  `--test-timeout=${LONGEST_MS}`,
+  `--test-global-setup=test/${suite === 'slow' ? 'setup' : 'setup-all'}.ts`,
+  ...['--test-reporter=spec', '--test-reporter-destination=stdout', '--test-reporter=./test/ran.ts', '--test-reporter-destination=stdout'],
+]
+const env = { ...process.env, NODE_COMPILE_CACHE: join(cache, 'node') }
+// Interrupted, the runner names what hangs.
+process.on('SIGINT', () => {})
+const checks = suite === 'ordinary' && spawn(process.execPath, ['tools/check.ts'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+const found = checks && Promise.all([text(checks.stdout), text(checks.stderr), once(checks, 'close')])
+const tests = spawn(process.execPath, ['--test', ...options, ...process.argv.slice(suite === 'slow' ? 3 : 2), ...programs], {
+  cwd: root,
+  env,
+  stdio: 'inherit',
+})
+const [code] = await once(tests, 'close')
+if (found) {
+  const [output, errors, [failed]] = await found
+  console.log(`\n${output}${errors}`)
+  if (failed !== 0) process.exitCode = 1
+}
+if (code !== 0) process.exitCode = 1

@@ -1,0 +1,138 @@
+/** Every address, with records on its page: accessibility, words of the other language, and the width on a narrow screen. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { makers } from '../../test/makers.ts'
+import { addProgram } from '../../test/service-accounts.ts'
+import { giveToken } from '../../test/tokens.ts'
+import { addresses, admin, belowDesk, meetings, reviews } from '../addresses.ts'
+import { browser, findings, foreignTexts, journeys, languages, portalWithPages, tooWide } from '../testing/browser.ts'
+import { inDays } from '../testing/reviews.ts'
+
+const portal = portalWithPages({ SSO_INTERNAL_HOSTS: '127.0.0.1', SECRETS_KEY: Buffer.alloc(32, 'k').toString('base64url') })
+const { newApp, newCategory, newGroup, newPermission, newRole, newService } = makers(portal)
+
+/** Names, and words that Arabic texts keep: keys, formats, and those that an administrator finds in the settings of a provider. */
+const KEPT = new RegExp(
+  [
+    ...['Bawaba', 'walker', 'helper', 'admin', 'finance', 'printing', 'Test', 'test\\.\\w+', '[\\w.-]+@[\\w.-]+', 'English', 'العربية'],
+    ...['Alt', 'Escape', 'PDF', 'https://…', 'Chrome', 'Linux', 'OpenID Connect', 'Redirect URI', 'Back-channel logout', 'Issuer'],
+    ...['Client ID', 'client_secret_\\w+', 'PKCE', 'private_key_jwt', 'Scopes', 'openid'],
+  ].join('|'),
+)
+
+/** The records of the pages, by the address that ends in their id. */
+async function openWorld() {
+  await portal.ready
+  const named = (ar: string, en: string) => ({ nameAr: ar, nameEn: en })
+  const described = (ar: string, en: string) => ({ descriptionAr: ar, descriptionEn: en })
+  const must = async (answering: ReturnType<typeof portal.admin.post>) => {
+    const { status, body, text } = await answering
+    assert.ok(status < 300, text)
+    return body.id as number
+  }
+  const walker = await portal.person('walker', {
+    ...{ displayNameAr: 'ليان', displayNameEn: 'Layan', roles: ['admin', 'order_receiver', 'executive_office_manager'] },
+  })
+  const helper = await portal.person('helper', { displayNameAr: 'سامي', displayNameEn: 'Sami' })
+  const [role, permission] = [await newRole([], 'finance'), await newPermission()]
+  const group = await newGroup({ name: 'finance', ...described('المالية', 'Finance'), userIds: [helper.id] })
+  await must(portal.admin.put(`/groups/${group.id}/request-policy`, { requestable: true, approverUserIds: [walker.id] }))
+  const app = await newApp({ ...named('البريد', 'Mail'), route: '/orders' })
+  const category = await newCategory(named('الضيافة', 'Hospitality'))
+  const service = await newService({ ...named('قهوة', 'Coffee'), categoryId: category.id })
+  const order = await must(walker.post('/orders', { serviceId: service.id }))
+  await must(helper.post('/orders', { serviceId: service.id }))
+  const note = await must(walker.post('/notes', { title: '2026', content: '2027' }))
+  await must(walker.post(`/notes/${note}/send`, { recipientUserIds: [helper.id] }))
+  const asked = await must(walker.post('/access-requests', { groupId: group.id, reason: '2026' }))
+  const review = { titleAr: 'مراجعة الشتاء', titleEn: 'Winter review', groupIds: [group.id], dueDate: inDays(9), ifSilent: 'keep' }
+  const reviewed = await must(portal.admin.post('/access-reviews', { ...review, roleIds: [], reviewerUserIds: [walker.id] }))
+  const meeting = await must(
+    walker.post('/executive-meetings', { date: inDays(0), startTime: '09:00', titleAr: 'الميزانية', titleEn: 'Budget' }),
+  )
+  const requested = await must(walker.post(`/executive-meetings/${meeting}/requests`, { type: 'cancel', details: {} }))
+  const task = await must(walker.post('/executive-meetings/tasks', { titleAr: 'المسودة', titleEn: 'Draft' }))
+  await must(walker.post('/executive-meetings/pdf-archives', { date: inDays(0), language: 'ar' }))
+  const program = await addProgram(portal, 'printing')
+  await giveToken(portal, program.id, { kind: 'service' })
+  const directory = { ...named('الدليل', 'Directory'), slug: 'work', issuer: 'http://127.0.0.1:9', clientId: 'portal' }
+  const provider = await must(portal.admin.post('/admin/sign-in/providers', directory))
+  return {
+    '/orders/': order,
+    '/notes/': note,
+    '/apps/': app.slug,
+    '/access/groups/': group.id,
+    '/access/roles/': role.id,
+    '/access/requests/': asked,
+    '/reviews/': reviewed,
+    '/meetings/': meeting,
+    '/meetings/requests/': requested,
+    '/meetings/tasks/': task,
+    '/admin/users/': helper.id,
+    '/admin/groups/': group.id,
+    '/admin/roles/': role.id,
+    '/admin/permissions/': permission.id,
+    '/admin/service-accounts/': program.id,
+    '/admin/apps/': app.id,
+    '/admin/services/': service.id,
+    '/admin/reviews/': reviewed,
+    '/admin/sign-in/': provider,
+  } as Record<string, number | string>
+}
+
+/** The addresses, with those of the desks and of requests for access one by one. */
+const patterns = Object.entries(addresses).flatMap(([path, { audience = 'signed-in' }]) => {
+  const desk = { '/meetings/:rest': meetings, '/admin/:rest': admin, '/reviews/:rest': reviews }[path]
+  const below = desk && belowDesk(path.replace('/:rest', ''), desk)
+  const access = [
+    '/access',
+    '/access/offers',
+    '/access/requests',
+    '/access/review',
+    '/access/groups/:id',
+    '/access/roles/:id',
+    '/access/requests/:id',
+  ]
+  const all = below ?? (path.startsWith('/access') ? access : [path])
+  // A Hijri date opens the page of its day.
+  return all.filter((one) => !one.includes('hijri')).map((one) => ({ one, audience }))
+})
+
+/** Everything that the page loads has arrived. */
+const isDrawn = () =>
+  document.querySelector('h1, [data-wall], form') !== null &&
+  document.querySelector('[aria-busy=true]:not([role=listbox])') === null &&
+  document.title !== ''
+
+journeys(() => {
+  const { visit, visitAs } = browser(portal)
+  let world: Awaited<ReturnType<typeof openWorld>>
+  before(async () => {
+    world = await openWorld()
+  })
+
+  const filled = (address: string) => {
+    const [, before] = /^(.*\/):(?:id|slug)$/.exec(address) ?? []
+    if (before) assert.ok(world[before], `a record for ${address}`)
+    return address.replace(/:(?:id|slug)$/, String(world[before ?? '']!)).replace(':date', inDays(0))
+  }
+
+  async function problemsAt(page: Page, address: string, language: 'ar' | 'en') {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(address)
+    await page.waitForFunction(isDrawn).catch(() => assert.fail(`${address} does not finish loading`))
+    const found = [...(await findings(page)), ...(await foreignTexts(page, language, KEPT)), ...(await tooWide(page))]
+    return found.map((one) => `${address}: ${one}`)
+  }
+
+  for (const language of languages)
+    test(`every address is accessible, in one language, and fits into 320 pixels (${language})`, async () => {
+      const { page } = await visitAs('walker', { language })
+      const { page: door } = await visit({ language })
+      const problems: string[] = []
+      for (const { one, audience } of patterns)
+        problems.push(...(await problemsAt(audience === 'anyone' ? door : page, filled(one), language)))
+      assert.deepEqual(problems, [])
+    })
+})
