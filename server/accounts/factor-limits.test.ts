@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { addPasskey, addTotp, assertionOf, codeOf, wrongCode } from '../../test/factors.ts'
 import { Client, PASSWORD, testPortal } from '../../test/portal.ts'
+import { addProgram } from '../../test/service-accounts.ts'
 
 const portal = testPortal({ RATE_LIMITS: 'on', SECRETS_KEY: Buffer.alloc(32, 'k').toString('base64url') })
 
@@ -92,7 +93,8 @@ test('an answer of a passkey that is sent again is not counted, and is no sign o
 })
 
 test('what people do to their own ways in has a share of an hour, each kind its own', async () => {
-  const one = await portal.person('untiring')
+  const one = await portal.person('untiring', { roles: ['admin'] })
+  const program = await addProgram(portal, 'printing')
   const { passkey } = await addPasskey(one)
   const name = () => crypto.randomUUID().slice(0, 20)
   const acts: Record<string, () => Promise<{ status: number }>> = {
@@ -110,6 +112,8 @@ test('what people do to their own ways in has a share of an hour, each kind its 
     for (let n = 0; n < 101; n++) statuses.push((await act()).status)
     assert.deepEqual([kind, statuses.indexOf(429)], [kind, 100])
   }
+  const ofProgram = await one.post(`/service-accounts/${program.id}/tokens`, { name: 'CI', scopes: ['profile:read'] })
+  assert.deepEqual([ofProgram.status, ofProgram.body.code], [429, 'rate_limited'])
   const other = await portal.person('confirming')
   const confirm = () => other.post('/auth/me/confirm', { password: PASSWORD })
   for (let n = 0; n < 100; n++) assert.equal((await confirm()).status, 200)

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { makers } from '../../test/makers.ts'
 import { testPortal } from '../../test/portal.ts'
-import { generated } from '../../test/suite.ts'
+import { generated, slowTest } from '../../test/suite.ts'
 import { guardCell } from '../platform/csv.ts'
 
 const portal = testPortal()
@@ -173,7 +173,7 @@ for (const [cell, safe] of [
 for (const cell of ['', 'a=1', "'=1", '1-1', '{"a":"=1"}', 'قهوة', ' a', 'a;b', 'a, b|c'])
   test(`the cell ${JSON.stringify(cell)} stays as it is`, () => assert.equal(guardCell(cell), cell))
 
-test('the file holds the newest 50,000 rows, each once, even when many have the same time', async () => {
+slowTest('the file holds the newest 50,000 rows, each once, even when many have the same time', async () => {
   await portal.sql(
     `insert into ledger (at, kind, target_type, target_id, actor_username, action, facts)
      select '2100-01-01'::timestamptz + n / 3000 * interval '1 microsecond', 'test', 'user', n, 'many', 'test.many', '{}'

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { categoryNames, idsIn, makers, servicesChanged, silence } from '../../test/makers.ts'
 import { testPortal } from '../../test/portal.ts'
+import { slowTest } from '../../test/suite.ts'
 
 const portal = testPortal()
 const { newCategory, newService } = makers(portal)
@@ -100,7 +101,7 @@ test('deleting a category leaves its services without one, each with an audit ro
   assert.equal((await portal.admin.delete(`/service-categories/${category.id}`)).status, 404)
 })
 
-test('a category of ten thousand services is deleted like any other', async () => {
+slowTest('a category of ten thousand services is deleted like any other', async () => {
   const { id } = await newCategory()
   await portal.sql(`
     begin;

@@ -2,7 +2,6 @@ import { useEffect } from 'preact/hooks'
 import { useTitle } from '../frame/site.ts'
 import { Contents } from '../parts/contents.tsx'
 import { lazily } from '../parts/lazily.tsx'
-import { failureAt } from '../parts/provider-failures.ts'
 import { Loaded } from '../parts/skeleton.tsx'
 import { say } from '../parts/toasts.tsx'
 import { queryValue, setQuery } from '../platform/router.ts'
@@ -23,7 +22,7 @@ const Tokens = lazily(async () => (await import('./tokens.tsx')).Tokens)
 function useReturn() {
   const [confirmed, connected, failed] = ['confirmed', 'connected', 'failed'].map(queryValue)
   useEffect(() => {
-    if (failed) say({ text: failureAt(failed), kind: 'error' })
+    if (failed) void import('../parts/provider-failures.ts').then(({ failureAt }) => say({ text: failureAt(failed), kind: 'error' }))
     else if (confirmed) say({ text: t.confirmed })
     else if (connected) say({ text: t.connectedNow })
     if (confirmed || connected || failed) setQuery({ confirmed: '', connected: '', failed: '' })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers, silence } from '../../../test/makers.ts'
 import { lyingPortal } from '../../../test/oidc/lying-portal.ts'
+import { slowTest } from '../../../test/suite.ts'
 
 const { portal, signIn, change, at, link } = lyingPortal({ createPeople: true })
 const make = makers(portal)
@@ -54,7 +55,7 @@ test('in the mode `manage`, membership follows the claim exactly; an absent clai
   assert.deepEqual(await come({ groups: [] }), [])
 })
 
-test('5,000 values are read, and 5,001 or one that is no text are refused', async () => {
+slowTest('5,000 values are read, and 5,001 or one that is no text are refused', async () => {
   const { names, come, person } = await ruled('add')
   const many = Array.from({ length: 4999 }, (_, n) => `g${n}`)
   assert.deepEqual(await come({ groups: [...many, 'b'] }), [names[1]])

@@ -6,6 +6,7 @@ import { makers, silence } from '../../../test/makers.ts'
 import { MEETINGS } from '../../../test/meetings.ts'
 import { likeness, readPicture, render, renderPicture } from '../../../test/pdf.ts'
 import { type Client, testPortal, until } from '../../../test/portal.ts'
+import { recordRefusal } from '../../../test/provoked.ts'
 import { day, meeting } from '../../../test/schedules.ts'
 import { Refusal } from '../../platform/errors/refusal.ts'
 import { previewPage } from './printing.ts'
@@ -134,6 +135,7 @@ test('without a preference a page is a PNG, and a format that there is not is re
   const { status, bytes } = await previewAs('text/html, image/png;q=0', { date })
   const { code, messageEn } = JSON.parse(String(bytes))
   assert.deepEqual([status, code], [406, 'not_acceptable'])
+  recordRefusal('POST', PATH, code)
   assert.equal(messageEn, 'This is available only as image/png or application/pdf or application/json.')
 })
 

@@ -25,6 +25,7 @@ test('a day with more text than a PDF may have is refused, and nothing is stored
   for (let n = 0; n < 3; n++) await meet(date, { notes: 'W'.repeat(5000), attendees: crowd(200) })
   const { status, body } = await person.post(ARCHIVES, { date, language: 'en' })
   assert.deepEqual([status, body.code, body.fontSize], [400, 'too_much_to_print', 48])
+  assert.deepEqual((await person.get(`${MEETINGS}/unprintable?date=${date}&language=en`)).body, body)
   const at = async (fontSize: number) => {
     await person.put(`${MEETINGS}/font-settings`, { fontSize })
     return (await person.post(ARCHIVES, { date, language: 'en' })).status

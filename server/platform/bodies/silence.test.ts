@@ -9,8 +9,8 @@ const portal = testPortal()
 
 /** Sends the head of a request to another instance, whose clock stands still, and the part of its body. */
 async function begin({ mock }: TestContext, head: string, part = '{') {
-  const other = await portal.another()
   mock.timers.enable({ apis: ['setInterval'] })
+  const other = await portal.another()
   const socket = connect(Number(new URL(other.base).port), '127.0.0.1').setEncoding('utf8')
   const begun = { socket, answer: '', closed: untilClosed(socket) }
   socket.on('data', (text) => (begun.answer += text))

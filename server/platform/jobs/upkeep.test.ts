@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { testPortal, until } from '../../../test/portal.ts'
+import { slowTest } from '../../../test/suite.ts'
 
 const portal = testPortal()
 
@@ -49,7 +50,7 @@ test('events older than a day are deleted; a client that was away longer gets re
   )
 })
 
-test('a backlog of any size is deleted', async () => {
+slowTest('a backlog of any size is deleted', async () => {
   await portal.sql(
     `insert into events (at, event, data, recipients) select now() - interval '2 days', 'poke', '{}', '{1}' from generate_series(1, 45000)`,
   )

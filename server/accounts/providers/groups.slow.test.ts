@@ -1,0 +1,1 @@
+import './groups.test.ts'

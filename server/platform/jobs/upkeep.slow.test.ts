@@ -1,0 +1,1 @@
+import './upkeep.test.ts'
