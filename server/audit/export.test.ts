@@ -173,12 +173,17 @@ for (const [cell, safe] of [
 for (const cell of ['', 'a=1', "'=1", '1-1', '{"a":"=1"}', 'قهوة', ' a', 'a;b', 'a, b|c'])
   test(`the cell ${JSON.stringify(cell)} stays as it is`, () => assert.equal(guardCell(cell), cell))
 
-slowTest('the file holds the newest 50,000 rows, each once, even when many have the same time', async () => {
-  await portal.sql(
+/** Adds rows to the log, of which many have the same time. */
+const addRows = (action: string, count: number) =>
+  portal.sql(
     `insert into ledger (at, kind, target_type, target_id, actor_username, action, facts)
-     select '2100-01-01'::timestamptz + n / 3000 * interval '1 microsecond', 'test', 'user', n, 'many', 'test.many', '{}'
-     from generate_series(1, 50001) as n`,
+     select '2100-01-01'::timestamptz + n / 3000 * interval '1 microsecond', 'test', 'user', n, 'many', $1, '{}'
+     from generate_series(1, $2::int) as n`,
+    [action, count],
   )
+
+slowTest('the file holds the newest 50,000 rows, each once, even when many have the same time', async () => {
+  await addRows('test.many', 50_001)
   const { rows: all, response } = await exported('action=test.many')
   const [rows, [last]] = [all.slice(0, -1), all.slice(-1)]
   assert.equal(response.headers.get('x-rows-omitted'), '1')
@@ -191,6 +196,7 @@ slowTest('the file holds the newest 50,000 rows, each once, even when many have 
 })
 
 test('the file starts to arrive before its last rows are read', async (t) => {
+  await addRows('test.long', 2000)
   const gate = Promise.withResolvers<void>()
   const query = pg.Client.prototype.query as (...parts: unknown[]) => unknown
   let pages = 0
