@@ -5,7 +5,7 @@ import { REVIEWS, reviewing } from '../../test/access-reviews.ts'
 import { ascending, makers, tracing } from '../../test/makers.ts'
 import { type Client, testPortal } from '../../test/portal.ts'
 
-const portal = testPortal()
+const portal = testPortal({ RATE_LIMITS: 'on' })
 const make = makers(portal)
 const { open, itemsOf, itemOf, read, judge } = reviewing(portal)
 const { traced, silent } = tracing(portal)
@@ -156,4 +156,19 @@ test('the counts are of the items that the reader may judge', async () => {
   await judge(id, huda, { id: await itemOf(id, salem), verdict: 'remove' })
   assert.deepEqual((await read(id, salem)).counts, { total: 2, keep: 1, remove: 0, undecided: 1, skipped: 0 })
   assert.deepEqual((await read(id, other)).counts, { total: 3, keep: 1, remove: 1, undecided: 1, skipped: 0 })
+})
+
+test('a reviewer changes verdicts 3,000 times an hour', async () => {
+  const [one, two] = [await make.newPerson(), await make.newPerson()]
+  const { id } = await open({ groupIds: [(await groupOf(salem)).id], reviewerUserIds: [one.id, two.id] })
+  const item = await itemOf(id, salem)
+  const send = (by: Client, verdict: string) => by.post(`${REVIEWS}/${id}/verdicts`, { items: [{ id: item, verdict }] })
+  assert.equal((await send(one, 'keep')).status, 200)
+  await portal.sql(`update rate_limits set counted = 2999 where key like 'verdicts:%'`)
+  assert.equal((await send(one, 'remove')).status, 200)
+  const refused = await send(one, 'keep')
+  assert.deepEqual([refused.status, refused.body.code], [429, 'rate_limited'])
+  assert.ok(Number(refused.headers.get('retry-after')) > 3500)
+  await portal.sql(`delete from rate_limits where key like 'verdicts:%'`)
+  assert.equal((await send(two, 'keep')).status, 200)
 })

@@ -4,19 +4,14 @@ import { before, beforeEach, test } from 'node:test'
 import { dayAhead, REVIEWS, reviewing } from '../../test/access-reviews.ts'
 import { duties } from '../../test/duties.ts'
 import { makers } from '../../test/makers.ts'
-import { ADMIN_PASSWORD, type Client, testPortal } from '../../test/portal.ts'
+import { type Client, testPortal } from '../../test/portal.ts'
 import { tokenOf } from '../../test/tokens.ts'
 
 const portal = testPortal()
 const make = makers(portal)
 const { open, itemOf, judge, preview, close, outcomes, untilClosed, watch } = reviewing(portal)
-const { set } = duties(portal)
+const { guardAdministration, confirmAgain: confirm } = duties(portal)
 
-const confirm = async () => assert.equal((await portal.admin.post('/auth/me/confirm', { password: ADMIN_PASSWORD })).status, 200)
-const switchTo = async (confirmAdministration: boolean) => {
-  await confirm()
-  assert.equal((await set({ confirmAdministration })).status, 200)
-}
 /** A plain group with a member, and a silent review of it by somebody. */
 async function reviewOfPlain(by: Client) {
   const member = await make.newPerson()
@@ -39,14 +34,14 @@ async function end(id: number) {
 const byToken = () => tokenOf(portal, portal.admin.id, { scopes: ['admin:write'] })
 
 before(() => portal.ready)
-beforeEach(() => switchTo(false))
+beforeEach(() => guardAdministration(false))
 
 for (const [setting, isOn] of [
   ['on', true],
   ['off', false],
 ] as const)
   test(`what a token decided takes no administrator later, while the setting is ${setting}`, async () => {
-    await switchTo(isOn)
+    await guardAdministration(isOn)
     const { id, groupId, member } = await reviewOfPlain(await byToken())
     await giveAdmin(groupId)
     await end(id)
@@ -57,7 +52,7 @@ for (const [setting, isOn] of [
   })
 
 test('what nobody was asked to confirm takes no administrator later, while the setting is on', async () => {
-  await switchTo(true)
+  await guardAdministration(true)
   const { id, groupId, member } = await reviewOfPlain(portal.admin)
   await giveAdmin(groupId)
   await end(id)
@@ -69,13 +64,13 @@ test('what was decided while the setting was off takes an administrator only whi
   for (const { groupId } of [some, others]) await giveAdmin(groupId)
   await end(some.id)
   assert.deepEqual(await outcomes(some.id), { [some.member.username]: 'removed' })
-  await switchTo(true)
+  await guardAdministration(true)
   await end(others.id)
   assert.deepEqual(await outcomes(others.id), { [others.member.username]: 'not_confirmed' })
 })
 
 test('what was confirmed takes an administrator: a silent review, a verdict, a due date', async () => {
-  await switchTo(true)
+  await guardAdministration(true)
   const chief = () => make.newPerson({ roles: ['admin'] })
   const people = [await chief(), await chief()]
   const roleIds = [(await make.roleNamed('admin')).id]
@@ -101,7 +96,7 @@ test('what was confirmed takes an administrator: a silent review, a verdict, a d
 })
 
 test('an administrator who closes a review and confirms takes also what nobody had confirmed, as the preview says', async () => {
-  await switchTo(true)
+  await guardAdministration(true)
   const { id, groupId, member } = await reviewOfPlain(await byToken())
   await giveAdmin(groupId)
   assert.deepEqual(await preview(id), { keepCount: 0, removeCount: 1, skipped: [], ordersReturned: 0 })
@@ -113,7 +108,7 @@ test('a verdict given again confirms what was not confirmed, and asks for it', a
   const { id, groupId, member } = await reviewOfPlain(portal.admin)
   const item = await itemOf(id, member)
   await judge(id, portal.admin, { id: item, verdict: 'remove' })
-  await switchTo(true)
+  await guardAdministration(true)
   await giveAdmin(groupId)
   await portal.sql(`update sessions set confirmed_at = now() - interval '16 minutes' where user_id = $1`, [portal.admin.id])
   const again = () => judge(id, portal.admin, { id: item, verdict: 'remove', note: 'Left the team' })

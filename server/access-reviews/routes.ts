@@ -28,7 +28,17 @@ import {
   readScopes,
   setReview,
 } from './queries.ts'
-import { checkChange, checkDifferent, checkDueDate, checkOpen, checkReview, MOST_DAYS, MOST_ITEMS, titlesOf } from './rules.ts'
+import {
+  checkChange,
+  checkDifferent,
+  checkDueDate,
+  checkOpen,
+  checkReview,
+  MOST_DAYS,
+  MOST_ITEMS,
+  titlesOf,
+  verdictShare,
+} from './rules.ts'
 import {
   AccessReview,
   AccessReviews,
@@ -157,7 +167,8 @@ export const judgeAccessReviewItems = command('POST /access-reviews/:id/verdicts
   params: IdParams,
   body: Verdicts,
   reply: Judged,
-  refuses: ['not_found', 'invalid_transition'],
+  refuses: ['not_found', 'invalid_transition', 'rate_limited'],
+  limits: ({ actor }) => [verdictShare(actor.id)],
   run: async ({ tx, actor, session, params: { id }, body: { items } }) => {
     checkDifferent(items)
     const review = await lockForVerdicts(tx, id)

@@ -1,4 +1,5 @@
 import { titleFaults } from '../executive-meetings/meetings/rules.ts'
+import type { Limit } from '../platform/auth/limits.ts'
 import { type Detail, fieldError } from '../platform/errors/field-errors.ts'
 import { refuse, refuseField, refuseFields } from '../platform/errors/refusal.ts'
 import { isCalendarDate } from '../platform/http/page.ts'
@@ -16,6 +17,12 @@ export type SkipReason = (typeof skipReasons)[number]
 /** The farthest due date, in days from today. */
 export const MOST_DAYS = 366
 export const MOST_ITEMS = 100_000
+
+/** Each change of verdicts leaves a row of the ledger that stays. Nobody decides one by one faster than this. */
+export const verdictShare = (userId: number): Limit => ({
+  rule: { name: 'verdicts', tries: 3000, withinMs: 3_600_000 },
+  key: String(userId),
+})
 
 interface Titles {
   titleAr: string | null

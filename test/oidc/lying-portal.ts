@@ -1,12 +1,16 @@
 /** A portal with a provider that says whatever a test wants. */
 import { before } from 'node:test'
 import { type Client, testPortal } from '../portal.ts'
+import { scale } from '../suite.ts'
 import { openBrowser } from './browser.ts'
 import { type Liar, openLiar } from './liar.ts'
 import { addProvider } from './provider.ts'
 
 export const SSO_ENV = { SSO_INTERNAL_HOSTS: '127.0.0.1', SECRETS_KEY: 'k'.repeat(43) }
 type Json = Record<string, unknown>
+
+/** Most attacks are tried with registration open, and in the slow suite with registration closed. */
+const registrationOpen = scale(1, 0) === 1
 
 /** `fields` are the settings of the provider, whose slug is `liar`. */
 export function lyingPortal(fields: Json = {}, env: Record<string, string> = {}) {
@@ -15,8 +19,10 @@ export function lyingPortal(fields: Json = {}, env: Record<string, string> = {})
   before(async () => {
     await portal.ready
     opened.liar = await openLiar()
+    await open(registrationOpen)
     await add()
   })
+  const open = (registrationOpen: boolean) => portal.admin.patch('/settings', { registrationOpen })
   const add = async () => {
     opened.id = await addProvider(portal, opened.liar, { slug: 'liar', ...fields })
   }
@@ -41,6 +47,13 @@ export function lyingPortal(fields: Json = {}, env: Record<string, string> = {})
     async signIn(claims: Json) {
       const browser = openBrowser(portal)
       return { browser, path: await opened.liar.answer(browser, claims) }
+    },
+    /** Registers an account, for which registration is open. */
+    async register(by: Client, fields: Json) {
+      await open(true)
+      const answer = await by.post('/auth/register', fields)
+      await open(registrationOpen)
+      return answer
     },
     /** An identity of somebody who has an account. */
     link: ({ id }: Pick<Client, 'id'>, subject: string) =>

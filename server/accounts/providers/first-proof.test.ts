@@ -7,14 +7,14 @@ import { lyingPortal } from '../../../test/oidc/lying-portal.ts'
 import { type Client, PASSWORD } from '../../../test/portal.ts'
 import { withToken } from '../../../test/tokens.ts'
 
-const { portal, signIn, change, link } = lyingPortal({ createPeople: true })
+const { portal, signIn, change, link, register } = lyingPortal({ createPeople: true })
 const NEW = 'a new password of the owner'
 const post = (path: string, body: unknown) => portal.stranger().post(path, body)
 
 /** Somebody registers with another's address, and adds whatever opens an account. */
 async function squat(name: string) {
   const squatter = portal.stranger()
-  const { status, body } = await squatter.post('/auth/register', { username: name, email: `${name}@example.org`, password: PASSWORD })
+  const { status, body } = await register(squatter, { username: name, email: `${name}@example.org`, password: PASSWORD })
   assert.equal(status, 201)
   squatter.id = body.id
   squatter.username = name
@@ -163,7 +163,7 @@ test('an administrator who gives an account its owner’s address ends all that 
 
 test('an administrator’s own new address changes nothing else', async () => {
   const chief = portal.stranger()
-  const { body } = await chief.post('/auth/register', { username: 'chief', email: 'chief@example.org', password: PASSWORD })
+  const { body } = await register(chief, { username: 'chief', email: 'chief@example.org', password: PASSWORD })
   await portal.admin.post(`/users/${body.id}/roles`, { roleName: 'admin' })
   assert.equal((await chief.patch(`/users/${body.id}`, { email: 'chief-new@example.org' })).status, 200)
   assert.equal((await chief.get('/auth/me')).status, 200)
@@ -234,6 +234,6 @@ test('a proven address, and one that somebody registered, do not yield', async (
   const again = await signIn({ sub: 'spoken again', email: 'spoken@example.org', email_verified: true })
   assert.equal(again.path, '/sign-in/connect?provider=liar')
   assert.equal((await spoken.browser.me()).body.email, 'spoken@example.org')
-  await portal.stranger().post('/auth/register', { username: 'early', email: 'early@example.org', password: PASSWORD })
+  await register(portal.stranger(), { username: 'early', email: 'early@example.org', password: PASSWORD })
   assert.equal((await signIn({ sub: 'late', email: 'early@example.org', email_verified: true })).path, '/sign-in/connect?provider=liar')
 })

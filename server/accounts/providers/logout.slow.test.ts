@@ -1,0 +1,1 @@
+import './logout.test.ts'

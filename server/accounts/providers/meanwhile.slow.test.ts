@@ -1,0 +1,1 @@
+import './meanwhile.test.ts'

@@ -1,0 +1,1 @@
+import './own-factor.test.ts'
