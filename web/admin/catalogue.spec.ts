@@ -1,7 +1,7 @@
 /** The pages of administrators for apps, services and categories. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { until } from '../../test/client.ts'
 import { slowTest } from '../../test/suite.ts'
 import { both as ofHistory } from '../parts/history/texts.ts'
@@ -17,6 +17,12 @@ const names = /En|Bawaba|admin-\d+/
 journeys(() => {
   const { visitAs } = browser(portal)
   let admins = 0
+
+  /** The tests look for apps and services by name, in each language and size again. */
+  beforeEach(async () => {
+    for (const list of ['/services', '/service-categories', '/apps'])
+      for (const { id } of (await portal.admin.get(list)).body) await portal.admin.delete(`${list}/${id}?force=true`)
+  })
 
   for (const pair of pairs) {
     const { language, size } = pair
