@@ -1,7 +1,7 @@
 /** Settings, the audit log, the overview and the system page. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { before, beforeEach, test } from 'node:test'
 import { Client } from '../../test/client.ts'
 import { sealLedger } from '../../test/sealing.ts'
 import { both as ofLog } from '../parts/log/texts.ts'
@@ -20,6 +20,15 @@ const names = { siteNameAr: 'مؤسسة النور', siteNameEn: 'Al-Noor Founda
 journeys(() => {
   const { visitAs } = browser(portal)
   let admins = 0
+
+  /** Each language and size changes the same settings. */
+  let initial: object
+  before(async () => {
+    await portal.ready
+    const { updatedAt: _, ...settings } = (await portal.admin.get('/settings')).body
+    initial = settings
+  })
+  beforeEach(() => portal.admin.patch('/settings', initial))
 
   for (const pair of pairs) {
     const { language, size } = pair
