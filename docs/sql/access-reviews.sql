@@ -311,7 +311,35 @@ select
   given.actor_username,
   coalesce(own_apps.app_ids, '{}'),
   used.at,
-  $8
+  -- Of what gives the role admin, a silent review that takes it must be confirmed: see guardAdministration.
+  case
+    when $8::boolean
+    and (
+      select
+        confirm_administration
+      from
+        sign_in_settings
+    )
+    and (
+      ro.name = 'admin'
+      or g.id in (
+        select
+          group_id
+        from
+          group_roles
+        where
+          role_id = (
+            select
+              id
+            from
+              roles
+            where
+              name = 'admin'
+          )
+      )
+    ) then 'confirmation'
+    else $9
+  end
 from
   held
   join users as u on u.id = held.user_id

@@ -4,7 +4,6 @@ import { isOfPerson } from '../platform/auth/held.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/errors/refusal.ts'
 import { hasUnjudged } from './people.ts'
-import { confirmTakings } from './queries.ts'
 import { noteNotices } from './reminders.ts'
 import { MOST_ITEMS, type Verdict } from './rules.ts'
 
@@ -49,7 +48,6 @@ export async function openReview(tx: Tx, review: NewReview, by: By) {
     returning id`.execute(tx)
   const { id } = rows[0]!
   await addItems(tx, id, review)
-  await confirmTakings(tx, id)
   const isUnjudged = await hasUnjudged(tx, id)
   if (isUnjudged) await noteNotices(tx, { id, dueDate }, ['access_review_unjudged'])
   return { id, itemCount, hasUnjudged: isUnjudged }
@@ -113,7 +111,11 @@ const addItems = (tx: Tx, id: number, review: NewReview) =>
     select ${id}::int, u.id, u.username, coalesce(nullif(u.display_name_ar, ''), nullif(u.display_name_en, ''), u.username),
       coalesce(nullif(u.display_name_en, ''), nullif(u.display_name_ar, ''), u.username), held.group_id, held.role_id,
       coalesce(g.name, ro.name), held.changed_at, held.expires_at, given.at, given.actor_id, given.actor_username,
-      coalesce(own_apps.app_ids, '{}'), used.at, ${review.decidedWith}
+      coalesce(own_apps.app_ids, '{}'), used.at,
+      -- Of what gives the role admin, a silent review that takes it must be confirmed: see guardAdministration.
+      case when ${review.ifSilent === 'remove' && review.decidedWith === 'session'}::boolean and (select confirm_administration from sign_in_settings)
+        and (ro.name = 'admin' or g.id in (select group_id from group_roles where role_id = (select id from roles where name = 'admin')))
+        then 'confirmation' else ${review.decidedWith} end
     from held join users as u on u.id = held.user_id
       left join groups as g on g.id = held.group_id
       left join roles as ro on ro.id = held.role_id

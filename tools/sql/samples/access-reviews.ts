@@ -24,7 +24,7 @@ const due = { id: 1, userId: 2, targetId: 3, fate: 'remove', givesAdmin: false }
 const fates = [{ keepCount: 0, removeCount: 1, skipped: [], administering: [{ id: 1, userId: 2, kind: 'role', targetId: 3 }] }]
 
 export default {
-  openReview: (db) => openReview(db([{ count: 1 }], [{ id: 1 }], [], [], [{ has: true }]), review, admin),
+  openReview: (db) => openReview(db([{ count: 1 }], [{ id: 1 }], [], [{ has: true }]), review, admin),
   readReview: {
     'for an administrator': (db) => readReview(db([{ id: 1 }]), 1, admin),
     'for a reviewer': (db) => readReview(db([{ id: 1 }]), 1, reviewer),
