@@ -69,6 +69,7 @@ const VALUES: Record<string, string> = {
   'orders.cancelled_at': 'case when n % 100 = 3 then now() end',
   'orders.status': `(array['pending', 'received', 'preparing', 'cancelled', 'completed'])[least(5, 1 + n % 100)]`,
   'sessions.ended_at': 'null',
+  'users.is_exception': 'n <= 5',
   'users.kind': `case when n % 500 = 0 then 'service' else 'person' end`,
 }
 

@@ -19,7 +19,7 @@ const MAY_READ_ALL: Record<string, string> = {
   'access-reviews: openReview': 'copies the grants of all people of a review',
   'audit: verifySeals': 'reads the whole ledger by intent, in parts',
   'executive-meetings/requests: pageRequests, without a filter': 'counts all requests',
-  'executive-meetings/schedules: listArchives, of all days': 'a list of everything',
+  'executive-meetings/schedules: listArchives': 'a page of the office, of all days or of some',
   'grants: noteReminders': 'a job',
   'grants: removeSomeEnded': 'a job',
   'impact: readProfiles': 'an administrator previews a change for everyone',
