@@ -22,25 +22,25 @@ import { standing } from '../../shared/standing.ts'
 import { t } from './texts.ts'
 import { halves, keyOf, meantBy, quoted, settled } from './understood.ts'
 
-/** The colleagues found for each name of a line. A name is absent while the search runs. */
+type Found = ReadonlyMap<string, readonly Colleague[]>
+
+/** The colleagues found for each name of a line. A name is absent while the search runs; `seek` ends when no name is. */
 function useColleagues(names: readonly string[]) {
-  const found = useSignal<ReadonlyMap<string, readonly Colleague[]>>(new Map())
+  const found = useSignal<Found>(new Map())
   const sought = useSettled(names.join('\n'))
-  useEffect(() => {
-    let isOver = false
-    for (const name of sought.split('\n').filter((one) => one && !found.peek().has(one)))
-      findColleagues(name).then(
-        (all) => {
-          if (!isOver) found.value = new Map(found.peek()).set(name, all)
-        },
-        // Without a result, a person is added by name only.
-        () => {},
-      )
-    return () => {
-      isOver = true
+  const seek = async (some: readonly string[]) => {
+    const find = async (name: string) => {
+      const all = await findColleagues(name)
+      found.value = new Map(found.peek()).set(name, all)
     }
+    await Promise.all(some.filter((name) => !found.peek().has(name)).map(find))
+    return found.peek()
+  }
+  useEffect(() => {
+    // Saving seeks again, and says so if it fails.
+    seek(sought.split('\n').filter(Boolean)).catch(() => {})
   }, [sought])
-  return found.value
+  return { found: found.value, seek }
 }
 
 /** What an answer would set, in words. */
@@ -77,19 +77,20 @@ export function NewLine({ date, draft: { value: line }, close, all, done }: NewL
   const [today, time] = [officeDay(), officeTime()]
   const reading = useMemo(() => readOneLine(text, { today, time }), [text, today, time])
   const { fields, open } = settled(reading, text, answers.value)
-  const found = useColleagues(fields.people)
-  const people = fields.people.map((name) => {
-    const picked = picks.value.get(name)
-    return { name, who: picked === 'written' ? undefined : (picked ?? meantBy(name, found.get(name) ?? [])) }
-  })
+  const { found, seek } = useColleagues(fields.people)
+  const peopleBy = (found: Found) =>
+    fields.people.map((name) => {
+      const picked = picks.value.get(name)
+      return { name, who: picked === 'written' ? undefined : (picked ?? meantBy(name, found.get(name) ?? [])) }
+    })
+  const attendeeOf = ({ name, who }: ReturnType<typeof peopleBy>[number]) =>
+    typeof who === 'object' ? colleaguePerson(who) : writtenPerson(name)
+  const people = peopleBy(found)
   const unclear = people.filter(({ who }) => who === 'several')
   const [title, place] = [halves(fields.title), halves(fields.place)]
   const names = people.map(({ name, who }) => `${name}:${typeof who === 'object' ? who.id : ''}`).join()
   // Memoised because each call gives new ids.
-  const attendees = useMemo(
-    () => people.map(({ name, who }) => (typeof who === 'object' ? colleaguePerson(who) : writtenPerson(name))),
-    [names],
-  )
+  const attendees = useMemo(() => people.map(attendeeOf), [names])
   const values: Values = {
     ...emptyOn(fields.date ?? date),
     ...{ titleAr: title.ar, titleEn: title.en, startTime: fields.start ?? '', endTime: fields.end ?? '' },
@@ -97,7 +98,10 @@ export function NewLine({ date, draft: { value: line }, close, all, done }: NewL
   }
   const isReady = fields.title !== '' && open.length === 0 && unclear.length === 0
   const saving = useSaving(async () => {
-    await saveNew(values, isAsking ? (reason.value.peek() ?? '') : undefined)
+    // Until its search has answered, a colleague's name looks like that of an outsider.
+    const sure = peopleBy(await seek(fields.people))
+    if (sure.some(({ who }) => who === 'several')) return
+    await saveNew({ ...values, attendees: sure.map(attendeeOf) }, isAsking ? (reason.value.peek() ?? '') : undefined)
     reason.drop()
     done(values.date)
   })
