@@ -147,4 +147,28 @@ journeys(() => {
       await boss.post('/users/bulk-change', { ids: others, set: { addRoleNames: ['admin'] } })
     })
   }
+
+  test('Ctrl S saves no groups before their preview is shown, and nothing without a change', async () => {
+    const { page, t, n, profile } = await setUp({ language: 'en', size: 'desktop' })
+    const words = consequences.en
+    const gate = Promise.withResolvers<void>()
+    await page.route('**/api/admin/impact', async (route) => {
+      await gate.promise
+      await route.continue()
+    })
+    await page.getByRole('button', { name: `${t.change}: ${t.groups}` }).click()
+    const dialog = page.getByRole('dialog')
+    await page.keyboard.press('Control+s')
+    const asked = page.waitForRequest('**/api/admin/impact')
+    await takeFirst(dialog.getByRole('combobox'), `finance${n}`)
+    await page.keyboard.press('Control+s')
+    await asked
+    await page.keyboard.press('Control+s')
+    gate.resolve()
+    await dialog.getByRole('button', { name: words.outcome(words.save, [words.gain(1)]), exact: true }).waitFor()
+    assert.equal((await profile()).groups.length, 1)
+    await page.keyboard.press('Control+s')
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal((await profile()).groups.length, 2)
+  })
 })

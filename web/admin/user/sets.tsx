@@ -54,7 +54,7 @@ export function Sets({ what, person, close }: SetsProps) {
   })
   const form = useForm<Values>({
     from: nothing,
-    foreseen: { said: () => foreseen.said() ?? '', of: async (values) => (await foreseen.of(values)) ?? '' },
+    foreseen,
     canUndo: true,
     saidOf: () => t.setSaved[what](nameOf(person)),
     after: close,

@@ -231,7 +231,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     async submit() {
       const { foreseen, version } = latest.current
       // Ctrl S without changes to a record sends nothing.
-      if (version !== undefined && Object.keys(mine.peek()).length === 0 && overlaps.peek().length === 0) return false
+      if ((version !== undefined || foreseen) && Object.keys(mine.peek()).length === 0 && overlaps.peek().length === 0) return false
       if (foreseen && foreseen.said() === undefined) return false
       return (await saving.run()) && Object.keys(mine.peek()).length === 0
     },
