@@ -24,7 +24,7 @@ const shownBy: Partial<Record<string, Readable[]>> = {
   app: [
     '/admin/apps',
     '/apps/{id}',
-    '/apps/{id}/permissions',
+    '/apps/{id}/access',
     '/apps/{id}/dependents/groups',
     '/apps/{id}/audience',
     '/apps/{id}/audit',

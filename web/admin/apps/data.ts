@@ -1,6 +1,6 @@
 import { withOrder } from '../../parts/ordered/order.ts'
-import { invalidate, resource } from '../../platform/cache.ts'
-import { answer, api, guess, ifMatch, type Schemas } from '../../platform/client.ts'
+import { invalidate, resource, setCached } from '../../platform/cache.ts'
+import { answer, api, guess, ifMatch, type Schemas, versionOf } from '../../platform/client.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
 export type App = Schemas['App']
@@ -9,8 +9,14 @@ export type ListedApp = Schemas['AppInAdminList']
 export const apps = resource('/admin/apps')
 export const permissions = resource('/permissions')
 export const oneApp = (id: number) => resource('/apps/{id}', { path: { id } })
-export const permissionsOf = (id: number) => resource('/apps/{id}/permissions', { path: { id } })
-export const groupsOf = (id: number) => resource('/apps/{id}/dependents/groups', { path: { id }, query: { limit: 200 } })
+/** Who sees an app, whole. */
+export const accessOf = (id: number) => resource('/apps/{id}/access', { path: { id } })
+const GROUPS = 200
+const groupsAt = (id: number, offset: number) =>
+  resource('/apps/{id}/dependents/groups', { path: { id }, query: { limit: GROUPS, offset } })
+/** The names of the groups that see an app, as far as they are read; `count` is how many there are. */
+export const groupsOf = (id: number, count: number) =>
+  Array.from({ length: Math.ceil(count / GROUPS) }, (_, page) => groupsAt(id, page * GROUPS)).flatMap(({ data }) => data?.items ?? [])
 export const audienceOf = (id: number, q: string, limit: number) =>
   resource('/apps/{id}/audience', { path: { id }, query: { ...(q && { q }), limit } })
 export const opensOf = (id: number) =>
@@ -133,9 +139,11 @@ export interface Access {
 export const foresee = (id: number, set: Access, signal: AbortSignal) =>
   answer(api.POST('/admin/impact', { body: { changes: [{ kind: 'app', id, set }] }, signal }))
 
-/** Saves who sees an app. */
-export async function changeAccess(id: number, body: Access) {
-  await answer(api.PUT('/apps/{id}/access', { params: { path: { id } }, body }))
-  await Promise.all([permissionsOf(id).refresh(), groupsOf(id).refresh()])
-  invalidate('/apps', '/admin/apps', '/apps/{id}/audience')
+/** Saves who sees an app. Refuses `changed_meanwhile` if that has another version. */
+export async function changeAccess(id: number, body: Access, version: string | undefined) {
+  const path = { path: { id } }
+  const { data, response } = await api.PUT('/apps/{id}/access', { params: path, body, headers: ifMatch(version) })
+  setCached('/apps/{id}/access', data!, path, response)
+  invalidate('/apps', '/admin/apps', '/apps/{id}/dependents/groups', '/apps/{id}/audience')
+  return { from: data!, version: versionOf(response) }
 }

@@ -41,7 +41,9 @@ export function AppHistory({ app }: { app: App }) {
         sentence={(_, by, added, removed) =>
           [...(added ? [t.asksFor(by, added)] : []), ...(removed ? [t.asksNoMore(by, removed)] : [])].join(t.next)
         }
-        done={() => invalidate('/apps', '/admin/apps', '/apps/{id}/permissions', '/apps/{id}/audience', '/apps/{id}/audit')}
+        done={() =>
+          invalidate('/apps', '/admin/apps', '/apps/{id}/access', '/apps/{id}/dependents/groups', '/apps/{id}/audience', '/apps/{id}/audit')
+        }
       />
     </section>
   )

@@ -5,26 +5,25 @@ import { Consequences } from '../../parts/consequences/consequences.tsx'
 import { useForeseen } from '../../parts/consequences/use-foreseen.ts'
 import { Form } from '../../parts/form/form.tsx'
 import { isSame } from '../../parts/form/merging.ts'
-import { useForm } from '../../parts/form/use-form.ts'
+import { rereading, useForm } from '../../parts/form/use-form.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Loaded } from '../../parts/skeleton.tsx'
 import { type Titled, titleOf } from '../../parts/title.ts'
 import type { Schemas } from '../../platform/client.ts'
 import { matches } from '../../platform/folded.ts'
 import { isolated } from '../../platform/language.ts'
-import { searchGroups } from '../shared/directory.ts'
-import { type Access, type App, audienceOf, changeAccess, foresee, groupsOf, permissions, permissionsOf } from './data.ts'
+import { lastEditor, searchGroups } from '../shared/directory.ts'
+import { type Access, type App, accessOf, audienceOf, changeAccess, foresee, groupsOf, permissions } from './data.ts'
 import { t } from './texts.ts'
 
 type Record = Titled & { id: number }
 
 /** Says in a sentence who sees an app, and edits its permissions and groups. */
 export function Who({ app }: { app: App }) {
-  const known = permissionsOf(app.id)
-  const groups = groupsOf(app.id)
+  const access = accessOf(app.id)
   return (
-    <Loaded of={known}>
-      {(asked) => <Loaded of={groups}>{({ items }) => <Editor app={app} asked={asked} granted={items} />}</Loaded>}
+    <Loaded of={permissions}>
+      {(all) => <Loaded of={access}>{(from) => <Editor app={app} all={all} from={from} version={access.version} />}</Loaded>}
     </Loaded>
   )
 }
@@ -33,28 +32,33 @@ const without = (some: number[], one: number) => some.filter((other) => other !=
 const differing = (some: number[], others: number[]) =>
   some.filter((one) => !others.includes(one)).length + others.filter((one) => !some.includes(one)).length
 
-function Editor({ app, asked, granted }: { app: App; asked: Schemas['Permission'][]; granted: Record[] }) {
+interface EditorProps {
+  app: App
+  all: Schemas['Permission'][]
+  from: Access
+  version: string | undefined
+}
+
+function Editor({ app, all, from, version }: EditorProps) {
   const { id } = app
-  const from: Access = { permissionIds: asked.map((one) => one.id), groupIds: granted.map((one) => one.id) }
   const foreseen = useForeseen<Access, Access>({
     plan: (values) => (isSame(values, from) ? undefined : values),
     ask: (set, signal) => foresee(id, set, signal),
   })
   const form = useForm<Access>({
     from,
+    version,
     foreseen,
-    save: async (_, __, all) => {
-      await changeAccess(id, all)
-      return { from: all }
-    },
+    save: (_, known, whole) => changeAccess(id, whole, known),
+    reread: rereading(accessOf(id), (access): Access => access),
+    by: () => lastEditor('app', id),
     saidOf: () => t.accessSaved,
     canUndo: true,
   })
   /** The groups found so far, for their names. */
   const found = useRef(new Map<number, Record>())
-  for (const one of granted) found.current.set(one.id, one)
+  for (const one of groupsOf(id, from.groupIds.length)) found.current.set(one.id, one)
   const { permissionIds, groupIds } = form.values
-  const all = permissions.data ?? asked
   const total = audienceOf(id, '', 1).data?.totalCount
   const chosen = all.filter((one) => permissionIds.includes(one.id))
   const groups = groupIds.flatMap((one) => found.current.get(one) ?? [])

@@ -1,0 +1,63 @@
+/** Who sees an app, changed by two administrators and with more groups than a page of a list has. */
+import '../../testing/document.ts'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makers } from '../../../test/makers.ts'
+import { both as consequences } from '../../parts/consequences/texts.ts'
+import { browser, journeys, portalWithPages, takeFirst } from '../../testing/browser.ts'
+import { both } from './texts.ts'
+
+const portal = portalWithPages()
+const { newApp, newGroup } = makers(portal)
+const t = both.en
+
+journeys(() => {
+  const { visitAs } = browser(portal)
+  let admins = 0
+
+  async function openWho(appId: number) {
+    const { username } = await portal.person(`boss${admins++}`, { roles: ['admin'] })
+    const { page } = await visitAs(username, { language: 'en' })
+    await page.goto(`/admin/apps/${appId}?tab=who`)
+    await page.getByRole('combobox', { name: t.addGroup }).waitFor()
+    return page
+  }
+  const groupIdsOf = async (appId: number) => (await portal.admin.get(`/apps/${appId}/access`)).body.groupIds as number[]
+  const save = (page: Awaited<ReturnType<typeof openWho>>) =>
+    page.locator('.consequences-acts [data-kind=main]:not([aria-busy=true])').filter({ hasText: consequences.en.save })
+
+  test('an app with 201 groups keeps them all when one is added, and when nothing is changed', async () => {
+    const app = await newApp()
+    const first = await newGroup()
+    await portal.meddle(
+      'app',
+      app.id,
+      `with added as (insert into groups (name) select 'many' || n from generate_series(1, 201) as n returning id)
+       insert into group_apps (app_id, group_id) select ${app.id}, id from added`,
+    )
+    const page = await openWho(app.id)
+    await page.keyboard.press('Control+s')
+    await page.getByText('many201', { exact: true }).first().waitFor()
+    assert.equal((await groupIdsOf(app.id)).length, 201)
+    await takeFirst(page.getByRole('combobox', { name: t.addGroup }), first.name)
+    await save(page).click()
+    await page.getByText(t.accessSaved).waitFor()
+    assert.equal((await groupIdsOf(app.id)).length, 202)
+  })
+
+  test('a group that another administrator adds while one is chosen stays', async () => {
+    const [app, mine, theirs] = [await newApp(), await newGroup(), await newGroup()]
+    const page = await openWho(app.id)
+    await page.route('**/api/events?*', (route) => route.abort())
+    await takeFirst(page.getByRole('combobox', { name: t.addGroup }), mine.name)
+    await save(page).waitFor()
+    const { status } = await portal.admin.put(`/apps/${app.id}/access`, { permissionIds: [], groupIds: [theirs.id] })
+    assert.equal(status, 200)
+    await save(page).click()
+    await page
+      .getByText(/^Saved, together with changes|^Who sees/)
+      .first()
+      .waitFor()
+    assert.deepEqual((await groupIdsOf(app.id)).toSorted(), [mine.id, theirs.id].toSorted())
+  })
+})
