@@ -8,7 +8,7 @@ import { say } from '../parts/toasts.tsx'
 import { ago } from '../platform/dates.ts'
 import type { Draft } from '../platform/drafts.ts'
 import { isolated, nameOf } from '../platform/language.ts'
-import { go } from '../platform/router.ts'
+import { onward } from '../platform/router.ts'
 import { type AccessRequest, approve, deny, groupIn, isOutdated, ownApproval, waitingForMe } from './data.ts'
 import { t } from './decide-texts.ts'
 import { type Duration, DurationField, dayAfter, daysOf, inDays } from './duration.tsx'
@@ -41,10 +41,11 @@ export function Decide({ request, draft: { value: kept, drop } }: { request: Acc
   const saving = useSaving(
     async (act: () => Promise<AccessRequest>) => {
       const next = nextAfter(id)
+      const goOn = onward()
       const { status } = await act()
       drop()
       say({ about: `access request ${id}`, text: t.said[status as keyof typeof t.said](person, group) })
-      go(next === undefined ? '/access/review' : `/access/requests/${next}`)
+      goOn(next === undefined ? '/access/review' : `/access/requests/${next}`)
     },
     { fields: ['days', 'note'] },
   )

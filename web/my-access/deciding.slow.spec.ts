@@ -90,6 +90,23 @@ journeys(() => {
     assert.equal(Math.round((Date.parse(grantEndsAt) - Date.parse(decidedAt)) / 86_400_000), 5)
   })
 
+  test('a person who has gone elsewhere stays there when the answer comes', async () => {
+    const { d, dana, sami, group, open, title, nameOf } = await scene('en')
+    const [id] = [await ask(dana, group.id), await ask(await person('next', 'ليلى', 'Layla'), group.id)]
+    const page = await open(sami, `/access/requests/${id}`)
+    const gate = Promise.withResolvers<void>()
+    await page.route('**/approve', async (route) => {
+      await gate.promise
+      await route.continue()
+    })
+    await page.locator('[data-decision=approve]').click()
+    await page.getByRole('navigation').first().getByRole('link', { name: 'Notes', exact: true }).click()
+    await page.waitForURL('**/notes')
+    gate.resolve()
+    await page.getByText(d.said.approved(nameOf.dana, title)).waitFor()
+    assert.equal(new URL(page.url()).pathname, '/notes')
+  })
+
   test('an approver who may no longer decide keeps the typed note', async () => {
     const { d, dana, sami, group, open, nameOf } = await scene('en')
     const id = await ask(dana, group.id)

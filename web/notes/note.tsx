@@ -11,7 +11,7 @@ import { Loaded, Skeleton } from '../parts/skeleton.tsx'
 import { exactly, shortDay } from '../platform/dates.ts'
 import { nameOf } from '../platform/language.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { at, go } from '../platform/router.ts'
+import { at, go, onward } from '../platform/router.ts'
 import { archiveReceived } from './acts.ts'
 import { changeReceived, createNote, knownReceived, nameOfNote, ownNote, type Thread, threadOf } from './data.ts'
 import { draftOf, isSame } from './editing.ts'
@@ -45,11 +45,13 @@ function Gone({ id }: { id: number }) {
   const kept = useMemo(() => draftOf(id), [id])
   const typed = kept.value.value
   if (!typed || isSame(typed, typed.sent)) return <NotThere />
-  const save = () =>
+  const save = () => {
+    const goOn = onward()
     createNote({ title: typed.title, content: typed.content }).then((made) => {
       kept.drop()
-      go(`/notes/${made.id}`, { replace: true })
+      goOn(`/notes/${made.id}`, { replace: true })
     }, sayFailure)
+  }
   return (
     <div class="notes-open">
       <div>

@@ -72,6 +72,23 @@ export function go(to: string, { replace = false } = {}) {
   enter(undefined)
 }
 
+/** Returns whether the person is still where they are now; a change after the `?` counts for nothing. */
+export function visit() {
+  const from = current
+  return () => current === from
+}
+
+/**
+ * Returns `go` for the answer of a call that begins now. It does nothing once the person has gone elsewhere: no answer leads them away from
+ * there.
+ */
+export function onward(): typeof go {
+  const isThere = visit()
+  return (...there) => {
+    if (isThere()) go(...there)
+  }
+}
+
 /** Puts values after the `?` without a step to go back to; '' takes one away. */
 export function setQuery(values: Record<string, string>) {
   const query = new URLSearchParams(location.search)

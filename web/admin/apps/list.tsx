@@ -17,7 +17,7 @@ import { say } from '../../parts/toasts.tsx'
 import { matches } from '../../platform/folded.ts'
 import { learned } from '../../platform/hints.ts'
 import { formatNumber, inLanguage, named } from '../../platform/language.ts'
-import { at, go, queryValue, setQuery } from '../../platform/router.ts'
+import { at, onward, queryValue, setQuery } from '../../platform/router.ts'
 import { apps, createApp, type ListedApp, type NewApp, orderApps, slugOf } from './data.ts'
 import { t } from './texts.ts'
 import { AppGlyph } from './tile.tsx'
@@ -138,8 +138,9 @@ function NewAppDialog() {
     draft: 'app:new',
     fieldOf: { slug_taken: 'slug' },
     save: async (_, __, all) => {
+      const goOn = onward()
       const made = await createApp({ ...all, slug: all.slug || slugOf(all.nameEn) })
-      go(`/admin/apps/${made.id}`, { replace: true })
+      goOn(`/admin/apps/${made.id}`, { replace: true })
     },
     saidOf: ({ nameAr, nameEn }) => t.created(inLanguage(nameAr, nameEn)),
   })

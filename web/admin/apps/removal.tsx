@@ -6,7 +6,7 @@ import { Moment } from '../../parts/moment.tsx'
 import { titleOf } from '../../parts/title.ts'
 import { say } from '../../parts/toasts.tsx'
 import { isolated, named } from '../../platform/language.ts'
-import { at, go } from '../../platform/router.ts'
+import { at, go, onward } from '../../platform/router.ts'
 import { Dependents } from '../shared/dependents.tsx'
 import { PagesOf } from '../shared/pages-of.tsx'
 import { sayDeleted } from '../shared/undo-deletion.ts'
@@ -24,11 +24,12 @@ export function Removal({ app }: { app: App }) {
   }
   async function remove() {
     isBusy.value = true
+    const goOn = onward()
     try {
       asked.value = await removeApp(id, false)
       if (!asked.value) {
         sayDeleted(t.removed(name), { type: 'app', id, lists: ['/apps', '/admin/apps', '/apps/{id}'] })
-        go('/admin/apps', { replace: true })
+        goOn('/admin/apps', { replace: true })
       }
     } catch (failure) {
       sayFailure(failure)

@@ -4,7 +4,7 @@ import { AppLine, PersonLine, TitledLine } from '../../parts/lines.tsx'
 import { titleOf } from '../../parts/title.ts'
 import { say } from '../../parts/toasts.tsx'
 import { isolated } from '../../platform/language.ts'
-import { at, go } from '../../platform/router.ts'
+import { at, go, onward } from '../../platform/router.ts'
 import { Dependents } from '../shared/dependents.tsx'
 import { apps, foresee, roles } from '../shared/directory.ts'
 import { deleteGroup, emptyGroup, type Group, membersOf } from '../shared/group/data.ts'
@@ -27,8 +27,9 @@ export function useRemoval(group: Group, version: string | undefined) {
   }
   async function begin() {
     if (userIds.length + roleIds.length + appIds.length === 0) {
+      const goOn = onward()
       if (!(await attempt(deleteGroup(id, false)))) return
-      go('/admin/groups')
+      goOn('/admin/groups')
       sayDeleted(t.deleted(title), { type: 'group', id, lists: ['/groups', '/groups/{id}'], path: `/admin/groups/${id}` })
       return
     }

@@ -17,7 +17,7 @@ import { titleOf } from '../../parts/title.ts'
 import { say } from '../../parts/toasts.tsx'
 import { isolated, named } from '../../platform/language.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { at, go } from '../../platform/router.ts'
+import { at, onward } from '../../platform/router.ts'
 import { appsOf, deletePermission, type Permission, permissionOf, rolesOf, saveTexts, type Texts, textsOf } from '../permissions/data.ts'
 import { apps, lastEditor, permissions } from '../shared/directory.ts'
 import { Found } from '../shared/found.tsx'
@@ -41,6 +41,7 @@ export default function PermissionPage({ params }: PageProps) {
 }
 
 async function remove(permission: Permission) {
+  const goOn = onward()
   try {
     await deletePermission(permission.id)
   } catch (failure) {
@@ -49,7 +50,7 @@ async function remove(permission: Permission) {
     return
   }
   const { id } = permission
-  go('/admin/permissions')
+  goOn('/admin/permissions')
   sayDeleted(t.deleted(isolated(titleOf(permission))), {
     type: 'permission',
     id,

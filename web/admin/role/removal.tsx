@@ -10,7 +10,7 @@ import { titleOf } from '../../parts/title.ts'
 import { matches } from '../../platform/folded.ts'
 import { formatNumber, isolated } from '../../platform/language.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { go } from '../../platform/router.ts'
+import { onward } from '../../platform/router.ts'
 import { foresee, roles } from '../shared/directory.ts'
 import {
   allHolders,
@@ -27,8 +27,9 @@ import { Holders } from './holders.tsx'
 import { t } from './texts.ts'
 
 async function removeRole(role: Role) {
+  const goOn = onward()
   await deleteRole(role.id)
-  go('/admin/roles')
+  goOn('/admin/roles')
   const path = `/admin/roles/${role.id}`
   sayDeleted(t.deleted(isolated(titleOf(role))), { type: 'role', id: role.id, lists: ['/roles', '/roles/{id}'], path })
 }

@@ -15,7 +15,7 @@ import { say } from '../../parts/toasts.tsx'
 import { mayGiveProgram } from '../../parts/tokens/scopes.ts'
 import { TokensSection } from '../../parts/tokens/section.tsx'
 import { isolated } from '../../platform/language.ts'
-import { at, go } from '../../platform/router.ts'
+import { at, onward } from '../../platform/router.ts'
 import { lastEditor, roles } from '../shared/directory.ts'
 import { Found } from '../shared/found.tsx'
 import { Head } from '../shared/head.tsx'
@@ -160,11 +160,12 @@ function Acts({ account }: { account: Account }) {
         hint={orders.value > 0 ? `${t.withOrders(orders.value)} ${t.removeHint}` : t.removeHint}
         keep={t.keep}
         run={async () => {
+          const goOn = onward()
           const left = await removeAccount(id, orders.value > 0)
           orders.value = left
           if (left > 0) return say({ text: t.withOrders(left), kind: 'error' })
           say({ text: t.removed(name) })
-          go('/admin/service-accounts', { replace: true })
+          goOn('/admin/service-accounts', { replace: true })
         }}
       />
     </div>

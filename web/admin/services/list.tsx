@@ -16,7 +16,7 @@ import { say } from '../../parts/toasts.tsx'
 import { matches } from '../../platform/folded.ts'
 import { learned } from '../../platform/hints.ts'
 import { formatNumber, inLanguage, named } from '../../platform/language.ts'
-import { at, go, queryValue, setQuery } from '../../platform/router.ts'
+import { at, onward, queryValue, setQuery } from '../../platform/router.ts'
 import { ServiceGlyph } from './card.tsx'
 import { CategoryDialog, RemoveCategory } from './category.tsx'
 import {
@@ -202,8 +202,9 @@ function NewService() {
     from: { ...blank, categoryId: category === 'none' ? '' : category },
     draft: 'service:new',
     save: async (_, __, all) => {
+      const goOn = onward()
       const made = await createService(all)
-      go(`/admin/services/${made.id}`, { replace: true })
+      goOn(`/admin/services/${made.id}`, { replace: true })
     },
     saidOf: ({ nameAr, nameEn }) => t.created(inLanguage(nameAr, nameEn)),
   })

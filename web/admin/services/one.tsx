@@ -11,7 +11,7 @@ import { rereading, useForm } from '../../parts/form/use-form.ts'
 import { Loaded } from '../../parts/skeleton.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { named } from '../../platform/language.ts'
-import { at, go } from '../../platform/router.ts'
+import { at, onward } from '../../platform/router.ts'
 import { Found } from '../shared/found.tsx'
 import { sayDeleted } from '../shared/undo-deletion.ts'
 import { changeService, type Fields, fieldsOf, oneService, removeService, type WholeService } from './data.ts'
@@ -73,6 +73,7 @@ function Removal({ service }: { service: WholeService }) {
   }
   async function remove(force: boolean) {
     isBusy.value = true
+    const goOn = onward()
     try {
       const orders = await removeService(id, force)
       if (orders > 0) asked.value = orders
@@ -80,7 +81,7 @@ function Removal({ service }: { service: WholeService }) {
         close()
         if (force) say({ text: t.removed(named(service)) })
         else sayDeleted(t.removed(named(service)), { type: 'service', id, lists: ['/services', '/services/{id}'] })
-        go('/admin/services', { replace: true })
+        goOn('/admin/services', { replace: true })
       }
     } catch (failure) {
       sayFailure(failure)

@@ -4,7 +4,7 @@ import { invalidate, resource } from '../../platform/cache.ts'
 import { answer, api, ifMatch, type Schemas } from '../../platform/client.ts'
 import { isolated } from '../../platform/language.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { go } from '../../platform/router.ts'
+import { onward } from '../../platform/router.ts'
 import { me } from '../../platform/session.ts'
 import { standing } from '../shared/standing.ts'
 import { subjectOf } from '../shared/subject.ts'
@@ -81,9 +81,10 @@ async function step(id: number, body: Schemas['MeetingRequestStep']) {
 /** Decides on a request, and opens the next one to decide. */
 export async function decide(request: Request, status: Decision, words: string) {
   const next = nextAfter(request.id)
+  const goOn = onward()
   await step(request.id, { status, reviewNotes: words.trim() || null })
   say({ about: `request ${request.id}`, text: t.said[status](titleOf(request)) })
-  go(next === undefined ? '/meetings/requests' : `/meetings/requests/${next}`)
+  goOn(next === undefined ? '/meetings/requests' : `/meetings/requests/${next}`)
 }
 
 export async function withdraw(request: Request) {

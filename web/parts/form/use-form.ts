@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Resource } from '../../platform/cache.ts'
 import { draft } from '../../platform/drafts.ts'
 import { Refusal, type RefusalCode } from '../../platform/refusal.ts'
+import { visit } from '../../platform/router.ts'
 import { sayFailure } from '../failures.ts'
 import { useSaving } from '../saving.ts'
 import { reversed, type Staged } from '../set-editor/staged.ts'
@@ -157,6 +158,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     async (): Promise<void> => {
       if (overlaps.peek().some(({ chosen }) => !chosen)) return
       const { save, reread, foreseen } = latest.current
+      const isThere = visit()
       const all = () => ({ ...opened.peek().from, ...mine.peek() })
       const said = foreseen?.said()
       let isMerged = false
@@ -166,6 +168,8 @@ export function useForm<V extends object>(options: FormOptions<V>) {
         try {
           const now = (await save(sent, version, all())) ?? { from: { ...from, ...sent } }
           done(from, sent, now, isMerged)
+          // Nobody is led away from where they have gone in the meantime.
+          if (isThere()) latest.current.after?.()
           return
         } catch (failure) {
           if (!(failure instanceof Refusal && failure.code === 'changed_meanwhile' && reread)) throw failure
@@ -205,7 +209,6 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     }
     const said = isMerged ? t.savedTogether(name.peek()) : (saidOf?.(sent) ?? t.saved)
     if (said) say({ text: said, ...(canUndo && { undo }) })
-    latest.current.after?.()
   }
 
   return {
