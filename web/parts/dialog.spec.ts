@@ -76,6 +76,18 @@ journeys(() => {
       assert.deepEqual(await calls(), ['undone in 1', 'undone before'])
     })
 
+    test(`each of four actions can be undone, though three messages are shown (${language})`, async () => {
+      const { page, calls, report } = await drawn()
+      for (const one of ['first', 'second', 'third', 'fourth']) await report(one)
+      assert.equal(await page.locator('.toast').count(), 3)
+      for (let n = 0; n < 4; n++) await page.keyboard.press('Control+z')
+      assert.deepEqual(
+        await calls(),
+        ['fourth', 'third', 'second', 'first'].map((one) => `undone ${one}`),
+      )
+      assert.equal(await page.locator('.toast').count(), 0)
+    })
+
     test(`a toast over a dialog can be pressed, and stays when the dialog closes (${language})`, async () => {
       const { page, calls } = await drawn()
       await page.getByText('open 1').click()

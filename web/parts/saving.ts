@@ -45,11 +45,17 @@ export function useSaving<A extends unknown[], F extends string = never>(
     },
     /** The error that no field shows. */
     problem: failure.value && !isShown ? meaningOf(failure.value, unreached) : '',
-    /** Whether the browser finds the form valid. If not, the fields show errors in the page's language, and the first gets the focus. */
-    isFilled(form: HTMLFormElement) {
-      const wrong = ([...form.elements] as HTMLInputElement[]).filter(({ name, validity }) => name && validity && !validity.valid)
+    /**
+     * Whether the browser finds the form valid. If not, the fields show errors in the page's language, and the first gets the focus. Outside
+     * a form element, only fields count that say themselves what is wrong.
+     */
+    isFilled(box: HTMLElement) {
+      const fields = [...box.querySelectorAll<HTMLInputElement>('input, select, textarea')]
+      const isForm = box instanceof HTMLFormElement
+      const wrong = fields.filter(({ name, validity }) => validity.customError || (isForm && name !== '' && !validity.valid))
+      const unsaid = wrong.filter(({ validity }) => !validity.customError)
       failure.value = undefined
-      unfilled.value = Object.fromEntries(wrong.map(({ name, validity }) => [name, meaningsOf(validity)]))
+      unfilled.value = Object.fromEntries(unsaid.map(({ name, validity }) => [name, meaningsOf(validity)]))
       wrong[0]?.focus()
       return wrong.length === 0
     },

@@ -19,6 +19,7 @@ interface Toast {
 
 const UNDO_MS = 15_000
 const SHOWN_MS = 6000
+/** How many are shown; older ones that can be undone wait behind them for their time. */
 const MOST = 3
 
 const toasts = signal<(Toast & { id: number; until: number })[]>([])
@@ -36,7 +37,8 @@ export function say(toast: Toast) {
   const id = ++last
   const until = toast.undo ? (toast.undoUntil ?? Date.now() + UNDO_MS) : Date.now() + SHOWN_MS
   const others = toasts.value.filter(({ about }) => !about || about !== toast.about)
-  toasts.value = [...others.slice(1 - MOST), { ...toast, id, until }]
+  const kept = others.filter(({ undo }, place) => undo || place > others.length - MOST)
+  toasts.value = [...kept, { ...toast, id, until }]
   const expire = () => {
     // Not while somebody reads it.
     if (document.querySelector('.toasts:is(:hover, :focus-within)') && !toast.undo) setTimeout(expire, 1000)
@@ -74,7 +76,7 @@ export function Toasts() {
   }, [isUppermost])
   return (
     <section class="toasts" aria-label={isUppermost ? t.messages : undefined} aria-live="polite" aria-relevant="additions">
-      {(isUppermost ? toasts.value : []).map(({ id, text, kind, undo, until, act }) => (
+      {(isUppermost ? toasts.value.slice(-MOST) : []).map(({ id, text, kind, undo, until, act }) => (
         <div key={id} class="toast" data-kind={kind}>
           <span>{text}</span>
           {act && (

@@ -162,4 +162,43 @@ journeys(() => {
       assert.deepEqual((await calls()).at(-1), { from: '2025-11-24', to: '2026-11-24' })
     })
   }
+
+  test('a form is saved with the date that stands in its field, and not with one that cannot be read', async () => {
+    const { page, calls } = await open('en')
+    await page.clock.setFixedTime(NOW)
+    await page.evaluate(() => {
+      const { h, render, DateField, Form, Save, TextField, useForm } = window.stage
+      interface Task {
+        title: string
+        day: string
+      }
+      function Editor() {
+        const form = useForm<Task>({ from: { title: 'Letter', day: '' }, save: async (changed) => void window.calls.push(changed) })
+        return h(Form<Task>, {
+          of: form,
+          children: [
+            h(TextField, { key: 1, label: 'Title', ...form.text('title') }),
+            h(DateField, { key: 2, label: 'Due', value: form.values.day, change: (day: string) => form.set('day', day) }),
+            h(Save<Task>, { key: 3, of: form }),
+          ],
+        })
+      }
+      render(h(Editor, null), document.getElementById('root')!)
+    })
+    const [title, due] = [page.getByLabel('Title', { exact: true }), page.getByRole('textbox', { name: 'Due' })]
+    const hasFocus = () => due.evaluate((field) => field === document.activeElement)
+    await due.fill('5/12/2026')
+    await page.keyboard.press('Control+s')
+    await page.waitForFunction(() => window.calls.length === 1)
+    assert.equal(await hasFocus(), true)
+    await due.fill('soon')
+    await title.fill('Answer')
+    await title.press('Enter')
+    await page.getByRole('alert').filter({ hasText: both.en.unknown }).waitFor()
+    assert.equal(await hasFocus(), true)
+    await due.fill('6/12/2026')
+    await page.keyboard.press('Control+Enter')
+    await page.waitForFunction(() => window.calls.length === 2)
+    assert.deepEqual(await calls(), [{ day: '2026-12-05' }, { title: 'Answer', day: '2026-12-06' }])
+  })
 })

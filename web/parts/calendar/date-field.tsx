@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useLayoutEffect } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { today } from '../../platform/dates.ts'
 import { Field } from '../field.tsx'
 import { Icon } from '../icon.tsx'
@@ -31,21 +31,27 @@ function digitsOf(day: string) {
 export function DateField({ label, value, change, min, max, error, name, optional }: DateProps) {
   const typed = useSignal(digitsOf(value))
   const wrong = useSignal('')
+  const field = useRef<HTMLInputElement>(null)
+  /** A form is not saved while the field is invalid. */
+  const judge = (problem: string) => {
+    wrong.value = problem
+    field.current?.setCustomValidity(problem)
+  }
   const kind = leading.value
   // Before anybody can type again: an effect after painting would replace what they typed.
   useLayoutEffect(() => {
     typed.value = digitsOf(value)
-    wrong.value = ''
+    judge('')
   }, [value, kind])
   function take() {
     const text = typed.value.trim()
-    if (text === digitsOf(value)) return
+    if (text === digitsOf(value)) return judge('')
     const day = text && parseDay(text, today())
-    if (day === undefined) wrong.value = t.unknown
-    else if (day && min && day < min) wrong.value = t.tooEarly(dayInWords(min))
-    else if (day && max && day > max) wrong.value = t.tooLate(dayInWords(max))
+    if (day === undefined) judge(t.unknown)
+    else if (day && min && day < min) judge(t.tooEarly(dayInWords(min)))
+    else if (day && max && day > max) judge(t.tooLate(dayInWords(max)))
     else {
-      wrong.value = ''
+      judge('')
       typed.value = digitsOf(day)
       change(day)
     }
@@ -55,7 +61,9 @@ export function DateField({ label, value, change, min, max, error, name, optiona
       {(tied) => (
         <div class="date-field">
           <input
+            ref={field}
             class="input"
+            data-late
             dir="ltr"
             inputMode="text"
             autocomplete="off"

@@ -15,6 +15,14 @@ interface FormProps<V extends object> {
   isWide?: boolean
 }
 
+/** Fields with `data-late` take what is typed when they lose the focus: the one that has it takes it now. */
+function takeTyped(box: HTMLElement) {
+  const field = document.activeElement
+  if (!(field instanceof HTMLElement) || field.dataset['late'] === undefined || !box.contains(field)) return
+  field.blur()
+  field.focus()
+}
+
 /**
  * The frame of a form: Ctrl S saves, the first invalid field gets the focus, a restored draft is announced, and leaving asks for
  * confirmation if something would be lost.
@@ -23,8 +31,9 @@ export function Form<V extends object>({ of, children, class: name = 'form', isW
   const box = useRef<HTMLFormElement & HTMLDivElement>(null)
   const leave = useLeaving(of)
   const save = () => {
-    if (box.current instanceof HTMLFormElement && !of.isFilled(box.current)) return
-    of.submit()
+    if (!box.current) return
+    takeTyped(box.current)
+    if (of.isFilled(box.current)) of.submit()
   }
   const latest = useRef(save)
   latest.current = save
