@@ -139,3 +139,12 @@ test('the options of several tabs all count, each once; the oldest of more than 
   assert.deepEqual([await add(first), await add(second), await add(first)], [201, 201, 400])
   assert.equal((await one.post('/auth/me/confirm', { assertion: confirming })).status, 200)
 })
+
+test('options that are asked for again have a challenge of their own, whatever key the calls have', async () => {
+  const one = await portal.person('twice')
+  const headers = { 'idempotency-key': 'the same' }
+  const ask = async () => (await one.send('POST', '/auth/me/passkeys/options', {}, headers)) as Answer
+  const [first, second] = [await ask(), await ask()]
+  assert.notEqual(first.body.options.challenge, second.body.options.challenge)
+  assert.ok(second.headers.get('set-cookie'))
+})

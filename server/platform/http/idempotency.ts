@@ -29,8 +29,12 @@ interface Answer {
   isSignedOut?: boolean
 }
 
-/** Whether calls of the endpoint may have a key: only those that write, and would do so twice. */
-export const takesKey = ({ at, allow, does }: Endpoint) => at.startsWith('POST ') && allow !== 'anyone' && does === 'command'
+/**
+ * Whether calls of the endpoint may have a key: only those that write, and would do so twice. A challenge is in a cookie besides the answer,
+ * so each call makes another one.
+ */
+export const takesKey = (endpoint: Endpoint) =>
+  endpoint.at.startsWith('POST ') && endpoint.allow !== 'anyone' && endpoint.does === 'command' && endpoint.cookies !== 'challenge'
 
 interface Schema {
   isShownOnce?: true
