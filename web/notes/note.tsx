@@ -45,9 +45,10 @@ function Gone({ id }: { id: number }) {
   const kept = useMemo(() => draftOf(id), [id])
   const typed = kept.value.value
   if (!typed || isSame(typed, typed.sent)) return <NotThere />
+  const { title, content } = typed
   const save = () => {
     const goOn = onward()
-    createNote({ title: typed.title, content: typed.content }).then((made) => {
+    createNote({ title, content }).then((made) => {
       kept.drop()
       goOn(`/notes/${made.id}`, { replace: true })
     }, sayFailure)
@@ -59,9 +60,9 @@ function Gone({ id }: { id: number }) {
         <p class="quiet">{words.goneHint}</p>
         <div class="notes-paper" data-color="default">
           <p dir="auto">
-            <strong>{typed.title}</strong>
+            <strong>{title}</strong>
           </p>
-          <Prose text={typed.content} />
+          <Prose text={content} />
         </div>
         <Button kind="main" onClick={save}>
           {words.saveAsNew}
@@ -79,6 +80,7 @@ function ReadNote({ thread }: { thread: Thread }) {
   const row = thread.isAdmin ? undefined : thread.recipients[0]
   const folderId = (row && knownReceived(row.id)?.folderId) ?? null
   const received = row && { recipientRowId: row.id, id: thread.id, status: row.status, folderId }
+  const isArchived = received?.status === 'archived'
   const leave = () => go('/notes/received')
   return (
     <>
@@ -90,7 +92,7 @@ function ReadNote({ thread }: { thread: Thread }) {
         <span class="grow" />
         {received && (
           <>
-            {received.status !== 'archived' && (
+            {!isArchived && (
               <Button
                 kind="plain"
                 icon="mail-dot"
@@ -105,11 +107,11 @@ function ReadNote({ thread }: { thread: Thread }) {
             <Button kind="plain" icon="folder" aria-label={t.file} aria-haspopup="dialog" onClick={() => (isFiling.value = true)} />
             <Button
               kind="plain"
-              icon={received.status === 'archived' ? 'archive-restore' : 'archive'}
-              aria-label={received.status === 'archived' ? t.fromArchive : t.toArchive}
+              icon={isArchived ? 'archive-restore' : 'archive'}
+              aria-label={isArchived ? t.fromArchive : t.toArchive}
               onClick={() => {
                 archiveReceived(received)
-                if (received.status !== 'archived') leave()
+                if (!isArchived) leave()
               }}
             />
           </>
