@@ -38,9 +38,9 @@ export default async function* ran(events: AsyncIterable<TestEvent>) {
   for await (const { type, data } of events) {
     if (type !== 'test:complete' || !data.file) continue
     const { name, nesting, details } = data
-    // Node reports a file as a test, and `run.ts` makes it a suite.
+    // Node reports a file as a test, and `in-turn.ts` makes it one; the programs that `run.ts` writes are no tests.
     if (existsSync(join(root, name)) && /\.(test|spec)\.ts$/.test(name)) times.push({ file: name, seconds: details.duration_ms / 1000 })
-    else if (details.type !== 'suite')
+    else if (details.type !== 'suite' && !name.endsWith('.test.mjs'))
       tests.push(`${relative(root, data.file)} ${'  '.repeat(nesting)}${name}${'skip' in data ? ' (skipped)' : ''}`)
   }
   mkdirSync(dirname(LIST), { recursive: true })

@@ -13,7 +13,7 @@ const files = globSync('{server,test}/**/*.ts', { cwd: root })
 const imports = files.flatMap((file) => importsIn(file, read(file)))
 export const allTests = files.filter((file) => file.endsWith('.test.ts'))
 
-/** The tests near a source: its own, those that import it, those in its folder, those beside its importers; short files first. */
+/** The ordinary tests near a source: its own, those that import it, those in its folder, those beside its importers; short files first. */
 export function testsNear(source: string, most: number): string[] {
   const importers = imports.filter(({ to }) => to === source).map(({ from }) => from)
   const besideImporters = new Set(importers.filter((file) => file.startsWith('server/')).map(dirname))
@@ -26,7 +26,7 @@ export function testsNear(source: string, most: number): string[] {
   const distance = (test: string) => nearness.findIndex((isNear) => isNear(test))
   const size = (test: string) => statSync(join(root, test)).size
   return allTests
-    .filter((test) => distance(test) >= 0)
+    .filter((test) => distance(test) >= 0 && !test.includes('.slow.'))
     .toSorted((one, other) => distance(one) - distance(other) || size(one) - size(other))
     .slice(0, most)
 }
