@@ -19,6 +19,7 @@ interface Missed extends EventRow {
   horizonTx: string
   horizonId: number
   settled: string
+  begun: string
 }
 
 export const isAfter = (a: Place, b: Place) => a.tx > b.tx || (a.tx === b.tx && a.id > b.id)
@@ -54,7 +55,8 @@ const LAG = {
 const READ_MISSED = {
   name: 'events_missed',
   text: `
-    select ${COLUMNS}, h.tx::text as "horizonTx", h.id as "horizonId", pg_snapshot_xmin(pg_current_snapshot())::text as settled
+    select ${COLUMNS}, h.tx::text as "horizonTx", h.id as "horizonId", pg_snapshot_xmin(pg_current_snapshot())::text as settled,
+      pg_snapshot_xmax(pg_current_snapshot())::text as begun
     from event_horizon h left join (
       (select * from events where recipients is null and ${AFTER} and ${MEANT} order by tx, id limit ${MISSED_PAGE})
       union all
@@ -130,16 +132,17 @@ export async function openLog({ read, events }: { read: pg.Pool; events: pg.Pool
     },
 
     /**
-     * One page of what a person missed after a place. On the last page, `allBefore` is the transaction before which nothing is missing.
+     * One page of what a person missed after a place. On the last page, `allBefore` is the transaction before which nothing is missing;
+     * transactions before `begunBefore` may still be running.
      * Null if some of it is no longer stored, or if the place was never sent. `withheld` names the events that the person may no longer
      * receive.
      */
     async readMissed({ userId, withheld }: { userId: number; withheld: readonly string[] }, from: Place) {
       const { rows } = await read.query<Missed>({ ...READ_MISSED, values: [String(from.tx), from.id, userId, withheld] })
-      const { horizonTx, horizonId, settled } = rows[0]!
+      const { horizonTx, horizonId, settled, begun } = rows[0]!
       if (isAfter({ tx: BigInt(horizonTx), id: horizonId }, from) || from.tx >= BigInt(settled)) return null
       const missed = rows.filter(({ event }) => event !== null)
-      return { missed, allBefore: missed.length < MISSED_PAGE ? BigInt(settled) : null }
+      return { missed, allBefore: missed.length < MISSED_PAGE ? BigInt(settled) : null, begunBefore: BigInt(begun) }
     },
 
     /** Why the stream of each session, given by the hash of its token, ends; null if it goes on. Deleted sessions are left out. */

@@ -118,6 +118,7 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
   function resync(stream: Stream) {
     stream.at = run.reader.at()
     stream.readBefore = 0n
+    stream.withheldBefore = 0n
     goLive(stream, 'event: resync\ndata: {}\n')
   }
 
@@ -137,6 +138,7 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
       if (answer.allBefore !== null && run.reader.at().tx < answer.allBefore) {
         // The reader may not have reached the withheld events yet.
         stream.readBefore = answer.allBefore
+        stream.withheldBefore = answer.begunBefore
         goLive(stream)
         return true
       }
@@ -155,7 +157,10 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
       if (isClosed) return void raw.end(RECONNECT_ELSEWHERE)
       await beginning
       const { sessionId, userId, token, withheld = [] } = person
-      const stream: Stream = { sessionId, userId, tokenHash: hashToken(token), raw, at: run.reader.at(), readBefore: 0n, isLive: false }
+      const stream: Stream = {
+        ...{ sessionId, userId, tokenHash: hashToken(token), raw, at: run.reader.at(), isLive: false },
+        ...{ readBefore: 0n, withheld, withheldBefore: 0n },
+      }
       streams.add(stream)
 
       raw.write('retry: 2000\n\n')

@@ -8,7 +8,7 @@ import { gatherStreams, isTooFull, type Stream } from './streams.ts'
 /** A stream whose client reads nothing, so that writes stay in its buffer. */
 function streamOf(userId: number, sessionId = userId): Stream {
   const raw = new ServerResponse(new IncomingMessage(new Socket()))
-  return { userId, sessionId, tokenHash: '', raw, at: { tx: 1n, id: 0 }, readBefore: 0n, isLive: true }
+  return { userId, sessionId, tokenHash: '', raw, at: { tx: 1n, id: 0 }, readBefore: 0n, withheld: [], withheldBefore: 0n, isLive: true }
 }
 const eventAt = (tx: number, fields: Partial<EventRow> = {}): EventRow => ({
   tx: String(tx),

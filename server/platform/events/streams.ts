@@ -14,6 +14,9 @@ export interface Stream {
   at: Place
   /** Events of transactions before this one were read from the log when the stream caught up: it was sent those that it may receive. */
   readBefore: bigint
+  /** Events of these names are left out if their transactions began before `withheldBefore`: the person may have lost rights since. */
+  withheld: readonly string[]
+  withheldBefore: bigint
   /** False until it has caught up with what it missed. */
   isLive: boolean
 }
@@ -63,6 +66,7 @@ export function gatherStreams() {
       if (!isAfter(place, stream.at) || place.tx < stream.readBefore) return
       if (isTooFull(stream)) return drop(stream)
       stream.at = place
+      if (place.tx < stream.withheldBefore && stream.withheld.includes(row.event)) return
       if (row.sessions && !row.sessions.includes(stream.sessionId)) return
       stream.raw.write(text)
       if (row.event === 'session_ended') end(stream)
