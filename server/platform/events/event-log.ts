@@ -133,7 +133,7 @@ export async function openLog({ read, events }: { read: pg.Pool; events: pg.Pool
 
     /**
      * One page of what a person missed after a place. On the last page, `allBefore` is the transaction before which nothing is missing;
-     * transactions before `begunBefore` may still be running.
+     * all transactions that had begun when it was read come before `begunBefore`.
      * Null if some of it is no longer stored, or if the place was never sent. `withheld` names the events that the person may no longer
      * receive.
      */

@@ -1,4 +1,4 @@
-/** Editing a meeting, requesting a change, and merging with what others saved meanwhile. */
+/** Editing a meeting, requesting a change, and merging it with what somebody else has saved. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

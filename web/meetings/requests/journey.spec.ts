@@ -160,7 +160,7 @@ journeys(() => {
     assert.deepEqual(await findings(page), [])
   })
 
-  slowTest('an approval of a proposal that was replaced meanwhile is refused, and the page shows the new one', async () => {
+  slowTest('an approval of a replaced proposal is refused, and the page shows the new one', async () => {
     const { t, n, faisal, visit, to, move, open, name } = await setUp('en')
     const id = await move()
     const page = await open(`sultan${n}`, `/meetings/requests/${id}`)

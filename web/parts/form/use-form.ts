@@ -168,7 +168,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
         try {
           const now = (await save(sent, version, all())) ?? { from: { ...from, ...sent } }
           done(from, sent, now, isMerged)
-          // Nobody is led away from where they have gone in the meantime.
+          // Nobody is led away from where they have gone since.
           if (isThere()) latest.current.after?.()
           return
         } catch (failure) {
