@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Reads } from '../platform/database/db.ts'
 import type { Language } from '../tables.ts'
+import { inPlan } from './planned.ts'
 import { listActiveApps, readHoldingsOf, readLock } from './queries.ts'
 import { byGroup, byPermission, type Holdings, type NamedApp, type Reason, type Ref, reasonsToSee } from './rules.ts'
 import { type AccessWay, MOST_APPS, MOST_WAYS } from './shapes.ts'
@@ -64,7 +65,7 @@ async function describe(db: Reads, { app, apps, person }: WayQuery, ways: readon
   const opening = await readOpening(db, app, ways)
   const byId = new Map(apps.map(({ id, slug, nameAr, nameEn }) => [id, { id, slug, nameAr, nameEn }]))
   return ways.map((way) => {
-    const { act, of, others, people, steps } = way
+    const { act, of, others, people } = way
     const ref = refs[refOf(way)].get(of)!
     return {
       act,
@@ -76,7 +77,6 @@ async function describe(db: Reads, { app, apps, person }: WayQuery, ways: readon
         .map((id) => byId.get(id)!),
       alsoAppsCount: others,
       alsoPeopleCount: people,
-      steps,
     }
   })
 }
@@ -164,7 +164,7 @@ const readGiving = async (db: Reads, appId: number, roleIds: readonly number[], 
     )
   ).rows
 
-const alone = { others: 0, appIds: () => [], steps: 1 }
+const alone = { others: 0, appIds: () => [] }
 
 /** The grants of the app, and the permissions for it, that would show it to more people than this one. */
 async function wider(db: Reads, { app, userId, person }: WayQuery): Promise<Way[]> {
@@ -173,7 +173,7 @@ async function wider(db: Reads, { app, userId, person }: WayQuery): Promise<Way[
   const { rows } = await sql<{ act: 'group.app' | 'permission.app'; of: number; people: number }>`
     with others as materialized (
         select id from users where is_active and kind = 'person' and id <> ${userId}
-        except select app_viewers(${idsOf(app.permissions)}::int[], ${idsOf(app.groups)}::int[])),
+        except select user_id from access_reasons where app_id = ${app.id}),
       granting as materialized (
         select role_id, permission_id from role_permissions where permission_id = any(${permissions}::int[])),
       holders as (
@@ -245,7 +245,7 @@ async function findPermissions(db: Reads, which: RawBuilder<unknown>, order: 'as
 /** How many other people would lose the app by each of the acts that change it. */
 async function countLosers(db: Reads, { app, userId }: WayQuery, acts: readonly Act[]) {
   const restrictions = acts.filter(({ act }) => act === 'permission.app').map(({ of }) => of)
-  const losers = new Map<string, number>(restrictions.length ? await countRestricted(db, app, userId, restrictions) : [])
+  const losers = new Map<string, number>(restrictions.length ? await countRestricted(db, app.id, userId, restrictions) : [])
   const isRestricted = app.permissions.length > 0
   if (isRestricted && acts.some(({ act }) => act.includes('.app.')))
     for (const [act, count] of await countDependent(db, app, userId)) losers.set(act, count)
@@ -253,12 +253,17 @@ async function countLosers(db: Reads, { app, userId }: WayQuery, acts: readonly 
 }
 
 /** For an app that is open to everyone, how many people would lose it if it required each of these permissions. */
-async function countRestricted(db: Reads, { groups }: App, userId: number, permissions: readonly number[]) {
-  const { rows } = await sql<{ id: number; count: number }>`
-    select asked.id, (select count(*) from users where is_active and kind = 'person' and users.id <> ${userId})
-      - (select count(*) from app_viewers(array[asked.id], ${idsOf(groups)}::int[]) as viewers (id) where viewers.id <> ${userId}) as count
-    from unnest(${permissions}::int[]) as asked (id)`.execute(db)
-  return rows.map(({ id, count }) => [`permission.app ${id}`, count] as const)
+async function countRestricted(db: Reads, appId: number, userId: number, permissions: readonly number[]) {
+  const counts: [act: string, count: number][] = []
+  for (const id of permissions) {
+    const { rows } = await inPlan(db, { app_permissions: { added: [[appId, id]] } }, (snapshot) =>
+      sql<{ count: number }>`
+        select (select count(*) from users where is_active and kind = 'person' and id <> ${userId})
+          - (select count(distinct user_id) from planned.access_reasons where app_id = ${appId} and user_id <> ${userId}) as count`.execute(snapshot),
+    )
+    counts.push([`permission.app ${id}`, rows[0]!.count])
+  }
+  return counts
 }
 
 /** How many people see the app only by one of its permissions, or one of its groups, for each act that would withdraw that. */

@@ -130,13 +130,10 @@ export async function removePermission(tx: Tx, appId: number, permissionId: numb
 
 /** The ids of everyone who sees the app now. */
 export async function viewersOf(db: Reads, appId: number): Promise<Viewers> {
-  const { isActive } = await loadApp(db, appId)
-  if (!isActive) return []
-  const { permissionIds, groupIds } = await linksOf(db, appId)
-  const links = sql`${permissionIds}::int[], ${groupIds}::int[]`
-  const open = await sql`select from app_keys(${links}) where role_id is null and group_id is null`.execute(db)
+  await loadApp(db, appId)
+  const open = await sql`select from app_openings where app_id = ${appId} and via = 'unrestricted'`.execute(db)
   if (open.rows.length) return 'everyone'
-  const { rows } = await sql<{ id: number }>`select id from app_viewers(${links}) as id`.execute(db)
+  const { rows } = await sql<{ id: number }>`select distinct user_id as id from access_reasons where app_id = ${appId}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

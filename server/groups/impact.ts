@@ -42,7 +42,7 @@ export async function previewSets(db: Reads, groupId: number, after: GroupSets, 
       union
       select profile, unnest(${after.roleIds}::int[]) from profiles where stays
     ), keys as materialized (
-      select * from keys_of_apps()
+      select app_id, role_id, group_id from app_openings
     ), kept_apps as (
       select profile, app_id from kept_roles join keys using (role_id)
       union
