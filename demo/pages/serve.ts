@@ -15,7 +15,7 @@ const headers = {
 }
 
 const style = readFileSync(new URL('style.css', import.meta.url))
-const fonts = new URL('../../../web/fonts/', import.meta.url)
+const fonts = new URL('../../web/fonts/', import.meta.url)
 
 /** One of the portal's fonts; undefined if the portal was installed without its sources, and the system's fonts are used. */
 function readFont(name: string) {
