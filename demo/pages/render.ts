@@ -1,41 +1,37 @@
-/** Writes a page of the demo in one language. */
-import { writeBlock } from './blocks.ts'
-import type { Language, Page } from './contents/content.ts'
+/** Writes the page of an app of the demo, with the name and colour of its tile. */
+import { apps } from '../organisation/organisation.ts'
 import { html } from './html.ts'
-import { writerIn } from './writer.ts'
+import type { Page } from './parts.ts'
+import type { Reader } from './reader.ts'
 
-const others = { ar: { language: 'en', name: 'English' }, en: { language: 'ar', name: 'العربية' } } as const
-const directions = { ar: 'rtl', en: 'ltr' }
-const notes = {
-  ar: 'صفحة من العرض التجريبي؛ الأسماء والأرقام من نسج الخيال.',
-  en: 'A page of the demonstration; names and figures are invented.',
-}
+const note = 'صفحة من العرض التجريبي؛ الأسماء والأرقام من نسج الخيال. | A page of the demonstration; names and figures are invented.'
 
-/** The whole document. `query` is the search term. */
-export function writePage({ tone, owner, title, about, blocks }: Page, language: Language, query: string) {
-  const w = writerIn(language)
-  const other = others[language]
+/** The whole document. */
+export function writePage(slug: string, [about, ...parts]: Page, reader: Reader) {
+  const { language, say } = reader
+  const { nameAr, nameEn, color } = apps.find((app) => app.slug === slug)!
+  const name = say(`${nameAr} | ${nameEn}`)
+  const [other, otherName] = language === 'ar' ? ['en', 'English'] : ['ar', 'العربية']
   return html`<!doctype html>
-<html lang="${language}" dir="${directions[language]}" data-tone="${tone}">
+<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <title>${w.both(title)} · ${w.both(owner)}</title>
+    <title>${name}</title>
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="/style.css">
   </head>
   <body>
     <header>
-      <p class="owner">
-        <span>${w.both(owner)}</span>
-        <a href="?lang=${other.language}" lang="${other.language}" hreflang="${other.language}">${other.name}</a>
-      </p>
-      <h1>${w.both(title)}</h1>
-      <p>${w.both(about)}</p>
+      <svg viewBox="0 0 10 10" aria-hidden="true"><rect width="10" height="10" rx="2.5" fill="${color}" /></svg>
+      <div>
+        <h1>${name}</h1>
+        <p>${say(about)}</p>
+      </div>
+      <a href="?lang=${other}" lang="${other}" hreflang="${other}">${otherName}</a>
     </header>
-    <main>${blocks(query).map((block) => writeBlock(w, block))}</main>
-    <footer>${notes[language]}</footer>
+    <main>${parts.map((part) => (typeof part === 'string' ? html`<h2>${say(part)}</h2>` : part(reader)))}</main>
+    <footer>${say(note)}</footer>
   </body>
 </html>
 `.html
