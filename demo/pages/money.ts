@@ -1,6 +1,7 @@
 /** Budgets, invoices, purchases, contracts, and requests for approval. */
-import { awaited, day, figures, month, type Page, percent, riyals, table, well, wrong } from '../parts.ts'
+
 import { communications, facilities, finance, projects, resources, technology } from './departments.ts'
+import { awaited, day, figures, month, type Page, percent, riyals, table, well, wrong } from './parts.ts'
 
 const department = 'الإدارة | Department'
 const amount = 'المبلغ | Amount'

@@ -1,7 +1,7 @@
 /** About the people who work here. */
-import { departed, groups, people } from '../../organisation/organisation.ts'
-import { awaited, day, figures, over, type Page, percent, riyals, search, table, well, wrong } from '../parts.ts'
+import { departed, groups, people } from '../organisation/organisation.ts'
 import { resources } from './departments.ts'
+import { awaited, day, figures, over, type Page, percent, riyals, search, table, well, wrong } from './parts.ts'
 
 const departments = new Map<string, string>(groups.map(({ key, name, descriptionAr }) => [key, `${descriptionAr} | ${name}`]))
 const entries = people

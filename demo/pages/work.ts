@@ -1,5 +1,5 @@
 /** The working pages of two departments: the systems' state, and the project board. */
-import { article, awaited, day, figures, over, type Page, table, well, wrong } from '../parts.ts'
+import { article, awaited, day, figures, over, type Page, table, well, wrong } from './parts.ts'
 
 export const work: Record<string, Page> = {
   monitoring: [

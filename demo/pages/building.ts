@@ -1,5 +1,5 @@
 /** About the building: rooms, meals, parking and the weather. */
-import { awaited, day, figures, over, type Page, percent, riyals, table, well } from '../parts.ts'
+import { awaited, day, figures, over, type Page, percent, riyals, table, well } from './parts.ts'
 
 export const building: Record<string, Page> = {
   cafeteria: [

@@ -1,6 +1,7 @@
 /** For everyone: news, the calendar, documents, policies and pictures. */
-import { article, day, month, type Page, pictures, table } from '../parts.ts'
+
 import { communications, facilities, finance, legal, projects, resources, technology } from './departments.ts'
+import { article, day, month, type Page, pictures, table } from './parts.ts'
 
 const since = 'سارية منذ | In force since'
 
