@@ -24,6 +24,7 @@ import { IconPicker } from '../parts/icon-picker.tsx'
 import { AppLine, PersonLine, TitledLine } from '../parts/lines.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { Moment } from '../parts/moment.tsx'
+import { Once } from '../parts/once.tsx'
 import { usePages } from '../parts/pages.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
 import { PictureField } from '../parts/picture-field.tsx'
@@ -53,7 +54,7 @@ const stage = {
   ...{ ChangedMeanwhile, Form, Refusal, Save, SetEditor, listedOf, useForm },
   ...{ Grid, PasswordField, Popover, SearchField, SelectField, Switch, TextArea, TextField },
   ...{ Chosen, Table, useChoice },
-  ...{ Combobox, CopyField, CountdownRing, Dialog, Menu, Moment, Tabs, Toasts, VirtualList, say, startTips, usePages, useSortable },
+  ...{ Combobox, CopyField, CountdownRing, Dialog, Menu, Once, Moment, Tabs, Toasts, VirtualList, say, startTips, usePages, useSortable },
 }
 export type Stage = typeof stage
 Object.assign(window, { stage })

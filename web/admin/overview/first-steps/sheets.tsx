@@ -7,6 +7,7 @@ import { Dialog } from '../../../parts/dialog.tsx'
 import { TextArea, TextField } from '../../../parts/field.tsx'
 import { Form, Save } from '../../../parts/form/form.tsx'
 import { useForm } from '../../../parts/form/use-form.ts'
+import { Once } from '../../../parts/once.tsx'
 import { useSaving } from '../../../parts/saving.ts'
 import { invalidate } from '../../../platform/cache.ts'
 import { answer, api, ifMatch } from '../../../platform/client.ts'
@@ -157,6 +158,7 @@ function GroupSheet({ close }: SheetProps) {
 function PeopleSheet({ close }: SheetProps) {
   const typed = useSignal('')
   const outcomes = useSignal<readonly Invited<string>[]>([])
+  const copied = useSignal('')
   const invited = outcomes.value.filter(({ verdict }) => !verdict)
   const failed = outcomes.value.filter(({ verdict }) => verdict)
   const found = addressesIn(typed.value).filter((email) => !invited.some(({ of }) => of === email))
@@ -171,16 +173,23 @@ function PeopleSheet({ close }: SheetProps) {
   const toHandOver = invited.filter(({ invitation }) => invitation?.resetUrl)
   const links = toHandOver.map(({ of, invitation }) => `${of} ${invitation?.resetUrl}`).join('\n')
   return (
-    <Dialog
+    <Once
       title={t.titles.people}
       close={close}
+      isKept={links === copied.value}
       end={
         <>
           <Button kind="main" isBusy={saving.isBusy} disabled={found.length === 0} onClick={() => saving.run()}>
             {t.inviteAll(found.length)}
           </Button>
           {toHandOver.length > 0 && (
-            <Button icon="copy" onClick={() => copy(links, t.copied)}>
+            <Button
+              icon="copy"
+              onClick={() => {
+                copied.value = links
+                copy(links, t.copied)
+              }}
+            >
               {t.copyLinks}
             </Button>
           )}
@@ -226,7 +235,7 @@ function PeopleSheet({ close }: SheetProps) {
         </ul>
         {saving.problem}
       </div>
-    </Dialog>
+    </Once>
   )
 }
 
