@@ -143,11 +143,11 @@ function Day({ date }: { date: string }) {
     adding.value = undefined
     requestAnimationFrame(focusList)
   }
-  const done = (saved: string) => {
+  const done = (saved: string, isThere: boolean) => {
     stopWriting()
     stopAdding()
     learned('meetings/day')
-    if (saved !== date) go(`/meetings/${saved}`)
+    if (isThere && saved !== date) go(`/meetings/${saved}`)
   }
   // Not rendered again when a meeting opens: a day may have sixty.
   const order = useMemo(
@@ -214,7 +214,7 @@ function Day({ date }: { date: string }) {
         {open !== undefined && !adding.value && <Opened key={open} id={open} close={close} />}
         {adding.value && (
           <Beside title={t.newMeeting} isKept close={stopAdding}>
-            <Editor from={adding.value} done={done} />
+            <Editor isFromLine from={adding.value} done={done} />
           </Beside>
         )}
       </div>

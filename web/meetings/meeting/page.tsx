@@ -61,7 +61,7 @@ function NewMeeting() {
   return (
     <div class="meeting-page">
       <h1>{t.newMeeting}</h1>
-      <Loaded of={standing}>{() => <Editor from={emptyOn(date)} done={back} />}</Loaded>
+      <Loaded of={standing}>{() => <Editor from={emptyOn(date)} done={(date, isThere) => isThere && back(date)} />}</Loaded>
     </div>
   )
 }
