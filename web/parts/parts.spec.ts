@@ -33,6 +33,7 @@ journeys(() => {
       const field = page.getByRole('combobox', { name: 'Fruit' })
       await field.focus()
       assert.equal(await attribute(page, '[role=combobox]', 'aria-expanded'), 'false')
+      assert.equal(await attribute(page, '[role=listbox]', 'aria-busy'), 'false')
       await page.keyboard.type('a')
       await page.getByRole('option', { name: 'apricot' }).waitFor()
       assert.deepEqual(await findings(page), [])

@@ -78,7 +78,7 @@ export function PrintForm({ date, choose, printing, known, open }: FormProps) {
         printing.run(date, inLanguage)
       }}
     >
-      <DateField label={t.day} value={date} change={(day) => day && choose(day)} />
+      <DateField required label={t.day} value={date} change={choose} />
       <div class="field">
         <span class="label" aria-hidden="true">
           {t.language}

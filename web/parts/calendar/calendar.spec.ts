@@ -178,7 +178,7 @@ journeys(() => {
           of: form,
           children: [
             h(TextField, { key: 1, label: 'Title', ...form.text('title') }),
-            h(DateField, { key: 2, label: 'Due', value: form.values.day, change: (day: string) => form.set('day', day) }),
+            h(DateField, { key: 2, label: 'Due', value: form.values.day, required: true, change: (day: string) => form.set('day', day) }),
             h(Save<Task>, { key: 3, of: form }),
           ],
         })
@@ -200,5 +200,10 @@ journeys(() => {
     await page.keyboard.press('Control+Enter')
     await page.waitForFunction(() => window.calls.length === 2)
     assert.deepEqual(await calls(), [{ day: '2026-12-05' }, { title: 'Answer', day: '2026-12-06' }])
+    await due.fill('')
+    await title.fill('Letter')
+    await title.press('Enter')
+    await page.getByRole('alert').filter({ hasText: both.en.unknown }).waitFor()
+    assert.equal((await calls()).length, 2)
   })
 })
