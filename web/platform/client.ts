@@ -55,13 +55,21 @@ export function shownOnce<T>(secret: T | null): T {
   return secret
 }
 
+/** A call that is not answered for so long has lost its connection. */
+const LIMIT_MS = 30_000
+async function ask(address: string, init: RequestInit) {
+  const signals = [AbortSignal.timeout(LIMIT_MS), init.signal].filter((one) => !!one)
+  const response = await fetch(address, { ...init, signal: AbortSignal.any(signals) })
+  return { response, text: await response.text() }
+}
+
 /** A call with a key is sent a second time if the first is not answered. */
 async function send(address: string, init: RequestInit & { headers: Headers }) {
   const isAborted = () => init.signal?.aborted
   try {
-    const answer = await fetch(address, init).catch((failure) => {
+    const answer = await ask(address, init).catch((failure) => {
       if (!init.headers.has('idempotency-key') || isAborted()) throw failure
-      return fetch(address, init)
+      return ask(address, init)
     })
     // A call under way may still be answered after the connection is gone.
     isReached.value = navigator.onLine
@@ -87,20 +95,29 @@ function addressOf(path: string, { path: values = {}, query = {} }: NonNullable<
   return at(`/api${filled}${search.size ? `?${search}` : ''}`)
 }
 
+function parsed(text: string) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // A proxy answers with a page.
+    return {}
+  }
+}
+
 const call = (method: Method) =>
   async function run(path: string, { params = {}, body, ...init }: Call = {}): Promise<{ data: unknown; response: Response }> {
     const headers = new Headers(init.headers)
     if (body !== undefined) headers.set('content-type', 'application/json')
     if (method === 'POST' && !path.startsWith('/auth/') && !headers.has('idempotency-key')) headers.set('idempotency-key', idempotencyKey())
     const sent = body === undefined ? null : JSON.stringify(body)
-    const response = await send(addressOf(path, params), { ...init, method, headers, body: sent })
+    const { response, text } = await send(addressOf(path, params), { ...init, method, headers, body: sent })
     // The portal's time is cut to the second and arrives late, so the largest difference is the most accurate.
     ahead = Math.max(ahead, (Date.parse(response.headers.get('date') ?? '') || 0) - Date.now())
     readAfter = response.headers.get('last-event-id') ?? readAfter
-    if (response.ok) return { data: response.status === 204 ? undefined : await response.json(), response }
+    if (response.ok) return { data: response.status === 204 ? undefined : JSON.parse(text), response }
     const refusal = new Refusal(
       response.status,
-      await response.json().catch(() => ({})),
+      parsed(text),
       Number(response.headers.get('retry-after')) || undefined,
       response.headers.get('x-request-id'),
     )

@@ -20,16 +20,16 @@ const about = ({ id }: Meeting) => `meeting ${id}`
 /** How many colleagues are notified of a change to a meeting. */
 export const countNotified = (meeting: Meeting) => accountsNotified(undefined, meeting, me.value?.id).size
 
-/** Shows a day as it is expected to become. Calls run one after the other, and a reply read before the last may show the old state. */
+/** Shows a day as it is expected to become. Its calls run one after the other, and a reply read before the last may show the old state. */
 function guessDay<T>(date: string, by: (all: Meeting[]) => Meeting[], call: () => Promise<{ data?: T }>) {
   const list = meetingsOf(date)
-  const before = actsOn('/executive-meetings') ?? Promise.resolve()
+  const before = actsOn('/executive-meetings', { query: { date } }) ?? Promise.resolve()
   const sent = guess(list.change(by), before.then(call))
   const settled = sent.then(
     () => void list.change((all) => all),
     () => {},
   )
-  waitFor(settled, '/executive-meetings')
+  waitFor(settled, date, '/executive-meetings')
   return sent
 }
 

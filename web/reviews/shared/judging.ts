@@ -131,10 +131,7 @@ async function send() {
     const [first] = pending.peek().values()
     const sent = sendSome(first!.review)
     // A reply that is read meanwhile may show these verdicts already, or not yet.
-    waitFor(
-      sent.then(() => {}),
-      ...readings,
-    )
+    waitFor(sent, first!.review, ...readings)
     goesOn = await sent
   }
   isSending = false
