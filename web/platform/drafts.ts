@@ -1,4 +1,4 @@
-/** Unsent text, stored on this device until it is sent or its person signs out. */
+/** Unsent text, stored on this device until it is sent, its person signs out or somebody else signs in. */
 import { type Signal, signal } from '@preact/signals'
 import { kept, setting } from './device.ts'
 import { beforeLeaving, me } from './session.ts'
@@ -12,7 +12,7 @@ let isOver = false
 addEventListener('pagehide', () => {
   for (const [key, typed] of waiting) setting.write(key, JSON.stringify(typed))
 })
-// A sign-out removes them; after any other end of the session they are still there.
+// A sign-out removes them; after an expiry they are still there, until somebody else signs in.
 beforeLeaving.add(async (isSignOut) => {
   const all = isSignOut ? [] : [...waiting]
   isOver = true

@@ -37,6 +37,13 @@ async function dropDrafts(person: string) {
   await kept.removeAll(`draft:${person}:`)
 }
 
+/** Nobody finds on the device what a person before them typed and did not send. */
+async function dropDraftsOfOthers() {
+  const mine = `draft:${whose}:`
+  for (const name of setting.names('draft:')) if (!name.startsWith(mine)) setting.write(name, null)
+  await Promise.all([kept.removeAll('draft:', mine), kept.removeAll(`${mine}\uffff`, 'draft:\uffff')])
+}
+
 const goTo = (address: string) => () => location.replace(at(address))
 /** Where a sign-out leads: not straight to a provider, where the person may still be signed in. */
 const OUT = '/sign-in?local=1'
@@ -60,15 +67,16 @@ effect(() => {
   const mine = `cache ${whose}`
   kept.removeAll('cache', `${mine} `)
   kept.removeAll(`${mine}!`, 'cache!')
+  dropDraftsOfOthers()
 })
 
 let isGoing = false
 /** Loads another page, so that nothing of the person stays on the page or in its memory. */
-async function leavePage(isSignOut: boolean, go: () => void) {
+async function leavePage(isSignOut: boolean, go: () => void, dropsDrafts = isSignOut) {
   isGoing = true
   stop('unknown')
   await runAll(beforeLeaving, isSignOut)
-  const cleared = [clearCache(), isSignOut ? dropDrafts(String(whose)) : undefined]
+  const cleared = [clearCache(), dropsDrafts ? dropDrafts(String(whose)) : undefined]
   await within(Promise.all(cleared))
   go()
 }
@@ -90,7 +98,7 @@ async function end(ending: Ending): Promise<void> {
   const reason = ending === 'lost' ? 'ended' : ending
   remember(`${reason} ${whose}`)
   // A page that needs no session may still have a message, such as that a password was saved.
-  if (!isPublic(path.peek())) return leavePage(false, () => location.reload())
+  if (!isPublic(path.peek())) return leavePage(false, () => location.reload(), ending === 'deactivated' || ending === 'deleted')
   await beOut(reason)
 }
 
