@@ -3,7 +3,7 @@ import { effect } from '@preact/signals'
 import { clearCache, resource } from './cache.ts'
 import { answer, api, isReached } from './client.ts'
 import { OWNER } from './copy.ts'
-import { kept, setting } from './device.ts'
+import { kept, ours, setting } from './device.ts'
 import { Refusal } from './refusal.ts'
 import { at, path } from './router.ts'
 import { beforeLeaving, beforeSignOut, beOut, ENDED, type Ending, endedBy, LEAVING, onEnd, state, stop, whose } from './session.ts'
@@ -27,8 +27,8 @@ const mine = resource('/auth/me')
 /** For this tab, until somebody signs in. */
 function remember(ended: string | null) {
   try {
-    if (ended) sessionStorage.setItem(ENDED, ended)
-    else sessionStorage.removeItem(ENDED)
+    if (ended) sessionStorage.setItem(ours(ENDED), ended)
+    else sessionStorage.removeItem(ours(ENDED))
   } catch {}
 }
 
@@ -51,7 +51,7 @@ const OUT = '/sign-in?local=1'
 /** The person whose session ended in this tab, until somebody signs in. */
 function formerPerson() {
   try {
-    return sessionStorage.getItem(ENDED)?.split(' ')[1]
+    return sessionStorage.getItem(ours(ENDED))?.split(' ')[1]
   } catch {
     return undefined
   }
@@ -140,8 +140,8 @@ isReached.subscribe(async (reached) => {
 addEventListener('storage', ({ key, newValue }) => {
   const person = String(whose)
   if (state.peek() !== 'in') return
-  if (key === LEAVING && newValue === person) end('logout')
-  if (key !== OWNER || newValue === person) return
+  if (key === ours(LEAVING) && newValue === person) end('logout')
+  if (key !== ours(OWNER) || newValue === person) return
   if (newValue) end('replaced by another')
   else mine.refresh()
 })

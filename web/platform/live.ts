@@ -1,6 +1,7 @@
 /** One event stream for all tabs of a browser: the tab that holds the lock receives the events and passes them on. */
 import { signal } from '@preact/signals'
 import { isReached, readAfter, type Schemas } from './client.ts'
+import { ours } from './device.ts'
 import { at } from './router.ts'
 
 type Message = Schemas['StreamMessage']
@@ -40,7 +41,7 @@ export function startLive(names: EventName[], check: () => Promise<unknown>, mis
   let hasBegun = false
   let isKnown = false
   const ended = new AbortController()
-  const tabs = new BroadcastChannel('live')
+  const tabs = new BroadcastChannel(ours('live'))
 
   const dispatch = (message: LiveEvent) => {
     last = message.id || last
@@ -107,7 +108,7 @@ export function startLive(names: EventName[], check: () => Promise<unknown>, mis
       ended.signal.addEventListener('abort', () => resolve())
     })
   // Without a secure connection there are no locks, and each tab listens for itself.
-  if (navigator.locks) navigator.locks.request('live', { signal: ended.signal }, lead).catch(() => {})
+  if (navigator.locks) navigator.locks.request(ours('live'), { signal: ended.signal }, lead).catch(() => {})
   else lead()
 
   return () => {
