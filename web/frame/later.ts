@@ -3,6 +3,7 @@
  */
 import { effect } from '@preact/signals'
 import { resource } from '../platform/cache.ts'
+import { hasDraft } from '../platform/drafts.ts'
 import { startRinging } from '../platform/ringing.ts'
 import { go } from '../platform/router.ts'
 import { isAdmin } from '../platform/session.ts'
@@ -12,6 +13,8 @@ import { t as words } from './shortcuts-texts.ts'
 import { t } from './texts.ts'
 
 const AFTER_MS = 3000
+/** Sends what the device has kept, by the name of its draft. A page may have closed before it was sent. */
+const outboxes = { verdicts: Object.values(import.meta.glob('../reviews/shared/judging.ts'))[0]! }
 /** The first part of the person's notes, as their page asks for it. */
 const ownNotes = { tab: 'active' as const, limit: 40, offset: 0 }
 
@@ -48,6 +51,11 @@ export function begin(overlays: (() => Promise<unknown>)[], openShortcuts: () =>
     for (const load of overlays) load().catch(() => {})
     const lists = [resource('/services'), resource('/service-categories'), resource('/orders/my'), resource('/notes', { query: ownNotes })]
     for (const list of lists) list.load().catch(() => {})
+    for (const [name, send] of Object.entries(outboxes))
+      hasDraft(name).then(
+        (isKept) => isKept && send(),
+        () => {},
+      )
   }, AFTER_MS)
   return () => {
     clearTimeout(timer)

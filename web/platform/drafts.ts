@@ -43,9 +43,16 @@ export interface Draft<T> {
   drop(): Promise<unknown>
 }
 
+const keyOf = (name: string) => `draft:${me.peek()?.id}:${name}`
+/** Whether the device has a draft of a name. */
+export const hasDraft = async (name: string) => {
+  await moved
+  return (await kept.read(keyOf(name))) !== undefined
+}
+
 /** The draft of a name, such as `note:7` or `order:3`. Write to `value` as the person types. */
 export function draft<T>(name: string, empty: T): Draft<T> {
-  const key = `draft:${me.peek()?.id}:${name}`
+  const key = keyOf(name)
   const value = signal(waiting.get(key) as T | undefined)
   let timer: ReturnType<typeof setTimeout> | undefined
   let last: T | undefined
