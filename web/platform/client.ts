@@ -18,12 +18,13 @@ addEventListener('offline', () => {
   isReached.value = false
 })
 
+/** From the time since this page was opened to the portal's. Nobody sets that clock, as they do this device's. */
 let ahead = Number.NEGATIVE_INFINITY
-const offset = () => (Number.isFinite(ahead) ? ahead : 0)
+const portalMs = () => (Number.isFinite(ahead) ? performance.now() + ahead : Date.now())
 /** Converts a time of the portal's clock to this device's, in ms since 1970, because the two may differ. Accurate to a second. */
-export const onThisClock = (moment: string) => Date.parse(moment) - offset()
+export const onThisClock = (moment: string) => Date.parse(moment) - portalMs() + Date.now()
 /** The present time of the portal's clock. Accurate to a second. */
-export const portalNow = () => new Date(Date.now() + offset())
+export const portalNow = () => new Date(portalMs())
 
 /** The id of the last event before the person was last read; a stream that resumes after it misses no change. Empty before that. */
 export let readAfter = ''
@@ -112,7 +113,7 @@ const call = (method: Method) =>
     const sent = body === undefined ? null : JSON.stringify(body)
     const { response, text } = await send(addressOf(path, params), { ...init, method, headers, body: sent })
     // The portal's time is cut to the second and arrives late, so the largest difference is the most accurate.
-    ahead = Math.max(ahead, (Date.parse(response.headers.get('date') ?? '') || 0) - Date.now())
+    ahead = Math.max(ahead, (Date.parse(response.headers.get('date') ?? '') || Number.NEGATIVE_INFINITY) - performance.now())
     readAfter = response.headers.get('last-event-id') ?? readAfter
     if (response.ok) return { data: response.status === 204 ? undefined : JSON.parse(text), response }
     const refusal = new Refusal(

@@ -1,5 +1,6 @@
 /** Dates and times for people: both calendars, in the language and the digits in force. */
 import { signal } from '@preact/signals'
+import { portalNow } from './client.ts'
 import { language, locale } from './language.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -42,17 +43,29 @@ export function timeParts(at: Date, twelve: boolean) {
 /** The whole moment in both calendars, for the tooltip of a relative time. */
 export const exactly = (at: Date | string) => `${longDay(at)}${language.value === 'ar' ? '، ' : ', '}${timeOfDay(at)} (${hijriDay(at)})`
 
-/** The current time, updated each minute. */
+/** The current time of this device, updated each minute. */
 export const minute = signal(new Date())
 setInterval(() => {
   minute.value = new Date()
 }, 60_000)
 
+/** The current time by the portal's clock. A component that reads it is drawn again each minute. */
+export function present() {
+  void minute.value
+  return portalNow()
+}
+
+const DAY_MS = 86_400_000
+const dayAt = (at: Date) => Date.UTC(at.getFullYear(), at.getMonth(), at.getDate())
+/** How many days of the calendar lie between now and a moment; -1 for yesterday. */
+const daysTo = (at: Date | string) => (dayAt(new Date(at)) - dayAt(present())) / DAY_MS
+const relative = (value: number, unit: Intl.RelativeTimeFormatUnit, numeric: 'auto' | 'always' = 'auto') =>
+  new Intl.RelativeTimeFormat(locale(), { numeric }).format(value, unit)
+
 /** Today, yesterday, or the day. */
 export function dayOf(at: string) {
-  const then = new Date(at)
-  const near = ([0, -1] as const).find((by) => today(then) === today(new Date(minute.value.getTime() + by * 86_400_000)))
-  return near === undefined ? longDay(at) : new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(near, 'day')
+  const days = daysTo(at)
+  return days === 0 || days === -1 ? relative(days, 'day') : longDay(at)
 }
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -65,11 +78,13 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 
 /** “Five minutes ago”, or “now” within the first minute. Updated as time passes. */
 export function ago(at: Date | string) {
-  const seconds = (new Date(at).getTime() - Math.max(minute.value.getTime(), Date.now())) / 1000
+  const seconds = (new Date(at).getTime() - present().getTime()) / 1000
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', Number.POSITIVE_INFINITY]
-  return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(unit === 'second' ? 0 : Math.trunc(seconds / size), unit)
+  if (unit === 'second') return relative(0, unit)
+  // Yesterday and the day before are days of the calendar; last month and last year are not 30 and 365 days.
+  return unit === 'day' ? relative(daysTo(at), unit) : relative(Math.trunc(seconds / size), unit, 'always')
 }
 
 /** Today where the reader is, as `YYYY-MM-DD`. */
-export const today = (at = new Date()) =>
+export const today = (at = portalNow()) =>
   `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-${String(at.getDate()).padStart(2, '0')}`

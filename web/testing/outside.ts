@@ -12,8 +12,8 @@ class Kept {
   }
 }
 
-/** The answer of an address below `/api`, with its version or the length of the list. */
-export const answers = new Map<string, { body: unknown; version?: string; total?: number }>()
+/** The answer of an address below `/api`, with its version, the length of the list or the portal's time. */
+export const answers = new Map<string, { body: unknown; version?: string; total?: number; date?: string }>()
 
 /** The calls of the portal and the addresses that the page opened, in order. */
 export const seen: string[] = []
@@ -59,8 +59,12 @@ Object.assign(globalThis, {
   async fetch(address: string, { method }: { method: string }) {
     const { pathname, search } = new URL(address, 'http://portal.test/')
     if (method !== 'GET') seen.push(`${method} ${pathname.replace('/api', '')}`)
-    const { body, version, total } = answers.get(pathname.replace('/api', '') + search) ?? { body: [] }
-    const headers = { ...(version && { etag: version }), ...(total !== undefined && { 'x-total-count': String(total) }) }
+    const { body, version, total, date } = answers.get(pathname.replace('/api', '') + search) ?? { body: [] }
+    const headers = {
+      ...(version && { etag: version }),
+      ...(total !== undefined && { 'x-total-count': String(total) }),
+      ...(date && { date }),
+    }
     return new Response(JSON.stringify(body), { headers })
   },
 })

@@ -20,7 +20,7 @@ import { useSteady } from '../../parts/table/steady.ts'
 import { Chosen, Table, type TableColumn, tableKeys } from '../../parts/table/table.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { resource } from '../../platform/cache.ts'
-import { minute } from '../../platform/dates.ts'
+import { minute, present } from '../../platform/dates.ts'
 import { learned } from '../../platform/hints.ts'
 import { formatNumber, nameOf } from '../../platform/language.ts'
 import { PART, useList } from '../../platform/list.ts'
@@ -104,7 +104,7 @@ const columnsOf = ({ status, isGone, ask }: Shown): TableColumn<Order>[] => [
     head: t.heads.since,
     width: 'minmax(5.5rem, 0.8fr)',
     cell: (order) => (
-      <span class={hasWaitedLong(order, minute.value) ? 'all-orders-late small' : 'quiet small'}>
+      <span class={hasWaitedLong(order, present()) ? 'all-orders-late small' : 'quiet small'}>
         <Moment at={order.createdAt} />
       </span>
     ),
