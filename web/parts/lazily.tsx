@@ -1,30 +1,42 @@
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { isReached } from '../platform/client.ts'
+import { Button } from './button.tsx'
+import { Empty } from './empty.tsx'
 import { Skeleton } from './skeleton.tsx'
+import { t } from './texts.ts'
 
-/** A component in a chunk of its own, loaded on first use; a list skeleton shows until then. */
+/**
+ * A component in a chunk of its own, loaded on first use; a list skeleton shows until then. If loading fails, the component's place says so
+ * and offers to try again; what surrounds it, such as a form, stays.
+ */
 export function lazily<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
-  const loaded = signal<{ Drawn?: ComponentType<P>; failure?: Error }>({})
+  const loaded = signal<{ Drawn?: ComponentType<P>; hasFailed?: true }>({})
   let isAsked = false
+  const forget = () => {
+    if (!loaded.peek().hasFailed) return
+    isAsked = false
+    loaded.value = {}
+  }
   return function Lazy(props: P) {
-    const { Drawn, failure } = loaded.value
-    if (failure) {
-      // Load again on the next render. Meanwhile the frame says that the page is broken.
-      queueMicrotask(() => {
-        loaded.value = {}
-        isAsked = false
-      })
-      throw failure
-    }
+    const { Drawn, hasFailed } = loaded.value
+    useEffect(() => forget, [])
     if (Drawn) return <Drawn {...props} />
+    if (hasFailed)
+      return (
+        <Empty icon="cloud-off" title={isReached.value ? t.failed : t.neverHere} act={<Button onClick={forget}>{t.retry}</Button>}>
+          {isReached.value ? t.failedHint : t.neverHereHint}
+        </Empty>
+      )
     if (!isAsked) {
       isAsked = true
       load().then(
         (Drawn) => {
           loaded.value = { Drawn }
         },
-        (failure) => {
-          loaded.value = { failure }
+        () => {
+          loaded.value = { hasFailed: true }
         },
       )
     }

@@ -51,6 +51,26 @@ journeys(() => {
       assert.deepEqual(await calls(), ['apricot'])
     })
 
+    test(`a part that cannot be loaded says so in its place, and is tried again (${language})`, async () => {
+      const { page } = await open(language)
+      await page.evaluate(() => {
+        const { h, render, lazily, TextField } = window.stage
+        let tries = 0
+        const Tab = lazily(async () => {
+          if (++tries === 1) throw new TypeError('no connection')
+          return () => h('p', null, 'Devices')
+        })
+        const Page = () => [h(TextField, { key: 1, label: 'Name' }), h(Tab, { key: 2 })]
+        render(h(Page, null), document.getElementById('root')!)
+      })
+      await page.getByLabel('Name').fill('typed')
+      await page.getByText(both[language].failed).waitFor()
+      assert.deepEqual(await findings(page), [])
+      await page.getByRole('button', { name: both[language].retry }).click()
+      await page.getByText('Devices').waitFor()
+      assert.equal(await page.getByLabel('Name').inputValue(), 'typed')
+    })
+
     test(`Enter chooses nothing that was found for fewer letters (${language})`, async () => {
       const { page, calls } = await open(language)
       await page.evaluate(() => {

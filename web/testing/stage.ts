@@ -21,6 +21,7 @@ import { useForm } from '../parts/form/use-form.ts'
 import { Grid } from '../parts/grid.tsx'
 import { History } from '../parts/history/history.tsx'
 import { IconPicker } from '../parts/icon-picker.tsx'
+import { lazily } from '../parts/lazily.tsx'
 import { AppLine, PersonLine, TitledLine } from '../parts/lines.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { Moment } from '../parts/moment.tsx'
@@ -54,7 +55,23 @@ const stage = {
   ...{ ChangedMeanwhile, Form, Refusal, Save, SetEditor, listedOf, useForm },
   ...{ Grid, PasswordField, Popover, SearchField, SelectField, Switch, TextArea, TextField },
   ...{ Chosen, Table, useChoice },
-  ...{ Combobox, CopyField, CountdownRing, Dialog, Menu, Once, Moment, Tabs, Toasts, VirtualList, say, startTips, usePages, useSortable },
+  ...{
+    Combobox,
+    CopyField,
+    CountdownRing,
+    Dialog,
+    Menu,
+    Once,
+    Moment,
+    Tabs,
+    Toasts,
+    VirtualList,
+    lazily,
+    say,
+    startTips,
+    usePages,
+    useSortable,
+  },
 }
 export type Stage = typeof stage
 Object.assign(window, { stage })
