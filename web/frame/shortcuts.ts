@@ -26,29 +26,38 @@ const WITHIN_MS = 1200
 let pressed: string[] = []
 let at = 0
 
-/** Listens for keys, except where someone types or a dialog is open. */
+const isOurs = ({ ctrlKey, metaKey, altKey, repeat, defaultPrevented, target }: KeyboardEvent) =>
+  !(ctrlKey || metaKey || altKey || repeat || defaultPrevented) &&
+  !(target as Element).closest('input, textarea, select, [contenteditable], dialog')
+
+/** Runs the keys that were just pressed, if they are wanted ones. */
+function run(event: KeyboardEvent, isWanted: (shortcut: Shortcut) => boolean) {
+  const found = shortcuts.find((one) => isWanted(one) && one.codes.join() === pressed.slice(-one.codes.length).join())
+  if (!found) return
+  pressed = []
+  event.preventDefault()
+  event.stopPropagation()
+  found.run()
+}
+
+/**
+ * Listens for keys, except where someone types or a dialog is open. The second key of two belongs to them, whatever it means alone: to the
+ * page, or to the row that has the focus.
+ */
 export function listenForShortcuts() {
-  const onKey = (event: KeyboardEvent) => {
-    const target = event.target as Element
-    if (
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      event.repeat ||
-      event.defaultPrevented ||
-      target.closest('input, textarea, select, [contenteditable], dialog')
-    )
-      return
+  const ofTwo = (event: KeyboardEvent) => {
+    if (!isOurs(event)) return
     const now = Date.now()
     const code = event.code === 'Slash' && event.shiftKey ? 'Question' : event.code
     pressed = now - at > WITHIN_MS ? [code] : [...pressed, code].slice(-2)
     at = now
-    const found = shortcuts.find(({ codes }) => codes.join() === pressed.slice(-codes.length).join())
-    if (!found) return
-    pressed = []
-    event.preventDefault()
-    found.run()
+    run(event, ({ codes }) => codes.length > 1)
   }
-  addEventListener('keydown', onKey)
-  return () => removeEventListener('keydown', onKey)
+  const ofOne = (event: KeyboardEvent) => isOurs(event) && run(event, ({ codes }) => codes.length === 1)
+  addEventListener('keydown', ofTwo, true)
+  addEventListener('keydown', ofOne)
+  return () => {
+    removeEventListener('keydown', ofTwo, true)
+    removeEventListener('keydown', ofOne)
+  }
 }

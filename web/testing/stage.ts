@@ -3,6 +3,7 @@ import '../styles/main.css'
 import { signal } from '@preact/signals'
 import { h, render } from 'preact'
 import { Dependents } from '../admin/shared/dependents.tsx'
+import { addShortcut, listenForShortcuts } from '../frame/shortcuts.ts'
 import { Calendar } from '../parts/calendar/calendar.tsx'
 import { DateField } from '../parts/calendar/date-field.tsx'
 import { Span } from '../parts/calendar/span.tsx'
@@ -54,6 +55,7 @@ const stage = {
   ...{ Consequences, useForeseen },
   ...{ ChangedMeanwhile, Form, Refusal, Save, SetEditor, listedOf, useForm },
   ...{ Grid, PasswordField, Popover, SearchField, SelectField, Switch, TextArea, TextField },
+  ...{ addShortcut, listenForShortcuts },
   ...{ Chosen, Table, useChoice },
   ...{
     Combobox,
