@@ -71,6 +71,34 @@ journeys(() => {
       assert.equal(await page.getByLabel('Name').inputValue(), 'typed')
     })
 
+    test(`the Enter that ends a composition chooses nothing (${language})`, async () => {
+      const { page, calls } = await open(language)
+      await page.evaluate(() => {
+        const { h, render, startComposing, Combobox } = window.stage
+        startComposing()
+        const combobox = h(Combobox<string>, {
+          label: 'Fruit',
+          find: () => ['apple'],
+          id: (one) => one,
+          choose: (one) => window.calls.push(one),
+          children: (one) => one,
+        })
+        render(combobox, document.getElementById('root')!)
+      })
+      await page.getByRole('combobox', { name: 'Fruit' }).fill('a')
+      await page.getByRole('option', { name: 'apple' }).waitFor()
+      const enter = (how: object) =>
+        page.evaluate((how) => {
+          const event = new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true, ...how })
+          document.activeElement!.dispatchEvent(event)
+        }, how)
+      await enter({ isComposing: true })
+      await enter({ keyCode: 229 })
+      assert.deepEqual(await calls(), [])
+      await enter({})
+      assert.deepEqual(await calls(), ['apple'])
+    })
+
     test(`Enter chooses nothing that was found for fewer letters (${language})`, async () => {
       const { page, calls } = await open(language)
       await page.evaluate(() => {

@@ -170,7 +170,7 @@ export function NewLine({ date, draft: { value: line }, close, all, done }: NewL
             line.value = event.currentTarget.value
           }}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.isComposing) return
+            if (event.key !== 'Enter') return
             event.preventDefault()
             save()
           }}
