@@ -71,6 +71,7 @@ const stage = {
     VirtualList,
     lazily,
     say,
+    startComposing,
     startTips,
     usePages,
     useSortable,
