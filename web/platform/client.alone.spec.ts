@@ -63,3 +63,22 @@ test('a call whose answer stops halfway has no connection', async (t) => {
   setTimeout(() => limit.abort())
   await assert.rejects(read, Unreached)
 })
+
+test('a call that is made again after no answer takes effect once, and a later one anew', async () => {
+  const keys: (string | null)[] = []
+  let isThere = false
+  globalThis.fetch = async (_, init) => {
+    keys.push(new Headers(init?.headers).get('idempotency-key'))
+    if (!isThere) throw new TypeError('lost')
+    return Response.json({ id: 5 })
+  }
+  await assert.rejects(order(), Unreached)
+  isThere = true
+  await order()
+  await order()
+  await api.POST('/orders', { body: { serviceId: 4, quantity: 1 } })
+  assert.deepEqual(
+    keys.map((key) => keys.indexOf(key)),
+    [0, 0, 0, 3, 4],
+  )
+})

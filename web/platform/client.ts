@@ -47,6 +47,9 @@ export const ifMatch = (version: string | undefined): Record<string, string> => 
 /** A key with which a repeated call takes effect once. */
 export const idempotencyKey = () => String(crypto.getRandomValues(new Uint32Array(4)))
 
+/** The keys of calls that were not answered: the same call, made again, takes effect once. */
+const unanswered = new Map<string, string>()
+
 /**
  * A secret that the portal shows once. It is null if the answer was lost and given again: the call has not failed, but the secret is gone,
  * and the next try makes another.
@@ -109,9 +112,15 @@ const call = (method: Method) =>
   async function run(path: string, { params = {}, body, ...init }: Call = {}): Promise<{ data: unknown; response: Response }> {
     const headers = new Headers(init.headers)
     if (body !== undefined) headers.set('content-type', 'application/json')
-    if (method === 'POST' && !path.startsWith('/auth/') && !headers.has('idempotency-key')) headers.set('idempotency-key', idempotencyKey())
     const sent = body === undefined ? null : JSON.stringify(body)
-    const { response, text } = await send(addressOf(path, params), { ...init, method, headers, body: sent })
+    const address = addressOf(path, params)
+    const what = address + sent
+    if (method === 'POST' && !path.startsWith('/auth/') && !headers.has('idempotency-key')) {
+      headers.set('idempotency-key', unanswered.get(what) ?? idempotencyKey())
+      unanswered.set(what, headers.get('idempotency-key')!)
+    }
+    const { response, text } = await send(address, { ...init, method, headers, body: sent })
+    unanswered.delete(what)
     // The portal's time is cut to the second and arrives late, so the largest difference is the most accurate.
     ahead = Math.max(ahead, (Date.parse(response.headers.get('date') ?? '') || Number.NEGATIVE_INFINITY) - performance.now())
     readAfter = response.headers.get('last-event-id') ?? readAfter
