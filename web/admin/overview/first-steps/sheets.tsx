@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
 import { settings } from '../../../frame/site.ts'
 import { Button } from '../../../parts/button.tsx'
 import { copy } from '../../../parts/copying.ts'
@@ -117,10 +118,15 @@ function AppSheet({ close, proposal }: SheetProps) {
 }
 
 function ServiceSheet({ close }: SheetProps) {
+  // The category of a service that was refused.
+  const made = useRef<{ names: string; id: number } | undefined>(undefined)
   async function save({ nameAr, nameEn, categoryAr, categoryEn }: Record<'nameAr' | 'nameEn' | 'categoryAr' | 'categoryEn', string>) {
     const names = { nameAr: categoryAr || categoryEn, nameEn: categoryEn || categoryAr }
-    const category = names.nameAr ? await answer(api.POST('/service-categories', { body: names })) : undefined
-    await answer(api.POST('/services', { body: { nameAr, nameEn, ...(category && { categoryId: category.id }) } }))
+    const key = JSON.stringify(names)
+    if (names.nameAr && made.current?.names !== key)
+      made.current = { names: key, id: (await answer(api.POST('/service-categories', { body: names }))).id }
+    const categoryId = names.nameAr ? made.current?.id : undefined
+    await answer(api.POST('/services', { body: { nameAr, nameEn, ...(categoryId && { categoryId }) } }))
     invalidate('/services', '/service-categories', '/stats/home')
   }
   return (
