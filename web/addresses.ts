@@ -108,9 +108,13 @@ const values: Record<string, string> = {
 export const patternOf = (address: string) =>
   new RegExp(`^${address.replace('/:rest', '(?:/(?<rest>.*))?').replace(/:(\w+)/g, (_, name) => `(?<${name}>${values[name]})`)}$`)
 
+/** The largest id that a record can have. */
+const MOST = 2 ** 31 - 1
+
 /** The parts of an address after `:`, decoded; undefined if it does not match, or cannot be decoded. */
 export function paramsOf(pattern: RegExp, address: string): Record<string, string> | undefined {
   const found = pattern.exec(address)
+  if (Number(found?.groups?.['id'] ?? 0) > MOST) return undefined
   try {
     return found
       ? Object.fromEntries(Object.entries(found.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value ?? '')]))

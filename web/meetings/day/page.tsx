@@ -6,7 +6,7 @@ import { useTitle } from '../../frame/site.ts'
 import { useShortcuts } from '../../frame/use-shortcuts.ts'
 import { Beside } from '../../parts/beside.tsx'
 import { Button } from '../../parts/button.tsx'
-import { dayOf, plus } from '../../parts/calendar/days.ts'
+import { dayOf, isDay, plus } from '../../parts/calendar/days.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { addressWith } from '../../parts/filters/address.ts'
 import { Hint } from '../../parts/hint.tsx'
@@ -42,7 +42,7 @@ const NewLine = lazily(() => import('./line/new-line.tsx').then((part) => part.N
 
 /** The day of an address, in either calendar; by default the office’s day. Undefined if the day does not exist. */
 function dayIn({ date, hijri }: Record<string, string>) {
-  if (!hijri) return date ? (Number.isNaN(Date.parse(date)) ? undefined : date) : officeDay()
+  if (!hijri) return date ? (isDay(date) ? date : undefined) : officeDay()
   const [day, month, year] = hijri.split('-').map(Number) as [number, number, number]
   return dayOf({ year, month, day }, 'islamic-umalqura')
 }
