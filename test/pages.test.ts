@@ -92,6 +92,22 @@ test('no file is longer than 300 lines, and none contains a to-do or a suppresse
   assert.deepEqual(linesWith(files, /\b(TO[D]O|FIX[M]E|XX[X])\b|\bas an[y]\b|\bas never\b|@ts-(ignor[e]|nochec[k])/), [])
 })
 
+test('a number in a text has the digits of its reader', () => {
+  const raw = sources
+    .filter((file) => /texts[\w-]*\.ts$/.test(file))
+    .flatMap((file) => {
+      const entries = read(file).split(/^(?= +\w+: )/m)
+      const numeric = entries.flatMap((entry) => {
+        const [, key, parameters] = /^ +(\w+): \(([^)]*: number[^)]*)\) =>/.exec(entry) ?? []
+        return Array.from(parameters?.matchAll(/(\w+): number/g) ?? [], ([, name]) => [key!, name!] as const)
+      })
+      return numeric
+        .filter(([key, name]) => entries.some((one) => one.trim().startsWith(`${key}: `) && one.includes(`\${${name}}`)))
+        .map(([key]) => `${file}: ${key}`)
+    })
+  assert.deepEqual(raw, [])
+})
+
 test('every text is used', () => {
   const unused = sources
     .filter((file) => basename(file) === 'texts.ts')
