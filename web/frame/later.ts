@@ -7,6 +7,7 @@ import { hasDraft } from '../platform/drafts.ts'
 import { startRinging } from '../platform/ringing.ts'
 import { go } from '../platform/router.ts'
 import { isAdmin } from '../platform/session.ts'
+import { keepFocus } from './keep-focus.ts'
 import { mySections, type PageName } from './places.ts'
 import { addShortcut, listenForShortcuts } from './shortcuts.ts'
 import { t as words } from './shortcuts-texts.ts'
@@ -44,6 +45,7 @@ export function begin(overlays: (() => Promise<unknown>)[], openShortcuts: () =>
   const stops = [
     startRinging(),
     listenForShortcuts(),
+    keepFocus(),
     addShortcut({ codes: ['Question'], text: () => t.shortcuts, run: openShortcuts }),
     startSectionKeys(),
   ]

@@ -3,6 +3,7 @@ import '../styles/main.css'
 import { signal } from '@preact/signals'
 import { h, render } from 'preact'
 import { Dependents } from '../admin/shared/dependents.tsx'
+import { keepFocus } from '../frame/keep-focus.ts'
 import { addShortcut, listenForShortcuts } from '../frame/shortcuts.ts'
 import { Calendar } from '../parts/calendar/calendar.tsx'
 import { DateField } from '../parts/calendar/date-field.tsx'
@@ -47,16 +48,17 @@ import { say, Toasts } from '../parts/toasts.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
 import { chooseDigits, countedAr, countedEn, formatNumber, language } from '../platform/language.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { go } from '../platform/router.ts'
+import { arrived, at, go, path, startRouting } from '../platform/router.ts'
 
 const stage = {
-  ...{ h, go, render, signal, language, chooseDigits, countedAr, countedEn, formatNumber },
+  ...{ arrived, at, go, path, startRouting },
+  ...{ h, render, signal, language, chooseDigits, countedAr, countedEn, formatNumber },
   ...{ Dependents, Faces, History, Meanwhile },
   ...{ IconPicker, PictureField, Bars, LinesChart, AppLine, PersonLine, TitledLine, Calendar, DateField, Span },
   ...{ Consequences, useForeseen },
   ...{ ChangedMeanwhile, Form, Refusal, Save, SetEditor, listedOf, useForm },
   ...{ Grid, PasswordField, Popover, SearchField, SelectField, Switch, TextArea, TextField },
-  ...{ addShortcut, listenForShortcuts },
+  ...{ addShortcut, keepFocus, listenForShortcuts },
   ...{ Chosen, Table, useChoice },
   ...{
     Combobox,
