@@ -99,10 +99,16 @@ function useWays(add: (() => void) | undefined) {
   return ways
 }
 
-/** Shows the meeting that begins soon in the tab's title. */
-function useSoon(meetings: readonly Meeting[], time: string | undefined) {
+/** Shows the day in the tab's title, or the meeting that begins soon. */
+function useSoon(date: string, meetings: readonly Meeting[], time: string | undefined) {
   const next = time === undefined ? undefined : meetings.find((one) => stateAt(one, time) === 'soon')
-  useTitle(next ? t.soonTitle(durationOf(minutesOf(next.startTime!) - minutesOf(time!)), titleOf(next)) : t.title)
+  useTitle(
+    next
+      ? t.soonTitle(durationOf(minutesOf(next.startTime!) - minutesOf(time!)), titleOf(next))
+      : time === undefined
+        ? fullDay(date)
+        : t.title,
+  )
 }
 
 /** The meetings, as the same array until one of them changes. */
@@ -125,7 +131,7 @@ function Day({ date }: { date: string }) {
   const { canMutate, canRequest } = standing.data ?? {}
   const add = canMutate || canRequest ? () => put(isWriting, true) : undefined
   const ways = useWays(add)
-  useSoon(meetings ?? [], time)
+  useSoon(date, meetings ?? [], time)
   const present = usePresence('meeting_day', date, false)
   const open = Number(queryValue('open')) || undefined
   const close = () => {
