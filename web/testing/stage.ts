@@ -18,6 +18,7 @@ import { CopyField } from '../parts/copy-field.tsx'
 import { CountdownRing } from '../parts/countdown-ring.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { SelectField, TextArea, TextField } from '../parts/field.tsx'
+import { DaysPick } from '../parts/filters/days-pick.tsx'
 import { ChangedMeanwhile } from '../parts/form/changed-meanwhile.tsx'
 import { Form, Save } from '../parts/form/form.tsx'
 import { useForm } from '../parts/form/use-form.ts'
@@ -54,7 +55,7 @@ const stage = {
   ...{ arrived, at, go, path, startRouting },
   ...{ h, render, signal, language, chooseDigits, countedAr, countedEn, formatNumber },
   ...{ Dependents, Faces, History, Meanwhile },
-  ...{ IconPicker, PictureField, Bars, LinesChart, AppLine, PersonLine, TitledLine, Calendar, DateField, Span },
+  ...{ IconPicker, PictureField, Bars, LinesChart, AppLine, PersonLine, TitledLine, Calendar, DateField, DaysPick, Span },
   ...{ Consequences, useForeseen },
   ...{ ChangedMeanwhile, Form, Refusal, Save, SetEditor, listedOf, useForm },
   ...{ Grid, PasswordField, Popover, SearchField, SelectField, Switch, TextArea, TextField },

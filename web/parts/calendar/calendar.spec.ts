@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { browser, findings, journeys, languages } from '../../testing/browser.ts'
 import { nowhere, staged } from '../../testing/parts.ts'
+import { both as filters } from '../filters/texts.ts'
 import { both } from './texts.ts'
 
 const NOW = new Date('2026-11-24T09:00:00Z')
@@ -162,6 +163,24 @@ journeys(() => {
       assert.deepEqual((await calls()).at(-1), { from: '2025-11-24', to: '2026-11-24' })
     })
   }
+
+  test('a filter of what happened says that its days are those of UTC, up to the present one', async () => {
+    const { page, calls } = await open('en')
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'America/New_York' })
+    await page.clock.setFixedTime(new Date('2026-11-28T01:52:00Z'))
+    await page.evaluate(() => {
+      const { h, render, DaysPick } = window.stage
+      render(h(DaysPick, { change: (days) => void window.calls.push(days) }), document.getElementById('root')!)
+    })
+    await page.getByRole('button', { name: filters.en.allDays }).click()
+    await page.getByText(filters.en.utc).waitFor()
+    const from = page.getByRole('textbox', { name: filters.en.from })
+    await from.fill('28/11/2026')
+    await from.press('Enter')
+    await page.waitForFunction(() => window.calls.length === 1)
+    assert.deepEqual(await calls(), [{ from: '2026-11-28', to: undefined }])
+  })
 
   test('a form is saved with the date that stands in its field, and not with one that cannot be read', async () => {
     const { page, calls } = await open('en')
