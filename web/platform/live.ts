@@ -26,6 +26,9 @@ export function onEvent<E extends EventName>(event: E, call: (data: EventData<E>
 const AGAIN_MS = 2000
 const LONGEST_MS = 60_000
 const JUST_NOW_MS = 5000
+/** How often a tab in sight asks whether another one still listens for it, and how long that may take to answer. */
+const ASK_EVERY_MS = 30_000
+const ANSWERS_MS = 2000
 
 /**
  * Listens to events of these names, from the time the person was read, until the returned function is called. `check` runs before a
@@ -40,6 +43,7 @@ export function startLive(names: EventName[], check: () => Promise<unknown>, mis
   let patience = AGAIN_MS
   let hasBegun = false
   let isKnown = false
+  let answeredAt = 0
   const ended = new AbortController()
   const tabs = new BroadcastChannel(ours('live'))
 
@@ -55,6 +59,7 @@ export function startLive(names: EventName[], check: () => Promise<unknown>, mis
     if (stream) return
     if (data.heard) dispatch(data.heard)
     if (!data.state) return
+    answeredAt = Date.now()
     // The other tab may have passed it on before this one listened.
     if (!isKnown && Date.now() - data.state.heardAt < JUST_NOW_MS) missed()
     isKnown = true
@@ -107,12 +112,40 @@ export function startLive(names: EventName[], check: () => Promise<unknown>, mis
       open()
       ended.signal.addEventListener('abort', () => resolve())
     })
-  // Without a secure connection there are no locks, and each tab listens for itself.
-  if (navigator.locks) navigator.locks.request(ours('live'), { signal: ended.signal }, lead).catch(() => {})
-  else lead()
+  const close = () => {
+    stream?.close()
+    stream = undefined
+  }
+  const isInSight = () => document.visibilityState === 'visible'
+  const lock = (options: LockOptions): Promise<unknown> =>
+    navigator.locks.request(ours('live'), options, lead).catch(() => {
+      // Another tab has taken it while this one slept.
+      close()
+      if (!ended.signal.aborted) lock({ signal: ended.signal })
+    })
+  /** Takes the lock from a tab that the browser has put to sleep. */
+  async function ask() {
+    if (stream || !isInSight()) return
+    const askedAt = Date.now()
+    tabs.postMessage({ ask: true })
+    await new Promise((resolve) => setTimeout(resolve, ANSWERS_MS))
+    if (!stream && isInSight() && answeredAt < askedAt && !ended.signal.aborted) lock({ steal: true })
+  }
+  // Without a secure connection there are no locks: each tab in sight listens for itself. A browser opens six connections to a host.
+  const follow = () => {
+    if (!isInSight()) close()
+    else if (!stream) open()
+  }
+  const inSight = navigator.locks ? ask : follow
+  if (navigator.locks) lock({ signal: ended.signal })
+  else follow()
+  const asking = navigator.locks && setInterval(ask, ASK_EVERY_MS)
+  addEventListener('visibilitychange', inSight, true)
 
   return () => {
     ended.abort()
+    clearInterval(asking)
+    removeEventListener('visibilitychange', inSight, true)
     clearTimeout(timer)
     stream?.close()
     tabs.close()
