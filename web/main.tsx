@@ -3,12 +3,10 @@ import { render } from 'preact'
 import { leaving } from './frame/leaving.ts'
 import { preload } from './frame/room.tsx'
 import { Shell } from './frame/shell.tsx'
-import { startComposing } from './parts/composing.ts'
 import { path, startRouting } from './platform/router.ts'
 import { startSession } from './platform/session.ts'
 import { findRoute } from './routes.ts'
 
-startComposing()
 startRouting()
 preload(path.value)
 startSession(leaving).then(() => {

@@ -43,6 +43,30 @@ journeys(() => {
     await isFocused('Others')
   })
 
+  test('texts that change while the browser translates the page are seen', async () => {
+    const { page } = await open('en')
+    await page.evaluate(async () => {
+      const { h, render, signal, followTranslation } = window.stage
+      followTranslation()
+      const count = signal(3)
+      const Page = () => h('h1', null, ['Waiting ', count.value])
+      render(h(Page, null), document.getElementById('root')!)
+      const root = document.getElementById('root')!
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+      const texts: Text[] = []
+      while (walker.nextNode()) texts.push(walker.currentNode as Text)
+      for (const text of texts) {
+        const [font, inner] = [document.createElement('font'), document.createElement('font')]
+        inner.textContent = `translated ${text.data}`
+        font.append(inner)
+        text.replaceWith(font)
+      }
+      await new Promise(requestAnimationFrame)
+      count.value = 4
+    })
+    await page.waitForFunction(() => document.querySelector('#root h1')?.textContent === 'translated Waiting 4')
+  })
+
   test('going back to a long list finds its row again', async () => {
     const { page } = await open('en')
     await page.evaluate(() => {

@@ -87,24 +87,20 @@ export const asChanged = (note: Note): Note =>
 /** The last change of each note on its way: changes of one are sent one after the other, so that the last one wins. */
 const last = new Map<number, Promise<unknown>>()
 
-const send = (id: number, body: Partial<Note>) => answer(api.PATCH('/notes/{id}', { params: { path: { id } }, body, keepalive: true }))
-// What still waits for another change goes with the page.
-addEventListener('pagehide', () => {
-  for (const id of last.keys())
-    send(id, Object.assign({}, ...asked.peek().flatMap((one) => (one.id === id ? one.changes : [])))).catch(() => {})
-})
-
 /** Changes a note: at once on the page, and back again if the portal refuses. */
 export async function changeNote(note: Note, changes: Partial<Note>) {
   const mine = { id: note.id, changes }
   asked.value = [...asked.peek(), mine]
   showNote({ ...note, ...changes })
-  const sent = (last.get(note.id) ?? Promise.resolve()).then(() => send(note.id, changes))
+  const sent = (last.get(note.id) ?? Promise.resolve()).then(() =>
+    // Also if the page is left at once.
+    answer(api.PATCH('/notes/{id}', { params: { path: { id: note.id } }, body: changes, keepalive: true })),
+  )
   const show = (now: Note) => {
     asked.value = asked.peek().filter((one) => one !== mine)
     showNote(asChanged(now))
   }
-  const settled = sent.then(show, () => show(note)).then(() => last.get(note.id) === settled && last.delete(note.id))
+  const settled: Promise<unknown> = sent.then(show, () => show(note)).then(() => last.get(note.id) === settled && last.delete(note.id))
   last.set(note.id, settled)
   await sent
 }

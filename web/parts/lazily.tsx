@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { isReached } from '../platform/client.ts'
 import { Button } from './button.tsx'
 import { Empty } from './empty.tsx'
 import { Skeleton } from './skeleton.tsx'
@@ -25,8 +24,8 @@ export function lazily<P extends object>(load: () => Promise<ComponentType<P>>):
     if (Drawn) return <Drawn {...props} />
     if (hasFailed)
       return (
-        <Empty icon="cloud-off" title={isReached.value ? t.failed : t.neverHere} act={<Button onClick={forget}>{t.retry}</Button>}>
-          {isReached.value ? t.failedHint : t.neverHereHint}
+        <Empty icon="cloud-off" title={t.failed} act={<Button onClick={forget}>{t.retry}</Button>}>
+          {t.failedHint}
         </Empty>
       )
     if (!isAsked) {

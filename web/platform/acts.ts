@@ -9,11 +9,11 @@ interface Act {
 }
 const acts = new Set<Act>()
 
-/** Settles with the reader's acts on the data of an address, even if they fail; undefined if there are none. */
+/** Settles with the reader's acts on the data of an address, even if they fail. */
 export function actsOn(path: Readable, { path: values, query }: { path?: unknown; query?: unknown } = {}) {
   const read = (values as { id?: number } | undefined)?.id ?? (query as { date?: string } | undefined)?.date
-  const same = [...acts].filter((one) => one.path === path && (one.about === undefined || read === undefined || one.about === read))
-  return same.length > 0 ? Promise.allSettled(same.map(({ settled }) => settled)) : undefined
+  const same = [...acts].filter((one) => one.path === path && (one.about ?? read) === (read ?? one.about))
+  return Promise.allSettled(same.map(({ settled }) => settled))
 }
 
 /**

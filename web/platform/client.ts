@@ -62,8 +62,8 @@ export function shownOnce<T>(secret: T | null): T {
 /** A call that is not answered for so long has lost its connection. */
 const LIMIT_MS = 30_000
 async function ask(address: string, init: RequestInit) {
-  const signals = [AbortSignal.timeout(LIMIT_MS), init.signal].filter((one) => !!one)
-  const response = await fetch(address, { ...init, signal: AbortSignal.any(signals) })
+  const limit = AbortSignal.timeout(LIMIT_MS)
+  const response = await fetch(address, { ...init, signal: init.signal ? AbortSignal.any([limit, init.signal]) : limit })
   return { response, text: await response.text() }
 }
 
@@ -99,15 +99,6 @@ function addressOf(path: string, { path: values = {}, query = {} }: NonNullable<
   return at(`/api${filled}${search.size ? `?${search}` : ''}`)
 }
 
-function parsed(text: string) {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // A proxy answers with a page.
-    return {}
-  }
-}
-
 const call = (method: Method) =>
   async function run(path: string, { params = {}, body, ...init }: Call = {}): Promise<{ data: unknown; response: Response }> {
     const headers = new Headers(init.headers)
@@ -127,7 +118,8 @@ const call = (method: Method) =>
     if (response.ok) return { data: response.status === 204 ? undefined : JSON.parse(text), response }
     const refusal = new Refusal(
       response.status,
-      parsed(text),
+      // A proxy answers with a page.
+      await new Response(text).json().catch(() => ({})),
       Number(response.headers.get('retry-after')) || undefined,
       response.headers.get('x-request-id'),
     )

@@ -1,7 +1,7 @@
 /** The columns of the receiver's board, and actions on several orders at once. */
 import { incoming, type Order } from '../orders/data.ts'
+import { present } from '../platform/ago.ts'
 import { answer, api, type Schemas } from '../platform/client.ts'
-import { present } from '../platform/dates.ts'
 import { matches } from '../platform/folded.ts'
 import { leaveBoard, rereadOrder } from '../platform/orders-in-cache.ts'
 

@@ -4,7 +4,9 @@ import { signal } from '@preact/signals'
 import { h, render } from 'preact'
 import { Dependents } from '../admin/shared/dependents.tsx'
 import { keepFocus } from '../frame/keep-focus.ts'
-import { addShortcut, listenForShortcuts } from '../frame/shortcuts.ts'
+import { listenForShortcuts } from '../frame/listen-for-shortcuts.ts'
+import { addShortcut } from '../frame/shortcuts.ts'
+import { followTranslation } from '../frame/translated.ts'
 import { Calendar } from '../parts/calendar/calendar.tsx'
 import { DateField } from '../parts/calendar/date-field.tsx'
 import { Span } from '../parts/calendar/span.tsx'
@@ -59,7 +61,7 @@ const stage = {
   ...{ Consequences, useForeseen },
   ...{ ChangedMeanwhile, Form, Refusal, Save, SetEditor, listedOf, useForm },
   ...{ Grid, PasswordField, Popover, SearchField, SelectField, Switch, TextArea, TextField },
-  ...{ addShortcut, keepFocus, listenForShortcuts },
+  ...{ addShortcut, followTranslation, keepFocus, listenForShortcuts },
   ...{ Chosen, Table, useChoice },
   ...{
     Combobox,

@@ -23,7 +23,7 @@ export const countNotified = (meeting: Meeting) => accountsNotified(undefined, m
 /** Shows a day as it is expected to become. Its calls run one after the other, and a reply read before the last may show the old state. */
 function guessDay<T>(date: string, by: (all: Meeting[]) => Meeting[], call: () => Promise<{ data?: T }>) {
   const list = meetingsOf(date)
-  const before = actsOn('/executive-meetings', { query: { date } }) ?? Promise.resolve()
+  const before = actsOn('/executive-meetings', { query: { date } })
   const sent = guess(list.change(by), before.then(call))
   const settled = sent.then(
     () => void list.change((all) => all),

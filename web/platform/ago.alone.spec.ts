@@ -7,7 +7,8 @@ process.env['TZ'] = 'Africa/Cairo'
 // The minutes pass by hand.
 Object.assign(globalThis, { setInterval: () => 0 })
 const { api, onThisClock, portalNow } = await import('./client.ts')
-const { ago, dayOf, minute, today } = await import('./dates.ts')
+const { ago, dayOf } = await import('./ago.ts')
+const { minute, today } = await import('./dates.ts')
 
 const SECOND_MS = 1000
 const HOUR_MS = 3_600_000
