@@ -38,7 +38,8 @@ test('a room imports only the platform, parts, frame and other rooms’ public f
       .filter((to) => {
         const desk = deskOf(file)
         const isShared = desk && (to === `${desk}/texts.ts` || roomOf(to) === `${desk}/shared`)
-        const isLent = ['platform', 'parts', 'frame'].includes(folderOf(to)) || to === 'web/addresses.ts' || basename(to) === 'data.ts'
+        const isLent =
+          ['platform', 'parts', 'frame'].includes(folderOf(to)) || /^web\/(desk-)?addresses\.ts$/.test(to) || basename(to) === 'data.ts'
         return roomOf(to) !== roomOf(file) && !isLent && !isShared && !(file === `${desk}/routes.ts` && basename(to) === 'page.tsx')
       })
       .map((to) => `${file} imports ${to}`),

@@ -1,7 +1,8 @@
 /** Answers outside of `/api`: the page at every address of the portal, and its files. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { addresses, admin, belowDesk, meetings, paramsOf, patternOf, reviews } from '../../web/addresses.ts'
+import { addresses, paramsOf, patternOf } from '../../web/addresses.ts'
+import { admin, belowDesk, meetings, reviews } from '../../web/desk-addresses.ts'
 import type { Config } from '../platform/config.ts'
 import { isFresh } from '../platform/tags.ts'
 import type { BuiltFile, BuiltPages } from './built.ts'

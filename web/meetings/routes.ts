@@ -1,5 +1,6 @@
 /** The pages of the executive's meetings, each a chunk of its own. */
-import { meetings, paramsOf, patternOf } from '../addresses.ts'
+import { paramsOf, patternOf } from '../addresses.ts'
+import { meetings } from '../desk-addresses.ts'
 import { type Load, preloadChunk } from '../frame/chunk.tsx'
 import { isDay } from '../parts/calendar/days.ts'
 

@@ -92,7 +92,7 @@ export async function changeNote(note: Note, changes: Partial<Note>) {
   const mine = { id: note.id, changes }
   asked.value = [...asked.peek(), mine]
   showNote({ ...note, ...changes })
-  const sent = (last.get(note.id) ?? Promise.resolve()).then(() =>
+  const sent = Promise.resolve(last.get(note.id)).then(() =>
     // Also if the page is left at once.
     answer(api.PATCH('/notes/{id}', { params: { path: { id: note.id } }, body: changes, keepalive: true })),
   )
@@ -100,8 +100,10 @@ export async function changeNote(note: Note, changes: Partial<Note>) {
     asked.value = asked.peek().filter((one) => one !== mine)
     showNote(asChanged(now))
   }
-  const settled: Promise<unknown> = sent.then(show, () => show(note)).then(() => last.get(note.id) === settled && last.delete(note.id))
-  last.set(note.id, settled)
+  last.set(
+    note.id,
+    sent.then(show, () => show(note)),
+  )
   await sent
 }
 

@@ -11,18 +11,19 @@ import { t } from './texts.ts'
  * and offers to try again; what surrounds it, such as a form, stays.
  */
 export function lazily<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
-  const loaded = signal<{ Drawn?: ComponentType<P>; hasFailed?: true }>({})
+  /** Null if loading has failed. */
+  const loaded = signal<ComponentType<P> | null | undefined>(undefined)
   let isAsked = false
   const forget = () => {
-    if (!loaded.peek().hasFailed) return
+    if (loaded.peek() !== null) return
     isAsked = false
-    loaded.value = {}
+    loaded.value = undefined
   }
   return function Lazy(props: P) {
-    const { Drawn, hasFailed } = loaded.value
+    const Drawn = loaded.value
     useEffect(() => forget, [])
     if (Drawn) return <Drawn {...props} />
-    if (hasFailed)
+    if (Drawn === null)
       return (
         <Empty icon="cloud-off" title={t.failed} act={<Button onClick={forget}>{t.retry}</Button>}>
           {t.failedHint}
@@ -32,10 +33,10 @@ export function lazily<P extends object>(load: () => Promise<ComponentType<P>>):
       isAsked = true
       load().then(
         (Drawn) => {
-          loaded.value = { Drawn }
+          loaded.value = Drawn
         },
         () => {
-          loaded.value = { hasFailed: true }
+          loaded.value = null
         },
       )
     }

@@ -26,9 +26,8 @@ export function onEvent<E extends EventName>(event: E, call: (data: EventData<E>
 const AGAIN_MS = 2000
 const LONGEST_MS = 60_000
 const JUST_NOW_MS = 5000
-/** How often a tab in sight asks whether another one still listens for it, and how long that may take to answer. */
-const ASK_EVERY_MS = 30_000
-const ANSWERS_MS = 2000
+/** How often a tab in sight asks whether another one still listens for it. */
+const ASK_EVERY_MS = 15_000
 
 /**
  * Listens to events of these names, from the time the person was read, until the returned function is called. `check` runs before a
@@ -43,7 +42,7 @@ export function startLive(names: EventName[], check: () => Promise<unknown>, mis
   let patience = AGAIN_MS
   let hasBegun = false
   let isKnown = false
-  let answeredAt = 0
+  let isAsking = false
   const ended = new AbortController()
   const tabs = new BroadcastChannel(ours('live'))
 
@@ -59,7 +58,7 @@ export function startLive(names: EventName[], check: () => Promise<unknown>, mis
     if (stream) return
     if (data.heard) dispatch(data.heard)
     if (!data.state) return
-    answeredAt = Date.now()
+    isAsking = false
     // The other tab may have passed it on before this one listened.
     if (!isKnown && Date.now() - data.state.heardAt < JUST_NOW_MS) missed()
     isKnown = true
@@ -123,29 +122,27 @@ export function startLive(names: EventName[], check: () => Promise<unknown>, mis
       close()
       if (!ended.signal.aborted) lock({ signal: ended.signal })
     })
-  /** Takes the lock from a tab that the browser has put to sleep. */
-  async function ask() {
+  const ask = () => {
     if (stream || !isInSight()) return
-    const askedAt = Date.now()
+    // The tab that had the lock did not answer: the browser has put it to sleep.
+    if (isAsking) lock({ steal: true })
     tabs.postMessage({ ask: true })
-    await new Promise((resolve) => setTimeout(resolve, ANSWERS_MS))
-    if (!stream && isInSight() && answeredAt < askedAt && !ended.signal.aborted) lock({ steal: true })
+    isAsking = true
   }
   // Without a secure connection there are no locks: each tab in sight listens for itself. A browser opens six connections to a host.
   const follow = () => {
     if (!isInSight()) close()
     else if (!stream) open()
   }
-  const inSight = navigator.locks ? ask : follow
   if (navigator.locks) lock({ signal: ended.signal })
   else follow()
   const asking = navigator.locks && setInterval(ask, ASK_EVERY_MS)
-  addEventListener('visibilitychange', inSight, true)
+  if (!navigator.locks) addEventListener('visibilitychange', follow, true)
 
   return () => {
     ended.abort()
     clearInterval(asking)
-    removeEventListener('visibilitychange', inSight, true)
+    removeEventListener('visibilitychange', follow, true)
     clearTimeout(timer)
     stream?.close()
     tabs.close()
