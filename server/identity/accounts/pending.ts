@@ -1,0 +1,73 @@
+/** Sign-ins, and links of identities, that wait for a proof: in an encrypted cookie, for ten minutes, once. */
+
+import { newToken } from '../../platform/auth/tokens.ts'
+import { useOnce } from '../../platform/auth/used-once.ts'
+import type { Reads, Tx } from '../../platform/database/db.ts'
+import { refuse } from '../../platform/errors/refusal.ts'
+import { type Factors, mayTrustDevices, readFactors } from '../factors/queries.ts'
+import { fingerprintOf } from '../factors/rules.ts'
+import type { Provided } from './queries.ts'
+
+export const PENDING = 'portal_pending'
+export const PENDING_SECONDS = 600
+
+/** What every value of the cookie has: neither kind opens what the other does. */
+export interface Pending {
+  for: 'second_factor' | 'link'
+  /** Random; what is used once. */
+  id: string
+  userId: number
+  until: number
+}
+/** The password was right, and a factor is still to come. */
+export interface PendingSignIn extends Pending {
+  for: 'second_factor'
+  /** Of the password that was right: a new one ends the sign-in. */
+  fingerprint: string
+  /** The provider that has signed the person in, instead of a password. */
+  by?: Provided
+}
+
+interface Asking {
+  encryptedCookie: (name: string) => unknown
+}
+export function pendingFor<For extends Pending['for']>({ encryptedCookie }: Asking, purpose: For) {
+  const pending = encryptedCookie(PENDING) as Pending | undefined
+  return pending?.for === purpose ? (pending as Pending & { for: For }) : undefined
+}
+
+export const pendingSignInOf = (request: Asking) => pendingFor(request, 'second_factor') as PendingSignIn | undefined
+
+/** The ways to complete a sign-in. */
+export const methodsOf = ({ canReadTotp, passkeyCount, recoveryCodesLeft }: Factors) => [
+  ...(canReadTotp ? ['totp'] : []),
+  ...(passkeyCount ? ['passkey'] : []),
+  ...(recoveryCodesLeft ? ['recovery_code'] : []),
+]
+
+/** Refuses `second_factor_required`, and has the browser wait for a factor of the person, whose password was right. */
+export async function refuseUntilFactor(db: Reads, { id: userId, passwordHash }: { id: number; passwordHash: string | null }) {
+  const until = Date.now() + PENDING_SECONDS * 1000
+  const pending: PendingSignIn = { for: 'second_factor', id: newToken(), userId, fingerprint: fingerprintOf(passwordHash), until }
+  return refuse('second_factor_required', {
+    body: {
+      methods: methodsOf(await readFactors(db, userId)),
+      expiresAt: new Date(until),
+      mayTrustDevice: await mayTrustDevices(db),
+    },
+    cookies: { [PENDING]: { value: pending, seconds: PENDING_SECONDS } },
+  })
+}
+
+/** The sign-in of somebody whom a provider has signed in, and who still has to show a factor of the portal’s own. */
+export const pendingAfter = (by: Provided, { id: userId, passwordHash }: { id: number; passwordHash: string | null }): PendingSignIn => ({
+  for: 'second_factor',
+  id: newToken(),
+  userId,
+  fingerprint: fingerprintOf(passwordHash),
+  until: Date.now() + PENDING_SECONDS * 1000,
+  by,
+})
+
+/** Uses it up. False if it was used before. */
+export const usePending = (tx: Tx, { id, until }: Pending) => useOnce(tx, `pending ${id}`, new Date(until))

@@ -1,0 +1,44 @@
+/** Decisions about how people may sign in. */
+import { type Detail, fieldError } from '../../platform/errors/field-errors.ts'
+import { momentFor } from '../../platform/text.ts'
+import type { Language } from '../../tables.ts'
+
+/** The notification that people must set up a second factor by then. */
+export function enrolmentNotice(due: Date, timeZone: string) {
+  const until = (language: Language) => ({ until: momentFor(language, due, timeZone) })
+  return { template: 'enrolment_due', params: { ar: until('ar'), en: until('en') } } as const
+}
+
+/** The target id of the settings, which have a single row. */
+export const THE_SETTINGS = 1
+
+/** The shortest password of an exception, in characters. */
+export const EXCEPTION_PASSWORD_LENGTH = 14
+
+/** The most administrators who may be exceptions. */
+export const MOST_EXCEPTIONS = 5
+
+/** What decides whether everybody but the exceptions can be required to sign in through a provider. */
+export interface Readiness {
+  /** Whether the caller has just confirmed through an active provider. */
+  isProven: boolean
+  exceptions: readonly { hasPassword: boolean; hasFactor: boolean }[]
+}
+
+/** What must hold, in the order in which it is best done. */
+export const conditions = ['exceptions', 'exceptionPassword', 'exceptionFactor', 'ownProviderSignIn'] as const
+
+/** The conditions that do not hold, as failing fields. */
+export function unmetConditions({ isProven, exceptions }: Readiness): Detail[] {
+  return [
+    ...(isProven ? [] : [fieldError('passwords', 'ownProviderSignIn')]),
+    ...(exceptions.length > 0 ? [] : [fieldError('passwords', 'exceptions')]),
+    ...(exceptions.every(({ hasPassword }) => hasPassword)
+      ? []
+      : [fieldError('passwords', 'exceptionPassword', { limit: EXCEPTION_PASSWORD_LENGTH })]),
+    ...(exceptions.every(({ hasFactor }) => hasFactor) ? [] : [fieldError('passwords', 'exceptionFactor')]),
+  ]
+}
+
+export const isSame = (some: readonly string[], others: readonly string[]) =>
+  some.length === others.length && some.every((one, index) => one === others[index])
