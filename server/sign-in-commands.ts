@@ -1,7 +1,7 @@
 /** `npm run admin -- forget-factors` and `sign-in passwords`: ways in for whom the settings or a lost device keep out. */
 import type pg from 'pg'
-import { forgetFactors } from './identity/accounts/forgetting-factors.ts'
-import { findByIdentifier } from './identity/accounts/queries.ts'
+import { forgetFactors } from './identity/factors/reset.ts'
+import { findByIdentifier } from './identity/passwords/queries.ts'
 import { lockSignInSettings, saveSignInSettings } from './identity/settings/queries.ts'
 import { THE_SETTINGS } from './identity/settings/rules.ts'
 import { changedIf } from './platform/changes/outcome.ts'

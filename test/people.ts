@@ -2,7 +2,7 @@
 
 import type { Insertable } from 'kysely'
 import { give } from '../server/grants/queries.ts'
-import { startSession } from '../server/identity/accounts/queries.ts'
+import { startSession } from '../server/identity/sessions/queries.ts'
 import { cookieName } from '../server/platform/auth/session-cookie.ts'
 import { changed } from '../server/platform/changes/outcome.ts'
 import { refuse } from '../server/platform/errors/refusal.ts'

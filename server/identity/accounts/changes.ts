@@ -4,7 +4,8 @@ import { findAdministrators } from '../../platform/auth/last-admin.ts'
 import { given, kind } from '../../platform/changes/change-kind.ts'
 import { OneOf } from '../../platform/http/shape.ts'
 import { factorKinds } from '../factors/rules.ts'
-import { clearedNotice, type exceptionNotice } from './rules.ts'
+import { clearedNotice } from '../passwords/rules.ts'
+import type { exceptionNotice } from '../settings/rules.ts'
 
 const nothing = Type.Object({})
 const sessionsEnded = Type.Object({ reason: Ending, sessionIds: Type.Array(Type.Integer()) })

@@ -6,7 +6,7 @@ import { bodyCheck } from '../../platform/http/validate.ts'
 import { judged, verdictOf } from '../../platform/http/verdicts.ts'
 import { readProfile } from '../../users/queries.ts'
 import { NewUser, UserProfile } from '../../users/shapes.ts'
-import { createAccount, preparePassword } from './creating.ts'
+import { createAccount, preparePassword } from './creation.ts'
 import { CreatedUser, CreatedUsers, NewUsers } from './shapes.ts'
 
 export const createUser = command('POST /users', {

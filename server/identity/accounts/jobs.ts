@@ -4,12 +4,13 @@ import type { Job, JobContext } from '../../platform/jobs/runner.ts'
 import { displayName } from '../../platform/text.ts'
 import { removeOver } from '../../push/queries.ts'
 import { readSettings } from '../../settings/queries.ts'
+import { findByIdentifier, findInvited, keepResetToken, linkEndOf, momentIn } from '../passwords/queries.ts'
+import { resetUrl } from '../passwords/rules.ts'
+import { removeOldDevices } from '../sessions/devices.ts'
+import { removeOldSessions } from '../sessions/queries.ts'
 import { mayUsePassword } from '../settings/queries.ts'
-import { removeOldDevices } from './devices.ts'
 import { invitationMail, type LinkMail, resetMail, wayInMail } from './mail.ts'
-import { findByIdentifier, findInvited, keepResetToken, linkEndOf, momentIn, removeOldSessions } from './queries.ts'
-import { resetUrl } from './rules.ts'
-import { send } from './sending.ts'
+import { send } from './send-mail.ts'
 
 const MAILED_LINK_MINUTES = 60
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { Type } from 'typebox'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { holdWays } from '../../platform/auth/break-glass.ts'
@@ -13,19 +13,22 @@ import { refuse } from '../../platform/errors/refusal.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
 import { IdParams, ListPart, Nothing } from '../../platform/http/shape.ts'
 import { wire } from '../../platform/http/wire.ts'
+import type { Tables } from '../../tables.ts'
 import { createPerson, lockPerson } from '../../users/queries.ts'
+import { refuseUntilFactor } from '../factors/sign-in-step.ts'
+import { signInLimits } from '../passwords/limits.ts'
+import { namesOf } from '../passwords/names.ts'
+import { findByIdentifier } from '../passwords/queries.ts'
+import { tries } from '../passwords/rules.ts'
+import { lockForSignIn } from '../sessions/active-users.ts'
+import { isTrustedDevice } from '../sessions/devices.ts'
+import { endSessionUrlOf } from '../sessions/provider-logout.ts'
+import { endSessions, listSessions, readAuthUser } from '../sessions/queries.ts'
+import { AuthUser, SessionView } from '../sessions/shapes.ts'
+import { signIn } from '../sessions/sign-in.ts'
+import { tellOfException } from '../settings/exception-notice.ts'
 import { isRegistrationOpen, mayUsePassword } from '../settings/queries.ts'
-import { isTrustedDevice } from './devices.ts'
-import { endSessionUrlOf } from './end-session.ts'
-import { tellOfException } from './exceptions.ts'
-import { signInLimits } from './limits.ts'
-import { lockForSignIn } from './living.ts'
-import { namesOf } from './names.ts'
-import { refuseUntilFactor } from './pending.ts'
-import { endSessions, findByIdentifier, listSessions, type OwnFields, readAuthUser } from './queries.ts'
-import { tries } from './rules.ts'
 import {
-  AuthUser,
   ClockHoursChoice,
   ClockStyleChoice,
   Credentials,
@@ -34,10 +37,8 @@ import {
   Preferences,
   Profile,
   Registration,
-  SessionView,
   SignedOut,
 } from './shapes.ts'
-import { signIn } from './signing-in.ts'
 
 export const register = command('POST /auth/register', {
   sendsEventId: true,
@@ -132,6 +133,8 @@ export const readOwnPermissions = query('GET /auth/me/permissions', {
   reply: OwnPermissions,
   run: async ({ actor }) => ({ permissions: [...actor.access.permissions] }),
 })
+
+type OwnFields = Omit<Updateable<Tables['users']>, 'passwordHash' | 'isActive'>
 
 /** Updates some of the caller's own fields; replies with the new state. */
 async function changeOwn(tx: Tx, actor: Actor, fields: OwnFields) {

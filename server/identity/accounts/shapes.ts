@@ -18,27 +18,10 @@ import {
   Timestamp,
 } from '../../platform/http/shape.ts'
 import { verdictFields } from '../../platform/http/verdicts.ts'
-import { ClockStyle, exampleAccount, examplePerson, NewUser, newPerson, personFields, UserProfile } from '../../users/shapes.ts'
-import { factorFields } from '../factors/shapes.ts'
-
-const sounds = ['ding', 'chime', 'bell', 'knock', 'pop', 'alert', 'beep', 'soft'] as const
-const Sound = Named('NotificationSoundId', OneOf(sounds))
-
-const preferences = {
-  notificationSoundOrder: Sound,
-  notificationSoundMeeting: Sound,
-  notificationSoundNote: Sound,
-  notifyOrdersEnabled: Type.Boolean(),
-  notifyMeetingsEnabled: Type.Boolean(),
-  notifyNotesEnabled: Type.Boolean(),
-  vibrationEnabledOrder: Type.Boolean(),
-  vibrationEnabledMeeting: Type.Boolean(),
-  vibrationEnabledNote: Type.Boolean(),
-  notificationsMuted: Type.Boolean(),
-}
-
-export const AuthUser = Named('AuthUser', Shape({ ...personFields, ...preferences }), { ...examplePerson, notificationsMuted: false })
-export type AuthUser = Static<typeof AuthUser>
+import { ClockStyle, exampleAccount, NewUser, newPerson, UserProfile } from '../../users/shapes.ts'
+import { Duty, factorFields } from '../factors/shapes.ts'
+import { exampleToken } from '../passwords/shapes.ts'
+import { preferences } from '../sessions/shapes.ts'
 
 export const SignedOut = Named(
   'SignedOut',
@@ -73,18 +56,6 @@ export const Profile = Named(
   }),
   { displayNameAr: 'سارة أحمد', displayNameEn: 'Sara Ahmed', avatarUrl: null },
 )
-export const PasswordChange = Named(
-  'PasswordChange',
-  Shape({
-    currentPassword: Type.Optional(
-      Type.String({ ...Password, description: 'Omitted by people who have no password yet; they confirm who they are instead.' }),
-    ),
-    newPassword: Password,
-    endTokens: Type.Optional(Type.Boolean({ description: 'Whether the caller’s API tokens end, too.' })),
-  }),
-  { currentPassword: 'a long password', newPassword: 'a longer password' },
-)
-
 export const Confirmation = Named(
   'Confirmation',
   Shape(
@@ -105,44 +76,13 @@ export const OwnSecurity = Named(
     passkeyCount: Count,
     totpSince: Nullable(Timestamp),
     recoveryCodesLeft: Count,
-    duty: Nullable(Shape({ since: Timestamp, until: Timestamp })),
+    duty: Duty,
     mostTokenDays: Nullable(
       Type.Integer({ description: 'How long an API token that they make may last, in days; null while nobody may have one.' }),
     ),
   }),
   { level: 1, methods: ['password'], passkeyCount: 0, recoveryCodesLeft: 0, mostTokenDays: 365 },
 )
-
-export const UserFactors = Named(
-  'UserFactors',
-  Shape({
-    hasPassword: Type.Boolean(),
-    passkeyCount: Count,
-    totpSince: Nullable(Timestamp),
-    recoveryCodesLeft: Count,
-    duty: OwnSecurity.properties.duty,
-  }),
-  { passkeyCount: 1, totpSince: null, recoveryCodesLeft: 10, duty: null },
-)
-
-const Token = Line({ min: 1, max: 200 })
-const exampleToken = 'n4bQgYhMfWWaLqgxVrQFaOTxsrC4Is0V1sFbDwCgg8'
-export const ForgottenPassword = Named(
-  'ForgottenPassword',
-  Shape({ identifier: Line({ min: 1, max: 320, description: 'A username or an e-mail address.' }) }),
-  {
-    identifier: 'sara.ahmed',
-  },
-)
-export const ResetToken = Named('ResetToken', Shape({ token: Token }), { token: exampleToken })
-export const ResetTokenValidity = Named('ResetTokenValidity', Shape({ valid: Type.Boolean() }))
-export const PasswordReset = Named('PasswordReset', Shape({ token: Token, newPassword: Password }), {
-  token: exampleToken,
-  newPassword: 'a longer password',
-})
-export const ResetLink = Named('ResetLink', Shape({ resetUrl: ShownOnce(Type.String()), expiresAt: Timestamp }), {
-  resetUrl: `https://portal.example.org/reset-password?token=${exampleToken}`,
-})
 
 const invitation = {
   resetUrl: ShownOnce(Type.String({ description: 'The link to hand to the person; null if it is mailed.' })),
@@ -166,18 +106,4 @@ export const CreatedUsers = Named(
     invitations: Type.Array(Named('Invitation', Shape({ id: Id, ...invitation }), exampleInvitation)),
     failed: Type.Array(Named('FailedItem', Shape({ index: Count, ...verdictFields }), { code: 'username_taken' })),
   }),
-)
-
-export const SessionView = Named(
-  'Session',
-  Shape({
-    id: Id,
-    createdAt: Timestamp,
-    lastUsedAt: Timestamp,
-    expiresAt: Timestamp,
-    userAgent: Nullable(Type.String()),
-    ip: Nullable(Type.String()),
-    current: Type.Boolean({ description: 'Whether it is the session of the request.' }),
-  }),
-  { userAgent: 'Mozilla/5.0', ip: '192.0.2.17' },
 )

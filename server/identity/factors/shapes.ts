@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { Id, Name, Named, Nullable, OneOf, Shape, ShownOnce, Timestamp } from '../../platform/http/shape.ts'
+import { Count, Id, Name, Named, Nullable, OneOf, Shape, ShownOnce, Timestamp } from '../../platform/http/shape.ts'
 import { purposes } from './rules.ts'
 
 /** Bytes in base64url without padding. */
@@ -158,3 +158,17 @@ export const factorEvents = {
   /** The person’s factors, tokens or identities have changed. */
   security_changed: Shape({}),
 }
+
+/** Since when a role demands a second factor, and until when people may do without. */
+export const Duty = Nullable(Shape({ since: Timestamp, until: Timestamp }))
+export const UserFactors = Named(
+  'UserFactors',
+  Shape({
+    hasPassword: Type.Boolean(),
+    passkeyCount: Count,
+    totpSince: Nullable(Timestamp),
+    recoveryCodesLeft: Count,
+    duty: Duty,
+  }),
+  { passkeyCount: 1, totpSince: null, recoveryCodesLeft: 10, duty: null },
+)

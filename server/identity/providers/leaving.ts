@@ -6,7 +6,7 @@ import type { Change } from '../../platform/changes/outcome.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
-import { inviteAgain } from '../accounts/creating.ts'
+import { inviteAgain } from '../passwords/invitations.ts'
 import { settleGroups } from './saving.ts'
 
 export const endSessionsOfProvider = (tx: Tx, providerId: number) =>

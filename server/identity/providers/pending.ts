@@ -1,8 +1,8 @@
 /** An identity whose account has to be proven before it is linked, in the cookie of what waits for a proof. */
 import { newToken } from '../../platform/auth/tokens.ts'
 import { fail } from '../../platform/oidc/failures.ts'
-import { PENDING, PENDING_SECONDS, type Pending, pendingFor } from '../accounts/pending.ts'
-import { versionOf } from '../accounts/queries.ts'
+import { PENDING, PENDING_SECONDS, type Pending, pendingFor } from '../factors/sign-in-step.ts'
+import { versionOf } from '../sessions/queries.ts'
 import type { Answered } from './answered.ts'
 import type { Claimed } from './claims.ts'
 

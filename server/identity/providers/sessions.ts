@@ -1,7 +1,7 @@
 /** Sessions that begin an attempt. */
 import { hashToken, isToken } from '../../platform/auth/tokens.ts'
 import type { Reads } from '../../platform/database/db.ts'
-import { findSession } from '../accounts/living.ts'
+import { findSession } from '../sessions/active-users.ts'
 
 /** The session that began an attempt, and its person. */
 export interface Owner {

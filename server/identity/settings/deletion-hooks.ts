@@ -1,6 +1,6 @@
 import { deletionHook } from '../../platform/changes/deletion-hooks.ts'
+import { unmark } from './end-exception.ts'
 import { findStrayExceptions } from './queries.ts'
-import { unmark } from './unmarking.ts'
 
 export const signInDeletionHooks = [
   deletionHook({

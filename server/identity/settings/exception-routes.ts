@@ -4,10 +4,10 @@ import { quotaExceeded, refuse, refuseField } from '../../platform/errors/refusa
 import { command } from '../../platform/http/endpoint.ts'
 import { IdParams, Nothing } from '../../platform/http/shape.ts'
 import { lockPerson, readProfile } from '../../users/queries.ts'
+import { unmark } from './end-exception.ts'
 import { countExceptions, isLastingAdministrator, markException } from './queries.ts'
 import { MOST_EXCEPTIONS } from './rules.ts'
 import { ExceptionProfile } from './shapes.ts'
-import { unmark } from './unmarking.ts'
 
 export const addException = command('POST /users/:id/sign-in-exception', {
   summary: 'Let an administrator sign in by password where everybody else must go through a provider',

@@ -1,6 +1,6 @@
 import { changedIf } from '../../platform/changes/outcome.ts'
 import type { Job } from '../../platform/jobs/runner.ts'
-import { tell } from './making.ts'
+import { tell } from './issue.ts'
 import { noteReminders } from './queries.ts'
 
 const BATCH = 500

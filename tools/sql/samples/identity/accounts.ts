@@ -1,7 +1,8 @@
-import { knowDevice } from '../../../../server/identity/accounts/devices.ts'
-import { findProviderOf } from '../../../../server/identity/accounts/end-session.ts'
-import { findSession, lockForSignIn } from '../../../../server/identity/accounts/living.ts'
-import { isResetToken, readAuthUser } from '../../../../server/identity/accounts/queries.ts'
+import { isResetToken } from '../../../../server/identity/passwords/queries.ts'
+import { findSession, lockForSignIn } from '../../../../server/identity/sessions/active-users.ts'
+import { knowDevice } from '../../../../server/identity/sessions/devices.ts'
+import { findProviderOf } from '../../../../server/identity/sessions/provider-logout.ts'
+import { readAuthUser } from '../../../../server/identity/sessions/queries.ts'
 import type { Samples } from '../../recorder.ts'
 
 export default {

@@ -1,4 +1,4 @@
-import { pageLacking } from '../../../../server/identity/settings/lacking-queries.ts'
+import { pageLacking } from '../../../../server/identity/settings/missing-factor-queries.ts'
 import { readReadiness, readSignInSettings } from '../../../../server/identity/settings/queries.ts'
 import { noteEnrolmentReminders } from '../../../../server/identity/settings/reminders.ts'
 import type { Samples } from '../../recorder.ts'

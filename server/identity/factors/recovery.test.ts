@@ -4,7 +4,7 @@ import { addPasskey, addTotp, codeOf } from '../../../test/factors.ts'
 import { openMailbox } from '../../../test/mailbox.ts'
 import { type Answer, Client, PASSWORD, testPortal, until } from '../../../test/portal.ts'
 import { giveToken } from '../../../test/tokens.ts'
-import { hashRecoveryCode, newRecoveryCodes } from '../factors/rules.ts'
+import { hashRecoveryCode, newRecoveryCodes } from './rules.ts'
 
 const SECRETS_KEY = Buffer.alloc(32, 'k').toString('base64url')
 const mailbox = await openMailbox()

@@ -2,7 +2,7 @@
 
 import { freeLimits, type Limit, networkOf } from '../../platform/auth/limits.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
-import { findKnownDevice, tokenHashesOf } from './devices.ts'
+import { findKnownDevice, tokenHashesOf } from '../sessions/devices.ts'
 import { findByIdentifier } from './queries.ts'
 import { accountName, tries } from './rules.ts'
 

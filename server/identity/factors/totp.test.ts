@@ -4,7 +4,7 @@ import { Secret } from 'otpauth'
 import { addTotp, codeOf, wrongCode } from '../../../test/factors.ts'
 import { runJob } from '../../../test/jobs.ts'
 import { Client, PASSWORD, testPortal } from '../../../test/portal.ts'
-import { fingerprintOf, totpUri } from '../factors/rules.ts'
+import { fingerprintOf, totpUri } from './rules.ts'
 import { stepOf } from './totp.ts'
 
 const portal = testPortal({ SECRETS_KEY: Buffer.alloc(32, 'k').toString('base64url') })

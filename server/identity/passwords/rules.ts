@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import type { Rule } from '../../platform/auth/limits.ts'
-import type { Language } from '../../tables.ts'
 import type { FactorKind } from '../factors/rules.ts'
 
 /** The address of a reset link: the portal's own page below the configured `PUBLIC_URL`. */
@@ -62,10 +61,4 @@ export function clearedNotice({ factors, ...counts }: Cleared) {
     en: { what: removed.map(([, , en]) => en).join(', ') },
   }
   return { template: 'account_cleared', params } as const
-}
-
-/** The notification that an exception has signed in without the provider. */
-export function exceptionNotice({ username, ip, at }: { username: string; ip: string; at: (language: Language) => string }) {
-  const textsIn = (language: Language) => ({ person: username, address: ip, at: at(language) })
-  return { template: 'exception_signed_in', params: { ar: textsIn('ar'), en: textsIn('en') } } as const
 }

@@ -2,7 +2,7 @@
 
 import type { Config } from '../../platform/config.ts'
 import { lazily } from '../../platform/lazily.ts'
-import type { Assertion, Attestation } from '../factors/shapes.ts'
+import type { Assertion, Attestation } from './shapes.ts'
 
 const library = lazily(() => import('@simplewebauthn/server'))
 

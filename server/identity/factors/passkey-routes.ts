@@ -10,20 +10,11 @@ import { mailNotice } from '../../platform/jobs/mailing.ts'
 import { displayName } from '../../platform/text.ts'
 import { readSettings } from '../../settings/queries.ts'
 import { lockPerson, setFields } from '../../users/queries.ts'
-import {
-  addPasskey,
-  findOwner,
-  listCredentials,
-  listPasskeys,
-  lockPasskey,
-  readFactors,
-  removeFactors,
-  setPasskey,
-} from '../factors/queries.ts'
-import { factorNotices, knownTransports, MOST_PASSKEYS, ownShare } from '../factors/rules.ts'
-import { AddedPasskey, CreationOptions, NewPasskey, Passkey, PasskeyRename } from '../factors/shapes.ts'
-import { afterRemoval, withFactor } from './adding-factors.ts'
 import { CHALLENGE_MS, challengeFor, keepChallenge, useChallenge } from './challenges.ts'
+import { afterRemoval, withFactor } from './enrol.ts'
+import { addPasskey, findOwner, listCredentials, listPasskeys, lockPasskey, readFactors, removeFactors, setPasskey } from './queries.ts'
+import { factorNotices, knownTransports, MOST_PASSKEYS, ownShare } from './rules.ts'
+import { AddedPasskey, CreationOptions, NewPasskey, Passkey, PasskeyRename } from './shapes.ts'
 import { ALGORITHMS, rpIdOf, verifyAttestation } from './webauthn.ts'
 
 const HANDLE_BYTES = 32

@@ -2,8 +2,8 @@
 import type { TemplateName } from '../../platform/changes/listed.ts'
 import type { Job } from '../../platform/jobs/runner.ts'
 import { displayName } from '../../platform/text.ts'
+import { findReader } from '../passwords/queries.ts'
 import { type Mail, noticeMail } from './mail.ts'
-import { findReader } from './queries.ts'
 
 /** Throws without the server's text, which may quote the message: errors are logged and stored with the job. */
 export async function send(url: string, message: Mail & { from: string; to: { name: string; address: string } }) {

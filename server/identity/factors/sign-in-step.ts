@@ -4,9 +4,9 @@ import { newToken } from '../../platform/auth/tokens.ts'
 import { useOnce } from '../../platform/auth/used-once.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
-import { type Factors, mayTrustDevices, readFactors } from '../factors/queries.ts'
-import { fingerprintOf } from '../factors/rules.ts'
-import type { Provided } from './queries.ts'
+import type { Provided } from '../sessions/queries.ts'
+import { type Factors, mayTrustDevices, readFactors } from './queries.ts'
+import { fingerprintOf } from './rules.ts'
 
 export const PENDING = 'portal_pending'
 export const PENDING_SECONDS = 600

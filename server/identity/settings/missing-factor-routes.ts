@@ -1,7 +1,7 @@
 import { query } from '../../platform/http/endpoint.ts'
 import { idsIn } from '../../users/rules.ts'
-import { pageLacking } from './lacking-queries.ts'
-import { LackingPage, LackingQuery } from './lacking-shapes.ts'
+import { pageLacking } from './missing-factor-queries.ts'
+import { LackingPage, LackingQuery } from './missing-factor-shapes.ts'
 
 export const listLacking = query('GET /admin/sign-in/without-factor', {
   summary: 'Whom a second factor for some roles would lock out, and when',

@@ -5,10 +5,10 @@ import type { Change } from '../../platform/changes/outcome.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { mailNotice } from '../../platform/jobs/mailing.ts'
-import { removeFactors } from '../factors/queries.ts'
-import { factorLimit, factorNotices } from '../factors/rules.ts'
-import { afterRemoval } from './adding-factors.ts'
-import { endSessions } from './queries.ts'
+import { endSessions } from '../sessions/queries.ts'
+import { afterRemoval } from './enrol.ts'
+import { removeFactors } from './queries.ts'
+import { factorLimit, factorNotices } from './rules.ts'
 
 /** The changes, and the sessions that have ended; none if the person, who must be locked, has no factor. */
 export async function forgetFactors(tx: Tx, { id, username }: { id: number; username: string }, config: Pick<Config, 'smtpUrl'>) {

@@ -7,19 +7,10 @@ import type { Reads, Tx } from '../../platform/database/db.ts'
 import { type RefusalExtras, refuse, refuseField } from '../../platform/errors/refusal.ts'
 import { mailNotice } from '../../platform/jobs/mailing.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
-import {
-  findPasskey,
-  isRecoveryCode,
-  lockPasskey,
-  lockTotp,
-  readFactors,
-  setPasskey,
-  useRecoveryCode,
-  useStep,
-} from '../factors/queries.ts'
-import { factorNotices, hashRecoveryCode, type Purpose } from '../factors/rules.ts'
-import type { Assertion, Factor } from '../factors/shapes.ts'
 import { type Asked, type Challenge, challengeFor, useChallenge } from './challenges.ts'
+import { findPasskey, isRecoveryCode, lockPasskey, lockTotp, readFactors, setPasskey, useRecoveryCode, useStep } from './queries.ts'
+import { factorNotices, hashRecoveryCode, type Purpose } from './rules.ts'
+import type { Assertion, Factor } from './shapes.ts'
 import { isUsedAgain, readSecret, stepOf } from './totp.ts'
 import { verifyAssertion } from './webauthn.ts'
 

@@ -11,23 +11,16 @@ import { IdParams, Success } from '../../platform/http/shape.ts'
 import { MAIL_TRIES } from '../../platform/jobs/mailing.ts'
 import { addJob } from '../../platform/jobs/runner.ts'
 import { lockPerson, voidResetToken } from '../../users/queries.ts'
+import { knowDevice } from '../sessions/devices.ts'
+import { endSessions, readAuthUser } from '../sessions/queries.ts'
+import { AuthUser } from '../sessions/shapes.ts'
 import { mayUsePassword } from '../settings/queries.ts'
-import { clearUnproven } from './clearing.ts'
-import { knowDevice } from './devices.ts'
+import { clearUnproven } from './first-proof.ts'
 import { freeAccount, resetLimits } from './limits.ts'
 import { namesOfPerson } from './names.ts'
-import {
-  endSessions,
-  findResetOwner,
-  isResetToken,
-  issueResetToken,
-  lockResetOwner,
-  readAuthUser,
-  readPasswordHash,
-  setPassword,
-} from './queries.ts'
+import { findResetOwner, isResetToken, issueResetToken, lockResetOwner, readPasswordHash, setPassword } from './queries.ts'
 import { mailQueue, resetUrl, tries } from './rules.ts'
-import { AuthUser, ForgottenPassword, PasswordChange, PasswordReset, ResetLink, ResetToken, ResetTokenValidity } from './shapes.ts'
+import { ForgottenPassword, PasswordChange, PasswordReset, ResetLink, ResetToken, ResetTokenValidity } from './shapes.ts'
 
 const ADMIN_LINK_MINUTES = 24 * 60
 

@@ -3,8 +3,8 @@
 import { newToken } from '../../platform/auth/tokens.ts'
 import { useOnce } from '../../platform/auth/used-once.ts'
 import type { Tx } from '../../platform/database/db.ts'
-import type { Purpose } from '../factors/rules.ts'
-import type { Assertion, Attestation } from '../factors/shapes.ts'
+import type { Purpose } from './rules.ts'
+import type { Assertion, Attestation } from './shapes.ts'
 import { challengeIn } from './webauthn.ts'
 
 const COOKIE = 'portal_challenge'

@@ -8,18 +8,14 @@ import type { Config } from '../../platform/config.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { lockExisting } from '../../platform/database/sets.ts'
 import { refuseField } from '../../platform/errors/refusal.ts'
-import { MAIL_TRIES } from '../../platform/jobs/mailing.ts'
-import { addJob } from '../../platform/jobs/runner.ts'
 import { createPerson } from '../../users/queries.ts'
 import type { NewUser } from '../../users/shapes.ts'
-import { namesOf } from './names.ts'
-import { issueResetToken, momentIn } from './queries.ts'
-import { mailQueue, resetUrl } from './rules.ts'
+import { addInvitation, INVITATION_MINUTES } from '../passwords/invitations.ts'
+import { namesOf } from '../passwords/names.ts'
+import { issueResetToken, momentIn } from '../passwords/queries.ts'
+import { resetUrl } from '../passwords/rules.ts'
 
 type Account = Static<typeof NewUser>
-
-/** Long, because people may be away when they are invited. */
-const INVITATION_MINUTES = 7 * 24 * 60
 
 /** The hash of a new person's password; null for an invited person. Refuses both together, and neither. */
 export async function preparePassword(
@@ -30,15 +26,6 @@ export async function preparePassword(
   if (password === undefined) return refuseField('password', 'required', { unless: ['invite'] })
   await checkNewPassword(password, config, () => namesOf(db, person))
   return passwords.hash(password)
-}
-
-const addInvitation = (tx: Tx, { id, username }: { id: number; username: string }, expiresAt: Date) =>
-  addJob(tx, 'mail_invitation', { userId: id, expiresAt: expiresAt.toISOString() }, { queue: mailQueue(username), tries: MAIL_TRIES })
-
-/** Invites somebody who has lost their only way to sign in, by mail if it is set up. An administrator can hand over a link, too. */
-export async function inviteAgain(tx: Tx, person: { id: number; username: string }, { smtpUrl }: Config) {
-  await tx.updateTable('users').set({ invitation: 'pending' }).where('id', '=', person.id).execute()
-  if (smtpUrl) await addInvitation(tx, person, await momentIn(tx, INVITATION_MINUTES))
 }
 
 /**

@@ -1,9 +1,9 @@
 /** What a person gains with a factor, and loses with the last one. */
 
 import type { Tx } from '../../platform/database/db.ts'
-import { hasFactor, lowerSessions, raiseSession, readFactors, replaceRecoveryCodes } from '../factors/queries.ts'
-import { hashRecoveryCode, newRecoveryCodes } from '../factors/rules.ts'
-import { distrustDevices } from './devices.ts'
+import { distrustDevices } from '../sessions/devices.ts'
+import { hasFactor, lowerSessions, raiseSession, readFactors, replaceRecoveryCodes } from './queries.ts'
+import { hashRecoveryCode, newRecoveryCodes } from './rules.ts'
 
 /** Replaces somebody's recovery codes, and returns the new ones. */
 export async function issueRecoveryCodes(tx: Tx, userId: number) {

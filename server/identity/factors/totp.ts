@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { lazily } from '../../platform/lazily.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
-import { readCode, SECRET_BYTES, STEP_SECONDS, stepsAround } from '../factors/rules.ts'
+import { readCode, SECRET_BYTES, STEP_SECONDS, stepsAround } from './rules.ts'
 
 const library = lazily(() => import('otpauth'))
 

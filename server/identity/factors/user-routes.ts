@@ -4,9 +4,9 @@ import { changedIf } from '../../platform/changes/outcome.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
 import { IdParams, Nothing } from '../../platform/http/shape.ts'
 import { checkUserExists, lockPerson } from '../../users/queries.ts'
-import { readFactors } from '../factors/queries.ts'
 import { readDuty } from '../settings/queries.ts'
-import { forgetFactors } from './forgetting-factors.ts'
+import { readFactors } from './queries.ts'
+import { forgetFactors } from './reset.ts'
 import { UserFactors } from './shapes.ts'
 
 export const removeUserFactors = command('DELETE /users/:id/factors', {
