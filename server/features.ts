@@ -26,14 +26,11 @@ import * as factors from './identity/factors/sign-in-routes.ts'
 import * as totp from './identity/factors/totp-routes.ts'
 import * as userFactors from './identity/factors/user-routes.ts'
 import * as passwords from './identity/passwords/routes.ts'
-import * as providerCallback from './identity/providers/callback-routes.ts'
-import * as identities from './identity/providers/identity-routes.ts'
-import * as provenLinks from './identity/providers/linking-routes.ts'
-import * as providerLogout from './identity/providers/logout-routes.ts'
-import * as signInMethods from './identity/providers/public-routes.ts'
+import * as providerCallback from './identity/providers/callback-route.ts'
+import * as identities from './identity/providers/link-routes.ts'
+import * as providerLogout from './identity/providers/logout-route.ts'
 import * as signInProviders from './identity/providers/routes.ts'
-import * as providerStarts from './identity/providers/sign-in-routes.ts'
-import * as providerTries from './identity/providers/try-routes.ts'
+import * as providerSignIn from './identity/providers/sign-in-routes.ts'
 import * as userSessions from './identity/sessions/user-routes.ts'
 import * as signInExceptions from './identity/settings/exception-routes.ts'
 import * as lacking from './identity/settings/missing-factor-routes.ts'
@@ -71,14 +68,11 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
   [
     'providers',
     'Signing in with providers (OpenID Connect), and which of them people can use',
-    signInMethods,
-    providerStarts,
+    providerSignIn,
     providerCallback,
-    provenLinks,
     identities,
     providerLogout,
     signInProviders,
-    providerTries,
   ],
   [
     'users',

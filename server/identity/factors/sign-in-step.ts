@@ -1,5 +1,4 @@
-/** Sign-ins, and links of identities, that wait for a proof: in an encrypted cookie, for ten minutes, once. */
-
+/** Sign-ins and links that wait for a proof: in an encrypted cookie, for ten minutes, once. */
 import { newToken } from '../../platform/auth/tokens.ts'
 import { useOnce } from '../../platform/auth/used-once.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
@@ -28,15 +27,15 @@ export interface PendingSignIn extends Pending {
   by?: Provided
 }
 
-interface Asking {
+interface WithCookies {
   encryptedCookie: (name: string) => unknown
 }
-export function pendingFor<For extends Pending['for']>({ encryptedCookie }: Asking, purpose: For) {
+export function pendingFor<For extends Pending['for']>({ encryptedCookie }: WithCookies, purpose: For) {
   const pending = encryptedCookie(PENDING) as Pending | undefined
   return pending?.for === purpose ? (pending as Pending & { for: For }) : undefined
 }
 
-export const pendingSignInOf = (request: Asking) => pendingFor(request, 'second_factor') as PendingSignIn | undefined
+export const pendingSignInOf = (request: WithCookies) => pendingFor(request, 'second_factor') as PendingSignIn | undefined
 
 /** The ways to complete a sign-in. */
 export const methodsOf = ({ canReadTotp, passkeyCount, recoveryCodesLeft }: Factors) => [
@@ -45,29 +44,28 @@ export const methodsOf = ({ canReadTotp, passkeyCount, recoveryCodesLeft }: Fact
   ...(recoveryCodesLeft ? ['recovery_code'] : []),
 ]
 
-/** Refuses `second_factor_required`, and has the browser wait for a factor of the person, whose password was right. */
-export async function refuseUntilFactor(db: Reads, { id: userId, passwordHash }: { id: number; passwordHash: string | null }) {
-  const until = Date.now() + PENDING_SECONDS * 1000
-  const pending: PendingSignIn = { for: 'second_factor', id: newToken(), userId, fingerprint: fingerprintOf(passwordHash), until }
-  return refuse('second_factor_required', {
-    body: {
-      methods: methodsOf(await readFactors(db, userId)),
-      expiresAt: new Date(until),
-      mayTrustDevice: await mayTrustDevices(db),
-    },
-    cookies: { [PENDING]: { value: pending, seconds: PENDING_SECONDS } },
-  })
-}
-
-/** The sign-in of somebody whom a provider has signed in, and who still has to show a factor of the portal’s own. */
-export const pendingAfter = (by: Provided, { id: userId, passwordHash }: { id: number; passwordHash: string | null }): PendingSignIn => ({
+/** A sign-in that waits for a factor. `by` is the provider that has signed the person in, instead of a password. */
+export const newSignInStep = ({ id: userId, passwordHash }: { id: number; passwordHash: string | null }, by?: Provided): PendingSignIn => ({
   for: 'second_factor',
   id: newToken(),
   userId,
   fingerprint: fingerprintOf(passwordHash),
   until: Date.now() + PENDING_SECONDS * 1000,
-  by,
+  ...(by && { by }),
 })
+
+/** Refuses `second_factor_required`; the browser then waits for a factor of the person, whose password was right. */
+export async function refuseUntilFactor(db: Reads, person: { id: number; passwordHash: string | null }) {
+  const pending = newSignInStep(person)
+  return refuse('second_factor_required', {
+    body: {
+      methods: methodsOf(await readFactors(db, person.id)),
+      expiresAt: new Date(pending.until),
+      mayTrustDevice: await mayTrustDevices(db),
+    },
+    cookies: { [PENDING]: { value: pending, seconds: PENDING_SECONDS } },
+  })
+}
 
 /** Uses it up. False if it was used before. */
 export const usePending = (tx: Tx, { id, until }: Pending) => useOnce(tx, `pending ${id}`, new Date(until))

@@ -1,9 +1,16 @@
-/** Attempts to sign in with a provider, which the browser keeps in an encrypted cookie: no stranger makes the portal write. */
+/**
+ * Attempts to sign in with a provider, which the browser keeps in an encrypted cookie, so that no stranger makes the portal write; and where
+ * they lead.
+ */
 import { hash } from 'node:crypto'
-import { newToken } from '../../platform/auth/tokens.ts'
-import { fail } from '../../platform/oidc/failures.ts'
+import { hashToken, isToken, newToken } from '../../platform/auth/tokens.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Reads } from '../../platform/database/db.ts'
+import { refuseField } from '../../platform/errors/refusal.ts'
+import { type FailureReason, fail } from '../../platform/oidc/failures.ts'
 import { ATTEMPT_MS } from '../../platform/oidc/shares.ts'
-import type { Known } from './queries.ts'
+import { findSession } from '../sessions/active-users.ts'
+import type { StoredProvider } from './queries.ts'
 
 const COOKIE = 'portal_sso'
 const MOST_ATTEMPTS = 5
@@ -30,7 +37,7 @@ export interface Attempt {
   at: number
 }
 
-interface Asking {
+interface WithCookies {
   encryptedCookie(name: string): unknown
 }
 interface Cookie {
@@ -39,19 +46,27 @@ interface Cookie {
 }
 
 /** The attempts of a browser, the oldest first. */
-const attemptsOf = (request: Asking) => (request.encryptedCookie(COOKIE) as Attempt[] | undefined) ?? []
+const attemptsOf = (request: WithCookies) => (request.encryptedCookie(COOKIE) as Attempt[] | undefined) ?? []
 
 function keep(cookie: Cookie, attempts: Attempt[]) {
   if (attempts.length) cookie.setEncrypted(COOKIE, attempts, COOKIE_SECONDS)
   else cookie.clearEncrypted(COOKIE)
 }
 
-export const clientHashOf = ({ issuer, clientId }: Pick<Known, 'issuer' | 'clientId'>) =>
+export const clientHashOf = ({ issuer, clientId }: Pick<StoredProvider, 'issuer' | 'clientId'>) =>
   hash('sha256', JSON.stringify([issuer, clientId]), 'base64url').slice(0, 22)
 
+const sessionHashOf = (token: string | undefined) => (isToken(token) ? hashToken(token) : null)
+
+interface Beginning extends Pick<Attempt, 'purpose' | 'returnTo'> {
+  /** The token of the session that begins it; undefined for signing in. */
+  session?: string | undefined
+}
 /** A new attempt, whose secrets nobody can guess. */
-export const newAttempt = (provider: Known, fields: Pick<Attempt, 'purpose' | 'returnTo' | 'session'>): Attempt => ({
-  ...fields,
+export const newAttempt = (provider: StoredProvider, { purpose, returnTo, session }: Beginning): Attempt => ({
+  purpose,
+  returnTo,
+  session: sessionHashOf(session),
   provider: provider.id,
   client: clientHashOf(provider),
   state: newToken(),
@@ -61,21 +76,21 @@ export const newAttempt = (provider: Known, fields: Pick<Attempt, 'purpose' | 'r
 })
 
 /** Adds an attempt to those of the browser; the oldest make room. */
-export function addAttempt(request: Asking, cookie: Cookie, attempt: Attempt) {
+export function addAttempt(request: WithCookies, cookie: Cookie, attempt: Attempt) {
   const kept = [...attemptsOf(request).filter(({ at }) => at > Date.now() - COOKIE_SECONDS * 1000), attempt].slice(-MOST_ATTEMPTS)
   while (kept.length > 1 && Buffer.byteLength(JSON.stringify(kept)) > MOST_BYTES) kept.shift()
   keep(cookie, kept)
 }
 
 /** The attempt with this state, of this provider. Fails `state` if the browser has none, and `expired` for one that began too long ago. */
-export function findAttempt(request: Asking, provider: number | undefined, state: string | undefined): Attempt {
+export function findAttempt(request: WithCookies, provider: number | undefined, state: string | undefined): Attempt {
   const attempt = attemptsOf(request).find((one) => one.state === state && one.provider === provider)
   if (!attempt) return fail('state')
   return attempt.at < Date.now() - ATTEMPT_MS ? fail('expired') : attempt
 }
 
 /** Takes the attempt with this state from the browser, and leaves the others. */
-export function takeAttempt(request: Asking, cookie: Cookie, state: string | undefined) {
+export function takeAttempt(request: WithCookies, cookie: Cookie, state: string | undefined) {
   const attempts = attemptsOf(request)
   const left = attempts.filter((one) => one.state !== state)
   if (left.length < attempts.length) keep(cookie, left)
@@ -83,3 +98,44 @@ export function takeAttempt(request: Asking, cookie: Cookie, state: string | und
 
 /** The text by which the use of an attempt is remembered, and until when. */
 export const useOf = ({ state, at }: Attempt) => [`provider attempt ${state}`, new Date(at + ATTEMPT_MS)] as const
+
+/** The session that began an attempt, and its person: the browser must still have it. Undefined if it has ended, and for signing in. */
+export const findStarter = async (
+  db: Reads,
+  { sessionToken }: { sessionToken: string | undefined },
+  { session }: Pick<Attempt, 'session'>,
+) => (session !== null && sessionHashOf(sessionToken) === session ? findSession(db, sessionToken) : undefined)
+export type Starter = NonNullable<Awaited<ReturnType<typeof findStarter>>>
+
+/** Refuses a path that a browser could read as another host. */
+export function checkReturnTo(returnTo: string | undefined): string | null {
+  if (returnTo === undefined) return null
+  const { pathname, origin } = new URL(returnTo, 'http://portal.invalid')
+  if (origin !== 'http://portal.invalid' || pathname.startsWith('//')) refuseField('returnTo', 'pattern', { form: 'route' })
+  return returnTo
+}
+
+/** A path of the portal as an address in a header: below the path of PUBLIC_URL, and in ASCII. */
+export function locationOf({ publicUrl }: Config, path: string) {
+  const base = new URL(publicUrl).pathname.replace(/\/$/, '')
+  return base + path.replace(/[^\x21-\x7e]+/g, (text) => encodeURIComponent(text))
+}
+
+/** The same with one more parameter in its query. */
+function withParameter(path: string, name: string, value: string) {
+  const [before, fragment] = path.split(/#(.*)/s) as [string, string | undefined]
+  return `${before}${before.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}${fragment === undefined ? '' : `#${fragment}`}`
+}
+
+const usual = { sign_in: '/', link: '/account/security', confirm: '/account/security', try: '/admin/sign-in' } as const
+
+/** Where an attempt that worked leads. */
+export const afterSuccess = (config: Config, { purpose, returnTo }: Pick<Attempt, 'purpose' | 'returnTo'>, slug: string) =>
+  locationOf(config, purpose === 'try' ? withParameter(usual.try, 'tried', slug) : (returnTo ?? usual[purpose]))
+
+/** Where one that failed leads. */
+export function afterFailure(config: Config, reason: FailureReason, attempt: Attempt | undefined, slug: string) {
+  if (!attempt || attempt.purpose === 'sign_in') return locationOf(config, withParameter('/sign-in', 'failed', reason))
+  if (attempt.purpose === 'try') return afterSuccess(config, attempt, slug)
+  return locationOf(config, withParameter(attempt.returnTo ?? usual[attempt.purpose], 'failed', reason))
+}

@@ -3,7 +3,7 @@ import { SKEW_SECONDS } from '../../platform/oidc/exchange.ts'
 import { fail } from '../../platform/oidc/failures.ts'
 import { cleanText, isStorable, isVisible, readAccountName } from '../../platform/text.ts'
 import type { Language } from '../../tables.ts'
-import type { Known, Requirement } from './queries.ts'
+import type { Requirement, StoredProvider } from './queries.ts'
 
 const MOST_BYTES = 4096
 const MOST_GROUPS = 5000
@@ -70,10 +70,10 @@ const languageOf = (text: string | null): Language | null => (/^(ar|en)\b/i.exec
 const holds = (claims: Claims, { claim, anyOf }: Requirement) =>
   [claims[claim]].flat().some((value) => ['string', 'number', 'boolean'].includes(typeof value) && anyOf.includes(String(value)))
 
-type Settings = Pick<Known, 'claims' | 'requirements' | 'secondFactor' | 'acrValues'>
+type Settings = Pick<StoredProvider, 'claims' | 'requirements' | 'secondFactor' | 'acrValues'>
 
 /** The names of the claims that the settings use. */
-export const wantedClaims = ({ claims, requirements }: Pick<Known, 'claims' | 'requirements'>) => [
+export const wantedClaims = ({ claims, requirements }: Pick<StoredProvider, 'claims' | 'requirements'>) => [
   ...new Set([...Object.values(claims), ...requirements.map(({ claim }) => claim)].filter((name) => name !== null)),
 ]
 

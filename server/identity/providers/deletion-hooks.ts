@@ -1,5 +1,5 @@
 import { deletionHook } from '../../platform/changes/deletion-hooks.ts'
-import { forgetGroup } from './saving.ts'
+import { forgetGroup } from './administration.ts'
 
 export const providerDeletionHooks = [
   deletionHook({ of: 'users', columns: ['identities.user_id'] }),

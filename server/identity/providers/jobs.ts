@@ -6,7 +6,7 @@ import type { Job } from '../../platform/jobs/runner.ts'
 import { SignInFailure } from '../../platform/oidc/failures.ts'
 import { keepMetadata, listActive, noteSilent } from './queries.ts'
 import { providerNotices } from './rules.ts'
-import { forgetTries } from './trying.ts'
+import { forgetResults } from './test-run.ts'
 
 /** Metadata is fetched again before it is an hour old. */
 const RENEW_MS = 50 * 60_000
@@ -43,11 +43,11 @@ export const watchProviders: Job = async (_payload, { db, config, providers, tra
   })
 }
 
-/** Deletes counts that no page shows any more, and what came of trying providers. */
+/** Deletes counts that no page shows any more, and results of test runs. */
 export const forgetProviderNotes: Job = async (_payload, { transact }) => {
   await transact(null, async (tx) => {
     await sql`delete from provider_counts where hour < now() - interval '2 days'`.execute(tx)
-    await forgetTries(tx)
+    await forgetResults(tx)
     return unchanged(null)
   })
 }

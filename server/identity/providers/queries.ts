@@ -15,7 +15,7 @@ export type GroupRule = NonNullable<ProviderEdit['groupRules']>[number]
 export type Requirement = NonNullable<ProviderEdit['require']>[number]
 
 /** A provider as the database has it, with what is needed to sign in by it. */
-export interface Known extends Omit<Row, 'claims' | 'requirements' | 'publicKey'> {
+export interface StoredProvider extends Omit<Row, 'claims' | 'requirements' | 'publicKey'> {
   claims: ClaimNames
   requirements: Requirement[]
   publicKey: (JsonWebKey & { kid?: string }) | null
@@ -23,7 +23,7 @@ export interface Known extends Omit<Row, 'claims' | 'requirements' | 'publicKey'
   unreachableSince: Date | null
 }
 
-const known = (db: Reads) =>
+const stored = (db: Reads) =>
   db
     .selectFrom('signInProviders as p')
     .leftJoin('providerStates as state', 'state.providerId', 'p.id')
@@ -31,19 +31,19 @@ const known = (db: Reads) =>
     .select([
       sql<ClaimNames>`p.claims`.as('claims'),
       sql<Requirement[]>`p.requirements`.as('requirements'),
-      sql<Known['publicKey']>`p.public_key`.as('publicKey'),
+      sql<StoredProvider['publicKey']>`p.public_key`.as('publicKey'),
       sql<Metadata | null>`state.metadata`.as('metadata'),
       'state.fetchedAt',
       'state.unreachableSince',
     ])
 
-type KnownRow = Omit<Known, 'stored'> & Stored
-const asKnown = ({ metadata, fetchedAt, ...row }: KnownRow): Known => ({ ...row, stored: { metadata, fetchedAt } })
+type StoredRow = Omit<StoredProvider, 'stored'> & Stored
+const fromRow = ({ metadata, fetchedAt, ...row }: StoredRow): StoredProvider => ({ ...row, stored: { metadata, fetchedAt } })
 
 /** The provider with this slug; undefined if there is none. */
 export async function findBySlug(db: Reads, slug: string) {
-  const row = await known(db).where('p.slug', '=', slug).executeTakeFirst()
-  return row && asKnown(row)
+  const row = await stored(db).where('p.slug', '=', slug).executeTakeFirst()
+  return row && fromRow(row)
 }
 
 /** Refuses `not_found` for an unknown provider and for one that is not active. */
@@ -53,22 +53,22 @@ export async function findActive(db: Reads, slug: string) {
 }
 
 /** The provider with this id; undefined if there is none. */
-export async function findKnown(db: Reads, id: number) {
-  const row = await known(db).where('p.id', '=', id).executeTakeFirst()
-  return row && asKnown(row)
+export async function findProvider(db: Reads, id: number) {
+  const row = await stored(db).where('p.id', '=', id).executeTakeFirst()
+  return row && fromRow(row)
 }
 
-/** The same, and until the transaction ends, nobody changes or deletes it. */
-export async function holdProvider(tx: Tx, id: number) {
+/** The same, and until the transaction ends, nobody changes or deletes it. Sign-ins do not wait for each other. */
+export async function lockProviderForSignIn(tx: Tx, id: number) {
   await tx.selectFrom('signInProviders').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
-  return findKnown(tx, id)
+  return findProvider(tx, id)
 }
 
 /** Refuses `not_found`. */
-export const findById = async (db: Reads, id: number) => (await findKnown(db, id)) ?? refuse('not_found')
+export const findById = async (db: Reads, id: number) => (await findProvider(db, id)) ?? refuse('not_found')
 
 export const listActive = async (db: Reads) =>
-  (await known(db).where('p.isActive', '=', true).orderBy('p.sortOrder').orderBy('p.id').execute()).map(asKnown)
+  (await stored(db).where('p.isActive', '=', true).orderBy('p.sortOrder').orderBy('p.id').execute()).map(fromRow)
 
 /** Where a provider’s secrets are stored. */
 const placeOf = (column: 'client_secret' | 'private_key', row: number) => ({ table: 'sign_in_providers', column, row })
@@ -76,7 +76,7 @@ export const encryptSecret = (secrets: Secrets, id: number, text: string) => sec
 export const encryptKey = (secrets: Secrets, id: number, text: string) => secrets.encrypt(placeOf('private_key', id), text)
 
 /** The portal as the provider knows it, with its secrets. */
-export const clientOf = (secrets: Secrets, { id, clientSecret, privateKey, ...provider }: Known): ClientOf => ({
+export const clientOf = (secrets: Secrets, { id, clientSecret, privateKey, ...provider }: StoredProvider): ClientOf => ({
   id,
   issuer: provider.issuer,
   clientId: provider.clientId,
@@ -164,7 +164,7 @@ export async function lockProvider(tx: Tx, id: number) {
  */
 export async function lockUnlessChanging(tx: Tx, id: number) {
   const locked = await tx.selectFrom('signInProviders').select('id').where('id', '=', id).forNoKeyUpdate().skipLocked().executeTakeFirst()
-  return locked && findKnown(tx, id)
+  return locked && findProvider(tx, id)
 }
 
 export const countProviders = async (db: Reads) =>

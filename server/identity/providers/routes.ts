@@ -11,8 +11,8 @@ import type { ClientAuth } from '../../platform/oidc/exchange.ts'
 import type { Metadata } from '../../platform/oidc/metadata.ts'
 import type { Providers } from '../../platform/oidc/providers.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
-import { checkProvider } from './checking.ts'
-import { endSessionsOfProvider, leaveProvider } from './leaving.ts'
+import { checkRules, endSessionsOfProvider, removeProvider, settleGroups } from './administration.ts'
+import { checkProvider } from './check.ts'
 import {
   columnsOf,
   countIdentities,
@@ -34,7 +34,6 @@ import {
   updateProvider,
 } from './queries.ts'
 import { checkSettings, differencesOf, MOST_PROVIDERS } from './rules.ts'
-import { checkRules, settleGroups } from './saving.ts'
 import {
   Deletion,
   defaultClaims,
@@ -44,7 +43,9 @@ import {
   ProviderCheck,
   ProviderConflict,
   ProviderEdit,
+  ProviderTry,
 } from './shapes.ts'
+import { readResult } from './test-run.ts'
 
 export const listProviders = query('GET /admin/sign-in/providers', {
   summary: 'The providers that people can sign in with, in their order',
@@ -231,7 +232,7 @@ export const deleteProvider = command('DELETE /admin/sign-in/providers/:id', {
     await lockProvider(tx, id)
     const before = await readProvider(tx, config, providers, id)
     await ifMatch(() => before)
-    return changedIf(null, await leaveProvider(tx, before, force, config))
+    return changedIf(null, await removeProvider(tx, before, force, config))
   },
 })
 
@@ -254,4 +255,14 @@ export const checkOne = command('POST /admin/sign-in/providers/:id/check', {
     await updateProvider(tx, id, { checkedAt: new Date() })
     return changedIf(check, [{ kind: 'provider.checked', targetId: id, facts: {} }])
   },
+})
+
+export const showTry = query('GET /admin/sign-in/providers/:id/try', {
+  summary: 'What came of trying a provider',
+  description: 'For the session that began it, within 10 minutes.',
+  allow: 'admin',
+  params: IdParams,
+  reply: ProviderTry,
+  refuses: ['not_found', 'secrets_not_configured'],
+  run: ({ db, session, secrets, params: { id } }) => readResult(db, secrets, id, session.id),
 })

@@ -255,3 +255,4 @@ export const ProviderTry = Named(
     groupsLost: [],
   },
 )
+export type ProviderTry = Static<typeof ProviderTry>

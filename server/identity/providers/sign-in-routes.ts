@@ -1,10 +1,133 @@
+import { Type } from 'typebox'
 import { unchanged } from '../../platform/changes/outcome.ts'
-import { command } from '../../platform/http/endpoint.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Reads } from '../../platform/database/db.ts'
+import { perRun } from '../../platform/database/runs.ts'
+import { refuse } from '../../platform/errors/refusal.ts'
+import { command, query } from '../../platform/http/endpoint.ts'
 import { IdParams } from '../../platform/http/shape.ts'
-import { checkReturnTo } from './addresses.ts'
-import { findActive, findById } from './queries.ts'
-import { GoTo, Return, SlugParams, Start } from './shapes.ts'
-import { begin } from './starting.ts'
+import { authorizationUrl } from '../../platform/oidc/exchange.ts'
+import type { Providers } from '../../platform/oidc/providers.ts'
+import type { Secrets } from '../../platform/secrets/secrets.ts'
+import { isRegistrationOpen, readSignInSettings } from '../settings/queries.ts'
+import { type Attempt, addAttempt, checkReturnTo, newAttempt } from './attempts.ts'
+import { clientOf, findActive, findById, findBySlug, listActive, redirectUrlOf, type StoredProvider } from './queries.ts'
+import { GoTo, Return, SignInMethods, SlugParams, Start } from './shapes.ts'
+
+const KEPT_MS = 30_000
+
+type Methods = Awaited<ReturnType<typeof readMethods>>
+interface Kept {
+  methods: Promise<Methods>
+  until: number
+  /** Of what this instance itself has changed. */
+  version: number
+}
+const cacheOf = perRun((): { kept?: Kept } => ({}))
+
+async function readMethods(db: Reads, secrets: Secrets) {
+  const [{ passwords, passkeys }, registration, providers] = await Promise.all([
+    readSignInSettings(db),
+    isRegistrationOpen(db),
+    secrets.isConfigured ? listActive(db) : [],
+  ])
+  return {
+    password: passwords,
+    passkeys,
+    registration,
+    providers: providers.map(({ id, slug, nameAr, nameEn, issuer, iconName, isDefault, unreachableSince }) => ({
+      ...{ id, slug, nameAr, nameEn, issuer, iconName, isDefault },
+      isReachable: unreachableSince === null,
+    })),
+  }
+}
+
+/** The methods as they were within the last 30 seconds, or since this instance changed them. */
+function methodsOf(db: Reads, secrets: Secrets, version: number) {
+  const cache = cacheOf(db)
+  if (!cache.kept || cache.kept.version !== version || cache.kept.until < performance.now()) {
+    const methods = readMethods(db, secrets)
+    cache.kept = { methods, version, until: performance.now() + KEPT_MS }
+    methods.catch(() => {
+      delete cache.kept
+    })
+  }
+  return cache.kept.methods
+}
+
+const withAnswers = ({ providers, ...methods }: Methods, { answered }: Providers) => ({
+  ...methods,
+  providers: providers.map(({ id, isReachable, ...provider }) => ({ ...provider, isReachable: answered(id) ?? isReachable })),
+})
+
+export const showMethods = query('GET /auth/methods', {
+  summary: 'How people can sign in',
+  description: 'It says nothing of accounts. A change may take 30 seconds to show.',
+  allow: 'anyone',
+  reply: SignInMethods,
+  run: async ({ db, secrets, providers }) => withAnswers(await methodsOf(db, secrets, providers.version()), providers),
+})
+
+const KeySet = Type.Object({ keys: Type.Array(Type.Record(Type.String(), Type.Unknown())) }, { title: 'KeySet', examples: [{ keys: [] }] })
+
+export const showKeys = query('GET /auth/oidc/:slug/jwks', {
+  summary: 'The public key with which the portal proves itself to a provider',
+  description: 'For providers with `clientAuth` `private_key_jwt`.',
+  allow: 'anyone',
+  params: SlugParams,
+  reply: KeySet,
+  refuses: ['not_found'],
+  run: async ({ db, params: { slug } }) => {
+    const { publicKey } = (await findBySlug(db, slug)) ?? refuse('not_found')
+    return publicKey ? { keys: [publicKey as Record<string, unknown>] } : refuse('not_found')
+  },
+})
+
+/** How long a start waits for a provider that did not answer before. */
+const WITHIN_MS = 5000
+
+interface Beginning extends Pick<Attempt, 'purpose' | 'returnTo'> {
+  loginHint?: string | undefined
+}
+interface Starting {
+  config: Config
+  providers: Providers
+  secrets: Secrets
+  request: { sessionToken: string | undefined }
+}
+/**
+ * Begins an attempt: the address at the provider, and the attempt with which the browser comes back. The provider must answer: one that did
+ * not when it was last asked is asked again first. Refuses `unavailable`, and `secrets_not_configured` without a key of secrets.
+ */
+async function begin(
+  provider: StoredProvider,
+  { purpose, returnTo, loginHint }: Beginning,
+  { config, providers, secrets, request }: Starting,
+) {
+  // The key of other cookies is in the database, whose reader could make up any attempt.
+  if (!secrets.isConfigured) refuse('secrets_not_configured')
+  const isDown = providers.answered(provider.id) === false || provider.unreachableSince !== null
+  const metadata = isDown
+    ? (await providers.refetch(provider, WITHIN_MS)).metadata
+    : await providers.metadataOf(provider, provider.stored, WITHIN_MS)
+  const session = purpose === 'sign_in' ? undefined : request.sessionToken
+  const attempt = newAttempt(provider, { purpose, returnTo, session })
+  const redirectUri = redirectUrlOf(config, provider.slug)
+  // A provider may know them already, which does not prove that they are there now.
+  const isFresh = purpose === 'confirm'
+  return { attempt, url: authorizationUrl(clientOf(secrets, provider), metadata, { ...attempt, redirectUri, loginHint, isFresh }) }
+}
+
+interface Begun {
+  prepared: Awaited<ReturnType<typeof begin>>
+  request: Parameters<typeof addAttempt>[0]
+  cookie: Parameters<typeof addAttempt>[1]
+}
+/** Sets the cookie of the attempt, and answers with the address. */
+async function goTo({ prepared: { attempt, url }, request, cookie }: Begun) {
+  addAttempt(request, cookie, attempt)
+  return unchanged({ url })
+}
 
 export const startSignIn = command('POST /auth/oidc/:slug/start', {
   summary: 'Begin to sign in with a provider',
@@ -16,10 +139,10 @@ export const startSignIn = command('POST /auth/oidc/:slug/start', {
   reply: GoTo,
   refuses: ['not_found', 'unavailable', 'secrets_not_configured'],
   prepare: async ({ db, params: { slug }, body: { loginHint, returnTo }, ...call }) => {
-    const attempt = { purpose: 'sign_in', returnTo: checkReturnTo(returnTo), session: null } as const
-    return begin(await findActive(db, slug), { ...attempt, loginHint }, call)
+    const beginning = { purpose: 'sign_in', returnTo: checkReturnTo(returnTo), loginHint } as const
+    return begin(await findActive(db, slug), beginning, call)
   },
-  run: async ({ prepared, request, cookie }) => unchanged({ url: prepared.goTo(request, cookie) }),
+  run: goTo,
 })
 
 export const startLinking = command('POST /auth/me/identities/:slug/start', {
@@ -32,8 +155,8 @@ export const startLinking = command('POST /auth/me/identities/:slug/start', {
   reply: GoTo,
   refuses: ['not_found', 'unavailable', 'secrets_not_configured'],
   prepare: async ({ db, params: { slug }, body: { returnTo }, ...call }) =>
-    begin(await findActive(db, slug), { purpose: 'link', returnTo: checkReturnTo(returnTo), session: call.request.sessionToken }, call),
-  run: async ({ prepared, request, cookie }) => unchanged({ url: prepared.goTo(request, cookie) }),
+    begin(await findActive(db, slug), { purpose: 'link', returnTo: checkReturnTo(returnTo) }, call),
+  run: goTo,
 })
 
 export const startConfirming = command('POST /auth/me/confirm/:slug', {
@@ -46,10 +169,10 @@ export const startConfirming = command('POST /auth/me/confirm/:slug', {
   reply: GoTo,
   refuses: ['not_found', 'unavailable', 'secrets_not_configured'],
   prepare: async ({ db, params: { slug }, body: { returnTo }, ...call }) => {
-    const attempt = { purpose: 'confirm', returnTo: checkReturnTo(returnTo), session: call.request.sessionToken, isFresh: true } as const
-    return begin(await findActive(db, slug), attempt, call)
+    const beginning = { purpose: 'confirm', returnTo: checkReturnTo(returnTo) } as const
+    return begin(await findActive(db, slug), beginning, call)
   },
-  run: async ({ prepared, request, cookie }) => unchanged({ url: prepared.goTo(request, cookie) }),
+  run: goTo,
 })
 
 export const startTrying = command('POST /admin/sign-in/providers/:id/try', {
@@ -60,7 +183,6 @@ export const startTrying = command('POST /admin/sign-in/providers/:id/try', {
   params: IdParams,
   reply: GoTo,
   refuses: ['not_found', 'unavailable', 'secrets_not_configured'],
-  prepare: async ({ db, params: { id }, ...call }) =>
-    begin(await findById(db, id), { purpose: 'try', returnTo: null, session: call.request.sessionToken, isFresh: false }, call),
-  run: async ({ prepared, request, cookie }) => unchanged({ url: prepared.goTo(request, cookie) }),
+  prepare: async ({ db, params: { id }, ...call }) => begin(await findById(db, id), { purpose: 'try', returnTo: null }, call),
+  run: goTo,
 })

@@ -11,7 +11,8 @@ const MOST_SESSIONS = 50
 /** The most sign-ins of a person within an hour; ended sessions are kept for longer than that. */
 const MOST_SIGN_INS = 100
 
-interface Browser {
+/** The browser in which somebody signs in. */
+export interface Browser {
   request: { ip: string; userAgent: string | null; sessionTokens: readonly string[]; deviceTokens: readonly string[] }
   config: { sessionTtlDays: number; rateLimits: boolean }
   cookie: { set(token: string): void; setDevice(token: string): void }

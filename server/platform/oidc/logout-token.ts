@@ -1,7 +1,8 @@
-/** Logout tokens of providers (OpenID Connect Back-Channel Logout). */
+/** Logout tokens of providers (OpenID Connect Back-Channel Logout). Strangers send them, so only keys at hand are tried: nothing is fetched here. */
+import type { JSONWebKeySet } from 'jose'
 import { isStorable } from '../text.ts'
 import { fail, SignInFailure } from './failures.ts'
-import { algorithmsOf, isAccepted, type Key, type Metadata } from './metadata.ts'
+import { algorithmsOf, isAccepted, type Metadata } from './metadata.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const SKEW_SECONDS = 120
@@ -44,14 +45,14 @@ interface Signing {
   issuer: string
   clientId: string
   metadata: Metadata
-  keys: readonly Key[]
+  keys: JSONWebKeySet
 }
 
 /** Reads a logout token, and checks all of it. Fails as `SignInFailure` if it is not valid. */
 export async function readLogoutToken({ issuer, clientId, metadata, keys }: Signing, token: string): Promise<Logout> {
   const { createLocalJWKSet, jwtVerify } = await load()
   try {
-    const { payload } = await jwtVerify(token, createLocalJWKSet({ keys: keys.map((key) => ({ ...key, kty: String(key.kty) })) }), {
+    const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
       issuer,
       audience: clientId,
       algorithms: algorithmsOf(metadata),

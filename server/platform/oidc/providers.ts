@@ -1,12 +1,12 @@
 /** What this instance knows of the providers, and what it notes about them for all instances. */
 
+import type { RemoteJWKSet } from 'jose'
 import { networkOf } from '../auth/limits.ts'
 import { singleFlight } from '../concurrency.ts'
 import type { Db } from '../database/db.ts'
 import type { Outbound } from '../outbound.ts'
-import { type Ask, askProvider } from './asking.ts'
 import { type FailureReason, fail, type ProviderReason, SignInFailure } from './failures.ts'
-import { fetchKeys, fetchMetadata, type Key, type Metadata } from './metadata.ts'
+import { type Ask, askProvider, fetchKeys, fetchMetadata, type Metadata } from './metadata.ts'
 import { openShares } from './shares.ts'
 
 const METADATA_MS = 3_600_000
@@ -72,11 +72,10 @@ const NOTE_STATES = {
 export function openProviders(db: Db, outbound: Outbound, internalHosts: readonly string[], { log, onError, rateLimits }: Noting) {
   const shares = openShares(rateLimits)
   const metadata = new Map<string, Known>()
-  const keys = new Map<string, { keys: Key[]; fetchedAt: number }>()
+  const keySets = new Map<string, { url: string; keys: RemoteJWKSet }>()
   /** When the keys of a provider could not be had for a stranger’s token. */
   const missed = new Map<string, number>()
   const shareMetadata = singleFlight<string, Known & { date: string | null }>()
-  const shareKeys = singleFlight<string, Key[]>()
   const reachable = new Map<number, boolean>()
   const states = new Map<number, boolean>()
   let version = 0
@@ -136,33 +135,31 @@ export function openProviders(db: Db, outbound: Outbound, internalHosts: readonl
     }
   }
 
-  /** The keys of a provider that need not be fetched again for this one; undefined if they have to. */
-  function keptKeys(provider: Issuer, kid: string | undefined) {
-    const known = keys.get(keyOf(provider))
-    const age = known ? Date.now() - known.fetchedAt : Number.POSITIVE_INFINITY
-    const isKnown = kid === undefined || known?.keys.some((key) => key.kid === kid)
-    return known && age < (isKnown ? KEYS_MS : KEYS_AGAIN_MS) ? known.keys : undefined
+  /**
+   * The keys of a provider. jose fetches them as they are needed, once for all who wait: again when they are old, and for an unknown one at
+   * most every 30 s.
+   */
+  async function keysOf(provider: Issuer, metadata: Metadata) {
+    const [name, url] = [keyOf(provider), metadata.jwks_uri]
+    const { createRemoteJWKSet, customFetch } = await import('jose')
+    const known = keySets.get(name)
+    if (known?.url === url) return known.keys
+    const fetch = async () => Response.json({ keys: await fetchKeys(askOf(provider), metadata) })
+    const keys = createRemoteJWKSet(new URL(url), { cacheMaxAge: KEYS_MS, cooldownDuration: KEYS_AGAIN_MS, [customFetch]: fetch })
+    keySets.set(name, { url, keys })
+    return keys
   }
 
-  /** The keys of a provider, with the one named `kid` if it has it. */
-  const keysOf = async (provider: Issuer, of: Metadata, kid: string | undefined) =>
-    keptKeys(provider, kid) ??
-    shareKeys(keyOf(provider), async () => {
-      // Another search may just have ended.
-      const kept = keptKeys(provider, kid)
-      if (kept) return kept
-      const found = await fetchKeys(askOf(provider), of)
-      keys.set(keyOf(provider), { keys: found, fetchedAt: Date.now() })
-      return found
-    })
-
-  /** The metadata and the keys with which a token can be judged without asking; undefined if they are missing or too old. */
+  /** The metadata and the keys with which a token can be checked without a request; undefined if they are missing or too old. */
   function atHand(provider: Issuer, stored: Stored, kid: string | undefined) {
-    const [known, kept] = [newestOf(provider, stored), keptKeys(provider, kid)]
-    return known && known.age < LAST_GOOD_MS && kept ? { metadata: known.metadata, keys: kept } : undefined
+    const [known, { keys } = {}] = [newestOf(provider, stored), keySets.get(keyOf(provider))]
+    const found = keys?.jwks()
+    const isKnown = kid === undefined || found?.keys.some((key) => key.kid === kid)
+    const isUsable = isKnown ? keys?.fresh : keys?.coolingDown
+    return known && known.age < LAST_GOOD_MS && found && isUsable ? { metadata: known.metadata, keys: found } : undefined
   }
 
-  /** The same, asked for if need be; but if they could not be had, not again for 30 s: strangers send such tokens. */
+  /** The same, fetched if need be; but after a failure, not again for 30 s: strangers send such tokens. */
   async function forStranger(provider: Issuer, stored: Stored, kid: string | undefined) {
     const known = atHand(provider, stored, kid)
     if (known) return known
@@ -171,7 +168,9 @@ export function openProviders(db: Db, outbound: Outbound, internalHosts: readonl
       return fail('unreachable', 'the keys could not be had a moment ago')
     try {
       const metadata = await metadataOf(provider, stored)
-      return { metadata, keys: await keysOf(provider, metadata, kid) }
+      const keys = await keysOf(provider, metadata)
+      await keys.reload()
+      return { metadata, keys: keys.jwks()! }
     } catch (error) {
       missed.set(of, Date.now())
       throw error
@@ -230,7 +229,7 @@ export function openProviders(db: Db, outbound: Outbound, internalHosts: readonl
     },
     /** Forgets what it knows of a provider that has changed. */
     forget(id: number) {
-      for (const known of [metadata, keys, missed]) for (const key of known.keys()) if (key.startsWith(`${id} `)) known.delete(key)
+      for (const known of [metadata, keySets, missed]) for (const key of known.keys()) if (key.startsWith(`${id} `)) known.delete(key)
       reachable.delete(id)
     },
     note,

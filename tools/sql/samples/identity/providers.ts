@@ -1,10 +1,9 @@
-import { findByEmail, findByIdentity } from '../../../../server/identity/providers/finding.ts'
-import { movesByClaims } from '../../../../server/identity/providers/groups-from-claims.ts'
-import { listIdentities, unlink } from '../../../../server/identity/providers/identities.ts'
-import { findStranded } from '../../../../server/identity/providers/leaving.ts'
+import { findByEmail } from '../../../../server/identity/providers/account-for-claims.ts'
+import { forgetGroup } from '../../../../server/identity/providers/administration.ts'
+import { findStarter } from '../../../../server/identity/providers/attempts.ts'
+import { movesByClaims } from '../../../../server/identity/providers/groups-by-claims.ts'
+import { findByIdentity, findStranded, listIdentities, unlink } from '../../../../server/identity/providers/identities.ts'
 import { findById, findBySlug, listActive } from '../../../../server/identity/providers/queries.ts'
-import { forgetGroup } from '../../../../server/identity/providers/saving.ts'
-import { findOwner } from '../../../../server/identity/providers/sessions.ts'
 import { hashToken, newToken } from '../../../../server/platform/auth/tokens.ts'
 import type { Samples } from '../../recorder.ts'
 
@@ -20,6 +19,6 @@ export default {
   listIdentities: (db) => listIdentities(db(), 1),
   unlink: (db) => unlink(db([{ slug: 'entra', hasOther: true }]), 1, 2),
   findStranded: (db) => findStranded(db(), 1),
-  findOwner: (db) => findOwner(db(), token, hashToken(token)),
+  findStarter: (db) => findStarter(db(), { sessionToken: token }, { session: hashToken(token) }),
   forgetGroup: (db) => forgetGroup(db(), 1),
 } satisfies Samples

@@ -1,8 +1,8 @@
 /** Checking what a provider says of itself, before people are sent there. */
-import type { Ask } from '../../platform/oidc/asking.ts'
+import type { JWK } from 'jose'
 import { type ClientAuth, SKEW_SECONDS } from '../../platform/oidc/exchange.ts'
 import { SignInFailure } from '../../platform/oidc/failures.ts'
-import { algorithmsOf, fetchKeys, fetchMetadata, isProviderUrl, type Key, type Metadata } from '../../platform/oidc/metadata.ts'
+import { type Ask, algorithmsOf, fetchKeys, fetchMetadata, isProviderUrl, type Metadata } from '../../platform/oidc/metadata.ts'
 import type { ProviderCheck } from './shapes.ts'
 
 const problems = {
@@ -38,9 +38,9 @@ export interface Checked {
   hasSecret: boolean
 }
 
-const isForSignatures = ({ kty, use }: Key) => kty !== 'oct' && (use === undefined || use === 'sig')
+const isForSignatures = ({ kty, use }: JWK) => kty !== 'oct' && (use === undefined || use === 'sig')
 
-function problemsIn(metadata: Metadata, keys: readonly Key[], { clientAuth, hasSecret }: Checked): Code[] {
+function problemsIn(metadata: Metadata, keys: readonly JWK[], { clientAuth, hasSecret }: Checked): Code[] {
   const {
     response_types_supported: types,
     code_challenge_methods_supported: challenges,

@@ -1,8 +1,10 @@
+import { Type } from 'typebox'
 import { type Change, changedIf } from '../../platform/changes/outcome.ts'
 import type { Reads } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
-import { command } from '../../platform/http/endpoint.ts'
-import { blockCommandsOf, setFields } from '../../users/queries.ts'
+import { command, query } from '../../platform/http/endpoint.ts'
+import { IdParams, Nothing } from '../../platform/http/shape.ts'
+import { blockCommandsOf, checkUserExists, lockPerson, setFields } from '../../users/queries.ts'
 import { factorColumns, readFactors } from '../factors/queries.ts'
 import { factorLimit } from '../factors/rules.ts'
 import { methodsOf, PENDING, usePending } from '../factors/sign-in-step.ts'
@@ -12,12 +14,12 @@ import { signInLimits } from '../passwords/limits.ts'
 import { voidLinksOf } from '../passwords/queries.ts'
 import { endSessions, readAuthUser, versionOf } from '../sessions/queries.ts'
 import { AuthUser } from '../sessions/shapes.ts'
-import { signInBy } from './completing.ts'
-import { identityLinked, linkIdentity, vouchesFor } from './finding.ts'
-import { movesByClaims } from './groups-from-claims.ts'
-import { type PendingLink, pendingLinkOf } from './pending.ts'
-import { findKnown, holdProvider, type Known } from './queries.ts'
-import { AccountProof } from './shapes.ts'
+import { vouchesFor } from './account-for-claims.ts'
+import { movesByClaims } from './groups-by-claims.ts'
+import { identityLinked, linkIdentity, listIdentities, unlink } from './identities.ts'
+import { findProvider, lockProviderForSignIn, type StoredProvider } from './queries.ts'
+import { AccountProof, Identity, IdentityParams, OwnIdentity } from './shapes.ts'
+import { type PendingLink, pendingLinkOf, signInBy } from './sign-in.ts'
 
 interface Proven {
   pending: PendingLink
@@ -37,8 +39,8 @@ const findAccount = (db: Reads, id: number) =>
     .where('kind', '=', 'person')
     .executeTakeFirst()
 
-/** The provider of a pending link, if it is active and nothing of it has changed. */
-const ofLink = ({ version }: PendingLink, provider: Known | undefined) =>
+/** The provider of a pending link. Refuses `invalid_credentials` unless it is active and unchanged. */
+const unchangedSince = ({ version }: PendingLink, provider: StoredProvider | undefined) =>
   provider?.isActive && versionOf(provider) === version ? provider : refuse('invalid_credentials')
 
 /** The cookie stays: the same link waits for a factor, too. */
@@ -74,7 +76,7 @@ export const proveAccount = command('POST /auth/oidc/pending/link', {
     const isRight = password !== undefined && (await passwords.isRight(password, isSpent ? undefined : account?.passwordHash))
     if (!pending || !account || (password !== undefined && !isRight)) return refuse('invalid_credentials')
     const hasFactor = Object.keys(given).length > 0
-    const { secondFactor } = ofLink(pending, await findKnown(db, pending.provider))
+    const { secondFactor } = unchangedSince(pending, await findProvider(db, pending.provider))
     const needsFactor = account.needsFactor || (account.hasFactor && secondFactor === 'own')
     if (password !== undefined && needsFactor && !hasFactor) await refuseWithoutFactor(db, pending)
     // A code alone would let its thief in without the password.
@@ -87,7 +89,7 @@ export const proveAccount = command('POST /auth/oidc/pending/link', {
     const { claimed, userId } = pending
     // What they are adding to the account at this moment must not survive the proof.
     await blockCommandsOf(tx, userId)
-    const provider = ofLink(pending, await holdProvider(tx, pending.provider))
+    const provider = unchangedSince(pending, await lockProviderForSignIn(tx, pending.provider))
     // A password reset or deactivation after the check must win.
     const person = await tx
       .selectFrom('users')
@@ -111,5 +113,57 @@ export const proveAccount = command('POST /auth/oidc/pending/link', {
     const linked = await identityLinked(tx, person, provider, browser.config)
     const ended: Change = { kind: 'session.ended', targetId: userId, facts: { reason: 'revoked', sessionIds }, author: person }
     return changedIf(await readAuthUser(tx, userId), [...(cleared ? [...cleared, ended] : []), linked, ...changes, ...used])
+  },
+})
+
+export const listMyIdentities = query('GET /auth/me/identities', {
+  summary: 'The providers that the caller’s account is connected with',
+  allow: 'signed-in',
+  reply: Type.Array(OwnIdentity),
+  run: ({ db, actor }) => listIdentities(db, actor.id),
+})
+
+export const listUserIdentities = query('GET /users/:id/identities', {
+  summary: 'The providers that a person’s account is connected with',
+  allow: 'admin',
+  scope: 'admin:read',
+  params: IdParams,
+  reply: Type.Array(Identity),
+  refuses: ['not_found'],
+  run: async ({ db, params: { id } }) => {
+    await checkUserExists(db, id)
+    return listIdentities(db, id)
+  },
+})
+
+export const unlinkMyIdentity = command('DELETE /auth/me/identities/:id', {
+  summary: 'Disconnect the caller’s account from a provider',
+  description: 'Sessions that began there go on.',
+  allow: 'signed-in',
+  confirmed: true,
+  changesCaller: true,
+  params: IdParams,
+  reply: Nothing,
+  status: 204,
+  refuses: ['not_found', 'last_sign_in_method'],
+  run: async ({ tx, actor, params: { id } }) => {
+    await lockPerson(tx, actor.id)
+    return unlink(tx, actor.id, id)
+  },
+})
+
+export const unlinkUserIdentity = command('DELETE /users/:id/identities/:identityId', {
+  summary: 'Disconnect a person’s account from a provider',
+  description: 'Sessions that began there go on.',
+  allow: 'admin',
+  confirmed: true,
+  changesCaller: true,
+  params: IdentityParams,
+  reply: Nothing,
+  status: 204,
+  refuses: ['not_found', 'last_sign_in_method'],
+  run: async ({ tx, params: { id, identityId } }) => {
+    await lockPerson(tx, id)
+    return unlink(tx, id, identityId)
   },
 })

@@ -9,7 +9,7 @@ import { Success } from '../../platform/http/shape.ts'
 import { SignInFailure } from '../../platform/oidc/failures.ts'
 import { type Logout, readKeyId, readLogoutToken } from '../../platform/oidc/logout-token.ts'
 import type { Providers } from '../../platform/oidc/providers.ts'
-import { findActive, type Known } from './queries.ts'
+import { findActive, type StoredProvider } from './queries.ts'
 import { LogoutForm, SlugParams } from './shapes.ts'
 
 /**
@@ -24,7 +24,7 @@ const AGAIN_SECONDS = 30
 const isInvalid = (error: unknown) => error instanceof SignInFailure
 
 /** Whether a token is valid by the keys at hand: then it need not wait for others of its address. */
-async function isValid(providers: Providers, provider: Known, token: string) {
+async function isValid(providers: Providers, provider: StoredProvider, token: string) {
   try {
     const known = providers.atHand(provider, provider.stored, await readKeyId(token))
     return known !== undefined && (await readLogoutToken({ ...provider, ...known }, token)).jti !== ''
@@ -35,7 +35,7 @@ async function isValid(providers: Providers, provider: Known, token: string) {
 }
 
 /** What is needed to judge a token. Refuses `unavailable` if it cannot be had: the provider may send the token again. */
-const signingOf = (providers: Providers, provider: Known, kid: string | undefined) =>
+const signingOf = (providers: Providers, provider: StoredProvider, kid: string | undefined) =>
   providers.forStranger(provider, provider.stored, kid).catch((error: unknown) => {
     if (isInvalid(error)) return refuse('unavailable', { retryAfter: AGAIN_SECONDS })
     throw error

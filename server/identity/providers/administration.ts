@@ -1,13 +1,19 @@
-/** What follows from the settings of a provider: the groups of its rules, and which of them it manages. */
+/** What follows from the settings of a provider: groups that it manages, sessions that end, and people who must be invited again. */
 import { sql } from 'kysely'
 import { managerOf } from '../../grants/queries.ts'
 import { closePolicies } from '../../groups/queries.ts'
+import { blockCommands } from '../../platform/auth/last-admin.ts'
+import { endSessionsWhere } from '../../platform/changes/ending-sessions.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
+import type { Config } from '../../platform/config.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { lockExisting } from '../../platform/database/sets.ts'
 import { quotaExceeded, refuse } from '../../platform/errors/refusal.ts'
+import { inviteAgain } from '../passwords/invitations.ts'
+import { findStranded } from './identities.ts'
 import type { GroupRule } from './queries.ts'
 import { MOST_RULES } from './rules.ts'
+import type { Provider } from './shapes.ts'
 
 interface Ruled {
   id: number
@@ -62,4 +68,29 @@ export async function forgetGroup(tx: Tx, groupId: number) {
     const from = values.map((value) => ({ value, groupId }))
     return { kind: 'provider.updated', targetId: id, facts: { slug, changed: { groupRules: { from, to: [] } } } }
   })
+}
+
+export const endSessionsOfProvider = (tx: Tx, providerId: number) =>
+  endSessionsWhere(tx, sql`provider_id = ${providerId}`, 'provider', null)
+
+/** Deletes a provider. Refuses `last_sign_in_method` while people have no other way, unless they are to be invited. */
+export async function removeProvider(tx: Tx, provider: Provider, isForced: boolean, config: Config): Promise<Change[]> {
+  const { id, slug, nameAr, nameEn, identityCount } = provider
+  // Somebody may be giving up their only other way at this moment.
+  await blockCommands(tx)
+  const stranded = await findStranded(tx, id)
+  if (stranded.length && !isForced) refuse('last_sign_in_method', { body: { count: stranded.length } })
+  const groups = await settleGroups(tx, provider, 'add', [])
+  const { rows: unlinked } = await sql<{ userId: number }>`delete from identities where provider_id = ${id} returning user_id`.execute(tx)
+  await tx.deleteFrom('providerGroupRules').where('providerId', '=', id).execute()
+  // Before their sessions: docs/lock-order.md.
+  for (const person of stranded) await inviteAgain(tx, person, config)
+  const ended = await endSessionsOfProvider(tx, id)
+  await tx.deleteFrom('signInProviders').where('id', '=', id).execute()
+  return [
+    { kind: 'provider.deleted', targetId: id, facts: { slug, nameAr, nameEn, identityCount } },
+    ...unlinked.map(({ userId }): Change => ({ kind: 'identity.unlinked', targetId: userId, facts: { provider: slug } })),
+    ...groups,
+    ...ended,
+  ]
 }
