@@ -25,14 +25,14 @@ export const accountChanges = {
       { event: 'session_ended', data: { reason }, to: sessionIds.length ? [targetId] : [], sessions: sessionIds },
     ],
   }),
-  /** Someone proved again who they are. */
+  /** A person confirmed who they are. */
   'session.confirmed': kind({
     targetType: 'user',
     facts: Type.Object({ with: Type.String() }),
     isSecurityEvent: true,
     ...quiet,
   }),
-  /** It was first proven whose the account is, which ended what opened it before. */
+  /** The owner has proven the account for the first time, which removed its earlier ways in. */
   'account.cleared': kind({
     targetType: 'user',
     facts: Type.Object({
@@ -52,7 +52,7 @@ export const accountChanges = {
     ],
     emits: (_tx, { targetId }) => [{ event: 'security_changed', data: {}, to: [targetId] }],
   }),
-  /** An exception signed in while everybody else must go through a provider. */
+  /** An exception signed in by password while a provider is required. */
   'user.broke_glass': kind({
     targetType: 'user',
     facts: Type.Object({ username: Type.String(), ip: Type.String() }),

@@ -41,7 +41,7 @@ export const createUsers = command('POST /users/bulk', {
   changesAccess: true,
   body: NewUsers,
   reply: CreatedUsers,
-  // Hashes one password after the other, so that people who sign in meanwhile do not wait for all of them.
+  // Hashes one password after the other, so that people who are signing in do not wait for all of them.
   prepare: async ({ body: { items }, ...call }) => {
     const accounts = []
     for (const item of items)

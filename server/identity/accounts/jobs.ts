@@ -14,8 +14,8 @@ import { send } from './send-mail.ts'
 
 const MAILED_LINK_MINUTES = 60
 
-type Person = NonNullable<Awaited<ReturnType<typeof findByIdentifier>>>
-type Reader = Pick<Person, 'id' | 'username' | 'email' | 'preferredLanguage' | 'displayNameAr' | 'displayNameEn'>
+type FoundUser = NonNullable<Awaited<ReturnType<typeof findByIdentifier>>>
+type MailReader = Pick<FoundUser, 'id' | 'username' | 'email' | 'preferredLanguage' | 'displayNameAr' | 'displayNameEn'>
 
 /** Mails a reset link, or notifies the administrators when no mail can be sent. */
 export const answerForgottenPassword: Job<{ identifier: string }> = async ({ identifier }, context) => {
@@ -25,12 +25,12 @@ export const answerForgottenPassword: Job<{ identifier: string }> = async ({ ide
   await (person.mayUsePassword ? mailResetLink(person, context) : mailWayIn(person, false, context))
 }
 
-function notifyAdministrators(person: Person, { transact }: JobContext) {
+function notifyAdministrators(person: FoundUser, { transact }: JobContext) {
   const facts = { nameAr: displayName(person, 'ar'), nameEn: displayName(person, 'en') }
   return transact(null, async () => changed(undefined, { kind: 'user.reset_asked', targetId: person.id, facts }))
 }
 
-async function mailResetLink(person: Person, context: JobContext) {
+async function mailResetLink(person: FoundUser, context: JobContext) {
   const { reads } = context.db
   const expiresAt = await momentIn(reads, MAILED_LINK_MINUTES)
   const invited = await findInvited(reads, person.id)
@@ -49,7 +49,7 @@ export const mailInvitation: Job<{ userId: number; expiresAt: string }> = async 
 }
 
 /** Mails how to sign in to someone who may not by password. */
-async function mailWayIn(person: Reader, isInvited: boolean, { db, config }: JobContext) {
+async function mailWayIn(person: MailReader, isInvited: boolean, { db, config }: JobContext) {
   const language = person.preferredLanguage
   const { siteNameAr, siteNameEn } = await readSettings(db.reads)
   const mail = wayInMail(language, {
@@ -70,9 +70,9 @@ interface Mailing {
 
 /**
  * The token is created here, so that the queue stores none. It becomes valid only when the mail was accepted, so that a failed try does not
- * void a link that an administrator issued meanwhile; and only if the mail went to the address that the person still has.
+ * void a link that an administrator issued in between; and only if the mail went to the address that the person still has.
  */
-async function mailLink(person: Reader, expiresAt: Date, { write, kind }: Mailing, { db, config, transact }: JobContext) {
+async function mailLink(person: MailReader, expiresAt: Date, { write, kind }: Mailing, { db, config, transact }: JobContext) {
   const language = person.preferredLanguage
   const token = newToken()
   const { siteNameAr, siteNameEn, timeZone } = await readSettings(db.reads)

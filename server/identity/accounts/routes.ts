@@ -91,7 +91,7 @@ export const login = command('POST /auth/login', {
     // A password reset or deactivation after the check must win, and so must the end of passwords.
     const person = await lockForSignIn(tx, id)
     if (!person || person.passwordHash !== passwordHash || !(await mayUsePassword(tx, id))) refuse('invalid_credentials')
-    // Who has a factor confirms with it.
+    // Users with a second factor confirm with that, so a password sign-in does not confirm the session.
     const signedIn = await signIn(tx, { id, username }, browser, { confirms: !hasFactor })
     const told = isException ? await tellOfException(tx, { id, username }, browser) : []
     return changedIf(await readAuthUser(tx, id), [...signedIn, ...told])

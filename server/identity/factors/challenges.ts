@@ -13,17 +13,17 @@ const SECONDS = 300
 const MOST_CHALLENGES = 5
 export const CHALLENGE_MS = SECONDS * 1000
 
-/** Whom a challenge is for, where somebody is known: a session, or the person who waits to sign in or to be linked. */
-export interface Asked {
+/** The session or user a challenge belongs to; empty before anyone is identified. */
+export interface ChallengeOwner {
   sessionId?: number
   userId?: number
 }
-export interface Challenge extends Asked {
+export interface Challenge extends ChallengeOwner {
   purpose: Purpose | 'enrol'
   /** 256 random bits. */
   challenge: string
   until: number
-  /** What a new passkey calls the person. */
+  /** The user handle of a new passkey. */
   handle?: string
 }
 
@@ -31,11 +31,11 @@ interface Browser {
   request: { encryptedCookie: (name: string) => unknown }
   cookie: { setEncrypted(name: string, value: unknown, seconds: number): unknown; clearEncrypted(name: string): void }
 }
-/** The challenges of a browser that still count, the oldest first. */
+/** The challenges of a browser that have not expired, the oldest first. */
 const challengesOf = ({ encryptedCookie }: Browser['request']) =>
   [(encryptedCookie(COOKIE) as Challenge[] | undefined) ?? []].flat().filter(({ until }) => until > Date.now())
 
-/** Keeps a new challenge in the browser, beside those of other tabs; the oldest one makes room. */
+/** Adds a new challenge to the cookie, in place of the oldest one if there are too many. */
 export function keepChallenge({ request, cookie }: Browser, about: Omit<Challenge, 'challenge' | 'until'>) {
   const kept: Challenge = { ...about, challenge: newToken(), until: Date.now() + CHALLENGE_MS }
   cookie.setEncrypted(COOKIE, [...challengesOf(request), kept].slice(-MOST_CHALLENGES), SECONDS)
@@ -46,7 +46,7 @@ export function keepChallenge({ request, cookie }: Browser, about: Omit<Challeng
 export function challengeFor(
   request: Browser['request'],
   purpose: Challenge['purpose'],
-  { sessionId, userId }: Asked,
+  { sessionId, userId }: ChallengeOwner,
   answer: Assertion | Attestation,
 ) {
   const answered = challengeIn(answer)

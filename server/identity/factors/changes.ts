@@ -32,7 +32,7 @@ export const factorChanges = {
     notifies: (_tx, { targetId, facts }) => toSelf(targetId, factorNotices['factor.removed'](facts)),
     emits: (_tx, { targetId }) => securityChanged(targetId),
   }),
-  /** All of somebody's factors were taken, by an administrator or at the machine. */
+  /** An administrator or the operator removed all factors of a person. */
   'factors.reset': kind({
     targetType: 'user',
     facts: Type.Object({ username: Type.String(), factors: Type.Array(Factor) }),

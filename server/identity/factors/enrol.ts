@@ -1,4 +1,4 @@
-/** What a person gains with a factor, and loses with the last one. */
+/** Adding factors, and what follows from adding the first and removing the last one. */
 
 import type { Tx } from '../../platform/database/db.ts'
 import { distrustDevices } from '../sessions/devices.ts'
@@ -23,7 +23,7 @@ export async function withFactor<Added>(tx: Tx, { userId, sessionId }: { userId:
   return { added, recoveryCodes: isFirst ? await issueRecoveryCodes(tx, userId) : null }
 }
 
-/** Call it once a factor of a person, who must be locked, was taken. */
+/** Must follow the removal of a factor of a person, who must be locked. */
 export async function afterRemoval(tx: Tx, userId: number) {
   await distrustDevices(tx, userId)
   if (hasFactor(await readFactors(tx, userId))) return

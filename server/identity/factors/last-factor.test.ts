@@ -56,7 +56,7 @@ test('with a factor left, the sessions stay as they are', async () => {
   assert.deepEqual([await stateOf(person), await stateOf(other), await levelOf(other)], ['open', 'open', 2])
 })
 
-test('nothing is open to the tokens of somebody who owes a second factor, their own account neither', async () => {
+test('tokens of a person without the required second factor open nothing, not even their own account', async () => {
   const person = await portal.person('owing', { roles: [ROLE] })
   const token = await tokenOf(portal, person.id, { scopes: ['profile:read', 'orders:read'] })
   const paths = ['/auth/me', '/auth/me/permissions', '/orders/my']

@@ -91,7 +91,7 @@ test('without passwords for everyone, the last passkey stays, but for an excepti
   await portal.meddle('sign_in_settings', 1, `update sign_in_settings set passwords = 'everyone'`)
 })
 
-test('where passkeys are for exceptions, nobody else signs in by one', async () => {
+test('where passkeys are for exceptions, other people cannot sign in by passkey', async () => {
   const [one, exception] = [await portal.person('plain'), await portal.person('special')]
   const passkeys = [await addPasskey(one), await addPasskey(exception)]
   await portal.meddle('user', exception.id, `update users set is_exception = true where id = ${exception.id}`)

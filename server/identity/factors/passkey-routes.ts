@@ -12,7 +12,16 @@ import { readSettings } from '../../settings/queries.ts'
 import { lockPerson, setFields } from '../../users/queries.ts'
 import { CHALLENGE_MS, challengeFor, keepChallenge, useChallenge } from './challenges.ts'
 import { afterRemoval, withFactor } from './enrol.ts'
-import { addPasskey, findOwner, listCredentials, listPasskeys, lockPasskey, readFactors, removeFactors, setPasskey } from './queries.ts'
+import {
+  addPasskey,
+  listCredentials,
+  listPasskeys,
+  lockPasskey,
+  readFactors,
+  readPasskeyOwner,
+  removeFactors,
+  setPasskey,
+} from './queries.ts'
 import { factorNotices, knownTransports, MOST_PASSKEYS, ownShare } from './rules.ts'
 import { AddedPasskey, CreationOptions, NewPasskey, Passkey, PasskeyRename } from './shapes.ts'
 import { ALGORITHMS, rpIdOf, verifyAttestation } from './webauthn.ts'
@@ -29,7 +38,7 @@ export const requestNewPasskey = command('POST /auth/me/passkeys/options', {
   confirmed: true,
   reply: CreationOptions,
   run: async ({ tx, actor, session, config, request, cookie }) => {
-    const person = await findOwner(tx, actor.id)
+    const person = await readPasskeyOwner(tx, actor.id)
     const handle = (person.handle ?? randomBytes(HANDLE_BYTES)).toString('base64url')
     const { siteNameAr, siteNameEn } = await readSettings(tx)
     const challenge = keepChallenge({ request, cookie }, { purpose: 'enrol', sessionId: session.id, userId: actor.id, handle })
@@ -67,7 +76,7 @@ export const createPasskey = command('POST /auth/me/passkeys', {
     const { passkeyCount } = await readFactors(tx, actor.id)
     if (passkeyCount >= MOST_PASSKEYS) throw quotaExceeded({ quota: 'passkeys', used: passkeyCount, allowed: MOST_PASSKEYS })
     if (!(await useChallenge(tx, challenge, { request, cookie }))) wrong()
-    // Two first passkeys that were begun at once call the person by two names; the first one that arrives stays.
+    // Two tabs may have begun the first passkey with different user handles; the first one to arrive decides.
     if (handle && handle.toString('base64url') !== challenge.handle) wrong()
     if (!handle) await setFields(tx, actor.id, { handle: Buffer.from(challenge.handle!, 'base64url') })
     const { added: passkey, recoveryCodes } = await withFactor(

@@ -10,7 +10,7 @@ export const factorColumns = [
   sql<boolean>`${hasTotp} or is_exception and ${hasPasskey}`.as('needsFactor'),
 ] as const
 
-/** What a person has to show besides a password. */
+/** The second factors of a person. */
 export async function readFactors(db: Reads, userId: number) {
   const { rows } = await sql<{ totpSince: Date | null; canReadTotp: boolean; passkeyCount: number; recoveryCodesLeft: number }>`
     select
@@ -30,17 +30,17 @@ const passkeyColumns = ['id', 'name', 'createdAt', 'lastUsedAt', 'isSynced', 'tr
 export const listPasskeys = (db: Reads, userId: number) =>
   db.selectFrom('passkeys').select(passkeyColumns).where('userId', '=', userId).orderBy('id').execute()
 
-/** What a browser needs in order not to offer the same passkey again. */
+/** For `excludeCredentials`: the browser does not offer these passkeys again. */
 export const listCredentials = async (db: Reads, userId: number) =>
   (await db.selectFrom('passkeys').select(['credentialId', 'transports']).where('userId', '=', userId).orderBy('id').execute()).map(
     ({ credentialId, transports }) => ({ id: credentialId.toString('base64url'), type: 'public-key' as const, transports }),
   )
 
-/** Whom a new passkey is for. */
-export const findOwner = (db: Reads, userId: number) =>
+/** The owner of a new passkey. */
+export const readPasskeyOwner = (db: Reads, userId: number) =>
   db.selectFrom('users').select(['handle', 'username', 'displayNameAr', 'displayNameEn']).where('id', '=', userId).executeTakeFirstOrThrow()
 
-/** A passkey with what its owner is. */
+/** A passkey with the state of its owner. */
 export const findPasskey = (db: Reads, credentialId: Buffer) =>
   db
     .selectFrom('passkeys')
@@ -92,7 +92,7 @@ export async function keepUnproven(tx: Tx, userId: number, secret: Buffer) {
 
 const UNPROVEN = sql`interval '10 minutes'`
 
-/** Somebody's TOTP, locked: the one that they use, or the one that a code may still prove. */
+/** The TOTP of a person, locked: the one in use, or the unproven one if it has not expired. */
 export const lockTotp = (tx: Tx, userId: number, isProven: boolean) =>
   tx
     .selectFrom('totp')
@@ -118,7 +118,7 @@ export const removeUnproven = async (tx: Tx) =>
       .execute()
   ).map(({ userId }) => userId)
 
-/** Takes somebody's factors: all, all of a kind, or one passkey. Returns those that counted. */
+/** Removes factors of a person: all, all of a kind, or one passkey. Returns the removed ones, without an unproven TOTP secret. */
 export async function removeFactors(tx: Tx, userId: number, { kind, passkeyId }: { kind?: FactorKind; passkeyId?: number } = {}) {
   const removed: { factor: FactorKind; name?: string }[] = []
   if (kind !== 'totp') {
@@ -133,7 +133,7 @@ export async function removeFactors(tx: Tx, userId: number, { kind, passkeyId }:
   return removed
 }
 
-/** Takes all that somebody could show besides a password, also what was only begun. */
+/** Removes all factors and recovery codes of a person, also an unproven TOTP secret. */
 export async function clearFactors(tx: Tx, userId: number) {
   const factors = await removeFactors(tx, userId)
   await tx.deleteFrom('totp').where('userId', '=', userId).execute()
@@ -168,14 +168,14 @@ export const isRecoveryCode = async (db: Reads, userId: number, hash: string) =>
   (await db.selectFrom('recoveryCodes').select('hash').where('userId', '=', userId).where('hash', '=', hash).executeTakeFirst()) !==
   undefined
 
-/** Whether people may have browsers in which they are not asked for a second factor for a while. */
+/** Whether people may mark browsers as trusted, which skip the second factor for a while. */
 export const mayTrustDevices = async (db: Reads) =>
   (await db.selectFrom('signInSettings').select('trustDevices').executeTakeFirstOrThrow()).trustDevices
 
-/** Once a person has no factor left, none of their sessions counts as one with two. */
+/** Lowers all sessions of a person to one factor. */
 export const lowerSessions = (tx: Tx, userId: number) =>
   tx.updateTable('sessions').set({ level: 1 }).where('userId', '=', userId).where('level', '=', 2).where('endedAt', 'is', null).execute()
 
-/** A session that has shown two factors, from now on. */
+/** Raises a session to two factors. */
 export const raiseSession = (tx: Tx, sessionId: number) =>
   tx.updateTable('sessions').set({ level: 2 }).where('id', '=', sessionId).execute()

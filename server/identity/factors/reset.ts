@@ -1,4 +1,4 @@
-/** Taking all factors from somebody who has lost them. */
+/** Removes all factors of a person who has lost them. */
 
 import { freeLimits } from '../../platform/auth/limits.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
@@ -10,7 +10,7 @@ import { afterRemoval } from './enrol.ts'
 import { removeFactors } from './queries.ts'
 import { factorLimit, factorNotices } from './rules.ts'
 
-/** The changes, and the sessions that have ended; none if the person, who must be locked, has no factor. */
+/** Returns the changes and the ended sessions; both are empty if the person, who must be locked, has no factor. */
 export async function forgetFactors(tx: Tx, { id, username }: { id: number; username: string }, config: Pick<Config, 'smtpUrl'>) {
   const factors = await removeFactors(tx, id)
   if (factors.length === 0) return { changes: [], sessionIds: [] }

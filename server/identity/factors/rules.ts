@@ -1,4 +1,4 @@
-/** What factors are: codes, challenges and what they are good for, without I/O. */
+/** Rules about factors: codes, challenges, limits. */
 import { hash, randomBytes } from 'node:crypto'
 import { type Limit, networkOf } from '../../platform/auth/limits.ts'
 
@@ -19,7 +19,7 @@ const namesOf = ({ factor, name }: NamedFactor) => ({
   ar: { factor: factor === 'totp' ? 'تطبيق المصادقة' : `مفتاح المرور «${name}»` },
   en: { factor: factor === 'totp' ? 'An authenticator app' : `The passkey “${name}”` },
 })
-/** What people are told of their factors, also of what they did themselves: it may have been somebody else. */
+/** Notices about a person’s factors. People get them for their own acts, too: it may have been a thief. */
 export const factorNotices = {
   'factor.added': (facts: NamedFactor) => ({ template: 'factor_added', params: namesOf(facts) }) as const,
   'factor.removed': (facts: NamedFactor) => ({ template: 'factor_removed', params: namesOf(facts) }) as const,
@@ -30,7 +30,7 @@ export const factorNotices = {
   },
 }
 
-/** What a challenge is for; it opens nothing else. */
+/** The purposes of challenges. A challenge for one purpose is not accepted for another. */
 export const purposes = ['sign_in', 'second_factor', 'confirm', 'link'] as const
 export type Purpose = (typeof purposes)[number]
 
@@ -40,7 +40,7 @@ export const SECRET_BYTES = 20
 /** How many steps a code may be early or late. */
 const WINDOW = 1
 
-/** The time steps whose codes count: those around the present one, after the one that was used last. */
+/** The time steps whose codes are accepted: those around the present one, after the last used one. */
 export function stepsAround(now: number, lastStep: number | null) {
   const present = Math.floor(now / 1000 / STEP_SECONDS)
   const steps = Array.from({ length: 2 * WINDOW + 1 }, (_, place) => present - WINDOW + place)
@@ -81,12 +81,12 @@ export function hashRecoveryCode(typed: string) {
   return hash('sha256', `recovery code ${code}`, 'base64url')
 }
 
-/** Shows that a password is still the one that was right, and nothing of it. */
+/** Detects a changed password hash without revealing it. */
 export const fingerprintOf = (passwordHash: string | null) => hash('sha256', `password ${passwordHash}`, 'base64url')
 
 const wrong = { withinMs: 900_000, counts: 'invalid_factor' } as const
 
-/** Limits the tries of a person's factors. Somebody who signs in does not notice: they get the answer of a wrong one. */
+/** Limits the tries of a person's factors. With `isSilent`, an exceeded limit looks like a wrong code. */
 export const factorLimit = (userId: number, isSilent?: true): Limit => ({
   rule: { name: 'factor_account', ...wrong, tries: 10, ...(isSilent && { isSilent }) },
   key: String(userId),
@@ -95,7 +95,7 @@ export const factorLimit = (userId: number, isSilent?: true): Limit => ({
 /** Limits the tries of one sign-in that waits for a factor. */
 export const pendingLimit = (id: string): Limit => ({ rule: { name: 'factor_pending', ...wrong, tries: 5, isSilent: true }, key: id })
 
-/** What people do to their own ways in leaves rows that stay; each kind has a share of an hour. */
+/** Limits acts on one’s own account that leave permanent rows, by kind and hour. */
 export const ownShare = (kind: 'recovery_codes' | 'totp' | 'passkey_names' | 'confirmations' | 'tokens', userId: number): Limit => ({
   rule: { name: `own_${kind}`, tries: 100, withinMs: 3_600_000 },
   key: String(userId),

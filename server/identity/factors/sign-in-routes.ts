@@ -4,12 +4,12 @@ import type { Tx } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { command } from '../../platform/http/endpoint.ts'
 import { findSession, lockActive, lockForSignIn } from '../sessions/active-users.ts'
-import { type Provided, readAuthUser, versionOf } from '../sessions/queries.ts'
+import { readAuthUser, type SignedInBy, versionOf } from '../sessions/queries.ts'
 import { AuthUser } from '../sessions/shapes.ts'
 import { signIn } from '../sessions/sign-in.ts'
 import { tellOfException } from '../settings/exception-notice.ts'
 import { mayUsePassword } from '../settings/queries.ts'
-import { type Asked, CHALLENGE_MS, keepChallenge } from './challenges.ts'
+import { CHALLENGE_MS, type ChallengeOwner, keepChallenge } from './challenges.ts'
 import { mayTrustDevices } from './queries.ts'
 import { factorLimit, fingerprintOf, passkeyLimit, pendingLimit } from './rules.ts'
 import { ChallengeRequest, PasskeySignIn, RequestOptions, SecondFactor } from './shapes.ts'
@@ -26,7 +26,7 @@ export const requestPasskey = command('POST /auth/passkeys/options', {
   body: ChallengeRequest,
   reply: RequestOptions,
   refuses: ['unauthorized', 'invalid_factor'],
-  prepare: async ({ db, body: { purpose = 'sign_in' }, request }): Promise<Asked> => {
+  prepare: async ({ db, body: { purpose = 'sign_in' }, request }): Promise<ChallengeOwner> => {
     if (purpose === 'sign_in') return {}
     if (purpose === 'confirm') {
       const { sessionId, userId } = (await findSession(db, request.sessionToken)) ?? refuse('unauthorized')
@@ -63,10 +63,10 @@ export const signInWithPasskey = command('POST /auth/passkeys/sign-in', {
 })
 
 /**
- * Keeps the provider as it is. Refuses `invalid_factor` if it is not active, or anything of it has changed. Call it first: a command that
- * changes it holds it while it waits for the holders of the ways to sign in.
+ * Locks the provider. Refuses `invalid_factor` if it is inactive or its settings have changed. Call it first: a command that changes a
+ * provider locks it while it waits for running sign-ins.
  */
-async function holdProvider(tx: Tx, { providerId, version }: Provided) {
+async function lockUnchangedProvider(tx: Tx, { providerId, version }: SignedInBy) {
   const provider = await tx
     .selectFrom('signInProviders')
     .select(['isActive', 'updatedAt'])
@@ -76,8 +76,8 @@ async function holdProvider(tx: Tx, { providerId, version }: Provided) {
   if (!provider?.isActive || versionOf(provider) !== version) refuse('invalid_factor')
 }
 
-/** Notes that the identity was used. Refuses `invalid_factor` if the person was disconnected meanwhile. */
-async function useIdentity(tx: Tx, userId: number, by: Provided) {
+/** Notes that the identity was used. Refuses `invalid_factor` if it was removed since the first step. */
+async function noteIdentityUsed(tx: Tx, userId: number, by: SignedInBy) {
   const { rows } = await sql`
     update identities set last_used_at = now() where id = ${by.identityId} and user_id = ${userId} returning id`.execute(tx)
   return rows.length > 0 ? by : refuse('invalid_factor')
@@ -100,7 +100,7 @@ export const completeSignIn = command('POST /auth/login/second-factor', {
   prepare: async (call) => {
     const { body, request, isSpent } = call
     const pending = pendingSignInOf(request) ?? refuse('invalid_factor')
-    // The key of other cookies is in the database, where its reader could have a provider say anything.
+    // Without SECRETS_KEY, the key of cookies is in the database: somebody who reads it could make up what the provider said.
     if (pending.by && !call.secrets.isConfigured) refuse('secrets_not_configured')
     const factor = await checkFactor(call, body, { purpose: 'second_factor', userId: pending.userId })
     if (isSpent) refuse('invalid_factor')
@@ -108,7 +108,7 @@ export const completeSignIn = command('POST /auth/login/second-factor', {
   },
   run: async ({ tx, prepared: { pending, factor, trusts }, ...browser }) => {
     const { by } = pending
-    if (by) await holdProvider(tx, by)
+    if (by) await lockUnchangedProvider(tx, by)
     const { id, username, passwordHash } = (await lockForSignIn(tx, pending.userId)) ?? refuse('invalid_factor')
     // A password reset or deactivation after the first step must win.
     if (fingerprintOf(passwordHash) !== pending.fingerprint) refuse('invalid_factor')
@@ -119,7 +119,7 @@ export const completeSignIn = command('POST /auth/login/second-factor', {
     const signedIn = await signIn(tx, author, browser, {
       level: 2,
       trusts,
-      ...(by && { by: { ...(await useIdentity(tx, id, by)), idToken: null, secrets: browser.secrets } }),
+      ...(by && { by: { ...(await noteIdentityUsed(tx, id, by)), idToken: null, secrets: browser.secrets } }),
     })
     const told = by ? [] : await tellOfException(tx, author, browser)
     browser.cookie.clearEncrypted(PENDING)

@@ -3,28 +3,28 @@ import { newToken } from '../../platform/auth/tokens.ts'
 import { useOnce } from '../../platform/auth/used-once.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
-import type { Provided } from '../sessions/queries.ts'
+import type { SignedInBy } from '../sessions/queries.ts'
 import { type Factors, mayTrustDevices, readFactors } from './queries.ts'
 import { fingerprintOf } from './rules.ts'
 
 export const PENDING = 'portal_pending'
 export const PENDING_SECONDS = 600
 
-/** What every value of the cookie has: neither kind opens what the other does. */
+/** The fields of both kinds. The cookie of one kind is not accepted as the other. */
 export interface Pending {
   for: 'second_factor' | 'link'
-  /** Random; what is used once. */
+  /** Random; each is used once. */
   id: string
   userId: number
   until: number
 }
-/** The password was right, and a factor is still to come. */
+/** The password was right, or a provider has signed the person in; a second factor is still missing. */
 export interface PendingSignIn extends Pending {
   for: 'second_factor'
-  /** Of the password that was right: a new one ends the sign-in. */
+  /** Of the current password: a new one ends the sign-in. */
   fingerprint: string
   /** The provider that has signed the person in, instead of a password. */
-  by?: Provided
+  by?: SignedInBy
 }
 
 interface WithCookies {
@@ -45,7 +45,10 @@ export const methodsOf = ({ canReadTotp, passkeyCount, recoveryCodesLeft }: Fact
 ]
 
 /** A sign-in that waits for a factor. `by` is the provider that has signed the person in, instead of a password. */
-export const newSignInStep = ({ id: userId, passwordHash }: { id: number; passwordHash: string | null }, by?: Provided): PendingSignIn => ({
+export const newSignInStep = (
+  { id: userId, passwordHash }: { id: number; passwordHash: string | null },
+  by?: SignedInBy,
+): PendingSignIn => ({
   for: 'second_factor',
   id: newToken(),
   userId,

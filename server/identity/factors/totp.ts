@@ -12,19 +12,19 @@ export async function newSecret() {
   return new Secret({ size: SECRET_BYTES }).base32
 }
 
-const isSame = (one: string, other: string) => one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+const isSameCode = (one: string, other: string) => one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-/** The step whose code this is, if it counts now: each counts once, and none before the last one that was used. */
+/** The time step of a valid code; undefined for other codes. A code works once, and none before the last used one is valid. */
 export async function stepOf(secret: string, typed: string, lastStep: number | null, now = Date.now()) {
   const { Secret, TOTP } = await library.get()
   const totp = new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: STEP_SECONDS })
-  // A text that is no ASCII would have another length in bytes.
+  // Non-ASCII digits would change the length in bytes.
   const code = readCode(typed)
   if (!/^\d{6}$/.test(code)) return undefined
-  return stepsAround(now, lastStep).find((step) => isSame(totp.generate({ timestamp: step * STEP_SECONDS * 1000 }), code))
+  return stepsAround(now, lastStep).find((step) => isSameCode(totp.generate({ timestamp: step * STEP_SECONDS * 1000 }), code))
 }
 
-/** Whether this is the code of the step that was used last: it was right, and is sent again. */
+/** Whether this is the last used code, sent again. */
 export const isUsedAgain = async (secret: string, typed: string, lastStep: number | null) =>
   lastStep !== null && (await stepOf(secret, typed, lastStep - 1)) === lastStep
 

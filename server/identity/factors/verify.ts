@@ -1,4 +1,4 @@
-/** Proving who one is by a factor: first checked, then used up in the transaction that it opens something in. */
+/** Verifies a factor in two steps: checks it, then uses it up in the transaction of the command. */
 import { sql } from 'kysely'
 import type { Author } from '../../platform/changes/change-kind.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
@@ -7,19 +7,19 @@ import type { Reads, Tx } from '../../platform/database/db.ts'
 import { type RefusalExtras, refuse, refuseField } from '../../platform/errors/refusal.ts'
 import { mailNotice } from '../../platform/jobs/mailing.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
-import { type Asked, type Challenge, challengeFor, useChallenge } from './challenges.ts'
+import { type Challenge, type ChallengeOwner, challengeFor, useChallenge } from './challenges.ts'
 import { findPasskey, isRecoveryCode, lockPasskey, lockTotp, readFactors, setPasskey, useRecoveryCode, useStep } from './queries.ts'
 import { factorNotices, hashRecoveryCode, type Purpose } from './rules.ts'
 import type { Assertion, Factor } from './shapes.ts'
 import { isUsedAgain, readSecret, stepOf } from './totp.ts'
 import { verifyAssertion } from './webauthn.ts'
 
-/** What a factor is to open: for a known session or person, or for the owner of a passkey. */
-export interface Opening extends Asked {
+/** The purpose of a factor, and the session or person it must belong to, if already known. */
+export interface Opening extends ChallengeOwner {
   purpose: Purpose
 }
 
-interface Asking {
+interface Checking {
   db: Reads
   config: Config
   request: { encryptedCookie: (name: string) => unknown }
@@ -34,15 +34,15 @@ export interface CheckedPasskey {
 }
 export type CheckedFactor = { code: string } | { recoveryCode: string } | { passkey: CheckedPasskey }
 
-/** To somebody who is signed in, 401 would say that the session is over. */
+/** 400 for signed-in callers: 401 would mean that the session is over. */
 const refuseFactor = ({ purpose }: Pick<Opening, 'purpose'>, extras: RefusalExtras = {}) =>
   refuse('invalid_factor', { ...(purpose === 'confirm' && { status: 400 }), ...extras })
 
 /**
- * Checks the assertion of a passkey for a purpose, and returns the passkey with its person, who need not be known before. Refuses
- * `invalid_factor`, with one answer after one time for whatever is wrong. `usePasskey` must follow in the transaction.
+ * Checks the assertion of a passkey for a purpose, and returns the passkey with its owner. Refuses
+ * `invalid_factor`, with the same reply after the same time for every cause. `usePasskey` must follow in the transaction.
  */
-export async function checkAssertion({ db, config, request }: Asking, assertion: Assertion, opening: Opening): Promise<CheckedPasskey> {
+export async function checkAssertion({ db, config, request }: Checking, assertion: Assertion, opening: Opening): Promise<CheckedPasskey> {
   const { purpose, sessionId, userId } = opening
   const challenge = challengeFor(request, purpose, { sessionId, userId }, assertion) ?? refuseFactor(opening)
   const passkey = await findPasskey(db, Buffer.from(assertion.rawId, 'base64url'))
@@ -56,7 +56,7 @@ export async function checkAssertion({ db, config, request }: Asking, assertion:
 }
 
 interface Using {
-  request: Asking['request']
+  request: Checking['request']
   cookie: Parameters<typeof useChallenge>[2]['cookie']
   config: Config
   secrets: Secrets
@@ -73,7 +73,7 @@ export async function usePasskey(
   const opening = { purpose: challenge.purpose as Purpose }
   const stored = (await lockPasskey(tx, userId, id)) ?? refuseFactor(opening)
   if (!(await useChallenge(tx, challenge, browser))) refuseFactor(opening, { isUncounted: true })
-  // A copy of the passkey has counted on its own. Passkeys that do not count always send 0.
+  // A counter that does not grow means a copied passkey. Passkeys without a counter always send 0.
   if ((stored.counter > 0 || counter > 0) && counter <= stored.counter)
     refuseFactor(opening, { logged: { event: 'passkey_cloned', user: userId } })
   const used = { counter: Math.max(stored.counter, counter), maySync, isSynced, lastUsedAt: sql<Date>`now()` }
@@ -82,11 +82,11 @@ export async function usePasskey(
 }
 
 /**
- * Checks what of a factor needs no transaction. Refuses `invalid_factor`, and `validation_failed` unless exactly one is given; `others`
+ * Checks the factor as far as possible without a transaction. Refuses `invalid_factor`, and `validation_failed` unless exactly one is given; `others`
  * are the fields that could have been sent instead.
  */
 export async function checkFactor(
-  call: Asking,
+  call: Checking,
   factor: Factor,
   opening: Opening & { userId: number },
   ...others: string[]

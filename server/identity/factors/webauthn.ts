@@ -1,4 +1,4 @@
-/** Verifies what passkeys answer. The library is loaded with the first answer: most processes never need its 24 MiB. */
+/** Verifies the responses of passkeys. The library is loaded with the first answer: most processes never need its 24 MiB. */
 
 import type { Config } from '../../platform/config.ts'
 import { lazily } from '../../platform/lazily.ts'
@@ -9,7 +9,7 @@ const library = lazily(() => import('@simplewebauthn/server'))
 /** EdDSA, ES256 and RS256. */
 export const ALGORITHMS = [-8, -7, -257]
 
-/** The portal as passkeys know it: by the host of its address. */
+/** The relying party id: the host of PUBLIC_URL. */
 export const rpIdOf = ({ publicUrl }: Pick<Config, 'publicUrl'>) => new URL(publicUrl).hostname
 
 type Site = Pick<Config, 'publicOrigin' | 'publicUrl'>
@@ -22,7 +22,7 @@ const expectedBy = (site: Site, challenge: string) => ({
 
 const readClientData = (text: string) =>
   JSON.parse(Buffer.from(text, 'base64url').toString()) as { challenge?: unknown; crossOrigin?: unknown }
-/** The challenge that an answer says it is for; undefined if it says none. */
+/** The challenge that a response names; undefined if it names none. */
 export function challengeIn({ response }: Assertion | Attestation) {
   try {
     return readClientData(response.clientDataJSON).challenge
@@ -49,8 +49,8 @@ const NOBODYS_KEY = Buffer.from(
 )
 
 /**
- * What an assertion tells; undefined if it is not valid. Without a key, it takes the same time and is not valid. Its counter is for the
- * caller to compare.
+ * The counter and the flags of an assertion; undefined if it is not valid. An unknown credential (no key) takes the same time. The
+ * caller compares the counter.
  */
 export async function verifyAssertion(assertion: Assertion, publicKey: Buffer | undefined, site: Site, challenge: string) {
   const { verifyAuthenticationResponse } = await library.get()
@@ -65,7 +65,7 @@ export async function verifyAssertion(assertion: Assertion, publicKey: Buffer | 
     if (!verified || !publicKey || isFramed(assertion)) return undefined
     return { counter: authenticationInfo.newCounter, ...backupOf(authenticationInfo) }
   } catch {
-    // The library throws at whatever does not fit.
+    // The library throws for every invalid assertion.
     return undefined
   }
 }
@@ -81,7 +81,7 @@ export async function verifyAttestation(attestation: Attestation, site: Site, ch
       supportedAlgorithmIDs: ALGORITHMS,
       response: { id, rawId, type, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },
     })
-    // The id beside the attestation is the sender's word alone.
+    // The id beside the attestation is not signed.
     if (!verified || registrationInfo.credential.id !== id || isFramed(attestation)) return undefined
     const { credential } = registrationInfo
     return {

@@ -1,6 +1,6 @@
 /**
- * The first proof of whose an account is. Until then a stranger may have made it with somebody else's address, and have left ways in that
- * would outlive a new password.
+ * The first proof of who owns an account. Until then a stranger may have registered it with somebody else's address, and have added factors,
+ * tokens or identities that would survive a new password.
  */
 
 import { freeLimits } from '../../platform/auth/limits.ts'
@@ -22,13 +22,13 @@ import { clearedNotice } from './rules.ts'
 type Mailing = Pick<Config, 'smtpUrl'>
 
 /**
- * Removes what opens the account of a person, who must be locked, if nobody has proven whose it is: all but the password and the sessions,
- * which the caller ends. Returns the changes; undefined if the account is proven. The person is told what was removed.
+ * Removes the ways into an unproven account of a person, who must be locked: all but the password and the sessions, which the caller ends.
+ * Returns the changes; undefined if the account is proven. The person is notified.
  */
 export async function clearUnproven(tx: Tx, id: number, config: Mailing, author?: Author): Promise<Change[] | undefined> {
   const { username, isProven } = await tx
     .selectFrom('users')
-    // An exception was named by an administrator.
+    // An administrator has vouched for exceptions.
     .select(({ eb, or }) => [
       'username',
       or([eb('emailVouched', '=', true), eb('isProven', '=', true), eb('isException', '=', true)]).as('isProven'),
@@ -53,8 +53,8 @@ export async function clearUnproven(tx: Tx, id: number, config: Mailing, author?
 }
 
 /**
- * For an administrator who gives a person, who must be locked, another address: an account that was not proven is now its owner's, who gets
- * an invitation to choose a password. Returns the changes.
+ * Hands an unproven account to the owner of the address that an administrator gives a person, who must be locked: its ways in are removed,
+ * and the owner is invited to choose a password. Returns the changes.
  */
 export async function entrust(tx: Tx, person: { id: number; username: string }, config: Config): Promise<Change[]> {
   const { id } = person

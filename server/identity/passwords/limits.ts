@@ -1,4 +1,4 @@
-/** The limits on attempts to get into an account. */
+/** Limits for signing in by password and for reset links. */
 
 import { freeLimits, type Limit, networkOf } from '../../platform/auth/limits.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
@@ -6,7 +6,7 @@ import { findKnownDevice, tokenHashesOf } from '../sessions/devices.ts'
 import { findByIdentifier } from './queries.ts'
 import { accountName, tries } from './rules.ts'
 
-interface Asking {
+interface Sender {
   ip: string
   deviceTokens: readonly string[]
 }
@@ -26,7 +26,7 @@ const deviceKey = (tokenHash: string, userId: number) => `${tokenHash} ${userId}
  * an account has it or not. It is also counted silently by the account, which may have names that look unrelated: a refusal would reveal
  * that they belong together.
  */
-async function limitsOf(kinds: Kinds, db: Reads, identifier: string, { ip, deviceTokens }: Asking): Promise<Limit[]> {
+async function limitsOf(kinds: Kinds, db: Reads, identifier: string, { ip, deviceTokens }: Sender): Promise<Limit[]> {
   const person = await findByIdentifier(db, identifier)
   const userId = person?.id ?? 0
   const device = await findKnownDevice(db, deviceTokens, userId)
@@ -39,8 +39,8 @@ async function limitsOf(kinds: Kinds, db: Reads, identifier: string, { ip, devic
   ]
 }
 
-export const signInLimits = (db: Reads, identifier: string, asking: Asking) => limitsOf(signIn, db, identifier, asking)
-export const resetLimits = (db: Reads, identifier: string, asking: Asking) => limitsOf(reset, db, identifier, asking)
+export const signInLimits = (db: Reads, identifier: string, asking: Sender) => limitsOf(signIn, db, identifier, asking)
+export const resetLimits = (db: Reads, identifier: string, asking: Sender) => limitsOf(reset, db, identifier, asking)
 
 /**
  * Resets the tries counted against a person, under all of their names; not those of a second factor, which would open to a mailbox and a

@@ -36,7 +36,7 @@ export const tries = {
   registrationFromAddress: { name: 'register_address', tries: 300, withinMs: HOUR_MS },
 } as const satisfies Record<string, Rule>
 
-/** What was removed from an account when it was first proven whose it is. */
+/** What the first proof removed from an account. */
 export interface Cleared {
   factors: readonly { factor: FactorKind }[]
   recoveryCodes: number

@@ -127,7 +127,7 @@ test('the last way to sign in stays, and the provider with it unless people are 
   assert.deepEqual([refused.status, refused.body.code, refused.body.count > 0], [409, 'last_sign_in_method', true])
 })
 
-test('a provider confirms its own person who is there, and nobody else', async () => {
+test('a provider confirms only its own user, after a fresh sign-in', async () => {
   const rana = await portal.person('rana')
   await link(rana, 'ranas')
   const browser = browserOf(portal, rana)
@@ -183,7 +183,7 @@ test('signing in confirms only those who were asked a moment ago, and its level 
   await change({ secondFactor: 'trusted' })
 })
 
-test('trying a provider shows what would happen, and changes nobody', async () => {
+test('trying a provider shows what would happen, and changes nothing', async () => {
   await change({ isActive: false })
   const before = await portal.sql('select (select count(*) from users) as users, (select count(*) from identities) as identities')
   const browser = browserOf(portal, portal.admin)
@@ -255,7 +255,7 @@ test('required claims are required', async () => {
   await change({ require: [] })
 })
 
-test('with codes, an account is proven by the password and a code, never by a code alone', async () => {
+test('people with one-time codes prove an account by password and code, never by a code alone', async () => {
   const salem = await portal.person('salem')
   const { secret } = await addTotp(salem)
   const { browser } = await signIn({ sub: 'salems', email: 'salem@example.org' })

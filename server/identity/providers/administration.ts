@@ -24,7 +24,7 @@ interface Ruled {
 
 const idsOf = (rules: readonly GroupRule[]) => [...new Set(rules.map(({ groupId }) => groupId))].sort((one, other) => one - other)
 
-/** Refuses too many rules, and rules about groups that no claim may fill: unknown and system groups, those that others manage, and unsaid administrators. */
+/** Refuses too many rules, and rules for unknown or system groups, groups that another provider or a source manages, and administering groups without `grantsAdmin`. */
 export async function checkRules(tx: Tx, providerId: number, mode: string, rules: readonly GroupRule[]) {
   if (rules.length > MOST_RULES) throw quotaExceeded({ quota: 'provider_rules', used: rules.length, allowed: MOST_RULES })
   const ids = idsOf(rules)
@@ -40,7 +40,7 @@ export async function checkRules(tx: Tx, providerId: number, mode: string, rules
   if (rules.some(({ groupId, grantsAdmin }) => !grantsAdmin && administering.has(groupId))) refuse('grants_admin')
 }
 
-/** Has the provider manage exactly the groups of its rules, or none. Groups in rules cannot be asked for. Returns the changes. */
+/** Sets which groups the provider manages: those in its rules, or none. People cannot ask to join groups in rules. Returns the changes. */
 export async function settleGroups(tx: Tx, { id, slug }: { id: number; slug: string }, mode: string, rules: readonly GroupRule[]) {
   const managed = mode === 'manage' ? idsOf(rules) : []
   const { rows: released } = await sql<{ id: number }>`
@@ -76,7 +76,7 @@ export const endSessionsOfProvider = (tx: Tx, providerId: number) =>
 /** Deletes a provider. Refuses `last_sign_in_method` while people have no other way, unless they are to be invited. */
 export async function removeProvider(tx: Tx, provider: Provider, isForced: boolean, config: Config): Promise<Change[]> {
   const { id, slug, nameAr, nameEn, identityCount } = provider
-  // Somebody may be giving up their only other way at this moment.
+  // A running command may be removing somebody’s only other way to sign in.
   await blockCommands(tx)
   const stranded = await findStranded(tx, id)
   if (stranded.length && !isForced) refuse('last_sign_in_method', { body: { count: stranded.length } })

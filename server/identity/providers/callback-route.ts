@@ -105,7 +105,7 @@ export const comeBack = command('GET /auth/oidc/:slug/callback', {
     let attempt: Attempt | undefined
     let claims = {}
     try {
-      // Without it, no attempt began here, and nobody but a reader of the database can have one.
+      // Without SECRETS_KEY, no attempt begins here: a cookie with one was made up by somebody who reads the database.
       if (!call.secrets.isConfigured) fail('state')
       attempt = findAttempt(call.request, provider?.id, text(query.state))
       const { starter, code, iss } = await checkAnswer(db, provider!, attempt, query, call)

@@ -78,7 +78,7 @@ export const providerChanges = {
     notifies: 'nobody',
     emits: (_tx, { targetId }) => securityChanged(targetId),
   }),
-  /** Its members follow from the claims of a provider from now on. */
+  /** From now on a provider manages its members. */
   'group.adopted': kind({
     targetType: 'group',
     facts: Type.Object({ provider: Type.String() }),
@@ -91,7 +91,7 @@ export const providerChanges = {
     audits: () => ({ action: 'group.release' }),
     ...quiet,
   }),
-  /** The claims would have taken the last administrator. */
+  /** The claims would have removed the last administrator, so the membership stayed. */
   'group.admin_kept': kind({
     targetType: 'group',
     facts: Type.Object({ provider: Type.String(), userId: Type.Integer(), personAr: Type.String(), personEn: Type.String() }),

@@ -1,4 +1,4 @@
-/** Checking what a provider says of itself, before people are sent there. */
+/** Checks a provider’s metadata, keys and clock, before people sign in with it. */
 import type { JWK } from 'jose'
 import { type ClientAuth, SKEW_SECONDS } from '../../platform/oidc/exchange.ts'
 import { SignInFailure } from '../../platform/oidc/failures.ts'

@@ -1,4 +1,4 @@
-/** What the claims of a provider say about a person, by the names that its settings give. */
+/** Reads a provider’s claims about a person, by the claim names in its settings. */
 import { SKEW_SECONDS } from '../../platform/oidc/exchange.ts'
 import { fail } from '../../platform/oidc/failures.ts'
 import { cleanText, isStorable, isVisible, readAccountName } from '../../platform/text.ts'
@@ -8,7 +8,7 @@ import type { Requirement, StoredProvider } from './queries.ts'
 const MOST_BYTES = 4096
 const MOST_GROUPS = 5000
 const MOST_NAME = 200
-/** People who proved their presence to the provider within this time have confirmed who they are. */
+/** A sign-in at the provider within this time counts as a confirmation. */
 const FRESH_SECONDS = 300
 /** Methods of `amr` that stand for a second factor. */
 const STRONG = new Set(['mfa', 'hwk', 'swk', 'pop', 'fpt', 'otp'])
@@ -23,11 +23,11 @@ export interface Claimed {
   nameAr: string | null
   nameEn: string | null
   language: Language | null
-  /** Null: the claim is absent, which says nothing. */
+  /** Null if the claim is absent, which changes nothing. */
   groups: string[] | null
-  /** The groups are more than the claims have room for. */
+  /** The provider left the groups out because there are too many. */
   isOverage: boolean
-  /** The person was present a moment ago. */
+  /** The person signed in at the provider within the last five minutes. */
   isFresh: boolean
   /** The provider asked for two factors. */
   isStrong: boolean
@@ -42,13 +42,13 @@ function textOf(claims: Claims, name: string | null) {
   return value
 }
 
-/** A name of the person; null for none that could be shown. */
+/** A display name; null if nothing of it is visible. */
 function nameOf(claims: Claims, name: string | null) {
   const text = cleanText([...(textOf(claims, name) ?? '')].slice(0, MOST_NAME).join(''), 'line')
   return isVisible(text) ? text : null
 }
 
-/** Entra leaves the groups of people with many out of the claims. */
+/** Entra leaves groups out of the claims if there are too many. */
 const isOverage = (claims: Claims, name: string | null) =>
   claims['hasgroups'] === true ||
   claims['hasgroups'] === 'true' ||
@@ -70,28 +70,28 @@ const languageOf = (text: string | null): Language | null => (/^(ar|en)\b/i.exec
 const holds = (claims: Claims, { claim, anyOf }: Requirement) =>
   [claims[claim]].flat().some((value) => ['string', 'number', 'boolean'].includes(typeof value) && anyOf.includes(String(value)))
 
-type Settings = Pick<StoredProvider, 'claims' | 'requirements' | 'secondFactor' | 'acrValues'>
+type ClaimSettings = Pick<StoredProvider, 'claims' | 'requirements' | 'secondFactor' | 'acrValues'>
 
 /** The names of the claims that the settings use. */
 export const wantedClaims = ({ claims, requirements }: Pick<StoredProvider, 'claims' | 'requirements'>) => [
   ...new Set([...Object.values(claims), ...requirements.map(({ claim }) => claim)].filter((name) => name !== null)),
 ]
 
-function isStrong(claims: Claims, { secondFactor, acrValues }: Settings) {
+function isStrong(claims: Claims, { secondFactor, acrValues }: ClaimSettings) {
   if (secondFactor === 'trusted') return true
   if (secondFactor === 'own') return false
   const methods = [claims['amr']].flat()
   return methods.some((method) => typeof method === 'string' && STRONG.has(method)) || acrValues.includes(String(claims['acr']))
 }
 
-/** Whether the person proved to the provider within five minutes that they are there. */
+/** Whether the person signed in at the provider within the last five minutes. */
 function isFresh({ auth_time: at }: Claims) {
   const age = typeof at === 'number' ? Date.now() / 1000 - at : Number.NaN
   return age <= FRESH_SECONDS && age >= -SKEW_SECONDS
 }
 
 /** Reads the claims. Fails `claims` where they are malformed or too long, and `not_allowed` without a required one. */
-export function readClaims(claims: Claims & { sub: string }, settings: Settings): Claimed {
+export function readClaims(claims: Claims & { sub: string }, settings: ClaimSettings): Claimed {
   const { claims: names, requirements } = settings
   if (!requirements.every((requirement) => holds(claims, requirement))) fail('not_allowed', 'a required claim is not there')
   const claimed = textOf(claims, names.email)
@@ -102,7 +102,7 @@ export function readClaims(claims: Claims & { sub: string }, settings: Settings)
     subject: claims.sub,
     username: textOf(claims, names.username),
     email,
-    // Of a text that had to be cleaned first, the provider has verified something else.
+    // If the address had to be cleaned first, the provider verified another text.
     isEmailVerified: claims['email_verified'] === true && email === claimed,
     nameAr: nameOf(claims, names.nameAr),
     nameEn: nameOf(claims, names.nameEn),

@@ -229,7 +229,7 @@ test('an address that nobody vouched for yields to one that is verified, at crea
   await change({ refreshProfile: false })
 })
 
-test('a proven address, and one that somebody registered, do not yield', async () => {
+test('a proven address and a registered one stay with their accounts', async () => {
   const spoken = await signIn({ sub: 'spoken', email: 'spoken@example.org', email_verified: true })
   const again = await signIn({ sub: 'spoken again', email: 'spoken@example.org', email_verified: true })
   assert.equal(again.path, '/sign-in/connect?provider=liar')

@@ -1,4 +1,4 @@
-/** Groups that follow from the claims of a provider. */
+/** Groups that a provider’s claims put people into, or take them out of. */
 import { sql } from 'kysely'
 import { give, take } from '../../grants/queries.ts'
 import { endsOf, type Grant, membershipsExpired } from '../../grants/rules.ts'
@@ -18,8 +18,8 @@ interface ClaimedMoves {
 const none: ClaimedMoves = { joined: [], left: [] }
 
 /**
- * The groups that a person would join and leave by these values. Null values say nothing; nor do claims move an exception, who must get in
- * whatever the provider says. `userId` null: somebody new.
+ * The groups that a person would join and leave by these values. A missing claim (null) changes nothing, and exceptions are never moved:
+ * they must get in without the provider. `userId` is null for a new account.
  */
 export async function movesByClaims(db: Reads, providerId: number, userId: number | null, values: readonly string[] | null) {
   if (values === null) return none
@@ -39,8 +39,8 @@ export async function movesByClaims(db: Reads, providerId: number, userId: numbe
 }
 
 /**
- * Moves a person into and out of groups, within a change of access. A group that the portal’s last administrator would lose with it stays,
- * and the administrators are told.
+ * Moves a person into and out of groups; the command must change access. If that would remove the portal’s last administrator, the
+ * membership stays and the administrators are notified.
  */
 export async function moveByClaims(
   tx: Tx,
@@ -65,7 +65,7 @@ export async function moveByClaims(
 
 const idsOf = (groups: readonly Moved[]) => groups.map(({ id }) => id)
 
-/** Takes a person out of groups. One that the last administrator would lose with it is kept. */
+/** Removes a person from groups, except from those that make them the last administrator. */
 async function leave(tx: Tx, userId: number, ids: readonly number[]): Promise<{ taken: Grant[]; kept: number[] }> {
   await sql`savepoint administrators`.execute(tx)
   const taken = await take(tx, 'group', { userIds: [userId], ids })

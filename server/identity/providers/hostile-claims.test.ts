@@ -60,7 +60,7 @@ test('an address that follows the claims voids the reset link that was sent to t
   assert.equal(await isValid(), false)
 })
 
-test('an address that somebody else takes at that moment is left as it was', async () => {
+test('the profile keeps its address if another account takes the new one at that moment', async () => {
   await portal.admin.patch(at, { refreshProfile: true })
   as('rival', {})
   const rival = await signIn()

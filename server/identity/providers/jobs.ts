@@ -12,8 +12,8 @@ import { forgetResults } from './test-run.ts'
 const RENEW_MS = 50 * 60_000
 
 /**
- * Keeps the last good metadata of active providers, asks those again that did not answer, and tells administrators of those that have not
- * answered for a quarter of an hour.
+ * Renews the stored metadata of active providers, asks silent ones again, and notifies administrators of those that have been silent for a
+ * quarter of an hour.
  */
 export const watchProviders: Job = async (_payload, { db, config, providers, transact }) => {
   for (const provider of await listActive(db.reads)) {

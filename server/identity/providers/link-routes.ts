@@ -61,7 +61,7 @@ export const proveAccount = command('POST /auth/oidc/pending/link', {
   refuses: ['invalid_credentials', 'invalid_factor', 'second_factor_required', 'identity_taken', 'secrets_not_configured', 'rate_limited'],
   changesAccess: { when: ({ movesGroups }: Proven) => movesGroups },
   limits: async ({ db, request, secrets }) => {
-    // The key of other cookies is in the database, whose reader could make up what the provider said.
+    // Without SECRETS_KEY, the key of cookies is in the database: somebody who reads it could make up what the provider said.
     if (!secrets.isConfigured) refuse('secrets_not_configured')
     const pending = pendingLinkOf(request)
     const account = pending && (await findAccount(db, pending.userId))
@@ -87,7 +87,7 @@ export const proveAccount = command('POST /auth/oidc/pending/link', {
   },
   run: async ({ tx, prepared: { pending, passwordHash, factor, movesGroups }, ...browser }) => {
     const { claimed, userId } = pending
-    // What they are adding to the account at this moment must not survive the proof.
+    // Factors and tokens that are being added at this moment must not survive the proof.
     await blockCommandsOf(tx, userId)
     const provider = unchangedSince(pending, await lockProviderForSignIn(tx, pending.provider))
     // A password reset or deactivation after the check must win.

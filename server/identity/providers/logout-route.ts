@@ -13,17 +13,17 @@ import { findActive, type StoredProvider } from './queries.ts'
 import { LogoutForm, SlugParams } from './shapes.ts'
 
 /**
- * Valid ones are never limited: a provider may end all its sessions in the evening, and would send none again. So even where the limit is
- * used up, a token is looked at before it is refused.
+ * Limits invalid tokens. Valid ones never count: a provider may end all its sessions in the evening, and sends no token twice. So a token is
+ * checked before it is refused, even when the limit is used up.
  */
 const invalid: Rule = { name: 'logout_address', tries: 100, withinMs: 15 * 60_000, counts: 'invalid_token', isSilent: true }
 
-/** How soon a provider whose keys could not be had may send the token again. */
+/** When a provider whose keys cannot be fetched may send the token again. */
 const AGAIN_SECONDS = 30
 
 const isInvalid = (error: unknown) => error instanceof SignInFailure
 
-/** Whether a token is valid by the keys at hand: then it need not wait for others of its address. */
+/** Whether a token is valid by the keys at hand. Such a token needs no limit. */
 async function isValid(providers: Providers, provider: StoredProvider, token: string) {
   try {
     const known = providers.atHand(provider, provider.stored, await readKeyId(token))
@@ -34,14 +34,14 @@ async function isValid(providers: Providers, provider: StoredProvider, token: st
   }
 }
 
-/** What is needed to judge a token. Refuses `unavailable` if it cannot be had: the provider may send the token again. */
+/** The metadata and keys that verify a token. Refuses `unavailable` if they cannot be fetched: the provider may send the token again. */
 const signingOf = (providers: Providers, provider: StoredProvider, kid: string | undefined) =>
   providers.forStranger(provider, provider.stored, kid).catch((error: unknown) => {
     if (isInvalid(error)) return refuse('unavailable', { retryAfter: AGAIN_SECONDS })
     throw error
   })
 
-/** A token is remembered for longer than it counts. */
+/** Tokens are remembered for longer than they are valid. */
 const BEYOND_MS = 10 * 60_000
 
 /** SQL: the sessions that a token ends. Under `sid`, only those of `sub` if both are given; with `sub` alone, all that began by it. */

@@ -57,7 +57,7 @@ test('a provider that is deactivated before it answers signs nobody in', async (
   await open()
 })
 
-test('what a provider requires when it has answered counts', async () => {
+test('the requirements at the time of the answer decide', async () => {
   const demand = () => change({ require: [{ claim: 'department', anyOf: ['finance'] }] })
   const { path, browser } = await answerDuring(demand, { sub: 'outsider', email: 'outsider@example.org' })
   assert.deepEqual([path, (await browser.me()).status], ['/sign-in?failed=not_allowed', 401])
@@ -160,7 +160,7 @@ test('a rule that comes while somebody is signing in counts from their next sign
   assert.deepEqual([(await signIn(claims)).path, await isMember()], ['/', true])
 })
 
-test('whatever a browser comes back for, a provider that was deleted meanwhile leads to a page', async () => {
+test('for every purpose, the return from a deleted provider leads to a page', async () => {
   const own = (address: string) => async (browser: TestBrowser) => (await browser.call('POST', address, {})).body.url as string
   const trying = (browser: TestBrowser) => own(`${at()}/try`)(browser)
   const comings: [begin: (browser: TestBrowser) => Promise<string>, claims: object, path: string][] = [

@@ -32,7 +32,7 @@ test('a second step that a provider began opens nothing while the provider is of
   assert.deepEqual(await complete(byPassword, codeOf(secret, 1)), [200, undefined])
 })
 
-test('a password alone proves no account of somebody who has a factor', async () => {
+test('linking needs the second factor, not only the password', async () => {
   const nura = await portal.person('nura')
   const { authenticator } = await addPasskey(nura)
   const { browser, path } = await signIn({ sub: 'nuras', email: 'nura@example.org' })

@@ -159,8 +159,8 @@ export async function lockProvider(tx: Tx, id: number) {
 }
 
 /**
- * The same, unless somebody is changing it: they wait for the running commands, so none of these may wait for them. Undefined then, and for a
- * provider that is gone.
+ * The same without waiting: undefined while another command changes the provider, because that command may be waiting for this one. Also
+ * undefined for a deleted provider.
  */
 export async function lockUnlessChanging(tx: Tx, id: number) {
   const locked = await tx.selectFrom('signInProviders').select('id').where('id', '=', id).forNoKeyUpdate().skipLocked().executeTakeFirst()
@@ -235,14 +235,14 @@ export const keepMetadata = (tx: Tx, providerId: number, metadata: Metadata) =>
     on conflict (provider_id) do update set metadata = excluded.metadata, fetched_at = excluded.fetched_at,
       unreachable_since = null, told_at = null`.execute(tx)
 
-/** Forgets what was heard of the provider, which is another now. */
+/** Deletes the kept metadata and the reachability of a provider whose address has changed. */
 export const forgetState = (tx: Tx, providerId: number) => tx.deleteFrom('providerStates').where('providerId', '=', providerId).execute()
 
 export const publicKeyOf = (publicKey: JsonWebKey) => ({ ...publicKey, kid: KEY_ID, use: 'sig', alg: 'ES256' })
 
 const TELL_AFTER_MINUTES = 15
 
-/** Notes that administrators are told of providers that have not answered for a quarter of an hour; returns these. */
+/** Marks providers that have not answered for a quarter of an hour as reported, and returns them. */
 export async function noteSilent(tx: Tx) {
   const { rows } = await sql<{ id: number; nameAr: string; nameEn: string }>`
     update provider_states as state set told_at = now() from sign_in_providers as p

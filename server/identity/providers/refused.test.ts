@@ -163,7 +163,7 @@ test('a browser without the attempt is refused before the provider is asked, and
   assert.deepEqual(liar.asked, [])
 })
 
-test('what no text can be leads to the sign-in page, too', async () => {
+test('parameters that are not strings lead to the sign-in page, too', async () => {
   const callback = '/api/auth/oidc/liar/callback'
   for (const query of ['state=%00', 'state=a&state=b', 'code=%00&iss=%00&error=%00', 'session_state=%00', '%00=%00', 'state=%'])
     await refused('state', async (browser) => (await browser.follow(`${callback}?${query}`)).path)
@@ -184,7 +184,7 @@ test('an attempt works once, for its own provider, and leaves the others alone',
   assert.equal(await liar.answer(browser, { sub: 'once' }, { at: other }), '/')
 })
 
-test('an attempt at one provider is none at another', async () => {
+test('an attempt at one provider is refused at another', async () => {
   await addProvider(portal, liar, { slug: 'second' })
   const browser = openBrowser(portal)
   const state = new URL(await browser.start('liar')).searchParams.get('state')
@@ -255,7 +255,7 @@ test('signing in ends the session that the browser presented, and makes the brow
   assert.ok(browser.cookies().get('portal_device'))
 })
 
-test('metadata of another issuer is none', async () => {
+test('metadata of another issuer is refused', async () => {
   const { status, body } = await portal.admin.post('/admin/sign-in/providers', {
     slug: 'changed',
     nameAr: 'آخر',

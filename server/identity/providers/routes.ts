@@ -82,7 +82,7 @@ function secretColumns(secrets: Secrets, id: number, { clientSecret, clientAuth 
   }
 }
 
-/** Takes the place of the default from another provider. Returns the changes. */
+/** Makes the former default provider an ordinary one. Returns the changes. */
 const takeDefault = async (tx: Tx, id: number) =>
   (await dropDefault(tx, id)).map((other): Change => {
     const changed = { isDefault: { from: true, to: false } }
@@ -126,7 +126,7 @@ interface Looking {
   providers: Providers
 }
 
-/** The settings that a check is about, with those of a body in place of the stored ones. */
+/** Checks the stored settings, changed by those of the body. */
 async function checkFor({ db, config, providers }: Looking, id: number, body: ProviderEdit = {}) {
   const stored = await findById(db, id)
   const { issuer = stored.issuer, clientSecret } = body
@@ -135,13 +135,13 @@ async function checkFor({ db, config, providers }: Looking, id: number, body: Pr
   return checkProvider(providers.askOf({ id, issuer }), config.ssoInternalHosts, { issuer, clientAuth, hasSecret })
 }
 
-/** Refuses another issuer while identities exist: there, the same subject would be somebody else. */
+/** Refuses a new issuer while identities exist: the same `sub` would be another person there. */
 async function checkIssuer(db: Reads, { id, issuer }: { id: number; issuer: string }, body: ProviderEdit) {
   const identityCount = body.issuer === undefined || body.issuer === issuer ? 0 : await countIdentities(db, id)
   if (identityCount) refuse('has_dependents', { body: { identityCount } })
 }
 
-/** Whether a body changes what a check is about. */
+/** Whether a body changes a setting that a check covers. */
 const isOther = (before: { issuer: string; clientId: string; clientAuth: string }, body: ProviderEdit) =>
   body.clientSecret !== undefined ||
   (['issuer', 'clientId', 'clientAuth'] as const).some((field) => body[field] !== undefined && body[field] !== before[field])
@@ -171,7 +171,7 @@ export const changeProvider = command('PATCH /admin/sign-in/providers/:id', {
     const stored = await findById(call.db, id)
     if (!isOther(stored, body)) return null
     checkSettings({ ...stored, ...body }, call.config.ssoInternalHosts)
-    // Before the other one is asked, which may not answer.
+    // Before the new issuer is asked, which may not answer.
     await checkIssuer(call.db, stored, body)
     if (!stored.isActive || body.isActive === false) return null
     return (await checkFor(call, id, body)).metadata ?? isNotChecked()

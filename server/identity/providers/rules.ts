@@ -8,7 +8,7 @@ import type { ProviderEdit } from './shapes.ts'
 export const MOST_PROVIDERS = 20
 export const MOST_RULES = 2000
 
-/** What people are told of a new identity, and administrators of a provider that does not answer. */
+/** Notices: to a person about a new identity, to administrators about a provider that does not answer. */
 export const providerNotices = {
   'identity.linked': ({ providerNameAr: ar, providerNameEn: en }: { providerNameAr: string; providerNameEn: string }) =>
     ({ template: 'identity_linked', params: { ar: { provider: ar }, en: { provider: en } } }) as const,
@@ -16,7 +16,7 @@ export const providerNotices = {
     ({ template: 'provider_unreachable', params: { ar: { provider: ar }, en: { provider: en } } }) as const,
 }
 
-interface Settings {
+interface ProviderSettings {
   issuer: string
   scopes: string
   linking: string
@@ -24,7 +24,7 @@ interface Settings {
 }
 
 /** Refuses settings that contradict each other. */
-export function checkSettings({ issuer, scopes, linking, domains }: Settings, internalHosts: readonly string[]) {
+export function checkSettings({ issuer, scopes, linking, domains }: ProviderSettings, internalHosts: readonly string[]) {
   const isIssuer = isProviderUrl(issuer, internalHosts) && !new URL(issuer).search
   const details = [
     ...(isIssuer ? [] : [fieldError('issuer', 'providerAddress')]),
@@ -45,7 +45,7 @@ export function differencesOf(before: Record<string, unknown>, { clientSecret: _
   return changed
 }
 
-/** The domain of an address in lower case; undefined if it is none. */
+/** The domain of an address in lower case; undefined for a text that is not an address. */
 const domainOf = (email: string) => /@([^@]+)$/.exec(email)?.[1]?.toLowerCase()
 
 /** Whether the provider speaks for the domain of an address, which is compared exactly. */
@@ -58,7 +58,7 @@ const MOST_CHARACTERS = 60
 const ALLOWED = /\p{L}\p{M}*|[\p{Nd}._-]/gu
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 
-/** The username that a claim suggests: up to its `@`, without characters that no username has; empty if nothing is left. */
+/** Makes a username from a claim: the part before `@`, without characters that usernames cannot have; empty if nothing is left. */
 export function usernameFrom(claim: string) {
   const text = claim
     .replace(/(?<=.)@.*$/s, '')

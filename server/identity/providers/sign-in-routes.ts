@@ -20,7 +20,7 @@ type Methods = Awaited<ReturnType<typeof readMethods>>
 interface Kept {
   methods: Promise<Methods>
   until: number
-  /** Of what this instance itself has changed. */
+  /** Grows with each change made by this instance. */
   version: number
 }
 const cacheOf = perRun((): { kept?: Kept } => ({}))
@@ -42,7 +42,7 @@ async function readMethods(db: Reads, secrets: Secrets) {
   }
 }
 
-/** The methods as they were within the last 30 seconds, or since this instance changed them. */
+/** The methods, cached for 30 seconds, or until this instance changes them. */
 function methodsOf(db: Reads, secrets: Secrets, version: number) {
   const cache = cacheOf(db)
   if (!cache.kept || cache.kept.version !== version || cache.kept.until < performance.now()) {
@@ -96,15 +96,15 @@ interface Starting {
   request: { sessionToken: string | undefined }
 }
 /**
- * Begins an attempt: the address at the provider, and the attempt with which the browser comes back. The provider must answer: one that did
- * not when it was last asked is asked again first. Refuses `unavailable`, and `secrets_not_configured` without a key of secrets.
+ * Begins an attempt: returns it with the provider’s address for the browser. A provider that did not answer when it was last asked is asked
+ * again first. Refuses `unavailable`, and `secrets_not_configured` without a key of secrets.
  */
 async function begin(
   provider: StoredProvider,
   { purpose, returnTo, loginHint }: Beginning,
   { config, providers, secrets, request }: Starting,
 ) {
-  // The key of other cookies is in the database, whose reader could make up any attempt.
+  // Without SECRETS_KEY, the key of cookies is in the database: somebody who reads it could make up any attempt.
   if (!secrets.isConfigured) refuse('secrets_not_configured')
   const isDown = providers.answered(provider.id) === false || provider.unreachableSince !== null
   const metadata = isDown
@@ -113,7 +113,7 @@ async function begin(
   const session = purpose === 'sign_in' ? undefined : request.sessionToken
   const attempt = newAttempt(provider, { purpose, returnTo, session })
   const redirectUri = redirectUrlOf(config, provider.slug)
-  // A provider may know them already, which does not prove that they are there now.
+  // Someone who is still signed in at the provider would come back without being asked.
   const isFresh = purpose === 'confirm'
   return { attempt, url: authorizationUrl(clientOf(secrets, provider), metadata, { ...attempt, redirectUri, loginHint, isFresh }) }
 }

@@ -73,7 +73,7 @@ export interface PendingLink extends Pending {
   returnTo: string | null
 }
 
-interface Asking {
+interface LinkToProve {
   provider: StoredProvider
   claimed: Claimed
   returnTo: string | null
@@ -82,7 +82,7 @@ interface Asking {
  * Stores the claims in a cookie until the user proves that the account is theirs; returns the page that asks for the proof. If the groups do
  * not fit, they are applied at the next sign-in. Fails `claims` if the rest does not fit either.
  */
-export function askForProof(cookie: EncryptedCookie, userId: number, { provider, claimed, returnTo }: Asking) {
+export function askForProof(cookie: EncryptedCookie, userId: number, { provider, claimed, returnTo }: LinkToProve) {
   const pending: PendingLink = {
     for: 'link',
     id: newToken(),

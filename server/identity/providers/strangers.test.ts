@@ -114,7 +114,7 @@ for (const registrationOpen of [true, false]) {
     clientId: 'portal',
     claims: { username: 'preferred_username', email: 'email', nameAr: null, nameEn: 'name', language: 'locale', groups: 'groups' },
   }
-  test(`${mode}: what waits in a cookie dies with the settings that it was made under`, async () => {
+  test(`${mode}: a change of the settings voids waiting sign-ins and links`, async () => {
     await settled()
     await portal.person('waiting')
     const totp = await portal.person('second')

@@ -65,7 +65,7 @@ test('a verified address is linked at once only if the domain and the account al
   assert.equal(notices[0].titleEn, 'A new way to sign in to your account')
 })
 
-test('an address that only looks like that of an account, or whose domain is another, is nobody’s', async () => {
+test('an address that only looks like an account’s, or has another domain, belongs to nobody', async () => {
   await portal.person('target')
   for (const email of [
     'target@example.org.',

@@ -43,7 +43,7 @@ for (const [what, of] of forms)
     await change({ nameEn: 'Work account' })
   })
 
-test('what userinfo says of the sign-in itself counts for nothing', async () => {
+test('claims about the sign-in itself are never taken from userinfo', async () => {
   const { liar } = lying
   await change({ secondFactor: 'claims', acrValues: ['high'] })
   const sayAll = () =>

@@ -9,7 +9,7 @@ const lying = lyingPortal({}, { RATE_LIMITS: 'on' })
 const { portal } = lying
 const code = ({ status, body }: Pick<Answer, 'status' | 'body'>) => [status, body?.code]
 
-test('under the addresses of providers and identities, what nobody has is not found', async () => {
+test('unknown providers and identities are not found', async () => {
   const { admin } = portal
   const unknown: [method: string, path: string, body?: object][] = [
     ['GET', `${PROVIDERS}/9999`],

@@ -1,4 +1,4 @@
-/** Active people and living sessions, for endpoints that anyone may call. */
+/** Locks active users and finds live sessions, for endpoints that anyone may call. */
 import { sql } from 'kysely'
 import { holdingWays } from '../../platform/auth/break-glass.ts'
 import { hashToken, isToken } from '../../platform/auth/tokens.ts'
@@ -13,12 +13,12 @@ const activePerson = (tx: Tx, id: number) =>
     .where('kind', '=', 'person')
     .forNoKeyUpdate()
 
-/** Locks an active person; undefined if there is none. */
+/** Locks an active person; undefined for other accounts. */
 export const lockActive = (tx: Tx, id: number) => activePerson(tx, id).executeTakeFirst()
 
 /**
- * The same, and then keeps the ways to sign in as they are. Read by a statement of its own which are open to the person: this one may have
- * waited, and sees the settings as they were before.
+ * The same, and locks the settings of sign-in against changes. Read them by a later statement: this one may have waited, and then sees the
+ * settings from before.
  */
 export const lockForSignIn = (tx: Tx, id: number) =>
   tx
@@ -27,7 +27,7 @@ export const lockForSignIn = (tx: Tx, id: number) =>
     .select(['id', 'username', 'passwordHash', holdingWays.as('held')])
     .executeTakeFirst()
 
-/** The living session of a browser and its person; undefined without one. */
+/** The live session of a browser and its person; undefined without one. */
 export const findSession = async (db: Reads, token: string | undefined) =>
   isToken(token)
     ? await db

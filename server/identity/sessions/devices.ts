@@ -26,7 +26,7 @@ export const isTrustedDevice = async (db: Reads, tokens: readonly string[], user
     .where(sql<boolean>`trusted_until > now() and (select trust_devices from sign_in_settings)`)
     .executeTakeFirst()) !== undefined
 
-/** Asks for a second factor again in all browsers of a person. */
+/** Ends the trust in all browsers of a person: each asks for the second factor again. */
 export const distrustDevices = (tx: Tx, userId: number) =>
   tx.updateTable('devices').set({ trustedUntil: null }).where('userId', '=', userId).where('trustedUntil', 'is not', null).execute()
 

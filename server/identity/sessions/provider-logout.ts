@@ -1,4 +1,4 @@
-/** Signing out at the provider of a session, too. */
+/** Where signing out continues at the provider of a session. */
 import { sql } from 'kysely'
 import type { Config } from '../../platform/config.ts'
 import type { Reads } from '../../platform/database/db.ts'
@@ -6,7 +6,7 @@ import type { Providers, Stored } from '../../platform/oidc/providers.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { idTokenAt } from './queries.ts'
 
-interface With {
+interface Services {
   db: Reads
   config: Config
   providers: Providers
@@ -31,7 +31,7 @@ export async function findProviderOf(db: Reads, sessionId: number) {
 }
 
 /** The address at which the provider ends its own session; undefined if the session began elsewhere, or its provider has no such address. */
-export async function endSessionUrlOf(sessionId: number, { db, config, providers, secrets }: With) {
+export async function endSessionUrlOf(sessionId: number, { db, config, providers, secrets }: Services) {
   const provider = await findProviderOf(db, sessionId)
   const metadata = provider && (await providers.metadataOf(provider, provider).catch(() => undefined))
   if (!provider || !metadata?.end_session_endpoint) return undefined

@@ -35,24 +35,24 @@ export interface Beginning {
   /** Whether it counts as a confirmation of who they are; it does unless they could have been asked for more. */
   confirms?: boolean
   byPasskey?: boolean
-  /** Who signed the person in, instead of the portal itself. */
+  /** The provider that signed the person in, instead of the portal itself. */
   by?: ProviderSignIn
 }
-/** What a session keeps of its provider. */
-export interface Provided {
+/** The provider and identity of a sign-in, as its session keeps them. */
+export interface SignedInBy {
   providerId: number
   identityId: number
   /** The provider’s name for the session. */
   sid: string | null
-  /** No use prolongs the session beyond that. */
+  /** The longest life of the session, however much it is used. */
   hours: number | null
-  /** Of the provider's settings, by which the person has come in. */
+  /** Of the provider's settings at the sign-in. */
   version: number
 }
-/** The version of a provider’s settings. What waits in a cookie dies with them. */
+/** The version of a provider’s settings. Waiting sign-ins and links are void once it changes. */
 export const versionOf = ({ updatedAt }: { updatedAt: Date }) => updatedAt.getTime()
 
-interface ProviderSignIn extends Provided {
+interface ProviderSignIn extends SignedInBy {
   /** Kept only if signing out has to show it. */
   idToken: string | null
   secrets: Secrets

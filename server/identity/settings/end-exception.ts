@@ -1,4 +1,4 @@
-/** When an administrator is no exception any more. */
+/** Ends an administrator’s exemption from provider sign-in. */
 import { sql } from 'kysely'
 import { endSessionsWhere } from '../../platform/changes/ending-sessions.ts'
 import type { Change } from '../../platform/changes/outcome.ts'

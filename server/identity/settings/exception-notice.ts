@@ -1,4 +1,4 @@
-/** Signing in where others must go through a provider: every administrator is told of it. */
+/** Notifies all administrators when an exception signs in without the required provider. */
 import { sql } from 'kysely'
 import { findAdministrators } from '../../platform/auth/last-admin.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
@@ -9,7 +9,7 @@ import { momentFor } from '../../platform/text.ts'
 import { readSettings } from '../../settings/queries.ts'
 import { exceptionNotice } from './rules.ts'
 
-/** The change that tells of the sign-in of an exception while a provider is required; none otherwise. */
+/** The change that records and announces such a sign-in; none while no provider is required, and for other people. */
 export async function tellOfException(
   tx: Tx,
   { id, username }: { id: number; username: string },

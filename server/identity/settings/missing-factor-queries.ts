@@ -5,7 +5,7 @@ import { type Page, pageOf } from '../../platform/http/page.ts'
 import type { Language } from '../../tables.ts'
 import { nameAsListed } from '../../users/queries.ts'
 
-interface Lacking extends Page {
+interface WithoutFactor extends Page {
   roleIds: readonly number[]
   graceDays: number
 }
@@ -14,7 +14,7 @@ interface Lacking extends Page {
  * The active holders of one of these roles who have no second factor, with the moment at which the portal closes to them; soonest first. A
  * duty that has not begun would begin now.
  */
-export async function pageLacking(db: Reads, { roleIds, graceDays, ...page }: Lacking, language: Language) {
+export async function pageWithoutFactor(db: Reads, { roleIds, graceDays, ...page }: WithoutFactor, language: Language) {
   const found = db
     .selectFrom('users as u')
     .innerJoin('userAccess as a', 'a.userId', 'u.id')

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Named, PageOf, pageQuery, Shape, Timestamp } from '../../platform/http/shape.ts'
 import { PersonSummary } from '../../users/shapes.ts'
 
-export const LackingQuery = Shape({
+export const WithoutFactorQuery = Shape({
   ...pageQuery(50),
   roleIds: Type.String({
     pattern: '^[1-9][0-9]{0,9}(,[1-9][0-9]{0,9}){0,199}$',
@@ -12,7 +12,7 @@ export const LackingQuery = Shape({
   }),
   graceDays: Type.Integer({ minimum: 0, maximum: 90 }),
 })
-export const LackingPage = Named(
+export const WithoutFactorPage = Named(
   'PeopleWithoutFactor',
   PageOf('items', Named('PersonWithoutFactor', Shape({ person: PersonSummary, until: Timestamp }))),
 )

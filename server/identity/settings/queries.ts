@@ -34,7 +34,7 @@ export async function lockSignInSettings(tx: Tx) {
 /** A parameter would keep a plan from using the index of exceptions. */
 const isException = sql<boolean>`users.is_exception`
 
-/** What decides whether a provider can be required, as this session sees it. */
+/** The facts that decide whether a provider can be required, for this session. */
 export async function readReadiness(db: Reads, sessionId: number) {
   const exceptions = await db
     .selectFrom('users')
@@ -68,7 +68,7 @@ export const markException = (tx: Tx, id: number) =>
 export const isLastingAdministrator = async (db: Reads, id: number) =>
   (await db.selectFrom('lastingAdministrators').select('userId').where('userId', '=', id).executeTakeFirst()) !== undefined
 
-/** The exceptions who are no active administrators any more. */
+/** The exceptions who are no longer active administrators. */
 export const findStrayExceptions = async (tx: Tx) =>
   (
     await tx
@@ -103,7 +103,7 @@ export const isRegistrationOpen = async (db: Reads) =>
       .executeTakeFirstOrThrow()
   ).isOpen
 
-/** Since when a role of the person has demanded a second factor, and until when they may do without; null if none does. */
+/** Since when a role of the person has required a second factor, and until when they may do without; null if no role does. */
 export async function readDuty(db: Reads, userId: number) {
   const { rows } = await sql<{ since: Date; until: Date }>`
     select must_enrol_at as since, must_enrol_at + make_interval(days => (select grace_days from sign_in_settings)) as until

@@ -1,4 +1,4 @@
-/** Reminding people of the second factor that a role of theirs demands. */
+/** Reminders for people whose roles require a second factor. */
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/db.ts'
 

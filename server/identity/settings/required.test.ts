@@ -10,7 +10,7 @@ const lying = lyingPortal()
 const { portal, link } = lying
 const LONG = 'fourteen characters'
 
-test('a provider is required by an administrator who has just come through it, and an exception gets in once it is dead', async () => {
+test('an administrator who has just signed in by the provider requires it, and an exception can sign in by password when it is down', async () => {
   const deputy = await portal.person('deputy', { roles: ['admin'] })
   assert.equal((await portal.admin.post(`/users/${deputy.id}/sign-in-exception`)).status, 200)
   assert.equal((await deputy.post('/auth/me/password', { currentPassword: PASSWORD, newPassword: LONG })).status, 200)

@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/database/db.ts'
 import { refuseField, refuseFields } from '../../platform/errors/refusal.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
 import { lockSignInSettings, passwordSessions, readReadiness, readSignInSettings, roleIdsOf, saveSignInSettings } from './queries.ts'
-import { conditions, isSame, THE_SETTINGS, unmetConditions } from './rules.ts'
+import { conditions, isSameList, THE_SETTINGS, unmetConditions } from './rules.ts'
 import { Requirements, SignInSettings, SignInSettingsEdit } from './shapes.ts'
 
 /** The ids of the roles, which must exist. An administrator who demands a second factor of others must have one. */
@@ -57,7 +57,7 @@ export const changeSignInSettings = command('PATCH /admin/sign-in/settings', {
     await ifMatch(() => before)
     const wanted = { ...body, ...(body.secondFactorRoles && { secondFactorRoles: body.secondFactorRoles.toSorted() }) }
     const { secondFactorRoles: roleNames, ...differences } = changedFields(before, wanted)
-    const isOfRoles = wanted.secondFactorRoles !== undefined && !isSame(wanted.secondFactorRoles, before.secondFactorRoles)
+    const isOfRoles = wanted.secondFactorRoles !== undefined && !isSameList(wanted.secondFactorRoles, before.secondFactorRoles)
     if (Object.keys(differences).length === 0 && !isOfRoles) return unchanged(before)
 
     const closesPasswords = differences['passwords']?.to === 'exceptions'

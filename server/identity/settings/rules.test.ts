@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isSame, type Readiness, unmetConditions } from './rules.ts'
+import { isSameList, type Readiness, unmetConditions } from './rules.ts'
 
 const ready = { hasPassword: true, hasFactor: true }
 const cases: [readiness: Readiness, unmet: string[]][] = [
@@ -26,6 +26,6 @@ for (const [readiness, unmet] of cases)
   })
 
 test('lists are the same with the same members in the same order', () => {
-  assert.ok(isSame([], []) && isSame(['a', 'b'], ['a', 'b']))
-  assert.ok(!isSame(['a'], ['b']) && !isSame(['a'], ['a', 'b']) && !isSame(['a', 'b'], ['a']))
+  assert.ok(isSameList([], []) && isSameList(['a', 'b'], ['a', 'b']))
+  assert.ok(!isSameList(['a'], ['b']) && !isSameList(['a'], ['a', 'b']) && !isSameList(['a', 'b'], ['a']))
 })

@@ -18,14 +18,14 @@ export const EXCEPTION_PASSWORD_LENGTH = 14
 /** The most administrators who may be exceptions. */
 export const MOST_EXCEPTIONS = 5
 
-/** What decides whether everybody but the exceptions can be required to sign in through a provider. */
+/** The facts that decide whether a provider can be required. */
 export interface Readiness {
   /** Whether the caller has just confirmed through an active provider. */
   isProven: boolean
   exceptions: readonly { hasPassword: boolean; hasFactor: boolean }[]
 }
 
-/** What must hold, in the order in which it is best done. */
+/** The conditions, in the order in which administrators best meet them. */
 export const conditions = ['exceptions', 'exceptionPassword', 'exceptionFactor', 'ownProviderSignIn'] as const
 
 /** The conditions that do not hold, as failing fields. */
@@ -40,7 +40,7 @@ export function unmetConditions({ isProven, exceptions }: Readiness): Detail[] {
   ]
 }
 
-export const isSame = (some: readonly string[], others: readonly string[]) =>
+export const isSameList = (some: readonly string[], others: readonly string[]) =>
   some.length === others.length && some.every((one, index) => one === others[index])
 
 /** The notification that an exception has signed in without the provider. */

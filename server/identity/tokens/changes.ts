@@ -16,7 +16,7 @@ const Token = {
   ofService: Type.Optional(Type.Literal(true)),
 }
 const Moment = Type.String()
-/** Who ended it: its owner, an administrator, or anybody who found it. */
+/** The account that ended it: the owner, an administrator, or a finder. */
 const Ender = Type.Union([Type.Literal('owner'), Type.Literal('administrator'), Type.Literal('finder')])
 const Newest = Type.Union([Type.Literal('made'), Type.Literal('found'), Type.Literal('ended'), Type.Literal('ends_soon')])
 
@@ -28,12 +28,12 @@ const templates = {
   ends_soon: ['token_ends_soon', 'service_token_ends_soon'],
 } as const
 
-/** What its owner is told of a token. */
+/** An event of a token that its owner is notified of. */
 export interface News {
   targetId: number
   facts: { news: keyof typeof templates; name: string; lastFour: string; expiresAt: string }
 }
-/** A person is told of their tokens; of a service account's, its contact and the administrators. */
+/** The recipients of notices about a token: its person, or the contact of the service account and the administrators. */
 export async function recipientsOf(tx: Tx, userId: number) {
   const program = await findProgram(tx, userId)
   return program ? [...new Set([...(await findAdministrators(tx)), program.contactUserId ?? []].flat())] : [userId]
@@ -72,7 +72,7 @@ export const tokenChanges = {
     notifies: 'nobody',
     emits: (_tx, { targetId }) => [{ event: 'security_changed', data: {}, to: [targetId] }],
   }),
-  /** What its owner is told of a token, also of one that they made themselves: it may not have been they. Its author is the portal. */
+  /** The owner is notified of a token, also of one made in their own session: it may have been a thief. The author is the portal. */
   'token.announced': kind({
     targetType: 'user',
     facts: Type.Object({ news: Newest, name: Type.String(), lastFour: Type.String(), expiresAt: Moment }),

@@ -31,7 +31,7 @@ export async function tell(tx: Tx, config: Mailing, news: News): Promise<Change>
   return { kind: 'token.announced', ...news, author: null }
 }
 
-/** What tokens of a kind of account are limited to. */
+/** The limits of tokens, by kind of account. */
 export interface Bounds {
   kind: 'personal' | 'service'
   mostDays: number
@@ -66,7 +66,7 @@ export async function makeToken(
   return { made, changes }
 }
 
-/** Who ends a token, and what its owner is told of it. */
+/** The notice to the owner, by the party that ends the token. */
 const ends = { owner: null, administrator: 'ended', finder: 'found' } as const
 
 /** Ends a token of an account, which must be locked. Returns the changes; none if it was over. */

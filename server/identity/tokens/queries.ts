@@ -93,7 +93,7 @@ export async function insertToken(tx: Tx, { userId, kind, name, scopes, days, cr
 }
 
 /** The owner of a token that is valid. */
-export const findOwner = (db: Reads, id: number) =>
+export const findTokenOwner = (db: Reads, id: number) =>
   living(db)
     .innerJoin('users', 'users.id', 'apiTokens.userId')
     .select(['users.id', 'users.username', 'users.kind'])
@@ -142,11 +142,11 @@ export async function noteReminders(tx: Tx, most: number) {
   return rows
 }
 
-/** Keeps people, who will be told something, from being deleted until the transaction ends. */
+/** Locks the recipients of a notice against deletion. */
 export const holdPeople = (tx: Tx, ids: readonly number[]) =>
   sql`select id from users where id = any(${ids}::int[]) and kind = 'person' order by id for key share`.execute(tx)
 
-/** The names of a service account and whom its notices are for; undefined for a person. */
+/** The names and the contact of a service account; undefined for a person. */
 export async function findProgram(db: Reads, userId: number) {
   const { rows } = await sql<{
     username: string

@@ -8,7 +8,7 @@ import { blockCommandsOf } from '../../users/queries.ts'
 import { ownShare } from '../factors/rules.ts'
 import { readSignInSettings } from '../settings/queries.ts'
 import { makeToken, revokeToken } from './issue.ts'
-import { countTokens, findOwner, findToken, listTokens, pageTokens } from './queries.ts'
+import { countTokens, findToken, findTokenOwner, listTokens, pageTokens } from './queries.ts'
 import { MOST_PERSONAL } from './rules.ts'
 import { ApiToken, ApiTokensPage, ApiTokensQuery, CreatedApiToken, FoundToken, NewApiToken } from './shapes.ts'
 
@@ -76,7 +76,7 @@ export const endToken = command('DELETE /admin/tokens/:id', {
   status: 204,
   refuses: ['not_found'],
   run: async ({ tx, params: { id }, config }) => {
-    const owner = (await findOwner(tx, id)) ?? refuse('not_found')
+    const owner = (await findTokenOwner(tx, id)) ?? refuse('not_found')
     await blockCommandsOf(tx, owner.id)
     const changes = await revokeToken(tx, config, { owner, id, by: 'administrator' })
     return changes.length ? changedIf(null, changes) : refuse('not_found')
@@ -93,7 +93,7 @@ export const revokeFoundToken = command('POST /tokens/revoke', {
   run: async ({ tx, body: { token }, config }) => {
     const text = token.trim()
     const found = kindOfToken(text) && (await findToken(tx, text))
-    const owner = found && (await findOwner(tx, found.id))
+    const owner = found && (await findTokenOwner(tx, found.id))
     if (!owner) return unchanged(null)
     await blockCommandsOf(tx, owner.id)
     const changes = await revokeToken(tx, config, { owner, id: found.id, by: 'finder' })

@@ -4,7 +4,7 @@ import type { Need } from '../../platform/auth/scopes.ts'
 const everyone: Need = { of: 'signed-in' }
 const administrators: Need = { of: 'admin' }
 
-/** What a token can be made for, and what its owner needs for it. */
+/** The scopes of tokens, and the right that each requires of the owner. */
 export const scopes = {
   'profile:read': everyone,
   'apps:read': everyone,

@@ -34,7 +34,7 @@ test('a token is shown once, and then listed by its last four characters', async
   )
 })
 
-test('its maker is told of a token as of something new: it may not have been they', async () => {
+test('the maker of a token is notified, too: it may have been a thief', async () => {
   const person = await portal.person('told')
   await person.post('/auth/me/tokens', { name: 'Mine', scopes: ['profile:read'] })
   const { body } = await person.get('/notifications')

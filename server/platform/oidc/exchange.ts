@@ -28,7 +28,7 @@ interface Attempted {
   verifier: string
 }
 
-interface Asked extends Attempted {
+interface Authorization extends Attempted {
   redirectUri: string
   loginHint?: string | undefined
   /** Whether the provider must ask the person to sign in again. */
@@ -36,7 +36,11 @@ interface Asked extends Attempted {
 }
 
 /** The address at the provider that begins an attempt. */
-export function authorizationUrl(client: ClientOf, metadata: Metadata, { state, nonce, verifier, redirectUri, loginHint, isFresh }: Asked) {
+export function authorizationUrl(
+  client: ClientOf,
+  metadata: Metadata,
+  { state, nonce, verifier, redirectUri, loginHint, isFresh }: Authorization,
+) {
   const url = new URL(metadata.authorization_endpoint)
   const parameters = {
     client_id: client.clientId,
@@ -65,7 +69,7 @@ export interface Claims {
 interface Back {
   attempt: Attempted
   redirectUri: string
-  /** What the provider sent along. */
+  /** The parameters of the return. */
   answer: { code: string; iss?: string | undefined }
   stored: Stored
   /** The claims that userinfo is asked for if the id token lacks them. */
@@ -153,7 +157,7 @@ const isLeftOut = (claims: Record<string, unknown>, name: string) =>
   (claims['_claim_names'] as Record<string, unknown> | undefined)?.[name] !== undefined
 
 /**
- * Claims about the sign-in itself, which only the signed token makes. Many providers let people edit what userinfo says of them, and an
+ * Claims about the sign-in itself, taken from the signed token alone. Many providers let people edit their userinfo, and an
  * access token may be older than the sign-in.
  */
 const OF_THE_TOKEN = new Set(['iss', 'aud', 'azp', 'exp', 'iat', 'nbf', 'jti', 'nonce', 'at_hash', 'c_hash', 's_hash'])

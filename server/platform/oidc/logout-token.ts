@@ -8,12 +8,12 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const SKEW_SECONDS = 120
 const MOST_CHARACTERS = 255
 
-/** Whose sessions end: those under `sid`, of `sub` alone where both are given, or all that began by `sub`. */
+/** The sessions to end: those under `sid` (only those of `sub` if both are given), or all that began by `sub`. */
 export interface Logout {
   sub: string | null
   sid: string | null
   jti: string
-  /** After this moment, the token counts no longer. */
+  /** When the token expires. */
   until: Date
 }
 
@@ -28,7 +28,7 @@ function textOf(value: unknown) {
   return typeof value === 'string' && value.length <= MOST_CHARACTERS && isStorable(value) ? value : fail('token', 'a claim is malformed')
 }
 
-/** The name of the key that signed a logout token. Fails `token`, without any key, if it cannot be one. */
+/** The id of the key that signed a logout token. Fails `token`, before any key is needed, for a text that is not one. */
 export async function readKeyId(token: string) {
   const { decodeProtectedHeader } = await load()
   const header = await Promise.resolve(token)
@@ -40,7 +40,7 @@ export async function readKeyId(token: string) {
   return typeof kid === 'string' ? kid : undefined
 }
 
-/** What a provider signs by. */
+/** The data that verifies a provider’s tokens. */
 interface Signing {
   issuer: string
   clientId: string
@@ -48,7 +48,7 @@ interface Signing {
   keys: JSONWebKeySet
 }
 
-/** Reads a logout token, and checks all of it. Fails as `SignInFailure` if it is not valid. */
+/** Verifies a logout token. Fails `token` or `clock` if it is not valid. */
 export async function readLogoutToken({ issuer, clientId, metadata, keys }: Signing, token: string): Promise<Logout> {
   const { createLocalJWKSet, jwtVerify } = await load()
   try {

@@ -5,22 +5,22 @@ import { fail } from './failures.ts'
 
 const MOST_BYTES = 1024 * 1024
 
-interface Asked {
+interface ProviderRequest {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: Buffer
   withinMs?: number
 }
-interface Answered {
+interface ProviderResponse {
   status: number
   headers: Headers
   text: string
 }
 /** Asks one provider, and notes whether it answers. */
-export type Ask = (url: URL, asked?: Asked) => Promise<Answered>
+export type Ask = (url: URL, asked?: ProviderRequest) => Promise<ProviderResponse>
 
 /** Fails `unreachable` if the response is missing, late, too long or a redirect, or says that the provider is broken. */
-export async function askProvider(outbound: Outbound, url: URL, asked: Asked = {}): Promise<Answered> {
+export async function askProvider(outbound: Outbound, url: URL, asked: ProviderRequest = {}): Promise<ProviderResponse> {
   const answer = await outbound.ask(url, { ...asked, mostBytes: MOST_BYTES + 1 }).catch((error: unknown) => {
     if (error instanceof OutboundError) return fail('unreachable', error.message)
     throw error

@@ -1,4 +1,4 @@
-/** What this instance knows of the providers, and what it notes about them for all instances. */
+/** Caches the metadata and keys of providers, and counts how sign-ins end. */
 
 import type { RemoteJWKSet } from 'jose'
 import { networkOf } from '../auth/limits.ts'
@@ -10,11 +10,11 @@ import { type Ask, askProvider, fetchKeys, fetchMetadata, type Metadata } from '
 import { openShares } from './shares.ts'
 
 const METADATA_MS = 3_600_000
-/** The last good metadata serves so long if the provider does not answer. */
+/** How long the last good metadata is used if the provider does not answer. */
 const LAST_GOOD_MS = METADATA_MS + 24 * 3_600_000
-/** A key that was withdrawn verifies nothing after this time. */
+/** The longest time that a withdrawn key is still accepted. */
 const KEYS_MS = 10 * 60_000
-/** An unknown key has the keys fetched again, at most this often. */
+/** How often an unknown key may make the portal fetch the keys again. */
 const KEYS_AGAIN_MS = 30_000
 const NOTE_EVERY_MS = 5000
 
@@ -66,14 +66,14 @@ const NOTE_STATES = {
 }
 
 /**
- * Fetches metadata and keys when they are needed, and keeps them for a while. Notes how attempts end and whether providers answer, and
- * writes that every few seconds: no attempt writes before it succeeds.
+ * Fetches metadata and keys when they are needed, and caches them. Counts how attempts end and notes whether providers answer; both are
+ * written every few seconds, because an attempt must not write before it succeeds.
  */
 export function openProviders(db: Db, outbound: Outbound, internalHosts: readonly string[], { log, onError, rateLimits }: Noting) {
   const shares = openShares(rateLimits)
   const metadata = new Map<string, Known>()
   const keySets = new Map<string, { url: string; keys: RemoteJWKSet }>()
-  /** When the keys of a provider could not be had for a stranger’s token. */
+  /** When the keys of a provider could not be fetched for a stranger’s token. */
   const missed = new Map<string, number>()
   const shareMetadata = singleFlight<string, Known & { date: string | null }>()
   const reachable = new Map<number, boolean>()
@@ -165,7 +165,7 @@ export function openProviders(db: Db, outbound: Outbound, internalHosts: readonl
     if (known) return known
     const of = keyOf(provider)
     if (Date.now() - (missed.get(of) ?? Number.NEGATIVE_INFINITY) < KEYS_AGAIN_MS)
-      return fail('unreachable', 'the keys could not be had a moment ago')
+      return fail('unreachable', 'the keys could not be fetched a moment ago')
     try {
       const metadata = await metadataOf(provider, stored)
       const keys = await keysOf(provider, metadata)
@@ -214,7 +214,7 @@ export function openProviders(db: Db, outbound: Outbound, internalHosts: readonl
     count,
     /**
      * Notes that an attempt failed: in the security log and, if it was this browser’s own, among the provider’s refusals, up to a hundred
-     * of a network in a quarter of an hour. Anybody can call the address of no provider without having begun anything.
+     * of a network in a quarter of an hour. A callback of an unknown provider without an attempt is not logged: anybody can send those.
      */
     refused(id: number | null, reason: FailureReason, detail: string, { id: reqId, ip }: { id: string; ip: string }) {
       if (id === null && reason === 'state') return
@@ -222,12 +222,12 @@ export function openProviders(db: Db, outbound: Outbound, internalHosts: readonl
       if (id === null || reason === 'state' || reason === 'expired') return
       if (shares.mayCount(`refused ${id} ${networkOf(ip)}`)) count(id, reason)
     },
-    /** Grows when an administrator has changed something that the sign-in page shows. */
+    /** Grows with each change that the sign-in page shows. */
     version: () => version,
     noteChange() {
       version++
     },
-    /** Forgets what it knows of a provider that has changed. */
+    /** Drops the caches of a provider that has changed. */
     forget(id: number) {
       for (const known of [metadata, keySets, missed]) for (const key of known.keys()) if (key.startsWith(`${id} `)) known.delete(key)
       reachable.delete(id)

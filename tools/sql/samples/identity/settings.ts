@@ -1,11 +1,11 @@
-import { pageLacking } from '../../../../server/identity/settings/missing-factor-queries.ts'
+import { pageWithoutFactor } from '../../../../server/identity/settings/missing-factor-queries.ts'
 import { readReadiness, readSignInSettings } from '../../../../server/identity/settings/queries.ts'
 import { noteEnrolmentReminders } from '../../../../server/identity/settings/reminders.ts'
 import type { Samples } from '../../recorder.ts'
 
 export default {
   readReadiness: (db) => readReadiness(db([], [{ isProven: false }]), 1),
-  pageLacking: (db) => pageLacking(db([], [{ count: 0 }]), { roleIds: [1], graceDays: 14, limit: 50, offset: 0 }, 'en'),
+  pageWithoutFactor: (db) => pageWithoutFactor(db([], [{ count: 0 }]), { roleIds: [1], graceDays: 14, limit: 50, offset: 0 }, 'en'),
   readSignInSettings: (db) => readSignInSettings(db([{}])),
   noteEnrolmentReminders: (db) => noteEnrolmentReminders(db(), 500),
 } satisfies Samples
