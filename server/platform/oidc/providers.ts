@@ -152,7 +152,8 @@ export function openProviders(db: Db, outbound: Outbound, internalHosts: readonl
 
   /** The metadata and the keys with which a token can be checked without a request; undefined if they are missing or too old. */
   function atHand(provider: Issuer, stored: Stored, kid: string | undefined) {
-    const [known, { keys } = {}] = [newestOf(provider, stored), keySets.get(keyOf(provider))]
+    const known = newestOf(provider, stored)
+    const keys = keySets.get(keyOf(provider))?.keys
     const found = keys?.jwks()
     const isKnown = kid === undefined || found?.keys.some((key) => key.kid === kid)
     const isUsable = isKnown ? keys?.fresh : keys?.coolingDown

@@ -1,6 +1,6 @@
 import {
   countTokens,
-  findOwner,
+  findTokenOwner,
   findProgram,
   findToken,
   insertToken,
@@ -15,7 +15,7 @@ const token = { userId: 1, kind: 'personal', name: 'Report', scopes: ['orders:re
 
 export default {
   countTokens: (db) => countTokens(db([{ count: 1 }]), 1),
-  findOwner: (db) => findOwner(db(), 1),
+  findTokenOwner: (db) => findTokenOwner(db(), 1),
   findProgram: (db) => findProgram(db(), 1),
   findToken: (db) => findToken(db(), 'text'),
   insertToken: (db) => insertToken(db([{ id: 1 }], [{ id: 2 }], [{ id: 2 }]), token),
