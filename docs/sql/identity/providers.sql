@@ -262,7 +262,7 @@ where
 order by
   u.id;
 
--- findOwner
+-- findStarter
 select
   "sessions"."id" as "session_id",
   "sessions"."user_id",

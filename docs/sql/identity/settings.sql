@@ -15,7 +15,7 @@ where
 order by
   "users"."id";
 
--- pageLacking
+-- pageWithoutFactor
 select
   "u"."id",
   "u"."username",
@@ -47,7 +47,7 @@ limit
 offset
   $6;
 
--- pageLacking
+-- pageWithoutFactor
 select
   count(*) as "count"
 from

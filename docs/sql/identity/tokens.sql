@@ -11,7 +11,7 @@ where
   )
   and "api_tokens"."user_id" = $1;
 
--- findOwner
+-- findTokenOwner
 select
   "users"."id",
   "users"."username",

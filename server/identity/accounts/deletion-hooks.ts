@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { deletionHook } from '../../platform/changes/deletion-hooks.ts'
 import { endSessionsWhere } from '../../platform/changes/ending-sessions.ts'
+import { voidLinksOf } from '../../users/queries.ts'
 import { entrust } from '../passwords/first-proof.ts'
-import { voidLinksOf } from '../passwords/queries.ts'
 
 export const accountDeletionHooks = [
   deletionHook({

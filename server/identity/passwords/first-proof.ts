@@ -2,7 +2,6 @@
  * The first proof of who owns an account. Until then a stranger may have registered it with somebody else's address, and have added factors,
  * tokens or identities that would survive a new password.
  */
-
 import { freeLimits } from '../../platform/auth/limits.ts'
 import type { Author } from '../../platform/changes/change-kind.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
@@ -10,13 +9,13 @@ import type { Config } from '../../platform/config.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { mailNotice } from '../../platform/jobs/mailing.ts'
 import { removeSubscriptions } from '../../push/queries.ts'
+import { voidLinksOf } from '../../users/queries.ts'
 import { clearFactors } from '../factors/queries.ts'
 import { factorLimit } from '../factors/rules.ts'
 import { removeDevices } from '../sessions/devices.ts'
 import { endSessions } from '../sessions/queries.ts'
 import { countTokens } from '../tokens/queries.ts'
 import { inviteAgain } from './invitations.ts'
-import { voidLinksOf } from './queries.ts'
 import { clearedNotice } from './rules.ts'
 
 type Mailing = Pick<Config, 'smtpUrl'>

@@ -76,10 +76,6 @@ export async function keepResetToken(tx: Tx, userId: number, token: string, expi
     .execute()
 }
 
-/** Voids the links by which these people could choose a password. */
-export const voidLinksOf = (tx: Tx, userIds: readonly number[]) =>
-  tx.deleteFrom('passwordResets').where('userId', '=', sql<number>`any(${userIds}::int[])`).execute()
-
 /** When a person's link expires; undefined if they have none. */
 export const linkEndOf = async (db: Reads, userId: number) =>
   (await db.selectFrom('passwordResets').select('expiresAt').where('userId', '=', userId).executeTakeFirst())?.expiresAt

@@ -10,7 +10,7 @@ import { command, query } from '../../platform/http/endpoint.ts'
 import { IdParams, Success } from '../../platform/http/shape.ts'
 import { MAIL_TRIES } from '../../platform/jobs/mailing.ts'
 import { addJob } from '../../platform/jobs/runner.ts'
-import { lockPerson, voidResetToken } from '../../users/queries.ts'
+import { lockPerson, voidLinksOf } from '../../users/queries.ts'
 import { knowDevice } from '../sessions/devices.ts'
 import { endSessions, readAuthUser } from '../sessions/queries.ts'
 import { AuthUser } from '../sessions/shapes.ts'
@@ -46,7 +46,7 @@ export const changePassword = command('POST /auth/me/password', {
     const { passwordHash } = await lockPerson(tx, actor.id)
     if (passwordHash !== from) refuse('invalid_password')
     await setPassword(tx, actor.id, { passwordHash: to, length: [...newPassword].length })
-    await voidResetToken(tx, actor.id)
+    await voidLinksOf(tx, [actor.id])
     const sessionIds = await endSessions(tx, actor.id, { except: session.id, ofBrowsers: !endTokens })
     return changed(
       await readAuthUser(tx, actor.id),
@@ -109,7 +109,7 @@ export const resetPassword = command('POST /auth/reset-password', {
     const { id, username } = owner
     const author = { id, username }
     const cleared = await clearUnproven(tx, id, config, author)
-    await voidResetToken(tx, id)
+    await voidLinksOf(tx, [id])
     const invitation = sql<'accepted' | null>`replace(invitation, 'pending', 'accepted')`
     await setPassword(tx, id, { passwordHash, length: [...body.newPassword].length })
     // The link of an administrator proves whose the account is, but not the address.

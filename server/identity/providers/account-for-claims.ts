@@ -7,8 +7,7 @@ import type { Reads, Tx } from '../../platform/database/db.ts'
 import { keyOf } from '../../platform/database/search.ts'
 import { Refusal } from '../../platform/errors/refusal.ts'
 import { fail } from '../../platform/oidc/failures.ts'
-import { createPerson, setFields } from '../../users/queries.ts'
-import { voidLinksOf } from '../passwords/queries.ts'
+import { createPerson, setFields, voidLinksOf } from '../../users/queries.ts'
 import { lockActive } from '../sessions/active-users.ts'
 import type { Claimed } from './claims.ts'
 import { findByIdentity, identityLinked, linkIdentity } from './identities.ts'
@@ -79,7 +78,7 @@ export async function accountForClaims(
   provider: StoredProvider,
   claimed: Claimed,
   config: Config,
-): Promise<{ id: number; username: string; changes: Change[] } | number> {
+): Promise<{ id: number; username: string; passwordHash: string | null; changes: Change[] } | number> {
   for (let round = 0; round < ROUNDS; round++) {
     const found = await findAccount(tx, provider, claimed)
     if (found.how === 'ask') return found.userId
@@ -90,10 +89,9 @@ export async function accountForClaims(
       if (!created) continue
       const { id, username } = created
       if (!(await linkIdentity(tx, provider.id, id, claimed))) fail('not_allowed')
-      return { id, username, changes: [...(released ? [released] : []), created.change] }
+      return { id, username, passwordHash: null, changes: [...(released ? [released] : []), created.change] }
     }
-    const { username } = (await lockActive(tx, found.userId)) ?? fail('not_allowed', 'the account is not active')
-    const person = { id: found.userId, username }
+    const person = (await lockActive(tx, found.userId)) ?? fail('not_allowed', 'the account is not active')
     if (found.how === 'known') {
       // A proof of whose the account is may just have taken the identity from it.
       if ((await findByIdentity(tx, provider.id, claimed.subject))?.userId !== found.userId) continue

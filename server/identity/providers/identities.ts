@@ -30,13 +30,13 @@ export async function linkIdentity(tx: Tx, providerId: number, userId: number, {
 /** The change of a linked identity; its owner is mailed, too. */
 export async function identityLinked(
   tx: Tx,
-  person: { id: number; username: string },
+  { id, username }: { id: number; username: string },
   { slug, nameAr, nameEn }: Pick<StoredProvider, 'slug' | 'nameAr' | 'nameEn'>,
   config: Pick<Config, 'smtpUrl'>,
 ): Promise<Change> {
   const facts = { provider: slug, providerNameAr: nameAr, providerNameEn: nameEn }
-  await mailNotice(tx, config, person.id, providerNotices['identity.linked'](facts))
-  return { kind: 'identity.linked', targetId: person.id, facts, author: person }
+  await mailNotice(tx, config, id, providerNotices['identity.linked'](facts))
+  return { kind: 'identity.linked', targetId: id, facts, author: { id, username } }
 }
 
 /** Notes that an identity was used, with the address that the provider has now. Returns its id. */

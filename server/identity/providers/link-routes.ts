@@ -4,14 +4,13 @@ import type { Reads } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
 import { IdParams, Nothing } from '../../platform/http/shape.ts'
-import { blockCommandsOf, checkUserExists, lockPerson, setFields } from '../../users/queries.ts'
+import { blockCommandsOf, checkUserExists, lockPerson, setFields, voidLinksOf } from '../../users/queries.ts'
 import { factorColumns, readFactors } from '../factors/queries.ts'
 import { factorLimit } from '../factors/rules.ts'
 import { methodsOf, PENDING, usePending } from '../factors/sign-in-step.ts'
 import { type CheckedFactor, checkFactor, useFactor } from '../factors/verify.ts'
 import { clearUnproven } from '../passwords/first-proof.ts'
 import { signInLimits } from '../passwords/limits.ts'
-import { voidLinksOf } from '../passwords/queries.ts'
 import { endSessions, readAuthUser, versionOf } from '../sessions/queries.ts'
 import { AuthUser } from '../sessions/shapes.ts'
 import { vouchesFor } from './account-for-claims.ts'
@@ -108,7 +107,7 @@ export const proveAccount = command('POST /auth/oidc/pending/link', {
     if (cleared && vouchesFor(provider, claimed)) await setFields(tx, userId, { isProven: true })
     if (!(await linkIdentity(tx, provider.id, userId, claimed))) refuse('identity_taken')
     const proof = factor ? 'factor' : 'password'
-    const { changes } = await signInBy(tx, person, { provider, claimed, movesGroups, idToken: null, proof }, browser)
+    const { changes } = await signInBy(tx, { ...person, passwordHash }, { provider, claimed, movesGroups, idToken: null, proof }, browser)
     browser.cookie.clearEncrypted(PENDING)
     const linked = await identityLinked(tx, person, provider, browser.config)
     const ended: Change = { kind: 'session.ended', targetId: userId, facts: { reason: 'revoked', sessionIds }, author: person }

@@ -6,7 +6,6 @@ import { fail } from '../../platform/oidc/failures.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { hasFactor, readFactors } from '../factors/queries.ts'
 import { newSignInStep, PENDING, PENDING_SECONDS, type Pending, pendingFor } from '../factors/sign-in-step.ts'
-import { readPasswordHash } from '../passwords/queries.ts'
 import { versionOf } from '../sessions/queries.ts'
 import { type Browser, signIn } from '../sessions/sign-in.ts'
 import { refreshProfile } from './account-for-claims.ts'
@@ -38,7 +37,7 @@ interface SignInByProvider {
  */
 export async function signInBy(
   tx: Tx,
-  person: { id: number; username: string },
+  person: { id: number; username: string; passwordHash: string | null },
   { provider, claimed, movesGroups, idToken, proof }: SignInByProvider,
   browser: Browser & { secrets: Secrets; cookie: EncryptedCookie },
 ): Promise<{ changes: Change[]; isWaiting: boolean }> {
@@ -50,8 +49,7 @@ export async function signInBy(
   const profile = await refreshProfile(tx, provider, person.id, claimed)
   const by = { providerId: provider.id, identityId, sid: claimed.sid, hours: provider.sessionHours, version: versionOf(provider) }
   if (needsFactor) {
-    const step = newSignInStep({ id: person.id, passwordHash: await readPasswordHash(tx, person.id) }, by)
-    browser.cookie.setEncrypted(PENDING, step, PENDING_SECONDS)
+    browser.cookie.setEncrypted(PENDING, newSignInStep(person, by), PENDING_SECONDS)
     return { changes: [...profile, ...moved], isWaiting: true }
   }
   const keptToken = provider.logout === 'provider' && provider.logoutHint === 'id_token' ? idToken : null
