@@ -33,7 +33,6 @@ import * as signInProviders from './identity/providers/routes.ts'
 import * as providerSignIn from './identity/providers/sign-in-routes.ts'
 import * as userSessions from './identity/sessions/user-routes.ts'
 import * as signInExceptions from './identity/settings/exception-routes.ts'
-import * as lacking from './identity/settings/missing-factor-routes.ts'
 import * as signIn from './identity/settings/routes.ts'
 import * as tokens from './identity/tokens/routes.ts'
 import * as serviceTokens from './identity/tokens/service-routes.ts'
@@ -109,7 +108,7 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
   ['presence', 'Who else has the same record open', presence],
   ['storage', 'Uploaded files', storage],
   ['events', 'Changes, as they happen', events],
-  ['sign-in', 'How people may sign in', signIn, signInExceptions, lacking],
+  ['sign-in', 'How people may sign in', signIn, signInExceptions],
   ['settings', 'The portal’s name, footer and registration', settings],
   ['stats', 'How the portal is used', stats],
   ['system', 'Whether the portal runs, and which version', system],

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { Type } from 'typebox'
+import { changedFields } from '../../platform/changes/change-kind.ts'
 import { type Change, changedIf, unchanged } from '../../platform/changes/outcome.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
@@ -33,7 +34,7 @@ import {
   replaceRules,
   updateProvider,
 } from './queries.ts'
-import { checkSettings, differencesOf, MOST_PROVIDERS } from './rules.ts'
+import { checkSettings, MOST_PROVIDERS } from './rules.ts'
 import {
   Deletion,
   defaultClaims,
@@ -189,8 +190,9 @@ export const changeProvider = command('PATCH /admin/sign-in/providers/:id', {
     const isChecked = metadata !== null || (before.isChecked && !isOtherNow)
     if (after.isActive && !isChecked) isNotChecked()
     if (body.isActive && !secrets.isConfigured) refuse('secrets_not_configured')
-    const differences = differencesOf(before, body)
-    const isSecretChanged = body.clientSecret !== undefined
+    const { clientSecret: secret, ...fields } = body
+    const differences = changedFields(before, fields)
+    const isSecretChanged = secret !== undefined
     if (Object.keys(differences).length === 0 && !isSecretChanged) return unchanged(before)
 
     await checkRules(tx, id, after.groupMode, after.groupRules)

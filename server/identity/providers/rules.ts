@@ -1,9 +1,7 @@
-import { isDeepStrictEqual } from 'node:util'
 import { fieldError } from '../../platform/errors/field-errors.ts'
 import { refuseFields } from '../../platform/errors/refusal.ts'
 import { isProviderUrl } from '../../platform/oidc/metadata.ts'
 import { isDomain } from '../../platform/text.ts'
-import type { ProviderEdit } from './shapes.ts'
 
 export const MOST_PROVIDERS = 20
 export const MOST_RULES = 2000
@@ -33,16 +31,6 @@ export function checkSettings({ issuer, scopes, linking, domains }: ProviderSett
     ...domains.flatMap((domain, n) => (isDomain(domain) ? [] : [fieldError(`domains.${n}`, 'pattern', { form: 'domain' })])),
   ]
   if (details.length) refuseFields(details)
-}
-
-/** The fields of a body that differ from what is stored, each with both values; secrets are not among them. */
-export function differencesOf(before: Record<string, unknown>, { clientSecret: _, ...after }: ProviderEdit) {
-  const changed: Record<string, { from: unknown; to: unknown }> = {}
-  for (const [field, to] of Object.entries(after)) {
-    const from = before[field]
-    if (!isDeepStrictEqual(from, to)) changed[field] = { from, to }
-  }
-  return changed
 }
 
 /** The domain of an address in lower case; undefined for a text that is not an address. */

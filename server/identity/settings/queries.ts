@@ -1,6 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reads, Tx } from '../../platform/database/db.ts'
-import type { Tables } from '../../tables.ts'
+import { countOf } from '../../platform/http/lists.ts'
+import { type Page, pageOf } from '../../platform/http/page.ts'
+import type { Language, Tables } from '../../tables.ts'
+import { nameAsListed } from '../../users/queries.ts'
 import type { Readiness } from './rules.ts'
 import type { SignInSettings } from './shapes.ts'
 
@@ -132,4 +135,34 @@ export async function saveSignInSettings(tx: Tx, { secondFactorRoles, ...fields 
     await sql`insert into second_factor_roles select unnest(${roleIds}::int[]) on conflict do nothing`.execute(tx)
   }
   return readSignInSettings(tx)
+}
+
+interface WithoutFactor extends Page {
+  roleIds: readonly number[]
+  graceDays: number
+}
+
+/**
+ * The active holders of one of these roles who have no second factor, with the moment at which the portal closes to them; soonest first. A
+ * duty that has not begun would begin now.
+ */
+export async function pageWithoutFactor(db: Reads, { roleIds, graceDays, ...page }: WithoutFactor, language: Language) {
+  const found = db
+    .selectFrom('users as u')
+    .innerJoin('userAccess as a', 'a.userId', 'u.id')
+    .where('u.isActive', '=', true)
+    .where('u.kind', '=', 'person')
+    .where('u.id', 'in', (eb) => eb.selectFrom('effectiveRoles').select('userId').where('roleId', '=', sql<number>`any(${roleIds}::int[])`))
+    .where(sql<boolean>`not has_factor(u.id)`)
+  const until = sql<Date>`coalesce(a.must_enrol_at, now()) + make_interval(days => ${graceDays}::int)`
+  const rows = await found
+    .select(['u.id', 'u.username', 'u.displayNameAr', 'u.displayNameEn', 'u.avatarUrl', until.as('until')])
+    .orderBy('until')
+    .orderBy(sql.raw(nameAsListed[language]))
+    .orderBy('u.id')
+    .limit(page.limit!)
+    .offset(page.offset!)
+    .execute()
+  const items = rows.map(({ until, ...person }) => ({ person, until }))
+  return pageOf('items', items, await countOf(found), page)
 }

@@ -6,9 +6,18 @@ import { changed, unchanged } from '../../platform/changes/outcome.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { refuseField, refuseFields } from '../../platform/errors/refusal.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
-import { lockSignInSettings, passwordSessions, readReadiness, readSignInSettings, roleIdsOf, saveSignInSettings } from './queries.ts'
-import { conditions, isSameList, THE_SETTINGS, unmetConditions } from './rules.ts'
-import { Requirements, SignInSettings, SignInSettingsEdit } from './shapes.ts'
+import { idsIn } from '../../users/rules.ts'
+import {
+  lockSignInSettings,
+  pageWithoutFactor,
+  passwordSessions,
+  readReadiness,
+  readSignInSettings,
+  roleIdsOf,
+  saveSignInSettings,
+} from './queries.ts'
+import { conditions, THE_SETTINGS, unmetConditions } from './rules.ts'
+import { Requirements, SignInSettings, SignInSettingsEdit, WithoutFactorPage, WithoutFactorQuery } from './shapes.ts'
 
 /** The ids of the roles, which must exist. An administrator who demands a second factor of others must have one. */
 async function checkRoles(tx: Tx, userId: number, names: readonly string[]) {
@@ -56,20 +65,29 @@ export const changeSignInSettings = command('PATCH /admin/sign-in/settings', {
     const before = await lockSignInSettings(tx)
     await ifMatch(() => before)
     const wanted = { ...body, ...(body.secondFactorRoles && { secondFactorRoles: body.secondFactorRoles.toSorted() }) }
-    const { secondFactorRoles: roleNames, ...differences } = changedFields(before, wanted)
-    const isOfRoles = wanted.secondFactorRoles !== undefined && !isSameList(wanted.secondFactorRoles, before.secondFactorRoles)
-    if (Object.keys(differences).length === 0 && !isOfRoles) return unchanged(before)
+    const differences = changedFields(before, wanted)
+    if (Object.keys(differences).length === 0) return unchanged(before)
 
     const closesPasswords = differences['passwords']?.to === 'exceptions'
     if (closesPasswords) {
       const unmet = unmetConditions(await readReadiness(tx, session.id))
       if (unmet.length > 0) refuseFields(unmet)
     }
-    const roleIds = isOfRoles ? await checkRoles(tx, actor.id, wanted.secondFactorRoles!) : undefined
-    const facts = { changed: { ...differences, ...(isOfRoles && { secondFactorRoles: roleNames! }) } }
+    const roleIds = differences['secondFactorRoles'] && (await checkRoles(tx, actor.id, wanted.secondFactorRoles!))
+    const facts = { changed: differences }
     const after = await saveSignInSettings(tx, body, roleIds)
     // Passkeys and providers still open what they opened.
     const ended = closesPasswords ? await endSessionsWhere(tx, passwordSessions(session.id), 'sso_only') : []
     return changed(after, { kind: 'sign_in_settings.updated', targetId: THE_SETTINGS, facts }, ...ended)
   },
+})
+
+export const listLacking = query('GET /admin/sign-in/without-factor', {
+  summary: 'Whom a second factor for some roles would lock out, and when',
+  description: 'Active holders of one of the roles who have no second factor, soonest first. A duty that has not begun would begin now.',
+  allow: 'admin',
+  scope: 'admin:read',
+  query: WithoutFactorQuery,
+  reply: WithoutFactorPage,
+  run: ({ db, actor, query: { roleIds, ...query } }) => pageWithoutFactor(db, { roleIds: idsIn(roleIds), ...query }, actor.language),
 })

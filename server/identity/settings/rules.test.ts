@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isSameList, type Readiness, unmetConditions } from './rules.ts'
+import { type Readiness, unmetConditions } from './rules.ts'
 
 const ready = { hasPassword: true, hasFactor: true }
 const cases: [readiness: Readiness, unmet: string[]][] = [
@@ -24,8 +24,3 @@ for (const [readiness, unmet] of cases)
     )
     assert.ok(details.every(({ path }) => path === 'passwords'))
   })
-
-test('lists are the same with the same members in the same order', () => {
-  assert.ok(isSameList([], []) && isSameList(['a', 'b'], ['a', 'b']))
-  assert.ok(!isSameList(['a'], ['b']) && !isSameList(['a'], ['a', 'b']) && !isSameList(['a', 'b'], ['a']))
-})

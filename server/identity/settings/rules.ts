@@ -40,9 +40,6 @@ export function unmetConditions({ isProven, exceptions }: Readiness): Detail[] {
   ]
 }
 
-export const isSameList = (some: readonly string[], others: readonly string[]) =>
-  some.length === others.length && some.every((one, index) => one === others[index])
-
 /** The notification that an exception has signed in without the provider. */
 export function exceptionNotice({ username, ip, at }: { username: string; ip: string; at: (language: Language) => string }) {
   const textsIn = (language: Language) => ({ person: username, address: ip, at: at(language) })

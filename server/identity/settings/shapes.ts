@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Id, Line, Named, Nullable, OneOf, PartialShape, Shape, Timestamp } from '../../platform/http/shape.ts'
-import { UserProfile } from '../../users/shapes.ts'
+import { Id, Line, Named, Nullable, OneOf, PageOf, PartialShape, pageQuery, Shape, Timestamp } from '../../platform/http/shape.ts'
+import { PersonSummary, UserProfile } from '../../users/shapes.ts'
 import { conditions } from './rules.ts'
 
 const who = ['everyone', 'exceptions'] as const
@@ -61,4 +61,19 @@ export const SignInSettingsEdit = Named(
     secondFactorRoles: Type.Array(Line({ min: 1, max: 100 }), { ...secondFactorRoles, maxItems: 1000 }),
   }),
   { graceDays: 14 },
+)
+
+export const WithoutFactorQuery = Shape({
+  ...pageQuery(50),
+  roleIds: Type.String({
+    pattern: '^[1-9][0-9]{0,9}(,[1-9][0-9]{0,9}){0,199}$',
+    form: 'ids',
+    description: 'At most 200 ids, joined by commas; unknown ids are ignored.',
+    examples: ['1,4'],
+  }),
+  graceDays: Type.Integer({ minimum: 0, maximum: 90 }),
+})
+export const WithoutFactorPage = Named(
+  'PeopleWithoutFactor',
+  PageOf('items', Named('PersonWithoutFactor', Shape({ person: PersonSummary, until: Timestamp }))),
 )

@@ -1,5 +1,4 @@
-import { pageWithoutFactor } from '../../../../server/identity/settings/missing-factor-queries.ts'
-import { readReadiness, readSignInSettings } from '../../../../server/identity/settings/queries.ts'
+import { pageWithoutFactor, readReadiness, readSignInSettings } from '../../../../server/identity/settings/queries.ts'
 import { noteEnrolmentReminders } from '../../../../server/identity/settings/reminders.ts'
 import type { Samples } from '../../recorder.ts'
 

@@ -1,8 +1,8 @@
 import {
   countTokens,
-  findTokenOwner,
   findProgram,
   findToken,
+  findTokenOwner,
   insertToken,
   listTokens,
   noteReminders,
