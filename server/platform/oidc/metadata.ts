@@ -90,7 +90,10 @@ export const isAccepted = (algorithm: unknown) => typeof algorithm === 'string' 
 
 const isTexts = (value: unknown) => value === undefined || (Array.isArray(value) && value.every((one) => typeof one === 'string'))
 
-/** Fails `unreachable`; `claims` for metadata that is too long or malformed; `token` for that of another issuer. */
+/**
+ * Fails `unreachable`; `claims` for metadata that is too long or malformed; `token` for that of another issuer. The discovery of openid-client
+ * would check the issuer, too, but hides the `Date` of the response, by which the clocks are compared.
+ */
 export async function fetchMetadata(ask: Ask, issuer: string, internalHosts: readonly string[], withinMs?: number) {
   const url = new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
   const { status, text, headers } = await ask(url, withinMs === undefined ? {} : { withinMs })
