@@ -1,14 +1,16 @@
 /** Every job of the portal, listed by hand, and when the regular ones run (UTC). */
 import { followAccessRequests } from './access-requests/jobs.ts'
 import { closeAccessReview, watchAccessReviews } from './access-reviews/jobs.ts'
-import { answerForgottenPassword, forgetOldSessions, mailInvitation } from './accounts/jobs.ts'
-import { forgetProviderNotes, watchProviders } from './accounts/providers/jobs.ts'
-import { noticeMailer } from './accounts/sending.ts'
 import { forgetAppOpensFrom } from './apps/jobs.ts'
 import { noteSeal, sealLedger } from './audit/jobs.ts'
 import { makePdfArchive } from './executive-meetings/schedules/jobs.ts'
-import { forgetUnprovenSecrets } from './factors/jobs.ts'
 import { expireGrants } from './grants/jobs.ts'
+import { answerForgottenPassword, forgetOldSessions, mailInvitation } from './identity/accounts/jobs.ts'
+import { noticeMailer } from './identity/accounts/send-mail.ts'
+import { forgetUnprovenSecrets } from './identity/factors/jobs.ts'
+import { forgetProviderNotes, watchProviders } from './identity/providers/jobs.ts'
+import { remindOfEnrolment } from './identity/settings/jobs.ts'
+import { remindOfTokens } from './identity/tokens/jobs.ts'
 import { templates } from './notices.ts'
 import { forgetReadNotifications } from './notifications/jobs.ts'
 import {
@@ -22,10 +24,8 @@ import {
 } from './platform/jobs/upkeep.ts'
 import { forgetPresences } from './presence/jobs.ts'
 import { sendPush } from './push/jobs.ts'
-import { remindOfEnrolment } from './sign-in/jobs.ts'
 import { sweepObjects } from './storage/jobs.ts'
 import { noteHealth } from './system/jobs.ts'
-import { remindOfTokens } from './tokens/jobs.ts'
 
 export const jobs = {
   answer_forgotten_password: answerForgottenPassword,
