@@ -259,7 +259,9 @@ async function countRestricted(db: Reads, appId: number, userId: number, permiss
     const { rows } = await inPlan(db, { app_permissions: { added: [[appId, id]] } }, (snapshot) =>
       sql<{ count: number }>`
         select (select count(*) from users where is_active and kind = 'person' and id <> ${userId})
-          - (select count(distinct user_id) from planned.access_reasons where app_id = ${appId} and user_id <> ${userId}) as count`.execute(snapshot),
+          - (select count(distinct user_id) from planned.access_reasons where app_id = ${appId} and user_id <> ${userId}) as count`.execute(
+        snapshot,
+      ),
     )
     counts.push([`permission.app ${id}`, rows[0]!.count])
   }
