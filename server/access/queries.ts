@@ -18,13 +18,9 @@ interface Wanted {
 }
 
 /** People's roles, once for each way in which they hold them. */
-const heldRoles = (people: readonly number[], wanted?: Wanted) => {
-  const some = wanted ? sql`and role_id = any(${wanted.roles}::int[])` : sql``
-  return sql`
-    select user_id, role_id, null::int as group_id, expires_at from user_roles where user_id = any(${people}::int[]) ${some}
-    union all
-    select user_id, role_id, group_id, expires_at from group_users join group_roles using (group_id) where user_id = any(${people}::int[]) ${some}`
-}
+const heldRoles = (people: readonly number[], wanted?: Wanted) => sql`
+  select user_id, role_id, group_id, expires_at from held_roles
+  where user_id = any(${people}::int[]) ${wanted ? sql`and role_id = any(${wanted.roles}::int[])` : sql``}`
 
 type Of<Row> = Row & { userId: number }
 interface HeldBy extends Ref {
@@ -152,10 +148,7 @@ export async function pageHolders(
   { effective, ...query }: Page & { q?: string; effective?: boolean },
   language: Language,
 ) {
-  const direct = sql`select user_id from user_roles where role_id = ${roleId}`
-  const ids = effective
-    ? sql`${direct} union select user_id from group_roles join group_users using (group_id) where role_id = ${roleId}`
-    : direct
+  const ids = sql`select user_id from held_roles where role_id = ${roleId} ${effective ? sql`` : sql`and group_id is null`}`
   const { people, count, page } = await pagePeople(db, ids, query, language)
   const holdings = await readHoldings(db, idsOf(people), language, { roles: [roleId], permissions: [], groups: [] })
   const holders = people.map(({ isActive, ...user }) => ({ user, isActive, roles: holdings.get(user.id)!.roles }))

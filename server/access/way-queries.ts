@@ -174,11 +174,9 @@ async function wider(db: Reads, { app, userId, person }: WayQuery): Promise<Way[
     with others as materialized (
         select id from users where is_active and kind = 'person' and id <> ${userId}
         except select user_id from access_reasons where app_id = ${app.id}),
-      granting as materialized (
-        select role_id, permission_id from role_permissions where permission_id = any(${permissions}::int[])),
       holders as (
-        select permission_id, user_id from granting join user_roles using (role_id)
-        union select permission_id, user_id from granting join group_roles using (role_id) join group_users using (group_id))
+        select distinct permission_id, user_id from role_permissions join held_roles using (role_id)
+        where permission_id = any(${permissions}::int[]))
     select 'group.app' as act, group_id as of, count(others.id) as people
     from group_users left join others on others.id = user_id where group_id = any(${groups}::int[]) group by group_id
     union all
@@ -248,7 +246,7 @@ async function countLosers(db: Reads, { app, userId }: WayQuery, acts: readonly 
   const losers = new Map<string, number>(restrictions.length ? await countRestricted(db, app.id, userId, restrictions) : [])
   const isRestricted = app.permissions.length > 0
   if (isRestricted && acts.some(({ act }) => act.includes('.app.')))
-    for (const [act, count] of await countDependent(db, app, userId)) losers.set(act, count)
+    for (const [act, count] of await countDependent(db, app.id, userId)) losers.set(act, count)
   return acts.map(({ act, of }) => losers.get(`${act} ${of}`) ?? 0)
 }
 
@@ -269,21 +267,13 @@ async function countRestricted(db: Reads, appId: number, userId: number, permiss
 }
 
 /** How many people see the app only by one of its permissions, or one of its groups, for each act that would withdraw that. */
-async function countDependent(db: Reads, { permissions, groups }: App, userId: number) {
+async function countDependent(db: Reads, appId: number, userId: number) {
   const { rows } = await sql<{ act: string; count: number }>`
-    with asking as materialized (
-        select role_id, permission_id from role_permissions where permission_id = any(${idsOf(permissions)}::int[])),
-      ways as (
-        select user_id, 'permission.app.remove ' || permission_id as act from asking join user_roles using (role_id)
-        union
-        select user_id, 'permission.app.remove ' || permission_id
-        from asking join group_roles using (role_id) join group_users using (group_id)
-        union all
-        select user_id, 'group.app.remove ' || group_id from group_users where group_id = any(${idsOf(groups)}::int[])),
-      dependent as (select user_id, min(act) as act from ways where user_id <> ${userId} group by user_id having count(*) = 1)
-    select act, count(*) from dependent join users on id = user_id
-    where is_active and users.kind = 'person' and not exists (
-      select from effective_roles as held join roles on roles.id = held.role_id where held.user_id = users.id and roles.name = 'admin')
-    group by act`.execute(db)
+    with ways as (
+        select distinct user_id, case via
+          when 'permission' then 'permission.app.remove ' || permission_id when 'group' then 'group.app.remove ' || group_id else via end as act
+        from access_reasons where app_id = ${appId} and user_id <> ${userId}),
+      dependent as (select min(act) as act from ways group by user_id having count(*) = 1)
+    select act, count(*) from dependent where act <> 'admin' group by act`.execute(db)
   return rows.map(({ act, count }) => [act, count] as const)
 }
