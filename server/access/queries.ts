@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { keysOf } from '../apps/rules.ts'
 import type { Reads } from '../platform/database/db.ts'
 import { personJson } from '../platform/database/json.ts'
 import { alphabetically, searchPattern } from '../platform/database/search.ts'
@@ -105,13 +106,13 @@ interface Found {
   isActive: boolean
 }
 
-/** A page of the people among these accounts, by the name that the reader sees. */
-async function pagePeople(db: Reads, ids: RawBuilder<unknown>, { q, ...page }: Page & { q?: string }, language: Language) {
+/** A page of the people `u` for whom a condition holds, by the name that the reader sees. */
+async function pagePeople(db: Reads, isMeant: RawBuilder<unknown>, { q, ...page }: Page & { q?: string }, language: Language) {
   const pattern = q ? await searchPattern(db, q) : null
   const { rows } = await sql<{ count: number; people: Found[] }>`
     with found as materialized (
         select u.id, ${sql.raw(nameAsListed[language])} as name from users as u
-        where u.kind = 'person' and u.id in (${ids}) ${pattern === null ? sql`` : sql`and u.search like ${pattern}`}),
+        where u.kind = 'person' and ${isMeant} ${pattern === null ? sql`` : sql`and u.search like ${pattern}`}),
       page as (select * from found order by name, id limit ${page.limit!} offset ${page.offset!})
     select (select count(*) from found) as count,
       (select coalesce(json_agg(${sql.raw(personJson('u', { isActive: 'u.is_active' }))} order by page.name, id), '[]')
@@ -135,8 +136,10 @@ interface App extends Lock {
 /** A page of the people who see the app, each with the keys that they hold. */
 export async function pageViewers(db: Reads, app: App, query: Page & { q?: string }, language: Language) {
   const wanted = await keysTo(db, app)
-  const ids = sql`select user_id from access_reasons where app_id = ${app.id}`
-  const { people, count, page } = await pagePeople(db, ids, query, language)
+  // Everyone is found faster as everyone than each by a reason.
+  const isOpen = keysOf(app).some(({ via }) => via === 'unrestricted')
+  const isViewer = isOpen ? sql`u.is_active` : sql`u.id in (select user_id from access_reasons where app_id = ${app.id})`
+  const { people, count, page } = await pagePeople(db, isViewer, query, language)
   const holdings = await readHoldings(db, idsOf(people), language, wanted)
   return { viewers: people.map((user) => ({ user, holdings: holdings.get(user.id)! })), count, page }
 }
@@ -148,8 +151,8 @@ export async function pageHolders(
   { effective, ...query }: Page & { q?: string; effective?: boolean },
   language: Language,
 ) {
-  const ids = sql`select user_id from held_roles where role_id = ${roleId} ${effective ? sql`` : sql`and group_id is null`}`
-  const { people, count, page } = await pagePeople(db, ids, query, language)
+  const isHolder = sql`u.id in (select user_id from held_roles where role_id = ${roleId} ${effective ? sql`` : sql`and group_id is null`})`
+  const { people, count, page } = await pagePeople(db, isHolder, query, language)
   const holdings = await readHoldings(db, idsOf(people), language, { roles: [roleId], permissions: [], groups: [] })
   const holders = people.map(({ isActive, ...user }) => ({ user, isActive, roles: holdings.get(user.id)!.roles }))
   return { holders, count, page }

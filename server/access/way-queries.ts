@@ -252,16 +252,15 @@ async function countLosers(db: Reads, { app, userId }: WayQuery, acts: readonly 
 
 /** For an app that is open to everyone, how many people would lose it if it required each of these permissions. */
 async function countRestricted(db: Reads, appId: number, userId: number, permissions: readonly number[]) {
+  const { rows: everyone } = await sql<{ count: number }>`
+    select count(*) from users where is_active and kind = 'person' and id <> ${userId}`.execute(db)
   const counts: [act: string, count: number][] = []
   for (const id of permissions) {
     const { rows } = await inPlan(db, { app_permissions: { added: [[appId, id]] } }, (snapshot) =>
       sql<{ count: number }>`
-        select (select count(*) from users where is_active and kind = 'person' and id <> ${userId})
-          - (select count(distinct user_id) from planned.access_reasons where app_id = ${appId} and user_id <> ${userId}) as count`.execute(
-        snapshot,
-      ),
+        select count(distinct user_id) from planned.access_reasons where app_id = ${appId} and user_id <> ${userId}`.execute(snapshot),
     )
-    counts.push([`permission.app ${id}`, rows[0]!.count])
+    counts.push([`permission.app ${id}`, everyone[0]!.count - rows[0]!.count])
   }
   return counts
 }
