@@ -87,9 +87,9 @@ function countReturned(db: Reads, leaving: readonly Leaving[]) {
     const { rows } = await sql<{ count: number }>`
       select count(*) from orders
       where status in ('received', 'preparing') and assigned_to = any(${leaving.map(({ userId }) => userId)}::int[])
-        and assigned_to not in (
-          select user_id from planned.held_roles join role_permissions using (role_id) join permissions on permissions.id = permission_id
-          where permissions.name = ${RECEIVE})`.execute(snapshot)
+        and not exists (
+          select from planned.held_roles as held join role_permissions using (role_id) join permissions on permissions.id = permission_id
+          where held.user_id = orders.assigned_to and permissions.name = ${RECEIVE} offset 0)`.execute(snapshot)
     return rows[0]!.count
   })
 }

@@ -15,6 +15,8 @@ const MAY_READ_ALL: Record<string, string> = {
   'access: findWays': 'an administrator compares all ways to an app',
   'access: pageHolders': 'an administrator pages all who hold a role, by name',
   'access: pageViewers': 'an administrator pages all who see an app, by name, and counts them',
+  'apps: previewPermissions': 'an administrator counts all who would lose an app',
+  'roles: previewPermissions': 'an administrator counts all who would lose a permission',
   'access-reviews: closeSome': 'a job closes a review in parts',
   'access-reviews: openReview': 'copies the grants of all people of a review',
   'audit: verifySeals': 'reads the whole ledger by intent, in parts',

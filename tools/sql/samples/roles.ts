@@ -1,13 +1,12 @@
 import { pageAppsAsking, pageGroupsWith, pageHolders, pageRolesWith } from '../../../server/roles/dependents.ts'
 import { previewPermissions } from '../../../server/roles/impact.ts'
-import { holdersOfRole, listPermissionsOfRole } from '../../../server/roles/queries.ts'
+import { listPermissionsOfRole } from '../../../server/roles/queries.ts'
 import type { Samples } from '../recorder.ts'
 
 const page = { limit: 50, offset: 0 }
 const counted = [{ count: 1 }]
 
 export default {
-  holdersOfRole: (db) => holdersOfRole(db(), 1),
   listPermissionsOfRole: (db) => listPermissionsOfRole(db(), 1, 'en'),
   previewPermissions: (db) => previewPermissions(db([{ permissionId: 4 }]), 1, [2, 3], 'en'),
   pageHolders: (db) => pageHolders(db(counted), 1, page, 'en'),
