@@ -9,21 +9,17 @@ import type { Author } from '../platform/changes/change-kind.ts'
 import type { Change } from '../platform/changes/outcome.ts'
 import type { Config } from '../platform/config.ts'
 import type { Tx } from '../platform/database/db.ts'
-import { mailNotice } from '../platform/jobs/mailing.ts'
 import { removeSubscriptions } from '../push/queries.ts'
 import { countTokens } from '../tokens/queries.ts'
 import { inviteAgain } from './creating.ts'
 import { removeDevices } from './devices.ts'
 import { endSessions, voidLinksOf } from './queries.ts'
-import { clearedNotice } from './rules.ts'
-
-type Mailing = Pick<Config, 'smtpUrl'>
 
 /**
  * Removes what opens the account of a person, who must be locked, if nobody has proven whose it is: all but the password and the sessions,
  * which the caller ends. Returns the changes; undefined if the account is proven. The person is told what was removed.
  */
-export async function clearUnproven(tx: Tx, id: number, config: Mailing, author?: Author): Promise<Change[] | undefined> {
+export async function clearUnproven(tx: Tx, id: number, author?: Author): Promise<Change[] | undefined> {
   const { username, isProven } = await tx
     .selectFrom('users')
     // An exception was named by an administrator.
@@ -46,7 +42,6 @@ export async function clearUnproven(tx: Tx, id: number, config: Mailing, author?
   }
   await freeLimits(tx, [factorLimit(id)])
   if (Object.values(removed).every((some) => some === 0 || (Array.isArray(some) && some.length === 0))) return []
-  await mailNotice(tx, config, id, clearedNotice(removed))
   return [{ kind: 'account.cleared', targetId: id, facts: { username, ...removed }, ...(author && { author }) }]
 }
 
@@ -56,7 +51,7 @@ export async function clearUnproven(tx: Tx, id: number, config: Mailing, author?
  */
 export async function entrust(tx: Tx, person: { id: number; username: string }, config: Config): Promise<Change[]> {
   const { id } = person
-  const cleared = await clearUnproven(tx, id, config)
+  const cleared = await clearUnproven(tx, id)
   await voidLinksOf(tx, [id])
   if (!cleared) return []
   await tx.updateTable('users').set({ passwordHash: null }).where('id', '=', id).execute()

@@ -10,14 +10,13 @@ import {
   useRecoveryCode,
   useStep,
 } from '../factors/queries.ts'
-import { factorNotices, hashRecoveryCode, type Purpose } from '../factors/rules.ts'
+import { hashRecoveryCode, type Purpose } from '../factors/rules.ts'
 import type { Assertion, Factor } from '../factors/shapes.ts'
 import type { Author } from '../platform/changes/change-kind.ts'
 import type { Change } from '../platform/changes/outcome.ts'
 import type { Config } from '../platform/config.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { type RefusalExtras, refuse, refuseField } from '../platform/errors/refusal.ts'
-import { mailNotice } from '../platform/jobs/mailing.ts'
 import type { Secrets } from '../platform/secrets/secrets.ts'
 import { type Asked, type Challenge, challengeFor, useChallenge } from './challenges.ts'
 import { isUsedAgain, readSecret, stepOf } from './totp.ts'
@@ -67,7 +66,6 @@ export async function checkAssertion({ db, config, request }: Asking, assertion:
 interface Using {
   request: Asking['request']
   cookie: Parameters<typeof useChallenge>[2]['cookie']
-  config: Config
   secrets: Secrets
 }
 
@@ -122,7 +120,6 @@ export async function useFactor(
     if (!(await useRecoveryCode(tx, userId, hash)))
       refuseFactor({ purpose }, (await isRecoveryCode(tx, userId, hash)) ? { isUncounted: true } : {})
     const left = (await readFactors(tx, userId)).recoveryCodesLeft
-    await mailNotice(tx, using.config, userId, factorNotices['recovery_code.used']({ left }))
     return [{ kind: 'recovery_code.used', facts: { left }, ...by }]
   }
   const totp = await lockTotp(tx, userId, true)

@@ -1,5 +1,4 @@
 import { type Change, changedIf } from '../platform/changes/outcome.ts'
-import { mailNotice } from '../platform/jobs/mailing.ts'
 import type { Job } from '../platform/jobs/runner.ts'
 import { readSettings } from '../settings/queries.ts'
 import { forgetOldReminders, noteEnrolmentReminders } from './reminders.ts'
@@ -7,8 +6,8 @@ import { enrolmentNotice } from './rules.ts'
 
 const BATCH = 500
 
-/** Reminds people before the time for setting up a second factor is over, by mail as well where that is set up. */
-export const remindOfEnrolment: Job = async (_payload, { transact, config }) => {
+/** Reminds people before the time for setting up a second factor is over. */
+export const remindOfEnrolment: Job = async (_payload, { transact }) => {
   const remind = () =>
     transact(null, async (tx) => {
       await forgetOldReminders(tx)
@@ -17,7 +16,6 @@ export const remindOfEnrolment: Job = async (_payload, { transact, config }) => 
       const changes: Change[] = []
       for (const { userId, due: end } of due) {
         const payload = enrolmentNotice(end, timeZone)
-        await mailNotice(tx, config, userId, payload)
         changes.push({ kind: 'user.reminded_of_enrolment', targetId: userId, facts: { due: end.toISOString() }, payload, author: null })
       }
       return changedIf(due.length, changes)

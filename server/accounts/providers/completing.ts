@@ -59,7 +59,6 @@ const ROUNDS = 5
 async function settlePerson(
   tx: Tx,
   { provider, claimed }: Answered,
-  config: Config,
 ): Promise<{ id: number; username: string; changes: Change[] } | number> {
   for (let round = 0; round < ROUNDS; round++) {
     const found = await findPerson(tx, provider, claimed)
@@ -79,7 +78,7 @@ async function settlePerson(
     if (found.how === 'known') return { id: found.userId, username, changes: [] }
     if (!(await linkIdentity(tx, provider.id, found.userId, claimed))) continue
     const person = { id: found.userId, username }
-    return { ...person, changes: [await identityLinked(tx, person, provider, config)] }
+    return { ...person, changes: [identityLinked(person, provider)] }
   }
   return fail('not_allowed', 'others signed in as the same person at the same time')
 }
@@ -186,7 +185,7 @@ export async function signInBy(
 
 async function completeSignIn(tx: Tx, answered: Answered, browser: Browser): Promise<Completed> {
   const { attempt } = answered
-  const settled = await settlePerson(tx, answered, browser.config)
+  const settled = await settlePerson(tx, answered)
   if (typeof settled === 'number')
     return { changes: [], location: locationOf(browser.config, waitForProof(browser.cookie, settled, answered)) }
   await useAttempt(tx, attempt)
@@ -211,8 +210,7 @@ async function completeLink(tx: Tx, answered: Answered, browser: Browser): Promi
   const { provider, attempt, claimed } = answered
   const { userId, username } = await lockOwner(tx, answered, browser)
   await useAttempt(tx, attempt)
-  if (await linkIdentity(tx, provider.id, userId, claimed))
-    return { changes: [await identityLinked(tx, { id: userId, username }, provider, browser.config)] }
+  if (await linkIdentity(tx, provider.id, userId, claimed)) return { changes: [identityLinked({ id: userId, username }, provider)] }
   const own = await tx
     .selectFrom('identities')
     .select('id')

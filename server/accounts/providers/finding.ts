@@ -2,17 +2,15 @@
 import { sql } from 'kysely'
 import { newToken } from '../../platform/auth/tokens.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
-import type { Config } from '../../platform/config.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { keyOf } from '../../platform/database/search.ts'
 import { Refusal } from '../../platform/errors/refusal.ts'
-import { mailNotice } from '../../platform/jobs/mailing.ts'
 import { fail } from '../../platform/oidc/failures.ts'
 import { createPerson, setFields } from '../../users/queries.ts'
 import { voidLinksOf } from '../queries.ts'
 import type { Claimed } from './claims.ts'
 import type { Known } from './queries.ts'
-import { providerNotices, speaksFor, usernameFrom, usernamesFrom } from './rules.ts'
+import { speaksFor, usernameFrom, usernamesFrom } from './rules.ts'
 
 type Settings = Pick<Known, 'id' | 'slug' | 'nameAr' | 'nameEn' | 'linking' | 'domains' | 'createPeople'>
 
@@ -122,15 +120,12 @@ export async function linkIdentity(tx: Tx, providerId: number, userId: number, {
   return linked.numInsertedOrUpdatedRows === 1n
 }
 
-/** The change of an identity that a person has linked; they are mailed of it, too. */
-export async function identityLinked(
-  tx: Tx,
+/** The change of an identity that a person has linked. */
+export function identityLinked(
   person: { id: number; username: string },
   { slug, nameAr, nameEn }: Pick<Settings, 'slug' | 'nameAr' | 'nameEn'>,
-  config: Pick<Config, 'smtpUrl'>,
-): Promise<Change> {
+): Change {
   const facts = { provider: slug, providerNameAr: nameAr, providerNameEn: nameEn }
-  await mailNotice(tx, config, person.id, providerNotices['identity.linked'](facts))
   return { kind: 'identity.linked', targetId: person.id, facts, author: person }
 }
 

@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
-import { findAdministrators } from '../../platform/auth/last-admin.ts'
 import { type Change, changedIf, unchanged } from '../../platform/changes/outcome.ts'
-import { mailNotice } from '../../platform/jobs/mailing.ts'
 import type { Job } from '../../platform/jobs/runner.ts'
 import { SignInFailure } from '../../platform/oidc/failures.ts'
 import { keepMetadata, listActive, noteSilent } from './queries.ts'
-import { providerNotices } from './rules.ts'
 import { forgetTries } from './trying.ts'
 
 /** Metadata is fetched again before it is an hour old. */
@@ -15,7 +12,7 @@ const RENEW_MS = 50 * 60_000
  * Keeps the last good metadata of active providers, asks those again that did not answer, and tells administrators of those that have not
  * answered for a quarter of an hour.
  */
-export const watchProviders: Job = async (_payload, { db, config, providers, transact }) => {
+export const watchProviders: Job = async (_payload, { db, providers, transact }) => {
   for (const provider of await listActive(db.reads)) {
     const { stored, unreachableSince } = provider
     const age = stored.fetchedAt ? Date.now() - stored.fetchedAt.getTime() : Number.POSITIVE_INFINITY
@@ -33,9 +30,6 @@ export const watchProviders: Job = async (_payload, { db, config, providers, tra
   await providers.note()
   await transact(null, async (tx) => {
     const silent = await noteSilent(tx)
-    const told = silent.length ? await findAdministrators(tx) : []
-    for (const provider of silent)
-      for (const administrator of told) await mailNotice(tx, config, administrator, providerNotices['provider.unreachable'](provider))
     return changedIf(
       null,
       silent.map(({ id, ...facts }): Change => ({ kind: 'provider.unreachable', targetId: id, facts })),
