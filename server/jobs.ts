@@ -11,6 +11,7 @@ import { forgetUnprovenSecrets } from './factors/jobs.ts'
 import { expireGrants } from './grants/jobs.ts'
 import { templates } from './notices.ts'
 import { forgetReadNotifications } from './notifications/jobs.ts'
+import { reminding } from './platform/jobs/reminders.ts'
 import {
   forgetDeletions,
   forgetExpiredLimits,
@@ -22,10 +23,9 @@ import {
 } from './platform/jobs/upkeep.ts'
 import { forgetPresences } from './presence/jobs.ts'
 import { sendPush } from './push/jobs.ts'
-import { remindOfEnrolment } from './sign-in/jobs.ts'
+import { reminders } from './reminders.ts'
 import { sweepObjects } from './storage/jobs.ts'
 import { noteHealth } from './system/jobs.ts'
-import { remindOfTokens } from './tokens/jobs.ts'
 
 export const jobs = {
   answer_forgotten_password: answerForgottenPassword,
@@ -50,13 +50,12 @@ export const jobs = {
   note_seal: noteSeal,
   note_health: noteHealth,
   expire_grants: expireGrants,
-  remind_of_enrolment: remindOfEnrolment,
   follow_access_requests: followAccessRequests,
   close_access_review: closeAccessReview,
   watch_access_reviews: watchAccessReviews,
   watch_providers: watchProviders,
   forget_provider_notes: forgetProviderNotes,
-  remind_of_tokens: remindOfTokens,
+  remind: reminding(reminders),
 }
 
 export const schedule = `
@@ -76,12 +75,11 @@ export const schedule = `
 5 0 * * * note_seal
 */10 * * * * note_health
 * * * * * expire_grants
-*/10 * * * * remind_of_enrolment
 * * * * * follow_access_requests
 * * * * * watch_access_reviews
 * * * * * watch_providers
 */10 * * * * forget_provider_notes
-*/10 * * * * remind_of_tokens
+* * * * * remind
 `
 
 declare module './platform/registry.ts' {
