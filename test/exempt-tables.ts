@@ -31,7 +31,7 @@ export const exempt: Record<string, string> = {
   api_tokens: 'an ended one is deleted with its session; anything else demands a change',
   sessions: 'updated by every use; their beginning and end are changes about the user',
   last_seen: 'follows from the use of sessions',
-  deletions: 'what deletions took along, which are changes about it, for half a minute',
+  deletions: 'what deletions took along, which are changes about it, for some minutes',
   devices: 'added by a sign-in or a reset, which is a change about the user',
   idempotency_keys: 'answers to changes that are recorded themselves',
   leases: 'held by running instances only',

@@ -1,13 +1,11 @@
 import { newToken } from '../platform/auth/tokens.ts'
-import { type Change, changed, changedIf, unchanged } from '../platform/changes/outcome.ts'
+import { changed, unchanged } from '../platform/changes/outcome.ts'
 import type { Job, JobContext } from '../platform/jobs/runner.ts'
 import { displayName } from '../platform/text.ts'
-import { removeOver } from '../push/queries.ts'
 import { readSettings } from '../settings/queries.ts'
 import { mayUsePassword } from '../sign-in/queries.ts'
-import { removeOldDevices } from './devices.ts'
 import { invitationMail, type LinkMail, resetMail, wayInMail } from './mail.ts'
-import { findByIdentifier, findInvited, keepResetToken, linkEndOf, momentIn, removeOldSessions } from './queries.ts'
+import { findByIdentifier, findInvited, keepResetToken, linkEndOf, momentIn } from './queries.ts'
 import { resetUrl } from './rules.ts'
 import { send } from './sending.ts'
 
@@ -92,15 +90,3 @@ async function mailLink(person: Reader, expiresAt: Date, { write, kind }: Mailin
     return changed(undefined, { kind, targetId: id, facts: {} })
   })
 }
-
-/** Ended sessions are kept for a day, so that their streams can give the reason. Pushes to their devices are deleted. */
-export const forgetOldSessions: Job = async (_payload, { transact }) =>
-  transact(null, async (tx) => {
-    const unsubscribed = await removeOver(tx)
-    await removeOldSessions(tx)
-    await removeOldDevices(tx)
-    return changedIf(
-      undefined,
-      unsubscribed.map((targetId): Change => ({ kind: 'push.unsubscribed', targetId, facts: { reason: 'session_over' } })),
-    )
-  })

@@ -196,11 +196,6 @@ export const listSessions = (db: Reads, userId: number, part: Page) =>
     part,
   ).execute()
 
-/** Deletes sessions that ended at least a day ago. */
-export async function removeOldSessions(tx: Tx) {
-  await tx.deleteFrom('sessions').where(sql<boolean>`coalesce(ended_at, expires_at) < now() - interval '1 day'`).execute()
-}
-
 export type OwnFields = Omit<Updateable<Tables['users']>, 'passwordHash' | 'isActive'>
 
 /**

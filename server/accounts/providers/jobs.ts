@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
 import { type Change, changedIf, unchanged } from '../../platform/changes/outcome.ts'
 import type { Job } from '../../platform/jobs/runner.ts'
 import { SignInFailure } from '../../platform/oidc/failures.ts'
 import { keepMetadata, listActive, noteSilent } from './queries.ts'
-import { forgetTries } from './trying.ts'
 
 /** Metadata is fetched again before it is an hour old. */
 const RENEW_MS = 50 * 60_000
@@ -34,14 +32,5 @@ export const watchProviders: Job = async (_payload, { db, providers, transact })
       null,
       silent.map(({ id, ...facts }): Change => ({ kind: 'provider.unreachable', targetId: id, facts })),
     )
-  })
-}
-
-/** Deletes counts that no page shows any more, and what came of trying providers. */
-export const forgetProviderNotes: Job = async (_payload, { transact }) => {
-  await transact(null, async (tx) => {
-    await sql`delete from provider_counts where hour < now() - interval '2 days'`.execute(tx)
-    await forgetTries(tx)
-    return unchanged(null)
   })
 }

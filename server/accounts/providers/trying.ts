@@ -54,5 +54,3 @@ export async function readTry(db: Reads, secrets: Secrets, providerId: number, s
     userId === null ? undefined : await db.selectFrom('users').select(['id', 'username']).where('id', '=', userId).executeTakeFirst()
   return { ...result, user: user ?? null }
 }
-
-export const forgetTries = (tx: Tx) => tx.deleteFrom('providerTries').where('until', '<', sql<Date>`now()`).execute()
