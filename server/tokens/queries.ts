@@ -3,8 +3,8 @@ import { lastFourOf, newApiToken } from '../platform/auth/api-tokens.ts'
 import type { Scope } from '../platform/auth/scopes.ts'
 import { hashToken } from '../platform/auth/tokens.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
-import { countOf, partIn } from '../platform/http/lists.ts'
-import { type Page, pageOf } from '../platform/http/page.ts'
+import { countOf, paged, partIn } from '../platform/http/lists.ts'
+import type { Page } from '../platform/http/page.ts'
 
 /** A token is listed as long as it is valid. */
 const isLiving = sql<boolean>`(sessions.ended_at is null and sessions.expires_at > now())`
@@ -41,16 +41,12 @@ export async function pageTokens(db: Reads, { userId, expiresWithinDays, ...page
     .$if(expiresWithinDays !== undefined, (tokens) =>
       tokens.where('apiTokens.expiresAt', '<=', sql<Date>`now() + make_interval(days => ${expiresWithinDays!}::int)`),
     )
-  const items = await withOwner(shown(found)).limit(page.limit!).offset(page.offset!).execute()
-  return pageOf(
-    'items',
-    items.map(({ ownerId: id, username, kind, displayNameAr, displayNameEn, ...token }) => ({
-      ...token,
-      owner: { id, username, kind, displayNameAr, displayNameEn },
-    })),
-    await countOf(found.select('apiTokens.id')),
-    page,
-  )
+  const { items, ...rest } = await paged(withOwner(shown(found)), page)
+  const owned = items.map(({ ownerId: id, username, kind, displayNameAr, displayNameEn, ...token }) => ({
+    ...token,
+    owner: { id, username, kind, displayNameAr, displayNameEn },
+  }))
+  return { ...rest, items: owned }
 }
 const withOwner = <O>(tokens: SelectQueryBuilder<TokenTables, 'apiTokens' | 'sessions', O>) =>
   tokens
