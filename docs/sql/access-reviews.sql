@@ -1490,6 +1490,8 @@ with
           and sent.object_id = last.object_id
           and sent.deadline = last.deadline
           and sent.days = last.days
+        offset
+          0
       )
   )
 insert into
@@ -1563,6 +1565,8 @@ with
           and sent.object_id = last.object_id
           and sent.deadline = last.deadline
           and sent.days = last.days
+        offset
+          0
       )
   )
 insert into

@@ -166,6 +166,8 @@ with
           and sent.object_id = last.object_id
           and sent.deadline = last.deadline
           and sent.days = last.days
+        offset
+          0
       )
   )
 insert into
@@ -252,6 +254,8 @@ with
           and sent.object_id = last.object_id
           and sent.deadline = last.deadline
           and sent.days = last.days
+        offset
+          0
       )
   )
 insert into

@@ -183,6 +183,8 @@ with
           and sent.object_id = last.object_id
           and sent.deadline = last.deadline
           and sent.days = last.days
+        offset
+          0
       )
   )
 insert into

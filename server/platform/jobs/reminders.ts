@@ -29,7 +29,10 @@ export interface Reminders {
   changes: (tx: Tx, due: readonly Due[]) => Promise<Change[]>
 }
 
-/** Notes at most `most` of the reminders that are due as sent, and returns these. One that another transaction notes is left to it. */
+/**
+ * Notes at most `most` of the reminders that are due as sent, and returns these. One that another transaction notes is left to it. Without
+ * `offset 0`, the planner may read all that were ever sent.
+ */
 export async function noteDue(tx: Tx, { name, planned, stands = sql`true` }: Omit<Reminders, 'changes'>, most = BATCH) {
   const { rows } = await sql<Due>`
     with last as (
@@ -38,7 +41,7 @@ export async function noteDue(tx: Tx, { name, planned, stands = sql`true` }: Omi
       due as materialized (
         select * from last where not exists (
           select from reminders as sent where sent.kind = ${name} and sent.subject_id = last.subject_id and sent.object_id = last.object_id
-            and sent.deadline = last.deadline and sent.days = last.days))
+            and sent.deadline = last.deadline and sent.days = last.days offset 0))
     insert into reminders (kind, subject_id, object_id, deadline, days)
     select ${name}, subject_id, object_id, deadline, days from due where ${stands}
     order by due_at, subject_id, object_id limit ${most}
