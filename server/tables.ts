@@ -72,7 +72,6 @@ export interface Tables {
     decisionNote: string | null
     decidedAt: Timestamp | null
     grantEndsAt: Timestamp | null
-    reminders: Generated<number>
     createdAt: Generated<Timestamp>
     updatedAt: Generated<Timestamp>
   }
@@ -104,11 +103,6 @@ export interface Tables {
     state: GeneratedAlways<string>
     search: GeneratedAlways<string>
     decidedWith: Generated<'token' | 'session' | 'confirmation'>
-  }
-  accessReviewNotices: {
-    reviewId: number
-    template: 'access_review_half' | 'access_review_ends' | 'access_review_unjudged'
-    dueDate: string
   }
   accessReviews: {
     id: GeneratedAlways<number>
@@ -149,7 +143,6 @@ export interface Tables {
     expiresAt: Timestamp
     lastUsedAt: Timestamp | null
     lastUsedIp: string | null
-    remindedDays: number | null
   }
   appOpenDays: {
     appId: number
@@ -246,11 +239,6 @@ export interface Tables {
     userId: GeneratedAlways<number>
     roleId: GeneratedAlways<number>
   }
-  enrolmentReminders: {
-    userId: number
-    due: Timestamp
-    days: number
-  }
   eventHorizon: {
     onlyRow: Generated<boolean>
     epoch: Generated<string>
@@ -284,13 +272,6 @@ export interface Tables {
     kind: string
     since: Timestamp
     last: Timestamp
-  }
-  grantReminders: {
-    userId: number
-    groupId: number | null
-    roleId: number | null
-    expiresAt: Timestamp
-    days: number
   }
   groupApps: {
     groupId: number
@@ -659,6 +640,14 @@ export interface Tables {
   regularJobs: {
     name: string
     lastAt: Timestamp
+  }
+  reminders: {
+    kind: string
+    subjectId: number
+    objectId: Generated<number>
+    deadline: Generated<Timestamp>
+    days: Generated<number>
+    sentAt: Generated<Timestamp>
   }
   requestPolicies: {
     groupId: number

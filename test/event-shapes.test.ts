@@ -48,7 +48,7 @@ const roleOfHers = async () => {
   await portal.admin.post(`/users/${huda.id}/roles`, { roleName: role.name })
   return role
 }
-/** Gives Huda a membership or a role for a day, lets time pass, and runs the job. */
+/** Gives Huda a membership or a role for a day, lets time pass, and runs the jobs. */
 async function ending(days: number, give: () => Promise<number | { name: string }>) {
   const given = await give()
   const expiresAt = inDays(1.2)
@@ -56,6 +56,7 @@ async function ending(days: number, give: () => Promise<number | { name: string 
   else await portal.admin.post(`/users/${huda.id}/roles`, { roleName: given.name, expiresAt })
   await passDays(portal, days)
   await runJob(portal, 'expire_grants')
+  await runJob(portal, 'remind')
 }
 const rolesOfHers = async () => (await portal.admin.get(`/users/${huda.id}`)).body.roleIds as number[]
 /** The id of an unread notification of Huda’s. */
@@ -131,7 +132,7 @@ const acts: Partial<Record<keyof typeof changeKinds, () => Promise<unknown>>> = 
   },
   'access_request.reminded': async () => {
     await asks.age(await asked((await asks.openGroup()).id), 3 * 24)
-    return runJob(portal, 'follow_access_requests')
+    return runJob(portal, 'remind')
   },
   'group.deleted': async () => portal.admin.delete(`/groups/${(await make.newGroup(hers())).id}?force=true`),
   'role.updated': async () => portal.admin.patch(`/roles/${(await roleOfHers()).id}`, { name: `renamed${Date.now()}` }),

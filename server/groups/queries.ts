@@ -8,8 +8,8 @@ import { jsonMoment, jsonObject } from '../platform/database/json.ts'
 import { alphabetically, patternFor } from '../platform/database/search.ts'
 import { hasMoved, lockExisting } from '../platform/database/sets.ts'
 import { refuse } from '../platform/errors/refusal.ts'
-import { countOf, partIn, withIds } from '../platform/http/lists.ts'
-import { type Page, pageOf } from '../platform/http/page.ts'
+import { countOf, paged, partIn, withIds } from '../platform/http/lists.ts'
+import type { Page } from '../platform/http/page.ts'
 import type { Language, Tables } from '../tables.ts'
 import { nameAsListed } from '../users/queries.ts'
 import { checkGivesAdmin, checkMayGive } from './policies.ts'
@@ -118,14 +118,11 @@ export async function pageMembers(db: Reads, id: number, { q, ...page }: Page & 
     .where('u.kind', '=', 'person')
     .where('u.id', 'in', (eb) => eb.selectFrom('groupUsers').select('userId').where('groupId', '=', id))
     .$if(pattern !== null, (members) => members.where('u.search', 'like', pattern))
-  const items = await found
+  const listed = found
     .select(['u.id', 'u.username', 'u.displayNameAr', 'u.displayNameEn', 'u.avatarUrl', 'u.isActive'])
     .orderBy(sql.raw(nameAsListed[language]))
     .orderBy('u.id')
-    .limit(page.limit!)
-    .offset(page.offset!)
-    .execute()
-  return pageOf('items', items, await countOf(found), page)
+  return paged(listed, page)
 }
 
 /** The sets whose members have no ends. */

@@ -206,7 +206,7 @@ async function useUp(tx: Tx, attempt: Attempt) {
 async function finishSignIn(tx: Tx, answer: Answer, browser: Browsing): Promise<Finished> {
   const { provider, claimed, attempt } = answer
   const { returnTo } = attempt
-  const account = await accountForClaims(tx, provider, claimed, browser.config)
+  const account = await accountForClaims(tx, provider, claimed)
   if (typeof account === 'number') return { changes: [], page: askForProof(browser.cookie, account, { provider, claimed, returnTo }) }
   await useUp(tx, attempt)
   const { changes, ...person } = account
@@ -225,8 +225,7 @@ async function finishLink(tx: Tx, answer: Answer, browser: Browsing): Promise<Fi
   const { provider, attempt, claimed } = answer
   const { userId, username } = await lockStarter(tx, answer, browser)
   await useUp(tx, attempt)
-  if (await linkIdentity(tx, provider.id, userId, claimed))
-    return { changes: [await identityLinked(tx, { id: userId, username }, provider, browser.config)] }
+  if (await linkIdentity(tx, provider.id, userId, claimed)) return { changes: [identityLinked({ id: userId, username }, provider)] }
   const isOwn = (await findByIdentity(tx, provider.id, claimed.subject))?.userId === userId
   return isOwn ? { changes: [] } : fail('identity_taken', 'the identity is another’s, or the account has another one')
 }

@@ -101,7 +101,7 @@ export const proveAccount = command('POST /auth/oidc/pending/link', {
     if (!person) return refuse('invalid_credentials')
     const used = factor ? await useFactor(tx, factor, { userId, purpose: 'link' }, browser, person) : []
     if (!(await usePending(tx, pending))) refuse('invalid_credentials')
-    const cleared = await clearUnproven(tx, userId, browser.config, person)
+    const cleared = await clearUnproven(tx, userId, person)
     if (cleared) await voidLinksOf(tx, [userId])
     const sessionIds = cleared ? await endSessions(tx, userId) : []
     if (cleared && vouchesFor(provider, claimed)) await setFields(tx, userId, { isProven: true })
@@ -109,7 +109,7 @@ export const proveAccount = command('POST /auth/oidc/pending/link', {
     const proof = factor ? 'factor' : 'password'
     const { changes } = await signInBy(tx, { ...person, passwordHash }, { provider, claimed, movesGroups, idToken: null, proof }, browser)
     browser.cookie.clearEncrypted(PENDING)
-    const linked = await identityLinked(tx, person, provider, browser.config)
+    const linked = identityLinked(person, provider)
     const ended: Change = { kind: 'session.ended', targetId: userId, facts: { reason: 'revoked', sessionIds }, author: person }
     return changedIf(await readAuthUser(tx, userId), [...(cleared ? [...cleared, ended] : []), linked, ...changes, ...used])
   },

@@ -165,8 +165,8 @@ test('people are reminded 7, 3 and 1 days before, once each', async () => {
   const noticesAt = async (ago: string) => {
     await begunAgo(person, ago)
     const { notices } = await portal.traces(async () => {
-      await runJob(portal, 'remind_of_enrolment')
-      await runJob(portal, 'remind_of_enrolment')
+      await runJob(portal, 'remind')
+      await runJob(portal, 'remind')
     })
     return notices.filter(({ user }) => user === person.id).map(({ titleEn }) => titleEn)
   }

@@ -40,7 +40,7 @@ export async function recipientsOf(tx: Tx, userId: number) {
 }
 
 /** The notice of it, and who gets it. */
-export async function noticeOf(tx: Tx, { targetId, facts: { news, name, lastFour, expiresAt } }: News) {
+async function noticeOf(tx: Tx, { targetId, facts: { news, name, lastFour, expiresAt } }: News) {
   const { timeZone } = await readSettings(tx)
   const program = await findProgram(tx, targetId)
   const textsIn = (language: Language) => ({

@@ -34,11 +34,11 @@ export const createMyToken = command('POST /auth/me/tokens', {
   status: 201,
   refuses: ['forbidden', 'quota_exceeded', 'rate_limited'],
   limits: ({ actor }) => [ownShare('tokens', actor.id)],
-  run: async ({ tx, actor, body, config }) => {
+  run: async ({ tx, actor, body }) => {
     const { personalTokens, tokenMaxDays } = await readSignInSettings(tx)
     if (!personalTokens) refuse('forbidden')
     const bounds = { kind: 'personal', mostDays: tokenMaxDays, quota: 'tokens', most: MOST_PERSONAL } as const
-    const { made, changes } = await makeToken(tx, actor, body, { ...bounds, createdBy: actor.id, config })
+    const { made, changes } = await makeToken(tx, actor, body, { ...bounds, createdBy: actor.id })
     return changedIf(made, changes)
   },
 })
@@ -51,8 +51,8 @@ export const revokeMyToken = command('DELETE /auth/me/tokens/:id', {
   reply: Nothing,
   status: 204,
   refuses: ['not_found'],
-  run: async ({ tx, actor, params: { id }, config }) => {
-    const changes = await revokeToken(tx, config, { owner: actor, id, by: 'owner' })
+  run: async ({ tx, actor, params: { id } }) => {
+    const changes = await revokeToken(tx, { owner: actor, id, by: 'owner' })
     return changes.length ? changedIf(null, changes) : refuse('not_found')
   },
 })
@@ -75,10 +75,10 @@ export const endToken = command('DELETE /admin/tokens/:id', {
   reply: Nothing,
   status: 204,
   refuses: ['not_found'],
-  run: async ({ tx, params: { id }, config }) => {
+  run: async ({ tx, params: { id } }) => {
     const owner = (await findTokenOwner(tx, id)) ?? refuse('not_found')
     await blockCommandsOf(tx, owner.id)
-    const changes = await revokeToken(tx, config, { owner, id, by: 'administrator' })
+    const changes = await revokeToken(tx, { owner, id, by: 'administrator' })
     return changes.length ? changedIf(null, changes) : refuse('not_found')
   },
 })
@@ -90,13 +90,13 @@ export const revokeFoundToken = command('POST /tokens/revoke', {
   body: FoundToken,
   reply: Nothing,
   status: 204,
-  run: async ({ tx, body: { token }, config }) => {
+  run: async ({ tx, body: { token } }) => {
     const text = token.trim()
     const found = kindOfToken(text) && (await findToken(tx, text))
     const owner = found && (await findTokenOwner(tx, found.id))
     if (!owner) return unchanged(null)
     await blockCommandsOf(tx, owner.id)
-    const changes = await revokeToken(tx, config, { owner, id: found.id, by: 'finder' })
+    const changes = await revokeToken(tx, { owner, id: found.id, by: 'finder' })
     return changes.length ? changedIf(null, changes) : unchanged(null)
   },
 })

@@ -40,9 +40,9 @@ export const createServiceToken = command('POST /service-accounts/:id/tokens', {
   status: 201,
   refuses: ['not_found', 'quota_exceeded', 'rate_limited'],
   limits: ({ actor }) => [ownShare('tokens', actor.id)],
-  run: async ({ tx, actor, params: { id }, body, config }) => {
+  run: async ({ tx, actor, params: { id }, body }) => {
     const owner = await readRightsOf(tx, await lockProgram(tx, id))
-    const { made, changes } = await makeToken(tx, owner, body, { ...BOUNDS, createdBy: actor.id, config })
+    const { made, changes } = await makeToken(tx, owner, body, { ...BOUNDS, createdBy: actor.id })
     return changedIf(made, changes)
   },
 })
@@ -55,8 +55,8 @@ export const revokeServiceToken = command('DELETE /service-accounts/:id/tokens/:
   reply: Nothing,
   status: 204,
   refuses: ['not_found'],
-  run: async ({ tx, params: { id, tokenId }, config }) => {
-    const changes = await revokeToken(tx, config, { owner: await lockProgram(tx, id), id: tokenId, by: 'owner' })
+  run: async ({ tx, params: { id, tokenId } }) => {
+    const changes = await revokeToken(tx, { owner: await lockProgram(tx, id), id: tokenId, by: 'owner' })
     return changes.length ? changedIf(null, changes) : refuse('not_found')
   },
 })
