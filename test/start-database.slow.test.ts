@@ -113,8 +113,8 @@ test('a database with an encoding other than UTF-8 is refused', async () => {
 
 test('a migration that was changed after it ran is reported in one line', async () => {
   const { url, connection } = await makeMigratedDatabase()
-  await query(connection, `update migrations set hash = 'another' where name = 'ledger'`)
-  await assertRefused(url, /^Bawaba cannot start: DATABASE_URL: Migration failed[^\n]+0001_ledger\.sql[^\n]*\n$/)
+  await query(connection, `update migrations set hash = 'another' where name = 'record'`)
+  await assertRefused(url, /^Bawaba cannot start: DATABASE_URL: Migration failed[^\n]+0001_record\.sql[^\n]*\n$/)
 })
 
 test('if no administrator is active and the name of the first one is taken, one line says so', async () => {
