@@ -7,7 +7,8 @@ create function month_of(day date) returns date language sql immutable strict pa
   return date_trunc('month', day::timestamp)::date;
 
 -- The settings: one row. Prices are in `currency`, an ISO 4217 code; without one they are shown as written. The office tells time in
--- `time_zone`.
+-- `time_zone`, which PostgreSQL, Node and browsers must understand alike: to PostgreSQL, the abbreviation ART is Argentina's time, and to the
+-- others Cairo's.
 create table settings (
   only_row          boolean primary key default true check (only_row),
   site_name_ar      text not null default 'بوابة',

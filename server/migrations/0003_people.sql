@@ -67,6 +67,7 @@ create constraint trigger demand_change after insert or update or delete on user
   deferrable initially deferred for each row execute function demand_change('user', 'id');
 create trigger refuse_emptying before truncate on users execute function refuse_emptying();
 
+-- What usernames look like, by the skeletons of UTS 39. The portal fills it in: the database does not know which letters look alike.
 create table username_looks (
   look    text not null,
   user_id int not null references users on delete cascade,
@@ -74,6 +75,8 @@ create table username_looks (
 );
 create index on username_looks (user_id);
 
+-- Changes that a person makes over and over, such as of preferences: those of one kind within a minute are one row of the ledger, the first.
+-- `since` is when its minute began, `last` when it was added to.
 create table gathered_changes (
   user_id int references users on delete cascade,
   kind    text,

@@ -223,11 +223,11 @@ create index access_review_items_en on access_review_items (review_id, name_en, 
 create index access_review_items_counted on access_review_items (review_id, state, group_id, user_id);
 create index access_review_items_left on access_review_items (review_id, id) where outcome is null;
 create index access_review_items_of_user on access_review_items (user_id, review_id);
+-- The names in items change with the person.
 create constraint trigger demand_change after insert or update or delete on access_review_items
   deferrable initially deferred for each row execute function demand_change('access_review', 'review_id', 'user', 'user_id');
 create trigger refuse_emptying before truncate on access_review_items execute function refuse_emptying();
 
--- The names in items change with the person, whose change then is their record.
 create function keep_review_names() returns trigger language plpgsql as $$
 begin
   update access_review_items set username = new.username,

@@ -133,6 +133,8 @@ create table pushes (
   primary key (notification_id, subscription_id)
 );
 
+-- Services, and the orders of them.
+
 create table service_categories (
   id         int primary key generated always as identity,
   name_ar    text not null,
@@ -278,6 +280,8 @@ end $$;
 create trigger check_pending_orders after insert on orders
   referencing new table as added for each statement execute function check_pending_orders();
 
+-- Notes: what people write for themselves, what they send each other, and the answers.
+
 create table note_folders (
   id         int primary key generated always as identity,
   user_id    int not null references users on delete cascade,
@@ -316,7 +320,7 @@ create table notes (
   search      text not null generated always as (portal_fold(title || E'\x01' || content)) stored,
   check (title <> '' or content <> '')
 );
--- Only ever one person's notes are searched: they are read by this, rather than everyone's by what they say.
+-- A search reads the notes of one person by this, not everyone's by their words.
 create index notes_in_order on notes (user_id, is_archived, is_pinned, id);
 create index on notes (folder_id) where folder_id is not null;
 create constraint trigger demand_change after insert or update or delete on notes
