@@ -119,8 +119,6 @@ const quiet = {
   targetType: 'user',
   facts: Type.Object({}),
   audits: 'nothing',
-  histories: 'nothing',
-  notifies: 'nobody',
   emits: 'nothing',
 } as const
 kind(quiet)
@@ -129,12 +127,6 @@ kind(quiet)
 kind({ ...quiet, audits: undefined })
 // @ts-expect-error even if that is nothing
 kind(without(quiet, 'audits'))
-
-// @ts-expect-error a kind must say which histories it writes
-kind(without(quiet, 'histories'))
-
-// @ts-expect-error a kind must say whom it notifies
-kind(without(quiet, 'notifies'))
 
 // @ts-expect-error a kind must say what it emits
 kind(without(quiet, 'emits'))

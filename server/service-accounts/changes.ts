@@ -6,7 +6,7 @@ import { hasMoved, type Moves } from '../platform/database/sets.ts'
 const ids = Type.Array(Type.Integer())
 const ends = Type.Optional(EndMoves)
 const roleMoves = Type.Object({ added: ids, removed: ids, ends })
-const quiet = { notifies: 'nobody', emits: 'nothing' } as const
+const quiet = { emits: 'nothing' } as const
 
 const rolesOf = (target: number, moves: Moves): History[] => (hasMoved(moves) ? [{ kind: 'user.roles', target, ...moves }] : [])
 

@@ -77,7 +77,6 @@ export const userChanges = {
     facts: Newcomer,
     audits: 'nothing',
     histories: joined,
-    notifies: 'nobody',
     emits: 'nothing',
   }),
   'user.created': kind({
@@ -85,7 +84,6 @@ export const userChanges = {
     facts: Newcomer,
     audits: () => ({ action: 'user.create' }),
     histories: joined,
-    notifies: 'nobody',
     emits: 'nothing',
   }),
   'user.updated': kind({
@@ -93,7 +91,6 @@ export const userChanges = {
     facts: Updated,
     audits: ({ facts: { changed, provider } }) => ({ action: 'user.update', metadata: { changed, ...(provider && { provider }) } }),
     histories: ({ targetId, facts }) => memberships(targetId, facts.groups),
-    notifies: 'nobody',
     emits: (_tx, { targetId, facts }) => [...(hasMoved(facts.groups) ? [appsChanged(targetId)] : []), meChanged(targetId)],
   }),
   'user.role_added': kind({
@@ -102,7 +99,6 @@ export const userChanges = {
     audits: ({ facts: { ends: _, ...facts } }) => ({ action: 'user.role.add', metadata: facts }),
     histories: ({ targetId, facts: { roleId, expiresAt } }) =>
       roles(targetId, { added: [roleId], removed: [], ...(expiresAt && { ends: [endGiven(roleId, expiresAt)] }) }),
-    notifies: 'nobody',
     emits: (_tx, { targetId }) => [appsChanged(targetId), meChanged(targetId)],
   }),
   'user.role_removed': kind({
@@ -110,7 +106,6 @@ export const userChanges = {
     facts: RoleMove,
     audits: ({ facts: { ends: _, ...facts } }) => ({ action: 'user.role.remove', metadata: facts }),
     histories: ({ targetId, facts: { roleId, ends } }) => roles(targetId, { added: [], removed: [roleId], ends }),
-    notifies: 'nobody',
     emits: (_tx, { targetId }) => [appsChanged(targetId), meChanged(targetId)],
   }),
   'user.roles_replaced': kind({
@@ -118,7 +113,6 @@ export const userChanges = {
     facts: Replaced,
     audits: ({ facts: { changed } }) => ({ action: 'user.roles.replace', metadata: { changed } }),
     histories: ({ targetId, facts }) => roles(targetId, facts.roles),
-    notifies: 'nobody',
     emits: (_tx, { targetId }) => [appsChanged(targetId), meChanged(targetId)],
   }),
   'user.deleted': kind({
@@ -132,7 +126,6 @@ export const userChanges = {
       ...roles(targetId, { added: [], removed: roleIds, ends: roleEnds }),
       ...memberships(targetId, { added: [], removed: groupIds, ends: groupEnds }),
     ],
-    notifies: 'nobody',
     emits: 'nothing',
     settles: ({ targetId }) => [{ relatedType: 'user', relatedId: targetId }],
   }),
