@@ -40,10 +40,25 @@ export const appChanges = {
   }),
   'app.updated': kind({
     targetType: 'app',
+    texts: [
+      'nameAr',
+      'nameEn',
+      'descriptionAr',
+      'descriptionEn',
+      'iconName',
+      'imageUrl',
+      'color',
+      'route',
+      'externalUrl',
+      'openMode',
+      'sortOrder',
+    ],
     needs: viewersBefore,
     facts: Type.Object({ changed: Type.Record(Type.String(), Type.Unknown()) }),
     audits: () => ({ action: 'app.update' }),
-    emits: seenByOthers,
+    // Who sees it changes with `isActive` alone.
+    emits: (tx, change) =>
+      'isActive' in change.facts.changed ? seenByOthers(tx, change) : [{ event: 'apps_changed', data: {}, to: change.recipients }],
   }),
   'app.deleted': kind({
     targetType: 'app',

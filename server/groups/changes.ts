@@ -85,6 +85,7 @@ export const groupChanges = {
   }),
   'group.updated': kind({
     targetType: 'group',
+    texts: described,
     facts: Updated,
     audits: ({ facts: { changed } }) => ({ action: 'group.update', metadata: { changed } }),
     histories: ({ targetId, facts }) => histories(targetId, facts.moves),

@@ -10,7 +10,7 @@ import { ChangedSince, EntryParams, MeetingsEntryParams, Reverted, RevertedMeeti
 
 interface Planned {
   entry: Entry
-  changesAccess: boolean
+  locks: 'access' | 'texts' | undefined
   /** The consequences, for a dry run. */
   impact: Awaited<ReturnType<typeof previewRevert>> | undefined
 }
@@ -39,16 +39,22 @@ export const revertChange = command('POST /admin/history/:kind/:entryId/revert',
   ],
   prepare: async ({ params: { kind, entryId }, body: { dryRun, overwrite }, ...call }): Promise<Planned> => {
     const entry = await findEntry(call.db, kind, entryId)
-    const changesAccess = call.commandNamed(entry.operation).changesAccess !== undefined
-    return { entry, changesAccess, impact: dryRun ? await previewRevert(call, entry, overwrite) : undefined }
+    return { entry, locks: locksOfRevert(call, entry), impact: dryRun ? await previewRevert(call, entry, overwrite) : undefined }
   },
-  changesAccess: { when: ({ changesAccess }: Planned) => changesAccess },
+  locks: { when: ({ prepared }: { prepared: Planned }) => prepared.locks },
   run: async ({ prepared: { entry, impact }, ...call }) => {
     const reverting = { entry, overwrite: call.body.overwrite, revertOf: call.params }
     if (!impact) return revert(call, reverting)
     return unchanged(await rehearse(call, reverting, impact))
   },
 })
+
+/** What the command that reverts an entry locks for its fields and sets. */
+function locksOfRevert(call: Pick<Call, 'commandNamed'>, { operation, fields, sets }: Entry) {
+  const own = call.commandNamed(operation)
+  const locks = typeof own.locks === 'object' && 'when' in own.locks ? own.locks.when({ ...call, body: { ...fields, ...sets } }) : own.locks
+  return locks === 'access' || locks === 'texts' ? locks : undefined
+}
 
 /** People may read the log without the right to change meetings. */
 const checkMayMutate = (actor: Actor) => actor.mayEnter(MUTATE) || refuse('forbidden')

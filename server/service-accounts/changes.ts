@@ -20,6 +20,7 @@ export const serviceAccountChanges = {
     ...quiet,
   }),
   'service_account.updated': kind({
+    texts: ['nameAr', 'nameEn'],
     targetType: 'user',
     facts: Type.Object({ username: Type.String(), changed: Type.Record(Type.String(), Type.Unknown()), roles: roleMoves }),
     isSecurityEvent: true,

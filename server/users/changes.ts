@@ -90,6 +90,7 @@ export const userChanges = {
     targetType: 'user',
     facts: Updated,
     audits: ({ facts: { changed, provider } }) => ({ action: 'user.update', metadata: { changed, ...(provider && { provider }) } }),
+    texts: ['displayNameAr', 'displayNameEn', 'avatarUrl', 'preferredLanguage'],
     histories: ({ targetId, facts }) => memberships(targetId, facts.groups),
     emits: (_tx, { targetId, facts }) => [...(hasMoved(facts.groups) ? [appsChanged(targetId)] : []), meChanged(targetId)],
   }),

@@ -100,7 +100,9 @@ export const comeBack = command('GET /auth/oidc/:slug/callback', {
   params: SlugParams,
   query: Sent,
   reply: Onward,
-  changesAccess: { when: (prepared: Prepared) => 'answered' in prepared && prepared.answered.movesGroups },
+  locks: {
+    when: ({ prepared }: { prepared: Prepared }) => ('answered' in prepared && prepared.answered.movesGroups ? 'access' : undefined),
+  },
   prepare: async ({ db, params: { slug }, query, ...call }): Promise<Prepared> => {
     const provider = await findBySlug(db, slug)
     let attempt: Attempt | undefined

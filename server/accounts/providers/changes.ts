@@ -19,6 +19,7 @@ export const providerChanges = {
     ...quiet,
   }),
   'provider.updated': kind({
+    texts: ['nameAr', 'nameEn', 'iconName', 'sortOrder'],
     targetType: 'provider',
     facts: Type.Object({ slug: Type.String(), changed: Changed, isSecretChanged: Type.Optional(Type.Literal(true)) }),
     isSecurityEvent: true,

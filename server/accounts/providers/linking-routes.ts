@@ -56,7 +56,7 @@ export const proveAccount = command('POST /auth/oidc/pending/link', {
   body: AccountProof,
   reply: AuthUser,
   refuses: ['invalid_credentials', 'invalid_factor', 'second_factor_required', 'identity_taken', 'secrets_not_configured', 'rate_limited'],
-  changesAccess: { when: ({ movesGroups }: Proven) => movesGroups },
+  locks: { when: ({ prepared }: { prepared: Proven }) => (prepared.movesGroups ? 'access' : undefined) },
   limits: async ({ db, request, secrets }) => {
     // The key of other cookies is in the database, whose reader could make up what the provider said.
     if (!secrets.isConfigured) refuse('secrets_not_configured')

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { Type } from 'typebox'
 import { type Change, changedIf, unchanged } from '../../platform/changes/outcome.ts'
+import { accessUnlessTexts } from '../../platform/changes/texts.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { fieldError } from '../../platform/errors/field-errors.ts'
@@ -11,6 +12,7 @@ import type { ClientAuth } from '../../platform/oidc/exchange.ts'
 import type { Metadata } from '../../platform/oidc/metadata.ts'
 import type { Providers } from '../../platform/oidc/providers.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
+import { providerChanges } from './changes.ts'
 import { checkProvider } from './checking.ts'
 import { endSessionsOfProvider, leaveProvider } from './leaving.ts'
 import {
@@ -92,8 +94,8 @@ export const createProvider = command('POST /admin/sign-in/providers', {
   summary: 'Add a provider that people can sign in with',
   description: 'It is not active until a check has found no problems. At most 20.',
   allow: 'admin',
-  confirmed: true,
-  changesAccess: true,
+  confirm: 'person',
+  locks: 'access',
   record: Provider,
   body: NewProvider,
   reply: Provider,
@@ -150,8 +152,8 @@ export const changeProvider = command('PATCH /admin/sign-in/providers/:id', {
   description:
     'Omitted fields do not change; `groupRules` replaces all rules. What changes how an active provider is reached is checked before it is kept. Deactivating it ends the sessions that began there.',
   allow: 'admin',
-  confirmed: true,
-  changesAccess: true,
+  confirm: 'person',
+  locks: accessUnlessTexts(providerChanges['provider.updated']),
   record: Provider,
   params: IdParams,
   body: ProviderEdit,
@@ -219,8 +221,8 @@ export const deleteProvider = command('DELETE /admin/sign-in/providers/:id', {
   description:
     'The sessions that began there end. It is refused while people have no other way to sign in; `force` invites these people to choose a password.',
   allow: 'admin',
-  confirmed: true,
-  changesAccess: true,
+  confirm: 'person',
+  locks: 'access',
   record: Provider,
   params: IdParams,
   query: Deletion,
@@ -240,7 +242,7 @@ export const checkOne = command('POST /admin/sign-in/providers/:id/check', {
   description:
     'Asks for its metadata and its keys, and compares the clocks. A provider can become active once a check has found no problems.',
   allow: 'admin',
-  confirmed: true,
+  confirm: 'person',
   params: IdParams,
   reply: ProviderCheck,
   refuses: ['not_found'],

@@ -120,6 +120,8 @@ export interface ChangeKind<Facts extends TSchema, N extends Needs> {
   histories?: (change: AuthoredChange<Static<Facts>, N>) => History[]
   notifies?: (tx: Tx, change: AuthoredChange<Static<Facts>, N>) => Promise<Notice[]> | Notice[]
   emits: 'nothing' | ((tx: Tx, change: AuthoredChange<Static<Facts>, N>) => Promise<Event[]> | Event[])
+  /** The fields of an update that decide on nobody's access: changes of these alone take no lock of access. */
+  texts?: readonly string[]
   /** The notices, of all people, that it marks as read. */
   settles?: (change: AuthoredChange<Static<Facts>, N>) => Settled[]
 }
