@@ -2,7 +2,7 @@ import { AUDIT, MUTATE } from '../executive-meetings/rules.ts'
 import type { Actor } from '../platform/auth/actor.ts'
 import { unchanged } from '../platform/changes/outcome.ts'
 import { refuse } from '../platform/errors/refusal.ts'
-import { command } from '../platform/http/endpoint.ts'
+import { type Call, command, locksOf } from '../platform/http/endpoint.ts'
 import { findEntry, findMeetingsEntry } from './queries.ts'
 import { previewRevert, rehearse, revert } from './reverting.ts'
 import type { Entry } from './rules.ts'
@@ -37,7 +37,9 @@ export const revertChange = command('POST /admin/history/:kind/:entryId/revert',
     'not_executive',
     'not_requestable',
   ],
-  prepare: async ({ params: { kind, entryId }, body: { dryRun, overwrite }, ...call }): Promise<Planned> => {
+  prepare: async (call): Promise<Planned> => {
+    const { kind, entryId } = call.params
+    const { dryRun, overwrite } = call.body
     const entry = await findEntry(call.db, kind, entryId)
     return { entry, locks: locksOfRevert(call, entry), impact: dryRun ? await previewRevert(call, entry, overwrite) : undefined }
   },
@@ -49,10 +51,9 @@ export const revertChange = command('POST /admin/history/:kind/:entryId/revert',
   },
 })
 
-/** What the command that reverts an entry locks for its fields and sets. */
-function locksOfRevert(call: Pick<Call, 'commandNamed'>, { operation, fields, sets }: Entry) {
-  const own = call.commandNamed(operation)
-  const locks = typeof own.locks === 'object' && 'when' in own.locks ? own.locks.when({ ...call, body: { ...fields, ...sets } }) : own.locks
+/** What a revert locks: the same as the command that makes it. */
+function locksOfRevert(call: Call, { operation, fields, sets }: Entry) {
+  const locks = locksOf(call.commandNamed(operation), { ...call, body: { ...fields, ...sets }, prepared: undefined })
   return locks === 'access' || locks === 'texts' ? locks : undefined
 }
 

@@ -129,19 +129,12 @@ export const blockCommandsOf = (tx: Tx, id: number) =>
 const personWith = (db: Reads, id: number) => db.selectFrom('users').where('users.id', '=', id).where('users.kind', '=', 'person')
 
 /** Locks the person like `blockCommandsOf`, and then their row; `texts` lets their commands run on: only names and the like may change. */
-export const lockPerson = async (tx: Tx, id: number, of: 'rights' | 'texts' = 'rights') =>
-  (await personWith(tx, id)
-    .innerJoin(
-      (db) => {
-        const own = db.selectFrom('userAccess').select('userId').where('userId', '=', id)
-        return (of === 'texts' ? own.forNoKeyUpdate() : own.forUpdate()).as('own')
-      },
-      'own.userId',
-      'users.id',
-    )
-    .selectAll('users')
-    .forNoKeyUpdate('users')
-    .executeTakeFirst()) ?? refuse('not_found')
+export async function lockPerson(tx: Tx, id: number, of: 'rights' | 'texts' = 'rights') {
+  const own = tx.selectFrom('userAccess').select('userId').where('userId', '=', id)
+  const locked = (of === 'texts' ? own.forNoKeyUpdate() : own.forUpdate()).as('own')
+  const person = personWith(tx, id).innerJoin(locked, 'own.userId', 'users.id').selectAll('users').forNoKeyUpdate('users')
+  return (await person.executeTakeFirst()) ?? refuse('not_found')
+}
 
 /** Locks the person's row. In addition, no row that refers to them can be written until the transaction ends. */
 export const lockPersonWhole = async (tx: Tx, id: number) =>
