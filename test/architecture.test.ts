@@ -11,12 +11,12 @@ import { importsIn } from './graph.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const files = globSync('{server,test,bench,tools}/**/*.ts', { cwd: root }).toSorted()
+const files = globSync('{server,demo,test,bench,tools}/**/*.ts', { cwd: root }).toSorted()
 const sources = files.filter((file) => file.startsWith('server/') && !file.endsWith('.test.ts'))
 
 /** The feature or other folder below `server/` that a file is in; '' for files directly in `server/`. */
 const folderOf = (file: string) => /^server\/(executive-meetings\/[^/]+|[^/]+)\//.exec(file)?.[1] ?? ''
-const notFeatures = ['', 'platform', 'demo', 'migrations']
+const notFeatures = ['', 'platform', 'migrations']
 const isFeature = (file: string) => file.startsWith('server/') && !notFeatures.includes(folderOf(file))
 const inFeatures = sources.filter(isFeature)
 const platform = sources.filter((file) => folderOf(file) === 'platform')
@@ -201,7 +201,7 @@ test('no test depends on chance, the process id or the clock', () => {
 })
 
 test('a file with tests of the slow suite is imported by one that belongs to it', () => {
-  const declaring = globSync('{server,test,web}/**/*.{test,spec}.ts', { cwd: root }).filter((file) =>
+  const declaring = globSync('{server,demo,test,web}/**/*.{test,spec}.ts', { cwd: root }).filter((file) =>
     /^ *slowTest\(/m.test(readFileSync(join(root, file), 'utf8')),
   )
   assert.ok(declaring.length > 0)

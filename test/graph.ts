@@ -1,4 +1,4 @@
-/** The import graphs of `server/`, by folder and by file, and of `web/`, by file. As a program, it prints them and fails if one has a cycle. */
+/** The import graphs of `server/`, `demo/` and `web/`, by file; the first two also by folder. As a program, it prints them and fails if one has a cycle. */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
@@ -50,12 +50,12 @@ const importsOfPages = globSync('web/**/*.{ts,tsx}', { cwd: root, exclude: (name
   })
   .filter(({ to }) => to.startsWith('web/'))
 
-/** The imports of all files of `server/` except tests. */
-export const imports = globSync('server/**/*.ts', { cwd: root })
+/** The imports of all files of `server/` and `demo/` except tests. */
+export const imports = globSync('{server,demo}/**/*.ts', { cwd: root })
   .filter((file) => !file.endsWith('.test.ts'))
   .toSorted()
   .flatMap((file) => importsIn(file, readFileSync(join(root, file), 'utf8')))
-  .filter(({ to }) => to.startsWith('server/'))
+  .filter(({ to }) => /^(server|demo)\//.test(to))
 
 /** The node of a file: its feature or its folder of the platform; any other file is a node by itself. */
 export function folderOf(file: string) {

@@ -30,7 +30,6 @@ const either: Record<string, [reads: number, why: string]> = {
   'server/accounts/queries.ts': [3, 'the caller, whose password it is, and the owner of a link'],
   'server/apps/app-opens.ts': [1, 'callers'],
   'server/apps/dependents.ts': [1, 'who opened an app'],
-  'server/demo/dating.ts': [1, 'the demo has people alone'],
   'server/executive-meetings/meetings/queries.ts': [1, 'people who were found before'],
   'server/executive-meetings/requests/queries.ts': [2, 'the requester and the reviewer of a request'],
   'server/executive-meetings/schedules/queries.ts': [2, 'who printed a schedule'],

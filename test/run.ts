@@ -22,7 +22,7 @@ const MOST_BYTES = suite === 'slow' ? 20_000 : 50_000
 const LONGEST_MS = 40 * 60_000
 
 const isSlow = (file: string) => /\.slow\.\w+\.ts$/.test(file)
-const files = globSync(['{server,test}/**/*.test.ts', 'web/**/*.spec.ts'], { cwd: root })
+const files = globSync(['{server,demo,test}/**/*.test.ts', 'web/**/*.spec.ts'], { cwd: root })
   .filter((file) => isSlow(file) === (suite === 'slow'))
   .toSorted()
 

@@ -7,7 +7,7 @@ import { portals } from './process.ts'
 
 const { makeDatabase, makeFolder, startPortal } = portals()
 
-const demo = fileURLToPath(new URL('../server/demo/main.ts', import.meta.url))
+const demo = fileURLToPath(new URL('../demo/main.ts', import.meta.url))
 
 async function tablesOf(connection: pg.PoolConfig) {
   const client = new pg.Client(connection)

@@ -23,7 +23,7 @@ const steps: Step[] = [
   { name: 'openapi.json', command: 'node server/openapi.ts --check' },
   { name: 'docs/sql', command: 'node tools/sql/main.ts --check' },
   { name: 'types of pages', command: 'tsc -p web', readsClient: true },
-  { name: 'subjects of commits', command: 'node tools/commits.ts' },
+  { name: 'commits', command: 'node tools/commits.ts' },
   { name: 'types of the service worker', command: 'tsc -p web/tsconfig.worker.json' },
   {
     name: 'rules of the sources',

@@ -9,7 +9,7 @@ import { root, runTests } from './sandbox.ts'
 const MOST_MS = 300_000
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const files = globSync('{server,test}/**/*.ts', { cwd: root })
+const files = globSync('{server,demo,test}/**/*.ts', { cwd: root })
 const imports = files.flatMap((file) => importsIn(file, read(file)))
 export const allTests = files.filter((file) => file.endsWith('.test.ts'))
 

@@ -48,7 +48,7 @@ for (const file of globSync('samples/**/*.ts', { cwd: import.meta.dirname }).toS
 }
 
 const hasRun = await takeCoverage()
-const files = globSync('server/**/*.ts', { cwd: root, exclude: ['server/demo/**'] }).filter((file) => !file.endsWith('.test.ts'))
+const files = globSync('server/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
 const sources = Object.fromEntries(files.toSorted().map((file) => [file, readFileSync(join(root, file), 'utf8')]))
 for (const { file, offset } of joiningPlaces(sources)) {
   if (hasRun(pathToFileURL(join(root, file)).href, offset)) continue

@@ -107,7 +107,17 @@ journeys(() => {
       await page.getByText(t.noTokens).waitFor()
       await button(page, t.enable).click()
       await button(page, t.disable).waitFor()
-      await button(page, t.remove).click()
+      // It stays while somebody reads it. The last button can be scrolled above it.
+      await page.locator('.toast').last().hover()
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+      const remove = button(page, t.remove)
+      assert.ok(
+        await remove.evaluate((element) => {
+          const { x, y, width, height } = element.getBoundingClientRect()
+          return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+        }),
+      )
+      await remove.click()
       await page.getByRole('dialog').getByRole('button', { name: t.remove, exact: true }).click()
       await page.waitForURL(/service-accounts$/)
       assert.equal((await portal.admin.get(`/service-accounts/${id}`)).status, 404)

@@ -135,7 +135,7 @@ async function addPeople(call: Call, ids: Ids, some: typeof people) {
 /** The fields of an app that open its room or its page. */
 function placeOf({ slug, route, opensInTab }: (typeof apps)[number], pagesUrl: string) {
   if (route) return { route }
-  const [descriptionAr, descriptionEn] = pages.get(slug)!.about
+  const [descriptionAr, descriptionEn] = pages.get(slug)![0].split(' | ')
   const openMode = opensInTab ? 'external_tab' : 'external_iframe'
   return { route: `/apps/${slug}`, externalUrl: `${pagesUrl}/${slug}`, openMode, descriptionAr, descriptionEn }
 }

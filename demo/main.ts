@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import webpush from 'web-push'
-import { borrowPostgres } from '../platform/postgres/server.ts'
+import { borrowPostgres } from '../server/platform/postgres/server.ts'
 import { fill } from './fill.ts'
 import { servePages } from './pages/serve.ts'
 
@@ -40,7 +40,7 @@ function pushKeys() {
   return { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: 'mailto:admin@example.org' }
 }
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../server/main.ts', import.meta.url))
 const portal = spawn(process.execPath, [...process.execArgv, main], {
   env: {
     ...process.env,

@@ -1,5 +1,5 @@
 /** The daily actions of the people of the demo: they sign in, open apps and read notifications. */
-import { semaphore } from '../platform/concurrency.ts'
+import { semaphore } from '../server/platform/concurrency.ts'
 import { FIRST_DAY } from './organisation/calendar.ts'
 import { departed, LEAVING_DAY, people } from './organisation/organisation.ts'
 import type { Act } from './story.ts'

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { apps } from '../organisation/organisation.ts'
-import type { Language } from './contents/content.ts'
 import { pages } from './pages.ts'
+import { type Language, readerOf } from './reader.ts'
 import { writePage } from './render.ts'
 import { servePages } from './serve.ts'
 
@@ -28,7 +28,7 @@ test('every page shows the requested language, and nothing of the other', () => 
   const foreign: Record<Language, RegExp> = { ar: /[a-z]{4}/, en: /[\u0621-\u064A]/ }
   for (const [slug, page] of pages)
     for (const language of ['ar', 'en'] as const) {
-      const text = writePage(page, language, '')
+      const text = writePage(slug, page, readerOf(language, ''))
         // The link to the other language, and texts that are the same in both.
         .replace(/<a [^>]*lang=.*?<\/a>|<bdi>.*?<\/bdi>|Excel/gs, '')
         .replace(/<[^>]+>/g, ' ')

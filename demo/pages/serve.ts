@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Language } from './contents/content.ts'
 import { pages } from './pages.ts'
+import { type Language, readerOf } from './reader.ts'
 import { writePage } from './render.ts'
 
 /** Any site may frame the pages; they run no scripts and load nothing from elsewhere. */
@@ -15,7 +15,7 @@ const headers = {
 }
 
 const style = readFileSync(new URL('style.css', import.meta.url))
-const fonts = new URL('../../../web/fonts/', import.meta.url)
+const fonts = new URL('../../web/fonts/', import.meta.url)
 
 /** One of the portal's fonts; undefined if the portal was installed without its sources, and the system's fonts are used. */
 function readFont(name: string) {
@@ -60,10 +60,11 @@ async function respond(request: IncomingMessage, response: ServerResponse, porta
   const font = /^\/fonts\/(sans-[46]00-(?:ar|la)\.woff2)$/.exec(pathname)?.[1]
   const bytes = font && readFont(font)
   if (bytes) return answer(response, 200, 'font/woff2', bytes, { 'cache-control': 'max-age=3600' })
-  const page = pages.get(pathname.slice(1))
+  const slug = pathname.slice(1)
+  const page = pages.get(slug)
   if (!page) return answer(response, 404, 'text/plain', 'Not found')
   const language = await languageFor(request, searchParams.get('lang'), portal)
-  const text = writePage(page, language, (searchParams.get('q') ?? '').slice(0, 100))
+  const text = writePage(slug, page, readerOf(language, (searchParams.get('q') ?? '').slice(0, 100)))
   answer(response, 200, 'text/html; charset=utf-8', text, { 'cache-control': 'no-store' })
 }
 

@@ -1,10 +1,10 @@
 /** The filled portal of the demo: the pages of its apps, and the times of its records. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { ADMIN_PASSWORD, until } from '../../test/portal.ts'
-import { sealLedger } from '../../test/sealing.ts'
-import { portalRole } from '../../test/setup.ts'
-import { portalWithPages } from '../../web/testing/portal.ts'
+import { ADMIN_PASSWORD, until } from '../test/portal.ts'
+import { sealLedger } from '../test/sealing.ts'
+import { portalRole } from '../test/setup.ts'
+import { portalWithPages } from '../web/testing/portal.ts'
 import { fill } from './fill.ts'
 import { servePages } from './pages/serve.ts'
 
