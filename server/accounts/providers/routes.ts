@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { Type } from 'typebox'
 import { type Change, changedIf, unchanged } from '../../platform/changes/outcome.ts'
-import { accessUnlessTexts } from '../../platform/changes/texts.ts'
+import { accessUnlessTexts, concernsAccess } from '../../platform/changes/texts.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { fieldError } from '../../platform/errors/field-errors.ts'
@@ -208,7 +208,9 @@ export const changeProvider = command('PATCH /admin/sign-in/providers/:id', {
         facts: { slug: before.slug, changed: differences, ...(isSecretChanged && { isSecretChanged }) },
       },
       ...lost,
-      ...(await settleGroups(tx, before, after.groupMode, after.groupRules)),
+      ...(concernsAccess(providerChanges['provider.updated'], body)
+        ? await settleGroups(tx, before, after.groupMode, after.groupRules)
+        : []),
       ...(before.isActive && !after.isActive ? await endSessionsOfProvider(tx, id) : []),
     ]
     providers.forget(id)
