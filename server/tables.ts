@@ -57,6 +57,15 @@ export interface Tables {
     since: Generated<Timestamp>
     until: Generated<Timestamp>
   }
+  accessReasons: {
+    userId: GeneratedAlways<number>
+    appId: GeneratedAlways<number>
+    via: GeneratedAlways<string>
+    permissionId: GeneratedAlways<number>
+    roleId: GeneratedAlways<number>
+    groupId: GeneratedAlways<number>
+    expiresAt: GeneratedAlways<Timestamp>
+  }
   accessRequests: {
     id: GeneratedAlways<number>
     groupId: number
@@ -154,6 +163,13 @@ export interface Tables {
     appId: number
     month: string
     count: number
+  }
+  appOpenings: {
+    appId: GeneratedAlways<number>
+    via: GeneratedAlways<string>
+    permissionId: GeneratedAlways<number>
+    roleId: GeneratedAlways<number>
+    groupId: GeneratedAlways<number>
   }
   appOpens: {
     id: GeneratedAlways<number>
@@ -306,6 +322,12 @@ export interface Tables {
     pushesWaiting: number
     streams: number
     unsealedSeconds: number
+  }
+  heldRoles: {
+    userId: GeneratedAlways<number>
+    roleId: GeneratedAlways<number>
+    groupId: GeneratedAlways<number>
+    expiresAt: GeneratedAlways<Timestamp>
   }
   idempotencyKeys: {
     userId: number

@@ -30,7 +30,7 @@ test('the portal has the expected rights on every table and its columns', { skip
   const tables = await portal.sql<{ name: string; kind: string; part: boolean; rights: string; columns: boolean }>(
     `select oid::regclass::text as name, relkind as kind, relispartition as part, ${MAY('table', 'oid', all)} as rights,
        has_any_column_privilege('${role!.user}', oid, 'update') as columns
-     from pg_class where relnamespace in ('public'::regnamespace, 'past'::regnamespace, 'graphile_worker'::regnamespace)
+     from pg_class where relnamespace in ('public'::regnamespace, 'past'::regnamespace, 'planned'::regnamespace, 'graphile_worker'::regnamespace)
        and relkind in ('r', 'p', 'v', 'm', 'f')`,
   )
   assert.ok(tables.length > 60)

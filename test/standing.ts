@@ -23,7 +23,7 @@ export interface Standing {
 
 export async function standingOf(portal: TestPortal): Promise<Standing> {
   const [found] = await portal.sql<Omit<Standing, 'people'> & { people: Person[] }>(`
-    with keys as materialized (select * from keys_of_apps()),
+    with keys as materialized (select app_id, role_id, group_id from app_openings),
     seen as (
       select distinct u.id as user_id, keys.app_id from users u join keys on
         keys.role_id is null and keys.group_id is null

@@ -1016,64 +1016,6 @@ where
   );
 
 -- readGains
-with
-  keys as materialized (
-    select
-      *
-    from
-      keys_of_apps ()
-  ),
-  held as materialized (
-    select
-      role_id
-    from
-      effective_roles
-    where
-      user_id = $1
-  ),
-  joined as materialized (
-    select
-      group_id,
-      expires_at
-    from
-      group_users
-    where
-      user_id = $2
-  ),
-  seen as materialized (
-    select
-      app_id
-    from
-      keys
-    where
-      role_id is null
-      and group_id is null
-      or role_id in (
-        select
-          role_id
-        from
-          held
-      )
-      or group_id in (
-        select
-          group_id
-        from
-          joined
-      )
-  ),
-  given as materialized (
-    select
-      role_id
-    from
-      group_roles
-    where
-      group_id = $3
-    except
-    select
-      role_id
-    from
-      held
-  )
 select
   (
     select
@@ -1093,7 +1035,16 @@ select
         select
           role_id
         from
-          given
+          planned.held_roles
+        where
+          user_id = $1
+        except
+        select
+          role_id
+        from
+          held_roles
+        where
+          user_id = $2
       )
   ) as roles,
   (
@@ -1114,14 +1065,18 @@ select
         select
           permission_id
         from
-          given
+          planned.held_roles
           join role_permissions using (role_id)
+        where
+          user_id = $3
         except
         select
           permission_id
         from
-          held
+          held_roles
           join role_permissions using (role_id)
+        where
+          user_id = $4
       )
   ) as permissions,
   (
@@ -1142,20 +1097,16 @@ select
         select
           app_id
         from
-          keys
+          planned.access_reasons
         where
-          group_id = $4
-          or role_id in (
-            select
-              role_id
-            from
-              given
-          )
+          user_id = $5
         except
         select
           app_id
         from
-          seen
+          access_reasons
+        where
+          user_id = $6
       )
   ) as apps,
   (
@@ -1164,7 +1115,7 @@ select
     from
       group_users
     where
-      group_id = $5
+      group_id = $7
       and user_id <> all (
         array(
           select
@@ -1181,17 +1132,11 @@ select
 with
   keys as materialized (
     select
-      *
+      app_id,
+      role_id,
+      group_id
     from
-      keys_of_apps ()
-  ),
-  held as materialized (
-    select
-      role_id
-    from
-      effective_roles
-    where
-      user_id = $1
+      app_openings
   ),
   joined as materialized (
     select
@@ -1200,28 +1145,15 @@ with
     from
       group_users
     where
-      user_id = $2
+      user_id = $1
   ),
   seen as materialized (
-    select
+    select distinct
       app_id
     from
-      keys
+      access_reasons
     where
-      role_id is null
-      and group_id is null
-      or role_id in (
-        select
-          role_id
-        from
-          held
-      )
-      or group_id in (
-        select
-          group_id
-        from
-          joined
-      )
+      user_id = $2
   ),
   offered as materialized (
     select
@@ -1369,17 +1301,11 @@ order by
 with
   keys as materialized (
     select
-      *
+      app_id,
+      role_id,
+      group_id
     from
-      keys_of_apps ()
-  ),
-  held as materialized (
-    select
-      role_id
-    from
-      effective_roles
-    where
-      user_id = $1
+      app_openings
   ),
   joined as materialized (
     select
@@ -1388,28 +1314,15 @@ with
     from
       group_users
     where
-      user_id = $2
+      user_id = $1
   ),
   seen as materialized (
-    select
+    select distinct
       app_id
     from
-      keys
+      access_reasons
     where
-      role_id is null
-      and group_id is null
-      or role_id in (
-        select
-          role_id
-        from
-          held
-      )
-      or group_id in (
-        select
-          group_id
-        from
-          joined
-      )
+      user_id = $2
   ),
   offered as materialized (
     select
@@ -1612,17 +1525,11 @@ order by
 with
   keys as materialized (
     select
-      *
+      app_id,
+      role_id,
+      group_id
     from
-      keys_of_apps ()
-  ),
-  held as materialized (
-    select
-      role_id
-    from
-      effective_roles
-    where
-      user_id = $1
+      app_openings
   ),
   joined as materialized (
     select
@@ -1631,28 +1538,15 @@ with
     from
       group_users
     where
-      user_id = $2
+      user_id = $1
   ),
   seen as materialized (
-    select
+    select distinct
       app_id
     from
-      keys
+      access_reasons
     where
-      role_id is null
-      and group_id is null
-      or role_id in (
-        select
-          role_id
-        from
-          held
-      )
-      or group_id in (
-        select
-          group_id
-        from
-          joined
-      )
+      user_id = $2
   ),
   own as materialized (
     select

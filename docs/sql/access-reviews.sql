@@ -104,9 +104,11 @@ with
   -- The keys to each app that is not open to everyone.
   opened as materialized (
     select
-      *
+      app_id,
+      role_id,
+      group_id
     from
-      keys_of_apps ()
+      app_openings
   ),
   shown as (
     select
@@ -1751,112 +1753,22 @@ where
   and users.kind = 'person';
 
 -- previewClosing
-with
-  leaving as materialized (
-    select
-      user_id,
-      kind,
-      target_id
-    from
-      (
-        select
-          id,
-          user_id,
-          case
-            when group_id is null then 'role'
-            else 'group'
-          end as kind,
-          coalesce(group_id, role_id) as target_id,
-          gives_admin,
-          case fate
-            when 'not_confirmed' then 'remove'
-            else fate
-          end as fate
-        from
-          review_fates
-        where
-          review_id = $1
-      ) as fates
-    where
-      fate = 'remove'
-      and id <> all ($2::int[])
-  ),
-  granting as materialized (
-    select
-      role_id
-    from
-      role_permissions
-      join permissions on permissions.id = permission_id
-    where
-      permissions.name = $3
-  ),
-  workers as (
-    select
-      assigned_to as user_id,
-      count(*) as count
-    from
-      orders
-    where
-      status in ('received', 'preparing')
-      and assigned_to is not null
-    group by
-      assigned_to
-  )
 select
-  coalesce(sum(count), 0)::int as count
+  count(*)
 from
-  workers
+  orders
 where
-  user_id in (
+  status in ('received', 'preparing')
+  and assigned_to = any ($1::int[])
+  and assigned_to not in (
     select
       user_id
     from
-      leaving
-  )
-  and not exists (
-    select
-    from
-      user_roles as held
+      planned.held_roles
+      join role_permissions using (role_id)
+      join permissions on permissions.id = permission_id
     where
-      held.user_id = workers.user_id
-      and held.role_id in (
-        select
-          role_id
-        from
-          granting
-      )
-      and not exists (
-        select
-        from
-          leaving
-        where
-          leaving.user_id = held.user_id
-          and leaving.kind = 'role'
-          and leaving.target_id = held.role_id
-      )
-  )
-  and not exists (
-    select
-    from
-      group_users as held
-      join group_roles using (group_id)
-    where
-      held.user_id = workers.user_id
-      and group_roles.role_id in (
-        select
-          role_id
-        from
-          granting
-      )
-      and not exists (
-        select
-        from
-          leaving
-        where
-          leaving.user_id = held.user_id
-          and leaving.kind = 'group'
-          and leaving.target_id = held.group_id
-      )
+      permissions.name = $2
   );
 
 -- beginClosing

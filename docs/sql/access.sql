@@ -204,15 +204,17 @@ with
       u.id,
       coalesce(nullif(u.display_name_en, ''), nullif(u.display_name_ar, ''), u.username) collate "en-x-icu" as name
     from
-      (
-        select
-          id
-        from
-          app_viewers ($1::int[], $2::int[]) as viewers (id)
-      ) as ids (id)
-      join users as u using (id)
+      users as u
     where
       u.kind = 'person'
+      and u.id in (
+        select
+          user_id
+        from
+          access_reasons
+        where
+          app_id = $1
+      )
   ),
   page as (
     select
@@ -223,9 +225,9 @@ with
       name,
       id
     limit
-      $3
+      $2
     offset
-      $4
+      $3
   )
 select
   (
@@ -251,7 +253,6 @@ select
   ) as people;
 
 -- pageViewers, of everyone
--- pageViewers, of an inactive app
 -- pageHolders, directly
 -- pageHolders, also through groups
 select
@@ -295,7 +296,6 @@ order by
   held.group_id;
 
 -- pageViewers, of everyone
--- pageViewers, of an inactive app
 -- pageHolders, directly
 -- pageHolders, also through groups
 select
@@ -346,7 +346,6 @@ order by
   held.group_id;
 
 -- pageViewers, of everyone
--- pageViewers, of an inactive app
 -- pageHolders, directly
 -- pageHolders, also through groups
 select
@@ -371,16 +370,18 @@ with
       u.id,
       coalesce(nullif(u.display_name_ar, ''), nullif(u.display_name_en, ''), u.username) collate "ar-x-icu" as name
     from
-      (
-        select
-          id
-        from
-          app_viewers ($1::int[], $2::int[]) as viewers (id)
-      ) as ids (id)
-      join users as u using (id)
+      users as u
     where
       u.kind = 'person'
-      and u.search like $3
+      and u.id in (
+        select
+          user_id
+        from
+          access_reasons
+        where
+          app_id = $1
+      )
+      and u.search like $2
   ),
   page as (
     select
@@ -391,9 +392,9 @@ with
       name,
       id
     limit
-      $4
+      $3
     offset
-      $5
+      $4
   )
 select
   (
@@ -523,59 +524,6 @@ order by
   "groups"."name" collate "ar-x-icu",
   groups.id;
 
--- pageViewers, of an inactive app
-with
-  found as materialized (
-    select
-      u.id,
-      coalesce(nullif(u.display_name_en, ''), nullif(u.display_name_ar, ''), u.username) collate "en-x-icu" as name
-    from
-      (
-        select
-          null::int
-        where
-          false
-      ) as ids (id)
-      join users as u using (id)
-    where
-      u.kind = 'person'
-  ),
-  page as (
-    select
-      *
-    from
-      found
-    order by
-      name,
-      id
-    limit
-      $1
-    offset
-      $2
-  )
-select
-  (
-    select
-      count(*)
-    from
-      found
-  ) as count,
-  (
-    select
-      coalesce(
-        json_agg(
-          json_build_object('id', u.id, 'username', u.username, 'displayNameAr', u.display_name_ar, 'displayNameEn', u.display_name_en, 'avatarUrl', u.avatar_url, 'isActive', u.is_active)
-          order by
-            page.name,
-            id
-        ),
-        '[]'
-      )
-    from
-      page
-      join users as u using (id)
-  ) as people;
-
 -- pageHolders, directly
 with
   found as materialized (
@@ -583,17 +531,17 @@ with
       u.id,
       coalesce(nullif(u.display_name_en, ''), nullif(u.display_name_ar, ''), u.username) collate "en-x-icu" as name
     from
-      (
+      users as u
+    where
+      u.kind = 'person'
+      and u.id in (
         select
           user_id
         from
           user_roles
         where
           role_id = $1
-      ) as ids (id)
-      join users as u using (id)
-    where
-      u.kind = 'person'
+      )
   ),
   page as (
     select
@@ -638,7 +586,10 @@ with
       u.id,
       coalesce(nullif(u.display_name_en, ''), nullif(u.display_name_ar, ''), u.username) collate "en-x-icu" as name
     from
-      (
+      users as u
+    where
+      u.kind = 'person'
+      and u.id in (
         select
           user_id
         from
@@ -653,10 +604,7 @@ with
           join group_users using (group_id)
         where
           role_id = $2
-      ) as ids (id)
-      join users as u using (id)
-    where
-      u.kind = 'person'
+      )
   ),
   page as (
     select
@@ -898,7 +846,11 @@ with
       and id <> $1
     except
     select
-      app_viewers ($2::int[], $3::int[])
+      user_id
+    from
+      access_reasons
+    where
+      app_id = $2
   ),
   granting as materialized (
     select
@@ -907,7 +859,7 @@ with
     from
       role_permissions
     where
-      permission_id = any ($4::int[])
+      permission_id = any ($3::int[])
   ),
   holders as (
     select
@@ -933,7 +885,7 @@ from
   group_users
   left join others on others.id = user_id
 where
-  group_id = any ($5::int[])
+  group_id = any ($4::int[])
 group by
   group_id
 union all

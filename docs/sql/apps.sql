@@ -165,80 +165,18 @@ order by
 
 -- previewPermissions
 with
-  current as (
-    select
-      permission_id
-    from
-      app_permissions
-    where
-      app_id = $1
-  ),
-  wanted as (
-    select distinct
-      permission_id
-    from
-      unnest($2::int[]) as permission_id
-  ),
-  granted as (
-    select
-      g.id,
-      g.name
-    from
-      group_apps ga
-      join groups g on g.id = ga.group_id
-    where
-      ga.app_id = $3
-  ),
-  people as (
-    select
-      ids.asked,
-      viewers.id
-    from
-      (
-        values
-          (
-            'now',
-            array(
-              select
-                permission_id
-              from
-                current
-            )
-          ),
-          (
-            'later',
-            array(
-              select
-                permission_id
-              from
-                wanted
-            )
-          )
-      ) as ids (asked, permissions)
-      cross join lateral app_viewers (
-        ids.permissions,
-        array(
-          select
-            id
-          from
-            granted
-        )
-      ) as viewers (id)
-    where
-      exists (
-        select
-        from
-          apps
-        where
-          id = $4
-          and is_active
-      )
-  ),
-  admins as (
+  seeing as materialized (
     select
       user_id
     from
-      effective_roles
+      access_reasons
+    where
+      app_id = $1
+    except
+    select
+      user_id
+    from
+      held_roles
     where
       role_id = (
         select
@@ -248,19 +186,6 @@ with
         where
           name = 'admin'
       )
-  ),
-  now as (
-    select
-      id
-    from
-      people
-    where
-      asked = 'now'
-    except
-    select
-      user_id
-    from
-      admins
   )
 select
   (
@@ -269,23 +194,23 @@ select
     from
       (
         select
-          id
+          user_id
         from
-          now
+          seeing
         except
         select
-          id
+          user_id
         from
-          people
+          planned.access_reasons
         where
-          asked = 'later'
+          app_id = $2
       ) as losing
   ) as affected_user_count,
   (
     select
       count(*)
     from
-      now
+      seeing
   ) as currently_visible_user_count,
   (
     select
@@ -299,17 +224,11 @@ select
         '[]'
       )
     from
-      granted
-  ) as groups,
-  not exists (
-    select
-    from
-      current
-      full join wanted using (permission_id)
+      group_apps
+      join groups on groups.id = group_id
     where
-      current.permission_id is null
-      or wanted.permission_id is null
-  ) as no_change;
+      app_id = $3
+  ) as groups;
 
 -- noteAppOpens
 with

@@ -82,9 +82,11 @@ with
   ),
   keys as materialized (
     select
-      *
+      app_id,
+      role_id,
+      group_id
     from
-      keys_of_apps ()
+      app_openings
   ),
   kept_apps as (
     select

@@ -32,14 +32,12 @@ order by
 with
   removed as (
     select
-      p.id,
-      p.name
+      id,
+      name
     from
-      role_permissions rp
-      join permissions p on p.id = rp.permission_id
+      permissions
     where
-      rp.role_id = $1
-      and rp.permission_id <> all ($2::int[])
+      id = any ($1::int[])
   ),
   groups_holding as (
     select
@@ -49,15 +47,15 @@ with
       group_roles gr
       join groups g on g.id = gr.group_id
     where
-      gr.role_id = $3
+      gr.role_id = $2
   ),
   holders as (
-    select
+    select distinct
       user_id
     from
-      user_roles
+      held_roles
     where
-      role_id = $4
+      role_id = $3
       and user_id <> all (
         array(
           select
@@ -68,51 +66,16 @@ with
             kind = 'service'
         )
       )
-    union
-    select
-      user_id
-    from
-      group_users
-      join groups_holding g on g.id = group_id
-    where
-      user_id <> all (
-        array(
-          select
-            id
-          from
-            users
-          where
-            kind = 'service'
-        )
-      )
-  ),
-  granting as (
-    select
-      rp.role_id,
-      rp.permission_id
-    from
-      role_permissions rp
-      join removed on removed.id = rp.permission_id
-    where
-      rp.role_id <> $5
   ),
   kept as (
-    select
+    select distinct
       user_id,
       permission_id
     from
-      holders
-      join user_roles using (user_id)
-      join granting using (role_id)
-    union
-    select
-      user_id,
-      permission_id
-    from
-      holders
-      join group_users using (user_id)
-      join group_roles using (group_id)
-      join granting using (role_id)
+      planned.role_permissions
+      join removed on removed.id = permission_id
+      join planned.held_roles using (role_id)
+      join holders using (user_id)
   ),
   keepers as (
     select

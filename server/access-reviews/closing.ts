@@ -1,5 +1,6 @@
 /** Closing a review: what becomes of each item, portion by portion. Portions of one review run one at a time. */
 import { sql } from 'kysely'
+import { inPlan } from '../access/queries.ts'
 import { endsOf, type Grant } from '../grants/rules.ts'
 import { RECEIVE } from '../orders/rules.ts'
 import { blockCommands } from '../platform/auth/last-admin.ts'
@@ -60,24 +61,8 @@ export const previewClosing = (db: Reads, reviewId: number): Promise<Preview> =>
       from fates`.execute(snapshot)
     const [{ keepCount, removeCount, skipped, administering }] = rows as [(typeof rows)[number]]
     const needed = await neededFor(snapshot, administering)
-    const { rows: orders } = await sql<{ count: number }>`
-      with leaving as materialized (select user_id, kind, target_id from (${fates}) as fates where fate = 'remove' and id <> all(${[...needed]}::int[])),
-        granting as materialized (
-          select role_id from role_permissions join permissions on permissions.id = permission_id where permissions.name = ${RECEIVE}),
-        workers as (
-          select assigned_to as user_id, count(*) as count from orders where status in ('received', 'preparing') and assigned_to is not null
-          group by assigned_to)
-      select coalesce(sum(count), 0)::int as count from workers
-      where user_id in (select user_id from leaving)
-        and not exists (
-          select from user_roles as held where held.user_id = workers.user_id and held.role_id in (select role_id from granting)
-            and not exists (
-              select from leaving where leaving.user_id = held.user_id and leaving.kind = 'role' and leaving.target_id = held.role_id))
-        and not exists (
-          select from group_users as held join group_roles using (group_id)
-          where held.user_id = workers.user_id and group_roles.role_id in (select role_id from granting)
-            and not exists (
-              select from leaving where leaving.user_id = held.user_id and leaving.kind = 'group' and leaving.target_id = held.group_id))`.execute(
+    const { rows: leaving } = await sql<Leaving>`
+      select id, user_id, kind, target_id from (${fates}) as fates where fate = 'remove' and id <> all(${[...needed]}::int[])`.execute(
       snapshot,
     )
     const all = [...skipped, ...Array.from(needed, (itemId) => ({ itemId, reason: 'last_admin' as const }))]
@@ -85,9 +70,29 @@ export const previewClosing = (db: Reads, reviewId: number): Promise<Preview> =>
       keepCount,
       removeCount: removeCount - needed.size,
       skipped: all.sort((one, other) => one.itemId - other.itemId),
-      ordersReturned: orders[0]!.count,
+      ordersReturned: await countReturned(snapshot, leaving),
     }
   })
+
+/** How many orders in work would be handed back if these grants went. */
+function countReturned(db: Reads, leaving: readonly Leaving[]) {
+  const taken = (kind: Leaving['kind'], pair: (item: Leaving) => readonly [number, number]) => ({
+    taken: leaving.filter((item) => item.kind === kind).map(pair),
+  })
+  const plan = {
+    user_roles: taken('role', ({ userId, targetId }) => [userId, targetId]),
+    group_users: taken('group', ({ userId, targetId }) => [targetId, userId]),
+  }
+  return inPlan(db, plan, async (snapshot) => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) from orders
+      where status in ('received', 'preparing') and assigned_to = any(${leaving.map(({ userId }) => userId)}::int[])
+        and assigned_to not in (
+          select user_id from planned.held_roles join role_permissions using (role_id) join permissions on permissions.id = permission_id
+          where permissions.name = ${RECEIVE})`.execute(snapshot)
+    return rows[0]!.count
+  })
+}
 
 /**
  * Begins to close a review, and adds the job that does it: an open review that the caller has locked or, without a caller, one whose time is

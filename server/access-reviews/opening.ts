@@ -76,7 +76,7 @@ const addItems = (tx: Tx, id: number, review: NewReview) =>
         select distinct on (user_id, key) user_id, key, at, actor_id, actor_username from entries order by user_id, key, entries.id desc),
 
       -- The keys to each app that is not open to everyone.
-      opened as materialized (select * from keys_of_apps()),
+      opened as materialized (select app_id, role_id, group_id from app_openings),
       shown as (
         select app_id, key from (
           select app_id, -role_id as key from opened where role_id is not null

@@ -59,7 +59,6 @@ interface Way {
   alsoApps: { id: number }[]
   alsoAppsCount: number
   alsoPeopleCount: number
-  steps: number
 }
 const waysOf = (user: number, app: number): Promise<Way[]> => read(`/admin/access/ways?userId=${user}&appId=${app}`)
 const targetOf = ({ refs: { role, group, permission } }: Way) => (role ?? group ?? permission)!.id
@@ -93,7 +92,7 @@ const done =
   }
 
 /** Checks a way against a recount: all of its consequences come true, and no others. */
-function check(stage: Stage, world: Recount, pair: [number, number], way: Way) {
+function check(stage: Stage, world: Recount, pair: [number, number], way: Way, reasonsNow: number) {
   const [user, app] = pair
   const isGiven = !world.sees(user, app)
   const then = world.after(done(stage, pair, way))
@@ -101,7 +100,7 @@ function check(stage: Stage, world: Recount, pair: [number, number], way: Way) {
     ...(isGiven ? after.filter((one) => !before.includes(one)) : before.filter((one) => !after.includes(one))),
   ]
   const said = JSON.stringify(way)
-  if (isGiven || way.steps === 1) assert.equal(then.sees(user, app), isGiven, said)
+  if (isGiven || way.reasons.length === reasonsNow) assert.equal(then.sees(user, app), isGiven, said)
   else assert.ok(then.sees(user, app), said)
   const others = moved(world.seen(user), then.seen(user)).filter((one) => one !== app)
   assert.deepEqual(
@@ -120,6 +119,7 @@ test('every way to an app, and every way to withdraw it, has exactly the consequ
     const ways = await waysOf(stage.users[user]!, stage.apps[app]!)
     if (world.isInactive(user) || world.isInactiveApp(app)) return assert.deepEqual(ways, [])
     const before = world.sees(user, app)
+    const now = (await read(`/admin/access?userId=${stage.users[user]}&appId=${stage.apps[app]}`)).reasons.length
     const admin = (await roleNamed('admin')).id
     const isKnown = ({ refs: { role, group, permission } }: Way) =>
       role
@@ -131,9 +131,9 @@ test('every way to an app, and every way to withdraw it, has exactly the consequ
       assert.equal(way.act.endsWith('.remove') || (world.isOpen(app) && way.act === 'permission.app'), before)
       assert.ok(way.reasons.length > 0)
       // The portal also has groups and permissions that are not in the random world.
-      if (isKnown(way)) check(stage, world, pair, way)
+      if (isKnown(way)) check(stage, world, pair, way, now)
     }
-    const costs = ways.map(({ alsoAppsCount, alsoPeopleCount, steps }) => (alsoAppsCount + alsoPeopleCount) * 100 + steps)
+    const costs = ways.map((way) => (way.alsoAppsCount + way.alsoPeopleCount) * 100 - (before ? way.reasons.length : 0))
     assert.deepEqual(
       costs,
       costs.toSorted((one, other) => one - other),
@@ -211,7 +211,6 @@ test('among the ways to an app, those that open nothing else and to nobody else 
     alsoApps: [],
     alsoAppsCount: 0,
     alsoPeopleCount: 0,
-    steps: 1,
   })
   assert.deepEqual([third!.alsoApps.map(({ id }) => id), third!.alsoAppsCount], [[second.id], 1])
   assert.deepEqual(
@@ -220,28 +219,28 @@ test('among the ways to an app, those that open nothing else and to nobody else 
   )
 })
 
-test('an app seen in two ways takes two acts, or one that ends both; an app without permissions can be restricted', async () => {
+test('each act against an app says which reasons it ends; an app without permissions can be restricted', async () => {
   const asked = [await newPermission(), await newPermission()]
   const app = await newApp({ permissionIds: asked.map(({ id }) => id) })
   const role = await newRole([asked[0]!.name])
   const person = await newPerson({ roles: [role.name] })
   const group = await newGroup({ userIds: [person.id], roleIds: [role.id] })
-  const acts = async (about = app) => (await waysOf(person.id, about.id)).map(({ act, steps, reasons }) => [act, steps, reasons.length])
+  const acts = async (about = app) => (await waysOf(person.id, about.id)).map(({ act, reasons }) => [act, reasons.length])
   assert.deepEqual(await acts(), [
-    ['permission.app.remove', 1, 2],
-    ['group.member.remove', 2, 1],
-    ['role.remove', 2, 1],
+    ['permission.app.remove', 2],
+    ['group.member.remove', 1],
+    ['role.remove', 1],
   ])
   await portal.admin.delete(`/apps/${app.id}/permissions/${asked[1]!.id}`)
   assert.deepEqual(await acts(), [
-    ['group.member.remove', 2, 1],
-    ['role.remove', 2, 1],
+    ['group.member.remove', 1],
+    ['role.remove', 1],
   ])
   const open = await newApp()
   const restrictions = await waysOf(person.id, open.id)
   assert.ok(restrictions.length > 0 && restrictions.length <= 5)
-  for (const { act, refs, steps, alsoPeopleCount } of restrictions) {
-    assert.deepEqual([act, steps, refs.role, refs.group], ['permission.app', 1, null, null])
+  for (const { act, refs, alsoPeopleCount } of restrictions) {
+    assert.deepEqual([act, refs.role, refs.group], ['permission.app', null, null])
     const before = (await read(`/apps/${open.id}/audience?limit=1`)).totalCount
     await portal.admin.post(`/apps/${open.id}/permissions`, { permissionId: refs.permission!.id })
     assert.equal(before - (await read(`/apps/${open.id}/audience?limit=1`)).totalCount, alsoPeopleCount + 1)
@@ -250,7 +249,7 @@ test('an app seen in two ways takes two acts, or one that ends both; an app with
   const everyone = (await read('/groups')).find(({ isSystem }: { isSystem: boolean }) => isSystem)
   const granted = await newApp({ permissionIds: [asked[1]!.id] })
   await portal.admin.post(`/groups/${everyone.id}/apps`, { appId: granted.id })
-  assert.deepEqual(await acts(granted), [['group.app.remove', 1, 1]])
+  assert.deepEqual(await acts(granted), [['group.app.remove', 1]])
   await portal.admin.delete(`/groups/${group.id}?force=true`)
 })
 

@@ -8,6 +8,8 @@ import type { Language } from '../tables.ts'
 import { nameAsListed } from '../users/queries.ts'
 import type { HeldPermission, HeldRole, Holdings, Lock, Ref } from './rules.ts'
 
+export { inPlan } from './planned.ts'
+
 /** The holdings to look for; everything by default. */
 interface Wanted {
   roles: readonly number[]
@@ -16,13 +18,9 @@ interface Wanted {
 }
 
 /** People's roles, once for each way in which they hold them. */
-const heldRoles = (people: readonly number[], wanted?: Wanted) => {
-  const some = wanted ? sql`and role_id = any(${wanted.roles}::int[])` : sql``
-  return sql`
-    select user_id, role_id, null::int as group_id, expires_at from user_roles where user_id = any(${people}::int[]) ${some}
-    union all
-    select user_id, role_id, group_id, expires_at from group_users join group_roles using (group_id) where user_id = any(${people}::int[]) ${some}`
-}
+const heldRoles = (people: readonly number[], wanted?: Wanted) => sql`
+  select user_id, role_id, group_id, expires_at from held_roles
+  where user_id = any(${people}::int[]) ${wanted ? sql`and role_id = any(${wanted.roles}::int[])` : sql``}`
 
 type Of<Row> = Row & { userId: number }
 interface HeldBy extends Ref {
@@ -112,8 +110,8 @@ async function pagePeople(db: Reads, ids: RawBuilder<unknown>, { q, ...page }: P
   const pattern = q ? await searchPattern(db, q) : null
   const { rows } = await sql<{ count: number; people: Found[] }>`
     with found as materialized (
-        select u.id, ${sql.raw(nameAsListed[language])} as name from (${ids}) as ids (id) join users as u using (id)
-        where u.kind = 'person' ${pattern === null ? sql`` : sql`and u.search like ${pattern}`}),
+        select u.id, ${sql.raw(nameAsListed[language])} as name from users as u
+        where u.kind = 'person' and u.id in (${ids}) ${pattern === null ? sql`` : sql`and u.search like ${pattern}`}),
       page as (select * from found order by name, id limit ${page.limit!} offset ${page.offset!})
     select (select count(*) from found) as count,
       (select coalesce(json_agg(${sql.raw(personJson('u', { isActive: 'u.is_active' }))} order by page.name, id), '[]')
@@ -125,23 +123,19 @@ async function pagePeople(db: Reads, ids: RawBuilder<unknown>, { q, ...page }: P
 const idsOf = (refs: readonly { id: number }[]) => refs.map(({ id }) => id)
 
 /** The keys to an app: its permissions, the roles that grant them or are `admin`, and its groups. */
-async function keysTo(db: Reads, { permissions, groups }: Lock): Promise<Wanted> {
-  const asked = idsOf(permissions)
+async function keysTo(db: Reads, { id, permissions, groups }: App): Promise<Wanted> {
   const { rows } = await sql<{ id: number }>`
-    select id from roles where name = 'admin' union select role_id from role_permissions where permission_id = any(${asked}::int[])`.execute(
-    db,
-  )
-  return { roles: idsOf(rows), permissions: asked, groups: idsOf(groups) }
+    select distinct role_id as id from app_openings where app_id = ${id} and role_id is not null`.execute(db)
+  return { roles: idsOf(rows), permissions: idsOf(permissions), groups: idsOf(groups) }
 }
 
-/** The ids of everyone who sees an app with these permissions and groups. */
-const viewersBy = (permissions: readonly number[], groups: readonly number[]) =>
-  sql`select id from app_viewers(${permissions}::int[], ${groups}::int[]) as viewers (id)`
-
+interface App extends Lock {
+  id: number
+}
 /** A page of the people who see the app, each with the keys that they hold. */
-export async function pageViewers(db: Reads, app: Lock, query: Page & { q?: string }, language: Language) {
+export async function pageViewers(db: Reads, app: App, query: Page & { q?: string }, language: Language) {
   const wanted = await keysTo(db, app)
-  const ids = app.isActive ? viewersBy(wanted.permissions, wanted.groups) : sql`select null::int where false`
+  const ids = sql`select user_id from access_reasons where app_id = ${app.id}`
   const { people, count, page } = await pagePeople(db, ids, query, language)
   const holdings = await readHoldings(db, idsOf(people), language, wanted)
   return { viewers: people.map((user) => ({ user, holdings: holdings.get(user.id)! })), count, page }
@@ -154,10 +148,7 @@ export async function pageHolders(
   { effective, ...query }: Page & { q?: string; effective?: boolean },
   language: Language,
 ) {
-  const direct = sql`select user_id from user_roles where role_id = ${roleId}`
-  const ids = effective
-    ? sql`${direct} union select user_id from group_roles join group_users using (group_id) where role_id = ${roleId}`
-    : direct
+  const ids = sql`select user_id from held_roles where role_id = ${roleId} ${effective ? sql`` : sql`and group_id is null`}`
   const { people, count, page } = await pagePeople(db, ids, query, language)
   const holdings = await readHoldings(db, idsOf(people), language, { roles: [roleId], permissions: [], groups: [] })
   const holders = people.map(({ isActive, ...user }) => ({ user, isActive, roles: holdings.get(user.id)!.roles }))

@@ -41,7 +41,7 @@ export const explainAccess = query('GET /admin/access', {
 
 export const readAccessWays = query('GET /admin/access/ways', {
   summary: 'The ways to show an app to a person or to hide it from them, those with the fewest side effects first',
-  description: `If they already see it, each way ends some of the reasons; ending all of them takes \`steps\` ways. No way makes anybody an administrator. Sorted by the number of other apps and people affected, then by steps; at most ${MOST_WAYS}. Of the permissions that the app could require, five are tried. There are none while the app or the person is inactive.`,
+  description: `If they already see it, each way ends some of the reasons, and they see it until all have ended. No way makes anybody an administrator. Sorted by the number of other apps and people affected, then by the reasons ended; at most ${MOST_WAYS}. Of the permissions that the app could require, five are tried. There are none while the app or the person is inactive.`,
   allow: 'admin',
   scope: 'people:read',
   query: AccessQuery,

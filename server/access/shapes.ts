@@ -126,14 +126,12 @@ export const AccessWay = Named(
     ),
     alsoAppsCount: Count,
     alsoPeopleCount: Type.Integer({ minimum: 0, description: 'The number of other people who would also see the app, or would lose it.' }),
-    steps: Type.Integer({ minimum: 1, description: 'The smallest number of such acts that it takes, including this one.' }),
   }),
   {
     act: 'role.add',
     refs: { role: { id: 4, name: 'finance', descriptionAr: null, descriptionEn: null }, group: null, permission: null },
     alsoAppsCount: 1,
     alsoPeopleCount: 0,
-    steps: 1,
   },
 )
 export const AccessWays = Type.Array(AccessWay)

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Reads } from '../platform/database/db.ts'
 import type { Language } from '../tables.ts'
+import { inPlan } from './planned.ts'
 import { listActiveApps, readHoldingsOf, readLock } from './queries.ts'
 import { byGroup, byPermission, type Holdings, type NamedApp, type Reason, type Ref, reasonsToSee } from './rules.ts'
 import { type AccessWay, MOST_APPS, MOST_WAYS } from './shapes.ts'
@@ -64,7 +65,7 @@ async function describe(db: Reads, { app, apps, person }: WayQuery, ways: readon
   const opening = await readOpening(db, app, ways)
   const byId = new Map(apps.map(({ id, slug, nameAr, nameEn }) => [id, { id, slug, nameAr, nameEn }]))
   return ways.map((way) => {
-    const { act, of, others, people, steps } = way
+    const { act, of, others, people } = way
     const ref = refs[refOf(way)].get(of)!
     return {
       act,
@@ -76,7 +77,6 @@ async function describe(db: Reads, { app, apps, person }: WayQuery, ways: readon
         .map((id) => byId.get(id)!),
       alsoAppsCount: others,
       alsoPeopleCount: people,
-      steps,
     }
   })
 }
@@ -164,7 +164,7 @@ const readGiving = async (db: Reads, appId: number, roleIds: readonly number[], 
     )
   ).rows
 
-const alone = { others: 0, appIds: () => [], steps: 1 }
+const alone = { others: 0, appIds: () => [] }
 
 /** The grants of the app, and the permissions for it, that would show it to more people than this one. */
 async function wider(db: Reads, { app, userId, person }: WayQuery): Promise<Way[]> {
@@ -173,12 +173,10 @@ async function wider(db: Reads, { app, userId, person }: WayQuery): Promise<Way[
   const { rows } = await sql<{ act: 'group.app' | 'permission.app'; of: number; people: number }>`
     with others as materialized (
         select id from users where is_active and kind = 'person' and id <> ${userId}
-        except select app_viewers(${idsOf(app.permissions)}::int[], ${idsOf(app.groups)}::int[])),
-      granting as materialized (
-        select role_id, permission_id from role_permissions where permission_id = any(${permissions}::int[])),
+        except select user_id from access_reasons where app_id = ${app.id}),
       holders as (
-        select permission_id, user_id from granting join user_roles using (role_id)
-        union select permission_id, user_id from granting join group_roles using (role_id) join group_users using (group_id))
+        select distinct permission_id, user_id from role_permissions join held_roles using (role_id)
+        where permission_id = any(${permissions}::int[]))
     select 'group.app' as act, group_id as of, count(others.id) as people
     from group_users left join others on others.id = user_id where group_id = any(${groups}::int[]) group by group_id
     union all
@@ -245,38 +243,37 @@ async function findPermissions(db: Reads, which: RawBuilder<unknown>, order: 'as
 /** How many other people would lose the app by each of the acts that change it. */
 async function countLosers(db: Reads, { app, userId }: WayQuery, acts: readonly Act[]) {
   const restrictions = acts.filter(({ act }) => act === 'permission.app').map(({ of }) => of)
-  const losers = new Map<string, number>(restrictions.length ? await countRestricted(db, app, userId, restrictions) : [])
+  const losers = new Map<string, number>(restrictions.length ? await countRestricted(db, app.id, userId, restrictions) : [])
   const isRestricted = app.permissions.length > 0
   if (isRestricted && acts.some(({ act }) => act.includes('.app.')))
-    for (const [act, count] of await countDependent(db, app, userId)) losers.set(act, count)
+    for (const [act, count] of await countDependent(db, app.id, userId)) losers.set(act, count)
   return acts.map(({ act, of }) => losers.get(`${act} ${of}`) ?? 0)
 }
 
 /** For an app that is open to everyone, how many people would lose it if it required each of these permissions. */
-async function countRestricted(db: Reads, { groups }: App, userId: number, permissions: readonly number[]) {
-  const { rows } = await sql<{ id: number; count: number }>`
-    select asked.id, (select count(*) from users where is_active and kind = 'person' and users.id <> ${userId})
-      - (select count(*) from app_viewers(array[asked.id], ${idsOf(groups)}::int[]) as viewers (id) where viewers.id <> ${userId}) as count
-    from unnest(${permissions}::int[]) as asked (id)`.execute(db)
-  return rows.map(({ id, count }) => [`permission.app ${id}`, count] as const)
+async function countRestricted(db: Reads, appId: number, userId: number, permissions: readonly number[]) {
+  const counts: [act: string, count: number][] = []
+  for (const id of permissions) {
+    const { rows } = await inPlan(db, { app_permissions: { added: [[appId, id]] } }, (snapshot) =>
+      sql<{ count: number }>`
+        select (select count(*) from users where is_active and kind = 'person' and id <> ${userId})
+          - (select count(distinct user_id) from planned.access_reasons where app_id = ${appId} and user_id <> ${userId}) as count`.execute(
+        snapshot,
+      ),
+    )
+    counts.push([`permission.app ${id}`, rows[0]!.count])
+  }
+  return counts
 }
 
 /** How many people see the app only by one of its permissions, or one of its groups, for each act that would withdraw that. */
-async function countDependent(db: Reads, { permissions, groups }: App, userId: number) {
+async function countDependent(db: Reads, appId: number, userId: number) {
   const { rows } = await sql<{ act: string; count: number }>`
-    with asking as materialized (
-        select role_id, permission_id from role_permissions where permission_id = any(${idsOf(permissions)}::int[])),
-      ways as (
-        select user_id, 'permission.app.remove ' || permission_id as act from asking join user_roles using (role_id)
-        union
-        select user_id, 'permission.app.remove ' || permission_id
-        from asking join group_roles using (role_id) join group_users using (group_id)
-        union all
-        select user_id, 'group.app.remove ' || group_id from group_users where group_id = any(${idsOf(groups)}::int[])),
-      dependent as (select user_id, min(act) as act from ways where user_id <> ${userId} group by user_id having count(*) = 1)
-    select act, count(*) from dependent join users on id = user_id
-    where is_active and users.kind = 'person' and not exists (
-      select from effective_roles as held join roles on roles.id = held.role_id where held.user_id = users.id and roles.name = 'admin')
-    group by act`.execute(db)
+    with ways as (
+        select distinct user_id, case via
+          when 'permission' then 'permission.app.remove ' || permission_id when 'group' then 'group.app.remove ' || group_id else via end as act
+        from access_reasons where app_id = ${appId} and user_id <> ${userId}),
+      dependent as (select min(act) as act from ways group by user_id having count(*) = 1)
+    select act, count(*) from dependent where act <> 'admin' group by act`.execute(db)
   return rows.map(({ act, count }) => [act, count] as const)
 }

@@ -20,15 +20,14 @@ export interface Way extends Act {
   appIds: () => number[]
   /** How many other people gain or lose the app. */
   people: number
-  steps: number
   /** The reasons that a withdrawal ends. */
   ends?: Reason[]
 }
 
-/** Sorts the narrowest first; of equal ones, an act about a group before one about a role. */
+/** Sorts the narrowest first; of equal ones, the act that ends more reasons, then one about a group before one about a role. */
 export const byEffect = (one: Way, other: Way) =>
   one.others + one.people - other.others - other.people ||
-  one.steps - other.steps ||
+  (other.ends?.length ?? 0) - (one.ends?.length ?? 0) ||
   Number(one.act.startsWith('role')) - Number(other.act.startsWith('role')) ||
   one.of - other.of
 
@@ -91,7 +90,6 @@ export function openings(
     others: size(set),
     appIds: () => membersOf(set),
     people: 0,
-    steps: 1,
   })
   const asked = new Set(app.permissions.map(({ id }) => id))
   return [
@@ -115,68 +113,14 @@ export function gateOf({ via, permissionId, groupId }: Reason): Act | null {
 /** A reason as the two acts that would end it, each null if it is impossible. */
 export type Ends = readonly [source: Act | null, gate: Act | null]
 
-type Edges = Map<string, string[]>
-const link = (edges: Edges, from: string, to: string) =>
-  edges
-    .set(from, edges.get(from) ?? [])
-    .get(from)!
-    .push(to)
-
-/** A maximum matching of a bipartite graph: for each matched vertex of either side its mate. */
-function greatestMatching(edges: Edges) {
-  const mates = new Map<string, string>()
-  const match = (from: string, tried: Set<string>): boolean =>
-    edges.get(from)!.some((to) => {
-      if (tried.has(to)) return false
-      tried.add(to)
-      const other = mates.get(to)
-      if (other !== undefined && !match(other, tried)) return false
-      mates.set(to, from).set(from, to)
-      return true
-    })
-  for (const from of edges.keys()) match(from, new Set())
-  return mates
-}
-
-/** The vertices of one side that some maximum matching leaves out: those on an alternating path from a vertex that this one leaves out. */
-function leftOut(edges: Edges, mates: ReadonlyMap<string, string>) {
-  const found = new Set([...edges.keys()].filter((one) => !mates.has(one)))
-  for (const one of found) for (const to of edges.get(one)!) found.add(mates.get(to)!)
-  return found
-}
-
-/**
- * The least number of acts that end all reasons, and which acts are part of such a smallest set; null if a reason cannot be ended. Reasons
- * are the edges of a bipartite graph between sources and gates. A minimum cover has as many vertices as a maximum matching has edges, and a
- * vertex is in a minimum cover if every maximum matching has it.
- */
-export function leastActs(reasons: readonly Ends[]) {
-  if (reasons.some(([source, gate]) => !source && !gate)) return null
-  const needed = new Set(reasons.flatMap(([source, gate]) => (source && gate ? [] : [keyOf((source ?? gate)!)])))
-  const [edges, back]: [Edges, Edges] = [new Map(), new Map()]
-  for (const [source, gate] of reasons) {
-    const [from, to] = [keyOf(source ?? gate!), keyOf(gate ?? source!)]
-    if (needed.has(from) || needed.has(to)) continue
-    link(edges, from, to)
-    link(back, to, from)
-  }
-  const mates = greatestMatching(edges)
-  const spare = new Set([...leftOut(edges, mates), ...leftOut(back, mates)])
-  const isAmong = (act: Act) => needed.has(keyOf(act)) || (mates.has(keyOf(act)) && !spare.has(keyOf(act)))
-  return { steps: needed.size + mates.size / 2, isAmong }
-}
-
 const isSame = (one: Act | null, other: Act) => one !== null && keyOf(one) === keyOf(other)
 /** Whether an act ends a reason. */
 export const endsReason = (act: Act) => (ends: Ends) => ends.some((one) => isSame(one, act))
 
-/** Each act that ends some of these reasons, with the least number of acts that end all and include it. Empty if that is impossible. */
-export function actsAgainst(reasons: readonly Ends[]) {
-  const least = leastActs(reasons)
-  if (!least) return []
-  const acts = new Map(reasons.flatMap((ends) => ends.flatMap((act) => (act ? [[keyOf(act), act] as const] : []))))
-  return [...acts.values()].map((act) => ({ ...act, steps: least.steps + Number(!least.isAmong(act)) }))
-}
+/** Each act that ends some of these reasons. */
+export const actsAgainst = (reasons: readonly Ends[]) => [
+  ...new Map(reasons.flatMap((ends) => ends.flatMap((act) => (act ? [[keyOf(act), act] as const] : [])))).values(),
+]
 
 /** The apps that the person sees through a single source, by that source. */
 export function restingOn(apps: readonly App[], person: Holdings) {

@@ -99,11 +99,6 @@ export const listPermissionsOfApp = (db: Reads, appId: number, language: Languag
     part,
   )
 
-const links = [
-  sql<number[]>`array(select permission_id from app_permissions where app_id = apps.id order by 1)`.as('permissionIds'),
-  sql<number[]>`array(select group_id from group_apps where app_id = apps.id order by 1)`.as('groupIds'),
-] as const
-
 /** The ids of the permissions an app requires and of the groups it is granted to, ascending. */
 export async function linksOf(db: Reads, appId: number) {
   const { rows } = await sql<{ permissionIds: number[]; groupIds: number[] }>`
@@ -139,17 +134,10 @@ export async function removePermission(tx: Tx, appId: number, permissionId: numb
 
 /** The ids of everyone who sees the app now. */
 export async function viewersOf(db: Reads, appId: number): Promise<Viewers> {
-  const app = await db
-    .selectFrom('apps')
-    .select(['isActive', ...links])
-    .where('id', '=', appId)
-    .executeTakeFirst()
-  const { isActive, permissionIds, groupIds } = app ?? refuse('not_found')
-  if (!isActive) return []
-  const given = sql`${permissionIds}::int[], ${groupIds}::int[]`
-  const open = await sql`select from app_keys(${given}) where role_id is null and group_id is null`.execute(db)
+  await loadApp(db, appId)
+  const open = await sql`select from app_openings where app_id = ${appId} and via = 'unrestricted'`.execute(db)
   if (open.rows.length) return 'everyone'
-  const { rows } = await sql<{ id: number }>`select id from app_viewers(${given}) as id`.execute(db)
+  const { rows } = await sql<{ id: number }>`select distinct user_id as id from access_reasons where app_id = ${appId}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

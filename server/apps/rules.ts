@@ -21,7 +21,7 @@ export type Key<Permission, Group> =
 
 /**
  * The keys of an app: each one suffices to see it; an inactive app has none. The database has the same rule for all people at once, in
- * `app_keys`.
+ * `app_openings`.
  */
 export function keysOf<Permission, Group>({ isActive, permissions, groups }: Guarded<Permission, Group>): Key<Permission, Group>[] {
   if (!isActive) return []

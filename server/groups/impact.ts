@@ -18,7 +18,8 @@ interface LossOfSome extends Loss {
 /**
  * The losses of active members if the group's sets became exactly `after`: roles that nothing else grants them, and active apps that
  * nothing else makes visible. Anything that the change itself grants in another way is not lost. A group may contain everyone, so members
- * are grouped by profile: whether they stay, and their roles and groups besides this one.
+ * are grouped by profile: whether they stay, and their roles and groups besides this one. That is why this does not ask the schema `planned`,
+ * whose rows are single people.
  */
 export async function previewSets(db: Reads, groupId: number, after: GroupSets, language: Language) {
   const { rows } = await sql<LossOfSome>`
@@ -42,7 +43,7 @@ export async function previewSets(db: Reads, groupId: number, after: GroupSets, 
       union
       select profile, unnest(${after.roleIds}::int[]) from profiles where stays
     ), keys as materialized (
-      select * from keys_of_apps()
+      select app_id, role_id, group_id from app_openings
     ), kept_apps as (
       select profile, app_id from kept_roles join keys using (role_id)
       union

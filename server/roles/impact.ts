@@ -1,36 +1,38 @@
-/** The permissions and apps that people would lose if a role had another set of permissions, counted by the database. */
+/** The permissions that people would lose if a role had another set of permissions. */
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
+import { inPlan } from '../access/queries.ts'
 import { isOfPerson } from '../platform/auth/held.ts'
-import type { Reads } from '../platform/database/db.ts'
+import { inSnapshot, type Reads } from '../platform/database/db.ts'
 import { alphabetically } from '../platform/database/search.ts'
 import type { Language } from '../tables.ts'
+import { permissionIdsOf } from './queries.ts'
 import type { RolePermissionsImpact } from './shapes.ts'
 
 /**
- * A person loses a permission when none of their other roles, held directly or through a group, grants it; inactive accounts count
- * as well. Unknown ids in `candidate` are ignored.
+ * A person loses a permission when none of their roles, held directly or through a group, still grants it; inactive people count as well.
+ * Unknown ids in `candidate` are ignored.
  */
-export async function previewPermissions(db: Reads, roleId: number, candidate: readonly number[], language: Language) {
+export const previewPermissions = (db: Reads, roleId: number, candidate: readonly number[], language: Language) =>
+  inSnapshot(db, async (snapshot) => {
+    const removed = (await permissionIdsOf(snapshot, roleId)).filter((id) => !candidate.includes(id))
+    const plan = { role_permissions: { taken: removed.map((id) => [roleId, id] as const) } }
+    return inPlan(snapshot, plan, () => countLosers(snapshot, roleId, removed, language))
+  })
+
+async function countLosers(db: Reads, roleId: number, removedIds: readonly number[], language: Language) {
   const byName = alphabetically(sql.ref('name'), language)
   const { rows } = await sql<Static<typeof RolePermissionsImpact>>`
     with removed as (
-      select p.id, p.name from role_permissions rp join permissions p on p.id = rp.permission_id
-      where rp.role_id = ${roleId} and rp.permission_id <> all(${candidate}::int[])
+      select id, name from permissions where id = any(${removedIds}::int[])
     ), groups_holding as (
       select g.id, g.name from group_roles gr join groups g on g.id = gr.group_id where gr.role_id = ${roleId}
     ), holders as (
-      select user_id from user_roles where role_id = ${roleId} and ${isOfPerson}
-      union
-      select user_id from group_users join groups_holding g on g.id = group_id where ${isOfPerson}
-    ), granting as (
-      select rp.role_id, rp.permission_id from role_permissions rp join removed on removed.id = rp.permission_id
-      where rp.role_id <> ${roleId}
+      select distinct user_id from held_roles where role_id = ${roleId} and ${isOfPerson}
     ), kept as (
-      select user_id, permission_id from holders join user_roles using (user_id) join granting using (role_id)
-      union
-      select user_id, permission_id
-      from holders join group_users using (user_id) join group_roles using (group_id) join granting using (role_id)
+      select distinct user_id, permission_id
+      from planned.role_permissions join removed on removed.id = permission_id join planned.held_roles using (role_id)
+        join holders using (user_id)
     ), keepers as (
       select permission_id, count(*) from kept group by permission_id
     ), unharmed as (

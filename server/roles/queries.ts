@@ -87,9 +87,7 @@ export const removeRole = (tx: Tx, id: number) => tx.deleteFrom('roles').where('
 /** The ids of everyone who holds the role, directly or through a group. */
 export async function holdersOfRole(db: Reads, roleId: number) {
   const { rows } = await sql<{ userId: number }>`
-    select user_id from user_roles where role_id = ${roleId}
-    union
-    select gu.user_id from group_roles gr join group_users gu using (group_id) where gr.role_id = ${roleId}`.execute(db)
+    select distinct user_id from held_roles where role_id = ${roleId}`.execute(db)
   return rows.map(({ userId }) => userId)
 }
 

@@ -37,7 +37,7 @@ export const assertOwner = (owner: pg.PoolConfig, portal: Identity) =>
   })
 
 /** The portal's schemas and that of its queue, as far as they exist. */
-const SCHEMAS = `select oid from pg_namespace where nspname in ('public', 'past', 'graphile_worker')`
+const SCHEMAS = `select oid from pg_namespace where nspname in ('public', 'past', 'planned', 'graphile_worker')`
 
 const isOfExtension = (catalogue: string, oid: string) =>
   `exists (select from pg_depend where classid = '${catalogue}'::regclass and objid = ${oid} and deptype = 'e')`

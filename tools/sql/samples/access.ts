@@ -28,7 +28,6 @@ export default {
   pageViewers: {
     'of everyone': (db) => pageViewers(db([{ id: ROLE }], people), app, page, 'en'),
     'in a search': (db) => pageViewers(db([{ id: ROLE }], [{ folded: 'sara' }], people), app, { ...page, q: 'Sara' }, 'ar'),
-    'of an inactive app': (db) => pageViewers(db([{ id: ROLE }], people), { ...app, isActive: false }, page, 'en'),
   },
   pageHolders: {
     directly: (db) => pageHolders(db(people, person), ROLE, page, 'en'),

@@ -18,7 +18,7 @@ export default {
   pageGroupsOf: (db) => pageGroupsOf(db(counts), 1, page, 'en'),
   pageRestrictionsOf: (db) => pageRestrictionsOf(db(counts), 1, page, 'en'),
   pageOpensOf: (db) => pageOpensOf(db(counts), 1, page),
-  previewPermissions: (db) => previewPermissions(db(), 1, [2, 3], 'en'),
+  previewPermissions: (db) => previewPermissions(db([{ permissionIds: [4], groupIds: [] }], [], [{ groups: [] }]), 1, [2, 3], 'en'),
   noteAppOpens: (db) => noteAppOpens(db(), [{ appId: 1, userId: 2 }]),
   removeSomeAppOpens: {
     'of an app': (db) => removeSomeAppOpens(db([{ last: null }]), { of: 'app', id: 1 }),

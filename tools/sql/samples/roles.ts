@@ -9,7 +9,7 @@ const counted = [{ count: 1 }]
 export default {
   holdersOfRole: (db) => holdersOfRole(db(), 1),
   listPermissionsOfRole: (db) => listPermissionsOfRole(db(), 1, 'en'),
-  previewPermissions: (db) => previewPermissions(db(), 1, [2, 3], 'en'),
+  previewPermissions: (db) => previewPermissions(db([{ permissionId: 4 }]), 1, [2, 3], 'en'),
   pageHolders: (db) => pageHolders(db([], counted), 1, page, 'en'),
   pageGroupsWith: (db) => pageGroupsWith(db([], counted), 1, page, 'en'),
   pageRolesWith: (db) => pageRolesWith(db([], counted), 1, page, 'en'),

@@ -56,7 +56,7 @@ export function Ways({ pair, isVisible, user, app }: WaysProps) {
 }
 
 /** The other effects of a way. */
-function costOf({ act, alsoApps, alsoAppsCount, alsoPeopleCount, steps }: Way, isClosing: boolean) {
+function costOf({ act, alsoApps, alsoAppsCount, alsoPeopleCount }: Way, isClosing: boolean, isEnough: boolean) {
   const names = alsoApps.slice(0, NAMED).map((app) => isolated(named(app)))
   const rest = alsoAppsCount - names.length
   const apps = allOf([...names, ...(rest > 0 ? [t.andMore(rest)] : [])])
@@ -64,7 +64,11 @@ function costOf({ act, alsoApps, alsoAppsCount, alsoPeopleCount, steps }: Way, i
     ...(alsoAppsCount > 0 ? [(isClosing ? t.alsoCloses : t.alsoOpens)(apps)] : []),
     ...(alsoPeopleCount > 0 ? [(isClosing ? t.alsoLose : t.alsoSee)(alsoPeopleCount)] : []),
   ]
-  return { text: [...(parts.length > 0 ? parts : [t.nothingElse]), t.steps(steps)].join(' '), isMore: parts.length > 0, act }
+  return {
+    text: [...(parts.length > 0 ? parts : [t.nothingElse]), ...(isEnough ? [] : [t.notEnough])].join(' '),
+    isMore: parts.length > 0,
+    act,
+  }
 }
 
 interface LineProps extends Omit<WaysProps, 'isVisible'> {
@@ -78,8 +82,10 @@ function Line({ way, pair, user, app, isFirst }: LineProps) {
   const { act, reasons } = way
   const target = isolated(titleOf(targetOf(way)))
   const title = t.acts[act](user, app, way.refs.permission ? t.quoted(target) : target)
-  const isClosing = explanationOf(pair).data?.visible ?? false
-  const { text, isMore } = costOf(way, isClosing)
+  const explanation = explanationOf(pair).data
+  const isClosing = explanation?.visible ?? false
+  const isEnough = !isClosing || reasons.length === explanation?.reasons.length
+  const { text, isMore } = costOf(way, isClosing, isEnough)
   async function run() {
     await take(way, pair)
     await explanationOf(pair).refresh()
