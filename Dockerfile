@@ -15,6 +15,7 @@ COPY package.json .npmrc ./
 COPY --from=built /app/node_modules node_modules
 COPY server server
 COPY web/addresses.ts web/
+COPY web/desk-addresses.ts web/
 COPY --from=built /app/web/dist web/dist
 # Which build this is, as `GET /system/version` tells it.
 ARG BUILD=source

@@ -1,5 +1,5 @@
 /** How long the portal keeps what it needs only for a while. A row of a table goes once its column is that long ago. */
-import { forgetUnprovenSecrets } from './factors/jobs.ts'
+import { forgetUnprovenSecrets } from './identity/factors/jobs.ts'
 import type { Cleaning, OldRows } from './platform/jobs/cleaning.ts'
 import { forgetExcessKeys, forgetOldEvents } from './platform/jobs/upkeep.ts'
 import { endOldPushes } from './push/jobs.ts'

@@ -4,23 +4,6 @@ import * as access from './access/routes.ts'
 import * as ownGrants from './access-requests/grant-routes.ts'
 import * as accessRequests from './access-requests/routes.ts'
 import * as accessReviews from './access-reviews/routes.ts'
-import * as confirmation from './accounts/confirmation-routes.ts'
-import * as creation from './accounts/creation-routes.ts'
-import * as factors from './accounts/factor-routes.ts'
-import * as passkeys from './accounts/passkey-routes.ts'
-import * as passwords from './accounts/password-routes.ts'
-import * as providerCallback from './accounts/providers/callback-routes.ts'
-import * as identities from './accounts/providers/identity-routes.ts'
-import * as provenLinks from './accounts/providers/linking-routes.ts'
-import * as providerLogout from './accounts/providers/logout-routes.ts'
-import * as signInMethods from './accounts/providers/public-routes.ts'
-import * as signInProviders from './accounts/providers/routes.ts'
-import * as providerStarts from './accounts/providers/sign-in-routes.ts'
-import * as providerTries from './accounts/providers/try-routes.ts'
-import * as accounts from './accounts/routes.ts'
-import * as userSessions from './accounts/session-routes.ts'
-import * as totp from './accounts/totp-routes.ts'
-import * as userFactors from './accounts/user-factor-routes.ts'
 import * as appAccess from './apps/access-routes.ts'
 import * as appDependents from './apps/dependent-routes.ts'
 import * as appOrder from './apps/order-routes.ts'
@@ -35,6 +18,24 @@ import * as requestPolicies from './groups/policy-routes.ts'
 import * as groups from './groups/routes.ts'
 import * as history from './history/routes.ts'
 import * as histories from './history/set-routes.ts'
+import * as confirmation from './identity/accounts/confirmation-routes.ts'
+import * as creation from './identity/accounts/creation-routes.ts'
+import * as accounts from './identity/accounts/routes.ts'
+import * as passkeys from './identity/factors/passkey-routes.ts'
+import * as factors from './identity/factors/sign-in-routes.ts'
+import * as totp from './identity/factors/totp-routes.ts'
+import * as userFactors from './identity/factors/user-routes.ts'
+import * as passwords from './identity/passwords/routes.ts'
+import * as providerCallback from './identity/providers/callback-route.ts'
+import * as identities from './identity/providers/link-routes.ts'
+import * as providerLogout from './identity/providers/logout-route.ts'
+import * as signInProviders from './identity/providers/routes.ts'
+import * as providerSignIn from './identity/providers/sign-in-routes.ts'
+import * as userSessions from './identity/sessions/user-routes.ts'
+import * as signInExceptions from './identity/settings/exception-routes.ts'
+import * as signIn from './identity/settings/routes.ts'
+import * as tokens from './identity/tokens/routes.ts'
+import * as serviceTokens from './identity/tokens/service-routes.ts'
 import * as impact from './impact/routes.ts'
 import * as noteFiling from './notes/filing-routes.ts'
 import * as ownedNotes from './notes/owned-routes.ts'
@@ -53,14 +54,9 @@ import * as roles from './roles/routes.ts'
 import * as serviceAccounts from './service-accounts/routes.ts'
 import * as services from './services/routes.ts'
 import * as settings from './settings/routes.ts'
-import * as signInExceptions from './sign-in/exception-routes.ts'
-import * as lacking from './sign-in/lacking-routes.ts'
-import * as signIn from './sign-in/routes.ts'
 import * as stats from './stats/routes.ts'
 import * as storage from './storage/routes.ts'
 import * as system from './system/routes.ts'
-import * as tokens from './tokens/routes.ts'
-import * as serviceTokens from './tokens/service-routes.ts'
 import * as undo from './undo/routes.ts'
 import * as manyUsers from './users/bulk-routes.ts'
 import * as users from './users/routes.ts'
@@ -71,14 +67,11 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
   [
     'providers',
     'Signing in with providers (OpenID Connect), and which of them people can use',
-    signInMethods,
-    providerStarts,
+    providerSignIn,
     providerCallback,
-    provenLinks,
     identities,
     providerLogout,
     signInProviders,
-    providerTries,
   ],
   [
     'users',
@@ -115,7 +108,7 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
   ['presence', 'Who else has the same record open', presence],
   ['storage', 'Uploaded files', storage],
   ['events', 'Changes, as they happen', events],
-  ['sign-in', 'How people may sign in', signIn, signInExceptions, lacking],
+  ['sign-in', 'How people may sign in', signIn, signInExceptions],
   ['settings', 'The portal’s name, footer and registration', settings],
   ['stats', 'How the portal is used', stats],
   ['system', 'Whether the portal runs, and which version', system],

@@ -1,7 +1,7 @@
 /** The metrics of a portal, and those that exist once for all its workers. */
 import type pg from 'pg'
-import { login } from './accounts/routes.ts'
 import { figures } from './gauges.ts'
+import { login } from './identity/accounts/routes.ts'
 import { measure, measureMain } from './platform/metrics/metrics.ts'
 import { current } from './system/feed.ts'
 

@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { changeKinds } from './changes.ts'
 import { deletionHooks } from './deletion-hooks.ts'
 import { endpoints } from './features.ts'
+import { scopes } from './identity/tokens/rules.ts'
 import { jobs, schedule } from './jobs.ts'
 import { pagesAnswer } from './pages/answer.ts'
 import type { BuiltPages } from './pages/built.ts'
@@ -39,7 +40,6 @@ import { keysOf, openSecrets } from './platform/secrets/secrets.ts'
 import { openSecurityLog } from './platform/security-log.ts'
 import { openHandOver } from './push/hand-over.ts'
 import { record, unentitled } from './recording.ts'
-import { scopes } from './tokens/rules.ts'
 
 const kinds: Record<string, AnyKind> = changeKinds
 const commands = new Map(endpoints.flatMap((endpoint) => (endpoint.does === 'command' ? [[endpoint.operationId, endpoint] as const] : [])))

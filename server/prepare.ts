@@ -4,7 +4,6 @@ import { migrateDb, migrateFor, warningOf } from './migrate.ts'
 import type { Config } from './platform/config.ts'
 import { assertOwnSessions } from './platform/database/own-sessions.ts'
 import { identityOf } from './platform/database/roles.ts'
-import { connectionOf } from './platform/database/several-hosts.ts'
 
 /** How to connect as the portal and, if another role owns the schema, as its owner. */
 export interface Connections {
@@ -18,8 +17,8 @@ export function configuredConnections({
   databaseOwnerUrl,
 }: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl'>): Connections | undefined {
   if (!databaseUrl) return undefined
-  const connection = connectionOf(strictly(databaseUrl))
-  return databaseOwnerUrl ? { connection, owner: connectionOf(strictly(databaseOwnerUrl)) } : { connection }
+  const connection = { connectionString: strictly(databaseUrl) }
+  return databaseOwnerUrl ? { connection, owner: { connectionString: strictly(databaseOwnerUrl) } } : { connection }
 }
 
 /** The driver treats these words as `verify-full`, and would print a warning of five lines about it. */

@@ -2,9 +2,9 @@
 import { accessRequestReminders } from './access-requests/reminders.ts'
 import { accessReviewReminders } from './access-reviews/reminders.ts'
 import { grantReminders } from './grants/reminders.ts'
+import { enrolmentReminders } from './identity/settings/reminders.ts'
+import { tokenReminders } from './identity/tokens/reminders.ts'
 import type { Reminders } from './platform/jobs/reminders.ts'
-import { enrolmentReminders } from './sign-in/reminders.ts'
-import { tokenReminders } from './tokens/reminders.ts'
 
 export const reminders: readonly Reminders[] = [
   ...grantReminders,

@@ -1,7 +1,7 @@
 /** `npm run admin -- reset-link`. */
 import type pg from 'pg'
-import { findByIdentifier, issueResetToken } from './accounts/queries.ts'
-import { resetUrl } from './accounts/rules.ts'
+import { findByIdentifier, issueResetToken } from './identity/passwords/queries.ts'
+import { resetUrl } from './identity/passwords/rules.ts'
 import { changed } from './platform/changes/outcome.ts'
 import { transactor } from './platform/changes/transact.ts'
 import type { Config } from './platform/config.ts'

@@ -80,7 +80,7 @@ test('the image contains the files outside server/ that the server imports', () 
   const outside = sources.flatMap((file) => importsIn(file, read(file)).filter(({ to, isType }) => /^(web|client)\//.test(to) && !isType))
   // The build of the pages is imported where it can run, and nowhere else.
   const needed = new Set(outside.flatMap(({ to }) => (to.startsWith('web/build/') ? [] : to)))
-  assert.deepEqual([...needed], ['web/addresses.ts'])
+  assert.deepEqual([...needed], ['web/addresses.ts', 'web/desk-addresses.ts'])
   for (const file of needed) assert.match(read('Dockerfile'), new RegExp(`^COPY ${file} `, 'm'))
 })
 

@@ -38,7 +38,8 @@ test('a room imports only the platform, parts, frame and other rooms’ public f
       .filter((to) => {
         const desk = deskOf(file)
         const isShared = desk && (to === `${desk}/texts.ts` || roomOf(to) === `${desk}/shared`)
-        const isLent = ['platform', 'parts', 'frame'].includes(folderOf(to)) || to === 'web/addresses.ts' || basename(to) === 'data.ts'
+        const isLent =
+          ['platform', 'parts', 'frame'].includes(folderOf(to)) || /^web\/(desk-)?addresses\.ts$/.test(to) || basename(to) === 'data.ts'
         return roomOf(to) !== roomOf(file) && !isLent && !isShared && !(file === `${desk}/routes.ts` && basename(to) === 'page.tsx')
       })
       .map((to) => `${file} imports ${to}`),
@@ -90,6 +91,22 @@ test('no file is longer than 300 lines, and none contains a to-do or a suppresse
     [],
   )
   assert.deepEqual(linesWith(files, /\b(TO[D]O|FIX[M]E|XX[X])\b|\bas an[y]\b|\bas never\b|@ts-(ignor[e]|nochec[k])/), [])
+})
+
+test('a number in a text has the digits of its reader', () => {
+  const raw = sources
+    .filter((file) => /texts[\w-]*\.ts$/.test(file))
+    .flatMap((file) => {
+      const entries = read(file).split(/^(?= +\w+: )/m)
+      const numeric = entries.flatMap((entry) => {
+        const [, key, parameters] = /^ +(\w+): \(([^)]*: number[^)]*)\) =>/.exec(entry) ?? []
+        return Array.from(parameters?.matchAll(/(\w+): number/g) ?? [], ([, name]) => [key!, name!] as const)
+      })
+      return numeric
+        .filter(([key, name]) => entries.some((one) => one.trim().startsWith(`${key}: `) && one.includes(`\${${name}}`)))
+        .map(([key]) => `${file}: ${key}`)
+    })
+  assert.deepEqual(raw, [])
 })
 
 test('every text is used', () => {

@@ -1,8 +1,8 @@
 /** Makes people and sessions with the portal's code but without HTTP; the rows are the same as those of the endpoints. */
 
 import type { Insertable } from 'kysely'
-import { startSession } from '../server/accounts/queries.ts'
 import { give } from '../server/grants/queries.ts'
+import { startSession } from '../server/identity/sessions/queries.ts'
 import { cookieName } from '../server/platform/auth/session-cookie.ts'
 import { changed } from '../server/platform/changes/outcome.ts'
 import { refuse } from '../server/platform/errors/refusal.ts'

@@ -1,8 +1,8 @@
 /** Every endpoint, with every scope of a token, for every kind of owner: what a model of the scopes says, and what the server answers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { scopeNames } from '../server/identity/tokens/rules.ts'
 import type { Scope } from '../server/platform/auth/scopes.ts'
-import { scopeNames } from '../server/tokens/rules.ts'
 import { assertPage } from './one-page.ts'
 import { testPortal } from './portal.ts'
 import { type Route, routes } from './running.ts'

@@ -1,6 +1,7 @@
 /** Servers with single endpoints that exist only in a test. */
 import { after } from 'node:test'
 import { deletionHooks } from '../server/deletion-hooks.ts'
+import { scopes } from '../server/identity/tokens/rules.ts'
 import { openLimits } from '../server/platform/auth/limits.ts'
 import { openEntrance } from '../server/platform/auth/scopes.ts'
 import { openSessions } from '../server/platform/auth/sessions.ts'
@@ -8,7 +9,6 @@ import { openDeletionHooks } from '../server/platform/changes/deletion-hooks.ts'
 import type { CommandEndpoint, Endpoint } from '../server/platform/http/endpoint.ts'
 import { longReplies } from '../server/platform/http/long-replies.ts'
 import { serve } from '../server/platform/http/serve.ts'
-import { scopes } from '../server/tokens/rules.ts'
 import { type Instance, quiet } from './portal.ts'
 
 /**

@@ -1,7 +1,8 @@
 /** API tokens, made without calls, and clients that send them. */
+
+import { insertToken } from '../server/identity/tokens/queries.ts'
 import type { Scope } from '../server/platform/auth/scopes.ts'
 import { changed } from '../server/platform/changes/outcome.ts'
-import { insertToken } from '../server/tokens/queries.ts'
 import type { TestPortal } from './portal.ts'
 
 interface Fields {

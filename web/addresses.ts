@@ -1,4 +1,4 @@
-/** Every address of the portal, with who may open it: the server answers each with the page, and `routes.ts` finds the room that draws it. */
+/** Every address of the portal, with who may open it: the server answers each with the page, and `routes.ts` finds the room that draws it. Those below a desk are in `desk-addresses.ts`. */
 
 /** Who may open an address: every signed-in person, unless stated. */
 export type Audience = 'anyone' | 'signed-in' | 'receiver' | 'executive' | 'admin'
@@ -37,59 +37,6 @@ export const addresses: Record<string, Address> = {
   '/admin/:rest': { room: 'admin', audience: 'admin' },
 }
 
-/** The addresses below those of a desk; '' is the desk's own. They are no part of the first page, which has only `addresses`. */
-export const meetings = [
-  '',
-  ':date',
-  // As the Hijri date is written: 14-6-1448.
-  '(?<hijri>\\d\\d?-\\d\\d?-1[345]\\d\\d)',
-  ':date/wall',
-  ':id',
-  'week/:date',
-  'new',
-  'requests',
-  'requests/:id',
-  'tasks',
-  'tasks/:id',
-  'archives',
-  'archives/fonts',
-  'log',
-] as const
-export const admin = [
-  '',
-  'users',
-  'users/:id',
-  'groups',
-  'groups/:id',
-  'roles',
-  'roles/:id',
-  'permissions',
-  'permissions/:id',
-  'service-accounts',
-  'service-accounts/:id',
-  'tokens',
-  'access',
-  'apps',
-  'apps/:id',
-  'services',
-  'services/:id',
-  'orders',
-  'requests',
-  'reviews',
-  'reviews/:id',
-  'statistics',
-  'audit',
-  'settings',
-  'sign-in',
-  'sign-in/:id',
-  'system',
-] as const
-
-export const reviews = ['', ':id'] as const
-
-/** The addresses of a desk as those of the portal. */
-export const belowDesk = (desk: string, rest: readonly string[]) => rest.map((one) => (one ? `${desk}/${one}` : desk))
-
 /** The properties of a page. */
 export interface PageProps {
   /** The parts of the address after `:`. */
@@ -108,9 +55,13 @@ const values: Record<string, string> = {
 export const patternOf = (address: string) =>
   new RegExp(`^${address.replace('/:rest', '(?:/(?<rest>.*))?').replace(/:(\w+)/g, (_, name) => `(?<${name}>${values[name]})`)}$`)
 
+/** The largest id that a record can have. */
+const MOST = 2 ** 31 - 1
+
 /** The parts of an address after `:`, decoded; undefined if it does not match, or cannot be decoded. */
 export function paramsOf(pattern: RegExp, address: string): Record<string, string> | undefined {
   const found = pattern.exec(address)
+  if (Number(found?.groups?.['id'] ?? 0) > MOST) return undefined
   try {
     return found
       ? Object.fromEntries(Object.entries(found.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value ?? '')]))

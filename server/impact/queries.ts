@@ -4,7 +4,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Static } from 'typebox'
-import { countSessions } from '../accounts/queries.ts'
+import { countSessions } from '../identity/sessions/queries.ts'
 import { findReturned } from '../orders/queries.ts'
 import { RECEIVE } from '../orders/rules.ts'
 import type { Actor } from '../platform/auth/actor.ts'

@@ -1,7 +1,8 @@
 /** Answers outside of `/api`: the page at every address of the portal, and its files. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { addresses, admin, belowDesk, meetings, paramsOf, patternOf, reviews } from '../../web/addresses.ts'
+import { addresses, paramsOf, patternOf } from '../../web/addresses.ts'
+import { admin, belowDesk, meetings, reviews } from '../../web/desk-addresses.ts'
 import type { Config } from '../platform/config.ts'
 import { isFresh } from '../platform/tags.ts'
 import type { BuiltFile, BuiltPages } from './built.ts'
@@ -79,8 +80,8 @@ export function pagesAnswer({ files, scripts, hash }: BuiltPages, { publicUrl, v
     if (!file) {
       reply.header('content-security-policy', isFramed.test(path) ? policies.framed : policies.plain).header('x-pages', hash)
       if (vapid) reply.header('x-pushes', 'yes')
-      // A framed site learns the portal's origin but not the page.
-      reply.header('referrer-policy', 'strict-origin-when-cross-origin')
+      // A framed site learns the portal's origin, and nobody the page: its address may have a token, which its own files would be told.
+      reply.header('referrer-policy', 'strict-origin')
     }
     if (reply.statusCode === 200 && isFresh(request.headers, found)) return reply.code(304).send()
     return send(request, reply, found)

@@ -105,6 +105,11 @@ test('the service worker is revalidated each time, may call only the portal, and
     )
 })
 
+test('the files of a page are not told its address, which may have a token', async () => {
+  const { headers } = await ask('/reset-password?token=secret')
+  assert.equal(headers['referrer-policy'], 'strict-origin')
+})
+
 const below = portalWithPages({ PUBLIC_URL: 'http://portal.example.org/in/house' })
 
 test('with a base path, the page’s URLs start there', async () => {

@@ -153,6 +153,8 @@ const wrong: [given: Env, name: string, got?: string][] = [
   [{ PUBLIC_URL: 'https://me:hush@x' }, 'PUBLIC_URL'],
   [{ DATABASE_URL: 'mysql://me:hush@db/x' }, 'DATABASE_URL'],
   [{ DATABASE_URL: 'me:hush' }, 'DATABASE_URL'],
+  [{ DATABASE_URL: 'postgres://one,two/x' }, 'DATABASE_URL'],
+  [{ DATABASE_URL: 'postgres://one:5432,two:5432/x' }, 'DATABASE_URL'],
   [{ DATABASE_URL: 'postgres://db/x', DATABASE_OWNER_URL: 'mysql://me:hush@db/x' }, 'DATABASE_OWNER_URL'],
   [
     { DATABASE_OWNER_URL: 'postgres://me:hush@db/x' },

@@ -2,7 +2,6 @@ import { createECDH } from 'node:crypto'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
-import { addressesOf } from './database/several-hosts.ts'
 import { bareHost } from './outbound.ts'
 import { readAccountName, readNamedAddress } from './text.ts'
 
@@ -83,8 +82,8 @@ function readUrl(text: string, ...protocols: string[]) {
   return url && protocols.includes(url.protocol) ? url : undefined
 }
 
-const readDatabaseUrl = (text: string) =>
-  addressesOf(text)?.every((address) => readUrl(address, 'postgres:', 'postgresql:')) ? text : undefined
+/** Of one host: a proxy finds the primary among several, see docs/operating.md. */
+const readDatabaseUrl = (text: string) => (readUrl(text, 'postgres:', 'postgresql:')?.host.includes(',') === false ? text : undefined)
 
 const readWebUrl = (text: string) => readUrl(text, 'http:', 'https:')
 

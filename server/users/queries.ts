@@ -180,7 +180,9 @@ export async function setFields(tx: Tx, id: number, fields: Updateable<Tables['u
   await tx.updateTable('users').set(fields).where('id', '=', id).execute().catch(refuseTaken)
 }
 
-export const voidResetToken = (tx: Tx, userId: number) => tx.deleteFrom('passwordResets').where('userId', '=', userId).execute()
+/** Voids the links by which these people could choose a password. */
+export const voidLinksOf = (tx: Tx, userIds: readonly number[]) =>
+  tx.deleteFrom('passwordResets').where('userId', '=', sql<number>`any(${userIds}::int[])`).execute()
 
 type EndOf = ((id: number) => Date | null) | undefined
 

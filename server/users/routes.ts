@@ -23,7 +23,7 @@ import {
   removePerson,
   roleIdsOf,
   setFields,
-  voidResetToken,
+  voidLinksOf,
 } from './queries.ts'
 import { resolvePeople } from './resolving.ts'
 import {
@@ -102,7 +102,7 @@ export const changeUser = command('PATCH /users/:id', {
     if (isOfEmail) {
       await requireInAdministration(tx, session)
       // Nobody vouches for an address of their own.
-      if (id === actor.id) await voidResetToken(tx, id)
+      if (id === actor.id) await voidLinksOf(tx, [id])
       else entrusted.push(...(await deletionHooks('users').entrust(tx, before, config)))
     }
     await setFields(tx, id, { ...fields, ...(isOfEmail && id !== actor.id && { emailVouched: true }) })

@@ -1,5 +1,5 @@
 /** The places of the administration, for the side list, the list on phones and the palette. */
-import type { admin } from '../addresses.ts'
+import type { admin } from '../desk-addresses.ts'
 import type { IconName } from '../parts/icon.tsx'
 import type { t } from './texts.ts'
 

@@ -1,5 +1,6 @@
 /** The pages of the administration, each in its own chunk. */
-import { admin, paramsOf, patternOf } from '../addresses.ts'
+import { paramsOf, patternOf } from '../addresses.ts'
+import { admin } from '../desk-addresses.ts'
 import { type Load, preloadChunk } from '../frame/chunk.tsx'
 
 type Path = (typeof admin)[number]

@@ -40,11 +40,15 @@ export function Main({ drawn, children }: { drawn: string; children: ComponentCh
   )
 }
 
-class Boundary extends Component<{ address: string; children: ComponentChildren }, { failed?: string }> {
-  override state: { failed?: string } = {}
+class Boundary extends Component<{ address: string; children: ComponentChildren }, { failed?: string | undefined }> {
+  override state: { failed?: string | undefined } = {}
   override componentDidCatch(failure: unknown) {
     console.error(failure)
     this.setState({ failed: this.props.address })
+  }
+  override componentDidUpdate() {
+    // Another visit tries again.
+    if (this.state.failed !== undefined && this.state.failed !== this.props.address) this.setState({ failed: undefined })
   }
   override render() {
     const { address, children } = this.props

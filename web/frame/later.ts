@@ -2,16 +2,23 @@
  * Loaded after the first page: sounds, keys, overlays, and the data for searching offline.
  */
 import { effect } from '@preact/signals'
+import { startComposing } from '../parts/composing.ts'
 import { resource } from '../platform/cache.ts'
+import { hasDraft } from '../platform/drafts.ts'
 import { startRinging } from '../platform/ringing.ts'
 import { go } from '../platform/router.ts'
 import { isAdmin } from '../platform/session.ts'
+import { keepFocus } from './keep-focus.ts'
+import { listenForShortcuts } from './listen-for-shortcuts.ts'
 import { mySections, type PageName } from './places.ts'
-import { addShortcut, listenForShortcuts } from './shortcuts.ts'
+import { addShortcut } from './shortcuts.ts'
 import { t as words } from './shortcuts-texts.ts'
 import { t } from './texts.ts'
+import { followTranslation } from './translated.ts'
 
 const AFTER_MS = 3000
+/** Sends what the device has kept, by the name of its draft. A page may have closed before it was sent. */
+const outboxes = { verdicts: Object.values(import.meta.glob('../reviews/outbox.ts'))[0]! }
 /** The first part of the person's notes, as their page asks for it. */
 const ownNotes = { tab: 'active' as const, limit: 40, offset: 0 }
 
@@ -40,7 +47,10 @@ function startSectionKeys() {
 export function begin(overlays: (() => Promise<unknown>)[], openShortcuts: () => void) {
   const stops = [
     startRinging(),
+    startComposing(),
     listenForShortcuts(),
+    keepFocus(),
+    followTranslation(),
     addShortcut({ codes: ['Question'], text: () => t.shortcuts, run: openShortcuts }),
     startSectionKeys(),
   ]
@@ -48,6 +58,11 @@ export function begin(overlays: (() => Promise<unknown>)[], openShortcuts: () =>
     for (const load of overlays) load().catch(() => {})
     const lists = [resource('/services'), resource('/service-categories'), resource('/orders/my'), resource('/notes', { query: ownNotes })]
     for (const list of lists) list.load().catch(() => {})
+    for (const [name, send] of Object.entries(outboxes))
+      hasDraft(name).then(
+        (isKept) => isKept && send(),
+        () => {},
+      )
   }, AFTER_MS)
   return () => {
     clearTimeout(timer)

@@ -2,8 +2,10 @@
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect, useLayoutEffect } from 'preact/hooks'
+import { say } from '../parts/toasts.tsx'
 import { onForbidden } from '../platform/client.ts'
 import { Question } from './question.ts'
+import { t } from './texts.ts'
 
 // What the person must do first: to confirm themselves, or to set up a second factor.
 onForbidden(
@@ -21,8 +23,8 @@ type Overlay = ComponentType<OverlayProps>
 const shown = signal<Overlay | undefined>(undefined)
 
 const show = (load: () => Promise<{ default: Overlay }>) => async () => {
-  // Loading failed: the frame says that there is no connection, or a newer version.
   const Shown = (await load().catch(() => undefined))?.default
+  if (!Shown) return void say({ text: t.noConnection, kind: 'error' })
   shown.value = shown.peek() === Shown ? undefined : Shown
 }
 // The room of the notifications provides its content.
@@ -43,11 +45,15 @@ function keepEarly(event: KeyboardEvent) {
   if (isLetter) early += event.key
 }
 
+/** How long keys wait for the palette; after that they belong to the page again. */
+const EARLY_MS = 2000
 export async function openPalette() {
   early = ''
   addEventListener('keydown', keepEarly, true)
+  const stop = () => removeEventListener('keydown', keepEarly, true)
+  setTimeout(stop, EARLY_MS)
   await showPalette()
-  removeEventListener('keydown', keepEarly, true)
+  stop()
 }
 
 const close = () => {

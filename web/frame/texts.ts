@@ -1,4 +1,4 @@
-import { texts } from '../platform/language.ts'
+import { formatNumber, texts } from '../platform/language.ts'
 
 const ar = {
   portal: 'البوابة',
@@ -26,7 +26,7 @@ const ar = {
   signOut: 'تسجيل الخروج',
   theme: 'المظهر',
   themes: { system: 'حسب الجهاز', light: 'فاتح', dark: 'داكن', contrast: 'تباين عالٍ' },
-  unread: (count: number) => `الإشعارات، غير المقروء منها ${count}`,
+  unread: (count: number) => `الإشعارات، غير المقروء منها ${formatNumber(count)}`,
   shortcuts: 'اختصارات لوحة المفاتيح',
   noConnection: 'لا اتصال بالبوابة',
   noConnectionHint: 'ما كتبته محفوظ على هذا الجهاز. أعد المحاولة حين يعود الاتصال.',
@@ -65,7 +65,7 @@ const en: typeof ar = {
   signOut: 'Sign out',
   theme: 'Appearance',
   themes: { system: 'Match device', light: 'Light', dark: 'Dark', contrast: 'High contrast' },
-  unread: (count) => `Notifications, ${count} unread`,
+  unread: (count) => `Notifications, ${formatNumber(count)} unread`,
   shortcuts: 'Keyboard shortcuts',
   noConnection: 'You’re offline',
   noConnectionHint: 'What you typed is saved on this device. Try again when you’re back online.',

@@ -18,7 +18,7 @@ export function arrangeApps(order: App[]) {
     () => void apps.change(() => order),
     () => {},
   )
-  waitFor(settled, '/apps')
+  waitFor(settled, undefined, '/apps')
   return saved
 }
 

@@ -81,9 +81,10 @@ const en: typeof ar = {
   arrange: 'Rearrange',
   arrangeDone: 'Done',
   arrangeHelp: 'Drag apps to where you want them. On a keyboard: Space picks an app up, arrows move it, Space drops it.',
-  lifted: (name, at, of) => `${name} picked up. Position ${at} of ${of}. Use the arrow keys to move, Space to drop, Escape to cancel.`,
-  moved: (name, at, of) => `${name}, position ${at} of ${of}`,
-  dropped: (name, at) => `${name} dropped at position ${at}`,
+  lifted: (name, at, of) =>
+    `${name} picked up. Position ${formatNumber(at)} of ${formatNumber(of)}. Use the arrow keys to move, Space to drop, Escape to cancel.`,
+  moved: (name, at, of) => `${name}, position ${formatNumber(at)} of ${formatNumber(of)}`,
+  dropped: (name, at) => `${name} dropped at position ${formatNumber(at)}`,
   moveCancelled: (name) => `Moving ${name} cancelled`,
   saved: 'App order saved',
   notSaved: 'You’re offline, so the order wasn’t saved',

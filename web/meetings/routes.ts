@@ -1,6 +1,8 @@
 /** The pages of the executive's meetings, each a chunk of its own. */
-import { meetings, paramsOf, patternOf } from '../addresses.ts'
+import { paramsOf, patternOf } from '../addresses.ts'
+import { meetings } from '../desk-addresses.ts'
 import { type Load, preloadChunk } from '../frame/chunk.tsx'
+import { isDay } from '../parts/calendar/days.ts'
 
 export type Path = (typeof meetings)[number]
 
@@ -30,7 +32,8 @@ const routes = meetings.map((path) => ({ pattern: patternOf(path), load: pages[p
 export function findPage(address: string) {
   for (const { pattern, load } of routes) {
     const params = paramsOf(pattern, address)
-    if (params) return { load, params }
+    // The page of a day says itself that there is no such day.
+    if (params && (!params['date'] || load === day || isDay(params['date']))) return { load, params }
   }
   return undefined
 }

@@ -63,7 +63,7 @@ export function useRereadAtEnds(all: readonly Grant[]) {
   useEffect(() => {
     const wait = next - Date.now() + EXACT_MS
     if (wait > LONGEST_MS) return
-    const timer = setTimeout(() => invalidate('/auth/me/grants', '/apps'), Math.max(wait, 0))
+    const timer = setTimeout(() => invalidate('/auth/me/grants', '/access-requests/offers', '/apps'), Math.max(wait, 0))
     return () => clearTimeout(timer)
   }, [next])
 }

@@ -117,7 +117,8 @@ function Over({ kind, id, ask }: Sought & { ask: (groupId: number) => void }) {
         <h2>{offer ? t.overNamed(isolated(titleOf(offer))) : t.over[kind]}</h2>
         <p class="quiet">{offer ? t.overHint : t.overClosed}</p>
       </div>
-      {offer?.state === 'open' && (
+      {/* The offers may not say yet that the membership is over. */}
+      {(offer?.state === 'open' || offer?.state === 'member') && (
         <Button kind="main" aria-label={t.askNamed(isolated(titleOf(offer)))} onClick={() => ask(id)}>
           {t.ask}
         </Button>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Avatar } from '../parts/avatar.tsx'
-import { ago, exactly } from '../platform/dates.ts'
+import { ago } from '../platform/ago.ts'
+import { exactly } from '../platform/dates.ts'
 import { formatNumber, isolated, nameOf } from '../platform/language.ts'
 import type { AccessRequest } from './data.ts'
 import { t } from './decide-texts.ts'

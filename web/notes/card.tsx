@@ -1,14 +1,18 @@
 import { useSignal } from '@preact/signals'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { lazily } from '../parts/lazily.tsx'
 import { Menu } from '../parts/menu.tsx'
-import { ago, exactly } from '../platform/dates.ts'
+import { ago } from '../platform/ago.ts'
+import { exactly } from '../platform/dates.ts'
 import { at } from '../platform/router.ts'
 import { archive, pin, remove } from './acts.ts'
-import { Arrange, ColorDialog } from './arrange.tsx'
 import { foldersOf, labels, type Note, nameOfNote } from './data.ts'
 import { Prose } from './prose.tsx'
 import { t } from './texts.ts'
+
+const Arrange = lazily(async () => (await import('./arrange.tsx')).Arrange)
+const ColorDialog = lazily(async () => (await import('./arrange.tsx')).ColorDialog)
 
 const LONGEST = 600
 

@@ -84,20 +84,26 @@ const asked = signal<readonly { id: number; changes: Partial<Note> }[]>([])
 export const asChanged = (note: Note): Note =>
   Object.assign({}, note, ...asked.value.filter(({ id }) => id === note.id).map(({ changes }) => changes))
 
-/** The last change on its way: changes are sent one after the other, so that the last one wins. */
-let last: Promise<unknown> = Promise.resolve()
+/** The last change of each note on its way: changes of one are sent one after the other, so that the last one wins. */
+const last = new Map<number, Promise<unknown>>()
 
 /** Changes a note: at once on the page, and back again if the portal refuses. */
 export async function changeNote(note: Note, changes: Partial<Note>) {
   const mine = { id: note.id, changes }
   asked.value = [...asked.peek(), mine]
   showNote({ ...note, ...changes })
-  const sent = last.then(() => answer(api.PATCH('/notes/{id}', { params: { path: { id: note.id } }, body: changes })))
+  const sent = Promise.resolve(last.get(note.id)).then(() =>
+    // Also if the page is left at once.
+    answer(api.PATCH('/notes/{id}', { params: { path: { id: note.id } }, body: changes, keepalive: true })),
+  )
   const show = (now: Note) => {
     asked.value = asked.peek().filter((one) => one !== mine)
     showNote(asChanged(now))
   }
-  last = sent.then(show, () => show(note))
+  last.set(
+    note.id,
+    sent.then(show, () => show(note)),
+  )
   await sent
 }
 

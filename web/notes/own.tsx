@@ -34,7 +34,7 @@ function Saved({ state }: { state: State }) {
 
 /** Enter moves from the title to the text, because a title has only one line. */
 function toText(event: TargetedKeyboardEvent<HTMLTextAreaElement>) {
-  if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.isComposing) return
+  if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
   event.preventDefault()
   event.currentTarget.closest('.notes-paper')!.querySelector<HTMLElement>('.notes-content')!.focus()
 }

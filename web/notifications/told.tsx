@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Icon, type IconName } from '../parts/icon.tsx'
-import { ago, exactly } from '../platform/dates.ts'
+import { ago } from '../platform/ago.ts'
+import { exactly } from '../platform/dates.ts'
 import { inLanguage } from '../platform/language.ts'
 import type { Notification } from './data.ts'
 import { t } from './texts.ts'

@@ -62,7 +62,7 @@ function act(order: Order, expected: Partial<Order>, call: () => Promise<{ data?
     settleOrder(order.id, now)
     acting.value = new Set([...acting.value].filter((id) => id !== order.id))
   })
-  waitFor(settled, '/orders/my', '/orders/incoming', '/orders/{id}')
+  waitFor(settled, order.id, '/orders/my', '/orders/incoming', '/orders/{id}')
   return mine
 }
 

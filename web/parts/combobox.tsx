@@ -130,7 +130,7 @@ export function Combobox<Option>({
         onPaste={(event) => paste?.(event.clipboardData?.getData('text') ?? '') && event.preventDefault()}
       />
       <div class="menu" hidden={!isShown}>
-        <div role="listbox" id={`${name}-list`} aria-label={label} aria-busy={!isFound()}>
+        <div role="listbox" id={`${name}-list`} aria-label={label} aria-busy={isShown && !isFound()}>
           {options.map((option, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
             <div

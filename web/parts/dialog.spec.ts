@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browser, findings, journeys, languages } from '../testing/browser.ts'
 import { nowhere, staged } from '../testing/parts.ts'
+import { both as once } from './once-texts.ts'
 import { both } from './texts.ts'
 
 journeys(() => {
@@ -53,6 +54,33 @@ journeys(() => {
         await page.waitForFunction((left) => document.querySelectorAll('dialog[open]').length === left, left)
         assert.equal(await page.evaluate(focused), name)
       }
+    })
+
+    test(`what is shown once does not go with Escape, the cross or a press outside (${language})`, async () => {
+      const { page } = await open(language)
+      await page.evaluate(() => {
+        const { h, render, signal, Once } = window.stage
+        const isOpen = signal(true)
+        const close = () => (isOpen.value = false)
+        const Page = () =>
+          isOpen.value && h(Once, { title: 'Token', close, children: 'secret', end: h('button', { onClick: close }, 'Done') })
+        render(h(Page, null), document.getElementById('root')!)
+      })
+      const words = once[language]
+      const dialog = page.getByRole('dialog', { name: 'Token' })
+      for (const leave of [
+        () => page.keyboard.press('Escape'),
+        () => page.mouse.click(2, 2),
+        () => dialog.getByRole('button', { name: t.close, exact: true }).click(),
+      ]) {
+        await leave()
+        await dialog.getByText(words.unsaved).waitFor()
+        assert.deepEqual(await findings(page), [])
+        await dialog.getByRole('button', { name: words.stay }).click()
+        await dialog.getByText('secret').waitFor()
+      }
+      await dialog.getByRole('button', { name: 'Done' }).click()
+      await dialog.waitFor({ state: 'detached' })
     })
 
     test(`keys reach a toast over a dialog and undo its action (${language})`, async () => {

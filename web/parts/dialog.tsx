@@ -7,7 +7,7 @@ import { Icon } from './icon.tsx'
 import { t } from './texts.ts'
 import { Toasts } from './toasts.tsx'
 
-interface DialogProps {
+export interface DialogProps {
   /** The name of the dialog, and its heading unless `bare`. */
   title: string
   close: () => void
@@ -18,6 +18,8 @@ interface DialogProps {
   bare?: boolean
   /** Whether closing loses something; by default, whether a text in the dialog was changed. */
   isUnsaved?: () => boolean
+  /** The words of the question before that. */
+  lost?: typeof words
 }
 
 const isText = (element: EventTarget | null): element is HTMLInputElement | HTMLTextAreaElement =>
@@ -27,7 +29,7 @@ const isText = (element: EventTarget | null): element is HTMLInputElement | HTML
  * A modal dialog, open while it is rendered. The browser keeps the focus inside and returns it. Escape, the cross and a press outside close
  * it, after a confirmation if typed text would be lost.
  */
-export function Dialog({ title, close, children, end, class: name, bare = false, isUnsaved }: DialogProps) {
+export function Dialog({ title, close, children, end, class: name, bare = false, isUnsaved, lost = words }: DialogProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const isAsking = useSignal(false)
@@ -90,13 +92,13 @@ export function Dialog({ title, close, children, end, class: name, bare = false,
           {children}
           {isAsking.value ? (
             <div class="dialog-unsaved" role="alert">
-              <p>{words.unsaved}</p>
+              <p>{lost.unsaved}</p>
               <div class="dialog-end">
                 <Button autoFocus onClick={leave}>
-                  {words.stay}
+                  {lost.stay}
                 </Button>
                 <Button kind="danger" onClick={close}>
-                  {words.discard}
+                  {lost.discard}
                 </Button>
               </div>
             </div>

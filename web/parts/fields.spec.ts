@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Locator } from 'playwright-core'
 import { browser, findings, journeys, languages } from '../testing/browser.ts'
 import { nowhere, staged } from '../testing/parts.ts'
-import { both } from './texts.ts'
+import { both } from './password-texts.ts'
 
 /** The accessible description of a control. */
 const described = (control: Locator) =>
@@ -129,9 +129,9 @@ journeys(() => {
       const password = page.getByLabel('Password', { exact: true })
       await password.fill('battery staple')
       assert.equal(await password.getAttribute('type'), 'password')
-      await page.getByRole('button', { name: t.showPassword }).press('Enter')
+      await page.getByRole('button', { name: t.show }).press('Enter')
       assert.deepEqual([await password.getAttribute('type'), await password.inputValue()], ['text', 'battery staple'])
-      await page.getByRole('button', { name: t.hidePassword }).press('Enter')
+      await page.getByRole('button', { name: t.hide }).press('Enter')
       assert.equal(await password.getAttribute('type'), 'password')
       await page.getByRole('searchbox', { name: 'Find' }).fill('coffee')
       await page.keyboard.press('Escape')

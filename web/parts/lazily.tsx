@@ -1,30 +1,42 @@
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { Button } from './button.tsx'
+import { Empty } from './empty.tsx'
 import { Skeleton } from './skeleton.tsx'
+import { t } from './texts.ts'
 
-/** A component in a chunk of its own, loaded on first use; a list skeleton shows until then. */
+/**
+ * A component in a chunk of its own, loaded on first use; a list skeleton shows until then. If loading fails, the component's place says so
+ * and offers to try again; what surrounds it, such as a form, stays.
+ */
 export function lazily<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
-  const loaded = signal<{ Drawn?: ComponentType<P>; failure?: Error }>({})
+  /** Null if loading has failed. */
+  const loaded = signal<ComponentType<P> | null | undefined>(undefined)
   let isAsked = false
+  const forget = () => {
+    if (loaded.peek() !== null) return
+    isAsked = false
+    loaded.value = undefined
+  }
   return function Lazy(props: P) {
-    const { Drawn, failure } = loaded.value
-    if (failure) {
-      // Load again on the next render. Meanwhile the frame says that the page is broken.
-      queueMicrotask(() => {
-        loaded.value = {}
-        isAsked = false
-      })
-      throw failure
-    }
+    const Drawn = loaded.value
+    useEffect(() => forget, [])
     if (Drawn) return <Drawn {...props} />
+    if (Drawn === null)
+      return (
+        <Empty icon="cloud-off" title={t.failed} act={<Button onClick={forget}>{t.retry}</Button>}>
+          {t.failedHint}
+        </Empty>
+      )
     if (!isAsked) {
       isAsked = true
       load().then(
         (Drawn) => {
-          loaded.value = { Drawn }
+          loaded.value = Drawn
         },
-        (failure) => {
-          loaded.value = { failure }
+        () => {
+          loaded.value = null
         },
       )
     }

@@ -33,6 +33,7 @@ journeys(() => {
       const field = page.getByRole('combobox', { name: 'Fruit' })
       await field.focus()
       assert.equal(await attribute(page, '[role=combobox]', 'aria-expanded'), 'false')
+      assert.equal(await attribute(page, '[role=listbox]', 'aria-busy'), 'false')
       await page.keyboard.type('a')
       await page.getByRole('option', { name: 'apricot' }).waitFor()
       assert.deepEqual(await findings(page), [])
@@ -48,6 +49,54 @@ journeys(() => {
       await page.keyboard.press('Escape')
       await page.getByText(both[language].nothing).waitFor({ state: 'hidden' })
       assert.deepEqual(await calls(), ['apricot'])
+    })
+
+    test(`a part that cannot be loaded says so in its place, and is tried again (${language})`, async () => {
+      const { page } = await open(language)
+      await page.evaluate(() => {
+        const { h, render, lazily, TextField } = window.stage
+        let tries = 0
+        const Tab = lazily(async () => {
+          if (++tries === 1) throw new TypeError('no connection')
+          return () => h('p', null, 'Devices')
+        })
+        const Page = () => [h(TextField, { key: 1, label: 'Name' }), h(Tab, { key: 2 })]
+        render(h(Page, null), document.getElementById('root')!)
+      })
+      await page.getByLabel('Name').fill('typed')
+      await page.getByText(both[language].failed).waitFor()
+      assert.deepEqual(await findings(page), [])
+      await page.getByRole('button', { name: both[language].retry }).click()
+      await page.getByText('Devices').waitFor()
+      assert.equal(await page.getByLabel('Name').inputValue(), 'typed')
+    })
+
+    test(`the Enter that ends a composition chooses nothing (${language})`, async () => {
+      const { page, calls } = await open(language)
+      await page.evaluate(() => {
+        const { h, render, startComposing, Combobox } = window.stage
+        startComposing()
+        const combobox = h(Combobox<string>, {
+          label: 'Fruit',
+          find: () => ['apple'],
+          id: (one) => one,
+          choose: (one) => window.calls.push(one),
+          children: (one) => one,
+        })
+        render(combobox, document.getElementById('root')!)
+      })
+      await page.getByRole('combobox', { name: 'Fruit' }).fill('a')
+      await page.getByRole('option', { name: 'apple' }).waitFor()
+      const enter = (how: object) =>
+        page.evaluate((how) => {
+          const event = new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true, ...how })
+          document.activeElement!.dispatchEvent(event)
+        }, how)
+      await enter({ isComposing: true })
+      await enter({ keyCode: 229 })
+      assert.deepEqual(await calls(), [])
+      await enter({})
+      assert.deepEqual(await calls(), ['apple'])
     })
 
     test(`Enter chooses nothing that was found for fewer letters (${language})`, async () => {

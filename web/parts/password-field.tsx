@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { Button } from './button.tsx'
 import { Field } from './field.tsx'
-import { t } from './texts.ts'
+import { t } from './password-texts.ts'
 
 interface PasswordProps {
   label: string
@@ -38,7 +38,7 @@ export function PasswordField({ label, name, autocomplete, value, change, error,
           <Button
             kind="plain"
             icon={isShown.value ? 'eye-off' : 'eye'}
-            aria-label={isShown.value ? t.hidePassword : t.showPassword}
+            aria-label={isShown.value ? t.hide : t.show}
             onClick={() => {
               isShown.value = !isShown.value
             }}

@@ -17,7 +17,7 @@ export function useSortable<Item>(sorting: Sorting<Item>) {
     ))
   function pressed(event: KeyboardEvent, id: number) {
     if (MOVING.test(event.key)) event.preventDefault()
-    load().then((sort) => sort?.pressed(event, id))
+    load().then((sort) => list.current && sort?.pressed(event, id))
   }
   function grabbed(event: PointerEvent, id: number) {
     if (event.button) return
@@ -29,6 +29,8 @@ export function useSortable<Item>(sorting: Sorting<Item>) {
       addEventListener(name, (one) => void early.push(one), { capture: true, signal: loaded.signal })
     load().then((sort) => {
       loaded.abort()
+      // Its page may be gone by now.
+      if (!list.current) return
       sort?.grabbed(event, id, tile)
       for (const one of early) tile.dispatchEvent(one)
     })

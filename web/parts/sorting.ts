@@ -26,7 +26,7 @@ export function openSorting<Item>(now: RefObject<Sorting<Item>>, list: RefObject
   const lifted: { current: { id: number; before: Item[] } | undefined } = { current: undefined }
 
   const at = (id: number) => now.current!.items.findIndex((item) => now.current!.id(item) === id)
-  const places = () => [...list.current!.children] as HTMLElement[]
+  const places = () => [...(list.current?.children ?? [])] as HTMLElement[]
 
   /** Shows the new order, and animates displaced children to their new places. */
   function put(items: Item[], except?: HTMLElement) {
@@ -83,7 +83,7 @@ export function openSorting<Item>(now: RefObject<Sorting<Item>>, list: RefObject
     let captured = false
     /** The element outside the list under the pointer. */
     const under = ({ clientX, clientY }: PointerEvent) =>
-      document.elementsFromPoint(clientX, clientY).find((one) => !list.current!.contains(one))
+      document.elementsFromPoint(clientX, clientY).find((one) => !list.current?.contains(one))
     const move = (to: PointerEvent) => {
       if (to.pointerId !== event.pointerId) return
       if (!dragging) {

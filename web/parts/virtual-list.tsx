@@ -68,7 +68,13 @@ export function VirtualList<Row>({ rows, id, height, label, class: name, childre
     }
   }
   return (
-    <ul ref={list} class={name} aria-label={label} style={isShort ? undefined : { paddingBlock: `${above}px ${below}px` }}>
+    <ul
+      ref={list}
+      class={name}
+      aria-label={label}
+      data-part={!isShort || undefined}
+      style={isShort ? undefined : { paddingBlock: `${above}px ${below}px` }}
+    >
       {rows.slice(first, end).map((row, index) => (
         <Fragment key={id(row)}>{children(row, first + index)}</Fragment>
       ))}

@@ -1,16 +1,30 @@
 /** The reader's acts under way: answers that arrive meanwhile may show the state before them. */
 import type { Readable } from './readable.ts'
 
-const acts = new Map<Readable, Promise<void>>()
+interface Act {
+  path: Readable
+  /** The id or the day that it is about, if it is about one. */
+  about: unknown
+  settled: Promise<unknown>
+}
+const acts = new Set<Act>()
 
-/** Settles with the reader's acts on the data of an address. */
-export const actsOn = (path: Readable) => acts.get(path)
+/** Settles with the reader's acts on the data of an address, even if they fail. */
+export function actsOn(path: Readable, { path: values, query }: { path?: unknown; query?: unknown } = {}) {
+  const read = (values as { id?: number } | undefined)?.id ?? (query as { date?: string } | undefined)?.date
+  const same = [...acts].filter((one) => one.path === path && (one.about ?? read) === (read ?? one.about))
+  return Promise.allSettled(same.map(({ settled }) => settled))
+}
 
-/** Holds answers from these addresses back until an act has settled. The act marks them as changed, so that they are fetched again. */
-export function waitFor(act: Promise<void>, ...paths: Readable[]) {
+/**
+ * Holds answers from these addresses back until an act has settled. The act marks them as changed, so that they are fetched again. `about`
+ * is the id or the day of the address that the act changes; answers about others do not wait.
+ */
+export function waitFor(settled: Promise<unknown>, about: number | string | undefined, ...paths: Readable[]) {
   for (const path of paths) {
-    const before = acts.get(path)
-    const all = act.then(() => before)
-    acts.set(path, all)
+    const act = { path, about, settled }
+    const end = () => acts.delete(act)
+    acts.add(act)
+    settled.then(end, end)
   }
 }

@@ -109,3 +109,36 @@ test('a change of a day fetches only the data of that day again', async () => {
   assert.deepEqual(shown(), [2, 2, 1])
   stop()
 })
+
+test('a function that reads gets what has changed since, and the older data without an answer', async () => {
+  answers.set('/roles', { body: [{ id: 1 }] })
+  const roles = resource('/roles')
+  assert.deepEqual(await roles.load(), [{ id: 1 }])
+  answers.set('/roles', { body: [{ id: 2 }] })
+  invalidate('/roles')
+  assert.deepEqual(await roles.load(), [{ id: 2 }])
+  answers.set('/roles', {
+    get body(): unknown {
+      throw new Error('no connection')
+    },
+  })
+  invalidate('/roles')
+  assert.deepEqual(await roles.load(), [{ id: 2 }])
+})
+
+test('data that change all the time are not fetched all the time', async () => {
+  let reads = 0
+  answers.set('/groups', {
+    get body() {
+      groups.change((now) => [...now])
+      return [{ id: reads++ }]
+    },
+  })
+  const groups = resource('/groups')
+  const stop = effect(() => void groups.data)
+  await groups.load()
+  invalidate('/groups')
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  stop()
+  assert.ok(reads > 1 && reads < 10, `${reads} reads`)
+})

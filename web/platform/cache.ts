@@ -25,7 +25,7 @@ export interface Resource<T> {
   peek(): T | undefined
   /** Fetches it, even if it is fresh, and after a fetch under way, which may have begun before a change. Never throws. */
   refresh(): Promise<void>
-  /** Returns the data, from the cache if it is there; throws the portal's refusal. */
+  /** Returns fresh data; older ones, if reading takes long or fails. Throws the portal's refusal if there are none. */
   load(): Promise<T>
   /** Changes the data without a call. Returns a function that undoes it. */
   change(by: (now: T) => T): () => void
@@ -49,6 +49,8 @@ interface Entry extends Resource<unknown>, Keepable {
 const FRESH_MS = 60_000
 const AGAIN_MS = [1000, 3000]
 const GATHER_MS = 50
+/** How long a function waits for newer data if older are there. */
+const PATIENCE_MS = 300
 /** Each filter and page is an entry. This many entries keep their data while no page shows them. */
 const MOST = 300
 
@@ -99,9 +101,8 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
   const isFetching = signal(false)
   const updatedAt = signal(0)
 
-  const refreshIfStale = () => {
-    if (watchers && (isStale || error.peek() || Date.now() - updatedAt.peek() > FRESH_MS)) fetchNow()
-  }
+  const isFresh = () => !isStale && !error.peek() && Date.now() - updatedAt.peek() <= FRESH_MS
+  const refreshIfStale = () => void (watchers && !isFresh() && fetchNow())
   let isSoon = false
   // An act and its event cause one fetch.
   const refreshSoon = () => {
@@ -118,8 +119,8 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
       try {
         const before = expired
         const { data: said, response } = await get(path, { params: parameters })
-        await actsOn(path)
-        if (asked !== turn) return watchers ? ask() : undefined
+        await actsOn(path, parameters)
+        if (asked !== turn) return watchers ? pause(GATHER_MS).then(ask) : undefined
         entry.set(said, Date.now(), response)
         isStale = before !== expired
         return
@@ -172,6 +173,7 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
     refresh: () => (asking ? asking.then(fetchNow) : fetchNow()),
     async load() {
       if (data.peek() === undefined) await fetchNow()
+      else if (!isFresh()) await Promise.race([asking ? entry.refresh() : fetchNow(), pause(PATIENCE_MS)])
       if (data.peek() === undefined) throw error.peek() ?? new Error('forgotten')
       return data.peek()
     },

@@ -1,8 +1,8 @@
 import '../testing/outside.ts'
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { api, onForbidden } from './client.ts'
-import { Refusal } from './refusal.ts'
+import { api, isReached, onForbidden } from './client.ts'
+import { Refusal, Unreached } from './refusal.ts'
 
 interface Sent {
   body: unknown
@@ -40,4 +40,45 @@ test('a call that stays forbidden throws the refusal, and is sent once', async (
   const sent = forbid(1)
   await assert.rejects(order(), (thrown) => thrown instanceof Refusal && thrown.code === 'confirmation_required')
   assert.equal(sent.length, 1)
+})
+
+test('a call that is not answered in time has no connection, and may be sent again', async (t) => {
+  const limit = new AbortController()
+  t.mock.method(AbortSignal, 'timeout', () => limit.signal)
+  globalThis.fetch = (_, init) => new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
+  const read = api.GET('/apps')
+  limit.abort()
+  await assert.rejects(read, Unreached)
+  assert.equal(isReached.peek(), false)
+})
+
+test('a call whose answer stops halfway has no connection', async (t) => {
+  const limit = new AbortController()
+  t.mock.method(AbortSignal, 'timeout', () => limit.signal)
+  globalThis.fetch = async (_, init) => {
+    const body = new ReadableStream({ start: (half) => init?.signal?.addEventListener('abort', () => half.error(init.signal?.reason)) })
+    return new Response(body)
+  }
+  const read = api.GET('/apps')
+  setTimeout(() => limit.abort())
+  await assert.rejects(read, Unreached)
+})
+
+test('a call that is made again after no answer takes effect once, and a later one anew', async () => {
+  const keys: (string | null)[] = []
+  let isThere = false
+  globalThis.fetch = async (_, init) => {
+    keys.push(new Headers(init?.headers).get('idempotency-key'))
+    if (!isThere) throw new TypeError('lost')
+    return Response.json({ id: 5 })
+  }
+  await assert.rejects(order(), Unreached)
+  isThere = true
+  await order()
+  await order()
+  await api.POST('/orders', { body: { serviceId: 4, quantity: 1 } })
+  assert.deepEqual(
+    keys.map((key) => keys.indexOf(key)),
+    [0, 0, 0, 3, 4],
+  )
 })

@@ -18,12 +18,13 @@ addEventListener('offline', () => {
   isReached.value = false
 })
 
+/** From the time since this page was opened to the portal's. Nobody sets that clock, as they do this device's. */
 let ahead = Number.NEGATIVE_INFINITY
-const offset = () => (Number.isFinite(ahead) ? ahead : 0)
+const portalMs = () => (Number.isFinite(ahead) ? performance.now() + ahead : Date.now())
 /** Converts a time of the portal's clock to this device's, in ms since 1970, because the two may differ. Accurate to a second. */
-export const onThisClock = (moment: string) => Date.parse(moment) - offset()
+export const onThisClock = (moment: string) => Date.parse(moment) - portalMs() + Date.now()
 /** The present time of the portal's clock. Accurate to a second. */
-export const portalNow = () => new Date(Date.now() + offset())
+export const portalNow = () => new Date(portalMs())
 
 /** The id of the last event before the person was last read; a stream that resumes after it misses no change. Empty before that. */
 export let readAfter = ''
@@ -46,6 +47,9 @@ export const ifMatch = (version: string | undefined): Record<string, string> => 
 /** A key with which a repeated call takes effect once. */
 export const idempotencyKey = () => String(crypto.getRandomValues(new Uint32Array(4)))
 
+/** The keys of calls that were not answered: the same call, made again, takes effect once. */
+const unanswered = new Map<string, string>()
+
 /**
  * A secret that the portal shows once. It is null if the answer was lost and given again: the call has not failed, but the secret is gone,
  * and the next try makes another.
@@ -55,13 +59,21 @@ export function shownOnce<T>(secret: T | null): T {
   return secret
 }
 
+/** A call that is not answered for so long has lost its connection. */
+const LIMIT_MS = 30_000
+async function ask(address: string, init: RequestInit) {
+  const limit = AbortSignal.timeout(LIMIT_MS)
+  const response = await fetch(address, { ...init, signal: init.signal ? AbortSignal.any([limit, init.signal]) : limit })
+  return { response, text: await response.text() }
+}
+
 /** A call with a key is sent a second time if the first is not answered. */
 async function send(address: string, init: RequestInit & { headers: Headers }) {
   const isAborted = () => init.signal?.aborted
   try {
-    const answer = await fetch(address, init).catch((failure) => {
+    const answer = await ask(address, init).catch((failure) => {
       if (!init.headers.has('idempotency-key') || isAborted()) throw failure
-      return fetch(address, init)
+      return ask(address, init)
     })
     // A call under way may still be answered after the connection is gone.
     isReached.value = navigator.onLine
@@ -91,16 +103,23 @@ const call = (method: Method) =>
   async function run(path: string, { params = {}, body, ...init }: Call = {}): Promise<{ data: unknown; response: Response }> {
     const headers = new Headers(init.headers)
     if (body !== undefined) headers.set('content-type', 'application/json')
-    if (method === 'POST' && !path.startsWith('/auth/') && !headers.has('idempotency-key')) headers.set('idempotency-key', idempotencyKey())
     const sent = body === undefined ? null : JSON.stringify(body)
-    const response = await send(addressOf(path, params), { ...init, method, headers, body: sent })
+    const address = addressOf(path, params)
+    const what = address + sent
+    if (method === 'POST' && !path.startsWith('/auth/') && !headers.has('idempotency-key')) {
+      headers.set('idempotency-key', unanswered.get(what) ?? idempotencyKey())
+      unanswered.set(what, headers.get('idempotency-key')!)
+    }
+    const { response, text } = await send(address, { ...init, method, headers, body: sent })
+    unanswered.delete(what)
     // The portal's time is cut to the second and arrives late, so the largest difference is the most accurate.
-    ahead = Math.max(ahead, (Date.parse(response.headers.get('date') ?? '') || 0) - Date.now())
+    ahead = Math.max(ahead, (Date.parse(response.headers.get('date') ?? '') || Number.NEGATIVE_INFINITY) - performance.now())
     readAfter = response.headers.get('last-event-id') ?? readAfter
-    if (response.ok) return { data: response.status === 204 ? undefined : await response.json(), response }
+    if (response.ok) return { data: response.status === 204 ? undefined : JSON.parse(text), response }
     const refusal = new Refusal(
       response.status,
-      await response.json().catch(() => ({})),
+      // A proxy answers with a page.
+      await new Response(text).json().catch(() => ({})),
       Number(response.headers.get('retry-after')) || undefined,
       response.headers.get('x-request-id'),
     )

@@ -1,5 +1,6 @@
 /** Dates and times for people: both calendars, in the language and the digits in force. */
 import { signal } from '@preact/signals'
+import { portalNow } from './client.ts'
 import { language, locale } from './language.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -42,34 +43,12 @@ export function timeParts(at: Date, twelve: boolean) {
 /** The whole moment in both calendars, for the tooltip of a relative time. */
 export const exactly = (at: Date | string) => `${longDay(at)}${language.value === 'ar' ? '، ' : ', '}${timeOfDay(at)} (${hijriDay(at)})`
 
-/** The current time, updated each minute. */
+/** The current time of this device, updated each minute. */
 export const minute = signal(new Date())
 setInterval(() => {
   minute.value = new Date()
 }, 60_000)
 
-/** Today, yesterday, or the day. */
-export function dayOf(at: string) {
-  const then = new Date(at)
-  const near = ([0, -1] as const).find((by) => today(then) === today(new Date(minute.value.getTime() + by * 86_400_000)))
-  return near === undefined ? longDay(at) : new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(near, 'day')
-}
-
-const units: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['year', 365 * 86_400],
-  ['month', 30 * 86_400],
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-]
-
-/** “Five minutes ago”, or “now” within the first minute. Updated as time passes. */
-export function ago(at: Date | string) {
-  const seconds = (new Date(at).getTime() - Math.max(minute.value.getTime(), Date.now())) / 1000
-  const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', Number.POSITIVE_INFINITY]
-  return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(unit === 'second' ? 0 : Math.trunc(seconds / size), unit)
-}
-
 /** Today where the reader is, as `YYYY-MM-DD`. */
-export const today = (at = new Date()) =>
+export const today = (at = portalNow()) =>
   `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-${String(at.getDate()).padStart(2, '0')}`

@@ -1,7 +1,12 @@
 /** Storage on this device: small settings for good, the cache of the signed-in person, and drafts until their person signs out. */
+/** '' at the root of its host. Portals below different paths of one host share the browser's storage. */
+const scope = new URL(document.baseURI).pathname.slice(1)
+/** The name under which the browser keeps something of this portal. */
+export const ours = (name: string) => scope + name
+
 const open = () =>
   new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open('bawaba', 1)
+    const request = indexedDB.open(ours('bawaba'), 1)
     request.onupgradeneeded = () => request.result.createObjectStore('kept')
     request.onsuccess = () => {
       // A sign-out clears the device's storage, and with it this connection.
@@ -49,7 +54,7 @@ export const kept = {
 export const setting = {
   read(name: string) {
     try {
-      return localStorage.getItem(name)
+      return localStorage.getItem(ours(name))
     } catch {
       return null
     }
@@ -57,15 +62,16 @@ export const setting = {
   /** Those whose names begin with a prefix. */
   names(start: string) {
     try {
-      return Object.keys(localStorage).filter((name) => name.startsWith(start))
+      const all = Object.keys(localStorage).filter((name) => name.startsWith(ours(start)))
+      return all.map((name) => name.slice(scope.length))
     } catch {
       return []
     }
   },
   write(name: string, value: string | null) {
     try {
-      if (value === null) localStorage.removeItem(name)
-      else localStorage.setItem(name, value)
+      if (value === null) localStorage.removeItem(ours(name))
+      else localStorage.setItem(ours(name), value)
     } catch {}
   },
 }

@@ -1,4 +1,4 @@
-/** Unsent text, stored on this device until it is sent or its person signs out. */
+/** Unsent text, stored on this device until it is sent, its person signs out or somebody else signs in. */
 import { type Signal, signal } from '@preact/signals'
 import { kept, setting } from './device.ts'
 import { beforeLeaving, me } from './session.ts'
@@ -12,7 +12,7 @@ let isOver = false
 addEventListener('pagehide', () => {
   for (const [key, typed] of waiting) setting.write(key, JSON.stringify(typed))
 })
-// A sign-out removes them; after any other end of the session they are still there.
+// A sign-out removes them; after an expiry they are still there, until somebody else signs in.
 beforeLeaving.add(async (isSignOut) => {
   const all = isSignOut ? [] : [...waiting]
   isOver = true
@@ -43,9 +43,16 @@ export interface Draft<T> {
   drop(): Promise<unknown>
 }
 
+const keyOf = (name: string) => `draft:${me.peek()?.id}:${name}`
+/** Whether the device has a draft of a name. */
+export const hasDraft = async (name: string) => {
+  await moved
+  return (await kept.read(keyOf(name))) !== undefined
+}
+
 /** The draft of a name, such as `note:7` or `order:3`. Write to `value` as the person types. */
 export function draft<T>(name: string, empty: T): Draft<T> {
-  const key = `draft:${me.peek()?.id}:${name}`
+  const key = keyOf(name)
   const value = signal(waiting.get(key) as T | undefined)
   let timer: ReturnType<typeof setTimeout> | undefined
   let last: T | undefined

@@ -1,12 +1,12 @@
 /** Signing in. */
-import { setting } from './device.ts'
+import { ours, setting } from './device.ts'
 import { setQuery } from './router.ts'
 import { beginAs, ENDED, type EndReason, endedBy, LEAVING, type Me } from './session.ts'
 
 /** The session that ended in this tab: why, and whose it was. */
 function remembered() {
   try {
-    return sessionStorage.getItem(ENDED)?.split(' ') ?? []
+    return sessionStorage.getItem(ours(ENDED))?.split(' ') ?? []
   } catch {
     return []
   }

@@ -36,7 +36,9 @@ test('a draft that is reopened before it is written has the typed text', async (
 
 test('a sign-out sends pending deletions, ends the session, and does not wait for work that never settles', async (t) => {
   startLeaving(() => false)
+  localStorage.setItem('draft:8:note:3', '"another’s"')
   await beginAs(nora)
+  assert.equal(localStorage.getItem('draft:8:note:3'), null)
   removeSoon('/notes/{id}', 5)
   const typed = draft('note:new', '')
   typed.value.value = 'left in the middle'

@@ -3,7 +3,7 @@ import { effect } from '@preact/signals'
 import { clearCache, resource } from './cache.ts'
 import { answer, api, isReached } from './client.ts'
 import { OWNER } from './copy.ts'
-import { kept, setting } from './device.ts'
+import { kept, ours, setting } from './device.ts'
 import { Refusal } from './refusal.ts'
 import { at, path } from './router.ts'
 import { beforeLeaving, beforeSignOut, beOut, ENDED, type Ending, endedBy, LEAVING, onEnd, state, stop, whose } from './session.ts'
@@ -27,14 +27,21 @@ const mine = resource('/auth/me')
 /** For this tab, until somebody signs in. */
 function remember(ended: string | null) {
   try {
-    if (ended) sessionStorage.setItem(ENDED, ended)
-    else sessionStorage.removeItem(ENDED)
+    if (ended) sessionStorage.setItem(ours(ENDED), ended)
+    else sessionStorage.removeItem(ours(ENDED))
   } catch {}
 }
 
 async function dropDrafts(person: string) {
   for (const name of setting.names(`draft:${person}:`)) setting.write(name, null)
   await kept.removeAll(`draft:${person}:`)
+}
+
+/** Nobody finds on the device what a person before them typed and did not send. */
+async function dropDraftsOfOthers() {
+  const mine = `draft:${whose}:`
+  for (const name of setting.names('draft:')) if (!name.startsWith(mine)) setting.write(name, null)
+  await Promise.all([kept.removeAll('draft:', mine), kept.removeAll(`${mine}\uffff`, 'draft:\uffff')])
 }
 
 const goTo = (address: string) => () => location.replace(at(address))
@@ -44,7 +51,7 @@ const OUT = '/sign-in?local=1'
 /** The person whose session ended in this tab, until somebody signs in. */
 function formerPerson() {
   try {
-    return sessionStorage.getItem(ENDED)?.split(' ')[1]
+    return sessionStorage.getItem(ours(ENDED))?.split(' ')[1]
   } catch {
     return undefined
   }
@@ -60,15 +67,16 @@ effect(() => {
   const mine = `cache ${whose}`
   kept.removeAll('cache', `${mine} `)
   kept.removeAll(`${mine}!`, 'cache!')
+  dropDraftsOfOthers()
 })
 
 let isGoing = false
 /** Loads another page, so that nothing of the person stays on the page or in its memory. */
-async function leavePage(isSignOut: boolean, go: () => void) {
+async function leavePage(isSignOut: boolean, go: () => void, dropsDrafts = isSignOut) {
   isGoing = true
   stop('unknown')
   await runAll(beforeLeaving, isSignOut)
-  const cleared = [clearCache(), isSignOut ? dropDrafts(String(whose)) : undefined]
+  const cleared = [clearCache(), dropsDrafts ? dropDrafts(String(whose)) : undefined]
   await within(Promise.all(cleared))
   go()
 }
@@ -90,7 +98,7 @@ async function end(ending: Ending): Promise<void> {
   const reason = ending === 'lost' ? 'ended' : ending
   remember(`${reason} ${whose}`)
   // A page that needs no session may still have a message, such as that a password was saved.
-  if (!isPublic(path.peek())) return leavePage(false, () => location.reload())
+  if (!isPublic(path.peek())) return leavePage(false, () => location.reload(), ending === 'deactivated' || ending === 'deleted')
   await beOut(reason)
 }
 
@@ -132,8 +140,8 @@ isReached.subscribe(async (reached) => {
 addEventListener('storage', ({ key, newValue }) => {
   const person = String(whose)
   if (state.peek() !== 'in') return
-  if (key === LEAVING && newValue === person) end('logout')
-  if (key !== OWNER || newValue === person) return
+  if (key === ours(LEAVING) && newValue === person) end('logout')
+  if (key !== ours(OWNER) || newValue === person) return
   if (newValue) end('replaced by another')
   else mine.refresh()
 })

@@ -1,6 +1,7 @@
 /** One event stream for all tabs of a browser: the tab that holds the lock receives the events and passes them on. */
 import { signal } from '@preact/signals'
 import { isReached, readAfter, type Schemas } from './client.ts'
+import { ours } from './device.ts'
 import { at } from './router.ts'
 
 type Message = Schemas['StreamMessage']
@@ -25,6 +26,8 @@ export function onEvent<E extends EventName>(event: E, call: (data: EventData<E>
 const AGAIN_MS = 2000
 const LONGEST_MS = 60_000
 const JUST_NOW_MS = 5000
+/** How often a tab in sight asks whether another one still listens for it. */
+const ASK_EVERY_MS = 15_000
 
 /**
  * Listens to events of these names, from the time the person was read, until the returned function is called. `check` runs before a
@@ -39,8 +42,9 @@ export function startLive(names: EventName[], check: () => Promise<unknown>, mis
   let patience = AGAIN_MS
   let hasBegun = false
   let isKnown = false
+  let isAsking = false
   const ended = new AbortController()
-  const tabs = new BroadcastChannel('live')
+  const tabs = new BroadcastChannel(ours('live'))
 
   const dispatch = (message: LiveEvent) => {
     last = message.id || last
@@ -54,6 +58,7 @@ export function startLive(names: EventName[], check: () => Promise<unknown>, mis
     if (stream) return
     if (data.heard) dispatch(data.heard)
     if (!data.state) return
+    isAsking = false
     // The other tab may have passed it on before this one listened.
     if (!isKnown && Date.now() - data.state.heardAt < JUST_NOW_MS) missed()
     isKnown = true
@@ -106,12 +111,38 @@ export function startLive(names: EventName[], check: () => Promise<unknown>, mis
       open()
       ended.signal.addEventListener('abort', () => resolve())
     })
-  // Without a secure connection there are no locks, and each tab listens for itself.
-  if (navigator.locks) navigator.locks.request('live', { signal: ended.signal }, lead).catch(() => {})
-  else lead()
+  const close = () => {
+    stream?.close()
+    stream = undefined
+  }
+  const isInSight = () => document.visibilityState === 'visible'
+  const lock = (options: LockOptions): Promise<unknown> =>
+    navigator.locks.request(ours('live'), options, lead).catch(() => {
+      // Another tab has taken it while this one slept.
+      close()
+      if (!ended.signal.aborted) lock({ signal: ended.signal })
+    })
+  const ask = () => {
+    if (stream || !isInSight()) return
+    // The tab that had the lock did not answer: the browser has put it to sleep.
+    if (isAsking) lock({ steal: true })
+    tabs.postMessage({ ask: true })
+    isAsking = true
+  }
+  // Without a secure connection there are no locks: each tab in sight listens for itself. A browser opens six connections to a host.
+  const follow = () => {
+    if (!isInSight()) close()
+    else if (!stream) open()
+  }
+  if (navigator.locks) lock({ signal: ended.signal })
+  else follow()
+  const asking = navigator.locks && setInterval(ask, ASK_EVERY_MS)
+  if (!navigator.locks) addEventListener('visibilitychange', follow, true)
 
   return () => {
     ended.abort()
+    clearInterval(asking)
+    removeEventListener('visibilitychange', follow, true)
     clearTimeout(timer)
     stream?.close()
     tabs.close()

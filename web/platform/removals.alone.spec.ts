@@ -21,3 +21,15 @@ test('a page that closes sends its own deletions and leaves those of other pages
   )
   assert.equal(isLeaving('/executive-meetings/{id}', 6), true)
 })
+
+test('what was deleted without a connection stays out of the lists of a page that opens without one', async (t) => {
+  t.after(() => stop('out'))
+  dispatchEvent(new Event('offline'))
+  localStorage.setItem('removals:9', JSON.stringify([['/notes/{id}', 4, Date.now() - 60_000]]))
+  await beginAs({ id: 9, preferredLanguage: 'en', roles: [] } as unknown as Me)
+  assert.equal(isLeaving('/notes/{id}', 4), true)
+  const isSent = () => seen.includes('DELETE /notes/4')
+  assert.equal(isSent(), false)
+  dispatchEvent(new Event('online'))
+  while (!isSent()) await new Promise((resolve) => setTimeout(resolve))
+})

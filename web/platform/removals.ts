@@ -5,7 +5,7 @@
 import { computed, effect, signal } from '@preact/signals'
 import { changeAll, invalidate } from './cache.ts'
 import { answer, api, isReached } from './client.ts'
-import { setting } from './device.ts'
+import { ours, setting } from './device.ts'
 import { Refusal } from './refusal.ts'
 import { beforeSignOut, isSignedIn, me } from './session.ts'
 
@@ -99,10 +99,11 @@ const sendOwn = () =>
     .forEach(send)
 
 effect(() => {
-  if (name.value && isReached.value) follow()
+  void isReached.value
+  if (name.value) follow()
 })
 addEventListener('storage', ({ key }) => {
-  if (key && key === name.peek()) follow()
+  if (name.peek() && key === ours(name.peek())) follow()
 })
 addEventListener('pagehide', sendOwn)
 beforeSignOut.add(sendAll)

@@ -105,14 +105,21 @@ export function setQuery(values: Record<string, string>) {
 
 export const back = () => history.back()
 
+/** A long list draws the row of the last visit only after it was scrolled there. */
+const PATIENCE_FRAMES = 20
+
 /** Called by the frame once the room is drawn: restores the scroll position and focus of the last visit, or focuses the heading. */
 export function arrived() {
   const memory = awaited
   awaited = undefined
-  requestAnimationFrame(() => {
+  let frames = memory?.focus ? PATIENCE_FRAMES : 0
+  const isThere = visit()
+  const settle = () => {
+    if (!isThere()) return
     scrollTo({ top: memory?.top ?? 0, behavior: 'instant' })
     if (isNew) return
     const remembered = memory?.focus ? document.querySelector<HTMLElement>(memory.focus) : null
+    if (!remembered && frames-- > 0) return requestAnimationFrame(settle)
     const target = remembered ?? document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
     // A person who was quicker than the frame has already focused something.
     const active = document.activeElement
@@ -120,7 +127,8 @@ export function arrived() {
     if (!target || target.contains(active) || (!remembered && isQuicker)) return
     if (!remembered) target.tabIndex = -1
     target.focus({ preventScroll: true })
-  })
+  }
+  requestAnimationFrame(settle)
 }
 
 /** Follows links and steps back and forward. */

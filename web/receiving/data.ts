@@ -1,7 +1,7 @@
 /** The columns of the receiver's board, and actions on several orders at once. */
 import { incoming, type Order } from '../orders/data.ts'
+import { present } from '../platform/ago.ts'
 import { answer, api, type Schemas } from '../platform/client.ts'
-import { minute } from '../platform/dates.ts'
 import { matches } from '../platform/folded.ts'
 import { leaveBoard, rereadOrder } from '../platform/orders-in-cache.ts'
 
@@ -28,7 +28,7 @@ const LATE = 15
 const TOO_LATE = 30
 /** How late a waiting order is. */
 export function lateness({ status, createdAt }: Order) {
-  const minutes = (minute.value.getTime() - Date.parse(createdAt)) / 60_000
+  const minutes = (present().getTime() - Date.parse(createdAt)) / 60_000
   if (status !== 'pending' || minutes < LATE) return undefined
   return minutes < TOO_LATE ? ('warn' as const) : ('danger' as const)
 }

@@ -220,6 +220,28 @@ journeys(() => {
     assert.deepEqual(await findings(page), [])
     await context.setOffline(false)
     await until('both are decided', async () => (await countsOf(id)).undecided === 0)
+
+    await context.setOffline(true)
+    await row(page, 'Member 01').getByRole('button', { name: t.remove }).click()
+    await page.getByText(t.unsent(1)).waitFor()
+    await page.waitForFunction(
+      () =>
+        new Promise((resolve) => {
+          const request = indexedDB.open('bawaba', 1)
+          request.onsuccess = () => {
+            const all = request.result.transaction('kept').objectStore('kept').getAllKeys()
+            all.onsuccess = () => {
+              request.result.close()
+              resolve(all.result.some((key) => String(key).endsWith(':verdicts')))
+            }
+          }
+        }),
+    )
+    await page.close()
+    await context.setOffline(false)
+    // Whatever the person opens next.
+    await (await context.newPage()).goto('/notes')
+    await until('the verdict of the closed page is there', async () => (await countsOf(id)).remove === 2)
   })
 
   slowTest('the due date is changed while somebody else changes the title, and a review is cancelled', async () => {

@@ -1,5 +1,6 @@
 /** The pages of reviews, each in its own chunk. */
-import { paramsOf, patternOf, reviews } from '../addresses.ts'
+import { paramsOf, patternOf } from '../addresses.ts'
+import { reviews } from '../desk-addresses.ts'
 import type { Load } from '../frame/chunk.tsx'
 
 const pages: Record<(typeof reviews)[number], Load> = {

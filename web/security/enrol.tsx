@@ -8,6 +8,7 @@ import { hasPasskeys } from '../parts/passkeys.ts'
 import { useSaving } from '../parts/saving.ts'
 import { Loaded } from '../parts/skeleton.tsx'
 import { Steps } from '../parts/steps.tsx'
+import { portalNow } from '../platform/client.ts'
 import { longDay } from '../platform/dates.ts'
 import { ownPath } from '../platform/own-path.ts'
 import { at, queryValue } from '../platform/router.ts'
@@ -69,7 +70,7 @@ function Wizard({ now }: { now: Overview }) {
           <div>
             <h1>{words.enrolTitle}</h1>
             <p class="quiet">
-              {now.duty ? words.enrolDuty(longDay(now.duty.until), new Date(now.duty.until) < new Date()) : words.enrolHint}
+              {now.duty ? words.enrolDuty(longDay(now.duty.until), new Date(now.duty.until) < portalNow()) : words.enrolHint}
             </p>
           </div>
           {way.value === 'passkey' ? <ByPasskey done={made} /> : <SetUp done={made} />}

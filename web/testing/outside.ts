@@ -12,13 +12,26 @@ class Kept {
   }
 }
 
-/** The answer of an address below `/api`, with its version or the length of the list. */
-export const answers = new Map<string, { body: unknown; version?: string; total?: number }>()
+/** The answer of an address below `/api`, with its version, the length of the list or the portal's time. */
+export const answers = new Map<string, { body: unknown; version?: string; total?: number; date?: string }>()
 
 /** The calls of the portal and the addresses that the page opened, in order. */
 export const seen: string[] = []
 
 const page = new EventTarget()
+const steps = [{ state: { key: 'first' } as unknown, href: 'http://portal.test/' }]
+let step = 0
+function put(at: number, state: unknown, url: string | undefined) {
+  if (at > step) steps.splice(at)
+  step = at
+  steps.splice(at, 1, { state, href: new URL(url ?? location.href, location.href).href })
+  location.href = steps[at]!.href
+}
+function move(by: number) {
+  step += by
+  location.href = steps[step]!.href
+  page.dispatchEvent(Object.assign(new Event('popstate'), { state: steps[step]!.state }))
+}
 Object.assign(globalThis, {
   addEventListener: page.addEventListener.bind(page),
   removeEventListener: page.removeEventListener.bind(page),
@@ -31,14 +44,27 @@ Object.assign(globalThis, {
   EventSource: class extends EventTarget {
     close() {}
   },
-  history: { state: { key: 'first' }, replaceState: () => {} },
+  history: {
+    get state() {
+      return steps[step]!.state
+    },
+    pushState: (state: unknown, _: string, url?: string) => put(step + 1, state, url),
+    replaceState: (state: unknown, _: string, url?: string) => put(step, state, url),
+    back: () => move(-1),
+    forward: () => move(1),
+  },
+  scrollY: 0,
   localStorage: new Kept(),
   sessionStorage: new Kept(),
   async fetch(address: string, { method }: { method: string }) {
     const { pathname, search } = new URL(address, 'http://portal.test/')
     if (method !== 'GET') seen.push(`${method} ${pathname.replace('/api', '')}`)
-    const { body, version, total } = answers.get(pathname.replace('/api', '') + search) ?? { body: [] }
-    const headers = { ...(version && { etag: version }), ...(total !== undefined && { 'x-total-count': String(total) }) }
+    const { body, version, total, date } = answers.get(pathname.replace('/api', '') + search) ?? { body: [] }
+    const headers = {
+      ...(version && { etag: version }),
+      ...(total !== undefined && { 'x-total-count': String(total) }),
+      ...(date && { date }),
+    }
     return new Response(JSON.stringify(body), { headers })
   },
 })

@@ -31,7 +31,7 @@ export function newApiToken(kind: TokenKind) {
 
 const FORM = /^bw[psi]_[0-9A-Za-z]{42}$/
 
-/** Whose token it is; undefined for a text that is none, which the database need not be asked about. */
+/** The kind of token; undefined if malformed, which saves a query. */
 export function kindOfToken(text: string) {
   if (!FORM.test(text) || checksumOf(text.slice(0, -CHECKSUM_LENGTH)) !== text.slice(-CHECKSUM_LENGTH)) return undefined
   return kinds.get(text.slice(0, PREFIX_LENGTH))

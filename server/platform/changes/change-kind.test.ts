@@ -7,4 +7,7 @@ test('a field has changed if it was sent and its value differs', () => {
   assert.deepEqual(changedFields(before, { name: 'b', color: 'red', note: undefined, count: undefined }), { name: { from: 'a', to: 'b' } })
   assert.deepEqual(changedFields(before, { note: 'x', count: 0 }), { note: { from: null, to: 'x' }, count: { from: 1, to: 0 } })
   assert.deepEqual(changedFields(before, {}), {})
+  const lists = { names: ['a', 'b'] }
+  assert.deepEqual(changedFields(lists, { names: ['a', 'b'] }), {})
+  assert.deepEqual(changedFields(lists, { names: ['b', 'a'] }), { names: { from: ['a', 'b'], to: ['b', 'a'] } })
 })

@@ -1,4 +1,5 @@
 /** What one kind of change means to the rest of the portal. */
+import { isDeepStrictEqual } from 'node:util'
 import type { RawBuilder } from 'kysely'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Tx } from '../database/db.ts'
@@ -163,7 +164,7 @@ export function changedFields(before: object, after: object) {
   const changed: Record<string, { from: unknown; to: unknown }> = {}
   for (const [field, to] of Object.entries(after)) {
     const from = (before as Record<string, unknown>)[field]
-    if (to !== undefined && from !== to) changed[field] = { from, to }
+    if (to !== undefined && !isDeepStrictEqual(from, to)) changed[field] = { from, to }
   }
   return changed
 }

@@ -1,6 +1,5 @@
 /** Connections to PostgreSQL: one pool that writes, others that the database keeps read-only, and prepared statements throughout. */
 import { hash } from 'node:crypto'
-import type { Socket } from 'node:net'
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '../../tables.ts'
@@ -29,31 +28,7 @@ function nameOf(text: string) {
   return name
 }
 
-type Attaching = pg.Connection & { attachListeners(stream: Socket): void }
-
-/** Fails the connection on a message that is too long for a JavaScript string: the driver would throw where nothing can catch it. */
-function guardParsing(connection: Attaching) {
-  const attach = connection.attachListeners
-  connection.attachListeners = (stream) => {
-    attach.call(connection, stream)
-    for (const parse of stream.listeners('data')) {
-      stream.off('data', parse as () => void).on('data', (chunk) => {
-        try {
-          parse(chunk)
-        } catch (error) {
-          stream.destroy(error as Error)
-        }
-      })
-    }
-  }
-}
-
 class NamingClient extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super(config)
-    guardParsing((this as unknown as { connection: Attaching }).connection)
-  }
-
   // biome-ignore lint/suspicious/noExplicitAny: the base class has a dozen overloads
   override query(text: any, values?: any, done?: any): any {
     if (typeof text !== 'string' || !Array.isArray(values)) return super.query(text, values, done)

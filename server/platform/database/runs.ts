@@ -30,7 +30,7 @@ export function perRun<Db extends object, Cache>(open: (db: Db) => Cache) {
 }
 
 /** The error for a standby, with PostgreSQL's SQLSTATE for a database that cannot be used yet. */
-export const standby = () => Object.assign(new Error('the database is a standby'), { code: '57P03' })
+const standby = () => Object.assign(new Error('the database is a standby'), { code: '57P03' })
 
 /** Settings of a session, by name. */
 export type Settings = Record<string, string | number>

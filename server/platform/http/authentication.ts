@@ -22,7 +22,7 @@ declare module 'fastify' {
   }
 }
 
-/** Tokens that are none, or none any more; those that are valid are never counted. */
+/** Limits invalid and revoked tokens. Valid tokens never count. */
 const unknownTokens: Rule = { name: 'unknown_tokens', tries: 100, withinMs: 15 * 60_000 }
 
 /** The caller by the first of the browser's sessions that lives; its token moves to the front. */

@@ -2,7 +2,6 @@
 import { createHash, createPrivateKey, hash } from 'node:crypto'
 import { isStorable } from '../text.ts'
 import { fail, SignInFailure } from './failures.ts'
-import { jsonOf } from './json-within.ts'
 import { algorithmsOf, type Metadata } from './metadata.ts'
 import type { Issuer, Providers, Stored } from './providers.ts'
 
@@ -22,22 +21,26 @@ export interface ClientOf extends Issuer {
   scopes: string
 }
 
-/** What one attempt has to bring back. */
+/** The secrets of an attempt, which its return must match. */
 interface Attempted {
   state: string
   nonce: string
   verifier: string
 }
 
-interface Asked extends Attempted {
+interface Authorization extends Attempted {
   redirectUri: string
   loginHint?: string | undefined
-  /** Has the provider ask for the person’s presence. */
+  /** Whether the provider must ask the person to sign in again. */
   isFresh?: boolean
 }
 
 /** The address at the provider that begins an attempt. */
-export function authorizationUrl(client: ClientOf, metadata: Metadata, { state, nonce, verifier, redirectUri, loginHint, isFresh }: Asked) {
+export function authorizationUrl(
+  client: ClientOf,
+  metadata: Metadata,
+  { state, nonce, verifier, redirectUri, loginHint, isFresh }: Authorization,
+) {
   const url = new URL(metadata.authorization_endpoint)
   const parameters = {
     client_id: client.clientId,
@@ -66,7 +69,7 @@ export interface Claims {
 interface Back {
   attempt: Attempted
   redirectUri: string
-  /** What the provider sent along. */
+  /** The parameters of the return. */
   answer: { code: string; iss?: string | undefined }
   stored: Stored
   /** The claims that userinfo is asked for if the id token lacks them. */
@@ -94,51 +97,35 @@ async function authOf(library: Library, { clientAuth, clientSecret, privateKey }
 /** The name of the portal’s own key of a provider, which has one at a time. */
 export const KEY_ID = 'portal'
 
-function headerOf(token: unknown) {
-  const text = typeof token === 'string' ? Buffer.from(token.split('.')[0]!, 'base64url').toString() : ''
-  return jsonOf(text) ?? fail('token', 'no id token')
-}
-
 /**
- * Exchanges the code of a return for the claims of a person. Checks the signature of the id token, its issuer, audience, times and nonce,
- * and that it belongs to the access token. Fails as `SignInFailure`.
+ * Exchanges the code of a return for the claims of a person. openid-client checks the id token’s issuer, audience, nonce and times, but not
+ * its signature, its `at_hash` or whether it is from the future: jose verifies the signature, by the keys that also verify logout tokens, and
+ * the rest is checked here. Fails as `SignInFailure`.
  */
 export async function exchange(providers: Providers, client: ClientOf, { attempt, redirectUri, answer, stored, ...claims }: Back) {
   const metadata = await providers.metadataOf(client, stored)
-  const ask = providers.askOf(client)
-  const library = await load()
-  let kid: string | undefined
-  let failure: SignInFailure | undefined
-
-  /** Answers what the library asks for; it does not know the limits, and would fetch keys by rules of its own. */
-  async function answerTo(address: string, { method, headers, body }: { method: string; headers: Record<string, string>; body?: unknown }) {
-    if (address === metadata.jwks_uri) return Response.json({ keys: await providers.keysOf(client, metadata, kid) })
-    const sent = body === undefined || body === null ? {} : { body: Buffer.from(String(body)) }
-    const { status, headers: received, text } = await ask(new URL(address), { method: method as 'GET', headers: { ...headers }, ...sent })
-    if (address === metadata.token_endpoint && status === 200) {
-      const { id_token: token } = jsonOf(text) ?? fail('token', 'the answer is no JSON object')
-      if (typeof token === 'string' && Buffer.byteLength(token) > MOST_TOKEN_BYTES) fail('claims', 'the id token is longer than 64 KiB')
-      const header = headerOf(token)
-      kid = typeof header['kid'] === 'string' ? header['kid'] : undefined
-    }
-    return new Response(status === 204 ? null : text, { status, headers: received })
-  }
-
+  const [library, { compactVerify }] = await Promise.all([load(), import('jose')])
+  const algorithms = algorithmsOf(metadata)
   const config = new library.Configuration(
-    { ...metadata, id_token_signing_alg_values_supported: algorithmsOf(metadata) },
+    { ...metadata, id_token_signing_alg_values_supported: algorithms },
     client.clientId,
     { [library.clockTolerance]: SKEW_SECONDS },
     await authOf(library, client),
   )
-  // Without this, the library does not look at signatures of what comes from the token endpoint itself.
-  library.enableNonRepudiationChecks(config)
   // Which addresses may be http, `isProviderUrl` and the outbound calls decide.
   library.allowInsecureRequests(config)
-  config[library.customFetch] = (address, options) =>
-    answerTo(address, options).catch((error: unknown) => {
+  let failure: SignInFailure | undefined
+  // The library has no limits of its own.
+  config[library.customFetch] = async (address, { method, headers, body }) => {
+    try {
+      const sent = body === undefined || body === null ? {} : { body: Buffer.from(String(body)) }
+      const got = await providers.askOf(client)(new URL(address), { method: method as 'GET', headers: { ...headers }, ...sent })
+      return new Response(got.status === 204 ? null : got.text, { status: got.status, headers: got.headers })
+    } catch (error) {
       if (error instanceof SignInFailure) failure = error
       throw error
-    })
+    }
+  }
 
   const current = new URL(redirectUri)
   for (const [name, value] of Object.entries({ ...answer, state: attempt.state }))
@@ -150,16 +137,18 @@ export async function exchange(providers: Providers, client: ClientOf, { attempt
       expectedNonce: attempt.nonce,
       idTokenExpected: true,
     })
-    const own = tokens.claims()!
+    const [idToken, own] = [tokens.id_token!, tokens.claims()!]
+    if (Buffer.byteLength(idToken) > MOST_TOKEN_BYTES) fail('claims', 'the id token is longer than 64 KiB')
+    const { protectedHeader } = await compactVerify(idToken, await providers.keysOf(client, metadata), { algorithms })
     checkTimes(own)
-    checkAccessToken(own['at_hash'], tokens.access_token, String(headerOf(tokens.id_token)['alg']))
+    checkAccessToken(own['at_hash'], tokens.access_token, protectedHeader.alg)
     checkSubject(own.sub)
     const isComplete = claims.wanted.every((name) => own[name] !== undefined || isLeftOut(own, name))
-    if (isComplete || !metadata.userinfo_endpoint) return { claims: own as Claims, idToken: tokens.id_token! }
+    if (isComplete || !metadata.userinfo_endpoint) return { claims: own as Claims, idToken }
     const more = await library.fetchUserInfo(config, tokens.access_token, own.sub)
-    return { claims: together(more, own, claims.emailClaim), idToken: tokens.id_token! }
+    return { claims: together(more, own, claims.emailClaim), idToken }
   } catch (error) {
-    throw failure ?? asFailure(error)
+    throw failure ?? failureOf(error)
   }
 }
 
@@ -168,7 +157,7 @@ const isLeftOut = (claims: Record<string, unknown>, name: string) =>
   (claims['_claim_names'] as Record<string, unknown> | undefined)?.[name] !== undefined
 
 /**
- * Claims about the sign-in itself, which only the signed token makes. Many providers let people edit what userinfo says of them, and an
+ * Claims about the sign-in itself, taken from the signed token alone. Many providers let people edit their userinfo, and an
  * access token may be older than the sign-in.
  */
 const OF_THE_TOKEN = new Set(['iss', 'aud', 'azp', 'exp', 'iat', 'nbf', 'jti', 'nonce', 'at_hash', 'c_hash', 's_hash'])
@@ -200,11 +189,11 @@ function checkAccessToken(claimed: unknown, accessToken: string, algorithm: stri
   if (claimed !== expected) fail('token', 'at_hash is not that of the access token')
 }
 
-/** The code of the library's errors about times. */
+/** The code of openid-client’s errors about times. */
 const TIME = 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED'
 
-/** What the library threw, as a reason. Its messages can have claims in them, its codes cannot. */
-function asFailure(error: unknown): SignInFailure {
+/** What a library threw, as a reason. Its messages can have claims in them, its codes cannot. */
+function failureOf(error: unknown): SignInFailure {
   if (error instanceof SignInFailure) return error
   const { code } = error as { code?: unknown }
   return new SignInFailure(code === TIME ? 'clock' : 'token', typeof code === 'string' ? code : 'the answer is not valid')

@@ -1,18 +1,19 @@
-/** Logout tokens of providers (OpenID Connect Back-Channel Logout). */
+/** Logout tokens of providers (OpenID Connect Back-Channel Logout). Strangers send them, so only keys at hand are tried: nothing is fetched here. */
+import type { JSONWebKeySet } from 'jose'
 import { isStorable } from '../text.ts'
 import { fail, SignInFailure } from './failures.ts'
-import { algorithmsOf, isAccepted, type Key, type Metadata } from './metadata.ts'
+import { algorithmsOf, isAccepted, type Metadata } from './metadata.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const SKEW_SECONDS = 120
 const MOST_CHARACTERS = 255
 
-/** Whose sessions end: those under `sid`, of `sub` alone where both are given, or all that began by `sub`. */
+/** The sessions to end: those under `sid` (only those of `sub` if both are given), or all that began by `sub`. */
 export interface Logout {
   sub: string | null
   sid: string | null
   jti: string
-  /** After this moment, the token counts no longer. */
+  /** When the token expires. */
   until: Date
 }
 
@@ -27,7 +28,7 @@ function textOf(value: unknown) {
   return typeof value === 'string' && value.length <= MOST_CHARACTERS && isStorable(value) ? value : fail('token', 'a claim is malformed')
 }
 
-/** The name of the key that signed a logout token. Fails `token`, without any key, if it cannot be one. */
+/** The id of the key that signed a logout token. Fails `token`, before any key is needed, for a text that is not one. */
 export async function readKeyId(token: string) {
   const { decodeProtectedHeader } = await load()
   const header = await Promise.resolve(token)
@@ -39,19 +40,19 @@ export async function readKeyId(token: string) {
   return typeof kid === 'string' ? kid : undefined
 }
 
-/** What a provider signs by. */
+/** The data that verifies a provider’s tokens. */
 interface Signing {
   issuer: string
   clientId: string
   metadata: Metadata
-  keys: readonly Key[]
+  keys: JSONWebKeySet
 }
 
-/** Reads a logout token, and checks all of it. Fails as `SignInFailure` if it is not valid. */
+/** Verifies a logout token. Fails `token` or `clock` if it is not valid. */
 export async function readLogoutToken({ issuer, clientId, metadata, keys }: Signing, token: string): Promise<Logout> {
   const { createLocalJWKSet, jwtVerify } = await load()
   try {
-    const { payload } = await jwtVerify(token, createLocalJWKSet({ keys: keys.map((key) => ({ ...key, kty: String(key.kty) })) }), {
+    const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
       issuer,
       audience: clientId,
       algorithms: algorithmsOf(metadata),

@@ -1,9 +1,49 @@
-/** What a provider says of itself (OpenID Connect Discovery), and its keys. */
-import type { JsonWebKey } from 'node:crypto'
-import { bareHost } from '../outbound.ts'
-import type { Ask } from './asking.ts'
+/** What a provider says of itself (OpenID Connect Discovery) and its keys, asked for within limits of size and time. */
+import type { JWK } from 'jose'
+import { bareHost, type Outbound, OutboundError } from '../outbound.ts'
 import { fail } from './failures.ts'
-import { jsonWithin } from './json-within.ts'
+
+const MOST_BYTES = 1024 * 1024
+
+interface ProviderRequest {
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: Buffer
+  withinMs?: number
+}
+interface ProviderResponse {
+  status: number
+  headers: Headers
+  text: string
+}
+/** Asks one provider, and notes whether it answers. */
+export type Ask = (url: URL, asked?: ProviderRequest) => Promise<ProviderResponse>
+
+/** Fails `unreachable` if the response is missing, late, too long or a redirect, or says that the provider is broken. */
+export async function askProvider(outbound: Outbound, url: URL, asked: ProviderRequest = {}): Promise<ProviderResponse> {
+  const answer = await outbound.ask(url, { ...asked, mostBytes: MOST_BYTES + 1 }).catch((error: unknown) => {
+    if (error instanceof OutboundError) return fail('unreachable', error.message)
+    throw error
+  })
+  const { status, text } = answer
+  if (Buffer.byteLength(text) > MOST_BYTES) fail('unreachable', `${url.host} answered with more than ${MOST_BYTES} bytes`)
+  if (status >= 500 || (status >= 300 && status < 400)) fail('unreachable', `${url.host} answered ${status}`)
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(answer.headers)) if (value !== undefined) headers.set(name, [value].flat().join(', '))
+  return { status, headers, text }
+}
+
+/** A JSON object from a provider. Fails `claims` for another text, and for one longer than `mostBytes`. */
+function objectIn(text: string, mostBytes = MOST_BYTES): Record<string, unknown> {
+  if (Buffer.byteLength(text) > mostBytes) fail('claims', `more than ${mostBytes} bytes`)
+  try {
+    const value: unknown = JSON.parse(text)
+    if (value && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>
+  } catch {
+    // It fails as any other text does.
+  }
+  return fail('claims', 'no JSON object')
+}
 
 const MOST_METADATA_BYTES = 256 * 1024
 const MOST_KEYS = 100
@@ -35,8 +75,6 @@ const lists = [
   'response_types_supported',
 ] as const
 
-export type Key = JsonWebKey & { kid?: string; alg?: string; use?: string }
-
 /** Whether an address may be asked: https, or http of a host that the operator has named. */
 export function isProviderUrl(text: unknown, internalHosts: readonly string[]): text is string {
   const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined
@@ -52,27 +90,28 @@ export const isAccepted = (algorithm: unknown) => typeof algorithm === 'string' 
 
 const isTexts = (value: unknown) => value === undefined || (Array.isArray(value) && value.every((one) => typeof one === 'string'))
 
-/** Fails `unreachable`; `claims` for metadata that is too long or malformed; `token` for that of another issuer. */
+/**
+ * Fails `unreachable`; `claims` for metadata that is too long or malformed; `token` for that of another issuer. The discovery of openid-client
+ * would check the issuer, too, but hides the `Date` of the response, by which the clocks are compared.
+ */
 export async function fetchMetadata(ask: Ask, issuer: string, internalHosts: readonly string[], withinMs?: number) {
   const url = new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
   const { status, text, headers } = await ask(url, withinMs === undefined ? {} : { withinMs })
   if (status !== 200) fail('unreachable', `${url.host} answered ${status}`)
-  const metadata = jsonWithin(text, MOST_METADATA_BYTES) as Partial<Metadata>
+  const metadata = objectIn(text, MOST_METADATA_BYTES) as Partial<Metadata>
   if (metadata.issuer !== issuer) fail('token', 'the metadata is of another issuer')
   const lacking = needed.find((name) => !isProviderUrl(metadata[name], internalHosts))
   if (lacking) fail('claims', `the metadata has no ${lacking} that can be asked`)
   for (const name of optional) if (!isProviderUrl(metadata[name], internalHosts)) delete metadata[name]
-  // As the URL parser writes them: calls are told apart by their address.
-  for (const name of [...needed, ...optional]) if (metadata[name] !== undefined) metadata[name] = new URL(metadata[name]).href
   if (!lists.every((name) => isTexts(metadata[name]))) fail('claims', 'the metadata is malformed')
   return { metadata: metadata as Metadata, date: headers.get('date') }
 }
 
 /** The public keys of a provider. Fails `unreachable`, or `claims` for too many or malformed ones. */
-export async function fetchKeys(ask: Ask, { jwks_uri }: Metadata): Promise<Key[]> {
+export async function fetchKeys(ask: Ask, { jwks_uri }: Metadata): Promise<JWK[]> {
   const { status, text } = await ask(new URL(jwks_uri))
   if (status !== 200) fail('unreachable', `the address of the keys answered ${status}`)
-  const { keys } = jsonWithin(text)
+  const { keys } = objectIn(text)
   if (!Array.isArray(keys) || keys.length > MOST_KEYS || !keys.every((key) => typeof key === 'object' && key !== null))
     return fail('claims', `the keys are malformed, or more than ${MOST_KEYS}`)
   return keys

@@ -1,20 +1,20 @@
-/** What this instance knows of the providers, and what it notes about them for all instances. */
+/** Caches the metadata and keys of providers, and counts how sign-ins end. */
 
+import type { RemoteJWKSet } from 'jose'
 import { networkOf } from '../auth/limits.ts'
 import { singleFlight } from '../concurrency.ts'
 import type { Db } from '../database/db.ts'
 import type { Outbound } from '../outbound.ts'
-import { type Ask, askProvider } from './asking.ts'
 import { type FailureReason, fail, type ProviderReason, SignInFailure } from './failures.ts'
-import { fetchKeys, fetchMetadata, type Key, type Metadata } from './metadata.ts'
+import { type Ask, askProvider, fetchKeys, fetchMetadata, type Metadata } from './metadata.ts'
 import { openShares } from './shares.ts'
 
 const METADATA_MS = 3_600_000
-/** The last good metadata serves so long if the provider does not answer. */
+/** How long the last good metadata is used if the provider does not answer. */
 const LAST_GOOD_MS = METADATA_MS + 24 * 3_600_000
-/** A key that was withdrawn verifies nothing after this time. */
+/** The longest time that a withdrawn key is still accepted. */
 const KEYS_MS = 10 * 60_000
-/** An unknown key has the keys fetched again, at most this often. */
+/** How often an unknown key may make the portal fetch the keys again. */
 const KEYS_AGAIN_MS = 30_000
 const NOTE_EVERY_MS = 5000
 
@@ -66,17 +66,16 @@ const NOTE_STATES = {
 }
 
 /**
- * Fetches metadata and keys when they are needed, and keeps them for a while. Notes how attempts end and whether providers answer, and
- * writes that every few seconds: no attempt writes before it succeeds.
+ * Fetches metadata and keys when they are needed, and caches them. Counts how attempts end and notes whether providers answer; both are
+ * written every few seconds, because an attempt must not write before it succeeds.
  */
 export function openProviders(db: Db, outbound: Outbound, internalHosts: readonly string[], { log, onError, rateLimits }: Noting) {
   const shares = openShares(rateLimits)
   const metadata = new Map<string, Known>()
-  const keys = new Map<string, { keys: Key[]; fetchedAt: number }>()
-  /** When the keys of a provider could not be had for a stranger’s token. */
+  const keySets = new Map<string, { url: string; keys: RemoteJWKSet }>()
+  /** When the keys of a provider could not be fetched for a stranger’s token. */
   const missed = new Map<string, number>()
   const shareMetadata = singleFlight<string, Known & { date: string | null }>()
-  const shareKeys = singleFlight<string, Key[]>()
   const reachable = new Map<number, boolean>()
   const states = new Map<number, boolean>()
   let version = 0
@@ -136,42 +135,43 @@ export function openProviders(db: Db, outbound: Outbound, internalHosts: readonl
     }
   }
 
-  /** The keys of a provider that need not be fetched again for this one; undefined if they have to. */
-  function keptKeys(provider: Issuer, kid: string | undefined) {
-    const known = keys.get(keyOf(provider))
-    const age = known ? Date.now() - known.fetchedAt : Number.POSITIVE_INFINITY
-    const isKnown = kid === undefined || known?.keys.some((key) => key.kid === kid)
-    return known && age < (isKnown ? KEYS_MS : KEYS_AGAIN_MS) ? known.keys : undefined
+  /**
+   * The keys of a provider. jose fetches them as they are needed, once for all who wait: again when they are old, and for an unknown one at
+   * most every 30 s.
+   */
+  async function keysOf(provider: Issuer, metadata: Metadata) {
+    const [name, url] = [keyOf(provider), metadata.jwks_uri]
+    const { createRemoteJWKSet, customFetch } = await import('jose')
+    const known = keySets.get(name)
+    if (known?.url === url) return known.keys
+    const fetch = async () => Response.json({ keys: await fetchKeys(askOf(provider), metadata) })
+    const keys = createRemoteJWKSet(new URL(url), { cacheMaxAge: KEYS_MS, cooldownDuration: KEYS_AGAIN_MS, [customFetch]: fetch })
+    keySets.set(name, { url, keys })
+    return keys
   }
 
-  /** The keys of a provider, with the one named `kid` if it has it. */
-  const keysOf = async (provider: Issuer, of: Metadata, kid: string | undefined) =>
-    keptKeys(provider, kid) ??
-    shareKeys(keyOf(provider), async () => {
-      // Another search may just have ended.
-      const kept = keptKeys(provider, kid)
-      if (kept) return kept
-      const found = await fetchKeys(askOf(provider), of)
-      keys.set(keyOf(provider), { keys: found, fetchedAt: Date.now() })
-      return found
-    })
-
-  /** The metadata and the keys with which a token can be judged without asking; undefined if they are missing or too old. */
+  /** The metadata and the keys with which a token can be checked without a request; undefined if they are missing or too old. */
   function atHand(provider: Issuer, stored: Stored, kid: string | undefined) {
-    const [known, kept] = [newestOf(provider, stored), keptKeys(provider, kid)]
-    return known && known.age < LAST_GOOD_MS && kept ? { metadata: known.metadata, keys: kept } : undefined
+    const known = newestOf(provider, stored)
+    const keys = keySets.get(keyOf(provider))?.keys
+    const found = keys?.jwks()
+    const isKnown = kid === undefined || found?.keys.some((key) => key.kid === kid)
+    const isUsable = isKnown ? keys?.fresh : keys?.coolingDown
+    return known && known.age < LAST_GOOD_MS && found && isUsable ? { metadata: known.metadata, keys: found } : undefined
   }
 
-  /** The same, asked for if need be; but if they could not be had, not again for 30 s: strangers send such tokens. */
+  /** The same, fetched if need be; but after a failure, not again for 30 s: strangers send such tokens. */
   async function forStranger(provider: Issuer, stored: Stored, kid: string | undefined) {
     const known = atHand(provider, stored, kid)
     if (known) return known
     const of = keyOf(provider)
     if (Date.now() - (missed.get(of) ?? Number.NEGATIVE_INFINITY) < KEYS_AGAIN_MS)
-      return fail('unreachable', 'the keys could not be had a moment ago')
+      return fail('unreachable', 'the keys could not be fetched a moment ago')
     try {
       const metadata = await metadataOf(provider, stored)
-      return { metadata, keys: await keysOf(provider, metadata, kid) }
+      const keys = await keysOf(provider, metadata)
+      await keys.reload()
+      return { metadata, keys: keys.jwks()! }
     } catch (error) {
       missed.set(of, Date.now())
       throw error
@@ -215,7 +215,7 @@ export function openProviders(db: Db, outbound: Outbound, internalHosts: readonl
     count,
     /**
      * Notes that an attempt failed: in the security log and, if it was this browser’s own, among the provider’s refusals, up to a hundred
-     * of a network in a quarter of an hour. Anybody can call the address of no provider without having begun anything.
+     * of a network in a quarter of an hour. A callback of an unknown provider without an attempt is not logged: anybody can send those.
      */
     refused(id: number | null, reason: FailureReason, detail: string, { id: reqId, ip }: { id: string; ip: string }) {
       if (id === null && reason === 'state') return
@@ -223,14 +223,14 @@ export function openProviders(db: Db, outbound: Outbound, internalHosts: readonl
       if (id === null || reason === 'state' || reason === 'expired') return
       if (shares.mayCount(`refused ${id} ${networkOf(ip)}`)) count(id, reason)
     },
-    /** Grows when an administrator has changed something that the sign-in page shows. */
+    /** Grows with each change that the sign-in page shows. */
     version: () => version,
     noteChange() {
       version++
     },
-    /** Forgets what it knows of a provider that has changed. */
+    /** Drops the caches of a provider that has changed. */
     forget(id: number) {
-      for (const known of [metadata, keys, missed]) for (const key of known.keys()) if (key.startsWith(`${id} `)) known.delete(key)
+      for (const known of [metadata, keySets, missed]) for (const key of known.keys()) if (key.startsWith(`${id} `)) known.delete(key)
       reachable.delete(id)
     },
     note,

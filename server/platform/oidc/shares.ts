@@ -1,9 +1,9 @@
-/** The share of one sender in what this instance asks of providers, and counts, for people who come back from them. */
+/** Limits, per sender, the code exchanges that returns from providers cause, and the failures that are counted. */
 import { LRUCache } from 'lru-cache'
 import { fairSemaphore } from '../concurrency.ts'
 import { fail, SignInFailure } from './failures.ts'
 
-/** An attempt is refused for its age after this time. */
+/** How long an attempt is valid. */
 export const ATTEMPT_MS = 10 * 60_000
 const MOST_ATTEMPTS = 20_000
 const AT_ONCE = 4
@@ -32,7 +32,7 @@ export function openShares(isLimited: boolean) {
 
   return {
     mayCount,
-    /** Uses an attempt up, whatever becomes of it. False if this instance has seen it before. */
+    /** Marks an attempt as used, also if it fails later. False if this instance has seen it before. */
     useUp(state: string) {
       used ??= lasting(MOST_ATTEMPTS, ATTEMPT_MS)
       if (used.has(state)) return false
@@ -40,8 +40,8 @@ export function openShares(isLimited: boolean) {
       return true
     },
     /**
-     * Exchanges a code. Others of the sender wait while four are under way. Fails `unreachable` without asking if they wait for too long, and
-     * after a hundred codes that the provider did not take.
+     * Exchanges a code. A sender’s fifth exchange waits for one of the other four. Fails `unreachable` without a request if it waits for too
+     * long, and after a hundred codes that the provider refused.
      */
     async exchange<T>(sender: string, work: () => Promise<T>): Promise<T> {
       const key = `token ${sender}`

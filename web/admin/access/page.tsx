@@ -23,7 +23,6 @@ const idOf = (name: string) => (/^[1-9]\d{0,8}$/.test(queryValue(name)) ? Number
 
 /** Explains why a person sees an app or not, now or at a moment of the past, and lists who sees an app and what a person sees. */
 export default function AccessPage() {
-  useTitle(t.title)
   const [userId, appId] = [idOf('user'), idOf('app')]
   /** The chosen mode and the ids it was chosen for. The address alone does not tell the mode while the question is incomplete. */
   const chosen = useSignal<{ mode: Mode; of: string } | undefined>(undefined)
@@ -52,7 +51,9 @@ export default function AccessPage() {
     chosen.value = { mode: next, of: keyOf(user, other) }
     setQuery({ user: user ? String(user) : '', app: other ? String(other) : '', ...(next === 'app' && { at: '' }) })
   }
+  const asked = asText(question, person ? isolated(nameOf(person)) : t.anyUser, shown ? isolated(named(shown)) : t.anyApp, moment)
   const isWhole = mode === 'pair' ? isPair : mode === 'app' ? appId !== undefined : userId !== undefined
+  useTitle(isWhole ? asked : t.title)
   return (
     <div class="access">
       <p class="quiet small">{t.title}</p>
@@ -73,9 +74,7 @@ export default function AccessPage() {
         ))}
       </nav>
       <h1 class="unseen">
-        <SentenceText
-          text={asText(question, person ? isolated(nameOf(person)) : t.anyUser, shown ? isolated(named(shown)) : t.anyApp, moment)}
-        />
+        <SentenceText text={asked} />
       </h1>
       <Question
         text={question}

@@ -2,7 +2,7 @@
 
 import { titleOf } from '../../parts/title.ts'
 import { shortDay } from '../../platform/dates.ts'
-import { inLanguage, isolated } from '../../platform/language.ts'
+import { isolated, listed, locale } from '../../platform/language.ts'
 import { permissions, roles, groupTitle as titleOfGroup } from '../shared/directory.ts'
 import type { Reason } from './data.ts'
 import { textsAt } from './past-texts.ts'
@@ -36,10 +36,8 @@ export function reasonText(reason: Reason, at?: string): string {
 }
 
 /** Names in a sentence: "A, B or C". */
-export const anyOf = (names: readonly string[]) =>
-  new Intl.ListFormat(inLanguage('ar', 'en'), { type: 'disjunction' }).format([...new Set(names)])
-export const allOf = (names: readonly string[]) =>
-  new Intl.ListFormat(inLanguage('ar', 'en'), { type: 'conjunction' }).format([...new Set(names)])
+export const anyOf = (names: readonly string[]) => new Intl.ListFormat(locale(), { type: 'disjunction' }).format([...new Set(names)])
+export const allOf = (names: readonly string[]) => listed([...new Set(names)])
 
 /** All reasons for seeing an app, in one sentence. */
 export function because(reasons: readonly Reason[], name: string, app: string, at?: string) {

@@ -1,6 +1,6 @@
 import { DaysPick } from '../../parts/filters/days-pick.tsx'
 import { Pick, Picks, SearchPick } from '../../parts/filters/picks.tsx'
-import { id, oneOf, text } from '../../parts/filters/reading.ts'
+import { day, id, oneOf, text } from '../../parts/filters/reading.ts'
 import { useFilters } from '../../parts/filters/use-filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { nameOfType, recordTypes } from '../../parts/log/sentence.tsx'
@@ -11,7 +11,6 @@ import { formatNumber, nameOf } from '../../platform/language.ts'
 import { type Filters, findPeople, person } from './data.ts'
 import { t } from './texts.ts'
 
-const day = (written: string) => (/^\d{4}-\d\d-\d\d$/.test(written) && !Number.isNaN(Date.parse(written)) ? written : undefined)
 const kinds = { q: text, action: text, actor: id, type: text, id, from: day, to: day, forced: oneOf('true') }
 
 /** Reads the filters of the address in the form the portal accepts, and changes them. */

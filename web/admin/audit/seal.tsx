@@ -6,7 +6,9 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { attempt, meaningOf, report } from '../../parts/failures.ts'
 import { TextField } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { ago, minute } from '../../platform/dates.ts'
+import { ago } from '../../platform/ago.ts'
+import { portalNow } from '../../platform/client.ts'
+import { minute } from '../../platform/dates.ts'
 import { formatNumber } from '../../platform/language.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { health, newestSeal, type Verification, verify } from './data.ts'
@@ -28,7 +30,7 @@ export function SealState() {
   const state = ledger.valid === false ? 'broken' : isLate ? 'late' : sealedAt ? 'good' : 'none'
   const text = {
     broken: t.broken,
-    late: t.late(ago(new Date(Date.now() - ledger.unsealedSeconds * 1000))),
+    late: t.late(ago(new Date(portalNow().getTime() - ledger.unsealedSeconds * 1000))),
     none: t.unsealed,
     good: sealedAt && t.sealed(ago(sealedAt)),
   }

@@ -21,8 +21,8 @@ export function NewGroup({ close }: { close: () => void }) {
     async save(_changed, _version, all) {
       made.current = (await createGroup(all)).id
     },
-    after() {
-      go(`/admin/groups/${made.current}`, { replace: true })
+    after(isThere) {
+      if (isThere) go(`/admin/groups/${made.current}`, { replace: true })
     },
     saidOf: ({ name = '' }) => t.created(isolated(name)),
   })

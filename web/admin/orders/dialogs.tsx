@@ -1,5 +1,6 @@
 /** Confirms that orders are assigned or deleted. */
 import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { kindOf, type Order, serviceOf, statusName, together } from '../../orders/data.ts'
 import { Avatar } from '../../parts/avatar.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -7,8 +8,8 @@ import { Combobox } from '../../parts/combobox.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { useSaving } from '../../parts/saving.ts'
-import { Loaded, Skeleton } from '../../parts/skeleton.tsx'
-import { resource } from '../../platform/cache.ts'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { answer, api, type Schemas } from '../../platform/client.ts'
 import { formatNumber, isolated, nameOf } from '../../platform/language.ts'
 import { removeAll, type Verdict } from '../../receiving/data.ts'
 import { assignQuietly, findReceivers, handOver, MOST, type Question, type Receiver } from './data.ts'
@@ -137,18 +138,29 @@ function RemoveDialog({ orders, close, done }: Asked) {
 /** Confirms an action on some orders, or on all that a query finds, which are read first. */
 export function OrderDialogs({ question, close, done }: { question: Question; close: () => void; done: () => void }) {
   const Asking = question.kind === 'assign' ? AssignDialog : RemoveDialog
+  // Read once: an order that comes later is not part of the question.
+  const found = useSignal<Schemas['ServiceOrdersPage'] | undefined>(undefined)
+  const reading = useSaving(async () => {
+    found.value = await answer(api.GET('/orders', { params: { query: { ...question.query, limit: MOST } } }))
+  })
+  useEffect(() => {
+    if (question.query) reading.run()
+  }, [])
   if (!question.query) return <Asking orders={question.orders} close={close} done={done} />
-  const found = resource('/orders', { query: { ...question.query, limit: MOST } })
   const title = question.kind === 'assign' ? t.assign : t.remove
-  if (!found.data)
+  if (!found.value)
     return (
       <Dialog title={title} close={close}>
-        <Loaded of={found} shape={<Skeleton count={2} />}>
-          {() => null}
-        </Loaded>
+        {reading.problem ? (
+          <p class="error" role="alert">
+            {reading.problem}
+          </p>
+        ) : (
+          <Skeleton count={2} />
+        )}
       </Dialog>
     )
-  const { items, totalCount } = found.data
+  const { items, totalCount } = found.value
   if (totalCount > MOST)
     return (
       <Dialog title={title} close={close}>

@@ -102,6 +102,21 @@ journeys(() => {
     await counted(page, t.tabs.pending, 1)
   })
 
+  test('an order that comes while all that a filter finds are to be deleted is not deleted', async () => {
+    const { page, t, place } = await setUp('en')
+    await rows(page).first().focus()
+    await page.keyboard.press('Control+a')
+    await page.locator('.chosen').getByRole('button', { name: t.remove }).click()
+    const yes = page.getByRole('dialog').getByRole('button', { name: t.removeYes(3) })
+    await yes.waitFor()
+    await place('four')
+    await counted(page, t.tabs.pending, 4)
+    await yes.click()
+    await page.getByText(t.deleted, { exact: true }).first().waitFor()
+    await page.getByRole('button', { name: t.done }).click()
+    await counted(page, t.tabs.pending, 1)
+  })
+
   test('a cancellation is undone, and undoing a return gives the order back to its receiver', async () => {
     const { page, t, tariq, ids } = await setUp('en')
     await tariq.patch(`/orders/${ids[0]}/confirm-receipt`, {})

@@ -19,6 +19,7 @@ import { useChoice } from '../../parts/table/choice.ts'
 import { useSteady } from '../../parts/table/steady.ts'
 import { Chosen, Table, type TableColumn, tableKeys } from '../../parts/table/table.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
+import { present } from '../../platform/ago.ts'
 import { resource } from '../../platform/cache.ts'
 import { minute } from '../../platform/dates.ts'
 import { learned } from '../../platform/hints.ts'
@@ -104,7 +105,7 @@ const columnsOf = ({ status, isGone, ask }: Shown): TableColumn<Order>[] => [
     head: t.heads.since,
     width: 'minmax(5.5rem, 0.8fr)',
     cell: (order) => (
-      <span class={hasWaitedLong(order, minute.value) ? 'all-orders-late small' : 'quiet small'}>
+      <span class={hasWaitedLong(order, present()) ? 'all-orders-late small' : 'quiet small'}>
         <Moment at={order.createdAt} />
       </span>
     ),

@@ -20,8 +20,8 @@ export function NewPermission({ close }: { close: () => void }) {
     async save(_changed, _version, all) {
       made.current = (await createPermission(all)).id
     },
-    after() {
-      go(`/admin/permissions/${made.current}`, { replace: true })
+    after(isThere) {
+      if (isThere) go(`/admin/permissions/${made.current}`, { replace: true })
     },
     saidOf: ({ name = '' }) => t.created(isolated(name)),
   })

@@ -92,7 +92,7 @@ function Checking({ id, isChanged }: { id: number; isChanged: boolean }) {
                 ...(algorithms.length > 0 ? [t.algorithms(algorithms.join(', '))] : []),
                 // Unknown of a provider that was not reached.
                 ...(problems.length > 0 ? [] : [backchannelLogout ? t.hasBackchannel : t.noBackchannel]),
-                ...(clockSeconds ? [t.clock(clockSeconds)] : []),
+                ...(clockSeconds ? [t.clock(Math.abs(clockSeconds))] : []),
               ].join(' ')}
             </p>
           </>

@@ -1,4 +1,5 @@
 /** The texts of a provider's form. */
+import { formatNumber } from '../../platform/language.ts'
 
 export const fieldsAr = {
   optional: 'اختياري',
@@ -28,7 +29,7 @@ export const fieldsAr = {
   },
   nameHint: 'كما يُقرأ في الزر: «ادخل عن طريق …»',
   issuerHint: 'عنوان المزوّد كما يكتبه في إعداداته، وتجد البوابة الباقي بنفسها.',
-  issuerFixed: (count: number) => `لا يمكن تغييره وبه مرتبطون (${count})، فقد يكون المعرّف نفسه عند مُصدر آخر لشخص غيره.`,
+  issuerFixed: (count: number) => `لا يمكن تغييره وبه مرتبطون (${formatNumber(count)})، فقد يكون المعرّف نفسه عند مُصدر آخر لشخص غيره.`,
   clientIdHint: 'يعطيك إياه المزوّد حين تسجّل البوابة لديه.',
   clientSecretHint: 'تحفظه البوابة مشفّرًا ولا تعرضه مرة أخرى.',
   hasSecret: 'محفوظ. اكتب سرًّا جديدًا لتستبدله.',
@@ -128,7 +129,7 @@ export const fieldsEn: typeof fieldsAr = {
   nameHint: 'As it reads on the button: “Sign in with …”',
   issuerHint: 'The provider’s address as its settings show it. The portal finds the rest by itself.',
   issuerFixed: (count) =>
-    `It can’t change while people are connected (${count}): at another issuer, the same identifier could be somebody else’s.`,
+    `It can’t change while people are connected (${formatNumber(count)}): at another issuer, the same identifier could be somebody else’s.`,
   clientIdHint: 'You get it from the provider when you register the portal there.',
   clientSecretHint: 'The portal keeps it encrypted and doesn’t show it again.',
   hasSecret: 'Saved. Enter a new one to replace it.',

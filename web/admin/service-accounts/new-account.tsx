@@ -20,8 +20,8 @@ export function NewAccount({ close }: { close: () => void }) {
     async save(_changed, _version, all) {
       made.current = (await createAccount(all)).id
     },
-    after() {
-      go(`/admin/service-accounts/${made.current}`, { replace: true })
+    after(isThere) {
+      if (isThere) go(`/admin/service-accounts/${made.current}`, { replace: true })
     },
     saidOf: ({ username = '' }) => t.created(isolated(username)),
   })

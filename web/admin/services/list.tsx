@@ -201,6 +201,7 @@ function NewService() {
   const form = useForm<Fields>({
     from: { ...blank, categoryId: category === 'none' ? '' : category },
     draft: 'service:new',
+    isNew: true,
     save: async (_, __, all) => {
       const goOn = onward()
       const made = await createService(all)

@@ -31,7 +31,8 @@ export async function choose<F extends Field>(field: F, value: Settings[F], text
     await saveField(field, value, from)
     offerUndo(field, value, from, text)
   } catch (failure) {
-    sayFailure(failure)
+    if (failure instanceof Overtaken) say({ text: t.notUndone, kind: 'error', about: field })
+    else sayFailure(failure)
   }
 }
 

@@ -1,9 +1,10 @@
 import { useMemo } from 'preact/hooks'
+import { useTitle } from '../../frame/site.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { TextArea } from '../../parts/field.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
+import { ago } from '../../platform/ago.ts'
 import { resource } from '../../platform/cache.ts'
-import { ago } from '../../platform/dates.ts'
 import { draft } from '../../platform/drafts.ts'
 import { isolated, nameOf } from '../../platform/language.ts'
 import { at } from '../../platform/router.ts'
@@ -24,11 +25,13 @@ export function Gone({ title, type, id, list }: { title: string; type: string; i
   const log = resource('/admin/audit-logs', { query: { targetType: type, targetId: id, limit: 1 } })
   const entry = log.data?.entries[0]
   const deletion = entry?.action.endsWith('delete') ? entry : undefined
+  const said = log.data && !entry ? t.never : title
+  useTitle(said)
   if (!log.data && !log.error) return <Skeleton />
   return (
     <Empty
       icon={log.data && !entry ? 'search' : 'trash-2'}
-      title={log.data && !entry ? t.never : title}
+      title={said}
       isPage
       act={
         <>

@@ -50,7 +50,7 @@ export function NewProviderDialog({ close }: { close: () => void }) {
       madeId.current = made.id
     },
     // Once nothing is unsaved any more.
-    after: () => go(`/admin/sign-in/${madeId.current}`, { replace: true }),
+    after: (isThere) => isThere && go(`/admin/sign-in/${madeId.current}`, { replace: true }),
     saidOf: () => t.added,
   })
   const { make, nameEn, issuer } = form.values

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals'
 import { attempt } from '../../parts/failures.ts'
 import { TextField } from '../../parts/field.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -18,6 +19,30 @@ async function choose<F extends keyof Settings>(field: F, value: Settings[F], fo
   say({ text: t.saved, about: `sign-in ${field}`, undo: () => void choose(field, former, value) })
 }
 
+/** The longest life of a personal token. What is being typed stays when another setting changes; an empty field changes nothing. */
+function TokenDays({ now }: { now: number }) {
+  const typed = useSignal<string | undefined>(undefined)
+  return (
+    <TextField
+      label={t.tokenMaxDays}
+      hint={t.tokenMaxDaysHint}
+      type="number"
+      min={1}
+      max={1095}
+      dir="ltr"
+      value={typed.value ?? String(now)}
+      onInput={(event) => {
+        typed.value = event.currentTarget.value
+      }}
+      onBlur={() => {
+        const days = Number(typed.peek())
+        typed.value = undefined
+        if (days) choose('tokenMaxDays', days, now)
+      }}
+    />
+  )
+}
+
 /** The remaining settings, each saved at once. */
 export function Rest({ now }: { now: Settings }) {
   const toggle = (field: Switched) => (
@@ -35,16 +60,7 @@ export function Rest({ now }: { now: Settings }) {
       />
       {toggle('personalTokens')}
       <div class="ways-days">
-        <TextField
-          label={t.tokenMaxDays}
-          hint={t.tokenMaxDaysHint}
-          type="number"
-          min={1}
-          max={1095}
-          dir="ltr"
-          value={String(now.tokenMaxDays)}
-          onBlur={(event) => choose('tokenMaxDays', Number(event.currentTarget.value), now.tokenMaxDays)}
-        />
+        <TokenDays now={now.tokenMaxDays} />
       </div>
       <p class="quiet small">
         {t.registrationElsewhere}{' '}

@@ -9,6 +9,7 @@ import { Loaded } from '../../parts/skeleton.tsx'
 import { titleOf } from '../../parts/title.ts'
 import { say } from '../../parts/toasts.tsx'
 import { resource } from '../../platform/cache.ts'
+import { portalNow } from '../../platform/client.ts'
 import { longDay } from '../../platform/dates.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { at } from '../../platform/router.ts'
@@ -141,7 +142,7 @@ function Lacking({ roles: names, graceDays, isChanged }: LackingProps) {
                       <PersonLine person={person} />
                     </a>
                     <span class="quiet small">
-                      {new Date(until) > new Date() ? t.closesOn(longDay(until)) : isChanged ? t.closesNow : t.closedSince(longDay(until))}
+                      {new Date(until) > portalNow() ? t.closesOn(longDay(until)) : isChanged ? t.closesNow : t.closedSince(longDay(until))}
                     </span>
                   </div>
                 </li>

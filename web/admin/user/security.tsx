@@ -6,7 +6,7 @@ import { Loaded } from '../../parts/skeleton.tsx'
 import { Switch } from '../../parts/switch.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { invalidateRecord, resource } from '../../platform/cache.ts'
-import { answer, api, type Schemas } from '../../platform/client.ts'
+import { answer, api, portalNow, type Schemas } from '../../platform/client.ts'
 import { longDay } from '../../platform/dates.ts'
 import { named, nameOf } from '../../platform/language.ts'
 import { MOST_EXCEPTIONS, setException, useRequirements } from '../sign-in/data.ts'
@@ -63,7 +63,7 @@ function Factors({ person, ways }: { person: Profile; ways: Ways }) {
       {duty && !hasFactor(ways) && (
         <p class="user-owed">
           <Icon name="triangle-alert" size={18} />
-          {new Date(duty.until) < new Date() ? t.overdue(longDay(duty.until)) : t.due(longDay(duty.until))}
+          {new Date(duty.until) < portalNow() ? t.overdue(longDay(duty.until)) : t.due(longDay(duty.until))}
         </p>
       )}
       {hasFactor(ways) && (

@@ -57,7 +57,7 @@ export function Sets({ what, person, close }: SetsProps) {
     foreseen,
     canUndo: true,
     saidOf: () => t.setSaved[what](nameOf(person)),
-    after: close,
+    after: (isThere) => isThere && close(),
     // Sends differences, so that what others change in the meantime stays.
     async save({ staged }) {
       if (!staged) return undefined

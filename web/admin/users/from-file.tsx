@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { Key } from '../../parts/lines.tsx'
+import { Once } from '../../parts/once.tsx'
 import { useSaving } from '../../parts/saving.ts'
 import { resource } from '../../platform/cache.ts'
 import { answer, api, idempotencyKey } from '../../platform/client.ts'
@@ -77,6 +77,8 @@ export function FromFile({ close }: { close: () => void }) {
   const wrong = useSignal<'noEmail' | 'tooMany' | 'empty' | undefined>(undefined)
   const outcomes = useSignal<readonly Outcome[]>([])
   const isDone = useSignal(false)
+  /** Whether the person has downloaded all links so far. */
+  const isSaved = useSignal(false)
   /** The portions still to be sent, each with its idempotency key. */
   const parts = useRef<{ some: Row[]; key: string }[]>([])
   const reading = useSaving(async (file: File) => {
@@ -92,6 +94,7 @@ export function FromFile({ close }: { close: () => void }) {
       const { some, key } = parts.current[0]!
       outcomes.value = [...outcomes.value, ...(await invite(some, itemOf, key))]
       parts.current.shift()
+      isSaved.value = false
     }
     isDone.value = true
   })
@@ -102,25 +105,46 @@ export function FromFile({ close }: { close: () => void }) {
   const faulty = count(({ fault }) => fault !== undefined && fault.code !== 'known')
   const isBegun = outcomes.value.length > 0
   const hasLinks = outcomes.value.some(({ invitation }) => invitation?.resetUrl)
+  const download = (
+    <Button
+      kind={hasLinks && isDone.value ? 'main' : undefined}
+      icon="download"
+      onClick={() => {
+        downloadResults(all ?? [], outcomes.value)
+        isSaved.value = true
+      }}
+    >
+      {t.download}
+    </Button>
+  )
   return (
-    <Dialog
+    <Once
       class="users-file"
       title={t.title}
       close={close}
-      isUnsaved={() => sending.isBusy}
+      isKept={!sending.isBusy && (!hasLinks || isSaved.value)}
       end={
         isDone.value ? (
           <>
-            <Button kind={hasLinks ? 'main' : undefined} icon="download" onClick={() => downloadResults(all ?? [], outcomes.value)}>
-              {t.download}
-            </Button>
+            {download}
             <Button onClick={close}>{t.done}</Button>
           </>
         ) : (
           <>
-            <Button autoFocus kind={all ? undefined : 'main'} icon="upload" isBusy={reading.isBusy} onClick={() => input.current?.click()}>
-              {all || wrong.value ? t.other : t.choose}
-            </Button>
+            {/* Another file would take the place of the links. */}
+            {isBegun ? (
+              download
+            ) : (
+              <Button
+                autoFocus
+                kind={all ? undefined : 'main'}
+                icon="upload"
+                isBusy={reading.isBusy}
+                onClick={() => input.current?.click()}
+              >
+                {all || wrong.value ? t.other : t.choose}
+              </Button>
+            )}
             {all && (
               <Button kind="main" isBusy={sending.isBusy} disabled={fresh.length === 0} onClick={() => sending.run()}>
                 {isBegun ? t.goOn : t.create(fresh.length)}
@@ -145,6 +169,7 @@ export function FromFile({ close }: { close: () => void }) {
         <Results outcomes={outcomes.value} hasLinks={hasLinks} />
       ) : all ? (
         <>
+          {isBegun && <Results outcomes={outcomes.value} hasLinks={hasLinks} />}
           <p role="status">
             {[t.fresh(fresh.length), known > 0 && t.known(known), faulty > 0 && t.faulty(faulty)].filter(Boolean).join(t.between)}
           </p>
@@ -163,7 +188,7 @@ export function FromFile({ close }: { close: () => void }) {
       <p class="error" role="alert">
         {wrong.value ? t[wrong.value] : reading.problem || sending.problem}
       </p>
-    </Dialog>
+    </Once>
   )
 }
 

@@ -8,6 +8,7 @@ import { Form, Save } from '../../parts/form/form.tsx'
 import { useForm } from '../../parts/form/use-form.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { TitledLine } from '../../parts/lines.tsx'
+import { Once } from '../../parts/once.tsx'
 import { titleOf } from '../../parts/title.ts'
 import { answer, api, type Schemas } from '../../platform/client.ts'
 import { exactly } from '../../platform/dates.ts'
@@ -224,10 +225,10 @@ interface HandoverProps {
 /** The link to hand over, or the note that it was mailed or got lost with an answer that did not arrive. */
 function Handover({ invited: { user, resetUrl, expiresAt, mailed }, close, another }: HandoverProps) {
   return (
-    <Dialog
+    <Once
       title={t.invited(nameOf(user))}
       close={close}
-      isUnsaved={() => false}
+      isKept={!resetUrl}
       end={
         <>
           <a class="button" data-kind="plain" href={at(`/admin/users/${user.id}`)}>
@@ -251,6 +252,6 @@ function Handover({ invited: { user, resetUrl, expiresAt, mailed }, close, anoth
       ) : (
         <p>{t.lost}</p>
       )}
-    </Dialog>
+    </Once>
   )
 }

@@ -3,7 +3,8 @@ import { Button } from '../../parts/button.tsx'
 import { DateField } from '../../parts/calendar/date-field.tsx'
 import { useSaving } from '../../parts/saving.ts'
 import { Segments } from '../../parts/segments.tsx'
-import { ago, longDay } from '../../platform/dates.ts'
+import { ago } from '../../platform/ago.ts'
+import { longDay } from '../../platform/dates.ts'
 import { learned } from '../../platform/hints.ts'
 import { formatNumber, type Language, language } from '../../platform/language.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -78,7 +79,7 @@ export function PrintForm({ date, choose, printing, known, open }: FormProps) {
         printing.run(date, inLanguage)
       }}
     >
-      <DateField label={t.day} value={date} change={(day) => day && choose(day)} />
+      <DateField required label={t.day} value={date} change={choose} />
       <div class="field">
         <span class="label" aria-hidden="true">
           {t.language}

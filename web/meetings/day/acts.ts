@@ -2,7 +2,7 @@
 import { attempt } from '../../parts/failures.ts'
 import { say } from '../../parts/toasts.tsx'
 import { actsOn, waitFor } from '../../platform/acts.ts'
-import { answer, api, guess, type Schemas } from '../../platform/client.ts'
+import { answer, api, guess, ifMatch, type Schemas, versionOf } from '../../platform/client.ts'
 import { isolated } from '../../platform/language.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { removeSoon } from '../../platform/removals.ts'
@@ -20,46 +20,60 @@ const about = ({ id }: Meeting) => `meeting ${id}`
 /** How many colleagues are notified of a change to a meeting. */
 export const countNotified = (meeting: Meeting) => accountsNotified(undefined, meeting, me.value?.id).size
 
-/** Shows a day as it is expected to become. Calls run one after the other, and a reply read before the last may show the old state. */
+/** Shows a day as it is expected to become. Its calls run one after the other, and a reply read before the last may show the old state. */
 function guessDay<T>(date: string, by: (all: Meeting[]) => Meeting[], call: () => Promise<{ data?: T }>) {
   const list = meetingsOf(date)
-  const before = actsOn('/executive-meetings') ?? Promise.resolve()
+  const before = actsOn('/executive-meetings', { query: { date } })
   const sent = guess(list.change(by), before.then(call))
   const settled = sent.then(
     () => void list.change((all) => all),
     () => {},
   )
-  waitFor(settled, '/executive-meetings')
+  waitFor(settled, date, '/executive-meetings')
   return sent
 }
 
-/** Sends a change of single fields, and shows it at once. */
-function patch({ id, date }: Meeting, fields: Schemas['MeetingChanges']) {
+/** Sends a change of single fields, for a given version, and shows it at once. Returns the new version. */
+async function patch({ id, date }: Meeting, fields: Schemas['MeetingChanges'], version?: string) {
   noteOwn(id)
-  return guessDay(
+  let now: string | undefined
+  await guessDay(
     date,
     (all) => all.map((one) => (one.id === id ? { ...one, ...(fields as Partial<Meeting>) } : one)),
-    () => api.PATCH('/executive-meetings/{id}', { params: { path: { id } }, body: fields }),
+    async () => {
+      const reply = await api.PATCH('/executive-meetings/{id}', { params: { path: { id } }, body: fields, headers: ifMatch(version) })
+      now = versionOf(reply.response)
+      return reply
+    },
   )
+  return now
+}
+
+/** Changes single fields, and says so. Undo works only while nobody else has changed the meeting. */
+async function change(
+  meeting: Meeting,
+  fields: Partial<Meeting> & Schemas['MeetingChanges'],
+  back: Schemas['MeetingChanges'],
+  text: string,
+) {
+  let version: string | undefined
+  const sent = patch(meeting, fields).then((now) => {
+    version = now
+  })
+  if (await attempt(sent)) say({ about: about(meeting), text, undo: () => void attempt(patch({ ...meeting, ...fields }, back, version)) })
 }
 
 export async function setStatus(meeting: Meeting, status: Meeting['status']) {
-  if (status === meeting.status || !(await attempt(patch(meeting, { status })))) return
-  say({
-    about: about(meeting),
-    text: t.said[status](nameOf(meeting)),
-    undo: () => void attempt(patch({ ...meeting, status }, { status: meeting.status })),
-  })
+  if (status === meeting.status) return
+  const told = countNotified(meeting)
+  const text = t.said[status](nameOf(meeting), told > 0 ? t.told(told) : '')
+  await change(meeting, { status }, { status: meeting.status }, text)
 }
 
 export async function highlight(meeting: Meeting) {
   const isHighlighted = !meeting.isHighlighted
-  if (!(await attempt(patch(meeting, { isHighlighted })))) return
-  say({
-    about: about(meeting),
-    text: (isHighlighted ? t.highlightedNow : t.plainNow)(nameOf(meeting)),
-    undo: () => void attempt(patch(meeting, { isHighlighted: !isHighlighted })),
-  })
+  const text = (isHighlighted ? t.highlightedNow : t.plainNow)(nameOf(meeting))
+  await change(meeting, { isHighlighted }, { isHighlighted: !isHighlighted }, text)
 }
 
 const HELD_MS = 8000
@@ -80,16 +94,17 @@ export async function moveTo(meeting: Meeting, date: string) {
   const { id } = meeting
   const params = { path: { id } }
   noteOwn(id)
-  const moved = await answer(api.PATCH('/executive-meetings/{id}', { params, body: { date } }))
+  const { response } = await api.PATCH('/executive-meetings/{id}', { params, body: { date } })
   const undo = () => {
     noteOwn(id)
-    attempt(answer(api.PATCH('/executive-meetings/{id}', { params, body: { date: meeting.date, sortOrder: meeting.sortOrder } })))
+    const body = { date: meeting.date, sortOrder: meeting.sortOrder }
+    attempt(answer(api.PATCH('/executive-meetings/{id}', { params, body, headers: ifMatch(versionOf(response)) })))
   }
   say({
     about: about(meeting),
-    text: t.moved(nameOf(meeting), dayName(moved.date)),
+    text: t.moved(nameOf(meeting), dayName(date)),
     undo,
-    act: { text: t.goThere, run: () => go(`/meetings/${moved.date}`) },
+    act: { text: t.goThere, run: () => go(`/meetings/${date}`) },
   })
 }
 

@@ -206,6 +206,19 @@ journeys(() => {
     await until('the meeting is deleted', async () => (await portal.admin.get(`/executive-meetings/${ids.letters}`)).status === 404)
   })
 
+  test('the message of a status mentions only those who were notified, and its undo leaves what others have changed since', async () => {
+    const { page, t, ids } = await setUp('en')
+    const letters = `/executive-meetings/${ids.letters}`
+    await act(page, t, 'Letters', t.statuses.postponed)
+    await page.getByText(t.said.postponed('\u2068Letters\u2069', ''), { exact: true }).waitFor()
+    await portal.admin.patch(letters, { status: 'cancelled' })
+    await card(page, 'Letters').locator('.chip', { hasText: t.statuses.cancelled }).waitFor()
+    const refused = page.waitForResponse((response) => response.status() === 412)
+    await page.getByRole('button', { name: toasts.en.undo }).click()
+    await refused
+    assert.equal((await portal.admin.get(letters)).body.status, 'cancelled')
+  })
+
   test("a change by others flashes with the former value, and the person's own change does not", async () => {
     const { page, t, ids } = await setUp('en')
     await portal.admin.patch(`/executive-meetings/${ids.letters}`, { startTime: '15:00', endTime: '16:00' })

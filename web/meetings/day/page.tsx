@@ -6,7 +6,7 @@ import { useTitle } from '../../frame/site.ts'
 import { useShortcuts } from '../../frame/use-shortcuts.ts'
 import { Beside } from '../../parts/beside.tsx'
 import { Button } from '../../parts/button.tsx'
-import { dayOf, plus } from '../../parts/calendar/days.ts'
+import { dayOf, isDay, plus } from '../../parts/calendar/days.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { addressWith } from '../../parts/filters/address.ts'
 import { Hint } from '../../parts/hint.tsx'
@@ -42,7 +42,7 @@ const NewLine = lazily(() => import('./line/new-line.tsx').then((part) => part.N
 
 /** The day of an address, in either calendar; by default the office’s day. Undefined if the day does not exist. */
 function dayIn({ date, hijri }: Record<string, string>) {
-  if (!hijri) return date ? (Number.isNaN(Date.parse(date)) ? undefined : date) : officeDay()
+  if (!hijri) return date ? (isDay(date) ? date : undefined) : officeDay()
   const [day, month, year] = hijri.split('-').map(Number) as [number, number, number]
   return dayOf({ year, month, day }, 'islamic-umalqura')
 }
@@ -99,10 +99,16 @@ function useWays(add: (() => void) | undefined) {
   return ways
 }
 
-/** Shows the meeting that begins soon in the tab's title. */
-function useSoon(meetings: readonly Meeting[], time: string | undefined) {
+/** Shows the day in the tab's title, or the meeting that begins soon. */
+function useSoon(date: string, meetings: readonly Meeting[], time: string | undefined) {
   const next = time === undefined ? undefined : meetings.find((one) => stateAt(one, time) === 'soon')
-  useTitle(next ? t.soonTitle(durationOf(minutesOf(next.startTime!) - minutesOf(time!)), titleOf(next)) : t.title)
+  useTitle(
+    next
+      ? t.soonTitle(durationOf(minutesOf(next.startTime!) - minutesOf(time!)), titleOf(next))
+      : time === undefined
+        ? fullDay(date)
+        : t.title,
+  )
 }
 
 /** The meetings, as the same array until one of them changes. */
@@ -125,7 +131,7 @@ function Day({ date }: { date: string }) {
   const { canMutate, canRequest } = standing.data ?? {}
   const add = canMutate || canRequest ? () => put(isWriting, true) : undefined
   const ways = useWays(add)
-  useSoon(meetings ?? [], time)
+  useSoon(date, meetings ?? [], time)
   const present = usePresence('meeting_day', date, false)
   const open = Number(queryValue('open')) || undefined
   const close = () => {
@@ -143,11 +149,11 @@ function Day({ date }: { date: string }) {
     adding.value = undefined
     requestAnimationFrame(focusList)
   }
-  const done = (saved: string) => {
+  const done = (saved: string, isThere: boolean) => {
     stopWriting()
     stopAdding()
     learned('meetings/day')
-    if (saved !== date) go(`/meetings/${saved}`)
+    if (isThere && saved !== date) go(`/meetings/${saved}`)
   }
   // Not rendered again when a meeting opens: a day may have sixty.
   const order = useMemo(
@@ -214,7 +220,7 @@ function Day({ date }: { date: string }) {
         {open !== undefined && !adding.value && <Opened key={open} id={open} close={close} />}
         {adding.value && (
           <Beside title={t.newMeeting} isKept close={stopAdding}>
-            <Editor from={adding.value} done={done} />
+            <Editor isFromLine from={adding.value} done={done} />
           </Beside>
         )}
       </div>

@@ -1,6 +1,7 @@
 import type { PageProps } from '../../addresses.ts'
 import { useTitle } from '../../frame/site.ts'
 import { useWayBack } from '../../frame/way-back.ts'
+import { isDay } from '../../parts/calendar/days.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Loaded } from '../../parts/skeleton.tsx'
 import { Refusal } from '../../platform/refusal.ts'
@@ -57,11 +58,11 @@ function NewMeeting() {
   useTitle(t.newMeeting)
   useWayBack('/meetings', words.toDay)
   const asked = queryValue('date')
-  const date = /^\d{4}-\d\d-\d\d$/.test(asked) ? asked : officeDay()
+  const date = isDay(asked) ? asked : officeDay()
   return (
     <div class="meeting-page">
       <h1>{t.newMeeting}</h1>
-      <Loaded of={standing}>{() => <Editor from={emptyOn(date)} done={back} />}</Loaded>
+      <Loaded of={standing}>{() => <Editor from={emptyOn(date)} done={(date, isThere) => isThere && back(date)} />}</Loaded>
     </div>
   )
 }

@@ -44,7 +44,7 @@ function detailsOf({ type, details }: Request, before: Side | undefined, all: Ag
 
 const Reschedule = ({ form }: { form: FormState<Again> }) => (
   <div class="requests-when">
-    <DateField label={words.date} value={form.values.date} error={form.error('date')} change={(day) => day && form.set('date', day)} />
+    <DateField required label={words.date} value={form.values.date} error={form.error('date')} change={(day) => form.set('date', day)} />
     <TextField label={words.start} type="time" dir="ltr" {...form.text('startTime')} />
     <TextField label={words.end} type="time" dir="ltr" {...form.text('endTime')} />
   </div>

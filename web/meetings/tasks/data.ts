@@ -100,7 +100,7 @@ function send(task: Task, status: Status, version?: string) {
   )
   onTheirWay.set(id, settled)
   // A reply that is read meanwhile may show the former status.
-  waitFor(settled, '/executive-meetings/tasks', '/executive-meetings/tasks/{id}')
+  waitFor(settled, id, '/executive-meetings/tasks', '/executive-meetings/tasks/{id}')
   return sent
 }
 

@@ -131,6 +131,7 @@ export function TaskForm({ task, version, from, done }: FormProps) {
     from: task ? valuesOf(task) : from!,
     version,
     draft: `task:${task?.id ?? 'new'}`,
+    isNew: !task,
     canUndo: task !== undefined,
     fieldOf: { not_executive: 'assigneeId' },
     async save(changed, known, all) {

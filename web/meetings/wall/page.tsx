@@ -127,7 +127,7 @@ export default function WallPage({ params: { date = '' } }: PageProps) {
   // On any other day, no meeting counts as over.
   const time = date === today ? officeTime() : date < today ? '24:00' : '00:00'
   const isPublic = new URLSearchParams(location.search).has('public') || queryValue('public') !== ''
-  useTitle(t.title)
+  useTitle([t.title, fullDay(date)].join(' · '))
   useDark()
   useWake()
   useMidnight(date)

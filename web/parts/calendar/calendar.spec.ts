@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { browser, findings, journeys, languages } from '../../testing/browser.ts'
 import { nowhere, staged } from '../../testing/parts.ts'
+import { both as filters } from '../filters/texts.ts'
 import { both } from './texts.ts'
 
 const NOW = new Date('2026-11-24T09:00:00Z')
@@ -163,6 +164,24 @@ journeys(() => {
     })
   }
 
+  test('a filter of what happened says that its days are those of UTC, up to the present one', async () => {
+    const { page, calls } = await open('en')
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'America/New_York' })
+    await page.clock.setFixedTime(new Date('2026-11-28T01:52:00Z'))
+    await page.evaluate(() => {
+      const { h, render, DaysPick } = window.stage
+      render(h(DaysPick, { change: (days) => void window.calls.push(days) }), document.getElementById('root')!)
+    })
+    await page.getByRole('button', { name: filters.en.allDays }).click()
+    await page.getByText(filters.en.utc).waitFor()
+    const from = page.getByRole('textbox', { name: filters.en.from })
+    await from.fill('28/11/2026')
+    await from.press('Enter')
+    await page.waitForFunction(() => window.calls.length === 1)
+    assert.deepEqual(await calls(), [{ from: '2026-11-28', to: undefined }])
+  })
+
   test('a form is saved with the date that stands in its field, and not with one that cannot be read', async () => {
     const { page, calls } = await open('en')
     await page.clock.setFixedTime(NOW)
@@ -178,7 +197,7 @@ journeys(() => {
           of: form,
           children: [
             h(TextField, { key: 1, label: 'Title', ...form.text('title') }),
-            h(DateField, { key: 2, label: 'Due', value: form.values.day, change: (day: string) => form.set('day', day) }),
+            h(DateField, { key: 2, label: 'Due', value: form.values.day, required: true, change: (day: string) => form.set('day', day) }),
             h(Save<Task>, { key: 3, of: form }),
           ],
         })
@@ -200,5 +219,10 @@ journeys(() => {
     await page.keyboard.press('Control+Enter')
     await page.waitForFunction(() => window.calls.length === 2)
     assert.deepEqual(await calls(), [{ day: '2026-12-05' }, { title: 'Answer', day: '2026-12-06' }])
+    await due.fill('')
+    await title.fill('Letter')
+    await title.press('Enter')
+    await page.getByRole('alert').filter({ hasText: both.en.unknown }).waitFor()
+    assert.equal((await calls()).length, 2)
   })
 })

@@ -18,6 +18,8 @@ interface DateProps {
   error?: string | undefined
   name?: string
   optional?: string
+  /** Whether an empty field is wrong. */
+  required?: boolean
 }
 
 /** The date in a form that can be typed again: 24/11/2026, or 14/6/1448 if Hijri is the main calendar. */
@@ -28,7 +30,7 @@ function digitsOf(day: string) {
 }
 
 /** A day, typed in either calendar or chosen from a month. Below the field, the day appears in both. */
-export function DateField({ label, value, change, min, max, error, name, optional }: DateProps) {
+export function DateField({ label, value, change, min, max, error, name, optional, required = false }: DateProps) {
   const typed = useSignal(digitsOf(value))
   const wrong = useSignal('')
   const field = useRef<HTMLInputElement>(null)
@@ -46,7 +48,7 @@ export function DateField({ label, value, change, min, max, error, name, optiona
   function take() {
     const text = typed.value.trim()
     if (text === digitsOf(value)) return judge('')
-    const day = text && parseDay(text, today())
+    const day = text || required ? parseDay(text, today()) : ''
     if (day === undefined) judge(t.unknown)
     else if (day && min && day < min) judge(t.tooEarly(dayInWords(min)))
     else if (day && max && day > max) judge(t.tooLate(dayInWords(max)))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { between, dateOf, dayOf, monthOf, parseDay, plus, plusMonths, weekdayOf, weeksOf } from './days.ts'
+import { between, dateOf, dayOf, isDay, monthOf, parseDay, plus, plusMonths, weekdayOf, weeksOf } from './days.ts'
 
 const hijri = 'islamic-umalqura'
 
@@ -14,6 +14,11 @@ test('a date that the calendar does not have is rejected', () => {
   assert.equal(dayOf({ year: 1448, month: 6, day: 29 }, hijri), '2026-12-09')
   assert.equal(dayOf({ year: 1448, month: 6, day: 30 }, hijri), undefined)
   for (const year of [0, 1200, 9999, Number.NaN]) assert.equal(dayOf({ year, month: 1, day: 1 }, hijri), undefined)
+})
+
+test('only a day that exists is a day', () => {
+  assert.deepEqual(['2026-02-28', '2028-02-29'].map(isDay), [true, true])
+  assert.deepEqual(['2026-02-29', '2026-02-31', '2026-13-01', '0000-00-00', '2026-2-3', ''].map(isDay), Array(6).fill(false))
 })
 
 test('a month has its days, in weeks that begin on Sunday', () => {
@@ -38,6 +43,31 @@ test('a typed date is understood in either calendar, script and order', () => {
   ])
     assert.equal(parseDay(typed, '2026-11-24'), '2026-11-24', typed)
   assert.equal(parseDay('غدًا', '2026-11-24'), '2026-11-25')
+})
+
+test('a date is understood as the portal writes it, and in the usual spellings', () => {
+  const styles: Intl.DateTimeFormatOptions[] = [
+    { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+    { day: 'numeric', month: 'long', year: 'numeric' },
+    { day: 'numeric', month: 'short', year: 'numeric' },
+  ]
+  const locales = ['ar-SA', 'en-GB'].flatMap((one) =>
+    ['gregory', hijri].flatMap((ca) => ['latn', 'arab'].map((nu) => `${one}-u-ca-${ca}-nu-${nu}`)),
+  )
+  const formats = locales.flatMap((locale) => styles.map((style) => new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' })))
+  for (let at = '2026-01-01'; at < '2027-01-01'; at = plus(at, 1))
+    for (const format of formats) {
+      const written = format.format(new Date(at))
+      assert.equal(parseDay(written, '2026-11-24'), at, written)
+    }
+  for (const [typed, day] of Object.entries({
+    ...{ '١٩/٧/١٤٤٨ هـ': '2026-12-28', '28/12/2026 م': '2026-12-28', '28/12/26': '2026-12-28', '28th December 2026': '2026-12-28' },
+    ...{ '28–12–2026': '2026-12-28', '28 كانون الأول': '2026-12-28', '19/7/48 AH': '2026-12-28', '28 تشرين الثاني': '2026-11-28' },
+  }))
+    assert.equal(parseDay(typed, '2026-11-24'), day, typed)
+  const months = { 'ربيع الثاني': 4, 'جمادى الأول': 5, 'جمادى الثانية': 6, 'ذي القعدة': 11, 'ذو القعدة': 11, 'ذي الحجة': 12 }
+  for (const [name, month] of Object.entries(months))
+    assert.equal(parseDay(`1 ${name} 1448`, '2026-11-24'), dayOf({ year: 1448, month, day: 1 }, hijri), name)
 })
 
 test('a text that is not a date is rejected', () => {

@@ -1,5 +1,6 @@
 /** Days as `YYYY-MM-DD` in the Gregorian and the Umm al-Qura calendar. Pure: the lengths of Hijri months come from `Intl`. */
 import { folded } from '../../platform/folded.ts'
+import { monthCalled, WEEKDAY } from './names.ts'
 
 export type Calendar = 'gregory' | 'islamic-umalqura'
 
@@ -26,6 +27,9 @@ const formats = {
 
 const numberOf = (day: string) => Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS)
 const dayAt = (number: number) => new Date(number * DAY_MS).toISOString().slice(0, 10)
+
+/** Whether a text is a day that exists, as `YYYY-MM-DD`: `Date.parse` takes 30 February. */
+export const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(numberOf(text)) && plus(text, 0) === text
 
 /** The day `days` later. */
 export const plus = (day: string, days: number) => dayAt(numberOf(day) + days)
@@ -89,7 +93,7 @@ export function weeksOf(day: string, calendar: Calendar): string[][] {
   return Array.from({ length: count }, (_, week) => Array.from({ length: 7 }, (_, at) => plus(start, week * 7 + at)))
 }
 
-/** The month names that people type, each with its calendar and number. */
+/** The months as `Intl` names them, also abbreviated, each with its calendar and number. */
 function* monthNames(): Generator<[name: string, calendar: Calendar, month: number]> {
   for (const language of ['ar-SA', 'en-GB'])
     for (const calendar of ['gregory', 'islamic-umalqura'] as const)
@@ -97,31 +101,60 @@ function* monthNames(): Generator<[name: string, calendar: Calendar, month: numb
         const format = new Intl.DateTimeFormat(`${language}-u-ca-${calendar}-nu-latn`, { month, timeZone: 'UTC' })
         for (let at = 1; at <= 12; at++) {
           const day = dayOf({ year: calendar === 'gregory' ? 2026 : 1448, month: at, day: 1 }, calendar)!
-          yield [folded(format.format(new Date(day))), calendar, at]
+          yield [lettersOf(format.format(new Date(day))), calendar, at]
         }
       }
 }
 
+/** Folded, without the marks inside names such as Dhuʻl-Hijjah. */
+const plain = (text: string) =>
+  folded(text)
+    .replace(/[ʻʿʾ'’`]/g, '')
+    .trim()
+const lettersOf = (text: string) =>
+  plain(text)
+    .replace(/[^\p{L}]+/gu, ' ')
+    .trim()
+
+function monthIn(words: string): { calendar: Calendar; month: number } | undefined {
+  const known = monthCalled(words)
+  if (known) return known
+  for (const [name, calendar, month] of monthNames())
+    if (name === words || (words.length > 2 && name.startsWith(words))) return { calendar, month }
+  return undefined
+}
+
+const HIJRI = 'islamic-umalqura'
+const eras: [RegExp, Calendar][] = [
+  [/(?<=[\d\s])(?:ه|ah|a\.h\.)$/, HIJRI],
+  [/(?<=[\d\s])(?:م|ad|ce)$/, 'gregory'],
+]
+const weekdays = new RegExp(`(?<!\\p{L})(?:${WEEKDAY})(?!\\p{L})`, 'u')
+/** A year of two digits is of this century of its calendar. */
+const wholeYear = (year: number, calendar: Calendar) => (year < 10 || year > 99 ? year : year + (calendar === HIJRI ? 1400 : 2000))
+
 /**
- * Parses a typed day in either calendar: `2026-11-24`, `24/11/2026`, `14/6/1448`, `24 Nov`, `14 جمادى الآخرة 1448`, or "today" and
- * "tomorrow" in both languages. Undefined if the text is not a day.
+ * Parses a typed day in either calendar, also as the portal writes it: `2026-11-24`, `24/11/26`, `14/6/1448 هـ`, `24th Nov`,
+ * «الثلاثاء، 24 نوفمبر 2026 م», `14 جمادى الآخرة 1448`, or "today" and "tomorrow" in both languages. Undefined if the text is not a day.
  */
 export function parseDay(typed: string, today: string): string | undefined {
-  const text = folded(typed).trim()
-  if (text === '') return undefined
-  if (['today', folded('اليوم')].some((word) => word === text)) return today
-  if (['tomorrow', folded('غدًا'), folded('غدا')].some((word) => word === text)) return plus(today, 1)
+  const whole = plain(typed)
+  if (['today', folded('اليوم')].some((word) => word === whole)) return today
+  if (['tomorrow', folded('غدًا'), folded('غدا')].some((word) => word === whole)) return plus(today, 1)
+  const [mark, era] = eras.find(([mark]) => mark.test(whole)) ?? []
+  const text = (mark ? whole.replace(mark, '') : whole).replace(/(\d)(?:st|nd|rd|th)(?!\p{L})/u, '$1')
   const numbers = Array.from(text.matchAll(/\d+/g), ([digits]) => Number(digits))
-  const words = text.replace(/[\d\s./,،-]+/g, ' ').trim()
+  const words = lettersOf(text).replace(weekdays, '').trim()
   if (words === '' && numbers.length === 3) {
     const [first, month, last] = numbers as [number, number, number]
     const [year, day] = first > 31 ? [first, last] : [last, first]
-    return dayOf({ year, month, day }, year < 1700 ? 'islamic-umalqura' : 'gregory')
+    const calendar = era ?? (year > 99 && year < 1700 ? HIJRI : 'gregory')
+    return dayOf({ year: wholeYear(year, calendar), month, day }, calendar)
   }
   if (words === '' || numbers.length < 1 || numbers.length > 2) return undefined
   const [day, year] = numbers[0]! > 31 ? [numbers[1] ?? 0, numbers[0]] : [numbers[0]!, numbers[1]]
-  for (const [name, calendar, month] of monthNames())
-    if (name === words || (words.length > 2 && name.startsWith(words)))
-      return dayOf({ year: year ?? dateOf(today, calendar).year, month, day }, calendar)
-  return undefined
+  const found = monthIn(words)
+  if (!found) return undefined
+  const { calendar, month } = found
+  return dayOf({ year: year === undefined ? dateOf(today, calendar).year : wholeYear(year, calendar), month, day }, calendar)
 }

@@ -1,4 +1,5 @@
-import { shortDay, today } from '../../platform/dates.ts'
+import { portalNow } from '../../platform/client.ts'
+import { shortDay } from '../../platform/dates.ts'
 import { Button } from '../button.tsx'
 import { DateField } from '../calendar/date-field.tsx'
 import { Icon } from '../icon.tsx'
@@ -13,13 +14,14 @@ interface Days {
 
 interface PickProps extends Days {
   change: (days: Days) => void
-  /** Whether future days may be chosen. */
+  /** Whether they are days of meetings: future ones may be chosen, and they belong to no time zone. */
   ahead?: boolean
 }
 
 /** A filter by days, in which either end may be open. */
 export function DaysPick({ from, to, change, ahead = false }: PickProps) {
-  const last = ahead ? undefined : today()
+  // The portal counts the days of what happened in UTC.
+  const last = ahead ? undefined : portalNow().toISOString().slice(0, 10)
   const days =
     from && to
       ? `${shortDay(from, 'UTC')} – ${shortDay(to, 'UTC')}`
@@ -41,6 +43,7 @@ export function DaysPick({ from, to, change, ahead = false }: PickProps) {
         <div class="pick-days">
           <DateField label={t.from} value={from ?? ''} max={to ?? last} change={(day) => change({ from: day || undefined, to })} />
           <DateField label={t.to} value={to ?? ''} min={from} max={last} change={(day) => change({ from, to: day || undefined })} />
+          {!ahead && <p class="quiet small">{t.utc}</p>}
           {days && (
             <Button
               kind="plain"

@@ -1,4 +1,5 @@
 /** Parses the filters in an address. */
+import { isDay } from '../calendar/days.ts'
 
 /** Parses a value from the address; undefined if it is invalid. */
 export type Kind<V> = (written: string) => V | undefined
@@ -6,10 +7,7 @@ export type Kind<V> = (written: string) => V | undefined
 export const text: Kind<string> = (written) => written.slice(0, 200)
 export const id: Kind<number> = (written) => (/^[1-9]\d{0,9}$/.test(written) && Number(written) < 2 ** 31 ? Number(written) : undefined)
 /** A day that exists, `YYYY-MM-DD`. */
-export const day: Kind<string> = (written) => {
-  const at = /^\d{4}-\d\d-\d\d$/.test(written) ? new Date(written) : undefined
-  return at && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(written) ? written : undefined
-}
+export const day: Kind<string> = (written) => (isDay(written) ? written : undefined)
 export const oneOf =
   <const V extends string>(...values: V[]): Kind<V> =>
   (written) =>

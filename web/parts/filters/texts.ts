@@ -9,6 +9,7 @@ const ar = {
   until: (day: string) => `حتى ${day}`,
   from: 'من يوم',
   to: 'إلى يوم',
+  utc: 'الأيام بالتوقيت العالمي (UTC).',
 }
 
 const en: typeof ar = {
@@ -20,6 +21,7 @@ const en: typeof ar = {
   until: (day) => `Until ${day}`,
   from: 'From',
   to: 'To',
+  utc: 'Days are counted in UTC.',
 }
 
 export const both = { ar, en }

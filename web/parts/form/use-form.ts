@@ -49,10 +49,12 @@ export interface FormOptions<V extends object> extends Opened<V> {
    * given values. A merge is saved without another press only if both are the same.
    */
   foreseen?: { said: () => string | undefined; of: (values: V, isAnew?: boolean) => Promise<string | undefined> }
+  /** Whether there is no record yet, so that values other than those of the draft are the person’s own, and newer. */
+  isNew?: boolean
   /** Shows a field that is hidden, such as on another tab. */
   reveal?: (field: Field<V>) => void
-  /** Called after a save, for example to open a new record. */
-  after?: () => void
+  /** Called after a save, for example to open a new record: only if `isThere`, because the person may have gone elsewhere since. */
+  after?: (isThere: boolean) => void
   /** The toast after a save; '' if the page itself shows it. */
   saidOf?: (changed: Partial<V>) => string
   /** Whether the toast offers to undo the save. */
@@ -100,6 +102,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   /** Rebases the changes onto the current record. */
   function rebase(now: Opened<V>) {
     const found = meet(opened.peek().from, mine.peek(), now.from)
+    if (latest.current.isNew) for (const field of found.overlaps.splice(0)) delete found.mine[field]
     const standing = overlaps.peek().filter(({ field }) => field in found.mine && !found.overlaps.includes(field))
     const met = found.overlaps.map((field) => ({ field, mine: found.mine[field] as V[Field<V>], theirs: now.from[field] }))
     if (met.length > 0) askWho()
@@ -168,8 +171,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
         try {
           const now = (await save(sent, version, all())) ?? { from: { ...from, ...sent } }
           done(from, sent, now, isMerged)
-          // Nobody is led away from where they have gone since.
-          if (isThere()) latest.current.after?.()
+          latest.current.after?.(isThere())
           return
         } catch (failure) {
           if (!(failure instanceof Refusal && failure.code === 'changed_meanwhile' && reread)) throw failure

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { dayOf, hijriDay, longDay, today } from '../../platform/dates.ts'
+import { dayOf } from '../../platform/ago.ts'
+import { hijriDay, longDay, today } from '../../platform/dates.ts'
 import { queryValue, setQuery } from '../../platform/router.ts'
 import { Button } from '../button.tsx'
 import type { Entry } from './entries.ts'

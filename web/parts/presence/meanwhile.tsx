@@ -1,6 +1,6 @@
 import './meanwhile.css'
+import { ago } from '../../platform/ago.ts'
 import type { Schemas } from '../../platform/client.ts'
-import { ago } from '../../platform/dates.ts'
 import { isolated, nameOf } from '../../platform/language.ts'
 import { Avatar } from '../avatar.tsx'
 import { Button } from '../button.tsx'

@@ -61,6 +61,22 @@ journeys(() => {
   for (const language of languages) {
     const t = both[language]
 
+    test(`a printed list has the rows on the screen, without buttons and empty sheets, and says so (${language})`, async () => {
+      const { page } = await drawn(language)
+      const heights = () =>
+        page.evaluate(() => {
+          const rows = [...document.querySelectorAll<HTMLElement>('.grid-window > [role=row]')]
+          const bottom = Math.max(...rows.map((row) => row.getBoundingClientRect().bottom))
+          return [document.querySelector('.grid-window')!.getBoundingClientRect().bottom - bottom, rows.length]
+        })
+      assert.ok((await heights())[0]! > 1000)
+      await page.emulateMedia({ media: 'print' })
+      await page.getByText(t.printed('412')).waitFor()
+      assert.ok((await heights())[0]! < 2 && (await heights())[1]! > 5)
+      await page.emulateMedia({ media: 'screen' })
+      assert.equal(await page.getByText(t.printed('412')).isVisible(), false)
+    })
+
     test(`a person can choose single rows, a range, all loaded rows, and all results (${language})`, async () => {
       const { page, calls } = await drawn(language)
       const chosen = (count: number) => page.getByRole('status').getByText(t.chosen(count), { exact: true }).waitFor()

@@ -96,6 +96,9 @@ function Head<Row>({ column, sorting, sort }: { column: TableColumn<Row>; sortin
   )
 }
 
+/** A list of so many rows is on the screen as a whole. */
+const FEW = 10
+
 /**
  * A list in columns, sorted by the portal. Arrows or J and K walk it. A checkbox, Space or X chooses a row, with Shift a range. The link
  * in the first cell opens a row, by Enter or by a press anywhere on the row.
@@ -182,6 +185,7 @@ export function Table<Row>(props: TableProps<Row>) {
           </Button>
         </p>
       )}
+      {list.length > FEW && <p class="table-printed small">{t.printed(formatNumber(list.length))}</p>}
       <Grid
         label={label}
         count={list.length}

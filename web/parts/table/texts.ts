@@ -16,6 +16,7 @@ const ar = {
   keys: { next: 'الصف التالي', former: 'الصف السابق', choose: 'اختيار الصف' },
   asOf: (time: string) => `تعرض الصفحة ما وصل عند ${time}.`,
   retry: 'أعِد المحاولة',
+  printed: (count: string) => `في القائمة ${count}، ويُطبع منها ما كان على الشاشة.`,
 }
 
 const en: typeof ar = {
@@ -27,6 +28,7 @@ const en: typeof ar = {
   keys: { next: 'Next row', former: 'Previous row', choose: 'Choose row' },
   asOf: (time) => `This is as of ${time}.`,
   retry: 'Try again',
+  printed: (count) => `The list has ${count} rows. Those that were on the screen are printed.`,
 }
 
 export const both = { ar, en }

@@ -6,6 +6,7 @@ import { Button } from '../button.tsx'
 import { CopyField } from '../copy-field.tsx'
 import { Dialog } from '../dialog.tsx'
 import { SelectField, TextField } from '../field.tsx'
+import { Once } from '../once.tsx'
 import { useSaving } from '../saving.ts'
 import { areas, inWords, type Scope } from './scopes.ts'
 import { t } from './texts.ts'
@@ -149,7 +150,7 @@ function Fields({ title, mayGive, mostDays, make, close }: Omit<NewTokenProps, '
 
 function Made({ token, close }: { token: string; close: () => void }) {
   return (
-    <Dialog title={t.made} close={close} isUnsaved={() => false} end={<Button onClick={close}>{t.done}</Button>}>
+    <Once title={t.made} close={close} end={<Button onClick={close}>{t.done}</Button>}>
       <CopyField label={t.token} value={token} hint={t.madeHint} copy={t.copy} copied={t.copied} />
       <div>
         <p class="quiet small">{t.use}</p>
@@ -157,6 +158,6 @@ function Made({ token, close }: { token: string; close: () => void }) {
           Authorization: Bearer {token.slice(0, 8)}…
         </code>
       </div>
-    </Dialog>
+    </Once>
   )
 }

@@ -1,5 +1,6 @@
 import './tokens.css'
-import { ago, exactly } from '../../platform/dates.ts'
+import { ago } from '../../platform/ago.ts'
+import { exactly } from '../../platform/dates.ts'
 import { isolated } from '../../platform/language.ts'
 import { ConfirmedButton } from '../confirmed-button.tsx'
 import { EndChip } from '../ends/end-chip.tsx'

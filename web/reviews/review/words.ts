@@ -1,6 +1,7 @@
 /** Names and sentences of the items of a review. */
 import { titleOf } from '../../parts/title.ts'
-import { ago, shortDay } from '../../platform/dates.ts'
+import { ago } from '../../platform/ago.ts'
+import { shortDay } from '../../platform/dates.ts'
 import { isolated, nameOf } from '../../platform/language.ts'
 import type { Item } from '../data.ts'
 import { t } from '../texts.ts'

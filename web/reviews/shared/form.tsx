@@ -204,13 +204,14 @@ function Judging({ form }: PartProps) {
       </IdsField>
       <div class="reviews-due">
         <DateField
+          required
           name="dueDate"
           label={t.due}
           value={values.dueDate}
           min={officeToday()}
           max={plus(officeToday(), MOST_DAYS)}
           error={form.error('dueDate')}
-          change={(day) => day && set('dueDate', day)}
+          change={(day) => set('dueDate', day)}
         />
         <div class="picks">
           {WEEKS.map((weeks) => {

@@ -5,8 +5,9 @@ import { say } from '../../parts/toasts.tsx'
 import { waitFor } from '../../platform/acts.ts'
 import { changeAll, invalidateRecord } from '../../platform/cache.ts'
 import { isReached } from '../../platform/client.ts'
+import { draft } from '../../platform/drafts.ts'
 import { Refusal, Unreached } from '../../platform/refusal.ts'
-import { me } from '../../platform/session.ts'
+import { beforeSignOut, me } from '../../platform/session.ts'
 import { type Counts, type Item, MOST, reviewOf, sendVerdicts, type Verdict } from '../data.ts'
 import { t } from '../texts.ts'
 
@@ -131,15 +132,26 @@ async function send() {
     const [first] = pending.peek().values()
     const sent = sendSome(first!.review)
     // A reply that is read meanwhile may show these verdicts already, or not yet.
-    waitFor(
-      sent.then(() => {}),
-      ...readings,
-    )
+    waitFor(sent, first!.review, ...readings)
     goesOn = await sent
   }
   isSending = false
 }
 
+/** The device keeps them until they are sent, also when the page closes. */
+const kept = draft<readonly Pending[]>('verdicts', [])
+let isRead = false
+kept.value.subscribe((found) => {
+  if (found === undefined || isRead) return
+  isRead = true
+  pending.value = new Map([...found.map((one) => [one.item.id, one] as const), ...pending.peek()])
+  pending.subscribe((all) => {
+    if (all.size > 0) kept.value.value = [...all.values()]
+    else if (kept.value.peek()?.length) kept.drop()
+  })
+  send()
+})
 isReached.subscribe((reached) => {
   if (reached) send()
 })
+beforeSignOut.add(send)

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
 import { settings } from '../../../frame/site.ts'
 import { Button } from '../../../parts/button.tsx'
 import { copy } from '../../../parts/copying.ts'
@@ -7,6 +8,7 @@ import { Dialog } from '../../../parts/dialog.tsx'
 import { TextArea, TextField } from '../../../parts/field.tsx'
 import { Form, Save } from '../../../parts/form/form.tsx'
 import { useForm } from '../../../parts/form/use-form.ts'
+import { Once } from '../../../parts/once.tsx'
 import { useSaving } from '../../../parts/saving.ts'
 import { invalidate } from '../../../platform/cache.ts'
 import { answer, api, ifMatch } from '../../../platform/client.ts'
@@ -116,10 +118,15 @@ function AppSheet({ close, proposal }: SheetProps) {
 }
 
 function ServiceSheet({ close }: SheetProps) {
+  // The category of a service that was refused.
+  const made = useRef<{ names: string; id: number } | undefined>(undefined)
   async function save({ nameAr, nameEn, categoryAr, categoryEn }: Record<'nameAr' | 'nameEn' | 'categoryAr' | 'categoryEn', string>) {
     const names = { nameAr: categoryAr || categoryEn, nameEn: categoryEn || categoryAr }
-    const category = names.nameAr ? await answer(api.POST('/service-categories', { body: names })) : undefined
-    await answer(api.POST('/services', { body: { nameAr, nameEn, ...(category && { categoryId: category.id }) } }))
+    const key = JSON.stringify(names)
+    if (names.nameAr && made.current?.names !== key)
+      made.current = { names: key, id: (await answer(api.POST('/service-categories', { body: names }))).id }
+    const categoryId = names.nameAr ? made.current?.id : undefined
+    await answer(api.POST('/services', { body: { nameAr, nameEn, ...(categoryId && { categoryId }) } }))
     invalidate('/services', '/service-categories', '/stats/home')
   }
   return (
@@ -157,6 +164,7 @@ function GroupSheet({ close }: SheetProps) {
 function PeopleSheet({ close }: SheetProps) {
   const typed = useSignal('')
   const outcomes = useSignal<readonly Invited<string>[]>([])
+  const copied = useSignal('')
   const invited = outcomes.value.filter(({ verdict }) => !verdict)
   const failed = outcomes.value.filter(({ verdict }) => verdict)
   const found = addressesIn(typed.value).filter((email) => !invited.some(({ of }) => of === email))
@@ -171,16 +179,23 @@ function PeopleSheet({ close }: SheetProps) {
   const toHandOver = invited.filter(({ invitation }) => invitation?.resetUrl)
   const links = toHandOver.map(({ of, invitation }) => `${of} ${invitation?.resetUrl}`).join('\n')
   return (
-    <Dialog
+    <Once
       title={t.titles.people}
       close={close}
+      isKept={links === copied.value}
       end={
         <>
           <Button kind="main" isBusy={saving.isBusy} disabled={found.length === 0} onClick={() => saving.run()}>
             {t.inviteAll(found.length)}
           </Button>
           {toHandOver.length > 0 && (
-            <Button icon="copy" onClick={() => copy(links, t.copied)}>
+            <Button
+              icon="copy"
+              onClick={() => {
+                copied.value = links
+                copy(links, t.copied)
+              }}
+            >
               {t.copyLinks}
             </Button>
           )}
@@ -226,7 +241,7 @@ function PeopleSheet({ close }: SheetProps) {
         </ul>
         {saving.problem}
       </div>
-    </Dialog>
+    </Once>
   )
 }
 

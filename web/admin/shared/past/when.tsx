@@ -55,11 +55,12 @@ function Choice({ at, choose }: { at: string | undefined; choose: (at: string | 
       }}
     >
       <DateField
+        required
         label={t.day}
         value={day.value}
         max={today()}
         change={(chosen) => {
-          if (chosen) day.value = chosen
+          day.value = chosen
           isTooLate.value = false
         }}
       />

@@ -1,6 +1,6 @@
 import { Button } from '../../../parts/button.tsx'
 import { CopyField } from '../../../parts/copy-field.tsx'
-import { Dialog } from '../../../parts/dialog.tsx'
+import { Once } from '../../../parts/once.tsx'
 import { type Schemas, shownOnce } from '../../../platform/client.ts'
 import { exactly } from '../../../platform/dates.ts'
 import { t } from './texts.ts'
@@ -14,7 +14,7 @@ interface IssuedProps {
 
 /** A link that sets a password. It is shown once, to be handed over. */
 export const IssuedDialog = ({ name, link, close }: IssuedProps) => (
-  <Dialog title={t.link.title(name)} close={close} isUnsaved={() => false} end={<Button onClick={close}>{t.link.done}</Button>}>
+  <Once title={t.link.title(name)} close={close} end={<Button onClick={close}>{t.link.done}</Button>}>
     <CopyField
       label={t.link.link}
       value={shownOnce(link.resetUrl)}
@@ -22,5 +22,5 @@ export const IssuedDialog = ({ name, link, close }: IssuedProps) => (
       copy={t.link.copy}
       copied={t.link.copied}
     />
-  </Dialog>
+  </Once>
 )

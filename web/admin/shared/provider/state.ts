@@ -1,6 +1,7 @@
 /** What happened at a provider lately, in words. */
+
+import { ago } from '../../../platform/ago.ts'
 import type { Schemas } from '../../../platform/client.ts'
-import { ago } from '../../../platform/dates.ts'
 import { listed } from '../../../platform/language.ts'
 import { reasonOf } from './reasons.ts'
 import { t } from './texts.ts'

@@ -61,10 +61,8 @@ export async function savePermissions(id: number, permissionIds: number[], versi
   return { from: grantedIn(data!), version: versionOf(response) }
 }
 
-/** Creates a role; a copy gets permissions, too. */
-export async function createRole(texts: Texts, permissionIds: number[] = []) {
+export async function createRole(texts: Texts) {
   const role = await answer(api.POST('/roles', { body: { ...bodyOf(texts), name: texts.name.trim() } }))
-  if (permissionIds.length > 0) await savePermissions(role.id, permissionIds, undefined)
   invalidate('/roles')
   return role
 }

@@ -1,12 +1,13 @@
 import { useRef } from 'preact/hooks'
 import { Button } from '../../../parts/button.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
+import { attempt } from '../../../parts/failures.ts'
 import { TextArea, TextField } from '../../../parts/field.tsx'
 import { Form, Save } from '../../../parts/form/form.tsx'
 import { useForm } from '../../../parts/form/use-form.ts'
 import { isolated } from '../../../platform/language.ts'
 import { go } from '../../../platform/router.ts'
-import { createRole, noTexts, type Texts } from './data.ts'
+import { createRole, noTexts, savePermissions, type Texts } from './data.ts'
 import { t } from './texts.ts'
 
 interface NewProps {
@@ -22,11 +23,13 @@ export function NewRole({ close, from }: NewProps) {
     from: from ? { name: from.name, descriptionAr: from.descriptionAr, descriptionEn: from.descriptionEn } : noTexts,
     fieldOf: { name_taken: 'name' },
     async save(_changed, _version, all) {
-      made.current = (await createRole(all, from?.permissionIds)).id
+      made.current = (await createRole(all)).id
+      // The role is there, whatever becomes of this: its page shows what it has.
+      if (from?.permissionIds.length) await attempt(savePermissions(made.current, from.permissionIds, undefined))
     },
-    after() {
+    after(isThere) {
       // The list's address still contains the dialog, so it is replaced. A copy starts on a page worth returning to.
-      go(`/admin/roles/${made.current}`, { replace: !from })
+      if (isThere) go(`/admin/roles/${made.current}`, { replace: !from })
     },
     saidOf: ({ name = '' }) => t.created(isolated(name)),
   })

@@ -9,6 +9,7 @@ import { useSaving } from '../../../parts/saving.ts'
 import { useSettled } from '../../../parts/settled.ts'
 import { type Draft, draft } from '../../../platform/drafts.ts'
 import { isolated, nameOf } from '../../../platform/language.ts'
+import { visit } from '../../../platform/router.ts'
 import { dayName } from '../../shared/days.ts'
 import { colleaguePerson, writtenPerson } from '../../shared/editor/attendees-field.tsx'
 import { type Colleague, findColleagues, saveNew } from '../../shared/editor/data.ts'
@@ -27,13 +28,20 @@ type Found = ReadonlyMap<string, readonly Colleague[]>
 /** The colleagues found for each name of a line. A name is absent while the search runs; `seek` ends when no name is. */
 function useColleagues(names: readonly string[]) {
   const found = useSignal<Found>(new Map())
+  const asked = useRef(new Map<string, Promise<void>>()).current
   const sought = useSettled(names.join('\n'))
-  const seek = async (some: readonly string[]) => {
-    const find = async (name: string) => {
+  async function find(name: string) {
+    try {
       const all = await findColleagues(name)
       found.value = new Map(found.peek()).set(name, all)
+    } catch (failure) {
+      asked.delete(name)
+      throw failure
     }
-    await Promise.all(some.filter((name) => !found.peek().has(name)).map(find))
+  }
+  const seek = async (some: readonly string[]) => {
+    for (const name of some) if (!asked.has(name)) asked.set(name, find(name))
+    await Promise.all(some.map((name) => asked.get(name)))
     return found.peek()
   }
   useEffect(() => {
@@ -63,7 +71,8 @@ interface NewLineProps {
   close: () => void
   /** Continues in the form with all fields. */
   all: (values: Values) => void
-  done: (date: string) => void
+  /** Called with the day of the new meeting, and whether the person is still where they saved. */
+  done: (date: string, isThere: boolean) => void
 }
 
 /** The one line that adds a meeting. Below it: how the line was understood, and the questions that are open. */
@@ -98,12 +107,13 @@ export function NewLine({ date, draft: { value: line }, close, all, done }: NewL
   }
   const isReady = fields.title !== '' && open.length === 0 && unclear.length === 0
   const saving = useSaving(async () => {
+    const isThere = visit()
     // Until its search has answered, a colleague's name looks like that of an outsider.
     const sure = peopleBy(await seek(fields.people))
     if (sure.some(({ who }) => who === 'several')) return
     await saveNew({ ...values, attendees: sure.map(attendeeOf) }, isAsking ? (reason.value.peek() ?? '') : undefined)
     reason.drop()
-    done(values.date)
+    done(values.date, isThere())
   })
   const field = () => box.current?.querySelector('input')
   const answer = (key: string, given: Partial<Fields>) => {
@@ -160,7 +170,7 @@ export function NewLine({ date, draft: { value: line }, close, all, done }: NewL
             line.value = event.currentTarget.value
           }}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.isComposing) return
+            if (event.key !== 'Enter') return
             event.preventDefault()
             save()
           }}

@@ -12,6 +12,7 @@ import { useSaving } from '../../../parts/saving.ts'
 import { Tabs } from '../../../parts/tabs.tsx'
 import { type Draft, draft } from '../../../platform/drafts.ts'
 import { listed } from '../../../platform/language.ts'
+import { visit } from '../../../platform/router.ts'
 import { me } from '../../../platform/session.ts'
 import { type Meeting, meetingOf, meetingsOf, titleOf } from '../day.ts'
 import { dayName } from '../days.ts'
@@ -52,15 +53,16 @@ interface AskProps {
   id: number | undefined
   form: FormState<Values>
   isAsking: boolean
-  done: () => void
+  done: (isThere: boolean) => void
 }
 
 /** The end of the form: the button that saves or requests, labelled with its consequence. */
 function End({ id, form, isAsking, reason, done }: AskProps & { reason: Draft<string> }) {
   const cancel = useSaving(async () => {
+    const isThere = visit()
     await askToCancel(id!, reason.value.peek() ?? '')
     reason.drop()
-    done()
+    done(isThere())
   })
   const notified = accountsNotified(id === undefined ? undefined : form.from, form.values, me.value?.id).size
   const text = isAsking
@@ -96,19 +98,22 @@ interface EditorProps {
   meeting?: Meeting
   version?: string | undefined
   from?: Values
-  /** Called with the day after a save or a request. */
-  done: (date: string) => void
+  /** Whether `from` was typed into the line of the day, which is kept apart from other new meetings. */
+  isFromLine?: boolean
+  /** Called with the day after a save or a request, and whether the person is still where they saved. */
+  done: (date: string, isThere: boolean) => void
 }
 
 /** The form that edits a meeting, or requests what the person may not change. */
-function MeetingForm({ meeting, version, from, done }: EditorProps) {
+function MeetingForm({ meeting, version, from, isFromLine = false, done }: EditorProps) {
   const id = meeting?.id
   const isAsking = !standing.data?.canMutate
   const reason = useMemo(() => draft(`meeting:${id ?? 'new'}:reason`, ''), [id])
   const form = useForm<Values>({
     from: meeting ? valuesOf(meeting) : from!,
     version,
-    draft: `meeting:${id ?? 'new'}${isAsking ? ':asked' : ''}`,
+    draft: `meeting:${id ?? (isFromLine ? 'line:all' : 'new')}${isAsking ? ':asked' : ''}`,
+    isNew: id === undefined,
     canUndo: id !== undefined && !isAsking,
     async save(changed, known, all) {
       if (isAsking) {
@@ -123,7 +128,7 @@ function MeetingForm({ meeting, version, from, done }: EditorProps) {
       return undefined
     },
     ...(id !== undefined && { reread: rereading(meetingOf(id), valuesOf), by: () => lastEditor(id) }),
-    after: () => done(form.values.date),
+    after: (isThere) => done(form.values.date, isThere),
     ...((isAsking || id === undefined) && { saidOf: () => '' }),
   })
   useEffect(() => {
@@ -146,7 +151,7 @@ function MeetingForm({ meeting, version, from, done }: EditorProps) {
           }}
         />
       )}
-      <End id={id} form={form} isAsking={isAsking} reason={reason} done={() => done(form.values.date)} />
+      <End id={id} form={form} isAsking={isAsking} reason={reason} done={(isThere) => done(form.values.date, isThere)} />
       {id !== undefined && <Present id={id} isEditing={form.isChanged} />}
     </Form>
   )

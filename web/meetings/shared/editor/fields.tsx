@@ -76,11 +76,12 @@ export function Fields({ form, strip }: { form: Form; strip: ComponentChildren }
       <Both form={form} name="title" />
       <div class="meeting-when">
         <DateField
+          required
           label={t.date}
           name="date"
           value={values.date}
           error={form.error('date')}
-          change={(day) => day && form.set('date', day)}
+          change={(day) => form.set('date', day)}
         />
         <TextField label={t.start} type="time" dir="ltr" {...form.text('startTime')} />
         <TextField label={t.end} type="time" dir="ltr" {...form.text('endTime')} error={isBackwards ? t.endFirst : form.error('endTime')} />

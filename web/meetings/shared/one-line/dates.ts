@@ -1,7 +1,8 @@
 /** Finds the days in a line. */
 import { type Calendar, dateOf, dayOf, monthOf, plus, weekdayOf } from '../../../parts/calendar/days.ts'
+import { MONTH, monthCalled, WEEKDAY, weekdayCalled } from '../../../parts/calendar/names.ts'
 import { type Line, type Match, match, pattern } from './line.ts'
-import { COUNT, DAY, HOUR, MONTH, monthCalled, numberOf, PART, type Part, partCalled, WEEKDAY, weekdayCalled } from './words.ts'
+import { COUNT, DAY, HOUR, numberOf, PART, type Part, partCalled } from './words.ts'
 
 /** A day as written: the days it may mean, and why there may be several. */
 export interface Dated {
@@ -46,7 +47,7 @@ function inYear(day: number, month: number, calendar: Calendar, today: string, w
 }
 
 function ofMonth([, day, name, year]: (string | undefined)[], today: string) {
-  const { calendar, month } = monthCalled(name!)
+  const { calendar, month } = monthCalled(name!)!
   const isOther = year !== undefined && Number(year) < 1700 !== (calendar !== 'gregory')
   if (isOther) return meaning([], 'no_such_day')
   const written = year ? Number(year) : undefined

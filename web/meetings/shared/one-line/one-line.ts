@@ -28,13 +28,14 @@
  * - The remaining words are the title.
  */
 import { plus } from '../../../parts/calendar/days.ts'
+import { MONTH, WEEKDAY } from '../../../parts/calendar/names.ts'
 import { DAY, dayIn, linkIn, only, placeIn, type Slot, timesIn, type Vague } from './answers.ts'
 import { type Dated, dateAt } from './dates.ts'
 import { type Line, match, pattern, readLine, type Span, spanOf } from './line.ts'
 import { segmentsOf, withAt } from './names.ts'
 import type { Chip, Reading, Unsure } from './reading.ts'
 import { boundAt, lengthAt, partAt, soonAt, timesAt, vagueAt } from './times.ts'
-import { HOUR, MONTH, PART, WEEKDAY } from './words.ts'
+import { HOUR, PART } from './words.ts'
 
 const mark = pattern('with|w|in|at|for|until|till|and|مع|في|لمده|حتي|[,،.;؛-]')
 

@@ -1,0 +1,127 @@
+import { Type } from 'typebox'
+import { Ending } from '../../events/shapes.ts'
+import { findAdministrators } from '../../platform/auth/last-admin.ts'
+import { given, kind } from '../../platform/changes/change-kind.ts'
+import { OneOf } from '../../platform/http/shape.ts'
+import { factorKinds } from '../factors/rules.ts'
+import { clearedNotice } from '../passwords/rules.ts'
+import type { exceptionNotice } from '../settings/rules.ts'
+
+const nothing = Type.Object({})
+const sessionsEnded = Type.Object({ reason: Ending, sessionIds: Type.Array(Type.Integer()) })
+const quiet = { audits: 'nothing', histories: 'nothing', notifies: 'nobody', emits: 'nothing' } as const
+
+export const accountChanges = {
+  'session.started': kind({ targetType: 'user', facts: Type.Object({ ip: Type.String() }), ...quiet }),
+  /** Sessions ended; their streams give the reason and close. */
+  'session.ended': kind({
+    targetType: 'user',
+    facts: sessionsEnded,
+    isSecurityEvent: true,
+    audits: 'nothing',
+    histories: 'nothing',
+    notifies: 'nobody',
+    emits: (_tx, { targetId, facts: { reason, sessionIds } }) => [
+      { event: 'session_ended', data: { reason }, to: sessionIds.length ? [targetId] : [], sessions: sessionIds },
+    ],
+  }),
+  /** A person confirmed who they are. */
+  'session.confirmed': kind({
+    targetType: 'user',
+    facts: Type.Object({ with: Type.String() }),
+    isSecurityEvent: true,
+    ...quiet,
+  }),
+  /** The owner has proven the account for the first time, which removed its earlier ways in. */
+  'account.cleared': kind({
+    targetType: 'user',
+    facts: Type.Object({
+      username: Type.String(),
+      factors: Type.Array(Type.Object({ factor: OneOf(factorKinds), name: Type.Optional(Type.String()) })),
+      recoveryCodes: Type.Integer(),
+      identities: Type.Integer(),
+      tokens: Type.Integer(),
+      trustedDevices: Type.Integer(),
+      subscriptions: Type.Integer(),
+    }),
+    isSecurityEvent: true,
+    audits: ({ facts: { username: _, ...removed } }) => ({ action: 'account.clear', metadata: removed }),
+    histories: 'nothing',
+    notifies: (_tx, { targetId, facts }) => [
+      { ...clearedNotice(facts), recipients: [targetId], tellsAuthor: true, type: 'system', relatedType: null, relatedId: null },
+    ],
+    emits: (_tx, { targetId }) => [{ event: 'security_changed', data: {}, to: [targetId] }],
+  }),
+  /** An exception signed in by password while a provider is required. */
+  'user.broke_glass': kind({
+    targetType: 'user',
+    facts: Type.Object({ username: Type.String(), ip: Type.String() }),
+    needs: { payload: given<ReturnType<typeof exceptionNotice>>() },
+    isSecurityEvent: true,
+    audits: () => ({ action: 'auth.break_glass' }),
+    histories: 'nothing',
+    notifies: async (tx, { targetId, payload }) => [
+      { recipients: await findAdministrators(tx), type: 'system', ...payload, relatedType: 'user', relatedId: targetId },
+    ],
+    emits: 'nothing',
+  }),
+  /** An administrator ended someone's sessions. */
+  'user.sessions_ended': kind({
+    targetType: 'user',
+    facts: Type.Object({ username: Type.String(), count: Type.Integer() }),
+    isSecurityEvent: true,
+    audits: () => ({ action: 'user.sessions.end' }),
+    histories: 'nothing',
+    notifies: 'nobody',
+    emits: 'nothing',
+  }),
+  'user.preferences_changed': kind({
+    targetType: 'user',
+    isGathered: true,
+    facts: Type.Object({ changed: Type.Record(Type.String(), Type.Unknown()) }),
+    audits: 'nothing',
+    histories: 'nothing',
+    notifies: 'nobody',
+    emits: (_tx, { targetId }) => [{ event: 'me_changed', data: {}, to: [targetId] }],
+  }),
+  'user.password_changed': kind({ targetType: 'user', facts: nothing, isSecurityEvent: true, ...quiet }),
+  'user.password_reset': kind({
+    targetType: 'user',
+    facts: nothing,
+    isSecurityEvent: true,
+    audits: () => ({ action: 'auth.password.reset' }),
+    histories: 'nothing',
+    notifies: 'nobody',
+    emits: 'nothing',
+  }),
+  'user.reset_link_mailed': kind({ targetType: 'user', facts: nothing, isSecurityEvent: true, ...quiet }),
+  'user.invitation_mailed': kind({ targetType: 'user', facts: nothing, isSecurityEvent: true, ...quiet }),
+  'user.reset_link_issued': kind({
+    targetType: 'user',
+    facts: Type.Object({ username: Type.String() }),
+    isSecurityEvent: true,
+    audits: () => ({ action: 'user.reset_link.issue' }),
+    histories: 'nothing',
+    notifies: 'nobody',
+    emits: 'nothing',
+  }),
+  /** Without a mail server, the administrators are notified in the portal. */
+  'user.reset_asked': kind({
+    targetType: 'user',
+    facts: Type.Object({ nameAr: Type.String(), nameEn: Type.String() }),
+    isSecurityEvent: true,
+    audits: 'nothing',
+    histories: 'nothing',
+    notifies: async (tx, { targetId, facts: { nameAr, nameEn } }) => [
+      {
+        recipients: await findAdministrators(tx),
+        type: 'system',
+        template: 'reset_asked',
+        params: { ar: { person: nameAr }, en: { person: nameEn } },
+        relatedType: 'user',
+        relatedId: targetId,
+      },
+    ],
+    emits: 'nothing',
+  }),
+}

@@ -1,0 +1,34 @@
+/** What a sign-in costs the database. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { statementsDuring } from '../../../test/counting.ts'
+import { addTotp, wrongCode } from '../../../test/factors.ts'
+import { PASSWORD, testPortal } from '../../../test/portal.ts'
+
+const portal = testPortal({ SECRETS_KEY: Buffer.alloc(32, 'k').toString('base64url') })
+
+const login = (username: string) => portal.stranger().post('/auth/login', { username, password: PASSWORD })
+
+test('a sign-in without factors sends no statement about factors', async () => {
+  await portal.person('plain')
+  await login('plain')
+  const sent = await statementsDuring(() => login('plain'))
+  // One reads whether passwords are open to the person, after the one that may have waited for a change of that.
+  assert.equal(sent.length, 11, sent.join('\n'))
+  const [first, ...others] = sent.filter((text) => /passkeys|totp|recovery_codes|used_once|trusted/.test(text))
+  assert.match(first!, /^select "id", "username", .* from "users"/)
+  assert.deepEqual(
+    others.map((text) => text.slice(0, 40)),
+    [first!.slice(0, 40), 'with kept as ( select distinct on (user_'],
+  )
+})
+
+test('neither a sign-in that waits for a factor nor a wrong one writes anything', async () => {
+  const one = await portal.person('waiting')
+  const { secret } = await addTotp(one)
+  const browser = portal.stranger()
+  const writes = async (act: () => Promise<unknown>) =>
+    (await statementsDuring(act)).filter((text) => /\b(insert into|delete from|update "?\w+"? set)\b/.test(text))
+  assert.deepEqual(await writes(() => browser.post('/auth/login', { username: 'waiting', password: PASSWORD })), [])
+  assert.deepEqual(await writes(() => browser.post('/auth/login/second-factor', { code: wrongCode(secret) })), [])
+})

@@ -1,0 +1,32 @@
+/** Adding factors, and what follows from adding the first and removing the last one. */
+
+import type { Tx } from '../../platform/database/db.ts'
+import { distrustDevices } from '../sessions/devices.ts'
+import { hasFactor, lowerSessions, raiseSession, readFactors, replaceRecoveryCodes } from './queries.ts'
+import { hashRecoveryCode, newRecoveryCodes } from './rules.ts'
+
+/** Replaces somebody's recovery codes, and returns the new ones. */
+export async function issueRecoveryCodes(tx: Tx, userId: number) {
+  const codes = newRecoveryCodes()
+  await replaceRecoveryCodes(tx, userId, codes.map(hashRecoveryCode))
+  return codes
+}
+
+/**
+ * Adds a factor to a person, who must be locked: the session that did it has two factors from now on, and the first factor comes with
+ * recovery codes.
+ */
+export async function withFactor<Added>(tx: Tx, { userId, sessionId }: { userId: number; sessionId: number }, add: () => Promise<Added>) {
+  const isFirst = !hasFactor(await readFactors(tx, userId))
+  const added = await add()
+  await raiseSession(tx, sessionId)
+  return { added, recoveryCodes: isFirst ? await issueRecoveryCodes(tx, userId) : null }
+}
+
+/** Must follow the removal of a factor of a person, who must be locked. */
+export async function afterRemoval(tx: Tx, userId: number) {
+  await distrustDevices(tx, userId)
+  if (hasFactor(await readFactors(tx, userId))) return
+  await lowerSessions(tx, userId)
+  await replaceRecoveryCodes(tx, userId, [])
+}

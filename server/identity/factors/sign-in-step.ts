@@ -1,0 +1,74 @@
+/** Sign-ins and links that wait for a proof: in an encrypted cookie, for ten minutes, once. */
+import { newToken } from '../../platform/auth/tokens.ts'
+import { useOnce } from '../../platform/auth/used-once.ts'
+import type { Reads, Tx } from '../../platform/database/db.ts'
+import { refuse } from '../../platform/errors/refusal.ts'
+import type { SignedInBy } from '../sessions/queries.ts'
+import { type Factors, mayTrustDevices, readFactors } from './queries.ts'
+import { fingerprintOf } from './rules.ts'
+
+export const PENDING = 'portal_pending'
+export const PENDING_SECONDS = 600
+
+/** The fields of both kinds. The cookie of one kind is not accepted as the other. */
+export interface Pending {
+  for: 'second_factor' | 'link'
+  /** Random; each is used once. */
+  id: string
+  userId: number
+  until: number
+}
+/** The password was right, or a provider has signed the person in; a second factor is still missing. */
+export interface PendingSignIn extends Pending {
+  for: 'second_factor'
+  /** Of the current password: a new one ends the sign-in. */
+  fingerprint: string
+  /** The provider that has signed the person in, instead of a password. */
+  by?: SignedInBy
+}
+
+interface WithCookies {
+  encryptedCookie: (name: string) => unknown
+}
+export function pendingFor<For extends Pending['for']>({ encryptedCookie }: WithCookies, purpose: For) {
+  const pending = encryptedCookie(PENDING) as Pending | undefined
+  return pending?.for === purpose ? (pending as Pending & { for: For }) : undefined
+}
+
+export const pendingSignInOf = (request: WithCookies) => pendingFor(request, 'second_factor') as PendingSignIn | undefined
+
+/** The ways to complete a sign-in. */
+export const methodsOf = ({ canReadTotp, passkeyCount, recoveryCodesLeft }: Factors) => [
+  ...(canReadTotp ? ['totp'] : []),
+  ...(passkeyCount ? ['passkey'] : []),
+  ...(recoveryCodesLeft ? ['recovery_code'] : []),
+]
+
+/** A sign-in that waits for a factor. `by` is the provider that has signed the person in, instead of a password. */
+export const newSignInStep = (
+  { id: userId, passwordHash }: { id: number; passwordHash: string | null },
+  by?: SignedInBy,
+): PendingSignIn => ({
+  for: 'second_factor',
+  id: newToken(),
+  userId,
+  fingerprint: fingerprintOf(passwordHash),
+  until: Date.now() + PENDING_SECONDS * 1000,
+  ...(by && { by }),
+})
+
+/** Refuses `second_factor_required`; the browser then waits for a factor of the person, whose password was right. */
+export async function refuseUntilFactor(db: Reads, person: { id: number; passwordHash: string | null }) {
+  const pending = newSignInStep(person)
+  return refuse('second_factor_required', {
+    body: {
+      methods: methodsOf(await readFactors(db, person.id)),
+      expiresAt: new Date(pending.until),
+      mayTrustDevice: await mayTrustDevices(db),
+    },
+    cookies: { [PENDING]: { value: pending, seconds: PENDING_SECONDS } },
+  })
+}
+
+/** Uses it up. False if it was used before. */
+export const usePending = (tx: Tx, { id, until }: Pending) => useOnce(tx, `pending ${id}`, new Date(until))

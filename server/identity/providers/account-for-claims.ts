@@ -1,0 +1,194 @@
+/** Finds the user for a provider’s claims, by provider and `sub`, never by email; links or creates the account where the settings allow it. */
+import { sql } from 'kysely'
+import { newToken } from '../../platform/auth/tokens.ts'
+import type { Change } from '../../platform/changes/outcome.ts'
+import type { Reads, Tx } from '../../platform/database/db.ts'
+import { keyOf } from '../../platform/database/search.ts'
+import { Refusal } from '../../platform/errors/refusal.ts'
+import { fail } from '../../platform/oidc/failures.ts'
+import { createPerson, setFields, voidLinksOf } from '../../users/queries.ts'
+import { lockActive } from '../sessions/active-users.ts'
+import type { Claimed } from './claims.ts'
+import { findByIdentity, identityLinked, linkIdentity } from './identities.ts'
+import type { StoredProvider } from './queries.ts'
+import { speaksFor, usernameFrom, usernamesFrom } from './rules.ts'
+
+/** How the claims lead to an account. `ask`: its owner must first prove that it is theirs, because only the address is the same. */
+export type Found = { how: 'known' | 'link' | 'ask'; userId: number } | { how: 'create' }
+
+interface Account {
+  id: number
+  isPerson: boolean
+  emailVouched: boolean
+  /** Only a provider that does not speak for the domain has said that this is their address. */
+  yields: boolean
+  isAdmin: boolean
+  isException: boolean
+  isLinked: boolean
+}
+
+/** The account with this address, regardless of case. */
+export async function findByEmail(db: Reads, provider: number, email: string) {
+  const { rows } = await sql<Account>`
+    select u.id, u.is_active and u.kind = 'person' as is_person, u.email_vouched,
+      not u.email_vouched and not u.is_proven and (u.password_hash is null or exists (
+        select from identities i where i.user_id = u.id and lower(i.email collate "und-x-icu") = u.email_key)) as yields,
+      exists (select from effective_roles e join roles r on r.id = e.role_id where e.user_id = u.id and r.name = 'admin') as is_admin,
+      u.is_exception, exists (select from identities i where i.user_id = u.id and i.provider_id = ${provider}) as is_linked
+    from users u where u.email_key = ${keyOf(email)}`.execute(db)
+  return rows[0]
+}
+
+/** Whether the provider says that the claimed address is theirs, and speaks for its domain. */
+export const vouchesFor = (
+  { domains }: Pick<StoredProvider, 'domains'>,
+  { email, isEmailVerified }: Pick<Claimed, 'email' | 'isEmailVerified'>,
+) => email !== null && isEmailVerified && speaksFor(domains, email)
+
+/** Whether an account may be linked without a proof: nobody can have prepared it in order to share it with its owner later. */
+const mayLink = (account: Account, provider: StoredProvider, claimed: Claimed) =>
+  provider.linking === 'verified_email' &&
+  vouchesFor(provider, claimed) &&
+  account.emailVouched &&
+  !account.isAdmin &&
+  !account.isException &&
+  !account.isLinked
+
+/** Fails `not_allowed`. */
+export async function findAccount(db: Reads, provider: StoredProvider, claimed: Claimed): Promise<Found> {
+  const identity = await findByIdentity(db, provider.id, claimed.subject)
+  if (identity) return identity.isPerson ? { how: 'known', userId: identity.userId } : fail('not_allowed', 'the account is not active')
+  const account = claimed.email === null ? undefined : await findByEmail(db, provider.id, claimed.email)
+  if (!account) return provider.createPeople ? { how: 'create' } : fail('not_allowed', 'nobody has this identity')
+  // Another tab of theirs may just have created or linked it.
+  const created = await findByIdentity(db, provider.id, claimed.subject)
+  if (created?.isPerson) return { how: 'known', userId: created.userId }
+  if (!account.isPerson) fail('not_allowed', 'the account is not active')
+  if (account.yields && provider.createPeople && vouchesFor(provider, claimed)) return { how: 'create' }
+  if (provider.linking === 'never') fail('not_allowed', 'an account has this address, and the provider links none')
+  return { how: mayLink(account, provider, claimed) ? 'link' : 'ask', userId: account.id }
+}
+
+const ROUNDS = 5
+
+/** Finds, links or creates the account for these claims. Returns it with the changes, or only its id if its owner must first prove that it is theirs. */
+export async function accountForClaims(
+  tx: Tx,
+  provider: StoredProvider,
+  claimed: Claimed,
+): Promise<{ id: number; username: string; passwordHash: string | null; changes: Change[] } | number> {
+  for (let round = 0; round < ROUNDS; round++) {
+    const found = await findAccount(tx, provider, claimed)
+    if (found.how === 'ask') return found.userId
+    if (found.how === 'create') {
+      const released = await releaseAddress(tx, provider, claimed)
+      const created = await createAccount(tx, provider, claimed)
+      // Another sign-in created the account first; look again.
+      if (!created) continue
+      const { id, username } = created
+      if (!(await linkIdentity(tx, provider.id, id, claimed))) fail('not_allowed')
+      return { id, username, passwordHash: null, changes: [...(released ? [released] : []), created.change] }
+    }
+    const person = (await lockActive(tx, found.userId)) ?? fail('not_allowed', 'the account is not active')
+    if (found.how === 'known') {
+      // A proof of whose the account is may just have taken the identity from it.
+      if ((await findByIdentity(tx, provider.id, claimed.subject))?.userId !== found.userId) continue
+      return { ...person, changes: [] }
+    }
+    if (!(await linkIdentity(tx, provider.id, found.userId, claimed))) continue
+    return { ...person, changes: [identityLinked(person, provider)] }
+  }
+  return fail('not_allowed', 'others signed in as the same person at the same time')
+}
+
+/** Creates an account. Undefined if another one has taken the address since the search. Fails `claims` without an address or a free username. */
+async function createAccount(tx: Tx, provider: StoredProvider, claimed: Claimed) {
+  const { email, nameAr: displayNameAr, nameEn: displayNameEn, language } = claimed
+  if (email === null) return fail('claims', 'the e-mail address is missing or malformed')
+  const name = usernameFrom(claimed.username ?? '') || usernameFrom(email)
+  if (name === '') return fail('claims', 'no username can be made of the claims')
+  const isProven = vouchesFor(provider, claimed)
+  for (const username of usernamesFrom(name)) {
+    const person = { username, email, passwordHash: null, displayNameAr, displayNameEn, isProven }
+    try {
+      const { id, roleIds, groupIds } = await createPerson(tx, { ...person, ...(language && { preferredLanguage: language }) }, [], 409)
+      const facts = { username, email, roleIds, groupIds, provider: provider.slug }
+      const change: Change = { kind: 'user.created', targetId: id, facts, author: null }
+      return { id, username, change }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      if (error.code === 'email_taken') return undefined
+      if (error.code !== 'username_taken') throw error
+    }
+  }
+  return fail('claims', 'all usernames that the claims suggest are taken')
+}
+
+/**
+ * Takes a verified address from the account that has it, if only a provider that does not speak for its domain has said so. That account
+ * keeps an address that nobody has. Undefined if it keeps this one.
+ */
+async function releaseAddress(tx: Tx, provider: StoredProvider, claimed: Claimed, claimant?: number): Promise<Change | undefined> {
+  if (!vouchesFor(provider, claimed)) return undefined
+  const found = await findByEmail(tx, provider.id, claimed.email!)
+  if (!found?.isPerson || !found.yields || found.id === claimant) return undefined
+  const locked = await tx
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', found.id)
+    .where('kind', '=', 'person')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  // It may have been proven since.
+  const now = await findByEmail(tx, provider.id, claimed.email!)
+  if (!locked || now?.id !== found.id || !now.isPerson || !now.yields) return undefined
+  const to = `${newToken()}@unverified.invalid`
+  await voidLinksOf(tx, [found.id])
+  await setFields(tx, found.id, { email: to })
+  const facts = { changed: { email: { from: locked.email, to } }, groups: { added: [], removed: [] }, provider: provider.slug }
+  return { kind: 'user.updated', targetId: found.id, facts, author: null }
+}
+
+/** Updates the profile from the claims, where the provider says so. Skips an email address that another account uses. */
+export async function refreshProfile(tx: Tx, provider: StoredProvider, userId: number, claimed: Claimed): Promise<Change[]> {
+  if (!provider.refreshProfile) return []
+  const { email, nameAr, nameEn } = claimed
+  const before = await tx
+    .selectFrom('users')
+    .select(['email', 'displayNameAr', 'displayNameEn', 'emailVouched', 'isProven'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const released = await releaseAddress(tx, provider, claimed, userId)
+  const isFree = email !== null && !(await isTaken(tx, userId, email))
+  const after = {
+    email: isFree ? email : before.email,
+    displayNameAr: nameAr ?? before.displayNameAr,
+    displayNameEn: nameEn ?? before.displayNameEn,
+  }
+  const changed = Object.fromEntries(
+    (['email', 'displayNameAr', 'displayNameEn'] as const)
+      .filter((field) => after[field] !== before[field])
+      .map((field) => [field, { from: before[field], to: after[field] }]),
+  )
+  if (Object.keys(changed).length === 0) return []
+  await sql`savepoint profile`.execute(tx)
+  try {
+    // A link that was mailed to the former address would prove this one.
+    if ('email' in changed) await voidLinksOf(tx, [userId])
+    // The provider, not an administrator, says that this is their address. If it may be anybody's, so may the account.
+    const isProven = (before.emailVouched || before.isProven) && vouchesFor(provider, claimed)
+    await setFields(tx, userId, { ...after, ...('email' in changed && { emailVouched: false, isProven }) })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    // Another account has taken the address since.
+    await sql`rollback to savepoint profile`.execute(tx)
+    return refreshProfile(tx, provider, userId, { ...claimed, email: null })
+  }
+  const facts = { changed, groups: { added: [], removed: [] }, provider: provider.slug }
+  return [...(released ? [released] : []), { kind: 'user.updated', targetId: userId, facts, author: null }]
+}
+
+async function isTaken(tx: Tx, userId: number, email: string) {
+  const { rows } = await sql`select from users where email_key = ${keyOf(email)} and id <> ${userId}`.execute(tx)
+  return rows.length > 0
+}

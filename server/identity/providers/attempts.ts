@@ -1,0 +1,141 @@
+/**
+ * Attempts to sign in with a provider, which the browser keeps in an encrypted cookie, so that no stranger makes the portal write; and where
+ * they lead.
+ */
+import { hash } from 'node:crypto'
+import { hashToken, isToken, newToken } from '../../platform/auth/tokens.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Reads } from '../../platform/database/db.ts'
+import { refuseField } from '../../platform/errors/refusal.ts'
+import { type FailureReason, fail } from '../../platform/oidc/failures.ts'
+import { ATTEMPT_MS } from '../../platform/oidc/shares.ts'
+import { findSession } from '../sessions/active-users.ts'
+import type { StoredProvider } from './queries.ts'
+
+const COOKIE = 'portal_sso'
+const MOST_ATTEMPTS = 5
+/** A cookie of at most 3.5 KB, which encryption and its alphabet make a third longer than this. */
+const MOST_BYTES = 2550
+/** Longer than an attempt, so that a late return is told from a foreign one. */
+const COOKIE_SECONDS = 3600
+
+export type Purpose = 'sign_in' | 'link' | 'confirm' | 'try'
+
+export interface Attempt {
+  provider: number
+  /** Of the provider's issuer and client: a code of one is never sent to another. */
+  client: string
+  state: string
+  nonce: string
+  verifier: string
+  purpose: Purpose
+  /** Where the browser goes on; null for the usual page. */
+  returnTo: string | null
+  /** The hash of the token of the session that began it; null for signing in. */
+  session: string | null
+  /** When it began, in ms. */
+  at: number
+}
+
+interface WithCookies {
+  encryptedCookie(name: string): unknown
+}
+interface Cookie {
+  setEncrypted(name: string, value: unknown, seconds: number): void
+  clearEncrypted(name: string): void
+}
+
+/** The attempts of a browser, the oldest first. */
+const attemptsOf = (request: WithCookies) => (request.encryptedCookie(COOKIE) as Attempt[] | undefined) ?? []
+
+function keep(cookie: Cookie, attempts: Attempt[]) {
+  if (attempts.length) cookie.setEncrypted(COOKIE, attempts, COOKIE_SECONDS)
+  else cookie.clearEncrypted(COOKIE)
+}
+
+export const clientHashOf = ({ issuer, clientId }: Pick<StoredProvider, 'issuer' | 'clientId'>) =>
+  hash('sha256', JSON.stringify([issuer, clientId]), 'base64url').slice(0, 22)
+
+const sessionHashOf = (token: string | undefined) => (isToken(token) ? hashToken(token) : null)
+
+interface Beginning extends Pick<Attempt, 'purpose' | 'returnTo'> {
+  /** The token of the session that begins it; undefined for signing in. */
+  session?: string | undefined
+}
+/** A new attempt, whose secrets nobody can guess. */
+export const newAttempt = (provider: StoredProvider, { purpose, returnTo, session }: Beginning): Attempt => ({
+  purpose,
+  returnTo,
+  session: sessionHashOf(session),
+  provider: provider.id,
+  client: clientHashOf(provider),
+  state: newToken(),
+  nonce: newToken(),
+  verifier: newToken(),
+  at: Date.now(),
+})
+
+/** Adds an attempt to those of the browser; the oldest make room. */
+export function addAttempt(request: WithCookies, cookie: Cookie, attempt: Attempt) {
+  const kept = [...attemptsOf(request).filter(({ at }) => at > Date.now() - COOKIE_SECONDS * 1000), attempt].slice(-MOST_ATTEMPTS)
+  while (kept.length > 1 && Buffer.byteLength(JSON.stringify(kept)) > MOST_BYTES) kept.shift()
+  keep(cookie, kept)
+}
+
+/** The attempt with this state, of this provider. Fails `state` if the browser has none, and `expired` for one that began too long ago. */
+export function findAttempt(request: WithCookies, provider: number | undefined, state: string | undefined): Attempt {
+  const attempt = attemptsOf(request).find((one) => one.state === state && one.provider === provider)
+  if (!attempt) return fail('state')
+  return attempt.at < Date.now() - ATTEMPT_MS ? fail('expired') : attempt
+}
+
+/** Takes the attempt with this state from the browser, and leaves the others. */
+export function takeAttempt(request: WithCookies, cookie: Cookie, state: string | undefined) {
+  const attempts = attemptsOf(request)
+  const left = attempts.filter((one) => one.state !== state)
+  if (left.length < attempts.length) keep(cookie, left)
+}
+
+/** The text by which the use of an attempt is remembered, and until when. */
+export const useOf = ({ state, at }: Attempt) => [`provider attempt ${state}`, new Date(at + ATTEMPT_MS)] as const
+
+/** The session that began an attempt, and its person: the browser must still have it. Undefined if it has ended, and for signing in. */
+export const findStarter = async (
+  db: Reads,
+  { sessionToken }: { sessionToken: string | undefined },
+  { session }: Pick<Attempt, 'session'>,
+) => (session !== null && sessionHashOf(sessionToken) === session ? findSession(db, sessionToken) : undefined)
+export type Starter = NonNullable<Awaited<ReturnType<typeof findStarter>>>
+
+/** Refuses a path that a browser could read as another host. */
+export function checkReturnTo(returnTo: string | undefined): string | null {
+  if (returnTo === undefined) return null
+  const { pathname, origin } = new URL(returnTo, 'http://portal.invalid')
+  if (origin !== 'http://portal.invalid' || pathname.startsWith('//')) refuseField('returnTo', 'pattern', { form: 'route' })
+  return returnTo
+}
+
+/** A path of the portal as an address in a header: below the path of PUBLIC_URL, and in ASCII. */
+export function locationOf({ publicUrl }: Config, path: string) {
+  const base = new URL(publicUrl).pathname.replace(/\/$/, '')
+  return base + path.replace(/[^\x21-\x7e]+/g, (text) => encodeURIComponent(text))
+}
+
+/** The same with one more parameter in its query. */
+function withParameter(path: string, name: string, value: string) {
+  const [before, fragment] = path.split(/#(.*)/s) as [string, string | undefined]
+  return `${before}${before.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}${fragment === undefined ? '' : `#${fragment}`}`
+}
+
+const usual = { sign_in: '/', link: '/account/security', confirm: '/account/security', try: '/admin/sign-in' } as const
+
+/** Where an attempt that worked leads. */
+export const afterSuccess = (config: Config, { purpose, returnTo }: Pick<Attempt, 'purpose' | 'returnTo'>, slug: string) =>
+  locationOf(config, purpose === 'try' ? withParameter(usual.try, 'tried', slug) : (returnTo ?? usual[purpose]))
+
+/** Where one that failed leads. */
+export function afterFailure(config: Config, reason: FailureReason, attempt: Attempt | undefined, slug: string) {
+  if (!attempt || attempt.purpose === 'sign_in') return locationOf(config, withParameter('/sign-in', 'failed', reason))
+  if (attempt.purpose === 'try') return afterSuccess(config, attempt, slug)
+  return locationOf(config, withParameter(attempt.returnTo ?? usual[attempt.purpose], 'failed', reason))
+}

@@ -1,0 +1,168 @@
+import { Type } from 'typebox'
+import { type Change, changedIf } from '../../platform/changes/outcome.ts'
+import type { Reads } from '../../platform/database/db.ts'
+import { refuse } from '../../platform/errors/refusal.ts'
+import { command, query } from '../../platform/http/endpoint.ts'
+import { IdParams, Nothing } from '../../platform/http/shape.ts'
+import { blockCommandsOf, checkUserExists, lockPerson, setFields, voidLinksOf } from '../../users/queries.ts'
+import { factorColumns, readFactors } from '../factors/queries.ts'
+import { factorLimit } from '../factors/rules.ts'
+import { methodsOf, PENDING, usePending } from '../factors/sign-in-step.ts'
+import { type CheckedFactor, checkFactor, useFactor } from '../factors/verify.ts'
+import { clearUnproven } from '../passwords/first-proof.ts'
+import { signInLimits } from '../passwords/limits.ts'
+import { endSessions, readAuthUser, versionOf } from '../sessions/queries.ts'
+import { AuthUser } from '../sessions/shapes.ts'
+import { vouchesFor } from './account-for-claims.ts'
+import { movesByClaims } from './groups-by-claims.ts'
+import { identityLinked, linkIdentity, listIdentities, unlink } from './identities.ts'
+import { findProvider, lockProviderForSignIn, type StoredProvider } from './queries.ts'
+import { AccountProof, Identity, IdentityParams, OwnIdentity } from './shapes.ts'
+import { type PendingLink, pendingLinkOf, signInBy } from './sign-in.ts'
+
+interface Proven {
+  pending: PendingLink
+  passwordHash: string | null
+  factor: CheckedFactor | null
+  movesGroups: boolean
+}
+
+/** The account that waits for its proof; undefined if it is gone or inactive. */
+const findAccount = (db: Reads, id: number) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'username', 'passwordHash'])
+    .select(factorColumns)
+    .where('id', '=', id)
+    .where('isActive', '=', true)
+    .where('kind', '=', 'person')
+    .executeTakeFirst()
+
+/** The provider of a pending link. Refuses `invalid_credentials` unless it is active and unchanged. */
+const unchangedSince = ({ version }: PendingLink, provider: StoredProvider | undefined) =>
+  provider?.isActive && versionOf(provider) === version ? provider : refuse('invalid_credentials')
+
+/** The cookie stays: the same link waits for a factor, too. */
+async function refuseWithoutFactor(db: Reads, { userId, until }: PendingLink) {
+  const methods = methodsOf(await readFactors(db, userId))
+  return refuse('second_factor_required', { body: { methods, expiresAt: new Date(until) } })
+}
+
+export const proveAccount = command('POST /auth/oidc/pending/link', {
+  sendsEventId: true,
+  summary: 'Prove that an account is one’s own, connect it with the provider, and sign in',
+  description:
+    'For the browser that a provider’s callback led to `/sign-in/connect`, once, within 10 minutes: by the password, with a code or a recovery code for somebody who has one-time codes, or by a passkey. Tries count as those of signing in.',
+  cookies: 'sign_in',
+  allow: 'anyone',
+  body: AccountProof,
+  reply: AuthUser,
+  refuses: ['invalid_credentials', 'invalid_factor', 'second_factor_required', 'identity_taken', 'secrets_not_configured', 'rate_limited'],
+  changesAccess: { when: ({ movesGroups }: Proven) => movesGroups },
+  limits: async ({ db, request, secrets }) => {
+    // Without SECRETS_KEY, the key of cookies is in the database: somebody who reads it could make up what the provider said.
+    if (!secrets.isConfigured) refuse('secrets_not_configured')
+    const pending = pendingLinkOf(request)
+    const account = pending && (await findAccount(db, pending.userId))
+    return [...(await signInLimits(db, account?.username ?? '', request)), ...(account ? [factorLimit(account.id)] : [])]
+  },
+  prepare: async (call): Promise<Proven> => {
+    const { db, passwords, request, isSpent } = call
+    const { password, ...given } = call.body
+    const pending = pendingLinkOf(request)
+    const account = pending && (await findAccount(db, pending.userId))
+    const opening = { purpose: 'link', userId: pending?.userId ?? 0 } as const
+    const isRight = password !== undefined && (await passwords.isRight(password, isSpent ? undefined : account?.passwordHash))
+    if (!pending || !account || (password !== undefined && !isRight)) return refuse('invalid_credentials')
+    const hasFactor = Object.keys(given).length > 0
+    const { secondFactor } = unchangedSince(pending, await findProvider(db, pending.provider))
+    const needsFactor = account.needsFactor || (account.hasFactor && secondFactor === 'own')
+    if (password !== undefined && needsFactor && !hasFactor) await refuseWithoutFactor(db, pending)
+    // A code alone would let its thief in without the password.
+    if (password === undefined && given.assertion === undefined) return refuse('invalid_credentials')
+    const factor = hasFactor ? await checkFactor(call, given, opening, 'password') : null
+    const { joined, left } = await movesByClaims(db, pending.provider, account.id, pending.claimed.groups)
+    return { pending, passwordHash: account.passwordHash, factor, movesGroups: joined.length + left.length > 0 }
+  },
+  run: async ({ tx, prepared: { pending, passwordHash, factor, movesGroups }, ...browser }) => {
+    const { claimed, userId } = pending
+    // Factors and tokens that are being added at this moment must not survive the proof.
+    await blockCommandsOf(tx, userId)
+    const provider = unchangedSince(pending, await lockProviderForSignIn(tx, pending.provider))
+    // A password reset or deactivation after the check must win.
+    const person = await tx
+      .selectFrom('users')
+      .select(['id', 'username'])
+      .where('id', '=', userId)
+      .where('passwordHash', 'is not distinct from', passwordHash)
+      .where('isActive', '=', true)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!person) return refuse('invalid_credentials')
+    const used = factor ? await useFactor(tx, factor, { userId, purpose: 'link' }, browser, person) : []
+    if (!(await usePending(tx, pending))) refuse('invalid_credentials')
+    const cleared = await clearUnproven(tx, userId, person)
+    if (cleared) await voidLinksOf(tx, [userId])
+    const sessionIds = cleared ? await endSessions(tx, userId) : []
+    if (cleared && vouchesFor(provider, claimed)) await setFields(tx, userId, { isProven: true })
+    if (!(await linkIdentity(tx, provider.id, userId, claimed))) refuse('identity_taken')
+    const proof = factor ? 'factor' : 'password'
+    const { changes } = await signInBy(tx, { ...person, passwordHash }, { provider, claimed, movesGroups, idToken: null, proof }, browser)
+    browser.cookie.clearEncrypted(PENDING)
+    const linked = identityLinked(person, provider)
+    const ended: Change = { kind: 'session.ended', targetId: userId, facts: { reason: 'revoked', sessionIds }, author: person }
+    return changedIf(await readAuthUser(tx, userId), [...(cleared ? [...cleared, ended] : []), linked, ...changes, ...used])
+  },
+})
+
+export const listMyIdentities = query('GET /auth/me/identities', {
+  summary: 'The providers that the caller’s account is connected with',
+  allow: 'signed-in',
+  reply: Type.Array(OwnIdentity),
+  run: ({ db, actor }) => listIdentities(db, actor.id),
+})
+
+export const listUserIdentities = query('GET /users/:id/identities', {
+  summary: 'The providers that a person’s account is connected with',
+  allow: 'admin',
+  scope: 'admin:read',
+  params: IdParams,
+  reply: Type.Array(Identity),
+  refuses: ['not_found'],
+  run: async ({ db, params: { id } }) => {
+    await checkUserExists(db, id)
+    return listIdentities(db, id)
+  },
+})
+
+export const unlinkMyIdentity = command('DELETE /auth/me/identities/:id', {
+  summary: 'Disconnect the caller’s account from a provider',
+  description: 'Sessions that began there go on.',
+  allow: 'signed-in',
+  confirmed: true,
+  changesCaller: true,
+  params: IdParams,
+  reply: Nothing,
+  status: 204,
+  refuses: ['not_found', 'last_sign_in_method'],
+  run: async ({ tx, actor, params: { id } }) => {
+    await lockPerson(tx, actor.id)
+    return unlink(tx, actor.id, id)
+  },
+})
+
+export const unlinkUserIdentity = command('DELETE /users/:id/identities/:identityId', {
+  summary: 'Disconnect a person’s account from a provider',
+  description: 'Sessions that began there go on.',
+  allow: 'admin',
+  confirmed: true,
+  changesCaller: true,
+  params: IdentityParams,
+  reply: Nothing,
+  status: 204,
+  refuses: ['not_found', 'last_sign_in_method'],
+  run: async ({ tx, params: { id, identityId } }) => {
+    await lockPerson(tx, id)
+    return unlink(tx, id, identityId)
+  },
+})

@@ -1,0 +1,46 @@
+/** Providers that leave the second factor to the portal. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addPasskey, addTotp, codeOf } from '../../../test/factors.ts'
+import { openBrowser, type TestBrowser } from '../../../test/oidc/browser.ts'
+import { lyingPortal } from '../../../test/oidc/lying-portal.ts'
+import { PASSWORD } from '../../../test/portal.ts'
+
+const { portal, signIn, change, link } = lyingPortal({ secondFactor: 'own' })
+
+test('a second step that a provider began opens nothing while the provider is off, and once the person is disconnected', async () => {
+  const maha = await portal.person('maha')
+  const { secret } = await addTotp(maha)
+  await link(maha, 'mahas')
+  const one = await signIn({ sub: 'mahas' })
+  assert.equal(one.path, '/sign-in/second')
+  const complete = async (browser: TestBrowser, code: string) => {
+    const { status, body } = await browser.call('POST', '/auth/login/second-factor', { code })
+    return [status, body.code]
+  }
+  await change({ isActive: false })
+  assert.deepEqual(await complete(one.browser, codeOf(secret)), [401, 'invalid_factor'])
+  await change({ isActive: true })
+  assert.deepEqual(await complete(one.browser, codeOf(secret)), [401, 'invalid_factor'], 'it was switched off in between')
+  assert.deepEqual(await complete((await signIn({ sub: 'mahas' })).browser, codeOf(secret)), [200, undefined])
+
+  const other = await signIn({ sub: 'mahas' })
+  await portal.meddle('user', maha.id, `delete from identities where user_id = ${maha.id}`)
+  assert.deepEqual(await complete(other.browser, codeOf(secret, 1)), [401, 'invalid_factor'])
+  const byPassword = openBrowser(portal)
+  await byPassword.call('POST', '/auth/login', { username: 'maha', password: PASSWORD })
+  assert.deepEqual(await complete(byPassword, codeOf(secret, 1)), [200, undefined])
+})
+
+test('linking needs the second factor, not only the password', async () => {
+  const nura = await portal.person('nura')
+  const { authenticator } = await addPasskey(nura)
+  const { browser, path } = await signIn({ sub: 'nuras', email: 'nura@example.org' })
+  assert.equal(path, '/sign-in/connect?provider=liar')
+  const prove = (body: object) => browser.call('POST', '/auth/oidc/pending/link', body)
+  const asked = await prove({ password: PASSWORD })
+  assert.deepEqual([asked.status, asked.body.code, asked.body.methods], [401, 'second_factor_required', ['passkey', 'recovery_code']])
+  const { body } = await browser.call('POST', '/auth/passkeys/options', { purpose: 'link' })
+  const { status } = await prove({ password: PASSWORD, assertion: authenticator.get(body.options) })
+  assert.deepEqual([status, (await browser.call('GET', '/auth/me/security')).body.level], [200, 2])
+})

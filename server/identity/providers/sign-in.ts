@@ -1,0 +1,102 @@
+/** How signing in by a provider goes on: with a session, with a factor of the portal’s own, or with a proof that the account is theirs. */
+import { newToken } from '../../platform/auth/tokens.ts'
+import type { Change } from '../../platform/changes/outcome.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import { fail } from '../../platform/oidc/failures.ts'
+import type { Secrets } from '../../platform/secrets/secrets.ts'
+import { hasFactor, readFactors } from '../factors/queries.ts'
+import { newSignInStep, PENDING, PENDING_SECONDS, type Pending, pendingFor } from '../factors/sign-in-step.ts'
+import { versionOf } from '../sessions/queries.ts'
+import { type Browser, signIn } from '../sessions/sign-in.ts'
+import { refreshProfile } from './account-for-claims.ts'
+import type { Claimed } from './claims.ts'
+import { moveByClaims } from './groups-by-claims.ts'
+import { readIdentityId, useIdentity } from './identities.ts'
+import type { StoredProvider } from './queries.ts'
+
+export const levelOf = ({ secondFactor }: StoredProvider, { isStrong }: Claimed) => (secondFactor !== 'own' && isStrong ? 2 : 1)
+
+/** An encrypted cookie. False if the value is too long for one. */
+interface EncryptedCookie {
+  setEncrypted(name: string, value: unknown, seconds: number): boolean
+}
+
+interface SignInByProvider {
+  provider: StoredProvider
+  claimed: Claimed
+  /** Whether this is a change of access: before the transaction, the claims were to move them into or out of groups. */
+  movesGroups: boolean
+  idToken: string | null
+  /** What they have just shown the portal itself. */
+  proof?: 'password' | 'factor'
+}
+
+/**
+ * Moves a person, who must be locked, into and out of groups, and signs them in by their identity. Where they must still show a factor of the
+ * portal’s own, the browser waits for it instead (`isWaiting`).
+ */
+export async function signInBy(
+  tx: Tx,
+  person: { id: number; username: string; passwordHash: string | null },
+  { provider, claimed, movesGroups, idToken, proof }: SignInByProvider,
+  browser: Browser & { secrets: Secrets; cookie: EncryptedCookie },
+): Promise<{ changes: Change[]; isWaiting: boolean }> {
+  // What has come up since then waits for the next sign-in.
+  const moved = movesGroups ? await moveByClaims(tx, provider, person.id, claimed.groups) : []
+  const needsFactor = provider.secondFactor === 'own' && !proof && hasFactor(await readFactors(tx, person.id))
+  const identityId = await (needsFactor ? readIdentityId : useIdentity)(tx, provider.id, claimed)
+  // It may void a reset link, which comes after identities: docs/lock-order.md.
+  const profile = await refreshProfile(tx, provider, person.id, claimed)
+  const by = { providerId: provider.id, identityId, sid: claimed.sid, hours: provider.sessionHours, version: versionOf(provider) }
+  if (needsFactor) {
+    browser.cookie.setEncrypted(PENDING, newSignInStep(person, by), PENDING_SECONDS)
+    return { changes: [...profile, ...moved], isWaiting: true }
+  }
+  const keptToken = provider.logout === 'provider' && provider.logoutHint === 'id_token' ? idToken : null
+  const signedIn = await signIn(tx, person, browser, {
+    level: proof === 'factor' ? 2 : levelOf(provider, claimed),
+    confirms: claimed.isFresh || proof !== undefined,
+    by: { ...by, idToken: keptToken, secrets: browser.secrets },
+  })
+  return { changes: [...profile, ...moved, ...signedIn], isWaiting: false }
+}
+
+/** A pending link, kept in an encrypted cookie until the user proves that the account is theirs. */
+export interface PendingLink extends Pending {
+  for: 'link'
+  provider: number
+  /** Of the settings by which the claims were read. */
+  version: number
+  claimed: Claimed
+  returnTo: string | null
+}
+
+interface LinkToProve {
+  provider: StoredProvider
+  claimed: Claimed
+  returnTo: string | null
+}
+/**
+ * Stores the claims in a cookie until the user proves that the account is theirs; returns the page that asks for the proof. If the groups do
+ * not fit, they are applied at the next sign-in. Fails `claims` if the rest does not fit either.
+ */
+export function askForProof(cookie: EncryptedCookie, userId: number, { provider, claimed, returnTo }: LinkToProve) {
+  const pending: PendingLink = {
+    for: 'link',
+    id: newToken(),
+    userId,
+    until: Date.now() + PENDING_SECONDS * 1000,
+    provider: provider.id,
+    version: versionOf(provider),
+    // Only a new account takes its username from the claims.
+    claimed: { ...claimed, username: null },
+    returnTo,
+  }
+  const shorter = { ...pending, claimed: { ...pending.claimed, groups: null } }
+  const isKept = [pending, shorter].some((one) => cookie.setEncrypted(PENDING, one, PENDING_SECONDS))
+  if (!isKept) fail('claims', 'the claims are too long to wait for a proof')
+  return `/sign-in/connect?${new URLSearchParams({ provider: provider.slug, ...(returnTo && { returnTo }) })}`
+}
+
+/** The link that this browser has to prove; undefined if there is none. */
+export const pendingLinkOf = (request: { encryptedCookie(name: string): unknown }) => pendingFor(request, 'link') as PendingLink | undefined

@@ -1,6 +1,0 @@
-import { findPasskey } from '../../../server/factors/queries.ts'
-import type { Samples } from '../recorder.ts'
-
-export default {
-  findPasskey: (db) => findPasskey(db(), Buffer.from('id')),
-} satisfies Samples

@@ -1,0 +1,113 @@
+/** Keys that work anywhere, and the focus that they need. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { browser, journeys } from '../testing/browser.ts'
+import { nowhere, staged } from '../testing/parts.ts'
+
+journeys(() => {
+  const { visit } = browser(nowhere)
+  const open = staged(visit)
+
+  test('when what had the focus is gone, the nearest heading has it', async () => {
+    const { page } = await open('en')
+    await page.evaluate(() => {
+      const { h, render, signal, keepFocus, Dialog } = window.stage
+      keepFocus()
+      const rows = signal(['one', 'two'])
+      const isOpen = signal(false)
+      const leave = () => {
+        rows.value = ['two']
+        isOpen.value = false
+      }
+      const Page = () => [
+        h('h1', null, 'Groups'),
+        h('section', null, [
+          h('h2', null, 'Yours'),
+          rows.value.map((one) => h('button', { key: one, onClick: () => (isOpen.value = true) }, `leave ${one}`)),
+        ]),
+        isOpen.value &&
+          h(Dialog, { title: 'Leave?', close: () => (isOpen.value = false), children: h('button', { onClick: leave }, 'yes') }),
+        h('section', null, [
+          h('h2', null, 'Others'),
+          rows.value.includes('two') && h('button', { onClick: () => (rows.value = []) }, 'empty'),
+        ]),
+      ]
+      render(h('main', null, h(Page, null)), document.getElementById('root')!)
+    })
+    const isFocused = (text: string) => page.waitForFunction((text) => document.activeElement?.textContent === text, text)
+    await page.getByText('leave one').press('Enter')
+    await page.getByText('yes').press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await isFocused('Groups')
+    await page.getByText('empty').press('Enter')
+    await isFocused('Others')
+  })
+
+  test('texts that change while the browser translates the page are seen', async () => {
+    const { page } = await open('en')
+    await page.evaluate(async () => {
+      const { h, render, signal, followTranslation } = window.stage
+      followTranslation()
+      const count = signal(3)
+      const Page = () => h('h1', null, ['Waiting ', count.value])
+      render(h(Page, null), document.getElementById('root')!)
+      const root = document.getElementById('root')!
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+      const texts: Text[] = []
+      while (walker.nextNode()) texts.push(walker.currentNode as Text)
+      for (const text of texts) {
+        const [font, inner] = [document.createElement('font'), document.createElement('font')]
+        inner.textContent = `translated ${text.data}`
+        font.append(inner)
+        text.replaceWith(font)
+      }
+      await new Promise(requestAnimationFrame)
+      count.value = 4
+    })
+    await page.waitForFunction(() => document.querySelector('#root h1')?.textContent === 'translated Waiting 4')
+  })
+
+  test('going back to a long list finds its row again', async () => {
+    const { page } = await open('en')
+    await page.evaluate(() => {
+      const { h, render, arrived, at, path, startRouting, VirtualList } = window.stage
+      startRouting()
+      const rows = Array.from({ length: 200 }, (_, id) => id)
+      const row = (id: number) => h('li', { style: { blockSize: '60px' } }, h('a', { href: at(`/rows/${id}`) }, `row ${id}`))
+      const List = () => h(VirtualList<number>, { rows, id: (one) => one, height: 60, children: row })
+      const Page = () => h('main', null, h('h1', null, path.value), path.value === '/' && h(List, null))
+      // As the frame does for each page that it draws.
+      path.subscribe(() => setTimeout(arrived))
+      render(h(Page, null), document.getElementById('root')!)
+    })
+    const row = page.getByRole('link', { name: 'row 150' })
+    for (let step = 0; step < 40 && !(await row.isVisible()); step++) await page.mouse.wheel(0, 600)
+    await row.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: '/rows/150' }).waitFor()
+    await page.goBack()
+    await page.waitForFunction(() => document.activeElement?.textContent === 'row 150')
+  })
+
+  test('the second key of two belongs to neither the page nor the row that has the focus', async () => {
+    const { page, calls } = await open('en')
+    await page.evaluate(() => {
+      const { h, render, addShortcut, listenForShortcuts } = window.stage
+      const note = (what: string) => void window.calls.push(what)
+      listenForShortcuts()
+      addShortcut({ codes: ['KeyN'], text: () => '', run: () => note('new') })
+      addShortcut({ codes: ['KeyG', 'KeyN'], text: () => '', run: () => note('notes') })
+      const onKeyDown = (event: KeyboardEvent) => event.code === 'KeyA' && note('row')
+      addShortcut({ codes: ['KeyG', 'KeyA'], text: () => '', run: () => note('administration') })
+      render(h('button', { onKeyDown }, 'row'), document.getElementById('root')!)
+    })
+    await page.keyboard.press('n')
+    await page.keyboard.press('g')
+    await page.keyboard.press('n')
+    await page.getByText('row').focus()
+    await page.keyboard.press('a')
+    await page.keyboard.press('g')
+    await page.keyboard.press('a')
+    assert.deepEqual(await calls(), ['new', 'notes', 'row', 'administration'])
+  })
+})

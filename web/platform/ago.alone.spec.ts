@@ -1,0 +1,61 @@
+import '../testing/outside.ts'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { answers } from '../testing/outside.ts'
+
+process.env['TZ'] = 'Africa/Cairo'
+// The minutes pass by hand.
+Object.assign(globalThis, { setInterval: () => 0 })
+const { api, onThisClock, portalNow } = await import('./client.ts')
+const { ago, dayOf } = await import('./ago.ts')
+const { minute, today } = await import('./dates.ts')
+
+const SECOND_MS = 1000
+const HOUR_MS = 3_600_000
+const at = (local: string) => new Date(local)
+/** The portal answers at a moment of its own clock. */
+async function hearAt(moment: Date) {
+  answers.set('/apps', { body: [], date: moment.toUTCString() })
+  await api.GET('/apps')
+}
+
+test('yesterday and the days before are days of the calendar', (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: at('2026-11-25T01:00') })
+  minute.value = new Date()
+  const since = (local: string) => ago(at(local))
+  assert.deepEqual(['2026-11-24T23:00', '2026-11-24T00:30', '2026-11-23T23:00', '2026-11-22T23:00'].map(since), [
+    '2 hours ago',
+    'yesterday',
+    '2 days ago',
+    '3 days ago',
+  ])
+  t.mock.timers.setTime(at('2026-01-31T12:00').getTime())
+  assert.deepEqual(['2026-01-01T11:00', '2024-12-31T12:00'].map(since), ['1 month ago', '1 year ago'])
+})
+
+test('the day before a change of clocks is yesterday', (t) => {
+  // Friday has 23 hours, Thursday in October 25.
+  t.mock.timers.enable({ apis: ['Date'], now: at('2026-04-25T00:30') })
+  minute.value = new Date()
+  assert.deepEqual(
+    [dayOf(at('2026-04-24T12:00').toISOString()), dayOf(at('2026-04-23T12:00').toISOString())],
+    ['yesterday', 'Thursday, 23 April 2026'],
+  )
+  t.mock.timers.setTime(at('2026-10-29T23:30').getTime())
+  assert.equal(dayOf(at('2026-10-28T12:00').toISOString()), 'yesterday')
+})
+
+test('a device whose clock is wrong, and is put right, tells the times of the portal', async (t) => {
+  const now = at('2026-11-28T00:40')
+  t.mock.timers.enable({ apis: ['Date'], now: now.getTime() - HOUR_MS })
+  minute.value = new Date()
+  await hearAt(now)
+  assert.deepEqual([ago(now), dayOf(now.toISOString()), today()], ['now', 'today', '2026-11-28'])
+  const left = () => onThisClock(new Date(now.getTime() + 15 * SECOND_MS).toISOString()) - Date.now()
+  const isAbout = (ms: number, wanted: number) => assert.ok(Math.abs(ms - wanted) < 2 * SECOND_MS, `${ms} ms`)
+  isAbout(left(), 15 * SECOND_MS)
+  t.mock.timers.setTime(now.getTime())
+  await hearAt(now)
+  isAbout(left(), 15 * SECOND_MS)
+  isAbout(portalNow().getTime(), now.getTime())
+})

@@ -1,0 +1,2 @@
+/** Sends the verdicts that the device has kept. */
+import './shared/judging.ts'
