@@ -48,7 +48,7 @@ export function inOrder<DB, TB extends keyof DB, Row>(
 }
 
 /** How many rows a query finds. */
-export async function countOf<DB, TB extends keyof DB>(rows: SelectQueryBuilder<DB, TB, object>) {
+export async function countOf<DB, TB extends keyof DB, Row>(rows: SelectQueryBuilder<DB, TB, Row>) {
   const counted = rows.clearSelect().clearOrderBy().select(sql`count(*)`.as('count'))
   return (await counted.$castTo<{ count: number }>().executeTakeFirstOrThrow()).count
 }

@@ -22,6 +22,9 @@ create table meetings (
 );
 create index on meetings (date, sort_order, start_time, id);
 create index on meetings (created_by) where created_by is not null;
+create constraint trigger demand_change after insert or update or delete on meetings
+  deferrable initially deferred for each row execute function demand_change('meeting', 'id', 'user', 'created_by');
+create trigger refuse_emptying before truncate on meetings execute function refuse_emptying();
 
 create table meeting_attendees (
   id         int primary key generated always as identity,
@@ -34,8 +37,11 @@ create table meeting_attendees (
   unique (meeting_id, place)
 );
 create index on meeting_attendees (user_id) where user_id is not null;
+create constraint trigger demand_change after insert or update or delete on meeting_attendees
+  deferrable initially deferred for each row execute function demand_change('meeting', 'meeting_id', 'user', 'user_id');
+create trigger refuse_emptying before truncate on meeting_attendees execute function refuse_emptying();
 
--- What someone proposes to change; `details` are the proposed fields. What came of a `create` is linked when it is approved.
+-- What someone proposes to change, and why; `details` are the proposed fields. A `create` is linked to its meeting when it is approved.
 create table meeting_requests (
   id           int primary key generated always as identity,
   meeting_id   int references meetings on delete cascade,
@@ -48,12 +54,17 @@ create table meeting_requests (
   reviewed_at  timestamptz,
   created_at   timestamptz not null default now(),
   updated_at   timestamptz not null default now(),
+  reason       text,
   check (type = 'create' or meeting_id is not null)
 );
 create index on meeting_requests (meeting_id, id);
 create index on meeting_requests (status, id);
 create index on meeting_requests (requester_id, id);
 create index on meeting_requests (reviewer_id) where reviewer_id is not null;
+create constraint trigger demand_change after insert or update or delete on meeting_requests
+  deferrable initially deferred for each row
+  execute function demand_change('meeting_request', 'id', 'user', 'requester_id', 'user', 'reviewer_id');
+create trigger refuse_emptying before truncate on meeting_requests execute function refuse_emptying();
 
 create table meeting_tasks (
   id          int primary key generated always as identity,
@@ -73,8 +84,12 @@ create index on meeting_tasks (meeting_id) where meeting_id is not null;
 create index on meeting_tasks (due_date, id);
 create index on meeting_tasks (assignee_id, id);
 create index on meeting_tasks (created_by) where created_by is not null;
+create constraint trigger demand_change after insert or update or delete on meeting_tasks
+  deferrable initially deferred for each row
+  execute function demand_change('meeting_task', 'id', 'user', 'assignee_id', 'user', 'created_by');
+create trigger refuse_emptying before truncate on meeting_tasks execute function refuse_emptying();
 
--- How schedules are set: everyone's where `user_id` is null, else one person's own.
+-- How schedules are set: everyone's if `user_id` is null, otherwise one person's own.
 create table font_settings (
   id          int primary key generated always as identity,
   user_id     int unique references users on delete cascade,
@@ -85,6 +100,30 @@ create table font_settings (
   updated_at  timestamptz not null default now()
 );
 create unique index one_font_for_all on font_settings ((user_id is null)) where user_id is null;
+create constraint trigger demand_change after insert or update or delete on font_settings
+  deferrable initially deferred for each row execute function demand_change('font_settings', 'id', 'user', 'user_id');
+create trigger refuse_emptying before truncate on font_settings execute function refuse_emptying();
+
+-- All that a schedule shows of its meetings, as one number: whether a day is still as it was printed.
+create function print_of(meetings jsonb) returns bigint immutable parallel safe language sql as $$
+  select hashtextextended(coalesce(jsonb_agg(jsonb_build_array(
+    m -> 'startTime', m -> 'endTime', m -> 'titleAr', m -> 'titleEn', m -> 'locationAr', m -> 'locationEn', m -> 'meetingUrl', m -> 'notes',
+    m -> 'status', m -> 'isHighlighted',
+    (select jsonb_agg(jsonb_build_array(a -> 'name', a -> 'title', a -> 'kind') order by n)
+      from jsonb_array_elements(m -> 'attendees') with ordinality as attendee (a, n))) order by n), '[]')::text, 0)
+  from jsonb_array_elements(meetings) with ordinality as meeting (m, n)
+$$;
+
+-- The same of a day as it is now, in running order.
+create function print_of_day(day date) returns bigint stable language sql as $$
+  select print_of(jsonb_agg(jsonb_build_object('startTime', m.start_time, 'endTime', m.end_time, 'titleAr', m.title_ar, 'titleEn', m.title_en,
+    'locationAr', m.location_ar, 'locationEn', m.location_en, 'meetingUrl', m.meeting_url, 'notes', m.notes, 'status', m.status,
+    'isHighlighted', m.is_highlighted, 'attendees', coalesce((
+      select jsonb_agg(jsonb_build_object('name', a.name, 'title', a.title, 'kind', a.kind) order by a.place)
+      from meeting_attendees as a where a.meeting_id = m.id), '[]'))
+    order by m.sort_order, m.start_time nulls last, m.id))
+  from meetings as m where m.date = day
+$$;
 
 -- A day's schedule as it was when it was archived (`content`), and the PDF made of it, whose bytes are in the object store under `key`.
 create table pdf_archives (
@@ -100,44 +139,11 @@ create table pdf_archives (
   size          bigint,
   sha256        text,
   stored_at     timestamptz,
+  print         bigint generated always as (print_of(content -> 'meetings')) stored,
   check ((key is null) = (size is null) and (key is null) = (sha256 is null) and (key is null) = (stored_at is null))
 );
 create index on pdf_archives (date, id);
 create index on pdf_archives (created_by) where created_by is not null;
-
--- The active people with one of the roles, by index alone like `active_holders`.
-create function active_in_roles(names text[]) returns int[]
-  language plpgsql stable
-  set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
-declare
-  wanted int[] := array(select id from roles where name = any(names));
-begin
-  return array(
-    select users.id from users where is_active and users.id in (
-      select user_id from user_roles where role_id = any(wanted)
-      union
-      select user_id from group_users where group_id = any(array(select group_id from group_roles where role_id = any(wanted))))
-    order by 1);
-end $$;
-
-create constraint trigger demand_change after insert or update or delete on meetings
-  deferrable initially deferred for each row execute function demand_change('meeting', 'id', 'user', 'created_by');
-create constraint trigger demand_change after insert or update or delete on meeting_attendees
-  deferrable initially deferred for each row execute function demand_change('meeting', 'meeting_id', 'user', 'user_id');
-create constraint trigger demand_change after insert or update or delete on meeting_requests
-  deferrable initially deferred for each row
-  execute function demand_change('meeting_request', 'id', 'user', 'requester_id', 'user', 'reviewer_id');
-create constraint trigger demand_change after insert or update or delete on meeting_tasks
-  deferrable initially deferred for each row
-  execute function demand_change('meeting_task', 'id', 'user', 'assignee_id', 'user', 'created_by');
-create constraint trigger demand_change after insert or update or delete on font_settings
-  deferrable initially deferred for each row execute function demand_change('font_settings', 'id', 'user', 'user_id');
 create constraint trigger demand_change after insert or update or delete on pdf_archives
   deferrable initially deferred for each row execute function demand_change('pdf_archive', 'id', 'user', 'created_by');
-
-create trigger refuse_emptying before truncate on meetings execute function refuse_emptying();
-create trigger refuse_emptying before truncate on meeting_attendees execute function refuse_emptying();
-create trigger refuse_emptying before truncate on meeting_requests execute function refuse_emptying();
-create trigger refuse_emptying before truncate on meeting_tasks execute function refuse_emptying();
-create trigger refuse_emptying before truncate on font_settings execute function refuse_emptying();
 create trigger refuse_emptying before truncate on pdf_archives execute function refuse_emptying();
