@@ -54,11 +54,8 @@ export async function countOf<DB, TB extends keyof DB, Row>(rows: SelectQueryBui
 }
 
 /** A page of a query's rows, with their count, which need not be counted if a counter has it. */
-export const paged = async <DB, TB extends keyof DB, Row extends object>(
-  rows: SelectQueryBuilder<DB, TB, Row>,
-  page: Page,
-  count?: number,
-) => pageOf('items', await partIn(rows, page).execute(), count ?? (await countOf(rows)), page)
+export const paged = async <DB, TB extends keyof DB, Row>(rows: SelectQueryBuilder<DB, TB, Row>, page: Page, count?: number) =>
+  pageOf('items', await partIn(rows, page).execute(), count ?? (await countOf(rows)), page)
 
 const BATCH = 500
 
