@@ -808,6 +808,10 @@ export interface Tables {
     shard: number
     count: number
   }
+  textsVersion: {
+    onlyRow: Generated<boolean>
+    value: Generated<number>
+  }
   totp: {
     userId: number
     secret: Buffer | null

@@ -16,7 +16,7 @@ export const closeAccessReview: Job<{ reviewId: number }> = async ({ reviewId },
   while ((await transact(null, (tx) => keepSome(tx, reviewId))) > 0);
   for (let portions = 0; portions < MOST_PORTIONS; portions++) {
     const begun = performance.now()
-    const isOver = await transact(null, (tx) => closeSome(tx, reviewId), { changesAccess: true })
+    const isOver = await transact(null, (tx) => closeSome(tx, reviewId), { locks: 'access' })
     if (isOver) return
     await pause(REST * (performance.now() - begun))
   }

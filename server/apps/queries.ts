@@ -57,6 +57,10 @@ export const countDependents = async (db: Reads, id: number) =>
 export const loadApp = async (db: Reads, id: number) =>
   (await db.selectFrom('apps').selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
 
+/** Locks an app against changes. Refuses `not_found`. */
+export const lockAppTexts = async (tx: Tx, id: number) =>
+  (await tx.selectFrom('apps').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')
+
 /** Locks an app against changes and opens until the transaction ends, so that the count of its opens stays right. Refuses `not_found`. */
 export const lockApp = async (tx: Tx, id: number) =>
   (await tx.selectFrom('apps').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? refuse('not_found')
@@ -95,6 +99,11 @@ export const listPermissionsOfApp = (db: Reads, appId: number, language: Languag
     part,
   )
 
+const links = [
+  sql<number[]>`array(select permission_id from app_permissions where app_id = apps.id order by 1)`.as('permissionIds'),
+  sql<number[]>`array(select group_id from group_apps where app_id = apps.id order by 1)`.as('groupIds'),
+] as const
+
 /** The ids of the permissions an app requires and of the groups it is granted to, ascending. */
 export async function linksOf(db: Reads, appId: number) {
   const { rows } = await sql<{ permissionIds: number[]; groupIds: number[] }>`
@@ -130,13 +139,17 @@ export async function removePermission(tx: Tx, appId: number, permissionId: numb
 
 /** The ids of everyone who sees the app now. */
 export async function viewersOf(db: Reads, appId: number): Promise<Viewers> {
-  const { isActive } = await loadApp(db, appId)
+  const app = await db
+    .selectFrom('apps')
+    .select(['isActive', ...links])
+    .where('id', '=', appId)
+    .executeTakeFirst()
+  const { isActive, permissionIds, groupIds } = app ?? refuse('not_found')
   if (!isActive) return []
-  const { permissionIds, groupIds } = await linksOf(db, appId)
-  const links = sql`${permissionIds}::int[], ${groupIds}::int[]`
-  const open = await sql`select from app_keys(${links}) where role_id is null and group_id is null`.execute(db)
+  const given = sql`${permissionIds}::int[], ${groupIds}::int[]`
+  const open = await sql`select from app_keys(${given}) where role_id is null and group_id is null`.execute(db)
   if (open.rows.length) return 'everyone'
-  const { rows } = await sql<{ id: number }>`select id from app_viewers(${links}) as id`.execute(db)
+  const { rows } = await sql<{ id: number }>`select id from app_viewers(${given}) as id`.execute(db)
   return rows.map(({ id }) => id)
 }
 

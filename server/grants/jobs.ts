@@ -14,7 +14,7 @@ export const expireGrants: Job = async (_payload, { transact }) => {
         const { group, role } = await removeSomeEnded(tx, BATCH)
         return changedIf(Math.max(group.length, role.length), [...membershipsExpired(group), ...rolesExpired(role)])
       },
-      { changesAccess: true },
+      { locks: 'access' },
     )
   while ((await remove()) === BATCH);
 }

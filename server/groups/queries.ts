@@ -139,11 +139,10 @@ const refuseTakenName = (error: unknown) => {
 export const insertGroup = async (tx: Tx, fields: GroupFields) =>
   (await tx.insertInto('groups').values(fields).returning('id').executeTakeFirstOrThrow().catch(refuseTakenName)).id
 
-/** Refuses `name_taken`. */
+/** Refuses `name_taken`. Returns the group's columns; none if there is nothing to set. */
 export async function setFields(tx: Tx, id: number, fields: Partial<GroupFields>) {
-  if (Object.values(fields).some((value) => value !== undefined)) {
-    await tx.updateTable('groups').set(fields).where('id', '=', id).execute().catch(refuseTakenName)
-  }
+  if (Object.values(fields).every((value) => value === undefined)) return {}
+  return tx.updateTable('groups').set(fields).where('id', '=', id).returning(columns).executeTakeFirstOrThrow().catch(refuseTakenName)
 }
 
 /** Adds roles or apps. Returns those that were not in the set before. Refuses `not_requestable`. */

@@ -34,7 +34,7 @@ export const requestNewPasskey = command('POST /auth/me/passkeys/options', {
   description:
     'The challenge is kept in the cookie `portal_challenge`, for five minutes, this session and one use; a browser keeps those of five tabs.',
   allow: 'signed-in',
-  confirmed: true,
+  confirm: 'person',
   reply: CreationOptions,
   run: async ({ tx, actor, session, config, request, cookie }) => {
     const person = await readPasskeyOwner(tx, actor.id)
@@ -59,8 +59,8 @@ export const createPasskey = command('POST /auth/me/passkeys', {
   summary: 'Add a passkey that the browser made',
   description: 'The session counts as one with two factors from then on. The first factor comes with recovery codes.',
   allow: 'signed-in',
-  confirmed: true,
-  changesCaller: true,
+  confirm: 'person',
+  locks: 'caller',
   body: NewPasskey,
   reply: AddedPasskey,
   status: 201,
@@ -115,8 +115,8 @@ export const removePasskey = command('DELETE /auth/me/passkeys/:id', {
   summary: 'Remove a passkey',
   description: 'Somebody who could not sign in without it keeps it. With the last factor, the recovery codes are gone.',
   allow: 'signed-in',
-  confirmed: true,
-  changesCaller: true,
+  confirm: 'person',
+  locks: 'caller',
   params: IdParams,
   reply: Nothing,
   status: 204,

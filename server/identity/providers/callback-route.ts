@@ -99,7 +99,9 @@ export const comeBack = command('GET /auth/oidc/:slug/callback', {
   params: SlugParams,
   query: Sent,
   reply: Onward,
-  changesAccess: { when: (prepared: Answer | Failed) => 'movesGroups' in prepared && prepared.movesGroups },
+  locks: {
+    when: ({ prepared }: { prepared: Answer | Failed }) => ('movesGroups' in prepared && prepared.movesGroups ? 'access' : undefined),
+  },
   prepare: async ({ db, params: { slug }, query, ...call }): Promise<Answer | Failed> => {
     const provider = await findBySlug(db, slug)
     let attempt: Attempt | undefined

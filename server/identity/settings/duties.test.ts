@@ -155,7 +155,7 @@ for (const [what, owes] of [
       const path = `${address(() => 'nonsense')}?limit=nonsense`
       const answer = await person.send(method, path, method === 'GET' ? undefined : '{"nonsense": [')
       // What is always confirmed asks for that, too.
-      const asks = isOpen(route) && route.endpoint.confirmed && owes === 'confirmation_required'
+      const asks = isOpen(route) && route.endpoint.confirm === 'person' && owes === 'confirmation_required'
       assert.equal(answer.body?.code === owes, !isOpen(route) || asks === true, `${route.at}: ${answer.status} ${answer.body?.code}`)
     }
   })

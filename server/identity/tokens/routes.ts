@@ -27,8 +27,8 @@ export const createMyToken = command('POST /auth/me/tokens', {
   description:
     'The answer is the only one that has the token. It may do what its owner may and its scopes name, both at the time of each call. A person has at most 20 tokens.',
   allow: 'signed-in',
-  confirmed: true,
-  changesCaller: true,
+  confirm: 'person',
+  locks: 'caller',
   body: NewApiToken,
   reply: CreatedApiToken,
   status: 201,
@@ -46,7 +46,7 @@ export const createMyToken = command('POST /auth/me/tokens', {
 export const revokeMyToken = command('DELETE /auth/me/tokens/:id', {
   summary: 'End one of the caller’s API tokens',
   allow: 'signed-in',
-  changesCaller: true,
+  locks: 'caller',
   params: IdParams,
   reply: Nothing,
   status: 204,
@@ -69,8 +69,8 @@ export const showTokens = query('GET /admin/tokens', {
 export const endToken = command('DELETE /admin/tokens/:id', {
   summary: 'End the API token of a person or a service account, and tell its owner',
   allow: 'admin',
-  confirmed: true,
-  changesCaller: true,
+  confirm: 'person',
+  locks: 'caller',
   params: IdParams,
   reply: Nothing,
   status: 204,

@@ -33,7 +33,7 @@ export const createServiceToken = command('POST /service-accounts/:id/tokens', {
   description:
     'The answer is the only one that has the token. It may do what the account may and its scopes name, both at the time of each call. An account has at most 10 tokens.',
   allow: 'admin',
-  confirmed: true,
+  confirm: 'person',
   params: IdParams,
   body: NewApiToken,
   reply: CreatedApiToken,
@@ -50,7 +50,7 @@ export const createServiceToken = command('POST /service-accounts/:id/tokens', {
 export const revokeServiceToken = command('DELETE /service-accounts/:id/tokens/:tokenId', {
   summary: 'End an API token of a service account',
   allow: 'admin',
-  confirmed: true,
+  confirm: 'person',
   params: TokenParams,
   reply: Nothing,
   status: 204,
