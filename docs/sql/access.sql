@@ -11,23 +11,12 @@ from
     select
       user_id,
       role_id,
-      null::int as group_id,
-      expires_at
-    from
-      user_roles
-    where
-      user_id = any ($1::int[])
-    union all
-    select
-      user_id,
-      role_id,
       group_id,
       expires_at
     from
-      group_users
-      join group_roles using (group_id)
+      held_roles
     where
-      user_id = any ($2::int[])
+      user_id = any ($1::int[])
   ) as held
   join roles on roles.id = role_id
   left join groups on groups.id = held.group_id
@@ -52,23 +41,12 @@ from
     select
       user_id,
       role_id,
-      null::int as group_id,
-      expires_at
-    from
-      user_roles
-    where
-      user_id = any ($1::int[])
-    union all
-    select
-      user_id,
-      role_id,
       group_id,
       expires_at
     from
-      group_users
-      join group_roles using (group_id)
+      held_roles
     where
-      user_id = any ($2::int[])
+      user_id = any ($1::int[])
   ) as held
   join roles on roles.id = role_id
   join role_permissions using (role_id)
@@ -267,25 +245,13 @@ from
     select
       user_id,
       role_id,
-      null::int as group_id,
-      expires_at
-    from
-      user_roles
-    where
-      user_id = any ($1::int[])
-      and role_id = any ($2::int[])
-    union all
-    select
-      user_id,
-      role_id,
       group_id,
       expires_at
     from
-      group_users
-      join group_roles using (group_id)
+      held_roles
     where
-      user_id = any ($3::int[])
-      and role_id = any ($4::int[])
+      user_id = any ($1::int[])
+      and role_id = any ($2::int[])
   ) as held
   join roles on roles.id = role_id
   left join groups on groups.id = held.group_id
@@ -312,32 +278,20 @@ from
     select
       user_id,
       role_id,
-      null::int as group_id,
-      expires_at
-    from
-      user_roles
-    where
-      user_id = any ($1::int[])
-      and role_id = any ($2::int[])
-    union all
-    select
-      user_id,
-      role_id,
       group_id,
       expires_at
     from
-      group_users
-      join group_roles using (group_id)
+      held_roles
     where
-      user_id = any ($3::int[])
-      and role_id = any ($4::int[])
+      user_id = any ($1::int[])
+      and role_id = any ($2::int[])
   ) as held
   join roles on roles.id = role_id
   join role_permissions using (role_id)
   join permissions on permissions.id = permission_id
   left join groups on groups.id = held.group_id
 where
-  permission_id = any ($5::int[])
+  permission_id = any ($3::int[])
 order by
   "permissions"."name" collate "en-x-icu",
   "roles"."name" collate "en-x-icu",
@@ -432,25 +386,13 @@ from
     select
       user_id,
       role_id,
-      null::int as group_id,
-      expires_at
-    from
-      user_roles
-    where
-      user_id = any ($1::int[])
-      and role_id = any ($2::int[])
-    union all
-    select
-      user_id,
-      role_id,
       group_id,
       expires_at
     from
-      group_users
-      join group_roles using (group_id)
+      held_roles
     where
-      user_id = any ($3::int[])
-      and role_id = any ($4::int[])
+      user_id = any ($1::int[])
+      and role_id = any ($2::int[])
   ) as held
   join roles on roles.id = role_id
   left join groups on groups.id = held.group_id
@@ -475,32 +417,20 @@ from
     select
       user_id,
       role_id,
-      null::int as group_id,
-      expires_at
-    from
-      user_roles
-    where
-      user_id = any ($1::int[])
-      and role_id = any ($2::int[])
-    union all
-    select
-      user_id,
-      role_id,
       group_id,
       expires_at
     from
-      group_users
-      join group_roles using (group_id)
+      held_roles
     where
-      user_id = any ($3::int[])
-      and role_id = any ($4::int[])
+      user_id = any ($1::int[])
+      and role_id = any ($2::int[])
   ) as held
   join roles on roles.id = role_id
   join role_permissions using (role_id)
   join permissions on permissions.id = permission_id
   left join groups on groups.id = held.group_id
 where
-  permission_id = any ($5::int[])
+  permission_id = any ($3::int[])
 order by
   "permissions"."name" collate "ar-x-icu",
   "roles"."name" collate "ar-x-icu",
@@ -538,9 +468,10 @@ with
         select
           user_id
         from
-          user_roles
+          held_roles
         where
           role_id = $1
+          and group_id is null
       )
   ),
   page as (
@@ -593,17 +524,9 @@ with
         select
           user_id
         from
-          user_roles
+          held_roles
         where
           role_id = $1
-        union
-        select
-          user_id
-        from
-          group_roles
-          join group_users using (group_id)
-        where
-          role_id = $2
       )
   ),
   page as (
@@ -615,9 +538,9 @@ with
       name,
       id
     limit
-      $3
+      $2
     offset
-      $4
+      $3
   )
 select
   (
@@ -657,23 +580,12 @@ from
     select
       user_id,
       role_id,
-      null::int as group_id,
-      expires_at
-    from
-      user_roles
-    where
-      user_id = any ($1::int[])
-    union all
-    select
-      user_id,
-      role_id,
       group_id,
       expires_at
     from
-      group_users
-      join group_roles using (group_id)
+      held_roles
     where
-      user_id = any ($2::int[])
+      user_id = any ($1::int[])
   ) as held
   join roles on roles.id = role_id
   left join groups on groups.id = held.group_id
@@ -700,23 +612,12 @@ from
     select
       user_id,
       role_id,
-      null::int as group_id,
-      expires_at
-    from
-      user_roles
-    where
-      user_id = any ($1::int[])
-    union all
-    select
-      user_id,
-      role_id,
       group_id,
       expires_at
     from
-      group_users
-      join group_roles using (group_id)
+      held_roles
     where
-      user_id = any ($2::int[])
+      user_id = any ($1::int[])
   ) as held
   join roles on roles.id = role_id
   join role_permissions using (role_id)
@@ -852,30 +753,15 @@ with
     where
       app_id = $2
   ),
-  granting as materialized (
-    select
-      role_id,
-      permission_id
+  holders as (
+    select distinct
+      permission_id,
+      user_id
     from
       role_permissions
+      join held_roles using (role_id)
     where
       permission_id = any ($3::int[])
-  ),
-  holders as (
-    select
-      permission_id,
-      user_id
-    from
-      granting
-      join user_roles using (role_id)
-    union
-    select
-      permission_id,
-      user_id
-    from
-      granting
-      join group_roles using (role_id)
-      join group_users using (group_id)
   )
 select
   'group.app' as act,
@@ -934,47 +820,25 @@ order by
 
 -- findWays, out of an app that they see
 with
-  asking as materialized (
-    select
-      role_id,
-      permission_id
-    from
-      role_permissions
-    where
-      permission_id = any ($1::int[])
-  ),
   ways as (
-    select
+    select distinct
       user_id,
-      'permission.app.remove ' || permission_id as act
+      case via
+        when 'permission' then 'permission.app.remove ' || permission_id
+        when 'group' then 'group.app.remove ' || group_id
+        else via
+      end as act
     from
-      asking
-      join user_roles using (role_id)
-    union
-    select
-      user_id,
-      'permission.app.remove ' || permission_id
-    from
-      asking
-      join group_roles using (role_id)
-      join group_users using (group_id)
-    union all
-    select
-      user_id,
-      'group.app.remove ' || group_id
-    from
-      group_users
+      access_reasons
     where
-      group_id = any ($2::int[])
+      app_id = $1
+      and user_id <> $2
   ),
   dependent as (
     select
-      user_id,
       min(act) as act
     from
       ways
-    where
-      user_id <> $3
     group by
       user_id
     having
@@ -985,19 +849,8 @@ select
   count(*)
 from
   dependent
-  join users on id = user_id
 where
-  is_active
-  and users.kind = 'person'
-  and not exists (
-    select
-    from
-      effective_roles as held
-      join roles on roles.id = held.role_id
-    where
-      held.user_id = users.id
-      and roles.name = 'admin'
-  )
+  act <> 'admin'
 group by
   act;
 

@@ -1,19 +1,3 @@
--- holdersOfRole
-select
-  user_id
-from
-  user_roles
-where
-  role_id = $1
-union
-select
-  gu.user_id
-from
-  group_roles gr
-  join group_users gu using (group_id)
-where
-  gr.role_id = $2;
-
 -- listPermissionsOfRole
 select
   "permissions"."id",
