@@ -44,7 +44,7 @@ const fillLog = ({ sql }: BenchPortal, count: number) =>
     [count],
   )
 
-/** A year of app opens, more by some people and of some apps than others. They are counted at the end, as the migration does. */
+/** A year of app opens, more by some people and of some apps than others. The triggers that count them are off, and they are counted at the end. */
 async function fillAppOpens({ sql }: BenchPortal, firstPerson: number, count: number) {
   await sql('alter table app_opens disable trigger user')
   for (let filled = 0; filled < count; filled += APP_OPENS_AT_ONCE) {

@@ -77,7 +77,7 @@ function commandOf([command, identifier, ...rest]: string[]): Command {
   if (command === 'reset-link' && identifier && !rest.length)
     return async (config, { connection }) => (await import('./reset-link.ts')).printResetLink(config, connection, identifier)
   if (command === 'forget-factors' && identifier && !rest.length)
-    return async (config, { connection }) => (await import('./sign-in-commands.ts')).printForgottenFactors(config, connection, identifier)
+    return async (_, { connection }) => (await import('./sign-in-commands.ts')).printForgottenFactors(connection, identifier)
   if (command === 'sign-in' && identifier === 'passwords' && !rest.length)
     return async (_, { connection }) => (await import('./sign-in-commands.ts')).printPasswordsOpened(connection)
   if (command === 'recount' && identifier === undefined)

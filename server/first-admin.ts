@@ -27,7 +27,7 @@ export async function ensureAdmin(transact: Transact, passwords: Passwords, { ad
     const facts = { username: admin.username, email: admin.email, roleIds: [...roleIds, roleId], groupIds }
     return changed(true, { kind: 'user.created', targetId: id, facts })
   }
-  const created = await transact(null, create, { changesAccess: true })
+  const created = await transact(null, create, { locks: 'access' })
   return created && !admin.password ? password : null
 }
 

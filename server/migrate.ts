@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { migrate } from 'postgres-migrations'
+import { replaceFormerMigrations } from './former-migrations.ts'
 import { withClient } from './platform/database/client.ts'
 import { assertOwner, grantRights, type Identity, wayPastLocks } from './platform/database/roles.ts'
 import { assertSuitable, excessiveRights, knowsLetters, LETTERS_UNKNOWN } from './platform/database/suitable.ts'
@@ -28,6 +29,7 @@ async function assertNotNewer(client: pg.Client) {
 export async function migrateDb(owner: pg.PoolConfig, warn: (line: string) => void = () => {}) {
   await withClient(owner, async (client) => {
     await assertSuitable(client)
+    await replaceFormerMigrations(client, MIGRATIONS)
     await assertNotNewer(client)
     await migrate({ client }, MIGRATIONS)
     await completeLooks(client)

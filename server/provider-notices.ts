@@ -9,12 +9,14 @@ export const providerTemplates = {
       'يمكن الآن الدخول إلى حسابك من «{provider}». إن لم يكن ذلك منك، فافصل الحساب من صفحة الأمان وغيّر كلمة المرور وأبلغ أحد المديرين.',
     bodyEn:
       'Your account can now be opened through “{provider}”. If it was not you, disconnect it on the security page, change your password and tell an administrator.',
+    mailed: '/account/security',
   },
   provider_unreachable: {
     titleAr: 'مزوّد دخول لا يردّ',
     titleEn: 'A sign-in provider does not answer',
     bodyAr: 'لم يردّ «{provider}» منذ 15 دقيقة، فلا يستطيع أحد الدخول منه.',
     bodyEn: '“{provider}” has not answered for 15 minutes; nobody can sign in through it.',
+    mailed: '/admin/sign-in',
   },
   last_admin_kept: {
     titleAr: 'بقي آخر مدير في مجموعته',

@@ -6,7 +6,6 @@ import { lockSignInSettings, saveSignInSettings } from './identity/settings/quer
 import { THE_SETTINGS } from './identity/settings/rules.ts'
 import { changedIf } from './platform/changes/outcome.ts'
 import { type Transact, transactor } from './platform/changes/transact.ts'
-import type { Config } from './platform/config.ts'
 import { type Db, openDb } from './platform/database/db.ts'
 import { record, unentitled } from './recording.ts'
 import { lockPerson } from './users/queries.ts'
@@ -24,12 +23,12 @@ async function withPortal(connection: pg.PoolConfig, act: (db: Db, transact: Tra
 }
 
 /** Takes all factors of a person who has lost them; their sessions end. */
-export const printForgottenFactors = (config: Config, connection: pg.PoolConfig, identifier: string) =>
+export const printForgottenFactors = (connection: pg.PoolConfig, identifier: string) =>
   withPortal(connection, async (db, transact) => {
     const person = await findByIdentifier(db.reads, identifier)
     if (!person) throw new Error(`there is no user ${identifier}`)
     const hadSome = await transact(null, async (tx) => {
-      const { changes } = await forgetFactors(tx, await lockPerson(tx, person.id), config)
+      const { changes } = await forgetFactors(tx, await lockPerson(tx, person.id))
       return changedIf(changes.length > 0, changes)
     })
     console.log(hadSome ? `${person.username} has no second factor any more; all sessions have ended.` : `${person.username} has none.`)

@@ -81,7 +81,6 @@ export interface Tables {
     decisionNote: string | null
     decidedAt: Timestamp | null
     grantEndsAt: Timestamp | null
-    reminders: Generated<number>
     createdAt: Generated<Timestamp>
     updatedAt: Generated<Timestamp>
   }
@@ -113,11 +112,6 @@ export interface Tables {
     state: GeneratedAlways<string>
     search: GeneratedAlways<string>
     decidedWith: Generated<'token' | 'session' | 'confirmation'>
-  }
-  accessReviewNotices: {
-    reviewId: number
-    template: 'access_review_half' | 'access_review_ends' | 'access_review_unjudged'
-    dueDate: string
   }
   accessReviews: {
     id: GeneratedAlways<number>
@@ -158,7 +152,6 @@ export interface Tables {
     expiresAt: Timestamp
     lastUsedAt: Timestamp | null
     lastUsedIp: string | null
-    remindedDays: number | null
   }
   appOpenDays: {
     appId: number
@@ -262,11 +255,6 @@ export interface Tables {
     userId: GeneratedAlways<number>
     roleId: GeneratedAlways<number>
   }
-  enrolmentReminders: {
-    userId: number
-    due: Timestamp
-    days: number
-  }
   eventHorizon: {
     onlyRow: Generated<boolean>
     epoch: Generated<string>
@@ -300,13 +288,6 @@ export interface Tables {
     kind: string
     since: Timestamp
     last: Timestamp
-  }
-  grantReminders: {
-    userId: number
-    groupId: number | null
-    roleId: number | null
-    expiresAt: Timestamp
-    days: number
   }
   groupApps: {
     groupId: number
@@ -682,6 +663,14 @@ export interface Tables {
     name: string
     lastAt: Timestamp
   }
+  reminders: {
+    kind: string
+    subjectId: number
+    objectId: Generated<number>
+    deadline: Generated<Timestamp>
+    days: Generated<number>
+    sentAt: Generated<Timestamp>
+  }
   requestPolicies: {
     groupId: number
     requestable: Generated<boolean>
@@ -840,6 +829,10 @@ export interface Tables {
     what: 'active_users' | 'available_services' | 'unavailable_services'
     shard: number
     count: number
+  }
+  textsVersion: {
+    onlyRow: Generated<boolean>
+    value: Generated<number>
   }
   totp: {
     userId: number

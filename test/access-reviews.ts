@@ -70,8 +70,11 @@ export function reviewing(portal: TestPortal) {
   async function outcomes(id: number) {
     return Object.fromEntries((await itemsOf(id)).map(({ person, outcome, skipReason }) => [person.username, skipReason ?? outcome]))
   }
-  /** Runs the job that watches the clock, which otherwise runs each minute. */
-  const watch = () => runJob(portal, 'watch_access_reviews')
+  /** Runs the jobs that watch the clock, which otherwise run each minute. */
+  const watch = async () => {
+    await runJob(portal, 'watch_access_reviews')
+    await runJob(portal, 'remind')
+  }
 
   /** For each kind of change that notifies or emits, an act that makes one which reaches the administrator and a reviewer. */
   function scenes(reviewer: () => { id: number } & Client) {

@@ -4,9 +4,12 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import { changeKinds } from '../server/changes.ts'
+import { cleaning } from '../server/cleaning.ts'
 import { endpoints } from '../server/features.ts'
 import { jobs, schedule } from '../server/jobs.ts'
 import { refusals } from '../server/platform/errors/refusal.ts'
+import type { Reminders } from '../server/platform/jobs/reminders.ts'
+import { reminders } from '../server/reminders.ts'
 import { importsIn } from './graph.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -128,11 +131,21 @@ test('every kind of change of every feature is listed', async () => {
   assertListed(kinds, Object.keys(changeKinds), 'server/changes.ts')
 })
 
+test('the reminders of every feature are sent', async () => {
+  const exported = await exportsOf(sources.filter((file) => isFeature(file) && basename(file) === 'reminders.ts'))
+  const all = exported.filter(([name]) => name.endsWith('Reminders')).flatMap(([, some]) => some as unknown as Reminders | Reminders[])
+  assertListed(
+    [...new Set(all.map(({ name }) => name))],
+    reminders.map(({ name }) => name),
+    'server/reminders.ts',
+  )
+})
+
 test('every job of every feature is listed, and every scheduled job exists', async () => {
   const exported = await exportsOf(sources.filter((file) => isFeature(file) && basename(file) === 'jobs.ts'))
-  const listed = new Set<unknown>(Object.values(jobs))
+  const listed = new Set<unknown>([...Object.values(jobs), ...cleaning.map((one) => 'clean' in one && one.clean)])
   const missing = exported.filter(([, job]) => typeof job === 'function' && !listed.has(job)).map(([name]) => name)
-  assert.equal(missing.length, 0, `add to server/jobs.ts: ${missing.join(', ')}`)
+  assert.equal(missing.length, 0, `add to server/jobs.ts, or to server/cleaning.ts: ${missing.join(', ')}`)
   const scheduled = schedule
     .trim()
     .split('\n')
@@ -161,6 +174,7 @@ const long: Record<string, string> = {
   'server/tables.ts': 'generated, one list of every table',
 }
 
+// Not of SQL: a migration has all of a subject, such as the tables of notes with their triggers, and reads from top to bottom.
 test('no file is longer than 300 lines', () => {
   const lines = (file: string) => read(file).split('\n').length - 1
   assert.deepEqual(

@@ -6,7 +6,7 @@ import { type Document, documented, type Route, routes } from './running.ts'
 import { giveToken } from './tokens.ts'
 
 const portal = testPortal()
-const confirmed = routes.filter(({ endpoint }) => endpoint.confirmed)
+const confirmed = routes.filter(({ endpoint }) => endpoint.confirm === 'person')
 const names = (some: Route[]) => some.map(({ at }) => at)
 
 const confirmedAgo = (sessionsOf: Client, ago: string) =>

@@ -29,7 +29,7 @@ const readColumns = () =>
 
 /** Columns whose numbers are not ids. */
 const numbers =
-  /\.(count|shard|version|value|sort_order|place|peak|size|days|max_days|grace_days|token_max_days|min_approvals|needed_approvals|reminders|font_size|font_weight|meeting_count|counted|counter|last_step|under_way|points|expire|notes|bytes|labels|folders|objects|forgotten|held|due|given_up|pushes_waiting|streams)$/
+  /\.(count|shard|version|value|sort_order|place|peak|size|days|max_days|grace_days|token_max_days|min_approvals|needed_approvals|font_size|font_weight|meeting_count|counted|counter|last_step|under_way|points|expire|notes|bytes|labels|folders|objects|forgotten|held|due|given_up|pushes_waiting|streams)$/
 
 /** Columns that may hold other ids, with what these refer to. */
 const others: Record<string, string> = {
@@ -47,10 +47,7 @@ const others: Record<string, string> = {
   'deletions.target_id': 'what was deleted, for half a minute',
   'deletions.rows': 'rows as they were; what they refer to is looked up when they are put back',
   'events.sessions': 'sessions, for as long as events are kept',
-  'api_tokens.reminded_days': 'how many days before the end',
   'events.data': 'an event stays as it was sent',
-  'enrolment_reminders.days': 'how many days before the deadline',
-  'grant_reminders.days': 'how many days before the end',
   'leases.holder': 'a connection of an instance',
   'ledger.facts': 'a fact stays as it was recorded',
   'meeting_requests.details': 'a proposal; the people in it are looked up again when it is approved',
@@ -68,6 +65,9 @@ const others: Record<string, string> = {
   'sign_in_providers.sort_order': 'a place in the order',
   'sessions.confirmed_provider_id': 'a provider',
   'sessions.level': 'how many factors it began with',
+  'reminders.days': 'which reminder it was',
+  'reminders.object_id': 'a group or role; ids are never used again',
+  'reminders.subject_id': 'what the reminder was about; ids are never used again',
   'pushes.notification_id': 'a notification, which may be deleted before the push',
   'pushes.subscription_id': 'a subscription, which may be deleted before the push',
 }

@@ -59,7 +59,7 @@ export const signInActs = (portal: TestPortal, { of, roleOfHers }: { of: () => C
     const { id } = await roleOfHers()
     await portal.meddle('sign_in_settings', 1, `insert into second_factor_roles values (${id})`)
     await portal.sql(`update user_access set must_enrol_at = now() - interval '8 days' where user_id = $1`, [of().id])
-    await runJob(portal, 'remind_of_enrolment')
+    await runJob(portal, 'remind')
     return portal.meddle('sign_in_settings', 1, 'delete from second_factor_roles')
   },
 })

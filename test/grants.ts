@@ -5,7 +5,7 @@ const DAY_MS = 24 * 3600 * 1000
 /** A moment this many days from now, as requests give it. */
 export const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
 
-const ending = { memberships: ['expires_at', 'changed_at'], direct_roles: ['expires_at', 'changed_at'], grant_reminders: ['expires_at'] }
+const ending = { memberships: ['expires_at', 'changed_at'], direct_roles: ['expires_at', 'changed_at'], reminders: ['deadline'] }
 
 /** Lets days pass for all grants: instead of the database's clock, their moments move. No trigger runs, as none runs when time passes. */
 export async function passDays(portal: TestPortal, days: number) {

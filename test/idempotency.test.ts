@@ -130,7 +130,7 @@ test('after a day a key is new, whether or not its row was removed', async () =>
   assert.equal(await send(), second)
   const before = (await stored()).length
   await age()
-  await portal.sql(`select graphile_worker.add_job('forget_idempotency_keys')`)
+  await portal.sql(`select graphile_worker.add_job('clean_up')`)
   await until('the old key is removed', async () => (await stored()).length === before - 1)
 })
 
@@ -194,7 +194,7 @@ test('the last 500 answers of a person are stored, and 100,000 keys', async () =
   await portal.sql(`update idempotency_keys set created_at = now() - interval '1 hour' where user_id = ${other.id}`)
   assert.equal((await post(who, '/notes', { title: 'One more' }, 'new')).status, 201)
   assert.deepEqual([(await rememberedOf(who)).answers, (await rememberedOf(other)).answers], [500, 5])
-  await portal.sql(`select graphile_worker.add_job('forget_idempotency_keys')`)
+  await portal.sql(`select graphile_worker.add_job('clean_up')`)
   await until('the oldest keys are removed', async () => (await rememberedOf(who)).keys === 100_000)
   assert.equal((await rememberedOf(other)).keys, 5)
 })

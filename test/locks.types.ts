@@ -119,8 +119,6 @@ const quiet = {
   targetType: 'user',
   facts: Type.Object({}),
   audits: 'nothing',
-  histories: 'nothing',
-  notifies: 'nobody',
   emits: 'nothing',
 } as const
 kind(quiet)
@@ -129,12 +127,6 @@ kind(quiet)
 kind({ ...quiet, audits: undefined })
 // @ts-expect-error even if that is nothing
 kind(without(quiet, 'audits'))
-
-// @ts-expect-error a kind must say which histories it writes
-kind(without(quiet, 'histories'))
-
-// @ts-expect-error a kind must say whom it notifies
-kind(without(quiet, 'notifies'))
 
 // @ts-expect-error a kind must say what it emits
 kind(without(quiet, 'emits'))
@@ -222,10 +214,10 @@ refuse('not_today')
 query('GET /refuses', { summary: '', allow: 'admin', reply: Nothing, refuses: ['not_today'], run: async () => null })
 
 // @ts-expect-error only administrators may change access
-command('POST /access', { ...base, allow: 'signed-in', changesAccess: true, run: async () => unchanged(null) })
+command('POST /access', { ...base, allow: 'signed-in', locks: 'access', run: async () => unchanged(null) })
 
 // Unless the command names the person, and checks the right of its caller.
-command('POST /access', { ...base, allow: 'signed-in', changesAccessOf: () => 1, run: async () => unchanged(null) })
+command('POST /access', { ...base, allow: 'signed-in', locks: { accessOf: () => 1 }, run: async () => unchanged(null) })
 
 // @ts-expect-error a stranger has none
-command('POST /access', { ...base, allow: 'anyone', changesAccessOf: () => 1, run: async () => unchanged(null) })
+command('POST /access', { ...base, allow: 'anyone', locks: { accessOf: () => 1 }, run: async () => unchanged(null) })

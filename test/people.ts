@@ -37,7 +37,7 @@ export async function addPerson({ transact, passwords }: Instance, author: Named
       )
       return changed(id, { kind: 'user.created', targetId: id, facts: { ...person, roleIds, groupIds } })
     },
-    { changesAccess: true },
+    { locks: 'access' },
   )
   for (const roleName of roles)
     await transact(
@@ -47,7 +47,7 @@ export async function addPerson({ transact, passwords }: Instance, author: Named
         await give(tx, 'role', { userIds: [id], ids: [roleId] })
         return changed(null, { kind: 'user.role_added', targetId: id, facts: { roleId, roleName } })
       },
-      { changesAccess: true },
+      { locks: 'access' },
     )
   return { id, username }
 }

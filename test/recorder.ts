@@ -27,7 +27,6 @@ export const nobody = sql<number[]>`array[]::int[]`
 const kind: AnyKind = {
   targetType: 'user',
   audits: 'nothing',
-  histories: 'nothing',
   notifies: (_tx, { facts }) =>
     ((facts as Facts).notices ?? []).map((recipients) => ({
       recipients,

@@ -56,7 +56,7 @@ const table: [calls: RegExp, scopes: Scope[]][] = [
   [/^/, ['admin:write']],
 ]
 const opening = ({ at, endpoint }: Route): Scope[] =>
-  endpoint.does === 'stream' || endpoint.confirmed ? [] : (table.find(([calls]) => calls.test(at))?.[1] ?? [])
+  endpoint.does === 'stream' || endpoint.confirm === 'person' ? [] : (table.find(([calls]) => calls.test(at))?.[1] ?? [])
 
 /** What an owner is, as the model knows them. */
 interface Owner {
@@ -163,10 +163,10 @@ test('a token with every scope of an administrator is still refused where no sco
 test('what confirms, changes its caller or streams names no scope', () => {
   const closed = routes.filter(
     ({ endpoint }) =>
-      endpoint.confirmed ||
+      endpoint.confirm === 'person' ||
       endpoint.does === 'stream' ||
       endpoint.does === 'upload' ||
-      ('changesCaller' in endpoint && endpoint.changesCaller),
+      ('locks' in endpoint && endpoint.locks === 'caller'),
   )
   assert.deepEqual(
     closed.filter(({ endpoint }) => endpoint.scope !== undefined).map(({ at }) => at),

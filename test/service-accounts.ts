@@ -21,7 +21,7 @@ export async function addProgram(
       const facts = { username, email: `${username}@service.invalid`, roleIds, groupIds: [...groupIds] }
       return changed(id, { kind: 'user.created', targetId: id, facts })
     },
-    { changesAccess: true },
+    { locks: 'access' },
   )
   return { id, username }
 }

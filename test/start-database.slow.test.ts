@@ -113,8 +113,17 @@ test('a database with an encoding other than UTF-8 is refused', async () => {
 
 test('a migration that was changed after it ran is reported in one line', async () => {
   const { url, connection } = await makeMigratedDatabase()
-  await query(connection, `update migrations set hash = 'another' where name = 'ledger'`)
-  await assertRefused(url, /^Bawaba cannot start: DATABASE_URL: Migration failed[^\n]+0001_ledger\.sql[^\n]*\n$/)
+  await query(connection, `update migrations set hash = 'another' where name = 'record'`)
+  await assertRefused(url, /^Bawaba cannot start: DATABASE_URL: Migration failed[^\n]+0001_record\.sql[^\n]*\n$/)
+})
+
+test('a database that lacks some of the former migrations stops the start with one line that says what to do', async () => {
+  const { url, connection } = await makeMigratedDatabase()
+  await query(connection, `update migrations set name = 'ledger' where id = 1`)
+  await assertRefused(
+    url,
+    /^Bawaba cannot start: DATABASE_URL: an early version has migrated the database \(up to audit_log\): start the last version with 65 migrations on it first\n$/,
+  )
 })
 
 test('if no administrator is active and the name of the first one is taken, one line says so', async () => {

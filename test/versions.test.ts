@@ -20,23 +20,30 @@ before(async () => {
   Object.assign(ids, { huda: org.huda.id, omar: org.omar.id, role: role.id, group: group.id, app: app.id, permission })
 })
 
-/** The people whose versions a statement moves, and whether it moves the epoch. It is rolled back. */
+/** The people whose versions a statement moves, and whether it moves the epoch and the version of texts. It is rolled back. */
 async function movesOf(statement: string) {
   const client = new pg.Client(portal.connection)
   await client.connect()
   const read = async () => {
     const people = await client.query<{ id: number; version: string }>('select user_id as id, version::text from user_access')
     const epoch = await client.query<{ value: string }>('select value::text from access_epoch')
-    return { people: new Map(people.rows.map(({ id, version }) => [id, version])), epoch: epoch.rows[0]!.value }
+    const texts = await client.query<{ value: string }>('select value::text from texts_version')
+    return {
+      people: new Map(people.rows.map(({ id, version }) => [id, version])),
+      epoch: epoch.rows[0]!.value,
+      texts: texts.rows[0]!.value,
+    }
   }
   try {
     await client.query('begin')
     const old = await read()
     const { rowCount } = await client.query(statement.replace(/:(\w+)/g, (_, name: string) => String(ids[name])))
     assert.ok(rowCount, `${statement} touches nothing`)
+    // At a commit, it moves by itself.
+    await client.query('set constraints bump_texts immediate')
     const now = await read()
     const people = [...now.people.keys()].filter((id) => old.people.get(id) !== now.people.get(id))
-    return { people: ascending(people), epoch: old.epoch !== now.epoch }
+    return { people: ascending(people), epoch: old.epoch !== now.epoch, texts: old.texts !== now.texts }
   } finally {
     await client.query('rollback')
     await client.end()
@@ -64,12 +71,11 @@ const moveVersions: [what: string, statement: string, ...people: string[]][] = [
 ]
 for (const [what, statement, ...people] of moveVersions)
   test(`${what}: exactly the version of ${people.join(' and ')} moves`, async () => {
-    assert.deepEqual(await movesOf(statement), { people: people.map((name) => ids[name]), epoch: false })
+    assert.deepEqual(await movesOf(statement), { people: people.map((name) => ids[name]), epoch: false, texts: false })
   })
 
 const moveEpoch: [what: string, statement: string][] = [
   ['a role is added', `insert into roles (name) values ('new')`],
-  ['a role is renamed', `update roles set name = 'new' where id = :role`],
   ['a role is deleted', `delete from roles where name = 'executive_coord_lead'`],
   ['a permission is added', `insert into permissions (name) values ('test.new')`],
   ['a permission is renamed', `update permissions set name = 'test.new' where name = 'portal.finance'`],
@@ -78,7 +84,6 @@ const moveEpoch: [what: string, statement: string][] = [
   ['a grant is replaced', 'update role_permissions set permission_id = :permission where role_id = :role'],
   ['a role loses a permission', 'delete from role_permissions where role_id = :role'],
   ['a group is added', `insert into groups (name) values ('new')`],
-  ['a group is renamed', `update groups set name = 'new' where id = :group`],
   ['a group is deleted', 'delete from groups where id = :group'],
   ['a group is given a role', 'insert into group_roles values (:everyone, 3)'],
   ['a group’s role is replaced', 'update group_roles set role_id = 3 where group_id = :group'],
@@ -96,6 +101,18 @@ const moveEpoch: [what: string, statement: string][] = [
 for (const [what, statement] of moveEpoch)
   test(`${what}: the epoch moves`, async () => {
     assert.equal((await movesOf(statement)).epoch, true)
+  })
+
+const moveTexts: [what: string, statement: string][] = [
+  ['a role is renamed', `update roles set name = 'new' where id = :role`],
+  ['a permission is described', `update permissions set description_en = 'new' where name = 'portal.finance'`],
+  ['a group is renamed', `update groups set name = 'new' where id = :group`],
+  ['an app is renamed', `update apps set name_en = 'new' where id = :app`],
+  ['the apps get another order', 'update apps set sort_order = sort_order + 1'],
+]
+for (const [what, statement] of moveTexts)
+  test(`${what}: only the version of texts moves`, async () => {
+    assert.deepEqual(await movesOf(statement), { people: [], epoch: false, texts: true })
   })
 
 let otherInstance = ''
@@ -156,6 +173,14 @@ test('both instances see a group’s roles added, renamed, and gone with the gro
     ['aaa', 'user'],
   ])
   await checkSeen(org.omar, roles, () => org.admin.delete(`/groups/${id}?force=true`), [['aaa', 'user'], ['user']])
+})
+
+test('both instances see a group and an app renamed', async () => {
+  const [group, app] = [await make.newGroup({ userIds: [org.omar.id] }), await make.newApp()]
+  const name: Look = async (client) => (await client.get('/auth/me')).body.groups.find((one: { id: number }) => one.id === group.id).name
+  await checkSeen(org.omar, name, () => org.admin.patch(`/groups/${group.id}`, { name: 'Renamed' }), [group.name, 'Renamed'])
+  const title: Look = async (client) => (await client.get('/apps')).body.find((one: { id: number }) => one.id === app.id).nameEn
+  await checkSeen(org.omar, title, () => org.admin.patch(`/apps/${app.id}`, { nameEn: 'Renamed' }), ['App', 'Renamed'])
 })
 
 test('both instances see an administrator demoted and promoted', async () => {

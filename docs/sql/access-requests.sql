@@ -2147,43 +2147,101 @@ from
 order by
   r.id;
 
--- noteReminders
+-- noteDue
 with
+  last as (
+    select distinct
+      on (subject_id, object_id) subject_id,
+      object_id,
+      deadline,
+      days,
+      due_at
+    from
+      (
+        select
+          id as subject_id,
+          0 as object_id,
+          'infinity'::timestamptz as deadline,
+          stage.days,
+          created_at + make_interval(hours => 24 * stage.days) as due_at
+        from
+          access_requests as r
+          cross join (
+            values
+              (3),
+              (7)
+          ) as stage (days)
+        where
+          r.status = 'pending'
+          and r.created_at > statement_timestamp() - interval '336 hours'
+          and created_at <= statement_timestamp() - interval '72 hours'
+      ) as planned
+    where
+      due_at <= statement_timestamp()
+    order by
+      subject_id,
+      object_id,
+      due_at desc
+  ),
   due as materialized (
     select
-      r.id,
-      case
-        when r.created_at <= statement_timestamp() - interval '168 hours' then 2
-        when r.created_at <= statement_timestamp() - interval '72 hours' then 1
-        else 0
-      end as reminders
+      *
+    from
+      last
+    where
+      not exists (
+        select
+        from
+          reminders as sent
+        where
+          sent.kind = $1
+          and sent.subject_id = last.subject_id
+          and sent.object_id = last.object_id
+          and sent.deadline = last.deadline
+          and sent.days = last.days
+        offset
+          0
+      )
+  )
+insert into
+  reminders (kind, subject_id, object_id, deadline, days)
+select
+  $2,
+  subject_id,
+  object_id,
+  deadline,
+  days
+from
+  due
+where
+  true
+order by
+  due_at,
+  subject_id,
+  object_id
+limit
+  $3
+on conflict do nothing
+returning
+  subject_id,
+  object_id,
+  deadline,
+  days;
+
+-- reminded
+with
+  waiting as materialized (
+    select
+      *
     from
       access_requests as r
     where
-      r.status = 'pending'
+      id = any ($1::int[])
+      and r.status = 'pending'
       and r.created_at > statement_timestamp() - interval '336 hours'
-      and r.created_at <= statement_timestamp() - interval '72 hours'
-      and r.reminders < case
-        when r.created_at <= statement_timestamp() - interval '168 hours' then 2
-        when r.created_at <= statement_timestamp() - interval '72 hours' then 1
-        else 0
-      end
     order by
-      r.id
-    limit
-      $1
+      id
     for update
-  ),
-  reminded as (
-    update access_requests as r
-    set
-      reminders = due.reminders
-    from
-      due
-    where
-      r.id = due.id
-    returning
-      r.*
   ),
   approving as materialized (
     select
@@ -2207,7 +2265,7 @@ with
         select distinct
           group_id
         from
-          reminded
+          waiting
       ) as asked
       join request_policies as policy using (group_id)
   ),
@@ -2237,7 +2295,6 @@ select
   ) as group_name,
   groups.description_ar as group_description_ar,
   groups.description_en as group_description_en,
-  r.reminders,
   r.requester_username as username,
   u.display_name_ar,
   u.display_name_en,
@@ -2278,7 +2335,7 @@ select
       $3
   ) as recipients
 from
-  reminded as r
+  waiting as r
   join approving using (group_id)
   cross join administering
   left join users as u on u.id = r.requester_id

@@ -360,19 +360,19 @@ order by
 
 -- openReview
 -- hasUnjudged
-with
-  judges as materialized (
-    select
-      scope,
-      count(*) as count,
-      min(user_id) as sole
-    from
-      access_reviewers ($1)
-    group by
-      scope
-  )
 select
   exists (
+    with
+      judges as materialized (
+        select
+          scope,
+          count(*) as count,
+          min(user_id) as sole
+        from
+          access_reviewers ($1::int)
+        group by
+          scope
+      )
     select
     from
       access_review_items as i
@@ -382,7 +382,7 @@ select
         else coalesce(i.group_id, 0)
       end
     where
-      i.review_id = $2
+      i.review_id = $2::int
       and i.state = 'undecided'
       and (
         judges.scope is null
@@ -1432,6 +1432,197 @@ from
   ) as suggested
 order by
   i.id;
+
+-- noteDue, by time
+with
+  last as (
+    select distinct
+      on (subject_id, object_id) subject_id,
+      object_id,
+      deadline,
+      days,
+      due_at
+    from
+      (
+        select
+          id as subject_id,
+          0 as object_id,
+          'infinity'::timestamptz as deadline,
+          0 as days,
+          created_at + (end_of_day (due_date) - created_at) / 2 as due_at
+        from
+          access_reviews as r
+        where
+          r.status = 'open'
+          and end_of_day (r.due_date) > now()
+        union all
+        select
+          id,
+          0,
+          (due_date + 1)::timestamp at time zone 'UTC',
+          1,
+          end_of_day (due_date) - interval '1 day'
+        from
+          access_reviews as r
+        where
+          r.status = 'open'
+          and end_of_day (r.due_date) > now()
+          and created_at < end_of_day (due_date) - interval '1 day'
+      ) as planned
+    where
+      due_at <= statement_timestamp()
+    order by
+      subject_id,
+      object_id,
+      due_at desc
+  ),
+  due as materialized (
+    select
+      *
+    from
+      last
+    where
+      not exists (
+        select
+        from
+          reminders as sent
+        where
+          sent.kind = $1
+          and sent.subject_id = last.subject_id
+          and sent.object_id = last.object_id
+          and sent.deadline = last.deadline
+          and sent.days = last.days
+        offset
+          0
+      )
+  )
+insert into
+  reminders (kind, subject_id, object_id, deadline, days)
+select
+  $2,
+  subject_id,
+  object_id,
+  deadline,
+  days
+from
+  due
+where
+  true
+order by
+  due_at,
+  subject_id,
+  object_id
+limit
+  $3
+on conflict do nothing
+returning
+  subject_id,
+  object_id,
+  deadline,
+  days;
+
+-- noteDue, of items without a reviewer
+with
+  last as (
+    select distinct
+      on (subject_id, object_id) subject_id,
+      object_id,
+      deadline,
+      days,
+      due_at
+    from
+      (
+        select
+          id as subject_id,
+          0 as object_id,
+          'infinity'::timestamptz as deadline,
+          0 as days,
+          created_at as due_at
+        from
+          access_reviews as r
+        where
+          r.status = 'open'
+          and end_of_day (r.due_date) > now()
+      ) as planned
+    where
+      due_at <= statement_timestamp()
+    order by
+      subject_id,
+      object_id,
+      due_at desc
+  ),
+  due as materialized (
+    select
+      *
+    from
+      last
+    where
+      not exists (
+        select
+        from
+          reminders as sent
+        where
+          sent.kind = $1
+          and sent.subject_id = last.subject_id
+          and sent.object_id = last.object_id
+          and sent.deadline = last.deadline
+          and sent.days = last.days
+        offset
+          0
+      )
+  )
+insert into
+  reminders (kind, subject_id, object_id, deadline, days)
+select
+  $2,
+  subject_id,
+  object_id,
+  deadline,
+  days
+from
+  due
+where
+  exists (
+    with
+      judges as materialized (
+        select
+          scope,
+          count(*) as count,
+          min(user_id) as sole
+        from
+          access_reviewers (subject_id)
+        group by
+          scope
+      )
+    select
+    from
+      access_review_items as i
+      join access_reviews as r on r.id = i.review_id
+      left join judges on judges.scope = case
+        when cardinality(r.reviewer_user_ids) > 0 then -1
+        else coalesce(i.group_id, 0)
+      end
+    where
+      i.review_id = subject_id
+      and i.state = 'undecided'
+      and (
+        judges.scope is null
+        or judges.count = 1
+        and judges.sole = i.user_id
+      )
+  )
+order by
+  due_at,
+  subject_id,
+  object_id
+limit
+  $3
+on conflict do nothing
+returning
+  subject_id,
+  object_id,
+  deadline,
+  days;
 
 -- previewClosing
 with

@@ -107,132 +107,178 @@ order by
   user_id,
   gone.id;
 
--- noteReminders
+-- noteDue, of groups
 with
-  due as (
-    select
-      user_id,
-      "group_id" as id,
-      expires_at,
-      stage.days
+  last as (
+    select distinct
+      on (subject_id, object_id) subject_id,
+      object_id,
+      deadline,
+      days,
+      due_at
     from
-      "memberships"
-      join users on users.id = user_id
-      and is_active
-      and kind = 'person'
-      join (
-        values
-          (1, interval '1 day', interval '0'),
-          (7, interval '7 days', interval '1 day')
-      ) as stage (days, before, until) on expires_at - before <= statement_timestamp()
-      and expires_at - until > statement_timestamp()
-      and changed_at < expires_at - before
+      (
+        select
+          user_id as subject_id,
+          "group_id" as object_id,
+          expires_at as deadline,
+          days,
+          due_at
+        from
+          "memberships"
+          join users on users.id = user_id
+          and is_active
+          and kind = 'person'
+          cross join (
+            values
+              (7),
+              (1)
+          ) as stage (days)
+          cross join lateral (
+            select
+              expires_at - make_interval(days => days) as due_at
+          ) as moment
+        where
+          expires_at > statement_timestamp()
+          and expires_at <= statement_timestamp() + interval '7 days'
+          and changed_at < due_at
+      ) as planned
     where
-      expires_at is not null
-      and not exists (
+      due_at <= statement_timestamp()
+    order by
+      subject_id,
+      object_id,
+      due_at desc
+  ),
+  due as materialized (
+    select
+      *
+    from
+      last
+    where
+      not exists (
         select
         from
-          grant_reminders as sent
+          reminders as sent
         where
-          sent.user_id = "memberships".user_id
-          and sent."group_id" = "group_id"
-          and sent.expires_at = "memberships".expires_at
-          and sent.days = stage.days
+          sent.kind = $1
+          and sent.subject_id = last.subject_id
+          and sent.object_id = last.object_id
+          and sent.deadline = last.deadline
+          and sent.days = last.days
+        offset
+          0
       )
-    order by
-      expires_at
-    limit
-      $1
-  ),
-  noted as (
-    insert into
-      grant_reminders (user_id, "group_id", expires_at, days)
-    select
-      user_id,
-      id,
-      expires_at,
-      days
-    from
-      due
   )
+insert into
+  reminders (kind, subject_id, object_id, deadline, days)
 select
-  $2 as kind,
-  user_id,
-  due.id,
-  expires_at,
-  days,
-  named.name,
-  named.description_ar,
-  named.description_en,
-  true as is_active
+  $2,
+  subject_id,
+  object_id,
+  deadline,
+  days
 from
   due
-  join "groups" as named on named.id = due.id
+where
+  true
 order by
-  user_id,
-  due.id;
+  due_at,
+  subject_id,
+  object_id
+limit
+  $3
+on conflict do nothing
+returning
+  subject_id,
+  object_id,
+  deadline,
+  days;
 
--- noteReminders
+-- noteDue, of roles
 with
-  due as (
-    select
-      user_id,
-      "role_id" as id,
-      expires_at,
-      stage.days
+  last as (
+    select distinct
+      on (subject_id, object_id) subject_id,
+      object_id,
+      deadline,
+      days,
+      due_at
     from
-      "direct_roles"
-      join users on users.id = user_id
-      and is_active
-      and kind = 'person'
-      join (
-        values
-          (1, interval '1 day', interval '0'),
-          (7, interval '7 days', interval '1 day')
-      ) as stage (days, before, until) on expires_at - before <= statement_timestamp()
-      and expires_at - until > statement_timestamp()
-      and changed_at < expires_at - before
+      (
+        select
+          user_id as subject_id,
+          "role_id" as object_id,
+          expires_at as deadline,
+          days,
+          due_at
+        from
+          "direct_roles"
+          join users on users.id = user_id
+          and is_active
+          and kind = 'person'
+          cross join (
+            values
+              (7),
+              (1)
+          ) as stage (days)
+          cross join lateral (
+            select
+              expires_at - make_interval(days => days) as due_at
+          ) as moment
+        where
+          expires_at > statement_timestamp()
+          and expires_at <= statement_timestamp() + interval '7 days'
+          and changed_at < due_at
+      ) as planned
     where
-      expires_at is not null
-      and not exists (
+      due_at <= statement_timestamp()
+    order by
+      subject_id,
+      object_id,
+      due_at desc
+  ),
+  due as materialized (
+    select
+      *
+    from
+      last
+    where
+      not exists (
         select
         from
-          grant_reminders as sent
+          reminders as sent
         where
-          sent.user_id = "direct_roles".user_id
-          and sent."role_id" = "role_id"
-          and sent.expires_at = "direct_roles".expires_at
-          and sent.days = stage.days
+          sent.kind = $1
+          and sent.subject_id = last.subject_id
+          and sent.object_id = last.object_id
+          and sent.deadline = last.deadline
+          and sent.days = last.days
+        offset
+          0
       )
-    order by
-      expires_at
-    limit
-      $1
-  ),
-  noted as (
-    insert into
-      grant_reminders (user_id, "role_id", expires_at, days)
-    select
-      user_id,
-      id,
-      expires_at,
-      days
-    from
-      due
   )
+insert into
+  reminders (kind, subject_id, object_id, deadline, days)
 select
-  $2 as kind,
-  user_id,
-  due.id,
-  expires_at,
-  days,
-  named.name,
-  named.description_ar,
-  named.description_en,
-  true as is_active
+  $2,
+  subject_id,
+  object_id,
+  deadline,
+  days
 from
   due
-  join "roles" as named on named.id = due.id
+where
+  true
 order by
-  user_id,
-  due.id;
+  due_at,
+  subject_id,
+  object_id
+limit
+  $3
+on conflict do nothing
+returning
+  subject_id,
+  object_id,
+  deadline,
+  days;

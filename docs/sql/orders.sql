@@ -1590,3 +1590,12 @@ limit
   $2
 offset
   $3;
+
+-- pageOrdersOf
+select
+  count(*) as "count"
+from
+  "orders"
+  inner join "services" on "services"."id" = "orders"."service_id"
+where
+  "orders"."user_id" = $1;

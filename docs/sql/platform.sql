@@ -467,7 +467,7 @@ with
     where
       false
   ),
-  "addressed" ("user_id", "type", "title_ar", "title_en", "body_ar", "body_en", "related_type", "related_id", "template", "read_at") as materialized (
+  "addressed" ("user_id", "type", "title_ar", "title_en", "body_ar", "body_en", "related_type", "related_id", "template", "read_at", "mail") as materialized (
     select
       person,
       type,
@@ -480,7 +480,8 @@ with
       template,
       case
         when person = "authorId" then now()
-      end
+      end,
+      mail
     from
       json_to_recordset($2::json) as line(
         type text,
@@ -492,6 +493,7 @@ with
         "relatedId" int,
         template text,
         "authorId" int,
+        mail json,
         ids int[],
         query int
       )
@@ -845,7 +847,7 @@ with
     values
       (0, active_holders ('orders.receive'))
   ),
-  "addressed" ("user_id", "type", "title_ar", "title_en", "body_ar", "body_en", "related_type", "related_id", "template", "read_at") as materialized (
+  "addressed" ("user_id", "type", "title_ar", "title_en", "body_ar", "body_en", "related_type", "related_id", "template", "read_at", "mail") as materialized (
     select
       person,
       type,
@@ -858,7 +860,8 @@ with
       template,
       case
         when person = "authorId" then now()
-      end
+      end,
+      mail
     from
       json_to_recordset($2::json) as line(
         type text,
@@ -870,6 +873,7 @@ with
         "relatedId" int,
         template text,
         "authorId" int,
+        mail json,
         ids int[],
         query int
       )
@@ -1194,6 +1198,404 @@ with
       rank
   )
 select;
+
+-- record, notifications that are mailed
+with
+  "entries" ("id", "target_type", "target_id", "action", "actor_id") as materialized (
+    insert into
+      ledger (kind, target_type, target_id, actor_id, actor_username, action, facts)
+    select
+      kind,
+      "targetType",
+      "targetId",
+      "actorId",
+      "actorUsername",
+      action,
+      facts
+    from
+      jsonb_to_recordset($1::jsonb) as entry (kind text, "targetType" text, "targetId" int, "actorId" int, "actorUsername" text, action text, facts jsonb, "isGathered" boolean, place int)
+    order by
+      place
+    returning
+      id,
+      target_type,
+      target_id,
+      action,
+      actor_id
+  ),
+  "people" ("place", "ids") as materialized (
+    select
+      null::int,
+      null::int[]
+    where
+      false
+  ),
+  "addressed" ("user_id", "type", "title_ar", "title_en", "body_ar", "body_en", "related_type", "related_id", "template", "read_at", "mail") as materialized (
+    select
+      person,
+      type,
+      "titleAr",
+      "titleEn",
+      "bodyAr",
+      "bodyEn",
+      "relatedType",
+      "relatedId",
+      template,
+      case
+        when person = "authorId" then now()
+      end,
+      mail
+    from
+      json_to_recordset($2::json) as line(
+        type text,
+        "titleAr" text,
+        "titleEn" text,
+        "bodyAr" text,
+        "bodyEn" text,
+        "relatedType" text,
+        "relatedId" int,
+        template text,
+        "authorId" int,
+        mail json,
+        ids int[],
+        query int
+      )
+      left join "people" on "people".place = line.query
+      cross join unnest(coalesce(line.ids, "people".ids)) as person
+  ),
+  "living" ("user_id") as materialized (
+    select
+      id
+    from
+      users
+    where
+      id = any (
+        array(
+          select
+            user_id
+          from
+            "addressed"
+        )
+      )
+      and kind = 'person'
+    order by
+      id
+    for key share
+  ),
+  "notified" ("id", "user_id", "type", "title_ar", "title_en", "body_ar", "body_en", "related_type", "related_id", "template", "read_at", "is_read", "created_at") as materialized (
+    insert into
+      notifications (user_id, "type", "title_ar", "title_en", "body_ar", "body_en", "related_type", "related_id", "template", "read_at")
+    select
+      user_id,
+      "type",
+      "title_ar",
+      "title_en",
+      "body_ar",
+      "body_en",
+      "related_type",
+      "related_id",
+      "template",
+      "read_at"
+    from
+      "addressed"
+      join "living" using (user_id)
+    returning
+      "id",
+      "user_id",
+      "type",
+      "title_ar",
+      "title_en",
+      "body_ar",
+      "body_en",
+      "related_type",
+      "related_id",
+      "template",
+      "read_at",
+      "is_read",
+      "created_at"
+  ),
+  "pushed" as materialized (
+    insert into
+      pushes (notification_id, subscription_id)
+    select
+      "notified".id,
+      push_subscriptions.id
+    from
+      "notified"
+      join push_subscriptions using (user_id)
+    where
+      not is_read
+  ),
+  "mailed" ("job") as materialized (
+    select
+      graphile_worker.add_job ('mail_notice', json_build_object('userId', user_id, 'template', template, 'params', mail), max_attempts => 9)
+    from
+      "addressed"
+      join "living" using (user_id)
+    where
+      mail is not null
+  ),
+  "events_addressed" as materialized (
+    insert into
+      events (tx, event, data, recipients, sessions)
+    select
+      greatest(pg_current_xact_id(), (pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)::text::xid8),
+      event,
+      data,
+      recipients,
+      sessions
+    from
+      (
+        select
+          0 as place,
+          *
+        from
+          (
+            select
+              id::bigint as rank,
+              'notification_created' as event,
+              json_build_object(
+                'notification',
+                json_build_object(
+                  'id',
+                  id,
+                  'userId',
+                  user_id,
+                  'type',
+                  type,
+                  'titleAr',
+                  title_ar,
+                  'titleEn',
+                  title_en,
+                  'bodyAr',
+                  body_ar,
+                  'bodyEn',
+                  body_en,
+                  'relatedType',
+                  case
+                    when case
+                      when related_type in ('meeting', 'meeting_request', 'meeting_task') then user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
+                        )::int[]
+                      )
+                      when related_type = 'user' then user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin'])
+                        )::int[]
+                      )
+                      when related_type = 'access_request' then user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin'])
+                        )::int[]
+                      )
+                      or reads_access_request (related_id, user_id)
+                      when related_type = 'access_review' then user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin'])
+                        )::int[]
+                      )
+                      or exists (
+                        select
+                        from
+                          scopes_of_reviewer (related_id, user_id)
+                      )
+                      else true
+                    end then related_type
+                  end,
+                  'relatedId',
+                  case
+                    when case
+                      when related_type in ('meeting', 'meeting_request', 'meeting_task') then user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
+                        )::int[]
+                      )
+                      when related_type = 'user' then user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin'])
+                        )::int[]
+                      )
+                      when related_type = 'access_request' then user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin'])
+                        )::int[]
+                      )
+                      or reads_access_request (related_id, user_id)
+                      when related_type = 'access_review' then user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin'])
+                        )::int[]
+                      )
+                      or exists (
+                        select
+                        from
+                          scopes_of_reviewer (related_id, user_id)
+                      )
+                      else true
+                    end
+                    and case related_type
+                      when 'order' then exists (
+                        select
+                        from
+                          orders
+                        where
+                          orders.id = related_id
+                        offset
+                          0
+                      )
+                      when 'note' then exists (
+                        select
+                        from
+                          notes
+                        where
+                          notes.id = related_id
+                        offset
+                          0
+                      )
+                      when 'meeting' then exists (
+                        select
+                        from
+                          meetings
+                        where
+                          meetings.id = related_id
+                        offset
+                          0
+                      )
+                      when 'meeting_request' then exists (
+                        select
+                        from
+                          meeting_requests
+                        where
+                          meeting_requests.id = related_id
+                        offset
+                          0
+                      )
+                      when 'meeting_task' then exists (
+                        select
+                        from
+                          meeting_tasks
+                        where
+                          meeting_tasks.id = related_id
+                        offset
+                          0
+                      )
+                      when 'user' then exists (
+                        select
+                        from
+                          users
+                        where
+                          users.id = related_id
+                        offset
+                          0
+                      )
+                      when 'group' then exists (
+                        select
+                        from
+                          groups
+                        where
+                          groups.id = related_id
+                        offset
+                          0
+                      )
+                      when 'role' then exists (
+                        select
+                        from
+                          roles
+                        where
+                          roles.id = related_id
+                        offset
+                          0
+                      )
+                      when 'access_request' then exists (
+                        select
+                        from
+                          access_requests
+                        where
+                          access_requests.id = related_id
+                        offset
+                          0
+                      )
+                      when 'access_review' then exists (
+                        select
+                        from
+                          access_reviews
+                        where
+                          access_reviews.id = related_id
+                        offset
+                          0
+                      )
+                    end then related_id
+                  end,
+                  'joinUrl',
+                  (
+                    select
+                      meetings.meeting_url
+                    from
+                      meetings
+                    where
+                      related_type = 'meeting'
+                      and meetings.id = related_id
+                      and meetings.status = 'scheduled'
+                      and user_id in (
+                        select
+                          attending.user_id
+                        from
+                          meeting_attendees as attending
+                        where
+                          attending.meeting_id = meetings.id
+                      )
+                  ),
+                  'isRead',
+                  is_read,
+                  'createdAt',
+                  to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+                )
+              ) as data,
+              array[user_id] as recipients,
+              null::int[] as sessions
+            from
+              "notified"
+          ) as event
+        union all
+        select
+          1 as place,
+          *
+        from
+          (
+            select
+              rank,
+              event,
+              data::json,
+              coalesce(line.ids, "people".ids) as recipients,
+              sessions
+            from
+              json_to_recordset($3::json) as line(rank bigint, event text, data text, sessions int[], ids int[], query int)
+              left join "people" on "people".place = line.query
+          ) as event
+      ) as all_addressed
+    where
+      recipients is null
+      or cardinality(recipients) > 0
+    order by
+      place,
+      rank
+  )
+select
+  (
+    select
+      count(*)
+    from
+      "mailed"
+  );
 
 -- record, notifications that are settled
 with

@@ -155,16 +155,6 @@ select
 
 -- pageHolders
 select
-  count(*) as "count"
-from
-  "user_roles"
-  inner join "users" on "users"."id" = "user_roles"."user_id"
-where
-  "user_roles"."role_id" = $1
-  and "users"."kind" = $2;
-
--- pageHolders
-select
   "users"."id",
   "username",
   "display_name_ar",
@@ -185,14 +175,15 @@ limit
 offset
   $4;
 
--- pageGroupsWith
+-- pageHolders
 select
   count(*) as "count"
 from
-  "group_roles"
-  inner join "groups" on "groups"."id" = "group_roles"."group_id"
+  "user_roles"
+  inner join "users" on "users"."id" = "user_roles"."user_id"
 where
-  "group_roles"."role_id" = $1;
+  "user_roles"."role_id" = $1
+  and "users"."kind" = $2;
 
 -- pageGroupsWith
 select
@@ -213,14 +204,14 @@ limit
 offset
   $3;
 
--- pageRolesWith
+-- pageGroupsWith
 select
   count(*) as "count"
 from
-  "role_permissions"
-  inner join "roles" on "roles"."id" = "role_permissions"."role_id"
+  "group_roles"
+  inner join "groups" on "groups"."id" = "group_roles"."group_id"
 where
-  "role_permissions"."permission_id" = $1;
+  "group_roles"."role_id" = $1;
 
 -- pageRolesWith
 select
@@ -242,14 +233,14 @@ limit
 offset
   $3;
 
--- pageAppsAsking
+-- pageRolesWith
 select
   count(*) as "count"
 from
-  "app_permissions"
-  inner join "apps" on "apps"."id" = "app_permissions"."app_id"
+  "role_permissions"
+  inner join "roles" on "roles"."id" = "role_permissions"."role_id"
 where
-  "app_permissions"."permission_id" = $1;
+  "role_permissions"."permission_id" = $1;
 
 -- pageAppsAsking
 select
@@ -270,3 +261,12 @@ limit
   $2
 offset
   $3;
+
+-- pageAppsAsking
+select
+  count(*) as "count"
+from
+  "app_permissions"
+  inner join "apps" on "apps"."id" = "app_permissions"."app_id"
+where
+  "app_permissions"."permission_id" = $1;

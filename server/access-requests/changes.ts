@@ -38,7 +38,6 @@ export const accessRequestChanges = {
     facts: Step,
     needs: { recipients: given<number[]>(), payload: given<Texts>() },
     audits: ({ facts }) => ({ action: 'access.request', metadata: logged(facts) }),
-    histories: 'nothing',
     notifies: (_tx, { targetId, recipients, payload: { params } }) => [notice(targetId, recipients, 'access_request_made', params)],
     emits: (_tx, { targetId, facts: { groupId, userId } }) => [requestChanged(targetId, 'pending', concernedBy(groupId, userId))],
   }),
@@ -48,7 +47,6 @@ export const accessRequestChanges = {
     facts: Step,
     needs: { payload: given<Texts>() },
     audits: ({ facts }) => ({ action: 'access.approve', metadata: logged(facts) }),
-    histories: 'nothing',
     notifies: (_tx, { targetId, facts: { userId, status }, payload: { params } }) => [
       notice(targetId, [userId], status === 'approved' ? 'access_request_granted' : 'access_request_approved', params),
     ],
@@ -60,7 +58,6 @@ export const accessRequestChanges = {
     facts: Step,
     needs: { payload: given<Texts>() },
     audits: ({ facts }) => ({ action: 'access.deny', metadata: logged(facts) }),
-    histories: 'nothing',
     notifies: (_tx, { targetId, facts: { userId }, payload: { params } }) => [notice(targetId, [userId], 'access_request_denied', params)],
     emits: (_tx, { targetId, facts: { groupId, userId } }) => [requestChanged(targetId, 'denied', concernedBy(groupId, userId))],
     settles: ({ targetId }) => settled(targetId),
@@ -69,8 +66,6 @@ export const accessRequestChanges = {
     targetType: 'access_request',
     facts: Step,
     audits: ({ facts }) => ({ action: 'access.withdraw', metadata: logged(facts) }),
-    histories: 'nothing',
-    notifies: 'nobody',
     emits: (_tx, { targetId, facts: { groupId, userId } }) => [requestChanged(targetId, 'withdrawn', concernedBy(groupId, userId))],
     settles: ({ targetId }) => settled(targetId),
   }),
@@ -79,7 +74,6 @@ export const accessRequestChanges = {
     facts: Lapse,
     needs: { recipients: given<number[]>(), payload: given<{ titles: Titles }>() },
     audits: ({ facts }) => ({ action: 'access.lapse', metadata: logged(facts) }),
-    histories: 'nothing',
     notifies: (_tx, { targetId, facts: { userId, reason }, payload: { titles } }) => [
       {
         recipients: [userId],
@@ -99,7 +93,6 @@ export const accessRequestChanges = {
     facts: Type.Object({ reminders: Type.Integer() }),
     needs: { recipients: given<number[]>(), payload: given<Texts>() },
     audits: 'nothing',
-    histories: 'nothing',
     notifies: (_tx, { targetId, recipients, payload: { params } }) => [notice(targetId, recipients, 'access_request_waiting', params)],
     emits: 'nothing',
   }),

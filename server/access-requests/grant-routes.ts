@@ -21,7 +21,7 @@ export const giveMembershipBack = command('DELETE /auth/me/groups/:groupId', {
   summary: 'Leave a group that can be asked for',
   description: 'For people who are no members of it, the group is not found.',
   allow: 'signed-in',
-  changesAccessOf: (userId: number) => userId,
+  locks: { accessOf: ({ actor }) => actor.id },
   params: GivenBackParams,
   reply: Nothing,
   status: 204,

@@ -12,7 +12,7 @@ const DAY = 24
 
 /** Runs the job as the schedule does. Returns who was reminded, and of what. */
 async function follow() {
-  const { notices, audit } = await portal.traces(() => runJob(portal, 'follow_access_requests'))
+  const { notices, audit } = await portal.traces(() => runJob(portal, 'remind'))
   assert.deepEqual(audit, [])
   return notices.map(({ user, titleEn }) => [user, titleEn])
 }

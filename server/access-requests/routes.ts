@@ -130,14 +130,13 @@ export const approveAccessRequest = command('POST /access-requests/:id/approve',
   description:
     'Approvals count while their givers could still give them. A second approval of the same person replaces the first. Nobody decides on their own requests. The membership ends after the fewest of the days asked for, those of each approval and those that the group allows; it never ends sooner than before. The requester is notified.',
   allow: 'signed-in',
-  confirmsAdministration: true,
+  confirm: 'administration',
   record: AccessRequest,
-  takesIfMatch: true,
-  changesAccessOf: ({ requesterId }: RequestView) => requesterId,
+  locks: { accessOf: ({ prepared }: { prepared: RequestView }) => prepared.requesterId },
   params: IdParams,
   body: ApprovalBody,
   reply: AccessRequest,
-  refuses: ['not_found', 'forbidden', 'invalid_transition'],
+  refuses: ['changed_meanwhile', 'not_found', 'forbidden', 'invalid_transition'],
   prepare: async ({ db, actor, params: { id } }) => {
     const request = await readRequest(db, id, actor.id)
     checkDecider(request)
@@ -178,11 +177,10 @@ export const denyAccessRequest = command('POST /access-requests/:id/deny', {
   description: 'The requester is notified, and reads the note. People who approved it may still deny it.',
   allow: 'signed-in',
   record: AccessRequest,
-  takesIfMatch: true,
   params: IdParams,
   body: Denial,
   reply: AccessRequest,
-  refuses: ['not_found', 'forbidden', 'invalid_transition'],
+  refuses: ['changed_meanwhile', 'not_found', 'forbidden', 'invalid_transition'],
   run: async ({ tx, ifMatch, actor, params: { id }, body: { note } }) => {
     await lockRequest(tx, id)
     const request = await readRequest(tx, id, actor.id)

@@ -67,7 +67,6 @@ export const accessReviewChanges = {
     targetType: 'access_review',
     facts: Opened,
     audits: ({ facts: { hasUnjudged: _, ...metadata } }) => ({ action: 'access_review.create', metadata }),
-    histories: 'nothing',
     notifies: (_tx, { targetId, facts }) => [
       notice(targetId, facts, 'access_review_started', undecidedReviewers(targetId)),
       ...(facts.hasUnjudged ? [unjudged(targetId, facts)] : []),
@@ -81,7 +80,6 @@ export const accessReviewChanges = {
       action: 'access_review.update',
       metadata: { ...(titleAr && { titleAr }), ...(titleEn && { titleEn }), changed },
     }),
-    histories: 'nothing',
     notifies: (_tx, { targetId, facts }) => [
       notice(targetId, facts, 'access_review_started', undecidedReviewers(targetId, facts.newReviewerIds)),
     ],
@@ -91,8 +89,6 @@ export const accessReviewChanges = {
     targetType: 'access_review',
     facts: Judged,
     audits: () => ({ action: 'access_review.verdict' }),
-    histories: 'nothing',
-    notifies: 'nobody',
     emits: (_tx, { targetId }) => changedTo(targetId, 'open'),
   }),
   /** Half of the time has passed, a day is left, or items have no reviewer any longer. */
@@ -100,7 +96,6 @@ export const accessReviewChanges = {
     targetType: 'access_review',
     facts: Told,
     audits: 'nothing',
-    histories: 'nothing',
     notifies: (_tx, { targetId, facts }) => [
       facts.template === 'access_review_unjudged'
         ? unjudged(targetId, facts)
@@ -112,8 +107,6 @@ export const accessReviewChanges = {
     targetType: 'access_review',
     facts: Type.Object(titles),
     audits: () => ({ action: 'access_review.close' }),
-    histories: 'nothing',
-    notifies: 'nobody',
     emits: (_tx, { targetId }) => changedTo(targetId, 'closing'),
     settles: settled,
   }),
@@ -122,24 +115,18 @@ export const accessReviewChanges = {
     targetType: 'access_review',
     facts: Type.Object({ kept: Type.Integer(), removed: Type.Integer(), skipped: Type.Integer() }),
     audits: 'nothing',
-    histories: 'nothing',
-    notifies: 'nobody',
     emits: 'nothing',
   }),
   'access_review.finished': kind({
     targetType: 'access_review',
     facts: Type.Object(titles),
     audits: 'nothing',
-    histories: 'nothing',
-    notifies: 'nobody',
     emits: (_tx, { targetId }) => changedTo(targetId, 'closed'),
   }),
   'access_review.cancelled': kind({
     targetType: 'access_review',
     facts: Type.Object(titles),
     audits: () => ({ action: 'access_review.cancel' }),
-    histories: 'nothing',
-    notifies: 'nobody',
     emits: (_tx, { targetId }) => changedTo(targetId, 'cancelled'),
     settles: settled,
   }),

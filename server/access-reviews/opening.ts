@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { isOfPerson } from '../platform/auth/held.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/errors/refusal.ts'
+import { noteSent } from '../platform/jobs/reminders.ts'
 import { hasUnjudged } from './people.ts'
-import { noteNotices } from './reminders.ts'
+import { unjudgedReminders } from './reminders.ts'
 import { MOST_ITEMS, type Verdict } from './rules.ts'
 
 interface NewReview {
@@ -49,7 +50,7 @@ export async function openReview(tx: Tx, review: NewReview, by: By) {
   const { id } = rows[0]!
   await addItems(tx, id, review)
   const isUnjudged = await hasUnjudged(tx, id)
-  if (isUnjudged) await noteNotices(tx, { id, dueDate }, ['access_review_unjudged'])
+  if (isUnjudged) await noteSent(tx, unjudgedReminders, id)
   return { id, itemCount, hasUnjudged: isUnjudged }
 }
 

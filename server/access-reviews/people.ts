@@ -22,15 +22,12 @@ export const undecidedReviewers = (reviewId: number, ids?: readonly number[]): P
     or one.scope = -1 and exists (${undecidedIn(reviewId, sql`true`)}))
   order by 1)`
 
-/** Whether some undecided items have no reviewer but their own person. */
-export async function hasUnjudged(db: Reads, reviewId: number) {
-  const { rows } = await sql<{ has: boolean }>`
-    with judges as materialized (
-      select scope, count(*) as count, min(user_id) as sole from access_reviewers(${reviewId}) group by scope)
-    select exists (
-      select from access_review_items as i join access_reviews as r on r.id = i.review_id left join judges on judges.scope = ${scopeOf}
-      where i.review_id = ${reviewId} and i.state = 'undecided' and (judges.scope is null or judges.count = 1 and judges.sole = i.user_id)) as has`.execute(
-    db,
-  )
-  return rows[0]!.has
-}
+/** SQL: whether some undecided items of a review have no reviewer but their own person. */
+export const isUnjudged = (reviewId: RawBuilder<number>) => sql<boolean>`exists (
+  with judges as materialized (
+    select scope, count(*) as count, min(user_id) as sole from access_reviewers(${reviewId}) group by scope)
+  select from access_review_items as i join access_reviews as r on r.id = i.review_id left join judges on judges.scope = ${scopeOf}
+  where i.review_id = ${reviewId} and i.state = 'undecided' and (judges.scope is null or judges.count = 1 and judges.sole = i.user_id))`
+
+export const hasUnjudged = async (db: Reads, reviewId: number) =>
+  (await sql<{ has: boolean }>`select ${isUnjudged(sql`${reviewId}::int`)} as has`.execute(db)).rows[0]!.has

@@ -59,7 +59,11 @@ test('a later end has its own notice, and a portal that was down sends only the 
   const { id } = await open({ groupIds: [(await groupOf(member)).id], reviewerUserIds: [huda.id] })
   await move(id, 9, 0)
   assert.deepEqual(await notified(watch), to(DAY, huda))
-  await portal.meddle('access_review', id, `update access_review_notices set due_date = due_date - 5 where review_id = ${id}`)
+  await portal.meddle(
+    'access_review',
+    id,
+    `update reminders set deadline = deadline - interval '5 days' where kind = 'access_review' and subject_id = ${id}`,
+  )
   assert.deepEqual(await notified(watch), to(DAY, huda))
   assert.deepEqual(await notified(watch), [])
 })

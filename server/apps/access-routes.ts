@@ -29,7 +29,7 @@ export const replaceAppAccess = command('PUT /apps/:id/access', {
   allow: 'admin',
   scope: 'admin:write',
   record: AppAccess,
-  changesAccess: true,
+  locks: 'access',
   params: IdParams,
   body: AppAccess,
   reply: AppAccess,

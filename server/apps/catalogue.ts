@@ -1,4 +1,4 @@
-/** All apps with the data that decides who sees them, read once per access epoch, and the launchers made from them. */
+/** All apps with the data that decides who sees them, read once per edition, and the launchers made from them. */
 import { type Selectable, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Static } from 'typebox'
@@ -20,7 +20,7 @@ const BATCH = 500
 type CatalogueApp = Selectable<Tables['apps']> & Guarded
 type Reply = Wire<Static<typeof LauncherApps>>
 interface Catalogue {
-  epoch: number
+  edition: number
   /** By `sortOrder`, then id. */
   apps: Promise<readonly CatalogueApp[]>
   /** Serialised launchers by their app ids: people who see the same apps in the same order share one. */
@@ -49,10 +49,10 @@ const loadApps = (db: Reads): Promise<readonly CatalogueApp[]> =>
 function openShelf(db: Reads) {
   let newest: Catalogue | null = null
   return {
-    /** The catalogue of this epoch or a later one. A failed read is not cached. */
-    at(epoch: number) {
-      if (newest && newest.epoch >= epoch) return newest
-      const catalogue: Catalogue = { epoch, apps: loadApps(db), replies: openReplies() }
+    /** The catalogue of this edition or a later one. A failed read is not cached. */
+    at(edition: number) {
+      if (newest && newest.edition >= edition) return newest
+      const catalogue: Catalogue = { edition, apps: loadApps(db), replies: openReplies() }
       catalogue.apps.catch(() => {
         if (newest === catalogue) newest = null
       })
@@ -70,14 +70,15 @@ function openShelf(db: Reads) {
 
 const shelfOf = perRun(openShelf)
 
-export const findApp = async (db: Reads, actor: Actor, id: number) => (await shelfOf(db).at(actor.epoch).apps).find((app) => app.id === id)
+export const findApp = async (db: Reads, actor: Actor, id: number) =>
+  (await shelfOf(db).at(actor.edition).apps).find((app) => app.id === id)
 
 /** The apps that a person sees, in the default order. */
-export const visibleApps = async (db: Reads, actor: Actor) => (await shelfOf(db).at(actor.epoch).apps).filter((app) => sees(app, actor))
+export const visibleApps = async (db: Reads, actor: Actor) => (await shelfOf(db).at(actor.edition).apps).filter((app) => sees(app, actor))
 
 async function arrangeLauncher(db: Reads, actor: Actor) {
   const cache = shelfOf(db)
-  const catalogue = cache.at(actor.epoch)
+  const catalogue = cache.at(actor.edition)
   const [all, order] = await Promise.all([catalogue.apps, cache.orderOf(actor.id)])
   const apps = inOwnOrder(
     all.filter((app) => sees(app, actor)),

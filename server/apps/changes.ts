@@ -36,17 +36,29 @@ export const appChanges = {
         facts.permissions.map(({ permissionId }) => permissionId),
         [],
       ),
-    notifies: 'nobody',
     emits: async (tx, { targetId }) => [{ event: 'apps_changed', data: {}, to: await viewersOf(tx, targetId) }],
   }),
   'app.updated': kind({
     targetType: 'app',
+    texts: [
+      'nameAr',
+      'nameEn',
+      'descriptionAr',
+      'descriptionEn',
+      'iconName',
+      'imageUrl',
+      'color',
+      'route',
+      'externalUrl',
+      'openMode',
+      'sortOrder',
+    ],
     needs: viewersBefore,
     facts: Type.Object({ changed: Type.Record(Type.String(), Type.Unknown()) }),
     audits: () => ({ action: 'app.update' }),
-    histories: 'nothing',
-    notifies: 'nobody',
-    emits: seenByOthers,
+    // Who sees it changes with `isActive` alone.
+    emits: (tx, change) =>
+      'isActive' in change.facts.changed ? seenByOthers(tx, change) : [{ event: 'apps_changed', data: {}, to: change.recipients }],
   }),
   'app.deleted': kind({
     targetType: 'app',
@@ -66,7 +78,6 @@ export const appChanges = {
       ...permissionsMoved(targetId, [], permissionIds),
       ...groupsMoved(targetId, { added: [], removed: groupIds }),
     ],
-    notifies: 'nobody',
     emits: (_tx, { recipients }) => [{ event: 'apps_changed', data: {}, to: recipients }],
   }),
   'app.access_replaced': kind({
@@ -82,15 +93,12 @@ export const appChanges = {
       ...permissionsMoved(targetId, permissions.added, permissions.removed),
       ...groupsMoved(targetId, groups),
     ],
-    notifies: 'nobody',
     emits: seenByOthers,
   }),
   'app.restored': kind({
     targetType: 'app',
     facts: Type.Object({ ...names, undoes: Type.Integer() }),
     audits: () => ({ action: 'app.restore' }),
-    histories: 'nothing',
-    notifies: 'nobody',
     emits: async (tx, { targetId }) => [{ event: 'apps_changed', data: {}, to: await viewersOf(tx, targetId) }],
   }),
   'app.permission_added': kind({
@@ -99,7 +107,6 @@ export const appChanges = {
     facts: OnePermission,
     audits: ({ facts }) => permissionAdded(facts),
     histories: ({ targetId, facts }) => permissionsMoved(targetId, [facts.permissionId], []),
-    notifies: 'nobody',
     emits: seenByOthers,
   }),
   'app.permission_removed': kind({
@@ -108,7 +115,6 @@ export const appChanges = {
     facts: OnePermission,
     audits: () => ({ action: 'app.permission.remove' }),
     histories: ({ targetId, facts }) => permissionsMoved(targetId, [], [facts.permissionId]),
-    notifies: 'nobody',
     emits: seenByOthers,
   }),
   /** Accompanied by a change for each app that got another number. */
@@ -116,16 +122,12 @@ export const appChanges = {
     targetType: 'app',
     facts: NewOrder,
     audits: () => ({ action: 'app.reorder' }),
-    histories: 'nothing',
-    notifies: 'nobody',
     emits: () => [{ event: 'apps_changed', data: {}, to: 'everyone' }],
   }),
   'app.moved': kind({
     targetType: 'app',
     facts: Type.Object({}),
     audits: 'nothing',
-    histories: 'nothing',
-    notifies: 'nobody',
     emits: 'nothing',
   }),
   /** A person ordered their own launcher, which shows the same apps. */
@@ -134,8 +136,6 @@ export const appChanges = {
     isGathered: true,
     facts: Type.Object({ order: ids }),
     audits: 'nothing',
-    histories: 'nothing',
-    notifies: 'nobody',
     emits: (_tx, { targetId }) => [{ event: 'me_changed', data: {}, to: [targetId] }],
   }),
 }

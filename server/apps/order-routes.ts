@@ -11,7 +11,7 @@ export const orderApps = command('PUT /admin/apps/order', {
     'The body has the ids of all apps, each once; `sortOrder` numbers them from 1. Everyone gets `apps_changed`. Sending the current order changes nothing.',
   allow: 'admin',
   scope: 'admin:write',
-  changesAccess: true,
+  locks: 'texts',
   body: WholeOrder,
   reply: Apps,
   refuses: ['unknown_ids', 'missing_ids'],

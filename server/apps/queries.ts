@@ -57,6 +57,10 @@ export const countDependents = async (db: Reads, id: number) =>
 export const loadApp = async (db: Reads, id: number) =>
   (await db.selectFrom('apps').selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
 
+/** Locks an app against changes. Refuses `not_found`. */
+export const lockAppTexts = async (tx: Tx, id: number) =>
+  (await tx.selectFrom('apps').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')
+
 /** Locks an app against changes and opens until the transaction ends, so that the count of its opens stays right. Refuses `not_found`. */
 export const lockApp = async (tx: Tx, id: number) =>
   (await tx.selectFrom('apps').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? refuse('not_found')

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { changedFields } from '../platform/changes/change-kind.ts'
 import { keepDeleted } from '../platform/changes/kept.ts'
 import { changed, decideEach, unchanged } from '../platform/changes/outcome.ts'
+import { accessUnlessTexts } from '../platform/changes/texts.ts'
 import { refuse } from '../platform/errors/refusal.ts'
 import { checkDependents, takesDependents } from '../platform/http/dependents.ts'
 import { command, query, sharedCommand } from '../platform/http/endpoint.ts'
@@ -14,6 +15,7 @@ import { pictured } from '../storage/queries.ts'
 import { lockPerson } from '../users/queries.ts'
 import { noteAppOpens } from './app-opens.ts'
 import { findApp, readLauncher, visibleApps } from './catalogue.ts'
+import { appChanges } from './changes.ts'
 import { previewPermissions } from './impact.ts'
 import {
   addPermissions,
@@ -26,6 +28,7 @@ import {
   listPermissionsOfApp,
   loadApp,
   lockApp,
+  lockAppTexts,
   readOrder,
   removeApp,
   removePermission,
@@ -83,7 +86,7 @@ export const createApp = command('POST /apps', {
   allow: 'admin',
   scope: 'admin:write',
   record: App,
-  changesAccess: true,
+  locks: 'access',
   body: NewApp,
   reply: App,
   status: 201,
@@ -126,14 +129,14 @@ export const changeApp = command('PATCH /apps/:id', {
   allow: 'admin',
   scope: 'admin:write',
   record: App,
-  changesAccess: true,
+  locks: accessUnlessTexts(appChanges['app.updated']),
   params: IdParams,
   body: AppEdit,
   reply: App,
   refuses: ['not_found', 'quota_exceeded'],
   prepare: (call) => fetchPicture(call, 'imageUrl', call.body.imageUrl),
   run: async ({ tx, ifMatch, actor, params: { id }, body, prepared: picture }) => {
-    const before = await loadApp(tx, id)
+    const before = await lockAppTexts(tx, id)
     await ifMatch(() => before)
     checkAddress({ ...before, ...body })
     const { fields, changes } = await pictured(tx, actor.id, body, picture)
@@ -152,9 +155,9 @@ export const deleteApp = command('DELETE /apps/:id', {
   allow: 'admin',
   scope: 'admin:write',
   record: App,
-  changesAccess: true,
+  locks: 'access',
   params: IdParams,
-  asksInAdministration: takesDependents,
+  confirm: { when: takesDependents },
   query: Deletion,
   reply: Nothing,
   status: 204,
@@ -192,7 +195,7 @@ export const addAppPermission = command('POST /apps/:id/permissions', {
   description: 'If the app already requires it, nothing changes.',
   allow: 'admin',
   scope: 'admin:write',
-  changesAccess: true,
+  locks: 'access',
   params: IdParams,
   body: PermissionChoice,
   reply: AppPermissionLink,
@@ -213,7 +216,7 @@ export const removeAppPermission = command('DELETE /apps/:id/permissions/:permis
   description: 'If the app does not require it, nothing changes.',
   allow: 'admin',
   scope: 'admin:write',
-  changesAccess: true,
+  locks: 'access',
   params: AppPermissionParams,
   reply: Nothing,
   status: 204,
@@ -267,7 +270,7 @@ export const orderMyApps = command('PUT /me/app-order', {
   summary: 'Set the order of one’s own launcher; omitted apps follow',
   description: 'The ids must be distinct, and belong to apps that the caller sees.',
   allow: 'signed-in',
-  changesCaller: true,
+  locks: 'caller',
   body: AppOrder,
   reply: Apps,
   prepare: async ({ db, actor, body: { order } }) => {

@@ -5,6 +5,7 @@ import type { RevertOf } from '../platform/changes/change-kind.ts'
 import type { HistoryKind } from '../platform/changes/listed.ts'
 import { csvChunks } from '../platform/csv.ts'
 import { inSnapshot, type Reads } from '../platform/database/db.ts'
+import { countOf, partIn } from '../platform/http/lists.ts'
 import { daySpan, pageOf } from '../platform/http/page.ts'
 import type { Language, Tables } from '../tables.ts'
 import { actorOf, memberOf, nameOfMember, namesAt } from './names.ts'
@@ -58,8 +59,8 @@ export async function readHistory(db: Reads, kinds: readonly HistoryKind[], targ
   // One snapshot, or a change between the statements would shift every set.
   return inSnapshot(db, async (snapshot) => {
     const rows = filterHistory(snapshot.selectFrom('permissionHistory'), kinds, target, filter)
-    const { count } = await rows.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
-    const page = await rows
+    const count = await countOf(rows)
+    const shown = rows
       .select([
         'id',
         'kind',
@@ -73,9 +74,7 @@ export async function readHistory(db: Reads, kinds: readonly HistoryKind[], targ
         revertOf,
       ])
       .orderBy('id', 'desc')
-      .limit(filter.limit!)
-      .offset(filter.offset!)
-      .execute()
+    const page = await partIn(shown, filter).execute()
     const oldest = page.at(-1)?.id ?? 0
     const wanted = new Set(page.map(({ id }) => id))
     const around = new Map<number, SetsAround & { addedNames: string[]; removedNames: string[] }>()
@@ -103,7 +102,7 @@ export async function readHistory(db: Reads, kinds: readonly HistoryKind[], targ
 /** How many rows of a history do not fit into the CSV. */
 export async function countHistoryOmitted(db: Reads, kinds: readonly HistoryKind[], target: number, filter: HistoryFilter) {
   const rows = filterHistory(db.selectFrom('permissionHistory'), kinds, target, filter)
-  return Math.max(0, (await rows.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()).count - CSV_ROWS)
+  return Math.max(0, (await countOf(rows)) - CSV_ROWS)
 }
 
 /** The rows of a history's CSV, newest first, in batches, 10,000 at most. */

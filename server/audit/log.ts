@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { inSnapshot, type Reads } from '../platform/database/db.ts'
 import { searchPattern } from '../platform/database/search.ts'
 import { refuseField } from '../platform/errors/refusal.ts'
+import { partIn } from '../platform/http/lists.ts'
 import { DAY_MS, daySpan, type Page, pageOf } from '../platform/http/page.ts'
 import { actorOf, namesAt, thingOf } from './names.ts'
 import { countDays, countLog, filterLog, type LogFilter, sumsOf } from './queries.ts'
@@ -74,22 +75,19 @@ async function findPlace(db: Reads, id: number) {
 }
 
 /** Looks the actors up for the rows of the page only, not for the rows before it. */
-const readPage = (db: Reads, filter: LogFilter, { limit, offset }: Page, before: Place | null) =>
-  db
-    .selectFrom(
-      filterLog(db, filter)
-        .$if(before !== null, (older) => older.where(isOlder(before!)))
-        .select([...columns, PLACE, 'actorId', 'actorUsername'])
-        .orderBy('at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(limit!)
-        .offset(offset!)
-        .as('page'),
-    )
+function readPage(db: Reads, filter: LogFilter, page: Page, before: Place | null) {
+  const found = filterLog(db, filter)
+    .$if(before !== null, (older) => older.where(isOlder(before!)))
+    .select([...columns, PLACE, 'actorId', 'actorUsername'])
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+  return db
+    .selectFrom(partIn(found, page).as('page'))
     .select([...columns, 'place', actorOf('page').as('actor')])
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .execute()
+}
 
 interface Named {
   targetType: string

@@ -73,7 +73,6 @@ export const grantChanges = {
       { kind: 'group.users', target: targetId, ...noMoves, ends: [{ id: userId, ...end }] },
       { kind: 'user.groups', target: userId, ...noMoves, ends: [{ id: targetId, ...end }] },
     ],
-    notifies: 'nobody',
     emits: (_tx, { facts }) => [meChanged(facts.userId)],
   }),
   'user.role_end_changed': kind({
@@ -86,7 +85,6 @@ export const grantChanges = {
     histories: ({ targetId, facts: { roleId, roleName: _, ...end } }) => [
       { kind: 'user.roles', target: targetId, ...noMoves, ends: [{ id: roleId, ...end }] },
     ],
-    notifies: 'nobody',
     emits: (_tx, { targetId }) => [meChanged(targetId)],
   }),
   'user.reminded_of_end': kind({
@@ -95,7 +93,6 @@ export const grantChanges = {
     isKept: false,
     needs: { payload: given<Named>() },
     audits: 'nothing',
-    histories: 'nothing',
     notifies: async (tx, { targetId, facts: { of, id, expiresAt }, payload: { titles } }) => {
       const { timeZone } = await readSettings(tx)
       const textsIn = (language: Language) => ({ name: titles[language], until: momentFor(language, new Date(expiresAt), timeZone) })

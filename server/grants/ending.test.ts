@@ -10,7 +10,7 @@ import { type Answer, type Client, testPortal, until } from '../../test/portal.t
 const portal = testPortal()
 const { silent } = tracing(portal)
 const make = makers(portal)
-const expire = () => runJob(portal, 'expire_grants')
+const expire = () => runJob(portal, 'expire_grants').then(() => runJob(portal, 'remind'))
 
 const join = (group: number, userId: number, expiresAt: string | null) => portal.admin.post(`/groups/${group}/users`, { userId, expiresAt })
 const grant = (userId: number, roleName: string, expiresAt: string | null) =>

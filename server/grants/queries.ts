@@ -3,10 +3,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { refuse, refuseField } from '../platform/errors/refusal.ts'
 import { momentIn } from '../platform/http/page.ts'
-import { type EndedGrant, type EndingGrant, endMoved, type Grant, type GrantKind, isOtherEnd } from './rules.ts'
+import { type EndedGrant, endMoved, type Grant, type GrantKind, isOtherEnd } from './rules.ts'
 import { MOST_DAYS } from './shapes.ts'
 
-const tables = {
+/** The table of each kind of grant, its column for what is granted, and the table of that. */
+export const tables = {
   group: { table: sql.table('memberships'), id: sql.ref('group_id'), named: sql.table('groups') },
   role: { table: sql.table('direct_roles'), id: sql.ref('role_id'), named: sql.table('roles') },
 }
@@ -118,34 +119,6 @@ export async function readEnd(db: Reads, text: string | null | undefined) {
     select ${end}::timestamptz > statement_timestamp()
       and ${end}::timestamptz <= statement_timestamp() + make_interval(days => ${MOST_DAYS}::int) as is_possible`.execute(db)
   return rows[0]!.isPossible ? end : refuseField('expiresAt', 'comingDays', { limit: MOST_DAYS })
-}
-
-/**
- * Notes that active people are reminded of grants that end within a day or a week, and returns these; `most` of each kind. Of two reminders
- * that are due, only the later one is noted. A grant that was given or got its end after the moment of a reminder has none.
- */
-export async function noteReminders(tx: Tx, most: number) {
-  const due = async (kind: GrantKind) => {
-    const { table, id, named } = tables[kind]
-    const { rows } = await sql<EndingGrant>`
-      with due as (
-        select user_id, ${id} as id, expires_at, stage.days
-        from ${table} join users on users.id = user_id and is_active and kind = 'person'
-          join (values (1, interval '1 day', interval '0'), (7, interval '7 days', interval '1 day')) as stage (days, before, until)
-            on expires_at - before <= statement_timestamp() and expires_at - until > statement_timestamp() and changed_at < expires_at - before
-        where expires_at is not null and not exists (
-          select from grant_reminders as sent
-          where sent.user_id = ${table}.user_id and sent.${sql.ref(`${kind}_id`)} = ${id} and sent.expires_at = ${table}.expires_at
-            and sent.days = stage.days)
-        order by expires_at limit ${most}),
-      noted as (
-        insert into grant_reminders (user_id, ${sql.ref(`${kind}_id`)}, expires_at, days) select user_id, id, expires_at, days from due)
-      select ${kind} as kind, user_id, due.id, expires_at, days, named.name, named.description_ar, named.description_en, true as is_active
-      from due join ${named} as named on named.id = due.id order by user_id, due.id`.execute(tx)
-    return rows
-  }
-  await sql`delete from grant_reminders where expires_at <= statement_timestamp()`.execute(tx)
-  return [...(await due('group')), ...(await due('role'))]
 }
 
 /** A grant that holds. */

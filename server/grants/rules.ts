@@ -20,12 +20,6 @@ export interface EndedGrant extends Grant {
   isActive: boolean
 }
 
-/** A grant that is about to end, and of which the holder has not been reminded. */
-export interface EndingGrant extends EndedGrant {
-  kind: GrantKind
-  days: 1 | 7
-}
-
 /** An end that a change gave, changed or took; `id` is the member of the set. Null: no end. */
 const End = Type.Union([Type.String(), Type.Null()])
 export const EndMoves = Type.Array(Type.Object({ id: Type.Integer(), from: End, to: End }))
@@ -73,17 +67,6 @@ export const rolesExpired = (ended: readonly EndedGrant[]) =>
       targetId: userId,
       facts: { roleId: id, roleName: named.name, expiresAt: expiresAt.toISOString() },
       recipients: isActive ? [userId] : [],
-      payload: { titles: titlesOf(named) },
-      author,
-    }),
-  )
-/** The changes with which people are reminded. */
-export const reminders = (ending: readonly EndingGrant[]) =>
-  ending.map(
-    ({ kind, userId, id, expiresAt, ...named }): Change => ({
-      kind: 'user.reminded_of_end',
-      targetId: userId,
-      facts: { of: kind, id, name: named.name, expiresAt: expiresAt.toISOString() },
       payload: { titles: titlesOf(named) },
       author,
     }),

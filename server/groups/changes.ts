@@ -81,15 +81,14 @@ export const groupChanges = {
     facts: Created,
     audits: () => ({ action: 'group.create' }),
     histories: ({ targetId, facts }) => histories(targetId, whole('added', facts)),
-    notifies: 'nobody',
     emits: (_tx, { facts }) => bothEvents(facts.userIds),
   }),
   'group.updated': kind({
     targetType: 'group',
+    texts: described,
     facts: Updated,
     audits: ({ facts: { changed } }) => ({ action: 'group.update', metadata: { changed } }),
     histories: ({ targetId, facts }) => histories(targetId, facts.moves),
-    notifies: 'nobody',
     emits: (tx, { targetId, facts }) =>
       moved(
         tx,
@@ -111,7 +110,6 @@ export const groupChanges = {
       },
     }),
     histories: ({ targetId, facts }) => histories(targetId, one('added', facts)),
-    notifies: 'nobody',
     emits: (tx, { targetId, facts }) => moved(tx, targetId, one('added', facts)),
   }),
   'group.member_removed': kind({
@@ -127,15 +125,12 @@ export const groupChanges = {
       },
     }),
     histories: ({ targetId, facts }) => histories(targetId, one('removed', facts)),
-    notifies: 'nobody',
     emits: (tx, { targetId, facts }) => moved(tx, targetId, one('removed', facts)),
   }),
   'group.request_policy_changed': kind({
     targetType: 'group',
     facts: Type.Object({ changed: Type.Record(Type.String(), Type.Unknown()) }),
     audits: () => ({ action: 'group.request_policy.update' }),
-    histories: 'nothing',
-    notifies: 'nobody',
     emits: 'nothing',
   }),
   /** A restored group has no members, so there is nobody to tell. */
@@ -143,8 +138,6 @@ export const groupChanges = {
     targetType: 'group',
     facts: Type.Object({ name: Type.String(), undoes: Type.Integer() }),
     audits: () => ({ action: 'group.restore' }),
-    histories: 'nothing',
-    notifies: 'nobody',
     emits: 'nothing',
   }),
   'group.deleted': kind({
@@ -155,7 +148,6 @@ export const groupChanges = {
       metadata: { ...names, ...countsOf({ userIds, roleIds, appIds }) },
     }),
     histories: ({ targetId, facts }) => histories(targetId, whole('removed', facts)),
-    notifies: 'nobody',
     emits: (_tx, { facts }) => bothEvents(facts.userIds),
   }),
 }

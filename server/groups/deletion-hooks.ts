@@ -28,7 +28,7 @@ export const groupDeletionHooks = [
   }),
   deletionHook({
     of: 'groups',
-    columns: ['memberships.group_id', 'grant_reminders.group_id'],
+    columns: ['memberships.group_id'],
     counts: { memberCount: sql<number>`(select count(*) from group_users where group_id = groups.id and ${isOfPerson})` },
   }),
   deletionHook({

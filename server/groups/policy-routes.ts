@@ -30,7 +30,7 @@ export const replaceRequestPolicy = command('PUT /groups/:id/request-policy', {
   allow: 'admin',
   scope: 'admin:write',
   record: RequestPolicy,
-  changesAccess: true,
+  locks: 'access',
   params: IdParams,
   body: NewRequestPolicy,
   reply: RequestPolicy,

@@ -8,8 +8,8 @@ import { jsonMoment, jsonObject } from '../platform/database/json.ts'
 import { alphabetically, patternFor } from '../platform/database/search.ts'
 import { hasMoved, lockExisting } from '../platform/database/sets.ts'
 import { refuse } from '../platform/errors/refusal.ts'
-import { countOf, partIn, withIds } from '../platform/http/lists.ts'
-import { type Page, pageOf } from '../platform/http/page.ts'
+import { countOf, paged, partIn, withIds } from '../platform/http/lists.ts'
+import type { Page } from '../platform/http/page.ts'
 import type { Language, Tables } from '../tables.ts'
 import { nameAsListed } from '../users/queries.ts'
 import { checkGivesAdmin, checkMayGive } from './policies.ts'
@@ -118,14 +118,11 @@ export async function pageMembers(db: Reads, id: number, { q, ...page }: Page & 
     .where('u.kind', '=', 'person')
     .where('u.id', 'in', (eb) => eb.selectFrom('groupUsers').select('userId').where('groupId', '=', id))
     .$if(pattern !== null, (members) => members.where('u.search', 'like', pattern))
-  const items = await found
+  const listed = found
     .select(['u.id', 'u.username', 'u.displayNameAr', 'u.displayNameEn', 'u.avatarUrl', 'u.isActive'])
     .orderBy(sql.raw(nameAsListed[language]))
     .orderBy('u.id')
-    .limit(page.limit!)
-    .offset(page.offset!)
-    .execute()
-  return pageOf('items', items, await countOf(found), page)
+  return paged(listed, page)
 }
 
 /** The sets whose members have no ends. */
@@ -142,11 +139,10 @@ const refuseTakenName = (error: unknown) => {
 export const insertGroup = async (tx: Tx, fields: GroupFields) =>
   (await tx.insertInto('groups').values(fields).returning('id').executeTakeFirstOrThrow().catch(refuseTakenName)).id
 
-/** Refuses `name_taken`. */
+/** Refuses `name_taken`. Returns the group's columns; none if there is nothing to set. */
 export async function setFields(tx: Tx, id: number, fields: Partial<GroupFields>) {
-  if (Object.values(fields).some((value) => value !== undefined)) {
-    await tx.updateTable('groups').set(fields).where('id', '=', id).execute().catch(refuseTakenName)
-  }
+  if (Object.values(fields).every((value) => value === undefined)) return {}
+  return tx.updateTable('groups').set(fields).where('id', '=', id).returning(columns).executeTakeFirstOrThrow().catch(refuseTakenName)
 }
 
 /** Adds roles or apps. Returns those that were not in the set before. Refuses `not_requestable`. */

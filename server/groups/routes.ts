@@ -5,6 +5,7 @@ import { GrantEnd } from '../grants/shapes.ts'
 import { changedFields, descriptions, textsOf } from '../platform/changes/change-kind.ts'
 import { keepDeleted } from '../platform/changes/kept.ts'
 import { changed, changedIf, unchanged } from '../platform/changes/outcome.ts'
+import { accessUnlessTexts } from '../platform/changes/texts.ts'
 import type { Reads } from '../platform/database/db.ts'
 import { changedSet, checkKnown, hasMoved, lockExisting } from '../platform/database/sets.ts'
 import { refuse } from '../platform/errors/refusal.ts'
@@ -12,6 +13,7 @@ import { checkDependents, takesDependents } from '../platform/http/dependents.ts
 import { command, query } from '../platform/http/endpoint.ts'
 import { listOf } from '../platform/http/lists.ts'
 import { Id, IdParams, Named, Nothing, Shape } from '../platform/http/shape.ts'
+import { groupChanges } from './changes.ts'
 import { previewSets } from './impact.ts'
 import {
   addToSet,
@@ -58,10 +60,8 @@ export const listGroups = query('GET /groups', {
   run: ({ db, actor, query }) => listOf(Group, findGroups(db, query, actor.language)),
 })
 
-async function readCounted(db: Reads, id: number) {
-  const group = await findGroup(db, id)
-  return { ...group, ...countsOf(group) }
-}
+const counted = <G extends GroupSets>(group: G) => ({ ...group, ...countsOf(group) })
+const readCounted = async (db: Reads, id: number) => counted(await findGroup(db, id))
 
 const emptySets: GroupSets = { userIds: [], roleIds: [], appIds: [] }
 
@@ -71,7 +71,7 @@ export const createGroup = command('POST /groups', {
   allow: 'admin',
   scope: 'admin:write',
   record: GroupDetail,
-  changesAccess: true,
+  locks: 'access',
   body: NewGroup,
   reply: CountedDetail,
   status: 201,
@@ -105,7 +105,7 @@ export const changeGroup = command('PATCH /groups/:id', {
   allow: 'admin',
   scope: 'admin:write',
   record: GroupDetail,
-  changesAccess: true,
+  locks: accessUnlessTexts(groupChanges['group.updated']),
   params: IdParams,
   body: GroupPatch,
   reply: CountedDetail,
@@ -120,13 +120,12 @@ export const changeGroup = command('PATCH /groups/:id', {
     const had = { ...before, userIds: [...before.userIds, ...programs] }
     const { moves, ended } = await moveMembers(tx, id, groupMoves(had, given), endOf)
     const differences = { ...changedFields(before, fields), ...changedSets(moves) }
-    if (Object.keys(differences).length === 0) return unchanged(await readCounted(tx, id))
-    await setFields(tx, id, fields)
+    if (Object.keys(differences).length === 0) return unchanged(counted(before))
+    const written = await setFields(tx, id, fields)
     const expired = membershipsExpired(ended)
-    return changedIf(await readCounted(tx, id), [
-      ...expired,
-      { kind: 'group.updated', targetId: id, facts: { changed: differences, moves } },
-    ])
+    const haveSetsMoved = parts.some((part) => hasMoved(moves[part]))
+    const after = haveSetsMoved || ended.length ? await readCounted(tx, id) : counted({ ...before, ...written })
+    return changedIf(after, [...expired, { kind: 'group.updated', targetId: id, facts: { changed: differences, moves } }])
   },
 })
 
@@ -155,9 +154,9 @@ export const deleteGroup = command('DELETE /groups/:id', {
   allow: 'admin',
   scope: 'admin:write',
   record: GroupDetail,
-  changesAccess: true,
+  locks: 'access',
   params: IdParams,
-  asksInAdministration: takesDependents,
+  confirm: { when: takesDependents },
   query: Deletion,
   reply: Nothing,
   status: 204,
@@ -203,7 +202,7 @@ export const addGroupUser = command('POST /groups/:id/users', {
   description: 'Adding a member again changes nothing but the end, where one is given. People whose apps change get `apps_changed`.',
   allow: 'admin',
   scope: 'admin:write',
-  changesAccess: true,
+  locks: 'access',
   params: IdParams,
   body: Named('GroupUser', Shape({ userId: Id, expiresAt: GrantEnd })),
   reply: GroupDetail,
@@ -227,7 +226,7 @@ const removal = {
   description: 'If it is not there, nothing changes. People whose apps change get `apps_changed`.',
   allow: 'admin',
   scope: 'admin:write',
-  changesAccess: true,
+  locks: 'access',
   params: MemberParams,
   reply: Nothing,
   status: 204,
@@ -255,7 +254,7 @@ const adding = <P extends SetKind>(part: P, summary: string) =>
     description: 'Adding it again changes nothing. People whose apps change get `apps_changed`.',
     allow: 'admin',
     scope: 'admin:write',
-    changesAccess: true,
+    locks: 'access',
     params: IdParams,
     body: Named(bodyNames[part], Shape({ [memberOf[part]]: Id })),
     reply: GroupDetail,

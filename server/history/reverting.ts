@@ -61,7 +61,7 @@ export async function revert(call: Running, { entry, overwrite, revertOf }: Reve
   const { operation, targetId } = entry
   const own = call.commandNamed(operation)
   checkMayRun(call.actor, own)
-  if (own.confirmsAdministration) await requireInAdministration(call.tx, call.session!)
+  if (own.confirm === 'administration') await requireInAdministration(call.tx, call.session!)
   const { now, ended, restoration } = await planRestoration(call.tx, entry, overwrite)
   // Compared under the lock of the record, which others may have changed since it was read.
   const due = Object.fromEntries(Object.entries(entry.fields).filter(([name]) => name in restoration.fields))

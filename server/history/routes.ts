@@ -2,7 +2,7 @@ import { AUDIT, MUTATE } from '../executive-meetings/rules.ts'
 import type { Actor } from '../platform/auth/actor.ts'
 import { unchanged } from '../platform/changes/outcome.ts'
 import { refuse } from '../platform/errors/refusal.ts'
-import { command } from '../platform/http/endpoint.ts'
+import { type Call, command, locksOf } from '../platform/http/endpoint.ts'
 import { findEntry, findMeetingsEntry } from './queries.ts'
 import { previewRevert, rehearse, revert } from './reverting.ts'
 import type { Entry } from './rules.ts'
@@ -10,7 +10,7 @@ import { ChangedSince, EntryParams, MeetingsEntryParams, Reverted, RevertedMeeti
 
 interface Planned {
   entry: Entry
-  changesAccess: boolean
+  locks: 'access' | 'texts' | undefined
   /** The consequences, for a dry run. */
   impact: Awaited<ReturnType<typeof previewRevert>> | undefined
 }
@@ -37,18 +37,25 @@ export const revertChange = command('POST /admin/history/:kind/:entryId/revert',
     'not_executive',
     'not_requestable',
   ],
-  prepare: async ({ params: { kind, entryId }, body: { dryRun, overwrite }, ...call }): Promise<Planned> => {
+  prepare: async (call): Promise<Planned> => {
+    const { kind, entryId } = call.params
+    const { dryRun, overwrite } = call.body
     const entry = await findEntry(call.db, kind, entryId)
-    const changesAccess = call.commandNamed(entry.operation).changesAccess !== undefined
-    return { entry, changesAccess, impact: dryRun ? await previewRevert(call, entry, overwrite) : undefined }
+    return { entry, locks: locksOfRevert(call, entry), impact: dryRun ? await previewRevert(call, entry, overwrite) : undefined }
   },
-  changesAccess: { when: ({ changesAccess }: Planned) => changesAccess },
+  locks: { when: ({ prepared }: { prepared: Planned }) => prepared.locks },
   run: async ({ prepared: { entry, impact }, ...call }) => {
     const reverting = { entry, overwrite: call.body.overwrite, revertOf: call.params }
     if (!impact) return revert(call, reverting)
     return unchanged(await rehearse(call, reverting, impact))
   },
 })
+
+/** What a revert locks: the same as the command that makes it. */
+function locksOfRevert(call: Call, { operation, fields, sets }: Entry) {
+  const locks = locksOf(call.commandNamed(operation), { ...call, body: { ...fields, ...sets }, prepared: undefined })
+  return locks === 'access' || locks === 'texts' ? locks : undefined
+}
 
 /** People may read the log without the right to change meetings. */
 const checkMayMutate = (actor: Actor) => actor.mayEnter(MUTATE) || refuse('forbidden')

@@ -1,6 +1,6 @@
 /**
  * Previews the consequences of planned changes. Nothing is written and nothing is locked. The changes are made on a copy of the grants,
- * which is kept while the access epoch stays the same. People with the same roles and groups are compared once.
+ * which is kept while the edition stays the same. People with the same roles and groups are compared once.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Static } from 'typebox'

@@ -1,6 +1,7 @@
 /** The reads of a preview, all in one snapshot. */
 import { type RawBuilder, sql } from 'kysely'
 import { isOfPerson } from '../platform/auth/held.ts'
+import { readEdition } from '../platform/auth/sessions.ts'
 import type { Reads } from '../platform/database/db.ts'
 import { perRun } from '../platform/database/runs.ts'
 import { refuse } from '../platform/errors/refusal.ts'
@@ -51,16 +52,16 @@ async function readGrants(db: Reads): Promise<Grants> {
   }
 }
 
-/** The grants of the newest epoch that was read. */
-const shelfOf = perRun((): { newest: { epoch: number; grants: Grants } | null } => ({ newest: null }))
+/** The grants of the newest edition that was read. */
+const shelfOf = perRun((): { newest: { edition: number; grants: Grants } | null } => ({ newest: null }))
 
-/** The grants that a snapshot of `db` has, read once per access epoch. */
+/** The grants that a snapshot of `db` has, read once per edition. */
 export async function grantsIn(db: Reads, snapshot: Reads) {
-  const { value: epoch } = await snapshot.selectFrom('accessEpoch').select('value').executeTakeFirstOrThrow()
+  const edition = await readEdition(snapshot)
   const shelf = shelfOf(db)
-  if (shelf.newest?.epoch === epoch) return shelf.newest.grants
+  if (shelf.newest?.edition === edition) return shelf.newest.grants
   const grants = await readGrants(snapshot)
-  if (epoch > (shelf.newest?.epoch ?? 0)) shelf.newest = { epoch, grants }
+  if (edition > (shelf.newest?.edition ?? 0)) shelf.newest = { edition, grants }
   return grants
 }
 

@@ -18,7 +18,7 @@ const Filing = Type.Object({ recipientId: Id, folderId: Type.Union([Id, Type.Nul
 /** The names in the texts come as payload, so that the ledger never stores what people write. */
 const named = { payload: given<Params>() }
 
-const quiet = { audits: 'nothing', histories: 'nothing', notifies: 'nobody' } as const
+const quiet = { audits: 'nothing' } as const
 
 /** Folders and labels belong to a person and not to a note; only their own pages get an event, as for the order of their apps. */
 const arranged = {
@@ -55,7 +55,6 @@ export const noteChanges = {
     facts: Known,
     needs: named,
     audits: 'nothing',
-    histories: 'nothing',
     notifies: (_tx, { targetId, facts, payload }) => [noteNotice(targetId, 'note_received', facts.recipientIds, payload)],
     emits: (_tx, { targetId, facts }) => [
       noteChanged(targetId, 'received', facts.recipientIds),
@@ -68,7 +67,6 @@ export const noteChanges = {
     facts: Reply,
     needs: named,
     audits: 'nothing',
-    histories: 'nothing',
     notifies: (_tx, { targetId, facts: { ownerId, recipientId, isFromOwner }, payload }) => [
       noteNotice(targetId, 'note_replied', [isFromOwner ? recipientId : ownerId], payload),
     ],
@@ -92,8 +90,6 @@ export const noteChanges = {
     targetType: 'note',
     facts: Own,
     audits: () => ({ action: 'note.read' }),
-    histories: 'nothing',
-    notifies: 'nobody',
     emits: 'nothing',
   }),
   /** An administrator read the titles of someone's notes. */
@@ -101,8 +97,6 @@ export const noteChanges = {
     targetType: 'user',
     facts: Type.Object({ username: Type.String() }),
     audits: () => ({ action: 'user.notes.inspect' }),
-    histories: 'nothing',
-    notifies: 'nobody',
     emits: 'nothing',
   }),
   'note_folder.created': kind({ targetType: 'note_folder', ...arranged }),

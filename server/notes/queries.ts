@@ -5,7 +5,8 @@ import { jsonList } from '../platform/database/json.ts'
 import { longSearch } from '../platform/database/search.ts'
 import { refuse } from '../platform/errors/refusal.ts'
 import { cached, type Written } from '../platform/http/cache.ts'
-import { isWhole, type Page, pageOf } from '../platform/http/page.ts'
+import { paged } from '../platform/http/lists.ts'
+import { isWhole, type Page } from '../platform/http/page.ts'
 import type { Wire } from '../platform/http/wire.ts'
 import type { NoteColor, Tables } from '../tables.ts'
 import type { MyNote } from './shapes.ts'
@@ -136,21 +137,13 @@ export const recipientIdsOf = async (db: Reads, noteId: number) =>
   )
 
 /** The notes a person owns, newest first. */
-export async function pageNotesOf(db: Reads, userId: number, page: Page) {
-  const items = await db
+export function pageNotesOf(db: Reads, userId: number, page: Page) {
+  const owned = db
     .selectFrom('notes')
     .select(['id', 'title', 'isPinned', 'isArchived', 'updatedAt'])
     .where('userId', '=', userId)
     .orderBy('id', 'desc')
-    .limit(page.limit!)
-    .offset(page.offset!)
-    .execute()
-  const { count } = await db
-    .selectFrom('notes')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('userId', '=', userId)
-    .executeTakeFirstOrThrow()
-  return pageOf('items', items, count, page)
+  return paged(owned, page)
 }
 
 const run = (tx: Tx, statement: ReturnType<Sql>) => statement.execute(tx)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { kind } from '../platform/changes/change-kind.ts'
 
-const notKept = { isKept: false, audits: 'nothing', histories: 'nothing', notifies: 'nobody' } as const
+const notKept = { isKept: false, audits: 'nothing' } as const
 
 /** What people read is private: their own open pages get the event, and the ledger records nothing. */
 export const notificationChanges = {

@@ -1,6 +1,6 @@
 /**
- * Notifications as a part of the record's statement: one per person, the pushes to their browsers, and the event that shows it; and
- * the notifications that are settled, with the event that marks them as read.
+ * Notifications as a part of the record's statement: one per person, the pushes to their browsers, the mails, and the event that shows it;
+ * and the notifications that are settled, with the event that marks them as read.
  */
 import { sql } from 'kysely'
 import type { Settled } from '../platform/changes/change-kind.ts'
@@ -9,6 +9,7 @@ import type { People } from '../platform/changes/recipients.ts'
 import type { EventRows, SentNotice, WriteNotices } from '../platform/changes/record.ts'
 import { type Cte, part } from '../platform/changes/statement.ts'
 import { jsonMoment, jsonObject } from '../platform/database/json.ts'
+import { MAIL_TRIES } from '../platform/jobs/runner.ts'
 import { joinUrl, whileOpen } from './queries.ts'
 import type { NoticeTexts } from './shapes.ts'
 
@@ -28,6 +29,7 @@ export const noticeWriter =
       const living = lockActivePeople(addressed)
       const notified = insertNotifications(addressed, living)
       parts.push(addressed, living, notified, leavePushes(notified))
+      if (notices.some(({ template }) => templates[template].mailed)) parts.push(addMails(addressed, living))
       events.push(selectCreated(notified))
     }
     if (settled.length) {
@@ -45,6 +47,7 @@ function addressNotices(notices: SentNotice[], templates: Templates, people: Peo
   const lines = notices.map(({ recipients, template, params, ...rest }) => ({
     ...rest,
     template,
+    mail: templates[template].mailed ? params : undefined,
     titleAr: fill(templates[template].titleAr, params.ar),
     titleEn: fill(templates[template].titleEn, params.en),
     bodyAr: fill(templates[template].bodyAr, params.ar),
@@ -53,13 +56,13 @@ function addressNotices(notices: SentNotice[], templates: Templates, people: Peo
   }))
   return part(
     'addressed',
-    ['user_id', ...TEXTS],
+    ['user_id', ...TEXTS, 'mail'],
     sql`
       select person, type, "titleAr", "titleEn", "bodyAr", "bodyEn", "relatedType", "relatedId", template,
-        case when person = "authorId" then now() end
+        case when person = "authorId" then now() end, mail
       from json_to_recordset(${JSON.stringify(lines)}::json)
         as line (type text, "titleAr" text, "titleEn" text, "bodyAr" text, "bodyEn" text, "relatedType" text, "relatedId" int,
-          template text, "authorId" int, ids int[], query int)
+          template text, "authorId" int, mail json, ids int[], query int)
       left join ${people.part.name} on ${people.part.name}.place = line.query
       cross join unnest(coalesce(line.ids, ${people.part.name}.ids)) as person`,
   )
@@ -92,6 +95,19 @@ const leavePushes = (notified: Cte) =>
       insert into pushes (notification_id, subscription_id)
       select ${notified.name}.id, push_subscriptions.id from ${notified.name} join push_subscriptions using (user_id) where not is_read`,
   )
+
+/** Adds the jobs that mail them. The job ends at once where no mail is set up. */
+const addMails = (addressed: Cte, living: Cte): Cte => ({
+  ...part(
+    'mailed',
+    ['job'],
+    sql`
+      select graphile_worker.add_job('mail_notice', json_build_object('userId', user_id, 'template', template, 'params', mail),
+        max_attempts => ${sql.lit(MAIL_TRIES)})
+      from ${addressed.name} join ${living.name} using (user_id) where mail is not null`,
+  ),
+  isCalled: true,
+})
 
 const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.id(name)))
 

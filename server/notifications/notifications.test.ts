@@ -192,9 +192,9 @@ test('the event carries a notification exactly as the list does', async () => {
 
 /** Runs the scheduled job, and waits until it has succeeded. */
 async function forget() {
-  await portal.sql(`select graphile_worker.add_job('forget_read_notifications')`)
+  await portal.sql(`select graphile_worker.add_job('clean_up')`)
   await until('the job is done', async () => {
-    const jobs = await portal.sql(`select from graphile_worker.jobs where task_identifier = 'forget_read_notifications'`)
+    const jobs = await portal.sql(`select from graphile_worker.jobs where task_identifier = 'clean_up'`)
     return jobs.length === 0
   })
 }

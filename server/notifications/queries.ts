@@ -112,11 +112,3 @@ export interface Related {
 /** Marks a person's notifications about a record as read; returns the ids of those that were unread. */
 export const markReadAbout = (tx: Tx, userId: number, { relatedType, relatedId }: Related) =>
   markSome(tx, userId, sql`and related_type = ${relatedType} and related_id = ${relatedId}`)
-
-/** Deletes at most `most` notifications read more than 90 days ago; returns how many. */
-export async function removeLongRead(tx: Tx, most: number) {
-  const { numAffectedRows } = await sql`
-    delete from notifications where id = any(array(
-      select id from notifications where read_at < now() - interval '90 days' order by read_at limit ${most}))`.execute(tx)
-  return Number(numAffectedRows)
-}

@@ -26,6 +26,8 @@ export interface NoticeTexts {
   titleEn: string
   bodyAr: string | null
   bodyEn: string | null
+  /** It is mailed, too, with a link to this page. */
+  mailed?: string
 }
 
 /** The fields are in the order in which `record()` writes the event, so that the list and the event are the same text. */

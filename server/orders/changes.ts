@@ -34,7 +34,6 @@ export const orderChanges = {
     facts: Placed,
     needs: { payload: given<Static<typeof ServiceOrder>>() },
     audits: 'nothing',
-    histories: 'nothing',
     notifies: (_tx, { targetId, facts: { params } }) => [{ ...notice(targetId), recipients: receivers, template: 'order_placed', params }],
     emits: (_tx, { payload: order }) => [
       { event: 'order_updated', data: { order }, to: [order.userId] },
@@ -47,7 +46,6 @@ export const orderChanges = {
     facts: Moved,
     needs: { payload: given<Static<typeof ServiceOrder>>() },
     audits: 'nothing',
-    histories: 'nothing',
     notifies: (_tx, { targetId, facts, author, payload: { service, requester } }) => [
       { ...notice(targetId), recipients: [facts.userId], template: textOf(facts.from, facts.to), params: facts.params },
       ...textsForWorkers(facts, author?.id ?? null).map((text) => ({
@@ -67,8 +65,6 @@ export const orderChanges = {
     targetType: 'order',
     facts: Deleted,
     audits: 'nothing',
-    histories: 'nothing',
-    notifies: 'nobody',
     emits: (_tx, { targetId: id, facts: { status, userId, assignedTo } }) => [
       { event: 'order_deleted', data: { orderId: id }, to: assignedTo === null ? [userId] : [userId, assignedTo] },
       incomingChanged({ id, status, assignedTo }, 'deleted', receivers),

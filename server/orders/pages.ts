@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Reads } from '../platform/database/db.ts'
 import { searchPattern } from '../platform/database/search.ts'
+import { paged } from '../platform/http/lists.ts'
 import { countsOf, daySpan, type Page, pageOf } from '../platform/http/page.ts'
 import type { OrderStatus } from '../tables.ts'
 import { readViews, viewOf } from './queries.ts'
@@ -47,21 +48,13 @@ const containing = (pattern: string) => sql`(
   or o.user_id = any(array(select id from users where search like ${pattern})))`
 
 /** The orders a person placed, newest first. */
-export async function pageOrdersOf(db: Reads, userId: number, page: Page) {
-  const items = await db
+export function pageOrdersOf(db: Reads, userId: number, page: Page) {
+  const placed = db
     .selectFrom('orders')
     .innerJoin('services', 'services.id', 'orders.serviceId')
     .select(['orders.id', 'orders.status', 'orders.notes', 'orders.createdAt', 'orders.serviceId'])
     .select(['services.nameAr as serviceNameAr', 'services.nameEn as serviceNameEn'])
     .where('orders.userId', '=', userId)
     .orderBy('orders.id', 'desc')
-    .limit(page.limit!)
-    .offset(page.offset!)
-    .execute()
-  const { count } = await db
-    .selectFrom('orders')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('userId', '=', userId)
-    .executeTakeFirstOrThrow()
-  return pageOf('items', items, count, page)
+  return paged(placed, page)
 }

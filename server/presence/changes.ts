@@ -10,8 +10,6 @@ export const presenceChanges = {
     needs: { payload: given<{ place: Place; present: Person[] }>() },
     isKept: false,
     audits: 'nothing',
-    histories: 'nothing',
-    notifies: 'nobody',
     emits: (_tx, { payload: { place, present } }) =>
       present.map(({ user }) => ({
         event: 'presence_changed',

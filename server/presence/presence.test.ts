@@ -63,7 +63,7 @@ test('a presence that is not renewed for 45 seconds ends, and the others get an 
     ],
   )
   await pass(3600)
-  await portal.sql(`select graphile_worker.add_job('forget_presences')`)
+  await portal.sql(`select graphile_worker.add_job('clean_up')`)
   await until('nothing is left', async () => (await portal.sql('select from presences')).length === 0)
 })
 

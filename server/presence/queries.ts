@@ -60,8 +60,3 @@ export async function listPresent(db: Reads, place: Place, entitled: PeopleQuery
     order by since, user_id limit ${MOST_LISTED}`.execute(db)
   return rows
 }
-
-/** The others learn of it by their own next call. */
-export async function forgetGone(tx: Tx) {
-  await sql`delete from presences where seen_at < clock_timestamp() - interval '10 minutes'`.execute(tx)
-}

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { kind } from '../platform/changes/change-kind.ts'
 import { OneOf } from '../platform/http/shape.ts'
 
-const quiet = { audits: 'nothing', histories: 'nothing', notifies: 'nobody', emits: 'nothing' } as const
+const quiet = { audits: 'nothing', emits: 'nothing' } as const
 
 /** Endpoints and keys are the browsers' secrets, so the ledger records neither. */
 export const pushChanges = {

@@ -81,8 +81,8 @@ test('other jobs continue while a push service does not answer', async () => {
   service.answerWith('silence')
   for (const { person } of readers) for (let n = 0; n < 4; n++) await notify(person)
   await until('all of them wait for an answer', async () => service.waiting() === 8)
-  await portal.sql(`select graphile_worker.add_job('forget_old_sessions')`)
-  const others = `select from graphile_worker.jobs where task_identifier = 'forget_old_sessions'`
+  await portal.sql(`select graphile_worker.add_job('clean_up')`)
+  const others = `select from graphile_worker.jobs where task_identifier = 'clean_up'`
   await until('another job is done', async () => (await portal.sql(others)).length === 0)
   assert.equal(service.waiting(), 8)
   service.hangUp()

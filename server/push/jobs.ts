@@ -1,8 +1,9 @@
-import { changed, unchanged } from '../platform/changes/outcome.ts'
+import { type Change, changed, changedIf, unchanged } from '../platform/changes/outcome.ts'
+import { inBatches } from '../platform/jobs/cleaning.ts'
 import type { Job, JobContext } from '../platform/jobs/runner.ts'
 import { counters } from '../platform/metrics/counters.ts'
 import { OutboundError } from '../platform/outbound.ts'
-import { findPush, removeGone } from './queries.ts'
+import { findPush, removeGone, removeOver } from './queries.ts'
 import { isWanted, mayPushTo, payloadOf } from './rules.ts'
 
 export interface Push {
@@ -73,3 +74,15 @@ const forget = (transact: JobContext['transact'], subscriptionId: number, endpoi
 
 const asTexts = (headers: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+
+/** Ends the pushes to the browsers of ended sessions. */
+export const endOldPushes = ({ transact }: JobContext) =>
+  inBatches((most) =>
+    transact(null, async (tx) => {
+      const unsubscribed = await removeOver(tx, most)
+      return changedIf(
+        unsubscribed.length,
+        unsubscribed.map((targetId): Change => ({ kind: 'push.unsubscribed', targetId, facts: { reason: 'session_over' } })),
+      )
+    }),
+  )

@@ -82,14 +82,17 @@ export async function removeGone(tx: Tx, id: number, endpoint: string) {
   return removed?.userId
 }
 
-/** Deletes the subscriptions of ended sessions; returns their owners. */
-export async function removeOver(tx: Tx) {
+/** Deletes at most `most` subscriptions of ended sessions; returns their owners. */
+export async function removeOver(tx: Tx, most: number) {
   const removed = await tx
     .deleteFrom('pushSubscriptions')
-    .using('sessions')
-    .whereRef('sessions.id', '=', 'sessionId')
-    .where(({ not }) => not(isLiving))
-    .returning('pushSubscriptions.userId')
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('pushSubscriptions')
+        .select('id')
+        .where('sessionId', 'in', ({ not, selectFrom }) => selectFrom('sessions').select('id').where(not(isLiving)))
+        .limit(most),
+    )
+    .returning('userId')
     .execute()
   return removed.map(({ userId }) => userId)
 }

@@ -71,7 +71,7 @@ test('an expired session gets no pushes, and its subscription is removed and rec
   await notify(laptop)
   await settled()
   assert.equal(device.timesAsked(), 0)
-  await portal.sql(`select graphile_worker.add_job('forget_old_sessions')`)
+  await portal.sql(`select graphile_worker.add_job('clean_up')`)
   await until('it is removed', async () => !(await isPushedTo(device)))
   const [last] = await portal.sql(`select kind, facts from ledger where target_type = 'user' and target_id = $1 order by id desc limit 1`, [
     laptop.id,

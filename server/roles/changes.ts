@@ -8,7 +8,7 @@ const Changed = Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), t
 const WithName = Type.Object({ name: Type.String() })
 const texts = { descriptionAr: Type.Optional(Type.String()), descriptionEn: Type.Optional(Type.String()) }
 const OnePermission = Type.Object({ permissionId: Type.Integer(), permissionName: Type.String() })
-const quiet = { histories: 'nothing', notifies: 'nobody', emits: 'nothing' } as const
+const quiet = { emits: 'nothing' } as const
 
 const holdersSeeOtherApps = async (tx: Tx, { targetId }: { targetId: number }): Promise<Event[]> => [
   { event: 'apps_changed', data: {}, to: await holdersOfRole(tx, targetId) },
@@ -31,8 +31,6 @@ export const roleChanges = {
     targetType: 'role',
     facts: Type.Object({ changed: Changed }),
     audits: ({ facts: { changed } }) => ({ action: 'role.update', metadata: { changed, ...renaming(changed) } }),
-    histories: 'nothing',
-    notifies: 'nobody',
     emits: async (tx, { targetId, facts: { changed } }) =>
       changed['name'] ? [{ event: 'me_changed', data: {}, to: await holdersOfRole(tx, targetId) }] : [],
   }),
@@ -42,7 +40,6 @@ export const roleChanges = {
     facts: Type.Object({ name: Type.String(), ...texts, permissionIds: ids }),
     audits: () => ({ action: 'role.delete' }),
     histories: (change) => (change.facts.permissionIds.length ? [historyOf(change, [], change.facts.permissionIds)] : []),
-    notifies: 'nobody',
     emits: 'nothing',
   }),
   'role.restored': kind({
@@ -50,7 +47,6 @@ export const roleChanges = {
     facts: Type.Object({ name: Type.String(), permissionIds: ids, undoes: Type.Integer() }),
     audits: () => ({ action: 'role.restore' }),
     histories: (change) => (change.facts.permissionIds.length ? [historyOf(change, change.facts.permissionIds, [])] : []),
-    notifies: 'nobody',
     emits: 'nothing',
   }),
   /** Recorded on every call, even when the set stays the same. */
@@ -66,7 +62,6 @@ export const roleChanges = {
     }),
     audits: () => ({ action: 'role.permissions.replace' }),
     histories: (change) => [historyOf(change, change.facts.addedPermissionIds, change.facts.removedPermissionIds)],
-    notifies: 'nobody',
     emits: async (tx, change) => {
       const { addedPermissionIds, removedPermissionIds } = change.facts
       return addedPermissionIds.length || removedPermissionIds.length ? holdersSeeOtherApps(tx, change) : []
@@ -77,7 +72,6 @@ export const roleChanges = {
     facts: OnePermission,
     audits: () => ({ action: 'role.permission.add' }),
     histories: (change) => [historyOf(change, [change.facts.permissionId], [])],
-    notifies: 'nobody',
     emits: holdersSeeOtherApps,
   }),
   'role.permission_removed': kind({
@@ -85,7 +79,6 @@ export const roleChanges = {
     facts: OnePermission,
     audits: () => ({ action: 'role.permission.remove' }),
     histories: (change) => [historyOf(change, [], [change.facts.permissionId])],
-    notifies: 'nobody',
     emits: holdersSeeOtherApps,
   }),
   'permission.created': kind({ targetType: 'permission', facts: WithName, audits: () => ({ action: 'permission.create' }), ...quiet }),

@@ -11,6 +11,7 @@ import {
   findPermission,
   insertPermission,
   listPermissions,
+  lockPermission,
   removePermission,
   updatePermission,
 } from './queries.ts'
@@ -48,7 +49,7 @@ export const createPermission = command('POST /permissions', {
   allow: 'admin',
   scope: 'admin:write',
   record: Permission,
-  changesAccess: true,
+  locks: 'access',
   body: NewPermission,
   reply: Permission,
   status: 201,
@@ -65,7 +66,7 @@ export const deletePermission = command('DELETE /permissions/:id', {
   allow: 'admin',
   scope: 'admin:write',
   record: Permission,
-  changesAccess: true,
+  locks: 'access',
   params: IdParams,
   reply: Nothing,
   status: 204,
@@ -73,7 +74,7 @@ export const deletePermission = command('DELETE /permissions/:id', {
   run: async ({ tx, ifMatch, params: { id }, deletionHooks }) => {
     const holders = deletionHooks('permissions')
     await holders.lock(tx, id)
-    const permission = await findPermission(tx, id)
+    const permission = await lockPermission(tx, id)
     await ifMatch(() => permission)
     checkPermissionMayGo(permission, await countDependents(tx, id, holders.counts))
     await keepDeleted(tx, 'permission', id, { permissions: 'id' })
@@ -92,13 +93,13 @@ export const changePermission = command('PATCH /permissions/:id', {
   allow: 'admin',
   scope: 'admin:write',
   record: Permission,
-  changesAccess: true,
+  locks: 'texts',
   params: IdParams,
   body: PermissionEdit,
   reply: Permission,
   refuses: ['not_found'],
   run: async ({ tx, ifMatch, params: { id }, body }) => {
-    const before = await findPermission(tx, id)
+    const before = await lockPermission(tx, id)
     await ifMatch(() => before)
     const differences = changedFields(before, body)
     if (Object.keys(differences).length === 0) return unchanged(before)

@@ -68,6 +68,10 @@ export const countRoles = async (db: Reads, { q }: Searched) => countOf(rolesLik
 export const findRole = async (db: Reads, id: number) =>
   (await db.selectFrom('roles').select(roleColumns).where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
 
+/** Keeps its texts from being changed, and itself from being deleted, until the transaction ends. */
+export const lockRole = async (tx: Tx, id: number) =>
+  (await tx.selectFrom('roles').select(roleColumns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')
+
 export const readRoleUsage = async (db: Reads, id: number, usage: HoldersOf<'roles'>['counts']) =>
   (await db.selectFrom('roles').select(usage).where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
 
@@ -137,12 +141,14 @@ const permissionWith = (db: Reads, id: number) =>
     .selectFrom('permissions')
     .select([...permissionColumns, 'isSystem'])
     .where('id', '=', id)
-    .executeTakeFirst()
 
-export const findPermission = async (db: Reads, id: number) => (await permissionWith(db, id)) ?? refuse('not_found')
+export const findPermission = async (db: Reads, id: number) => (await permissionWith(db, id).executeTakeFirst()) ?? refuse('not_found')
+/** Like `lockRole`. */
+export const lockPermission = async (tx: Tx, id: number) =>
+  (await permissionWith(tx, id).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')
 /** The permission that a body names. */
 export const findNamedPermission = async (db: Reads, id: number) =>
-  (await permissionWith(db, id)) ?? refuse('not_found', { body: { unknownIds: [id] } })
+  (await permissionWith(db, id).executeTakeFirst()) ?? refuse('not_found', { body: { unknownIds: [id] } })
 
 /** How many roles and apps prevent a permission from being deleted. */
 export const countDependents = (db: Reads, permissionId: number, dependents: HoldersOf<'permissions'>['counts']) =>

@@ -20,6 +20,7 @@ import {
   insertRole,
   listPermissionsOfRole,
   listRoles,
+  lockRole,
   movePermissions,
   namesOfPermissions,
   permissionIdsOf,
@@ -67,7 +68,7 @@ export const createRole = command('POST /roles', {
   allow: 'admin',
   scope: 'admin:write',
   record: Role,
-  changesAccess: true,
+  locks: 'access',
   body: NewRole,
   reply: Role,
   status: 201,
@@ -84,13 +85,13 @@ export const changeRole = command('PATCH /roles/:id', {
   allow: 'admin',
   scope: 'admin:write',
   record: Role,
-  changesAccess: true,
+  locks: 'texts',
   params: IdParams,
   body: RoleEdit,
   reply: Role,
   refuses: ['not_found', 'system_role', 'name_taken'],
   run: async ({ tx, ifMatch, params: { id }, body }) => {
-    const before = await findRole(tx, id)
+    const before = await lockRole(tx, id)
     await ifMatch(() => before)
     checkRename(before, body.name)
     const differences = changedFields(before, body)
@@ -105,7 +106,7 @@ export const deleteRole = command('DELETE /roles/:id', {
   allow: 'admin',
   scope: 'admin:write',
   record: Role,
-  changesAccess: true,
+  locks: 'access',
   params: IdParams,
   reply: Nothing,
   status: 204,
@@ -113,7 +114,7 @@ export const deleteRole = command('DELETE /roles/:id', {
   run: async ({ tx, ifMatch, params: { id }, deletionHooks }) => {
     const holders = deletionHooks('roles')
     await holders.lock(tx, id)
-    const role = await findRole(tx, id)
+    const role = await lockRole(tx, id)
     await ifMatch(() => role)
     checkRoleMayGo(role, await readRoleUsage(tx, id, holders.counts))
     const permissionIds = await permissionIdsOf(tx, id)
@@ -171,9 +172,9 @@ export const replaceRolePermissions = command('PUT /roles/:id/permissions', {
   summary: 'Replace the permissions of a role; every call is recorded',
   description: 'Unknown ids are refused with 404. Holders of the role get `apps_changed`.',
   allow: 'admin',
-  confirmsAdministration: true,
+  confirm: 'administration',
   record: RolePermissions,
-  changesAccess: true,
+  locks: 'access',
   params: IdParams,
   body: PermissionSet,
   reply: Permissions,
@@ -202,8 +203,8 @@ export const addRolePermission = command('POST /roles/:id/permissions', {
   summary: 'Grant a permission to a role',
   description: 'Granting a permission again changes nothing.',
   allow: 'admin',
-  confirmsAdministration: true,
-  changesAccess: true,
+  confirm: 'administration',
+  locks: 'access',
   params: IdParams,
   body: PermissionChoice,
   reply: Permission,
@@ -224,8 +225,8 @@ export const removeRolePermission = command('DELETE /roles/:id/permissions/:perm
   summary: 'Withdraw a permission from a role',
   description: 'Withdrawing a permission that is not granted changes nothing.',
   allow: 'admin',
-  confirmsAdministration: true,
-  changesAccess: true,
+  confirm: 'administration',
+  locks: 'access',
   params: RolePermissionParams,
   reply: Nothing,
   status: 204,

@@ -6,7 +6,7 @@ import { hasMoved, type Moves } from '../platform/database/sets.ts'
 const ids = Type.Array(Type.Integer())
 const ends = Type.Optional(EndMoves)
 const roleMoves = Type.Object({ added: ids, removed: ids, ends })
-const quiet = { notifies: 'nobody', emits: 'nothing' } as const
+const quiet = { emits: 'nothing' } as const
 
 const rolesOf = (target: number, moves: Moves): History[] => (hasMoved(moves) ? [{ kind: 'user.roles', target, ...moves }] : [])
 
@@ -20,6 +20,7 @@ export const serviceAccountChanges = {
     ...quiet,
   }),
   'service_account.updated': kind({
+    texts: ['nameAr', 'nameEn'],
     targetType: 'user',
     facts: Type.Object({ username: Type.String(), changed: Type.Record(Type.String(), Type.Unknown()), roles: roleMoves }),
     isSecurityEvent: true,

@@ -50,7 +50,7 @@ export async function readRightsOf(tx: Tx, { id, username }: { id: number; usern
     select ${sql.raw(rolesOf(String(id)))} as roles, ${sql.raw(permissionsOf(String(id)))} as permissions`.execute(tx)
   const { roles, permissions } = rows[0]!
   const access = { roles, permissions: new Set(permissions), groups: [], groupIds: new Set<number>() }
-  return new Actor({ id, kind: 'service', username, language: 'ar', access, version: 0, epoch: 0 })
+  return new Actor({ id, kind: 'service', username, language: 'ar', access, version: 0, epoch: 0, edition: 0 })
 }
 
 interface Names {

@@ -3,12 +3,14 @@ import { give, take, takeAll } from '../grants/queries.ts'
 import { endsOf, membershipsExpired, rolesExpired, withoutNotice } from '../grants/rules.ts'
 import { changedFields, textsOf } from '../platform/changes/change-kind.ts'
 import { changed, changedIf, unchanged } from '../platform/changes/outcome.ts'
+import { accessUnlessTexts } from '../platform/changes/texts.ts'
 import { changedSet, hasMoved, movesBetween, noMoves } from '../platform/database/sets.ts'
 import { checkDependents } from '../platform/http/dependents.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams, ListPart, Nothing } from '../platform/http/shape.ts'
 import { blockCommandsOf, countOwned, lockExistingPeople, removePerson, roleIdsOf, setFields } from '../users/queries.ts'
 import { Deletion, UserDeletionConflict } from '../users/shapes.ts'
+import { serviceAccountChanges } from './changes.ts'
 import {
   countPrograms,
   findContact,
@@ -37,9 +39,9 @@ export const createServiceAccount = command('POST /service-accounts', {
   description:
     'It can hold roles and be in groups, but never the role `admin`. It has no password, is not in Everyone, and is in no list or count of people. There can be 200.',
   allow: 'admin',
-  confirmed: true,
+  confirm: 'person',
   record: ServiceAccount,
-  changesAccess: true,
+  locks: 'access',
   body: NewServiceAccount,
   reply: ServiceAccount,
   status: 201,
@@ -69,9 +71,9 @@ export const changeServiceAccount = command('PATCH /service-accounts/:id', {
   summary: 'Change a service account; `roleNames` is the exact new set',
   description: 'Omitted fields do not change. Deactivating it ends its tokens.',
   allow: 'admin',
-  confirmed: true,
+  confirm: 'person',
   record: ServiceAccount,
-  changesAccess: true,
+  locks: accessUnlessTexts(serviceAccountChanges['service_account.updated']),
   params: IdParams,
   body: ServiceAccountPatch,
   reply: ServiceAccount,
@@ -105,9 +107,9 @@ export const deleteServiceAccount = command('DELETE /service-accounts/:id', {
   summary: 'Delete a service account with its tokens; `force` also deletes the orders that it placed',
   description: 'Without `force`, deleting one that placed orders is refused, with the counts.',
   allow: 'admin',
-  confirmed: true,
+  confirm: 'person',
   record: ServiceAccount,
-  changesAccess: 'leaving',
+  locks: 'leaving',
   params: IdParams,
   query: Deletion,
   reply: Nothing,

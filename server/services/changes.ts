@@ -5,8 +5,8 @@ const Names = Type.Object({ nameEn: Type.String(), nameAr: Type.String() })
 const Restored = Type.Object({ nameEn: Type.String(), nameAr: Type.String(), undoes: Type.Integer() })
 const Edit = Type.Object({ changed: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() })) })
 const catalogueChanged: Event = { event: 'services_changed', data: {}, to: 'everyone' }
-const quiet = { audits: 'nothing', histories: 'nothing', notifies: 'nobody', emits: 'nothing' } as const
-const seenByAll = { histories: 'nothing', notifies: 'nobody', emits: () => [catalogueChanged] } as const
+const quiet = { audits: 'nothing', emits: 'nothing' } as const
+const seenByAll = { emits: () => [catalogueChanged] } as const
 
 export const serviceChanges = {
   'service.created': kind({ targetType: 'service', facts: Names, audits: () => ({ action: 'service.create' }), ...seenByAll }),

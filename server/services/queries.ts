@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/errors/refusal.ts'
-import { bySortOrder, countOf, inOrder } from '../platform/http/lists.ts'
+import { bySortOrder, countOf, inOrder, partIn } from '../platform/http/lists.ts'
 import { type Page, pageOf } from '../platform/http/page.ts'
 import type { Tables } from '../tables.ts'
 
@@ -45,14 +45,7 @@ export async function pageOrdersOf(db: Reads, serviceId: number, page: Page) {
   const count = await countOrders(db, serviceId)
   const items = await db
     .selectFrom((orders) =>
-      orders
-        .selectFrom('orders')
-        .selectAll()
-        .where('serviceId', '=', serviceId)
-        .orderBy('id', 'desc')
-        .limit(page.limit!)
-        .offset(page.offset!)
-        .as('page'),
+      partIn(orders.selectFrom('orders').selectAll().where('serviceId', '=', serviceId).orderBy('id', 'desc'), page).as('page'),
     )
     .innerJoin('users', 'users.id', 'page.userId')
     .select(['page.id', 'page.status', 'page.notes', 'page.createdAt', 'page.userId', 'username', 'displayNameAr', 'displayNameEn'])

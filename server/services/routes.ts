@@ -127,7 +127,7 @@ export const deleteService = command('DELETE /services/:id', {
   scope: 'admin:write',
   record: Service,
   params: IdParams,
-  asksInAdministration: takesDependents,
+  confirm: { when: takesDependents },
   query: Deletion,
   reply: Nothing,
   status: 204,

@@ -6,8 +6,6 @@ export const settingsChanges = {
     targetType: 'settings',
     facts: Type.Object({ changed: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() })) }),
     audits: () => ({ action: 'settings.update' }),
-    histories: 'nothing',
-    notifies: 'nobody',
     emits: () => [{ event: 'settings_changed', data: {}, to: 'everyone' }],
   }),
 }

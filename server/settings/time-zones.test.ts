@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict'
-import { cpSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import pg from 'pg'
-import { migrate } from 'postgres-migrations'
 import { makers } from '../../test/makers.ts'
 import { testPortal } from '../../test/portal.ts'
-import { portals } from '../../test/process.ts'
 
 const portal = testPortal()
 const make = makers(portal)
@@ -63,40 +56,4 @@ test('a stored time zone that is no longer known counts as UTC, and fails no cal
     assert.equal((await portal.admin.patch('/settings', { siteNameEn: `Portal of ${zone}` })).body.timeZone, 'UTC')
   }
   assert.equal((await choose('Asia/Riyadh')).body.timeZone, 'Asia/Riyadh')
-})
-
-const { makeDatabase } = portals()
-const MIGRATIONS = 'server/migrations'
-
-const before: [stored: string, now: string][] = [
-  ['ART', 'Africa/Cairo'],
-  ['ast', 'America/Anchorage'],
-  ['US/Pacific-New', 'America/Los_Angeles'],
-  ['Zulu', 'UTC'],
-  ['utc', 'UTC'],
-  ['asia/riyadh', 'Asia/Riyadh'],
-  ['Asia/Riyadh', 'Asia/Riyadh'],
-  ['Asia/Nowhere', 'Asia/Nowhere'],
-]
-test('an abbreviation that is stored becomes the time zone that pages have shown', async () => {
-  const { connection } = await makeDatabase()
-  const client = new pg.Client(connection)
-  const folder = mkdtempSync(join(tmpdir(), 'bawaba-migrations-'))
-  await client.connect()
-  try {
-    const files = readdirSync(MIGRATIONS).toSorted()
-    const place = files.findIndex((name) => name.endsWith('_known_time_zones.sql'))
-    for (const file of files.slice(0, place)) cpSync(join(MIGRATIONS, file), join(folder, file))
-    await migrate({ client }, folder)
-    const migration = readFileSync(join(MIGRATIONS, files[place]!), 'utf8')
-    for (const [stored, now] of before) {
-      await client.query(`begin; alter table settings disable trigger demand_change; update settings set time_zone = '${stored}'`)
-      await client.query(migration)
-      assert.deepEqual((await client.query('select time_zone as zone from settings')).rows, [{ zone: now }], stored)
-      await client.query('rollback')
-    }
-  } finally {
-    await client.end()
-    await rm(folder, { recursive: true })
-  }
 })

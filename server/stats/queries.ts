@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { inSnapshot, type Reads } from '../platform/database/db.ts'
 import { refuse } from '../platform/errors/refusal.ts'
-import { pageOf } from '../platform/http/page.ts'
+import { partIn } from '../platform/http/lists.ts'
+import { type Page, pageOf } from '../platform/http/page.ts'
 import { fillDays, type Window } from './rules.ts'
 
 const appColumns = ['apps.id as appId', 'slug', 'nameAr', 'nameEn', 'iconName', 'color'] as const
@@ -52,22 +53,18 @@ export const findApps = (db: Reads, ids: number[]) =>
 export const findUsers = (db: Reads, ids: number[]) =>
   db.selectFrom('users').select(userColumns).where('kind', '=', 'person').where(sql<boolean>`users.id = any(${ids}::int[])`).execute()
 
-interface Paging {
-  limit?: number
-  offset?: number
-}
-
 /** The app opens of a window, newest first, for the caller to join with people or apps. */
-const opensIn = (db: Reads, { from, to }: Window, { limit, offset }: Paging) =>
-  db
-    .selectFrom('appOpens')
-    .select(['appOpens.id', 'appOpens.createdAt'])
-    .where(sql<boolean>`app_opens.created_at >= ${from}::date::timestamp at time zone 'UTC'`)
-    .where(sql<boolean>`app_opens.created_at < (${to}::date + 1)::timestamp at time zone 'UTC'`)
-    .orderBy('appOpens.createdAt', 'desc')
-    .orderBy('appOpens.id', 'desc')
-    .limit(limit!)
-    .offset(offset!)
+const opensIn = (db: Reads, { from, to }: Window, page: Page) =>
+  partIn(
+    db
+      .selectFrom('appOpens')
+      .select(['appOpens.id', 'appOpens.createdAt'])
+      .where(sql<boolean>`app_opens.created_at >= ${from}::date::timestamp at time zone 'UTC'`)
+      .where(sql<boolean>`app_opens.created_at < (${to}::date + 1)::timestamp at time zone 'UTC'`)
+      .orderBy('appOpens.createdAt', 'desc')
+      .orderBy('appOpens.id', 'desc'),
+    page,
+  )
 
 const countIn = async (
   db: Reads,
@@ -84,29 +81,29 @@ const countIn = async (
 }
 
 /** An app with one page of its opens. Refuses `not_found`. */
-export const readOpensOfApp = (db: Reads, appId: number, window: Window, paging: Paging) =>
+export const readOpensOfApp = (db: Reads, appId: number, window: Window, page: Page) =>
   inSnapshot(db, async (snapshot) => {
     const [app] = await findApps(snapshot, [appId])
     if (!app) return refuse('not_found')
     const count = await countIn(snapshot, 'app_open_days', 'app_id', appId, window)
-    const opens = await opensIn(snapshot, window, paging)
+    const opens = await opensIn(snapshot, window, page)
       .innerJoin('users', 'users.id', 'appOpens.userId')
       .select(userColumns)
       .where('appOpens.appId', '=', appId)
       .execute()
-    return { ...app, ...pageOf('opens', opens, count, paging) }
+    return { ...app, ...pageOf('opens', opens, count, page) }
   })
 
 /** A person with one page of their app opens. Refuses `not_found`. */
-export const readOpensOfUser = (db: Reads, userId: number, window: Window, paging: Paging) =>
+export const readOpensOfUser = (db: Reads, userId: number, window: Window, page: Page) =>
   inSnapshot(db, async (snapshot) => {
     const [user] = await findUsers(snapshot, [userId])
     if (!user) return refuse('not_found')
     const count = await countIn(snapshot, 'user_open_days', 'user_id', userId, window)
-    const opens = await opensIn(snapshot, window, paging)
+    const opens = await opensIn(snapshot, window, page)
       .innerJoin('apps', 'apps.id', 'appOpens.appId')
       .select(appColumns)
       .where('appOpens.userId', '=', userId)
       .execute()
-    return { ...user, ...pageOf('opens', opens, count, paging) }
+    return { ...user, ...pageOf('opens', opens, count, page) }
   })

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { makers } from '../../test/makers.ts'
 import { testPortal } from '../../test/portal.ts'
@@ -76,15 +75,6 @@ test('a recount shows twenty differences of a kind and says how many more there 
   const { code, out } = await recountByCommand()
   await portal.sql('delete from day_counts where shard = 99')
   assert.deepEqual([code, out.split('\n').length, out.split('\n')[20]], [1, 22, 'app_opens by day: 5 more'])
-})
-
-test('the migration that adds the statistics counts existing rows', async () => {
-  const migration = readFileSync(new URL('../migrations/0008_stats.sql', import.meta.url), 'utf8')
-  const tables = ['day_counts', 'state_counts', 'app_open_months', 'user_open_days', 'user_open_peaks', 'user_open_months']
-  const fillings = [...migration.matchAll(/^insert into (\w+) select .*;$/gm)]
-  assert.deepEqual([...new Set(fillings.map(([, table]) => table))], tables)
-  await portal.sql(`begin; ${tables.map((table) => `delete from ${table};`).join(' ')} ${fillings.map(([line]) => line).join(' ')} commit`)
-  assert.deepEqual(await recountByCommand(), allRight)
 })
 
 test('a recount refuses further arguments', async () => {

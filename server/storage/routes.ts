@@ -34,7 +34,7 @@ export const putObject = upload('PUT /storage/uploads/:uuid', {
   query: UploadToken,
   refuses: ['invalid_token', 'upload_under_way'],
   expect: ({ db, params: { uuid }, query: { token } }) => findSlot(db, uuid, token),
-  settle: async ({ tx, params: { uuid }, query: { token }, stored }) => {
+  run: async ({ tx, params: { uuid }, query: { token }, stored }) => {
     const { id } = await fillSlot(tx, uuid, token, stored)
     return changed(null, { kind: 'object.uploaded', targetId: id, facts: { uuid } })
   },

@@ -6,8 +6,6 @@ export const systemChanges = {
     targetType: 'job',
     facts: Type.Object({ task: Type.String(), attempts: Type.Integer() }),
     audits: () => ({ action: 'job.retry' }),
-    histories: 'nothing',
-    notifies: 'nobody',
     emits: 'nothing',
   }),
 }

@@ -12,7 +12,7 @@ export const undoDeletion = command('POST /admin/undo/:auditId', {
     '`auditId` is the entry of the deletion in the audit log. Links that were deleted with the record are restored as far as they still fit: a role grants its permissions again, a category has its services again. Forced deletions cannot be undone: they are not found, like entries of other kinds.',
   allow: 'admin',
   scope: 'admin:write',
-  changesAccess: true,
+  locks: 'access',
   params: UndoParams,
   reply: Restored,
   refuses: ['not_found', 'slug_taken', 'name_taken', { code: 'undo_window_expired', status: 409 }],

@@ -156,7 +156,7 @@ test('after half a minute the undo is refused, and the stored rows are deleted',
   assert.deepEqual(await portal.traces(async () => assert.deepEqual(await refusalOf(undo(undoes)), EXPIRED)), silence)
   const { id } = await newGroup()
   const fresh = await remove('group', `/groups/${id}`)
-  await portal.sql(`select graphile_worker.add_job('forget_deletions')`)
+  await portal.sql(`select graphile_worker.add_job('clean_up')`)
   await until('it is forgotten', async () => (await portal.sql('select from deletions')).length === 1)
   assert.equal((await undo(fresh)).status, 200)
 })

@@ -1,11 +1,13 @@
 import type { Static } from 'typebox'
 import { changedIf } from '../platform/changes/outcome.ts'
+import { concernsAccess } from '../platform/changes/texts.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { lockExisting } from '../platform/database/sets.ts'
 import { Refusal, refuseField } from '../platform/errors/refusal.ts'
 import { command } from '../platform/http/endpoint.ts'
 import { verdictOf } from '../platform/http/verdicts.ts'
 import type { Language } from '../tables.ts'
+import { userChanges } from './changes.ts'
 import { changePeople, lockPeople } from './changing.ts'
 import { findPeople } from './lists.ts'
 import { findRole } from './queries.ts'
@@ -38,7 +40,7 @@ export const changeUsers = command('POST /users/bulk-change', {
     'Takes either `ids`, or a `filter` with the query of `GET /users`; 5,000 people at most. Each change is recorded and has its effects as if it were made alone: people who are deactivated are signed out, and their orders return to the queue. If one change is refused, the others are still made.',
   allow: 'admin',
   scope: 'admin:write',
-  changesAccess: true,
+  locks: { when: ({ body }) => (concernsAccess(userChanges['user.updated'], body.set) ? 'access' : 'texts') },
   body: UsersChange,
   reply: UsersChanged,
   refuses: ['unknown_ids'],
@@ -49,7 +51,7 @@ export const changeUsers = command('POST /users/bulk-change', {
     await lockExisting(tx, 'groups', addGroupIds)
     const groups = { added: addGroupIds, removed: removeGroupIds }
     const roles = { added: await findRoles(tx, addRoleNames, 'set.addRoleNames'), removed: await findRoles(tx, removeRoleNames) }
-    const people = await lockPeople(tx, ids)
+    const people = await lockPeople(tx, ids, concernsAccess(userChanges['user.updated'], body.set) ? 'rights' : 'texts')
     const isRefusedSelf = (id: number) => id === actor.id && fields.isActive === false
     const some = ids.flatMap((id) => (isRefusedSelf(id) ? [] : (people.get(id) ?? [])))
     const { changes, refused } = await changePeople(tx, some, { ...fields, groups, roles }, deletionHooks('users'))

@@ -77,7 +77,6 @@ export const userChanges = {
     facts: Newcomer,
     audits: 'nothing',
     histories: joined,
-    notifies: 'nobody',
     emits: 'nothing',
   }),
   'user.created': kind({
@@ -85,15 +84,14 @@ export const userChanges = {
     facts: Newcomer,
     audits: () => ({ action: 'user.create' }),
     histories: joined,
-    notifies: 'nobody',
     emits: 'nothing',
   }),
   'user.updated': kind({
     targetType: 'user',
     facts: Updated,
     audits: ({ facts: { changed, provider } }) => ({ action: 'user.update', metadata: { changed, ...(provider && { provider }) } }),
+    texts: ['displayNameAr', 'displayNameEn', 'avatarUrl', 'preferredLanguage'],
     histories: ({ targetId, facts }) => memberships(targetId, facts.groups),
-    notifies: 'nobody',
     emits: (_tx, { targetId, facts }) => [...(hasMoved(facts.groups) ? [appsChanged(targetId)] : []), meChanged(targetId)],
   }),
   'user.role_added': kind({
@@ -102,7 +100,6 @@ export const userChanges = {
     audits: ({ facts: { ends: _, ...facts } }) => ({ action: 'user.role.add', metadata: facts }),
     histories: ({ targetId, facts: { roleId, expiresAt } }) =>
       roles(targetId, { added: [roleId], removed: [], ...(expiresAt && { ends: [endGiven(roleId, expiresAt)] }) }),
-    notifies: 'nobody',
     emits: (_tx, { targetId }) => [appsChanged(targetId), meChanged(targetId)],
   }),
   'user.role_removed': kind({
@@ -110,7 +107,6 @@ export const userChanges = {
     facts: RoleMove,
     audits: ({ facts: { ends: _, ...facts } }) => ({ action: 'user.role.remove', metadata: facts }),
     histories: ({ targetId, facts: { roleId, ends } }) => roles(targetId, { added: [], removed: [roleId], ends }),
-    notifies: 'nobody',
     emits: (_tx, { targetId }) => [appsChanged(targetId), meChanged(targetId)],
   }),
   'user.roles_replaced': kind({
@@ -118,7 +114,6 @@ export const userChanges = {
     facts: Replaced,
     audits: ({ facts: { changed } }) => ({ action: 'user.roles.replace', metadata: { changed } }),
     histories: ({ targetId, facts }) => roles(targetId, facts.roles),
-    notifies: 'nobody',
     emits: (_tx, { targetId }) => [appsChanged(targetId), meChanged(targetId)],
   }),
   'user.deleted': kind({
@@ -132,7 +127,6 @@ export const userChanges = {
       ...roles(targetId, { added: [], removed: roleIds, ends: roleEnds }),
       ...memberships(targetId, { added: [], removed: groupIds, ends: groupEnds }),
     ],
-    notifies: 'nobody',
     emits: 'nothing',
     settles: ({ targetId }) => [{ relatedType: 'user', relatedId: targetId }],
   }),

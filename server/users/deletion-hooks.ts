@@ -23,11 +23,11 @@ async function takeFromPrograms(tx: Tx, roleId: number) {
 export const userDeletionHooks = [
   deletionHook({
     of: 'users',
-    columns: ['direct_roles.user_id', 'grant_reminders.user_id', 'user_access.user_id', 'username_looks.user_id', 'last_seen.user_id'],
+    columns: ['direct_roles.user_id', 'user_access.user_id', 'username_looks.user_id', 'last_seen.user_id'],
   }),
   deletionHook({
     of: 'roles',
-    columns: ['direct_roles.role_id', 'grant_reminders.role_id'],
+    columns: ['direct_roles.role_id'],
     counts: { userCount: sql<number>`(select count(*) from user_roles where role_id = roles.id and ${isOfPerson})` },
     leaves: takeFromPrograms,
   }),

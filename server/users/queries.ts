@@ -127,16 +127,18 @@ export const blockCommandsOf = (tx: Tx, id: number) =>
 
 /** Service accounts are no people: whatever asks for one as a person gets 404. */
 const personWith = (db: Reads, id: number) => db.selectFrom('users').where('users.id', '=', id).where('users.kind', '=', 'person')
-const wholePerson = (tx: Tx, id: number) => personWith(tx, id).selectAll()
 
-export async function lockPerson(tx: Tx, id: number) {
-  await blockCommandsOf(tx, id)
-  return (await wholePerson(tx, id).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')
+/** Locks the person like `blockCommandsOf`, and then their row; `texts` lets their commands run on: only names and the like may change. */
+export async function lockPerson(tx: Tx, id: number, of: 'rights' | 'texts' = 'rights') {
+  const own = tx.selectFrom('userAccess').select('userId').where('userId', '=', id)
+  const locked = (of === 'texts' ? own.forNoKeyUpdate() : own.forUpdate()).as('own')
+  const person = personWith(tx, id).innerJoin(locked, 'own.userId', 'users.id').selectAll('users').forNoKeyUpdate('users')
+  return (await person.executeTakeFirst()) ?? refuse('not_found')
 }
 
 /** Locks the person's row. In addition, no row that refers to them can be written until the transaction ends. */
 export const lockPersonWhole = async (tx: Tx, id: number) =>
-  (await wholePerson(tx, id).forUpdate().executeTakeFirst()) ?? refuse('not_found')
+  (await personWith(tx, id).selectAll().forUpdate().executeTakeFirst()) ?? refuse('not_found')
 
 /** A person as administrators see them. Refuses `not_found`. */
 export const readProfile = async (db: Reads, id: number) =>

@@ -4,12 +4,14 @@ import { endsOf, membershipsExpired, rolesExpired, withEnd, withoutNotice } from
 import { requireInAdministration } from '../platform/auth/confirmation.ts'
 import { changedFields, textsOf } from '../platform/changes/change-kind.ts'
 import { type Change, changed, changedIf, unchanged } from '../platform/changes/outcome.ts'
+import { accessUnlessTexts, concernsAccess } from '../platform/changes/texts.ts'
 import { changedSet, hasMoved, lockExisting, movesBetween, noMoves } from '../platform/database/sets.ts'
 import { refuse } from '../platform/errors/refusal.ts'
 import { checkDependents, takesDependents } from '../platform/http/dependents.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams, Nothing } from '../platform/http/shape.ts'
 import { longList } from '../platform/http/wire.ts'
+import { userChanges } from './changes.ts'
 import { countPeople, listPeople } from './lists.ts'
 import {
   blockCommandsOf,
@@ -83,13 +85,14 @@ export const changeUser = command('PATCH /users/:id', {
   allow: 'admin',
   scope: 'admin:write',
   record: UserProfile,
-  changesAccess: true,
+  locks: accessUnlessTexts(userChanges['user.updated']),
   params: IdParams,
   body: UserPatch,
   reply: UserProfile,
   refuses: ['not_found', 'cannot_deactivate_self', 'unknown_ids', 'email_taken', 'managed_elsewhere'],
-  run: async ({ tx, ifMatch, endOf, actor, session, params: { id }, body: { groupIds, ...fields }, deletionHooks, config }) => {
-    const before = await lockPerson(tx, id)
+  run: async ({ tx, ifMatch, endOf, actor, session, params: { id }, body, deletionHooks, config }) => {
+    const { groupIds, ...fields } = body
+    const before = await lockPerson(tx, id, concernsAccess(userChanges['user.updated'], body) ? 'rights' : 'texts')
     await ifMatch(() => readProfile(tx, id))
     if (id === actor.id && fields.isActive === false) refuse('cannot_deactivate_self')
     const groups = groupIds ? movesBetween(await groupIdsOf(tx, id), groupIds) : noMoves
@@ -122,9 +125,9 @@ export const deleteUser = command('DELETE /users/:id', {
   allow: 'admin',
   scope: 'admin:write',
   record: UserProfile,
-  changesAccess: 'leaving',
+  locks: 'leaving',
   params: IdParams,
-  asksInAdministration: takesDependents,
+  confirm: { when: takesDependents },
   query: Deletion,
   reply: Nothing,
   status: 204,
@@ -159,7 +162,7 @@ export const addUserRole = command('POST /users/:id/roles', {
   description: 'If the person already holds the role directly, nothing changes but the end, where one is given.',
   allow: 'admin',
   scope: 'admin:write',
-  changesAccess: true,
+  locks: 'access',
   params: IdParams,
   body: RoleGrant,
   reply: UserProfile,
@@ -184,7 +187,7 @@ export const replaceUserRoles = command('PUT /users/:id/roles', {
   allow: 'admin',
   scope: 'admin:write',
   record: UserProfile,
-  changesAccess: true,
+  locks: 'access',
   params: IdParams,
   body: RoleSet,
   reply: UserProfile,
@@ -206,7 +209,7 @@ export const removeUserRole = command('DELETE /users/:id/roles/:roleName', {
   description: 'If the person does not hold the role directly, nothing changes.',
   allow: 'admin',
   scope: 'admin:write',
-  changesAccess: true,
+  locks: 'access',
   params: RoleGrantParams,
   reply: UserProfile,
   refuses: ['not_found'],

@@ -80,7 +80,7 @@ journeys(() => {
       const { t, d, dana, sami, app, group, open, title, appName, nameOf } = await scene(language, size)
       await bodyOf(portal.admin.post(`/groups/${group.id}/users`, { userId: dana.id, expiresAt: inDays(8) }), 201)
       await passDays(portal, 1.5)
-      await runJob(portal, 'expire_grants')
+      await runJob(portal, 'remind')
       const page = await open(dana, '/notifications')
       await page.locator('.notification').getByRole('link').click()
       await page.waitForURL(`**/access/groups/${group.id}`)

@@ -88,60 +88,95 @@ select
 from
   "sign_in_settings";
 
--- noteEnrolmentReminders
+-- noteDue
 with
-  obliged as (
-    select
-      user_id,
-      must_enrol_at,
-      must_enrol_at + make_interval(days => grace_days) as due
+  last as (
+    select distinct
+      on (subject_id, object_id) subject_id,
+      object_id,
+      deadline,
+      days,
+      due_at
     from
-      user_access
-      cross join sign_in_settings
+      (
+        select
+          user_id as subject_id,
+          0 as object_id,
+          deadline,
+          days,
+          due_at
+        from
+          user_access
+          cross join sign_in_settings
+          cross join (
+            values
+              (7),
+              (3),
+              (1)
+          ) as stage (days)
+          cross join lateral (
+            select
+              must_enrol_at + make_interval(days => grace_days) as deadline
+          ) as grace
+          cross join lateral (
+            select
+              deadline - make_interval(days => days) as due_at
+          ) as moment
+        where
+          must_enrol_at is not null
+          and is_active
+          and deadline > now()
+          and must_enrol_at <= due_at
+      ) as planned
     where
-      must_enrol_at is not null
-      and is_active
+      due_at <= statement_timestamp()
+    order by
+      subject_id,
+      object_id,
+      due_at desc
   ),
-  reminded as (
+  due as materialized (
     select
-      user_id,
-      due,
-      stage.days
+      *
     from
-      obliged
-      join (
-        values
-          (1, 0),
-          (3, 1),
-          (7, 3)
-      ) as stage (days, until) on due - make_interval(days => stage.days) <= now()
-      and due - make_interval(days => stage.until) > now()
-      and must_enrol_at <= due - make_interval(days => stage.days)
+      last
     where
       not exists (
         select
         from
-          enrolment_reminders as sent
+          reminders as sent
         where
-          sent.user_id = obliged.user_id
-          and sent.due = obliged.due
-          and sent.days = stage.days
+          sent.kind = $1
+          and sent.subject_id = last.subject_id
+          and sent.object_id = last.object_id
+          and sent.deadline = last.deadline
+          and sent.days = last.days
+        offset
+          0
       )
-      and has_duty (user_id)
-      and not has_factor (user_id)
-    order by
-      user_id
-    limit
-      $1
   )
 insert into
-  enrolment_reminders (user_id, due, days)
+  reminders (kind, subject_id, object_id, deadline, days)
 select
-  user_id,
-  due,
+  $2,
+  subject_id,
+  object_id,
+  deadline,
   days
 from
-  reminded
+  due
+where
+  not has_factor (subject_id)
+  and has_duty (subject_id)
+order by
+  due_at,
+  subject_id,
+  object_id
+limit
+  $3
+on conflict do nothing
 returning
-  user_id,
-  due;
+  subject_id,
+  object_id,
+  deadline,
+  days;

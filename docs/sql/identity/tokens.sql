@@ -11,6 +11,25 @@ where
   )
   and "api_tokens"."user_id" = $1;
 
+-- findEnding
+select
+  "api_tokens"."id",
+  "api_tokens"."user_id",
+  "api_tokens"."name",
+  "api_tokens"."last_four",
+  "api_tokens"."expires_at"
+from
+  "api_tokens"
+  inner join "sessions" on "sessions"."id" = "api_tokens"."session_id"
+where
+  (
+    sessions.ended_at is null
+    and sessions.expires_at > now()
+  )
+  and "api_tokens"."id" in ($1)
+order by
+  "api_tokens"."id";
+
 -- findTokenOwner
 select
   "users"."id",
@@ -104,47 +123,94 @@ limit
 offset
   $3;
 
--- noteReminders
+-- noteDue
 with
-  due as (
-    select
-      t.id,
-      stage.days
+  last as (
+    select distinct
+      on (subject_id, object_id) subject_id,
+      object_id,
+      deadline,
+      days,
+      due_at
     from
-      api_tokens as t
-      join sessions on sessions.id = t.session_id
-      and sessions.ended_at is null
-      join access_versions as a on a.user_id = t.user_id
-      and a.is_active
-      join (
-        values
-          (3, interval '3 days', interval '0'),
-          (14, interval '14 days', interval '3 days')
-      ) as stage (days, before, until) on t.expires_at - before <= statement_timestamp()
-      and t.expires_at - until > statement_timestamp()
-      and t.created_at < t.expires_at - before
+      (
+        select
+          t.id as subject_id,
+          0 as object_id,
+          'infinity'::timestamptz as deadline,
+          days,
+          due_at
+        from
+          api_tokens as t
+          join sessions on sessions.id = t.session_id
+          and sessions.ended_at is null
+          join access_versions as a on a.user_id = t.user_id
+          and a.is_active
+          cross join (
+            values
+              (14),
+              (3)
+          ) as stage (days)
+          cross join lateral (
+            select
+              t.expires_at - make_interval(days => days) as due_at
+          ) as moment
+        where
+          t.expires_at > statement_timestamp()
+          and t.expires_at <= statement_timestamp() + interval '14 days'
+          and t.created_at < due_at
+      ) as planned
     where
-      t.reminded_days is distinct from stage.days
+      due_at <= statement_timestamp()
     order by
-      t.expires_at
-    limit
-      $1
-    for update of
-      t skip locked
+      subject_id,
+      object_id,
+      due_at desc
+  ),
+  due as materialized (
+    select
+      *
+    from
+      last
+    where
+      not exists (
+        select
+        from
+          reminders as sent
+        where
+          sent.kind = $1
+          and sent.subject_id = last.subject_id
+          and sent.object_id = last.object_id
+          and sent.deadline = last.deadline
+          and sent.days = last.days
+        offset
+          0
+      )
   )
-update api_tokens as t
-set
-  reminded_days = due.days
+insert into
+  reminders (kind, subject_id, object_id, deadline, days)
+select
+  $2,
+  subject_id,
+  object_id,
+  deadline,
+  days
 from
   due
 where
-  t.id = due.id
+  true
+order by
+  due_at,
+  subject_id,
+  object_id
+limit
+  $3
+on conflict do nothing
 returning
-  t.id,
-  t.user_id,
-  t.name,
-  t.last_four,
-  t.expires_at;
+  subject_id,
+  object_id,
+  deadline,
+  days;
 
 -- pageTokens
 select
@@ -184,6 +250,7 @@ select
 from
   "api_tokens"
   inner join "sessions" on "sessions"."id" = "api_tokens"."session_id"
+  inner join "users" on "users"."id" = "api_tokens"."user_id"
 where
   (
     sessions.ended_at is null
@@ -230,6 +297,7 @@ select
 from
   "api_tokens"
   inner join "sessions" on "sessions"."id" = "api_tokens"."session_id"
+  inner join "users" on "users"."id" = "api_tokens"."user_id"
 where
   (
     sessions.ended_at is null

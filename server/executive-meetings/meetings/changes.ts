@@ -20,29 +20,30 @@ function meetingNotices(targetId: number, facts: Facts<MeetingView>, authorId: n
   ])
 }
 
-/** Common to all changes of meetings: the ledger shows the facts, and the author is not notified. */
 const common = {
   targetType: 'meeting',
-  facts: Around(Meeting),
-  histories: 'nothing',
-  notifies: (_tx: Tx, { targetId, facts, author }: AuthoredChange<Facts<MeetingView>>) => meetingNotices(targetId, facts, author?.id),
   emits: (_tx: Tx, { facts }: AuthoredChange<Facts<{ date: string }>>) => daysChanged(daysAround(facts)),
+} as const
+/** The ledger shows the facts, and the author is not notified. */
+const ofMeeting = {
+  ...common,
+  facts: Around(Meeting),
+  notifies: (_tx: Tx, { targetId, facts, author }: AuthoredChange<Facts<MeetingView>>) => meetingNotices(targetId, facts, author?.id),
 } as const
 
 export const meetingChanges = {
-  'meeting.created': kind({ ...common, audits: () => ({ action: 'meeting.create' }) }),
-  'meeting.updated': kind({ ...common, audits: () => ({ action: 'meeting.update' }) }),
+  'meeting.created': kind({ ...ofMeeting, audits: () => ({ action: 'meeting.create' }) }),
+  'meeting.updated': kind({ ...ofMeeting, audits: () => ({ action: 'meeting.update' }) }),
   'meeting.deleted': kind({
-    ...common,
+    ...ofMeeting,
     audits: () => ({ action: 'meeting.delete' }),
     settles: ({ targetId }) => [{ relatedType: 'meeting', relatedId: targetId }],
   }),
-  'meeting.duplicated': kind({ ...common, audits: () => ({ action: 'meeting.duplicate' }) }),
+  'meeting.duplicated': kind({ ...ofMeeting, audits: () => ({ action: 'meeting.duplicate' }) }),
   /** Recorded for each meeting whose place in its day changed. */
   'meeting.reordered': kind({
     ...common,
     facts: Type.Object({ before: Place, after: Place }),
     audits: () => ({ action: 'meeting.reorder' }),
-    notifies: 'nobody',
   }),
 }

@@ -35,7 +35,6 @@ export const meetingRequestChanges = {
     targetType: 'meeting_request',
     facts: Made,
     audits: ({ facts: { after } }) => ({ action: 'meeting_request.create', metadata: { before: null, after } }),
-    histories: 'nothing',
     notifies: (_tx, { targetId, facts: { after, params } }) => [
       { ...notice(targetId), recipients: approversBut(after.requesterId), template: 'meeting_request_made', params },
     ],
@@ -46,7 +45,6 @@ export const meetingRequestChanges = {
     targetType: 'meeting_request',
     facts: Moved,
     audits: ({ facts: { asked, before, after } }) => ({ action: `meeting_request.${stepOf(asked).action}`, metadata: { before, after } }),
-    histories: 'nothing',
     notifies: (_tx, { targetId, facts }) => noticesOfMove(targetId, facts),
     emits: (_tx, { facts }) => daysChanged(facts.dates),
   }),
@@ -55,7 +53,6 @@ export const meetingRequestChanges = {
     targetType: 'meeting_request',
     facts: Removed,
     audits: ({ facts: { before } }) => ({ action: 'meeting_request.delete', metadata: { before, after: null } }),
-    histories: 'nothing',
     notifies: (_tx, { facts: { before, params }, author }) => {
       const isOpen = before.status === 'pending' || before.status === 'needs_edit'
       if (!isOpen || before.requesterId === null || before.requesterId === author?.id) return []

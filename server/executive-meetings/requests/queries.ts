@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { personOrNull } from '../../platform/database/json.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
+import { partIn } from '../../platform/http/lists.ts'
 import { countsOf, type Page, pageOf } from '../../platform/http/page.ts'
 import type { RequestStatus, RequestType, Tables } from '../../tables.ts'
 import { inTheWay } from '../meetings/queries.ts'
@@ -85,12 +86,8 @@ export async function pageRequests(db: Reads, { status, mine, meetingId, ...page
       .execute(),
     status,
   )
-  const ids = some
-    .$if(status !== undefined, (rows) => rows.where('status', '=', status!))
-    .select('id')
-    .orderBy('id', 'desc')
-    .limit(page.limit!)
-    .offset(page.offset!)
+  const found = some.$if(status !== undefined, (rows) => rows.where('status', '=', status!))
+  const ids = partIn(found.select('id').orderBy('id', 'desc'), page)
   const rows = sql`(select * from meeting_requests where id in (${ids})) as r`
   const { rows: items } = await sql<RequestView>`${viewOf(rows)} order by r.id desc`.execute(db)
   return { ...pageOf('items', items, total, page), counts }

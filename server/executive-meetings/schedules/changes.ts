@@ -6,7 +6,7 @@ import { Around } from '../meetings/shapes.ts'
 import { archiveNotices } from './rules.ts'
 import { ArchiveRecord, FontSettings } from './shapes.ts'
 
-const quiet = { histories: 'nothing', notifies: 'nobody', emits: 'nothing' } as const
+const quiet = { emits: 'nothing' } as const
 
 const becomes =
   (status: 'pending' | 'ready' | 'removed') =>
@@ -48,7 +48,6 @@ export const scheduleChanges = {
     targetType: 'pdf_archive',
     facts: Around(ArchiveRecord),
     audits: () => ({ action: 'pdf_archive.delete' }),
-    histories: 'nothing',
     notifies: (_tx, { facts: { before } }) => (before ? archiveNotices(before) : []),
     emits: becomes('removed'),
   }),

@@ -16,7 +16,6 @@ const common = {
   targetType: 'meeting_task',
   facts: Around(TaskRecord),
   needs,
-  histories: 'nothing',
   notifies: (_tx: Tx, { targetId, facts, author }: AuthoredChange<Facts, typeof needs>) =>
     forExecutives(taskNotices(targetId, facts, author?.id)),
   emits: (_tx: Tx, { facts, payload }: AuthoredChange<Facts, typeof needs>) => {

@@ -9,7 +9,7 @@ import type { exceptionNotice } from '../settings/rules.ts'
 
 const nothing = Type.Object({})
 const sessionsEnded = Type.Object({ reason: Ending, sessionIds: Type.Array(Type.Integer()) })
-const quiet = { audits: 'nothing', histories: 'nothing', notifies: 'nobody', emits: 'nothing' } as const
+const quiet = { audits: 'nothing', emits: 'nothing' } as const
 
 export const accountChanges = {
   'session.started': kind({ targetType: 'user', facts: Type.Object({ ip: Type.String() }), ...quiet }),
@@ -19,8 +19,6 @@ export const accountChanges = {
     facts: sessionsEnded,
     isSecurityEvent: true,
     audits: 'nothing',
-    histories: 'nothing',
-    notifies: 'nobody',
     emits: (_tx, { targetId, facts: { reason, sessionIds } }) => [
       { event: 'session_ended', data: { reason }, to: sessionIds.length ? [targetId] : [], sessions: sessionIds },
     ],
@@ -46,7 +44,6 @@ export const accountChanges = {
     }),
     isSecurityEvent: true,
     audits: ({ facts: { username: _, ...removed } }) => ({ action: 'account.clear', metadata: removed }),
-    histories: 'nothing',
     notifies: (_tx, { targetId, facts }) => [
       { ...clearedNotice(facts), recipients: [targetId], tellsAuthor: true, type: 'system', relatedType: null, relatedId: null },
     ],
@@ -59,7 +56,6 @@ export const accountChanges = {
     needs: { payload: given<ReturnType<typeof exceptionNotice>>() },
     isSecurityEvent: true,
     audits: () => ({ action: 'auth.break_glass' }),
-    histories: 'nothing',
     notifies: async (tx, { targetId, payload }) => [
       { recipients: await findAdministrators(tx), type: 'system', ...payload, relatedType: 'user', relatedId: targetId },
     ],
@@ -71,8 +67,6 @@ export const accountChanges = {
     facts: Type.Object({ username: Type.String(), count: Type.Integer() }),
     isSecurityEvent: true,
     audits: () => ({ action: 'user.sessions.end' }),
-    histories: 'nothing',
-    notifies: 'nobody',
     emits: 'nothing',
   }),
   'user.preferences_changed': kind({
@@ -80,8 +74,6 @@ export const accountChanges = {
     isGathered: true,
     facts: Type.Object({ changed: Type.Record(Type.String(), Type.Unknown()) }),
     audits: 'nothing',
-    histories: 'nothing',
-    notifies: 'nobody',
     emits: (_tx, { targetId }) => [{ event: 'me_changed', data: {}, to: [targetId] }],
   }),
   'user.password_changed': kind({ targetType: 'user', facts: nothing, isSecurityEvent: true, ...quiet }),
@@ -90,8 +82,6 @@ export const accountChanges = {
     facts: nothing,
     isSecurityEvent: true,
     audits: () => ({ action: 'auth.password.reset' }),
-    histories: 'nothing',
-    notifies: 'nobody',
     emits: 'nothing',
   }),
   'user.reset_link_mailed': kind({ targetType: 'user', facts: nothing, isSecurityEvent: true, ...quiet }),
@@ -101,8 +91,6 @@ export const accountChanges = {
     facts: Type.Object({ username: Type.String() }),
     isSecurityEvent: true,
     audits: () => ({ action: 'user.reset_link.issue' }),
-    histories: 'nothing',
-    notifies: 'nobody',
     emits: 'nothing',
   }),
   /** Without a mail server, the administrators are notified in the portal. */
@@ -111,7 +99,6 @@ export const accountChanges = {
     facts: Type.Object({ nameAr: Type.String(), nameEn: Type.String() }),
     isSecurityEvent: true,
     audits: 'nothing',
-    histories: 'nothing',
     notifies: async (tx, { targetId, facts: { nameAr, nameEn } }) => [
       {
         recipients: await findAdministrators(tx),

@@ -16,7 +16,7 @@ export const confirm = command('POST /auth/me/confirm', {
   summary: 'Prove again who one is, for the next 15 minutes of this session',
   description: 'Someone with a passkey or an app for codes proves it with that, not with the password alone.',
   allow: 'signed-in',
-  changesCaller: true,
+  locks: 'caller',
   body: Confirmation,
   reply: Confirmed,
   refuses: ['invalid_password', { code: 'invalid_factor', status: 400 }, 'confirmation_required', 'secrets_not_configured', 'rate_limited'],

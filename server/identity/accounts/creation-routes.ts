@@ -17,7 +17,7 @@ export const createUser = command('POST /users', {
   scope: 'admin:write',
   record: UserProfile,
   recordIn: (reply) => ('user' in reply ? reply.user : reply),
-  changesAccess: true,
+  locks: 'access',
   body: NewUser,
   reply: CreatedUser,
   status: 201,
@@ -38,7 +38,7 @@ export const createUsers = command('POST /users/bulk', {
     'Each item is a body of `POST /users`, and is refused for the same reasons. If one is refused, the others are still created; `failed` has the positions of the refused items, from 0. `doneIds` has the new people in the order of the items; `invitations` has the invitations of those who were invited.',
   allow: 'admin',
   scope: 'admin:write',
-  changesAccess: true,
+  locks: 'access',
   body: NewUsers,
   reply: CreatedUsers,
   // Hashes one password after the other, so that people who are signing in do not wait for all of them.

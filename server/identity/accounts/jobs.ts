@@ -1,13 +1,10 @@
 import { newToken } from '../../platform/auth/tokens.ts'
-import { type Change, changed, changedIf, unchanged } from '../../platform/changes/outcome.ts'
+import { changed, unchanged } from '../../platform/changes/outcome.ts'
 import type { Job, JobContext } from '../../platform/jobs/runner.ts'
 import { displayName } from '../../platform/text.ts'
-import { removeOver } from '../../push/queries.ts'
 import { readSettings } from '../../settings/queries.ts'
 import { findByIdentifier, findInvited, keepResetToken, linkEndOf, momentIn } from '../passwords/queries.ts'
 import { resetUrl } from '../passwords/rules.ts'
-import { removeOldDevices } from '../sessions/devices.ts'
-import { removeOldSessions } from '../sessions/queries.ts'
 import { mayUsePassword } from '../settings/queries.ts'
 import { invitationMail, type LinkMail, resetMail, wayInMail } from './mail.ts'
 import { send } from './send-mail.ts'
@@ -93,15 +90,3 @@ async function mailLink(person: MailReader, expiresAt: Date, { write, kind }: Ma
     return changed(undefined, { kind, targetId: id, facts: {} })
   })
 }
-
-/** Ended sessions are kept for a day, so that their streams can give the reason. Pushes to their devices are deleted. */
-export const forgetOldSessions: Job = async (_payload, { transact }) =>
-  transact(null, async (tx) => {
-    const unsubscribed = await removeOver(tx)
-    await removeOldSessions(tx)
-    await removeOldDevices(tx)
-    return changedIf(
-      undefined,
-      unsubscribed.map((targetId): Change => ({ kind: 'push.unsubscribed', targetId, facts: { reason: 'session_over' } })),
-    )
-  })

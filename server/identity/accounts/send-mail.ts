@@ -1,4 +1,5 @@
 /** Sends mails, also those of notices. */
+import type { NoticeTexts } from '../../notifications/shapes.ts'
 import type { TemplateName } from '../../platform/changes/listed.ts'
 import type { Job } from '../../platform/jobs/runner.ts'
 import { displayName } from '../../platform/text.ts'
@@ -22,30 +23,28 @@ export async function send(url: string, message: Mail & { from: string; to: { na
   }
 }
 
-type Texts = Record<TemplateName, Record<'titleAr' | 'titleEn' | 'bodyAr' | 'bodyEn', string | null>>
 interface Payload {
   userId: number
   template: TemplateName
   params: Record<'ar' | 'en', Record<string, string>>
 }
-/** Where the mail of a notification leads, unless it is about one's own account. */
-const pages: Partial<Record<TemplateName, string>> = { provider_unreachable: '/admin/sign-in' }
 
-/** The job that mails a notification, with the texts of all of them. */
+/** The job that mails a notification whose template says so. */
 export const noticeMailer =
-  (texts: Texts): Job<Payload> =>
+  (templates: Record<TemplateName, NoticeTexts>): Job<Payload> =>
   async ({ userId, template, params }, { db, config }) => {
+    if (!config.smtpUrl) return
     const person = await findReader(db.reads, userId)
-    if (!person?.isActive || !config.smtpUrl) return
+    if (!person?.isActive) return
     const language = person.preferredLanguage
-    const { titleAr, titleEn, bodyAr, bodyEn } = texts[template]
+    const { titleAr, titleEn, bodyAr, bodyEn, mailed } = templates[template]
     const fill = (text: string | null) => (text ?? '').replace(/\{(\w+)\}/g, (_, word: string) => params[language][word] ?? '')
     const [title, body] = language === 'ar' ? [titleAr, bodyAr] : [titleEn, bodyEn]
     const mail = noticeMail(language, {
       name: displayName(person, language),
       title: fill(title),
       body: fill(body),
-      url: `${config.publicUrl}${pages[template] ?? '/account/security'}`,
+      url: `${config.publicUrl}${mailed}`,
     })
     await send(config.smtpUrl, { from: config.mailFrom, to: { name: '', address: person.email }, ...mail })
   }

@@ -5,7 +5,7 @@ import { factorKinds, factorNotices } from './rules.ts'
 
 const nothing = Type.Object({})
 const Factor = Type.Object({ factor: OneOf(factorKinds), name: Type.Optional(Type.String()) })
-const quiet = { audits: 'nothing', histories: 'nothing', notifies: 'nobody', emits: 'nothing' } as const
+const quiet = { audits: 'nothing', emits: 'nothing' } as const
 
 const securityChanged = (targetId: number): Event[] => [{ event: 'security_changed', data: {}, to: [targetId] }]
 
@@ -19,7 +19,6 @@ export const factorChanges = {
     facts: Factor,
     isSecurityEvent: true,
     audits: () => ({ action: 'factor.add' }),
-    histories: 'nothing',
     notifies: (_tx, { targetId, facts }) => toSelf(targetId, factorNotices['factor.added'](facts)),
     emits: (_tx, { targetId }) => securityChanged(targetId),
   }),
@@ -28,7 +27,6 @@ export const factorChanges = {
     facts: Factor,
     isSecurityEvent: true,
     audits: () => ({ action: 'factor.remove' }),
-    histories: 'nothing',
     notifies: (_tx, { targetId, facts }) => toSelf(targetId, factorNotices['factor.removed'](facts)),
     emits: (_tx, { targetId }) => securityChanged(targetId),
   }),
@@ -38,7 +36,6 @@ export const factorChanges = {
     facts: Type.Object({ username: Type.String(), factors: Type.Array(Factor) }),
     isSecurityEvent: true,
     audits: () => ({ action: 'factor.reset' }),
-    histories: 'nothing',
     notifies: (_tx, { targetId }) => toSelf(targetId, factorNotices['factors.reset']()),
     emits: (_tx, { targetId }) => securityChanged(targetId),
   }),
@@ -47,8 +44,6 @@ export const factorChanges = {
     targetType: 'user',
     facts: Type.Object({ changed: Type.Object({ name: Type.Object({ from: Type.String(), to: Type.String() }) }) }),
     audits: 'nothing',
-    histories: 'nothing',
-    notifies: 'nobody',
     emits: (_tx, { targetId }) => securityChanged(targetId),
   }),
   /** A secret was made; it is no factor until a code has proven it. */
@@ -59,8 +54,6 @@ export const factorChanges = {
     facts: nothing,
     isSecurityEvent: true,
     audits: () => ({ action: 'recovery_codes.replace' }),
-    histories: 'nothing',
-    notifies: 'nobody',
     emits: (_tx, { targetId }) => securityChanged(targetId),
   }),
   'recovery_code.used': kind({
@@ -68,7 +61,6 @@ export const factorChanges = {
     facts: Type.Object({ left: Type.Integer() }),
     isSecurityEvent: true,
     audits: 'nothing',
-    histories: 'nothing',
     notifies: (_tx, { targetId, facts }) => toSelf(targetId, factorNotices['recovery_code.used'](facts)),
     emits: (_tx, { targetId }) => securityChanged(targetId),
   }),

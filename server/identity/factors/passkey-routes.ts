@@ -6,7 +6,6 @@ import { changed, unchanged } from '../../platform/changes/outcome.ts'
 import { quotaExceeded, refuse } from '../../platform/errors/refusal.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
 import { IdParams, Nothing } from '../../platform/http/shape.ts'
-import { mailNotice } from '../../platform/jobs/mailing.ts'
 import { displayName } from '../../platform/text.ts'
 import { readSettings } from '../../settings/queries.ts'
 import { lockPerson, setFields } from '../../users/queries.ts'
@@ -22,7 +21,7 @@ import {
   removeFactors,
   setPasskey,
 } from './queries.ts'
-import { factorNotices, knownTransports, MOST_PASSKEYS, ownShare } from './rules.ts'
+import { knownTransports, MOST_PASSKEYS, ownShare } from './rules.ts'
 import { AddedPasskey, CreationOptions, NewPasskey, Passkey, PasskeyRename } from './shapes.ts'
 import { ALGORITHMS, rpIdOf, verifyAttestation } from './webauthn.ts'
 
@@ -35,7 +34,7 @@ export const requestNewPasskey = command('POST /auth/me/passkeys/options', {
   description:
     'The challenge is kept in the cookie `portal_challenge`, for five minutes, this session and one use; a browser keeps those of five tabs.',
   allow: 'signed-in',
-  confirmed: true,
+  confirm: 'person',
   reply: CreationOptions,
   run: async ({ tx, actor, session, config, request, cookie }) => {
     const person = await readPasskeyOwner(tx, actor.id)
@@ -60,8 +59,8 @@ export const createPasskey = command('POST /auth/me/passkeys', {
   summary: 'Add a passkey that the browser made',
   description: 'The session counts as one with two factors from then on. The first factor comes with recovery codes.',
   allow: 'signed-in',
-  confirmed: true,
-  changesCaller: true,
+  confirm: 'person',
+  locks: 'caller',
   body: NewPasskey,
   reply: AddedPasskey,
   status: 201,
@@ -71,7 +70,7 @@ export const createPasskey = command('POST /auth/me/passkeys', {
     const made = (await verifyAttestation(attestation, config, challenge.challenge)) ?? wrong()
     return { challenge, made: { ...made, transports: knownTransports.filter((one) => attestation.response.transports?.includes(one)) } }
   },
-  run: async ({ tx, actor, session, body: { name }, prepared: { challenge, made }, config, request, cookie }) => {
+  run: async ({ tx, actor, session, body: { name }, prepared: { challenge, made }, request, cookie }) => {
     const { handle } = await lockPerson(tx, actor.id)
     const { passkeyCount } = await readFactors(tx, actor.id)
     if (passkeyCount >= MOST_PASSKEYS) throw quotaExceeded({ quota: 'passkeys', used: passkeyCount, allowed: MOST_PASSKEYS })
@@ -85,7 +84,6 @@ export const createPasskey = command('POST /auth/me/passkeys', {
       async () => (await addPasskey(tx, actor.id, { name, ...made })) ?? wrong(),
     )
     const facts = { factor: 'passkey', name } as const
-    await mailNotice(tx, config, actor.id, factorNotices['factor.added'](facts))
     return changed({ ...passkey, recoveryCodes }, { kind: 'factor.added', targetId: actor.id, facts })
   },
 })
@@ -117,13 +115,13 @@ export const removePasskey = command('DELETE /auth/me/passkeys/:id', {
   summary: 'Remove a passkey',
   description: 'Somebody who could not sign in without it keeps it. With the last factor, the recovery codes are gone.',
   allow: 'signed-in',
-  confirmed: true,
-  changesCaller: true,
+  confirm: 'person',
+  locks: 'caller',
   params: IdParams,
   reply: Nothing,
   status: 204,
   refuses: ['not_found', 'last_sign_in_method', 'last_break_glass'],
-  run: async ({ tx, actor, params, config }) => {
+  run: async ({ tx, actor, params }) => {
     await lockPerson(tx, actor.id)
     const keepBreakGlass = await guardBreakGlass(tx)
     const [removed] = await removeFactors(tx, actor.id, { kind: 'passkey', passkeyId: params.id })
@@ -132,7 +130,6 @@ export const removePasskey = command('DELETE /auth/me/passkeys/:id', {
     if (!(hasPassword && isOpen) && !methods.includes('passkey') && !methods.includes('provider')) refuse('last_sign_in_method')
     await afterRemoval(tx, actor.id)
     await keepBreakGlass()
-    await mailNotice(tx, config, actor.id, factorNotices['factor.removed'](removed))
     return changed(null, { kind: 'factor.removed', targetId: actor.id, facts: removed })
   },
 })

@@ -108,12 +108,14 @@ export const useStep = (tx: Tx, userId: number, lastStep: number) =>
   tx.updateTable('totp').set({ lastStep, provenAt: sql<Date>`coalesce(proven_at, now())` }).where('userId', '=', userId).execute()
 
 /** Deletes secrets that no code has proven in time. Returns whose they were. */
-export const removeUnproven = async (tx: Tx) =>
+export const removeUnproven = async (tx: Tx, most: number) =>
   (
     await tx
       .deleteFrom('totp')
       .where('provenAt', 'is', null)
       .where(sql<boolean>`created_at <= now() - ${UNPROVEN}`)
+      .where(sql<boolean>`user_id = any(array(
+        select user_id from totp where proven_at is null and created_at <= now() - ${UNPROVEN} order by created_at limit ${most}))`)
       .returning('userId')
       .execute()
   ).map(({ userId }) => userId)

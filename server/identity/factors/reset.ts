@@ -2,22 +2,19 @@
 
 import { freeLimits } from '../../platform/auth/limits.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
-import type { Config } from '../../platform/config.ts'
 import type { Tx } from '../../platform/database/db.ts'
-import { mailNotice } from '../../platform/jobs/mailing.ts'
 import { endSessions } from '../sessions/queries.ts'
 import { afterRemoval } from './enrol.ts'
 import { removeFactors } from './queries.ts'
-import { factorLimit, factorNotices } from './rules.ts'
+import { factorLimit } from './rules.ts'
 
 /** Returns the changes and the ended sessions; both are empty if the person, who must be locked, has no factor. */
-export async function forgetFactors(tx: Tx, { id, username }: { id: number; username: string }, config: Pick<Config, 'smtpUrl'>) {
+export async function forgetFactors(tx: Tx, { id, username }: { id: number; username: string }) {
   const factors = await removeFactors(tx, id)
   if (factors.length === 0) return { changes: [], sessionIds: [] }
   await afterRemoval(tx, id)
   await freeLimits(tx, [factorLimit(id)])
   const sessionIds = await endSessions(tx, id)
-  await mailNotice(tx, config, id, factorNotices['factors.reset']())
   const changes: Change[] = [
     { kind: 'factors.reset', targetId: id, facts: { username, factors } },
     { kind: 'session.ended', targetId: id, facts: { reason: 'factors_changed', sessionIds } },

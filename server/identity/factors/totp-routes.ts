@@ -4,13 +4,12 @@ import type { Tx } from '../../platform/database/db.ts'
 import { quotaExceeded, refuse } from '../../platform/errors/refusal.ts'
 import { command } from '../../platform/http/endpoint.ts'
 import { Nothing } from '../../platform/http/shape.ts'
-import { mailNotice } from '../../platform/jobs/mailing.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { readSettings } from '../../settings/queries.ts'
 import { lockPerson } from '../../users/queries.ts'
 import { afterRemoval, issueRecoveryCodes, withFactor } from './enrol.ts'
 import { hasFactor, keepUnproven, lockTotp, readFactors, removeFactors, useStep } from './queries.ts'
-import { factorLimit, factorNotices, ownShare, totpUri } from './rules.ts'
+import { factorLimit, ownShare, totpUri } from './rules.ts'
 import { AddedFactor, NewCodes, TotpCode, TotpSecret } from './shapes.ts'
 import { isUsedAgain, newSecret, readSecret, secretPlace, stepOf } from './totp.ts'
 
@@ -20,8 +19,8 @@ export const beginTotp = command('POST /auth/me/totp', {
   summary: 'A new secret for an authenticator app',
   description: 'It counts once a code has proven it, within 10 minutes. A newer one replaces it.',
   allow: 'signed-in',
-  confirmed: true,
-  changesCaller: true,
+  confirm: 'person',
+  locks: 'caller',
   reply: TotpSecret,
   refuses: ['quota_exceeded', 'secrets_not_configured', 'rate_limited'],
   limits: ({ actor }) => [ownShare('totp', actor.id)],
@@ -39,19 +38,18 @@ export const beginTotp = command('POST /auth/me/totp', {
 export const proveTotp = command('POST /auth/me/totp/confirm', {
   summary: 'Prove the new secret with a code, which makes the authenticator app a factor',
   allow: 'signed-in',
-  changesCaller: true,
+  locks: 'caller',
   body: TotpCode,
   reply: AddedFactor,
   refuses: [{ code: 'invalid_factor', status: 400 }, 'secrets_not_configured', 'rate_limited'],
   limits: ({ actor }) => [factorLimit(actor.id)],
-  run: async ({ tx, actor, session, body, secrets, config }) => {
+  run: async ({ tx, actor, session, body, secrets }) => {
     await lockPerson(tx, actor.id)
     const totp = await lockTotp(tx, actor.id, false)
     const step = totp?.secret ? await stepOf(readSecret(secrets, actor.id, totp.secret), body.code, null) : undefined
     if (step === undefined)
       return refuse('invalid_factor', { status: 400, ...(!totp && (await isProof(tx, secrets, actor.id, body.code))) })
     const { recoveryCodes } = await withFactor(tx, { userId: actor.id, sessionId: session.id }, () => useStep(tx, actor.id, step))
-    await mailNotice(tx, config, actor.id, factorNotices['factor.added'](FACTS))
     return changed({ recoveryCodes }, { kind: 'factor.added', targetId: actor.id, facts: FACTS })
   },
 })
@@ -67,18 +65,17 @@ export const removeTotp = command('DELETE /auth/me/totp', {
   summary: 'Remove the authenticator app',
   description: 'With the last factor, the recovery codes are gone.',
   allow: 'signed-in',
-  confirmed: true,
-  changesCaller: true,
+  confirm: 'person',
+  locks: 'caller',
   reply: Nothing,
   status: 204,
   refuses: ['not_found', 'last_break_glass'],
-  run: async ({ tx, actor, config }) => {
+  run: async ({ tx, actor }) => {
     await lockPerson(tx, actor.id)
     const keepBreakGlass = await guardBreakGlass(tx)
     if ((await removeFactors(tx, actor.id, { kind: 'totp' })).length === 0) refuse('not_found')
     await afterRemoval(tx, actor.id)
     await keepBreakGlass()
-    await mailNotice(tx, config, actor.id, factorNotices['factor.removed'](FACTS))
     return changed(null, { kind: 'factor.removed', targetId: actor.id, facts: FACTS })
   },
 })
@@ -86,8 +83,8 @@ export const removeTotp = command('DELETE /auth/me/totp', {
 export const renewRecoveryCodes = command('POST /auth/me/recovery-codes', {
   summary: 'Replace the recovery codes',
   allow: 'signed-in',
-  confirmed: true,
-  changesCaller: true,
+  confirm: 'person',
+  locks: 'caller',
   reply: NewCodes,
   refuses: ['invalid_transition', 'rate_limited'],
   limits: ({ actor }) => [ownShare('recovery_codes', actor.id)],

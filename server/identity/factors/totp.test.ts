@@ -181,7 +181,7 @@ test('a person has one authenticator app; an unproven secret gives way, and is g
 
   await portal.meddle('user', one.id, `update totp set created_at = now() - interval '10 minutes 1 second' where user_id = ${one.id}`)
   assert.equal((await prove(newer.secret)).body.code, 'invalid_factor')
-  await runJob(portal, 'forget_unproven_secrets')
+  await runJob(portal, 'clean_up')
   assert.deepEqual(await portal.sql(`select from totp where user_id = ${one.id}`), [])
 
   await addTotp(one)

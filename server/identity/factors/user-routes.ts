@@ -14,16 +14,16 @@ export const removeUserFactors = command('DELETE /users/:id/factors', {
   description: 'Their sessions and API tokens end, and they are told. Somebody without factors keeps their sessions.',
   cookies: 'sign_out',
   allow: 'admin',
-  confirmed: true,
-  changesCaller: true,
+  confirm: 'person',
+  locks: 'caller',
   params: IdParams,
   reply: Nothing,
   status: 204,
   refuses: ['not_found', 'last_break_glass'],
-  run: async ({ tx, session, params: { id }, config, cookie }) => {
+  run: async ({ tx, session, params: { id }, cookie }) => {
     const person = await lockPerson(tx, id)
     const keepBreakGlass = await guardBreakGlass(tx)
-    const { changes, sessionIds } = await forgetFactors(tx, person, config)
+    const { changes, sessionIds } = await forgetFactors(tx, person)
     await keepBreakGlass()
     if (sessionIds.includes(session.id)) cookie.clear()
     return changedIf(null, changes)

@@ -5,11 +5,10 @@ import type { Change } from '../../platform/changes/outcome.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { type RefusalExtras, refuse, refuseField } from '../../platform/errors/refusal.ts'
-import { mailNotice } from '../../platform/jobs/mailing.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { type Challenge, type ChallengeOwner, challengeFor, useChallenge } from './challenges.ts'
 import { findPasskey, isRecoveryCode, lockPasskey, lockTotp, readFactors, setPasskey, useRecoveryCode, useStep } from './queries.ts'
-import { factorNotices, hashRecoveryCode, type Purpose } from './rules.ts'
+import { hashRecoveryCode, type Purpose } from './rules.ts'
 import type { Assertion, Factor } from './shapes.ts'
 import { isUsedAgain, readSecret, stepOf } from './totp.ts'
 import { verifyAssertion } from './webauthn.ts'
@@ -58,7 +57,6 @@ export async function checkAssertion({ db, config, request }: Checking, assertio
 interface Using {
   request: Checking['request']
   cookie: Parameters<typeof useChallenge>[2]['cookie']
-  config: Config
   secrets: Secrets
 }
 
@@ -113,7 +111,6 @@ export async function useFactor(
     if (!(await useRecoveryCode(tx, userId, hash)))
       refuseFactor({ purpose }, (await isRecoveryCode(tx, userId, hash)) ? { isUncounted: true } : {})
     const left = (await readFactors(tx, userId)).recoveryCodesLeft
-    await mailNotice(tx, using.config, userId, factorNotices['recovery_code.used']({ left }))
     return [{ kind: 'recovery_code.used', facts: { left }, ...by }]
   }
   const totp = await lockTotp(tx, userId, true)

@@ -7,7 +7,6 @@ import type { Author } from '../../platform/changes/change-kind.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Tx } from '../../platform/database/db.ts'
-import { mailNotice } from '../../platform/jobs/mailing.ts'
 import { removeSubscriptions } from '../../push/queries.ts'
 import { voidLinksOf } from '../../users/queries.ts'
 import { clearFactors } from '../factors/queries.ts'
@@ -16,15 +15,12 @@ import { removeDevices } from '../sessions/devices.ts'
 import { endSessions } from '../sessions/queries.ts'
 import { countTokens } from '../tokens/queries.ts'
 import { inviteAgain } from './invitations.ts'
-import { clearedNotice } from './rules.ts'
-
-type Mailing = Pick<Config, 'smtpUrl'>
 
 /**
  * Removes the ways into an unproven account of a person, who must be locked: all but the password and the sessions, which the caller ends.
  * Returns the changes; undefined if the account is proven. The person is notified.
  */
-export async function clearUnproven(tx: Tx, id: number, config: Mailing, author?: Author): Promise<Change[] | undefined> {
+export async function clearUnproven(tx: Tx, id: number, author?: Author): Promise<Change[] | undefined> {
   const { username, isProven } = await tx
     .selectFrom('users')
     // An administrator has vouched for exceptions.
@@ -47,7 +43,6 @@ export async function clearUnproven(tx: Tx, id: number, config: Mailing, author?
   }
   await freeLimits(tx, [factorLimit(id)])
   if (Object.values(removed).every((some) => some === 0 || (Array.isArray(some) && some.length === 0))) return []
-  await mailNotice(tx, config, id, clearedNotice(removed))
   return [{ kind: 'account.cleared', targetId: id, facts: { username, ...removed }, ...(author && { author }) }]
 }
 
@@ -57,7 +52,7 @@ export async function clearUnproven(tx: Tx, id: number, config: Mailing, author?
  */
 export async function entrust(tx: Tx, person: { id: number; username: string }, config: Config): Promise<Change[]> {
   const { id } = person
-  const cleared = await clearUnproven(tx, id, config)
+  const cleared = await clearUnproven(tx, id)
   await voidLinksOf(tx, [id])
   if (!cleared) return []
   await tx.updateTable('users').set({ passwordHash: null }).where('id', '=', id).execute()

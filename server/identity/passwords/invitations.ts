@@ -1,8 +1,7 @@
 /** Invitations to choose a password. */
 import type { Config } from '../../platform/config.ts'
 import type { Tx } from '../../platform/database/db.ts'
-import { MAIL_TRIES } from '../../platform/jobs/mailing.ts'
-import { addJob } from '../../platform/jobs/runner.ts'
+import { addJob, MAIL_TRIES } from '../../platform/jobs/runner.ts'
 import { momentIn } from '../passwords/queries.ts'
 import { mailQueue } from '../passwords/rules.ts'
 

@@ -8,8 +8,7 @@ import type { Reads } from '../../platform/database/db.ts'
 import { refuse, refuseField } from '../../platform/errors/refusal.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
 import { IdParams, Success } from '../../platform/http/shape.ts'
-import { MAIL_TRIES } from '../../platform/jobs/mailing.ts'
-import { addJob } from '../../platform/jobs/runner.ts'
+import { addJob, MAIL_TRIES } from '../../platform/jobs/runner.ts'
 import { lockPerson, voidLinksOf } from '../../users/queries.ts'
 import { knowDevice } from '../sessions/devices.ts'
 import { endSessions, readAuthUser } from '../sessions/queries.ts'
@@ -29,7 +28,7 @@ export const changePassword = command('POST /auth/me/password', {
   description:
     'An unused reset link becomes invalid. API tokens go on to be valid unless `endTokens` is true. Someone without a password sets one without `currentPassword`, once they have confirmed who they are, where they may sign in by password.',
   allow: 'signed-in',
-  changesCaller: true,
+  locks: 'caller',
   body: PasswordChange,
   reply: AuthUser,
   refuses: ['invalid_password', 'confirmation_required', 'forbidden', 'rate_limited'],
@@ -102,13 +101,13 @@ export const resetPassword = command('POST /auth/reset-password', {
     if (!(await isResetToken(db, body.token))) refuse('invalid_token')
     return passwords.hash(body.newPassword)
   },
-  run: async ({ tx, body, prepared: passwordHash, request, cookie, config }) => {
+  run: async ({ tx, body, prepared: passwordHash, request, cookie }) => {
     const owner = await lockResetOwner(tx, body.token)
     await holdWays(tx)
     if (owner.mailed && !(await mayUsePassword(tx, owner.id))) refuse('invalid_token')
     const { id, username } = owner
     const author = { id, username }
-    const cleared = await clearUnproven(tx, id, config, author)
+    const cleared = await clearUnproven(tx, id, author)
     await voidLinksOf(tx, [id])
     const invitation = sql<'accepted' | null>`replace(invitation, 'pending', 'accepted')`
     await setPassword(tx, id, { passwordHash, length: [...body.newPassword].length })
@@ -136,8 +135,8 @@ export const issueResetLink = command('POST /auth/admin/users/:id/issue-reset-li
   summary: 'Issue a reset link to hand to a person, valid for 24 hours',
   description: 'Earlier links become invalid. The audit log records that a link was issued, but not its token.',
   allow: 'admin',
-  confirmsAdministration: true,
-  changesCaller: true,
+  confirm: 'administration',
+  locks: 'caller',
   params: IdParams,
   reply: ResetLink,
   refuses: ['not_found'],

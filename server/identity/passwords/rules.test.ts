@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MAIL_TRIES } from '../../platform/jobs/mailing.ts'
+import { MAIL_TRIES } from '../../platform/jobs/runner.ts'
 import { mailQueue, resetUrl, tries } from './rules.ts'
 
 test('a reset link leads to the reset page of the portal', () => {

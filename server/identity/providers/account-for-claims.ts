@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { newToken } from '../../platform/auth/tokens.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
-import type { Config } from '../../platform/config.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { keyOf } from '../../platform/database/search.ts'
 import { Refusal } from '../../platform/errors/refusal.ts'
@@ -77,7 +76,6 @@ export async function accountForClaims(
   tx: Tx,
   provider: StoredProvider,
   claimed: Claimed,
-  config: Config,
 ): Promise<{ id: number; username: string; passwordHash: string | null; changes: Change[] } | number> {
   for (let round = 0; round < ROUNDS; round++) {
     const found = await findAccount(tx, provider, claimed)
@@ -98,7 +96,7 @@ export async function accountForClaims(
       return { ...person, changes: [] }
     }
     if (!(await linkIdentity(tx, provider.id, found.userId, claimed))) continue
-    return { ...person, changes: [await identityLinked(tx, person, provider, config)] }
+    return { ...person, changes: [identityLinked(person, provider)] }
   }
   return fail('not_allowed', 'others signed in as the same person at the same time')
 }

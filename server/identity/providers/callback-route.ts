@@ -99,7 +99,9 @@ export const comeBack = command('GET /auth/oidc/:slug/callback', {
   params: SlugParams,
   query: Sent,
   reply: Onward,
-  changesAccess: { when: (prepared: Answer | Failed) => 'movesGroups' in prepared && prepared.movesGroups },
+  locks: {
+    when: ({ prepared }: { prepared: Answer | Failed }) => ('movesGroups' in prepared && prepared.movesGroups ? 'access' : undefined),
+  },
   prepare: async ({ db, params: { slug }, query, ...call }): Promise<Answer | Failed> => {
     const provider = await findBySlug(db, slug)
     let attempt: Attempt | undefined
@@ -206,7 +208,7 @@ async function useUp(tx: Tx, attempt: Attempt) {
 async function finishSignIn(tx: Tx, answer: Answer, browser: Browsing): Promise<Finished> {
   const { provider, claimed, attempt } = answer
   const { returnTo } = attempt
-  const account = await accountForClaims(tx, provider, claimed, browser.config)
+  const account = await accountForClaims(tx, provider, claimed)
   if (typeof account === 'number') return { changes: [], page: askForProof(browser.cookie, account, { provider, claimed, returnTo }) }
   await useUp(tx, attempt)
   const { changes, ...person } = account
@@ -225,8 +227,7 @@ async function finishLink(tx: Tx, answer: Answer, browser: Browsing): Promise<Fi
   const { provider, attempt, claimed } = answer
   const { userId, username } = await lockStarter(tx, answer, browser)
   await useUp(tx, attempt)
-  if (await linkIdentity(tx, provider.id, userId, claimed))
-    return { changes: [await identityLinked(tx, { id: userId, username }, provider, browser.config)] }
+  if (await linkIdentity(tx, provider.id, userId, claimed)) return { changes: [identityLinked({ id: userId, username }, provider)] }
   const isOwn = (await findByIdentity(tx, provider.id, claimed.subject))?.userId === userId
   return isOwn ? { changes: [] } : fail('identity_taken', 'the identity is another’s, or the account has another one')
 }

@@ -6,7 +6,7 @@ import { providerNotices } from './rules.ts'
 const Named = { slug: Type.String(), nameAr: Type.String(), nameEn: Type.String() }
 const Changed = Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() }))
 const Link = Type.Object({ provider: Type.String(), providerNameAr: Type.String(), providerNameEn: Type.String() })
-const quiet = { histories: 'nothing', notifies: 'nobody', emits: 'nothing' } as const
+const quiet = { emits: 'nothing' } as const
 
 const securityChanged = (userId: number) => [{ event: 'security_changed' as const, data: {}, to: [userId] }]
 
@@ -19,6 +19,7 @@ export const providerChanges = {
     ...quiet,
   }),
   'provider.updated': kind({
+    texts: ['nameAr', 'nameEn', 'iconName', 'sortOrder'],
     targetType: 'provider',
     facts: Type.Object({ slug: Type.String(), changed: Changed, isSecretChanged: Type.Optional(Type.Literal(true)) }),
     isSecurityEvent: true,
@@ -39,7 +40,6 @@ export const providerChanges = {
     targetType: 'provider',
     facts: Type.Object({ nameAr: Type.String(), nameEn: Type.String() }),
     audits: 'nothing',
-    histories: 'nothing',
     notifies: async (tx, { facts }) => [
       {
         recipients: await findAdministrators(tx),
@@ -56,7 +56,6 @@ export const providerChanges = {
     facts: Link,
     isSecurityEvent: true,
     audits: ({ facts: { provider } }) => ({ action: 'identity.link', metadata: { provider } }),
-    histories: 'nothing',
     notifies: (_tx, { targetId, facts }) => [
       {
         recipients: [targetId],
@@ -74,8 +73,6 @@ export const providerChanges = {
     facts: Type.Object({ provider: Type.String() }),
     isSecurityEvent: true,
     audits: ({ facts: { provider } }) => ({ action: 'identity.unlink', metadata: { provider } }),
-    histories: 'nothing',
-    notifies: 'nobody',
     emits: (_tx, { targetId }) => securityChanged(targetId),
   }),
   /** From now on a provider manages its members. */
@@ -96,7 +93,6 @@ export const providerChanges = {
     targetType: 'group',
     facts: Type.Object({ provider: Type.String(), userId: Type.Integer(), personAr: Type.String(), personEn: Type.String() }),
     audits: 'nothing',
-    histories: 'nothing',
     notifies: async (tx, { targetId, facts: { personAr, personEn } }) => [
       {
         recipients: await findAdministrators(tx),

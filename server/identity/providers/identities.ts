@@ -1,13 +1,10 @@
 /** The identities of users: which providers know them, as what `sub`. */
 import { sql } from 'kysely'
 import { type Change, changed } from '../../platform/changes/outcome.ts'
-import type { Config } from '../../platform/config.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
-import { mailNotice } from '../../platform/jobs/mailing.ts'
 import type { Claimed } from './claims.ts'
 import type { StoredProvider } from './queries.ts'
-import { providerNotices } from './rules.ts'
 
 /** The account of an identity, and whether it may sign in: it is active, and a person’s. */
 export async function findByIdentity(db: Reads, provider: number, subject: string) {
@@ -27,15 +24,12 @@ export async function linkIdentity(tx: Tx, providerId: number, userId: number, {
   return linked.numInsertedOrUpdatedRows === 1n
 }
 
-/** The change of a linked identity; its owner is mailed, too. */
-export async function identityLinked(
-  tx: Tx,
+/** The change of a linked identity. */
+export function identityLinked(
   { id, username }: { id: number; username: string },
   { slug, nameAr, nameEn }: Pick<StoredProvider, 'slug' | 'nameAr' | 'nameEn'>,
-  config: Pick<Config, 'smtpUrl'>,
-): Promise<Change> {
+): Change {
   const facts = { provider: slug, providerNameAr: nameAr, providerNameEn: nameEn }
-  await mailNotice(tx, config, id, providerNotices['identity.linked'](facts))
   return { kind: 'identity.linked', targetId: id, facts, author: { id, username } }
 }
 

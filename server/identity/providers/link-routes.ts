@@ -58,7 +58,7 @@ export const proveAccount = command('POST /auth/oidc/pending/link', {
   body: AccountProof,
   reply: AuthUser,
   refuses: ['invalid_credentials', 'invalid_factor', 'second_factor_required', 'identity_taken', 'secrets_not_configured', 'rate_limited'],
-  changesAccess: { when: ({ movesGroups }: Proven) => movesGroups },
+  locks: { when: ({ prepared }: { prepared: Proven }) => (prepared.movesGroups ? 'access' : undefined) },
   limits: async ({ db, request, secrets }) => {
     // Without SECRETS_KEY, the key of cookies is in the database: somebody who reads it could make up what the provider said.
     if (!secrets.isConfigured) refuse('secrets_not_configured')
@@ -101,7 +101,7 @@ export const proveAccount = command('POST /auth/oidc/pending/link', {
     if (!person) return refuse('invalid_credentials')
     const used = factor ? await useFactor(tx, factor, { userId, purpose: 'link' }, browser, person) : []
     if (!(await usePending(tx, pending))) refuse('invalid_credentials')
-    const cleared = await clearUnproven(tx, userId, browser.config, person)
+    const cleared = await clearUnproven(tx, userId, person)
     if (cleared) await voidLinksOf(tx, [userId])
     const sessionIds = cleared ? await endSessions(tx, userId) : []
     if (cleared && vouchesFor(provider, claimed)) await setFields(tx, userId, { isProven: true })
@@ -109,7 +109,7 @@ export const proveAccount = command('POST /auth/oidc/pending/link', {
     const proof = factor ? 'factor' : 'password'
     const { changes } = await signInBy(tx, { ...person, passwordHash }, { provider, claimed, movesGroups, idToken: null, proof }, browser)
     browser.cookie.clearEncrypted(PENDING)
-    const linked = await identityLinked(tx, person, provider, browser.config)
+    const linked = identityLinked(person, provider)
     const ended: Change = { kind: 'session.ended', targetId: userId, facts: { reason: 'revoked', sessionIds }, author: person }
     return changedIf(await readAuthUser(tx, userId), [...(cleared ? [...cleared, ended] : []), linked, ...changes, ...used])
   },
@@ -139,8 +139,8 @@ export const unlinkMyIdentity = command('DELETE /auth/me/identities/:id', {
   summary: 'Disconnect the caller’s account from a provider',
   description: 'Sessions that began there go on.',
   allow: 'signed-in',
-  confirmed: true,
-  changesCaller: true,
+  confirm: 'person',
+  locks: 'caller',
   params: IdParams,
   reply: Nothing,
   status: 204,
@@ -155,8 +155,8 @@ export const unlinkUserIdentity = command('DELETE /users/:id/identities/:identit
   summary: 'Disconnect a person’s account from a provider',
   description: 'Sessions that began there go on.',
   allow: 'admin',
-  confirmed: true,
-  changesCaller: true,
+  confirm: 'person',
+  locks: 'caller',
   params: IdentityParams,
   reply: Nothing,
   status: 204,

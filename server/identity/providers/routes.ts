@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { Type } from 'typebox'
 import { changedFields } from '../../platform/changes/change-kind.ts'
 import { type Change, changedIf, unchanged } from '../../platform/changes/outcome.ts'
+import { accessUnlessTexts, concernsAccess } from '../../platform/changes/texts.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { fieldError } from '../../platform/errors/field-errors.ts'
@@ -13,6 +14,7 @@ import type { Metadata } from '../../platform/oidc/metadata.ts'
 import type { Providers } from '../../platform/oidc/providers.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { checkRules, endSessionsOfProvider, removeProvider, settleGroups } from './administration.ts'
+import { providerChanges } from './changes.ts'
 import { checkProvider } from './check.ts'
 import {
   columnsOf,
@@ -94,8 +96,8 @@ export const createProvider = command('POST /admin/sign-in/providers', {
   summary: 'Add a provider that people can sign in with',
   description: 'It is not active until a check has found no problems. At most 20.',
   allow: 'admin',
-  confirmed: true,
-  changesAccess: true,
+  confirm: 'person',
+  locks: 'access',
   record: Provider,
   body: NewProvider,
   reply: Provider,
@@ -152,8 +154,8 @@ export const changeProvider = command('PATCH /admin/sign-in/providers/:id', {
   description:
     'Omitted fields do not change; `groupRules` replaces all rules. What changes how an active provider is reached is checked before it is kept. Deactivating it ends the sessions that began there.',
   allow: 'admin',
-  confirmed: true,
-  changesAccess: true,
+  confirm: 'person',
+  locks: accessUnlessTexts(providerChanges['provider.updated']),
   record: Provider,
   params: IdParams,
   body: ProviderEdit,
@@ -209,7 +211,9 @@ export const changeProvider = command('PATCH /admin/sign-in/providers/:id', {
         facts: { slug: before.slug, changed: differences, ...(isSecretChanged && { isSecretChanged }) },
       },
       ...lost,
-      ...(await settleGroups(tx, before, after.groupMode, after.groupRules)),
+      ...(concernsAccess(providerChanges['provider.updated'], body)
+        ? await settleGroups(tx, before, after.groupMode, after.groupRules)
+        : []),
       ...(before.isActive && !after.isActive ? await endSessionsOfProvider(tx, id) : []),
     ]
     providers.forget(id)
@@ -222,8 +226,8 @@ export const deleteProvider = command('DELETE /admin/sign-in/providers/:id', {
   description:
     'The sessions that began there end. It is refused while people have no other way to sign in; `force` invites these people to choose a password.',
   allow: 'admin',
-  confirmed: true,
-  changesAccess: true,
+  confirm: 'person',
+  locks: 'access',
   record: Provider,
   params: IdParams,
   query: Deletion,
@@ -243,7 +247,7 @@ export const checkOne = command('POST /admin/sign-in/providers/:id/check', {
   description:
     'Asks for its metadata and its keys, and compares the clocks. A provider can become active once a check has found no problems.',
   allow: 'admin',
-  confirmed: true,
+  confirm: 'person',
   params: IdParams,
   reply: ProviderCheck,
   refuses: ['not_found'],

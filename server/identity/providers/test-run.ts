@@ -68,5 +68,3 @@ export async function readResult(db: Reads, secrets: Secrets, providerId: number
     userId === null ? undefined : await db.selectFrom('users').select(['id', 'username']).where('id', '=', userId).executeTakeFirst()
   return { ...result, user: user ?? null }
 }
-
-export const forgetResults = (tx: Tx) => tx.deleteFrom('providerTries').where('until', '<', sql<Date>`now()`).execute()

@@ -66,6 +66,3 @@ export async function removeDevices(tx: Tx, userId: number) {
 
 export const tokenHashesOf = async (tx: Tx, userId: number) =>
   (await tx.selectFrom('devices').select('tokenHash').where('userId', '=', userId).execute()).map(({ tokenHash }) => tokenHash)
-
-/** Deletes devices that nobody has used for a year. */
-export const removeOldDevices = (tx: Tx) => tx.deleteFrom('devices').where(sql<boolean>`not (${isFresh})`).execute()

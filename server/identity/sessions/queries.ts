@@ -150,8 +150,3 @@ export const listSessions = (db: Reads, userId: number, part: Page) =>
       .orderBy('id', 'desc'),
     part,
   ).execute()
-
-/** Deletes sessions that ended at least a day ago. */
-export async function removeOldSessions(tx: Tx) {
-  await tx.deleteFrom('sessions').where(sql<boolean>`coalesce(ended_at, expires_at) < now() - interval '1 day'`).execute()
-}

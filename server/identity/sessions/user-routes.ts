@@ -24,10 +24,10 @@ export const listUserSessions = query('GET /users/:id/sessions', {
 export const endUserSessions = command('DELETE /users/:id/sessions', {
   summary: 'End all sessions of a person; the audit log records it',
   cookies: 'sign_out',
-  changesCaller: true,
+  locks: 'caller',
   description: 'The event streams of these sessions end. Administrators who end their own sessions are signed out, too.',
   allow: 'admin',
-  confirmsAdministration: true,
+  confirm: 'administration',
   params: IdParams,
   reply: Nothing,
   status: 204,

@@ -150,7 +150,7 @@ test('nobody can take the last factor of the last exception', async () => {
 
 test('after the machine has taken the factors of the last exception, the portal goes on, and the next one counts again', async () => {
   mock.method(console, 'log', () => {})
-  await printForgottenFactors(portal.instance.config, portal.connection, 'chief')
+  await printForgottenFactors(portal.connection, 'chief')
   mock.restoreAll()
   const person = await portal.person('unrelated')
   await addTotp(person)
@@ -167,10 +167,9 @@ test('after the machine has taken the factors of the last exception, the portal 
 test('the machine takes the factors of anybody, and opens passwords again', async () => {
   const said: unknown[] = []
   mock.method(console, 'log', (line: unknown) => void said.push(line))
-  const config = portal.instance.config
-  await printForgottenFactors(config, portal.connection, 'chief@example.org')
-  await printForgottenFactors(config, portal.connection, 'chief')
-  await assert.rejects(printForgottenFactors(config, portal.connection, 'nobody'), /there is no user nobody/)
+  await printForgottenFactors(portal.connection, 'chief@example.org')
+  await printForgottenFactors(portal.connection, 'chief')
+  await assert.rejects(printForgottenFactors(portal.connection, 'nobody'), /there is no user nobody/)
   await printPasswordsOpened(portal.connection)
   await printPasswordsOpened(portal.connection)
   mock.restoreAll()

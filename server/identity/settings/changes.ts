@@ -8,8 +8,6 @@ export const signInChanges = {
     facts: Type.Object({ changed: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() })) }),
     isSecurityEvent: true,
     audits: () => ({ action: 'sign_in.settings' }),
-    histories: 'nothing',
-    notifies: 'nobody',
     emits: () => [{ event: 'settings_changed', data: {}, to: 'everyone' }],
   }),
   'sign_in_exception.added': kind({
@@ -17,8 +15,6 @@ export const signInChanges = {
     facts: Type.Object({ username: Type.String() }),
     isSecurityEvent: true,
     audits: () => ({ action: 'sign_in.exception.add' }),
-    histories: 'nothing',
-    notifies: 'nobody',
     emits: 'nothing',
   }),
   'sign_in_exception.removed': kind({
@@ -26,8 +22,6 @@ export const signInChanges = {
     facts: Type.Object({ username: Type.String() }),
     isSecurityEvent: true,
     audits: () => ({ action: 'sign_in.exception.remove' }),
-    histories: 'nothing',
-    notifies: 'nobody',
     emits: 'nothing',
   }),
   'user.reminded_of_enrolment': kind({
@@ -35,7 +29,6 @@ export const signInChanges = {
     facts: Type.Object({ due: Type.String() }),
     isKept: false,
     audits: 'nothing',
-    histories: 'nothing',
     needs: { payload: given<ReturnType<typeof enrolmentNotice>>() },
     notifies: (_tx, { targetId, payload }) => [{ recipients: [targetId], type: 'system', ...payload, relatedType: null, relatedId: null }],
     emits: 'nothing',

@@ -5,7 +5,7 @@ import { findStrayExceptions } from './queries.ts'
 export const signInDeletionHooks = [
   deletionHook({
     of: 'users',
-    columns: ['enrolment_reminders.user_id'],
+    columns: [],
     // An exception is an administrator.
     unentitled: { find: findStrayExceptions, handBack: (tx, ids) => unmark(tx, ids) },
   }),

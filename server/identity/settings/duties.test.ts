@@ -155,7 +155,7 @@ for (const [what, owes] of [
       const path = `${address(() => 'nonsense')}?limit=nonsense`
       const answer = await person.send(method, path, method === 'GET' ? undefined : '{"nonsense": [')
       // What is always confirmed asks for that, too.
-      const asks = isOpen(route) && route.endpoint.confirmed && owes === 'confirmation_required'
+      const asks = isOpen(route) && route.endpoint.confirm === 'person' && owes === 'confirmation_required'
       assert.equal(answer.body?.code === owes, !isOpen(route) || asks === true, `${route.at}: ${answer.status} ${answer.body?.code}`)
     }
   })
@@ -165,8 +165,8 @@ test('people are reminded 7, 3 and 1 days before, once each', async () => {
   const noticesAt = async (ago: string) => {
     await begunAgo(person, ago)
     const { notices } = await portal.traces(async () => {
-      await runJob(portal, 'remind_of_enrolment')
-      await runJob(portal, 'remind_of_enrolment')
+      await runJob(portal, 'remind')
+      await runJob(portal, 'remind')
     })
     return notices.filter(({ user }) => user === person.id).map(({ titleEn }) => titleEn)
   }

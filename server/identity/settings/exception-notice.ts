@@ -1,10 +1,7 @@
 /** Notifies all administrators when an exception signs in without the required provider. */
 import { sql } from 'kysely'
-import { findAdministrators } from '../../platform/auth/last-admin.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
-import type { Config } from '../../platform/config.ts'
 import type { Tx } from '../../platform/database/db.ts'
-import { mailNotice } from '../../platform/jobs/mailing.ts'
 import { momentFor } from '../../platform/text.ts'
 import { readSettings } from '../../settings/queries.ts'
 import { exceptionNotice } from './rules.ts'
@@ -13,7 +10,7 @@ import { exceptionNotice } from './rules.ts'
 export async function tellOfException(
   tx: Tx,
   { id, username }: { id: number; username: string },
-  { request: { ip }, config }: { request: { ip: string }; config: Pick<Config, 'smtpUrl'> },
+  { request: { ip } }: { request: { ip: string } },
 ): Promise<Change[]> {
   const { rows } = await sql<{ isTold: boolean; at: Date }>`
     select is_exception and (select passwords from sign_in_settings) = 'exceptions' as is_told, now() as at
@@ -22,6 +19,5 @@ export async function tellOfException(
   if (!isTold) return []
   const { timeZone } = await readSettings(tx)
   const payload = exceptionNotice({ username, ip, at: (language) => momentFor(language, at, timeZone) })
-  for (const administrator of await findAdministrators(tx)) await mailNotice(tx, config, administrator, payload)
   return [{ kind: 'user.broke_glass', targetId: id, facts: { username, ip }, payload, author: { id, username } }]
 }

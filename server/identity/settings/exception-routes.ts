@@ -14,8 +14,8 @@ export const addException = command('POST /users/:id/sign-in-exception', {
   description:
     'At most five active administrators, who hold the role without an end. A password counts for it once it has been chosen after this, with at least 14 characters. Every sign-in of theirs without the provider is told to all administrators.',
   allow: 'admin',
-  confirmed: true,
-  changesAccess: true,
+  confirm: 'person',
+  locks: 'access',
   params: IdParams,
   reply: ExceptionProfile,
   refuses: ['not_found', 'quota_exceeded'],
@@ -37,8 +37,8 @@ export const removeException = command('DELETE /users/:id/sign-in-exception', {
   description:
     'While a provider is required, the last exception who could sign in without it stays one. For anybody else, the sessions that began by a password end, except the one that calls.',
   allow: 'admin',
-  confirmed: true,
-  changesAccess: true,
+  confirm: 'person',
+  locks: 'access',
   params: IdParams,
   reply: Nothing,
   status: 204,

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reads, Tx } from '../../platform/database/db.ts'
-import { countOf } from '../../platform/http/lists.ts'
-import { type Page, pageOf } from '../../platform/http/page.ts'
+import { paged } from '../../platform/http/lists.ts'
+import type { Page } from '../../platform/http/page.ts'
 import type { Language, Tables } from '../../tables.ts'
 import { nameAsListed } from '../../users/queries.ts'
 import type { Readiness } from './rules.ts'
@@ -155,14 +155,11 @@ export async function pageWithoutFactor(db: Reads, { roleIds, graceDays, ...page
     .where('u.id', 'in', (eb) => eb.selectFrom('effectiveRoles').select('userId').where('roleId', '=', sql<number>`any(${roleIds}::int[])`))
     .where(sql<boolean>`not has_factor(u.id)`)
   const until = sql<Date>`coalesce(a.must_enrol_at, now()) + make_interval(days => ${graceDays}::int)`
-  const rows = await found
+  const listed = found
     .select(['u.id', 'u.username', 'u.displayNameAr', 'u.displayNameEn', 'u.avatarUrl', until.as('until')])
     .orderBy('until')
     .orderBy(sql.raw(nameAsListed[language]))
     .orderBy('u.id')
-    .limit(page.limit!)
-    .offset(page.offset!)
-    .execute()
-  const items = rows.map(({ until, ...person }) => ({ person, until }))
-  return pageOf('items', items, await countOf(found), page)
+  const { items, ...rest } = await paged(listed, page)
+  return { ...rest, items: items.map(({ until, ...person }) => ({ person, until })) }
 }

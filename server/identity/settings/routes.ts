@@ -55,8 +55,8 @@ export const changeSignInSettings = command('PATCH /admin/sign-in/settings', {
   description:
     'Omitted fields do not change. With `passwords: exceptions`, sessions that began by a password end, except for the caller’s and those of exceptions. It is refused with a detail for each condition that does not hold.',
   allow: 'admin',
-  confirmed: true,
-  changesAccess: true,
+  confirm: 'person',
+  locks: 'access',
   record: SignInSettings,
   body: SignInSettingsEdit,
   reply: SignInSettings,

@@ -40,7 +40,7 @@ export async function recipientsOf(tx: Tx, userId: number) {
 }
 
 /** The notice of it, and who gets it. */
-export async function noticeOf(tx: Tx, { targetId, facts: { news, name, lastFour, expiresAt } }: News) {
+async function noticeOf(tx: Tx, { targetId, facts: { news, name, lastFour, expiresAt } }: News) {
   const { timeZone } = await readSettings(tx)
   const program = await findProgram(tx, targetId)
   const textsIn = (language: Language) => ({
@@ -59,8 +59,6 @@ export const tokenChanges = {
     facts: Type.Object({ ...Token, scopes: Type.Array(Type.String()), expiresAt: Moment }),
     isSecurityEvent: true,
     audits: () => ({ action: 'token.create' }),
-    histories: 'nothing',
-    notifies: 'nobody',
     emits: (_tx, { targetId }) => [{ event: 'security_changed', data: {}, to: [targetId] }],
   }),
   'token.revoked': kind({
@@ -68,8 +66,6 @@ export const tokenChanges = {
     facts: Type.Object({ ...Token, by: Ender }),
     isSecurityEvent: true,
     audits: () => ({ action: 'token.revoke' }),
-    histories: 'nothing',
-    notifies: 'nobody',
     emits: (_tx, { targetId }) => [{ event: 'security_changed', data: {}, to: [targetId] }],
   }),
   /** The owner is notified of a token, also of one made in their own session: it may have been a thief. The author is the portal. */
@@ -78,7 +74,6 @@ export const tokenChanges = {
     facts: Type.Object({ news: Newest, name: Type.String(), lastFour: Type.String(), expiresAt: Moment }),
     isKept: false,
     audits: 'nothing',
-    histories: 'nothing',
     notifies: async (tx, change) => [{ ...(await noticeOf(tx, change)), type: 'system', relatedType: null, relatedId: null }],
     emits: 'nothing',
   }),

@@ -3,11 +3,9 @@ import type { Static } from 'typebox'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { mayHave } from '../../platform/auth/scopes.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
-import type { Config } from '../../platform/config.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { quotaExceeded, refuseField } from '../../platform/errors/refusal.ts'
-import { mailNotice } from '../../platform/jobs/mailing.ts'
-import { type News, noticeOf, recipientsOf } from './changes.ts'
+import { type News, recipientsOf } from './changes.ts'
 import { countTokens, endToken, holdPeople, insertToken } from './queries.ts'
 import { DEFAULT_DAYS, scopes as needs } from './rules.ts'
 import type { NewApiToken } from './shapes.ts'
@@ -20,16 +18,8 @@ interface Owner {
 /** The owner in the facts of a change. */
 const ownerIn = ({ username, kind }: Owner) => ({ username, ...(kind === 'service' && { ofService: true as const }) })
 
-type Mailing = Pick<Config, 'smtpUrl'>
-
-/** The change that tells the owner of a token, whose notices are mailed, too, where mail is set up. The portal is its author. */
-export async function tell(tx: Tx, config: Mailing, news: News): Promise<Change> {
-  if (config.smtpUrl) {
-    const { recipients, ...notice } = await noticeOf(tx, news)
-    for (const userId of recipients) await mailNotice(tx, config, userId, notice)
-  }
-  return { kind: 'token.announced', ...news, author: null }
-}
+/** The change that tells the owner of a token. The portal is its author. */
+export const announced = (news: News): Change => ({ kind: 'token.announced', ...news, author: null })
 
 /** The limits of tokens, by kind of account. */
 export interface Bounds {
@@ -47,7 +37,7 @@ export async function makeToken(
   tx: Tx,
   owner: Actor,
   { name, scopes, expiresInDays }: Static<typeof NewApiToken>,
-  { kind, mostDays, quota, most, createdBy, config }: Bounds & { createdBy: number; config: Mailing },
+  { kind, mostDays, quota, most, createdBy }: Bounds & { createdBy: number },
 ) {
   const lacking = scopes.filter((scope) => !mayHave(owner, needs[scope]))
   if (lacking.length) refuseField('scopes', 'ownerRights', { scopes: lacking })
@@ -61,7 +51,7 @@ export async function makeToken(
   const facts = { tokenId: id, tokenName: name, lastFour, ...ownerIn(owner), scopes: [...scopes], expiresAt }
   const changes: Change[] = [
     { kind: 'token.created', targetId: owner.id, facts },
-    await tell(tx, config, { targetId: owner.id, facts: { news: 'made', name, lastFour, expiresAt } }),
+    announced({ targetId: owner.id, facts: { news: 'made', name, lastFour, expiresAt } }),
   ]
   return { made, changes }
 }
@@ -70,7 +60,7 @@ export async function makeToken(
 const ends = { owner: null, administrator: 'ended', finder: 'found' } as const
 
 /** Ends a token of an account, which must be locked. Returns the changes; none if it was over. */
-export async function revokeToken(tx: Tx, config: Mailing, { owner, id, by }: { owner: Owner; id: number; by: keyof typeof ends }) {
+export async function revokeToken(tx: Tx, { owner, id, by }: { owner: Owner; id: number; by: keyof typeof ends }) {
   const news = ends[by]
   // They come before the session: docs/lock-order.md.
   if (news) await holdPeople(tx, await recipientsOf(tx, owner.id))
@@ -80,6 +70,6 @@ export async function revokeToken(tx: Tx, config: Mailing, { owner, id, by }: { 
   const facts = { tokenId: id, tokenName: name, lastFour, ...ownerIn(owner), by }
   const changes: Change[] = [{ kind: 'token.revoked', targetId: owner.id, facts }]
   const expiresAt = new Date().toISOString()
-  if (news) changes.push(await tell(tx, config, { targetId: owner.id, facts: { news, name, lastFour, expiresAt } }))
+  if (news) changes.push(announced({ targetId: owner.id, facts: { news, name, lastFour, expiresAt } }))
   return changes
 }

@@ -33,7 +33,7 @@ function maker(client: Client, path: string, ownerId: number) {
       const [end, before] = [`now() + interval '${left}'`, `now() - interval '60 days'`]
       await portal.meddle('user', ownerId, `update api_tokens set expires_at = ${end}, created_at = ${before} where id = ${made.id}`)
       await portal.sql(`update sessions set expires_at = ${end} from api_tokens t where session_id = sessions.id and t.id = ${made.id}`)
-      await runJob(portal, 'remind_of_tokens')
+      await runJob(portal, 'remind')
     },
     find: () => portal.stranger().post('/tokens/revoke', { token: made.token }),
   }

@@ -3,8 +3,8 @@ import { lastFourOf, newApiToken } from '../../platform/auth/api-tokens.ts'
 import type { Scope } from '../../platform/auth/scopes.ts'
 import { hashToken } from '../../platform/auth/tokens.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
-import { countOf, partIn } from '../../platform/http/lists.ts'
-import { type Page, pageOf } from '../../platform/http/page.ts'
+import { countOf, paged, partIn } from '../../platform/http/lists.ts'
+import type { Page } from '../../platform/http/page.ts'
 
 /** A token is listed as long as it is valid. */
 const isLiving = sql<boolean>`(sessions.ended_at is null and sessions.expires_at > now())`
@@ -41,16 +41,12 @@ export async function pageTokens(db: Reads, { userId, expiresWithinDays, ...page
     .$if(expiresWithinDays !== undefined, (tokens) =>
       tokens.where('apiTokens.expiresAt', '<=', sql<Date>`now() + make_interval(days => ${expiresWithinDays!}::int)`),
     )
-  const items = await withOwner(shown(found)).limit(page.limit!).offset(page.offset!).execute()
-  return pageOf(
-    'items',
-    items.map(({ ownerId: id, username, kind, displayNameAr, displayNameEn, ...token }) => ({
-      ...token,
-      owner: { id, username, kind, displayNameAr, displayNameEn },
-    })),
-    await countOf(found.select('apiTokens.id')),
-    page,
-  )
+  const { items, ...rest } = await paged(withOwner(shown(found)), page)
+  const owned = items.map(({ ownerId: id, username, kind, displayNameAr, displayNameEn, ...token }) => ({
+    ...token,
+    owner: { id, username, kind, displayNameAr, displayNameEn },
+  }))
+  return { ...rest, items: owned }
 }
 const withOwner = <O>(tokens: SelectQueryBuilder<TokenTables, 'apiTokens' | 'sessions', O>) =>
   tokens
@@ -118,29 +114,17 @@ export async function endToken(tx: Tx, userId: number, id: number) {
   return rows[0]
 }
 
-export interface EndingToken extends EndedToken {
+interface EndingToken extends EndedToken {
   userId: number
   expiresAt: Date
 }
-/**
- * Notes that the owners of tokens that end within 3 or 14 days are reminded, and returns these tokens; `most` of them. A token that was
- * made later than the moment of a reminder has none.
- */
-export async function noteReminders(tx: Tx, most: number) {
-  const { rows } = await sql<EndingToken>`
-    with due as (
-      select t.id, stage.days
-      from api_tokens as t join sessions on sessions.id = t.session_id and sessions.ended_at is null
-        join access_versions as a on a.user_id = t.user_id and a.is_active
-        join (values (3, interval '3 days', interval '0'), (14, interval '14 days', interval '3 days')) as stage (days, before, until)
-          on t.expires_at - before <= statement_timestamp() and t.expires_at - until > statement_timestamp()
-            and t.created_at < t.expires_at - before
-      where t.reminded_days is distinct from stage.days
-      order by t.expires_at limit ${most} for update of t skip locked)
-    update api_tokens as t set reminded_days = due.days from due where t.id = due.id
-    returning t.id, t.user_id, t.name, t.last_four, t.expires_at`.execute(tx)
-  return rows
-}
+/** Those of these tokens that have not been ended. */
+export const findEnding = (db: Reads, ids: readonly number[]): Promise<EndingToken[]> =>
+  living(db)
+    .select(['apiTokens.id', 'apiTokens.userId', 'apiTokens.name', 'apiTokens.lastFour', 'apiTokens.expiresAt'])
+    .where('apiTokens.id', 'in', ids)
+    .orderBy('apiTokens.id')
+    .execute()
 
 /** Locks the recipients of a notice against deletion. */
 export const holdPeople = (tx: Tx, ids: readonly number[]) =>

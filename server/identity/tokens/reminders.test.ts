@@ -13,7 +13,7 @@ async function endIn(userId: number, id: number, days: string) {
   await portal.meddle('user', userId, `update api_tokens set expires_at = ${end}, created_at = now() - interval '60 days' where id = ${id}`)
   await portal.sql(`update sessions set expires_at = ${end} from api_tokens where session_id = sessions.id and api_tokens.id = $1`, [id])
 }
-const remind = () => portal.traces(() => runJob(portal, 'remind_of_tokens'))
+const remind = () => portal.traces(() => runJob(portal, 'remind'))
 const told = async () => (await remind()).notices.map(({ user, titleEn }) => [user, titleEn])
 
 test('the owner of a token is told 14 and 3 days before its end, once each', async () => {

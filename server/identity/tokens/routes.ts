@@ -27,18 +27,18 @@ export const createMyToken = command('POST /auth/me/tokens', {
   description:
     'The answer is the only one that has the token. It may do what its owner may and its scopes name, both at the time of each call. A person has at most 20 tokens.',
   allow: 'signed-in',
-  confirmed: true,
-  changesCaller: true,
+  confirm: 'person',
+  locks: 'caller',
   body: NewApiToken,
   reply: CreatedApiToken,
   status: 201,
   refuses: ['forbidden', 'quota_exceeded', 'rate_limited'],
   limits: ({ actor }) => [ownShare('tokens', actor.id)],
-  run: async ({ tx, actor, body, config }) => {
+  run: async ({ tx, actor, body }) => {
     const { personalTokens, tokenMaxDays } = await readSignInSettings(tx)
     if (!personalTokens) refuse('forbidden')
     const bounds = { kind: 'personal', mostDays: tokenMaxDays, quota: 'tokens', most: MOST_PERSONAL } as const
-    const { made, changes } = await makeToken(tx, actor, body, { ...bounds, createdBy: actor.id, config })
+    const { made, changes } = await makeToken(tx, actor, body, { ...bounds, createdBy: actor.id })
     return changedIf(made, changes)
   },
 })
@@ -46,13 +46,13 @@ export const createMyToken = command('POST /auth/me/tokens', {
 export const revokeMyToken = command('DELETE /auth/me/tokens/:id', {
   summary: 'End one of the caller’s API tokens',
   allow: 'signed-in',
-  changesCaller: true,
+  locks: 'caller',
   params: IdParams,
   reply: Nothing,
   status: 204,
   refuses: ['not_found'],
-  run: async ({ tx, actor, params: { id }, config }) => {
-    const changes = await revokeToken(tx, config, { owner: actor, id, by: 'owner' })
+  run: async ({ tx, actor, params: { id } }) => {
+    const changes = await revokeToken(tx, { owner: actor, id, by: 'owner' })
     return changes.length ? changedIf(null, changes) : refuse('not_found')
   },
 })
@@ -69,16 +69,16 @@ export const showTokens = query('GET /admin/tokens', {
 export const endToken = command('DELETE /admin/tokens/:id', {
   summary: 'End the API token of a person or a service account, and tell its owner',
   allow: 'admin',
-  confirmed: true,
-  changesCaller: true,
+  confirm: 'person',
+  locks: 'caller',
   params: IdParams,
   reply: Nothing,
   status: 204,
   refuses: ['not_found'],
-  run: async ({ tx, params: { id }, config }) => {
+  run: async ({ tx, params: { id } }) => {
     const owner = (await findTokenOwner(tx, id)) ?? refuse('not_found')
     await blockCommandsOf(tx, owner.id)
-    const changes = await revokeToken(tx, config, { owner, id, by: 'administrator' })
+    const changes = await revokeToken(tx, { owner, id, by: 'administrator' })
     return changes.length ? changedIf(null, changes) : refuse('not_found')
   },
 })
@@ -90,13 +90,13 @@ export const revokeFoundToken = command('POST /tokens/revoke', {
   body: FoundToken,
   reply: Nothing,
   status: 204,
-  run: async ({ tx, body: { token }, config }) => {
+  run: async ({ tx, body: { token } }) => {
     const text = token.trim()
     const found = kindOfToken(text) && (await findToken(tx, text))
     const owner = found && (await findTokenOwner(tx, found.id))
     if (!owner) return unchanged(null)
     await blockCommandsOf(tx, owner.id)
-    const changes = await revokeToken(tx, config, { owner, id: found.id, by: 'finder' })
+    const changes = await revokeToken(tx, { owner, id: found.id, by: 'finder' })
     return changes.length ? changedIf(null, changes) : unchanged(null)
   },
 })

@@ -33,16 +33,16 @@ export const createServiceToken = command('POST /service-accounts/:id/tokens', {
   description:
     'The answer is the only one that has the token. It may do what the account may and its scopes name, both at the time of each call. An account has at most 10 tokens.',
   allow: 'admin',
-  confirmed: true,
+  confirm: 'person',
   params: IdParams,
   body: NewApiToken,
   reply: CreatedApiToken,
   status: 201,
   refuses: ['not_found', 'quota_exceeded', 'rate_limited'],
   limits: ({ actor }) => [ownShare('tokens', actor.id)],
-  run: async ({ tx, actor, params: { id }, body, config }) => {
+  run: async ({ tx, actor, params: { id }, body }) => {
     const owner = await readRightsOf(tx, await lockProgram(tx, id))
-    const { made, changes } = await makeToken(tx, owner, body, { ...BOUNDS, createdBy: actor.id, config })
+    const { made, changes } = await makeToken(tx, owner, body, { ...BOUNDS, createdBy: actor.id })
     return changedIf(made, changes)
   },
 })
@@ -50,13 +50,13 @@ export const createServiceToken = command('POST /service-accounts/:id/tokens', {
 export const revokeServiceToken = command('DELETE /service-accounts/:id/tokens/:tokenId', {
   summary: 'End an API token of a service account',
   allow: 'admin',
-  confirmed: true,
+  confirm: 'person',
   params: TokenParams,
   reply: Nothing,
   status: 204,
   refuses: ['not_found'],
-  run: async ({ tx, params: { id, tokenId }, config }) => {
-    const changes = await revokeToken(tx, config, { owner: await lockProgram(tx, id), id: tokenId, by: 'owner' })
+  run: async ({ tx, params: { id, tokenId } }) => {
+    const changes = await revokeToken(tx, { owner: await lockProgram(tx, id), id: tokenId, by: 'owner' })
     return changes.length ? changedIf(null, changes) : refuse('not_found')
   },
 })

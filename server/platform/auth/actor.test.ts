@@ -11,6 +11,7 @@ const person = (roles: string[], permissions: string[]) =>
     access: { roles, permissions: new Set(permissions), groups: [], groupIds: new Set() },
     version: 3,
     epoch: 4,
+    edition: 5,
   })
 const office: Allow = { name: 'office', roles: ['lead', 'clerk'] }
 const approve: Allow = { name: 'approve', roles: ['lead', 'clerk'], permission: 'office.approve' }
@@ -36,8 +37,11 @@ for (const [allow, roles, permissions, allows] of cases)
 
 test('only the role `admin` makes an administrator', () => {
   assert.deepEqual([person(['admin'], []).isAdmin, person(['user'], ['admin']).isAdmin], [true, false])
-  const { id, username, language, version, epoch } = person([], [])
-  assert.deepEqual({ id, username, language, version, epoch }, { id: 7, username: 'huda', language: 'ar', version: 3, epoch: 4 })
+  const { id, username, language, version, epoch, edition } = person([], [])
+  assert.deepEqual(
+    { id, username, language, version, epoch, edition },
+    { id: 7, username: 'huda', language: 'ar', version: 3, epoch: 4, edition: 5 },
+  )
 })
 
 test('answers are cached per question for the life of the actor, failures are not', async () => {

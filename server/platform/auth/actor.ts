@@ -28,6 +28,7 @@ interface Parts {
   access: Access
   version: number
   epoch: number
+  edition: number
 }
 
 /** The limits of a token's writes. */
@@ -46,9 +47,11 @@ export class Actor {
   readonly username: string
   readonly language: Language
   readonly access: Access
-  /** The user's version and the portal's epoch: differs whenever an answer about this person could differ. */
+  /** The user's version and the portal's epoch: a right of this person differs only with one of them. */
   readonly version: number
   readonly epoch: number
+  /** The epoch together with the version of the texts: with the user's version, it differs whenever an answer about them could differ. */
+  readonly edition: number
   #memos = new Map<unknown, unknown>()
   /** What a token is limited to; null without a token. */
   readonly #limits: Limits | null
@@ -62,6 +65,7 @@ export class Actor {
     this.access = parts.access
     this.version = parts.version
     this.epoch = parts.epoch
+    this.edition = parts.edition
   }
 
   /** Whether an effective role holds the permission; the role `admin` alone does not imply it. */
@@ -92,7 +96,7 @@ export class Actor {
     return (this.#limits?.asAdmin ?? true) && this.access.roles.includes('admin')
   }
 
-  /** Caches an answer for the life of the actor, which ends with its version and epoch. A failure is not cached. */
+  /** Caches an answer for the life of the actor, which ends with its version and edition. A failure is not cached. */
   remember<T>(question: unknown, answer: () => Promise<T>): Promise<T> {
     let known = this.#memos.get(question) as Promise<T> | undefined
     if (!known) {

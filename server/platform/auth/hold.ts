@@ -18,6 +18,10 @@ export async function lockCaller(tx: Tx, { actor, session }: Caller, alone: bool
   if (held === 'changed') throw new StaleCaller()
 }
 
+/** Locks the caller's row, without their rights: `lockCaller` follows once the other locks are taken. */
+export const lockOwnRow = (tx: Tx, { session }: Caller) =>
+  sql`select from user_access where user_id = ${session.userId} for key share`.execute(tx)
+
 /** Locks the caller's session exclusively, whatever their rights are. Refuses `unauthorized` when it has ended. */
 export async function lockSession(tx: Tx, { session }: Caller) {
   await lock(tx, session, sql`null, null, false`)

@@ -146,7 +146,6 @@ export function openLimits(pool: pg.Pool, enabled: boolean) {
 
   return {
     within: <T>(limits: Limit[], work: (isSpent: boolean) => Promise<T>) => (enabled ? within(limits, work) : work(false)),
-    forgetExpired: () => pool.query('delete from rate_limits where expires_at <= now()'),
   }
 }
 export type Limits = ReturnType<typeof openLimits>

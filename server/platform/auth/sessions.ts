@@ -1,8 +1,9 @@
 /** Finds the person behind a session's token, checked against the database on every request. */
+import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Language } from '../../tables.ts'
 import { batched } from '../batched.ts'
-import type { Db } from '../database/db.ts'
+import type { Db, Reads } from '../database/db.ts'
 import { perRun } from '../database/runs.ts'
 import { type Access, Actor } from './actor.ts'
 import { kindOfToken } from './api-tokens.ts'
@@ -39,6 +40,14 @@ export interface Caller {
   session: Session
 }
 
+/**
+ * SQL: one number for the access epoch `e` and the version of the texts `t`. Neither ever decreases, so their sum increases with each change.
+ */
+const EDITION = 'e.value + t.value'
+export const readEdition = async (db: Reads) =>
+  (await sql<{ edition: number }>`select ${sql.raw(EDITION)} as edition from access_epoch e cross join texts_version t`.execute(db))
+    .rows[0]!.edition
+
 const AUTHENTICATE = {
   name: 'authenticate',
   text: `
@@ -49,18 +58,19 @@ const AUTHENTICATE = {
         -- The provider leaves the second factor to the portal.
         case when s.level = 1 and s.provider_id in (select id from sign_in_providers where second_factor = 'own')
           then case when has_factor(s.user_id) then 'confirmation' else 'enrolment' end end) as owes,
-      a.version, e.value as epoch, s.last_used_at < now() - interval '1 minute' as idle,
+      a.version, e.value as epoch, ${EDITION} as edition, s.last_used_at < now() - interval '1 minute' as idle,
       case when s.kind = 'token' then (select personal_tokens from sign_in_settings) end as "personalTokens"
     from sessions s
     -- \`offset 0\` keeps the lookup of one person from becoming a join with the versions of everybody.
     cross join lateral (select is_active, version, must_enrol_at from access_versions where user_id = s.user_id offset 0) as a
-    cross join access_epoch e
+    cross join access_epoch e cross join texts_version t
     where s.token_hash = any($1) and s.ended_at is null and s.expires_at > now() and a.is_active`,
 }
 interface Authenticated extends Session {
   hash: string
   version: number
   epoch: number
+  edition: number
   idle: boolean
   /** Whether people may use tokens of their own; null for a browser. */
   personalTokens: boolean | null
@@ -117,17 +127,17 @@ export function openSessions(db: Db, sessionTtlDays: number, onError: (error: un
   const openAccesses = () =>
     new LRUCache<string, Access>({ maxSize: MOST_ACCESS_BYTES, sizeCalculation: (access, key) => 2 * key.length + bytesOf(access) })
   const cacheOf = perRun(() => ({
-    actors: new LRUCache<number, { version: number; epoch: number; actor: Promise<Actor | undefined> }>({
+    actors: new LRUCache<number, { version: number; edition: number; actor: Promise<Actor | undefined> }>({
       maxSize: MOST_ACTOR_BYTES,
       sizeCalculation: () => ACTOR_BYTES,
     }),
-    /** People with the same roles and groups share one description while the epoch lasts. */
-    shared: { epoch: 0, accesses: openAccesses() },
+    /** People with the same roles and groups share one description of one edition. */
+    shared: { edition: 0, accesses: openAccesses() },
   }))
 
-  function describe({ roles, permissions, groups }: Loaded, epoch: number): Access {
+  function describe({ roles, permissions, groups }: Loaded, edition: number): Access {
     const { shared } = cacheOf(db.reads)
-    if (shared.epoch !== epoch) Object.assign(shared, { epoch, accesses: openAccesses() })
+    if (shared.edition !== edition) Object.assign(shared, { edition, accesses: openAccesses() })
     const key = `${roles}|${groups.map(({ id }) => id)}`
     let access = shared.accesses.get(key)
     if (!access) {
@@ -137,12 +147,14 @@ export function openSessions(db: Db, sessionTtlDays: number, onError: (error: un
     return access
   }
 
-  function actorOf({ userId, version, epoch }: Authenticated) {
+  function actorOf({ userId, version, epoch, edition }: Authenticated) {
     const { actors } = cacheOf(db.reads)
     const known = actors.get(userId)
-    if (known?.version === version && known.epoch === epoch) return known.actor
-    const actor = load(userId).then((loaded) => loaded && new Actor({ ...loaded, access: describe(loaded, epoch), version, epoch }))
-    const loading = { version, epoch, actor }
+    if (known?.version === version && known.edition === edition) return known.actor
+    const actor = load(userId).then(
+      (loaded) => loaded && new Actor({ ...loaded, access: describe(loaded, edition), version, epoch, edition }),
+    )
+    const loading = { version, edition, actor }
     actors.set(userId, loading)
     const isCached = () => actors.peek(userId) === loading
     actor.then(

@@ -1,7 +1,6 @@
 /** Remembers what may be used once, such as a challenge, until it is refused for its age anyway. */
 import { hash } from 'node:crypto'
-import { sql } from 'kysely'
-import type { Db, Reads, Tx } from '../database/db.ts'
+import type { Reads, Tx } from '../database/db.ts'
 
 const hashOf = (text: string) => hash('sha256', text, 'base64url')
 
@@ -21,6 +20,3 @@ export async function useOnce(tx: Tx, text: string, until: Date) {
 /** Whether a text was used. */
 export const isUsed = async (db: Reads, text: string) =>
   (await db.selectFrom('usedOnce').select('hash').where('hash', '=', hashOf(text)).executeTakeFirst()) !== undefined
-
-/** Deletes what is no longer needed. An hour more, because the clock of an instance, which gave the ends, may be behind. */
-export const forgetUsed = (db: Db) => sql`delete from used_once where until < now() - interval '1 hour'`.execute(db.writes)

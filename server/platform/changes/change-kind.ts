@@ -103,7 +103,10 @@ export type ChangeOf<Facts, N extends Needs = NoNeeds> = {
 /** A change with its author, as its kind receives it. */
 export type AuthoredChange<Facts, N extends Needs = NoNeeds> = ChangeOf<Facts, N> & { author: Author }
 
-/** A kind must decide on each of these, with `'nothing'` and `'nobody'` where it does nothing. Without `needs`, changes bring facts only. */
+/**
+ * A kind says what it audits and emits, if only `'nothing'`. Most kinds have no history and notify nobody; `test/changes.txt` lists those
+ * that do. Without `needs`, changes bring facts only.
+ */
 export interface ChangeKind<Facts extends TSchema, N extends Needs> {
   targetType: TargetType
   facts: Facts
@@ -115,9 +118,11 @@ export interface ChangeKind<Facts extends TSchema, N extends Needs> {
   /** Logged under `security`, without its facts. */
   isSecurityEvent?: true
   audits: 'nothing' | ((change: AuthoredChange<Static<Facts>, N>) => Audit | Audit[])
-  histories: 'nothing' | ((change: AuthoredChange<Static<Facts>, N>) => History[])
-  notifies: 'nobody' | ((tx: Tx, change: AuthoredChange<Static<Facts>, N>) => Promise<Notice[]> | Notice[])
+  histories?: (change: AuthoredChange<Static<Facts>, N>) => History[]
+  notifies?: (tx: Tx, change: AuthoredChange<Static<Facts>, N>) => Promise<Notice[]> | Notice[]
   emits: 'nothing' | ((tx: Tx, change: AuthoredChange<Static<Facts>, N>) => Promise<Event[]> | Event[])
+  /** The fields of an update that decide on nobody's access: changes of these alone take no lock of access. */
+  texts?: readonly string[]
   /** The notices, of all people, that it marks as read. */
   settles?: (change: AuthoredChange<Static<Facts>, N>) => Settled[]
 }
@@ -144,8 +149,8 @@ export interface AnyKind {
   isGathered?: true
   isSecurityEvent?: true
   audits: 'nothing' | Consequences['audits']
-  histories: 'nothing' | Consequences['histories']
-  notifies: 'nobody' | Consequences['notifies']
+  histories?: Consequences['histories']
+  notifies?: Consequences['notifies']
   emits: 'nothing' | Consequences['emits']
   settles?: Consequences['settles']
 }

@@ -1,6 +1,6 @@
 /** Rows that deletions without force removed, kept for a while so that the deletion can be undone. */
 import { sql } from 'kysely'
-import type { Db, Tx } from '../database/db.ts'
+import type { Tx } from '../database/db.ts'
 import type { TargetType } from './listed.ts'
 
 /** How long a deletion can be undone, on the database's clock. */
@@ -43,5 +43,3 @@ export async function takeDeleted(tx: Tx, ledgerId: number): Promise<Taken | und
 /** Puts rows back into their table, with their ids. */
 export const restoreRows = (tx: Tx, table: string, rows: Kept[string]) =>
   sql`select restore_rows(${table}::regclass, ${JSON.stringify(rows)}::jsonb)`.execute(tx)
-
-export const forgetExpired = (db: Db) => sql`delete from deletions where deleted_at < clock_timestamp() - ${UNDO}`.execute(db.writes)

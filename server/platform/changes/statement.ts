@@ -5,6 +5,8 @@ import { type RawBuilder, sql } from 'kysely'
 export interface Cte {
   name: RawBuilder<unknown>
   definition: RawBuilder<unknown>
+  /** It calls functions that write; the statement reads it, or the database would skip it. */
+  isCalled?: true
 }
 
 /** A part whose rows have these columns; one that nobody reads has none. */
@@ -15,4 +17,7 @@ export function part(name: string, columns: readonly string[], body: RawBuilder<
 }
 
 /** Runs all the parts; a part that reads another's rows comes after it. */
-export const statementOf = (parts: readonly Cte[]) => sql`with ${sql.join(parts.map(({ definition }) => definition))} select`
+export function statementOf(parts: readonly Cte[]) {
+  const called = parts.filter(({ isCalled }) => isCalled).map(({ name }) => sql`(select count(*) from ${name})`)
+  return sql`with ${sql.join(parts.map(({ definition }) => definition))} select ${called.length ? sql.join(called) : sql``}`
+}

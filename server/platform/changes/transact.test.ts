@@ -10,7 +10,7 @@ const portal = testPortal()
 const database = () => portal.instance.db
 /** A target that is nobody, so that changes are not gathered with earlier ones. */
 const NOBODY = 2147483647
-const ACCESS = { changesAccess: true }
+const ACCESS = { locks: 'access' } as const
 
 /** A transactor, as another process has it, and how often it announced a commit. */
 function opened() {

@@ -1,5 +1,5 @@
 /** The one way to write: run the work in a transaction, record its changes, commit, and wake the open streams. */
-import { lockCaller } from '../auth/hold.ts'
+import { lockCaller, lockOwnRow } from '../auth/hold.ts'
 import { guardAdministration } from '../auth/last-admin.ts'
 import type { Caller } from '../auth/sessions.ts'
 import { mutex } from '../concurrency.ts'
@@ -25,22 +25,27 @@ export async function retrying<R>(act: () => Promise<R>): Promise<R> {
 
 type Work<R> = (tx: Tx) => Promise<Outcome<R>>
 
+/**
+ * What the work locks, besides its caller's session and rights:
+ * - `access`: it changes who may do what. Such work runs one at a time, so that a burst of it waits here instead of occupying every
+ *   connection. Its author must be an administrator when it begins, and an active administrator must remain when it ends.
+ * - `leaving`: the same for work that removes a person; nobody else loses a right.
+ * - `accessOf`: the same for the memberships of this person; the work itself checks the right of its author, who need not be an administrator.
+ * - `texts`: it changes only texts of rows that changes of access lock, too. It locks these before it holds the rights of its caller, for
+ *   which a change of access waits.
+ * - `caller`: it changes the caller's own row or ends sessions of theirs. Such works of one person run one at a time.
+ */
+export type Locks = 'access' | 'leaving' | 'texts' | 'caller' | { accessOf: number }
+
 interface Manner {
   /** The caller. The transaction commits only if their session and rights are unchanged; otherwise it throws `StaleCaller`. */
   caller?: Caller | null
-  /** The work changes the caller's own row or ends their sessions: such works of one person run one at a time. */
-  changesCaller?: boolean
-  /**
-   * The work changes who may do what. Such work runs one at a time, so that a burst of it waits here instead of occupying every connection.
-   * Its author must be an administrator when it begins, and an active administrator must remain when it ends. `leaving`: the work removes a
-   * person, and nobody else loses a right.
-   */
-  changesAccess?: boolean | 'leaving'
+  locks?: Locks | undefined
   /** The work is an administrator's, who must confirm if it changes who is one; see `guardAdministration`. Each change of access is so checked. */
   isAdministrative?: boolean
-  /** The same for the memberships of this person; the work itself checks the right of its author, who need not be an administrator. */
-  changesAccessOf?: number | undefined
 }
+
+const isOfAccess = (locks: Manner['locks']) => locks === 'access' || locks === 'leaving' || typeof locks === 'object'
 
 /**
  * `transact(author, work)` returns the reply of `work` once it is committed. After a deadlock or a serialisation failure, `work` runs
@@ -54,30 +59,39 @@ export function transactor(
 ) {
   const exclusively = mutex<'access'>()
 
-  const runPlain = async <R>(tx: Tx, work: Work<R>, { caller, changesCaller = false, isAdministrative }: Manner) => {
-    if (caller) await lockCaller(tx, caller, changesCaller)
+  const runTexts = async <R>(tx: Tx, work: Work<R>, caller: Caller | null | undefined) => {
+    if (caller) await lockOwnRow(tx, caller)
+    const outcome = await work(tx)
+    if (caller) await lockCaller(tx, caller, false)
+    return outcome
+  }
+
+  const runPlain = async <R>(tx: Tx, work: Work<R>, { caller, locks, isAdministrative }: Manner) => {
+    if (caller) await lockCaller(tx, caller, locks === 'caller')
     const checkAdministration = caller && isAdministrative && (await guardAdministration(tx, caller.session))
     const outcome = await work(tx)
     if (checkAdministration) await checkAdministration()
     return outcome
   }
 
+  const run = <R>(tx: Tx, author: Author, work: Work<R>, manner: Manner) => {
+    const { caller, locks } = manner
+    if (locks === 'texts') return runTexts(tx, work, caller)
+    if (!isOfAccess(locks)) return runPlain(tx, work, manner)
+    const of = typeof locks === 'object' ? locks.accessOf : undefined
+    return changeAccess(tx, { author, caller }, work, { unentitled, isLeaving: locks === 'leaving', of })
+  }
+
   const commit = <R>(author: Author, work: Work<R>, manner: Manner) =>
     db.writes.transaction().execute(async (tx) => {
-      const { changesAccess, changesAccessOf: of, caller } = manner
-      const isLeaving = changesAccess === 'leaving'
-      const outcome =
-        changesAccess || of !== undefined
-          ? await changeAccess(tx, { author, caller }, work, { unentitled, isLeaving, of })
-          : await runPlain(tx, work, manner)
+      const outcome = await run(tx, author, work, manner)
       await record(tx, author, outcome.changes)
       return outcome
     })
 
   return async <R>(author: Author, work: Work<R>, manner: Manner = {}): Promise<R> => {
-    const { changesAccess, changesAccessOf } = manner
     const act = () => retrying(() => commit(author, work, manner))
-    const { reply, changes } = await (changesAccess || changesAccessOf !== undefined ? exclusively('access', act) : act())
+    const { reply, changes } = await (isOfAccess(manner.locks) ? exclusively('access', act) : act())
     if (changes.length) announce(author, changes)
     return reply
   }

@@ -67,8 +67,8 @@ export async function authenticate(portal: Portal, endpoint: Endpoint, request: 
   request.caller = portal.enter(endpoint, caller)
   const { session } = caller
   if (session.owes && !isOpenInDebt(session, endpoint)) await refuseDebtor(portal, session)
-  if (endpoint.confirmed) await requireConfirmation(portal.db.reads, session)
-  else if (endpoint.confirmsAdministration) await requireInAdministration(portal.db.reads, session)
+  if (endpoint.confirm === 'person') await requireConfirmation(portal.db.reads, session)
+  else if (endpoint.confirm === 'administration') await requireInAdministration(portal.db.reads, session)
 }
 
 const OPEN_TO_DEBTORS = /^\w+ \/auth\/(?:logout|me(?:\/(?!tokens\b|calendar\b).*)?)$/

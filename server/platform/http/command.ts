@@ -8,7 +8,7 @@ import { Refusal } from '../errors/refusal.ts'
 import { authenticate, whileCurrent } from './authentication.ts'
 import { batching } from './batch.ts'
 import { type Handler, type Portal, readingCallOf } from './call.ts'
-import type { Call, CommandEndpoint } from './endpoint.ts'
+import { type Call, type CommandEndpoint, locksOf } from './endpoint.ts'
 import { etagOf, matcher } from './etag.ts'
 import { remember } from './idempotency.ts'
 import { JSON_REPLY, JSON_TYPE } from './refusal-reply.ts'
@@ -39,7 +39,7 @@ export function answerCommand(portal: Portal, endpoint: CommandEndpoint): Handle
 
   return async (request, reply) => {
     const call = readingCallOf(portal, request)
-    if (endpoint.asksInAdministration?.(call)) await requireInAdministration(call.db, call.session!)
+    if (typeof endpoint.confirm === 'object' && endpoint.confirm.when(call)) await requireInAdministration(call.db, call.session!)
     const known = await answer?.(call)
     if (known !== undefined) return send(request, reply, known)
 
@@ -62,7 +62,7 @@ async function execute(
   endpoint: CommandEndpoint,
   { request, reply, isSpent }: { request: FastifyRequest; reply: FastifyReply; isSpent: boolean },
 ) {
-  const { status = 200, record, recordIn = (reply: unknown) => reply, prepare, run, changesAccess, changesCaller } = endpoint
+  const { status = 200, record, recordIn = (reply: unknown) => reply, prepare, run } = endpoint
   const { db, ...call } = readingCallOf(portal, request)
   const cookie = pendingCookie(portal)
   const ifMatch = matcher(record, request.headers['if-match'])
@@ -80,9 +80,7 @@ async function execute(
       return replying(outcome, { body, etag })
     },
     {
-      changesAccess: typeof changesAccess === 'object' ? changesAccess.when(prepared) : changesAccess,
-      changesAccessOf: endpoint.changesAccessOf?.(prepared),
-      changesCaller,
+      locks: locksOf(endpoint, { ...call, prepared }),
       isAdministrative: endpoint.allow === 'admin',
       caller: request.caller,
     },

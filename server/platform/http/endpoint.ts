@@ -5,6 +5,7 @@ import type { Limit } from '../auth/limits.ts'
 import type { Scope } from '../auth/scopes.ts'
 import type { Cookies } from '../auth/session-cookie.ts'
 import type { Decision, Outcome } from '../changes/outcome.ts'
+import type { Locks } from '../changes/transact.ts'
 import type { Tx } from '../database/db.ts'
 import { Refusal, type RefusalCode } from '../errors/refusal.ts'
 import type { SentFile } from '../objects/files.ts'
@@ -36,16 +37,15 @@ export type MediaType = 'application/json' | 'application/x-www-form-urlencoded'
 type Refuses = RefusalCode | { code: RefusalCode; status?: number; body?: TSchema }
 
 interface Common<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema> {
-  /** The shape of a record that several people edit. Answers have its `ETag`, and the `run` of commands that edit it calls `ifMatch`. */
+  /** The shape of a record that several people edit. Answers have its `ETag`, and the `run` of commands that edit it calls `ifMatch`. A POST that does says so by refusing `changed_meanwhile`. */
   record?: TSchema
-  /** A POST on a record that calls `ifMatch`. */
-  takesIfMatch?: true
   summary: string
   allow: A
-  /** Only for callers who have just confirmed who they are. */
-  confirmed?: true
-  /** The same, while the settings ask it of administrators. */
-  confirmsAdministration?: true
+  /**
+   * Only for callers who have just confirmed who they are: `person` always, `administration` while the settings ask it of administrators.
+   * `when`: the latter, for some calls of a command.
+   */
+  confirm?: 'person' | 'administration' | { when: (call: CallInput<A, P, Q, B>) => boolean }
   /** The scope with which an API token may call it, or several, of which one is enough; without one, it is closed to tokens. */
   scope?: Scope | readonly Scope[]
   params?: P
@@ -74,6 +74,21 @@ interface QuerySpec<A extends Allow, P extends TSchema, Q extends TSchema, B ext
   total?: (call: CallInput<A, P, Q, B> & Read) => Promise<number>
   run: (call: CallInput<A, P, Q, B> & Read) => LongList<Static<R>> | Promise<Static<R> | Wire<Static<R>> | LongList<Static<R>> | Bytes>
 }
+type FixedLocks = Extract<Locks, string>
+/** It depends on the call and on what `prepare` returned. */
+interface LocksWhen<C> {
+  when(call: C): 'access' | 'texts' | undefined
+}
+interface LocksOfOne<C> {
+  accessOf(call: C): number
+}
+/** Access is changed by administrators, and by providers who move people between groups when they sign in. */
+type LocksOf<A extends Allow, C> = A extends 'admin'
+  ? FixedLocks | LocksWhen<C> | LocksOfOne<C>
+  : A extends 'anyone'
+    ? LocksWhen<C>
+    : 'caller' | LocksOfOne<C>
+
 interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, Prepared>
   extends Common<A, P, Q, B> {
   reply: R
@@ -81,25 +96,10 @@ interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B e
   recordIn?: (reply: Static<R>) => unknown
   /** 303 sends the browser on: the reply is the address, and the answer has no body. */
   status?: Status
-  /** Which calls an administrator must confirm, while the settings ask it, where that is not all of them. */
-  asksInAdministration?: (call: CallInput<A, P, Q, B>) => boolean
   /** A GET to which other sites send people: a browser that navigates to it passes, wherever it comes from. */
   arrives?: 'by_navigation'
-  /**
-   * It changes roles, grants, memberships or who is active; see `transact`. For administrators, and for people whom their provider moves.
-   * `when` decides by the result of `prepare`.
-   */
-  changesAccess?: A extends 'admin'
-    ? true | 'leaving' | { when(prepared: Prepared): boolean }
-    : A extends 'anyone'
-      ? { when(prepared: Prepared): boolean }
-      : never
-  /**
-   * It changes the memberships of this person, by the result of `prepare`, and checks by itself whether its caller may; see `transact`.
-   */
-  changesAccessOf?: A extends 'anyone' ? never : (prepared: Prepared) => number
-  /** It changes the caller's own row or ends sessions of theirs; see `transact`. */
-  changesCaller?: A extends 'anyone' ? never : true
+  /** What it locks, by what it changes; see `Locks`. Most commands lock nothing here. */
+  locks?: LocksOf<A, CallInput<A, P, Q, B> & { prepared: Prepared }>
   /** The limits that count a try of the caller before anything else. */
   limits?: (call: CallInput<A, P, Q, B> & Read) => Limit[] | Promise<Limit[]>
   /** The reply if nothing needs to be written; undefined if `run` has to be called. */
@@ -133,7 +133,7 @@ interface UploadSpec<A extends Allow, P extends TSchema, Q extends TSchema> exte
   /** Returns the expected size and type; called before any of the body is read. */
   expect: (call: CallInput<A, P, Q, TSchema> & Read) => Promise<Expected>
   /** Records the stored bytes in a transaction; if it refuses, they are removed. */
-  settle: (call: CallInput<A, P, Q, TSchema> & { tx: Tx; stored: Stored }) => Promise<Outcome<null>>
+  run: (call: CallInput<A, P, Q, TSchema> & { tx: Tx; stored: Stored }) => Promise<Outcome<null>>
 }
 interface StreamSpec<A extends Allow, Q extends TSchema> extends Common<A, TSchema, Q, TSchema> {
   /** The schema of each event's data. */
@@ -205,15 +205,17 @@ export const stream = <A extends Allow, Q extends TSchema = TSchema>(at: `GET /$
 /** A call of any endpoint. Its parts have been checked against that endpoint's shapes. */
 export type Call = CallInput<Allow, TSchema, TSchema, TSchema>
 
+type Prepared = Call & { prepared: unknown }
+
 /** What every endpoint may declare. */
-interface Described extends Common<Allow, TSchema, TSchema, TSchema> {
+interface Described extends Omit<Common<Allow, TSchema, TSchema, TSchema>, 'confirm'> {
   at: string
   /** The longest body it takes, in bytes, where its shape would allow more; 1 MiB where it is absent. */
   bodyLimit?: number
   reply?: TSchema
   status?: Status
   contentType?: string
-  changesAccess?: boolean | 'leaving' | { when(prepared: unknown): boolean }
+  confirm?: 'person' | 'administration' | { when(call: Call): boolean }
 }
 
 // The steps are methods because TypeScript lets a method's parameters be narrower than those of the interface it implements. Each step
@@ -230,9 +232,7 @@ export interface CommandEndpoint extends Described {
   reply: TSchema
   recordIn?(reply: unknown): unknown
   arrives?: 'by_navigation'
-  asksInAdministration?(call: Call): boolean
-  changesAccessOf?(prepared: unknown): number
-  changesCaller?: boolean
+  locks?: FixedLocks | LocksWhen<Prepared> | LocksOfOne<Prepared>
   limits?(call: Call & Read): Limit[] | Promise<Limit[]>
   answer?(call: Call & Read): Promise<unknown>
   prepare?(call: Call & Read & Counted): Promise<unknown>
@@ -253,12 +253,24 @@ export interface UploadEndpoint extends Described {
   does: 'upload'
   status: 204
   expect(call: Call & Read): Promise<Expected>
-  settle(call: Call & { tx: Tx; stored: Stored }): Promise<Outcome<null>>
+  run(call: Call & { tx: Tx; stored: Stored }): Promise<Outcome<null>>
 }
 export interface StreamEndpoint extends Described {
   does: 'stream'
   events: Record<string, TSchema>
   run(call: Call & Listening): Promise<void>
+}
+
+/** The lock of a call, once it is prepared. */
+export function locksOf({ locks }: CommandEndpoint, call: Prepared): Locks | undefined {
+  if (typeof locks !== 'object') return locks
+  return 'when' in locks ? locks.when(call) : { accessOf: locks.accessOf(call) }
+}
+
+/** Whether some calls of an endpoint change who may do what. */
+export function mayChangeAccess(endpoint: Endpoint) {
+  const locks = endpoint.does === 'command' ? endpoint.locks : undefined
+  return locks === 'access' || locks === 'leaving' || (typeof locks === 'object' && 'when' in locks)
 }
 
 /** An endpoint as the server sees it, whatever its shapes. */

@@ -27,8 +27,8 @@ function taggedPartOf(shape: TSchema) {
 export const etagOf = (shape: TSchema, record: unknown) => `"${hash('sha256', write(taggedPartOf(shape), record), 'base64url')}"`
 
 /** Whether the endpoint changes or removes the record of its address. */
-export const editsRecord = ({ record, takesIfMatch, at }: Endpoint) =>
-  record !== undefined && (takesIfMatch === true || /^(PATCH|PUT|DELETE) /.test(at))
+export const editsRecord = ({ record, refuses, at }: Endpoint) =>
+  record !== undefined && (refuses?.includes('changed_meanwhile') || /^(PATCH|PUT|DELETE) /.test(at))
 
 /**
  * The function that a command calls once it has locked a record. It refuses `changed_meanwhile`, with the present record, when the header

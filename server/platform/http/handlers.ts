@@ -73,7 +73,7 @@ const takeUpload =
     const stored = await takeAlone(leases, request, () => receive(objects, request.raw, expected))
     const settle = () => {
       const call = callOf(portal, request)
-      return transact(call.actor, (tx) => endpoint.settle({ ...call, tx, stored }), { caller: request.caller })
+      return transact(call.actor, (tx) => endpoint.run({ ...call, tx, stored }), { caller: request.caller })
     }
     await whileCurrent(portal, endpoint, request, settle).catch(async (error) => {
       // After any other error, the transaction may have been committed. Bytes that nothing refers to are removed later.

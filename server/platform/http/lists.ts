@@ -4,7 +4,7 @@ import type { Static, TSchema } from 'typebox'
 import type { Language } from '../../tables.ts'
 import { batchesOf } from '../database/batches.ts'
 import { alphabetically } from '../database/search.ts'
-import type { Page } from './page.ts'
+import { type Page, pageOf } from './page.ts'
 import { type LongList, longList } from './wire.ts'
 
 /** The requested part of a query's rows; without a limit, all after `offset`. */
@@ -48,10 +48,14 @@ export function inOrder<DB, TB extends keyof DB, Row>(
 }
 
 /** How many rows a query finds. */
-export async function countOf<DB, TB extends keyof DB>(rows: SelectQueryBuilder<DB, TB, object>) {
-  const counted = rows.clearSelect().select(sql`count(*)`.as('count'))
+export async function countOf<DB, TB extends keyof DB, Row>(rows: SelectQueryBuilder<DB, TB, Row>) {
+  const counted = rows.clearSelect().clearOrderBy().select(sql`count(*)`.as('count'))
   return (await counted.$castTo<{ count: number }>().executeTakeFirstOrThrow()).count
 }
+
+/** A page of a query's rows, with their count, which need not be counted if a counter has it. */
+export const paged = async <DB, TB extends keyof DB, Row>(rows: SelectQueryBuilder<DB, TB, Row>, page: Page, count?: number) =>
+  pageOf('items', await partIn(rows, page).execute(), count ?? (await countOf(rows)), page)
 
 const BATCH = 500
 

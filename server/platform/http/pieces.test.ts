@@ -29,7 +29,7 @@ test('pieces have 256 KiB at most, are sent at once, and together are all the by
 async function serving(size: number) {
   let asked = 0
   const access = { roles: [], permissions: new Set<string>(), groups: [], groupIds: new Set<number>() }
-  const actor = new Actor({ id: 1, kind: 'person', username: 'huda', language: 'ar', access, version: 1, epoch: 1 })
+  const actor = new Actor({ id: 1, kind: 'person', username: 'huda', language: 'ar', access, version: 1, epoch: 1, edition: 1 })
   const sessions = {
     authenticate: async () => {
       asked++

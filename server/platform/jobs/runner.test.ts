@@ -20,7 +20,7 @@ const untilDone = (id: number) => until('the job is done', async () => (await wa
 
 /** A job that this runner began three minutes ago. */
 async function addBegunJob(runner: string) {
-  const id = await addJob('forget_old_sessions', `now() + interval '1 hour'`)
+  const id = await addJob('clean_up', `now() + interval '1 hour'`)
   await portal.sql(
     `update graphile_worker._private_jobs set run_at = now(), attempts = 1, locked_by = $1, locked_at = now() - interval '3 minutes' where id = $2`,
     [runner, id],
@@ -49,7 +49,7 @@ test('the jobs of a dead runner are released and done, those of a live runner ar
 
 /** Cuts every connection while jobs come and go. */
 async function loseConnections() {
-  const jobs = await Promise.all(Array.from({ length: 10 }, () => addJob('forget_old_sessions')))
+  const jobs = await Promise.all(Array.from({ length: 10 }, () => addJob('clean_up')))
   await portal.sql(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'bawaba%' and datname = current_database()`,
   )

@@ -45,6 +45,9 @@ interface JobOptions {
   tries?: number
 }
 
+/** The tries of a mail: they are spread over little more than an hour, the lifetime of a link. */
+export const MAIL_TRIES = 9
+
 /** The job starts after the commit, and never when the transaction is rolled back. */
 export const addJob = <N extends keyof Jobs>(tx: Tx, name: N, payload: PayloadOf<N>, { queue, tries = 25 }: JobOptions = {}) =>
   sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json,

@@ -33,7 +33,7 @@ test('events older than a day are deleted; a client that was away longer gets re
   await poke(huda, 'young', '23 hours')
   const { id: old } = await stream.next('poke', ({ mark }) => mark === 'old')
   await stream.next('poke', ({ mark }) => mark === 'young')
-  await run('forget_old_events')
+  await run('clean_up')
 
   const late = await huda.listen(before)
   await poke(huda, 'now')
@@ -54,14 +54,14 @@ slowTest('a backlog of any size is deleted', async () => {
   await portal.sql(
     `insert into events (at, event, data, recipients) select now() - interval '2 days', 'poke', '{}', '{1}' from generate_series(1, 45000)`,
   )
-  await run('forget_old_events')
+  await run('clean_up')
   assert.equal((await portal.sql(`select from events where at < now() - interval '1 day'`)).length, 0)
 })
 
 test('a horizon never moves back', async () => {
   const [before] = await portal.sql<{ tx: string; id: number }>('select tx::text, id from event_horizon')
   await portal.sql(`insert into events (tx, at, event, data, recipients) values ('1', now() - interval '2 days', 'poke', '{}', '{1}')`)
-  await run('forget_old_events')
+  await run('clean_up')
   assert.deepEqual((await portal.sql('select tx::text, id from event_horizon'))[0], before)
 })
 
@@ -81,7 +81,7 @@ test('sessions are deleted a day after they ended', async () => {
   await move(2, `ended_at = now() - interval '25 hours'`)
   await move(3, `expires_at = now() - interval '23 hours'`)
   await move(4, `expires_at = now() - interval '25 hours'`)
-  await run('forget_old_sessions')
+  await run('clean_up')
   const stored = await portal.sql<{ id: number }>(`select id from sessions where user_id = ${huda.id} order by id`)
   assert.deepEqual(
     stored.map(({ id }) => id),
@@ -91,7 +91,7 @@ test('sessions are deleted a day after they ended', async () => {
 
 test('counts of tries are deleted after their window', async () => {
   await portal.sql(`insert into rate_limits values ('over', 1, 0, now()), ('running', 1, 0, now() + interval '1 minute')`)
-  await run('forget_expired_limits')
+  await run('clean_up')
   assert.deepEqual(await portal.sql('select key from rate_limits'), [{ key: 'running' }])
 })
 
@@ -99,7 +99,7 @@ test('what was used once is forgotten an hour after its end', async () => {
   await portal.sql(
     `insert into used_once values ('over', now() - interval '61 minutes'), ('just over', now() - interval '50 minutes'), ('not over', now())`,
   )
-  await run('forget_used_once')
+  await run('clean_up')
   assert.deepEqual(await portal.sql('select hash from used_once order by hash'), [{ hash: 'just over' }, { hash: 'not over' }])
 })
 

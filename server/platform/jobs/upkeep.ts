@@ -1,23 +1,18 @@
-/** The portal's own upkeep: deleting what is old, preparing partitions, releasing jobs. */
+/** The portal's own upkeep: events and idempotency keys that are old, partitions, lost jobs. */
 import { sql } from 'kysely'
-import { forgetUsed } from '../auth/used-once.ts'
-import { forgetExpired } from '../changes/kept.ts'
 import type { Db, Reads } from '../database/db.ts'
-import { type Job, RUNNER } from './runner.ts'
-
-const BATCH = 20_000
+import { inBatches } from './cleaning.ts'
+import { type Job, type JobContext, RUNNER } from './runner.ts'
 
 /** Events are stored for 24 hours. The horizon remembers the last deleted one, so that a stream from before it starts with `resync`. */
-export const forgetOldEvents: Job = async (_payload, { db }) => {
-  while ((await forgetSomeEvents(db)) === BATCH);
-}
+export const forgetOldEvents = ({ db }: JobContext) => inBatches((most) => forgetSomeEvents(db, most))
 
-/** Deletes one batch and moves the horizon; a whole day's backlog would exceed the statement timeout. */
-async function forgetSomeEvents(db: Db) {
+/** Deletes some and moves the horizon. */
+async function forgetSomeEvents(db: Db, most: number) {
   const { rows } = await db.pools.write.query<{ count: number }>(`
     with gone as (
         delete from events where (tx, id) in (
-          select tx, id from events where at < now() - interval '24 hours' order by at limit ${BATCH})
+          select tx, id from events where at < now() - interval '24 hours' order by at limit ${most})
         returning tx, id),
       last as (select tx, id from gone order by tx desc, id desc limit 1),
       moved as (
@@ -30,23 +25,14 @@ async function forgetSomeEvents(db: Db) {
 /** The most keys kept for each person. */
 const MOST_KEYS = 100_000
 
-/** Forgets the keys that are older than a day, and of each person all but the last 100,000. */
-export const forgetIdempotencyKeys: Job = async (_payload, { db }) => {
-  await sql`delete from idempotency_keys where created_at <= now() - interval '24 hours'`.execute(db.writes)
-  await sql`
+/** Forgets all but the last 100,000 keys of each person. */
+export const forgetExcessKeys = ({ db }: JobContext) =>
+  sql`
     delete from idempotency_keys as old using (
       select user_id, (select created_at from idempotency_keys as one
         where one.user_id = many.user_id order by created_at desc offset ${MOST_KEYS} limit 1) as last
       from (select user_id from idempotency_keys group by user_id having count(*) > ${MOST_KEYS}) as many) as beyond
     where old.user_id = beyond.user_id and old.created_at <= beyond.last`.execute(db.writes)
-}
-
-/** Deletes the rows kept for undoing deletions once these can no longer be undone. */
-export const forgetDeletions: Job = async (_payload, { db }) => void (await forgetExpired(db))
-
-export const forgetExpiredLimits: Job = async (_payload, { limits }) => void (await limits.forgetExpired())
-
-export const forgetUsedOnce: Job = async (_payload, { db }) => void (await forgetUsed(db))
 
 /** Creates the partitions of this month and the next two, for every table partitioned by month. */
 export const prepareMonths: Job = async (_payload, { db, log }) => {

@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import { nameOf } from '../auth/actor.ts'
 import { MOST_LEVELS } from '../bodies/json-extent.ts'
 import { boundsOf } from '../http/body-bounds.ts'
-import type { Endpoint, MediaType } from '../http/endpoint.ts'
+import { type Endpoint, type MediaType, mayChangeAccess } from '../http/endpoint.ts'
 import { editsRecord } from '../http/etag.ts'
 import { FORM_BOUNDS } from '../http/forms.ts'
 import { takesKey } from '../http/idempotency.ts'
@@ -43,10 +43,10 @@ const describe = (endpoint: Endpoint) =>
   [
     endpoint.description,
     audienceOf(endpoint),
-    endpoint.confirmed && IS_CONFIRMED,
-    endpoint.confirmsAdministration && IS_CONFIRMED_IF_SET,
-    endpoint.does === 'command' && endpoint.asksInAdministration && FORCE_IS_CONFIRMED,
-    endpoint.changesAccess && CHANGES_ACCESS,
+    endpoint.confirm === 'person' && IS_CONFIRMED,
+    endpoint.confirm === 'administration' && IS_CONFIRMED_IF_SET,
+    typeof endpoint.confirm === 'object' && FORCE_IS_CONFIRMED,
+    mayChangeAccess(endpoint) && CHANGES_ACCESS,
     endpoint.does === 'command' && endpoint.arrives && BY_NAVIGATION,
     endpoint.refuses?.includes('rate_limited') && IS_LIMITED,
   ]
@@ -171,7 +171,7 @@ export function operationOf(endpoint: Listed, schemas: Schemas, refusals: Refusa
     summary,
     description: describe(endpoint),
     ...(allow === 'anyone' && { security: [] }),
-    ...(endpoint.confirmed && { 'x-confirmed': true }),
+    ...(endpoint.confirm === 'person' && { 'x-confirmed': true }),
     ...(allow !== 'anyone' && scope && { security: [{ session: [] }, { bearer: [] }] }),
     ...(scope && { 'x-scope': scope }),
     parameters: parametersOf(endpoint, schemas),

@@ -4,7 +4,7 @@ import { confirmationMethods } from '../auth/confirmation.ts'
 import { fieldError } from '../errors/field-errors.ts'
 import { quotas, Refusal, type RefusalCode, refusalBody, refusals } from '../errors/refusal.ts'
 import { isOpenToDebtors } from '../http/authentication.ts'
-import type { Endpoint } from '../http/endpoint.ts'
+import { type Endpoint, mayChangeAccess } from '../http/endpoint.ts'
 import { editsRecord } from '../http/etag.ts'
 import { takesKey } from '../http/idempotency.ts'
 import { Id, Named, OneOf, Shape, Timestamp } from '../http/shape.ts'
@@ -70,7 +70,7 @@ const extras: Partial<Record<RefusalCode, TSchema>> = {
 
 /** The refusals that follow from the type of the endpoint. Any request may be invalid: it may lack a host or have a malformed path. */
 function usualRefusals(endpoint: Endpoint): RefusalCode[] {
-  const { allow, at, does, body, changesAccess, confirmed } = endpoint
+  const { allow, at, does, body, confirm } = endpoint
   const isPublic = allow === 'anyone'
   const isUnsafe = !at.startsWith('GET ') || does === 'command'
   return [
@@ -79,13 +79,13 @@ function usualRefusals(endpoint: Endpoint): RefusalCode[] {
     ...(isPublic || allow === 'signed-in' ? [] : (['forbidden'] as const)),
     // Nothing is open to the tokens of people who owe a second factor.
     ...(isPublic || (isOpenToDebtors(endpoint) && !endpoint.scope) ? [] : (['enrolment_required'] as const)),
-    ...(isPublic || (isOpenToDebtors(endpoint) && !confirmed) ? [] : (['confirmation_required'] as const)),
+    ...(isPublic || (isOpenToDebtors(endpoint) && confirm !== 'person') ? [] : (['confirmation_required'] as const)),
     ...(isPublic ? [] : ([endpoint.scope ? 'insufficient_scope' : 'not_for_tokens'] as const)),
     ...(isUnsafe ? (['foreign_origin'] as const) : []),
     ...(body ? (['body_too_slow', 'too_large', 'unsupported_media_type'] as const) : does === 'upload' ? (['body_too_slow'] as const) : []),
     ...(editsRecord(endpoint) ? (['changed_meanwhile'] as const) : []),
     ...(takesKey(endpoint) ? (['idempotency_mismatch', 'answer_forgotten'] as const) : []),
-    ...(changesAccess ? (['last_admin', 'last_break_glass'] as const) : []),
+    ...(mayChangeAccess(endpoint) ? (['last_admin', 'last_break_glass'] as const) : []),
     'internal',
     'unavailable',
   ]
@@ -103,7 +103,9 @@ interface Refused {
 }
 
 function refusedBy(endpoint: Endpoint): Refused[] {
-  const own = (endpoint.refuses ?? []).map((one) => (typeof one === 'string' ? { code: one } : one))
+  const own = (endpoint.refuses ?? [])
+    .filter((one) => one !== 'changed_meanwhile')
+    .map((one) => (typeof one === 'string' ? { code: one } : one))
   const usual = usualRefusals(endpoint).filter((code) => !own.some((one) => one.code === code))
   return [...usual.map((code) => (code === 'changed_meanwhile' ? { code, body: changedSince(endpoint.record!) } : { code })), ...own]
     .map(({ code, ...special }: { code: RefusalCode; status?: number; body?: TSchema }) => ({

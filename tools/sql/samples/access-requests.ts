@@ -4,7 +4,8 @@ import { lapseOf, lapsePointless, noteLapses } from '../../../server/access-requ
 import { pageOffers } from '../../../server/access-requests/offers.ts'
 import { listOwnGrants } from '../../../server/access-requests/own-grants.ts'
 import { pageRequests, readRequest } from '../../../server/access-requests/queries.ts'
-import { noteReminders } from '../../../server/access-requests/reminders.ts'
+import { accessRequestReminders } from '../../../server/access-requests/reminders.ts'
+import { noteDue } from '../../../server/platform/jobs/reminders.ts'
 import type { Samples } from '../recorder.ts'
 
 const [PERSON, GROUP, REQUEST, APP] = [1, 2, 3, 4]
@@ -30,5 +31,6 @@ export default {
   lapsePointless: (db) => lapsePointless(db(), [PERSON]),
   lapseOf: (db) => lapseOf(db(), PERSON),
   noteLapses: (db) => noteLapses(db(), 100),
-  noteReminders: (db) => noteReminders(db(), 100),
+  noteDue: (db) => noteDue(db(), accessRequestReminders),
+  reminded: (db) => accessRequestReminders.changes(db(), [{ subjectId: REQUEST, objectId: 0, deadline: new Date(0), days: 3 }]),
 } satisfies Samples

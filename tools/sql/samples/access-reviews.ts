@@ -3,6 +3,8 @@ import { judgeItems, pageItems, pageReportRows } from '../../../server/access-re
 import { openReview } from '../../../server/access-reviews/opening.ts'
 import { hasUnjudged } from '../../../server/access-reviews/people.ts'
 import { pageReviews, readReview } from '../../../server/access-reviews/queries.ts'
+import { accessReviewReminders } from '../../../server/access-reviews/reminders.ts'
+import { noteDue } from '../../../server/platform/jobs/reminders.ts'
 import type { Samples } from '../recorder.ts'
 
 const page = { limit: 50, offset: 0 }
@@ -40,6 +42,10 @@ export default {
     'by a reviewer': (db) => judgeItems(db(), 1, [{ id: 1, verdict: 'keep' }], { by: reviewer, decidedWith: 'session', scopes: [7] }),
   },
   pageReportRows: (db) => pageReportRows(db(), 1),
+  noteDue: {
+    'by time': (db) => noteDue(db(), accessReviewReminders[0]!),
+    'of items without a reviewer': (db) => noteDue(db(), accessReviewReminders[1]!),
+  },
   hasUnjudged: (db) => hasUnjudged(db([{ has: true }]), 1),
   previewClosing: (db) => previewClosing(db(fates, [{ userId: 2, kind: 'role', targetId: 3 }], [], [], [{ count: 0 }]), 1),
   beginClosing: (db) => beginClosing(db([{ titleAr: null, titleEn: 'Quarter' }]), 1, null),

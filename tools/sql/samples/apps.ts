@@ -12,7 +12,7 @@ const access = { roles: [], permissions: new Set<string>(), groups: [], groupIds
 
 export default {
   visibleApps: (db) =>
-    visibleApps(db(), new Actor({ id: 1, kind: 'person', username: 'sara', language: 'ar', access, version: 1, epoch: 1 })),
+    visibleApps(db(), new Actor({ id: 1, kind: 'person', username: 'sara', language: 'ar', access, version: 1, epoch: 1, edition: 1 })),
   listAppsForAdmin: (db) => listAppsForAdmin(db(), 1, {}),
   listPermissionsOfApp: (db) => listPermissionsOfApp(db(), 1, 'en', {}),
   pageGroupsOf: (db) => pageGroupsOf(db(counts), 1, page, 'en'),

@@ -1,8 +1,13 @@
-import { give, noteReminders, removeSomeEnded } from '../../../server/grants/queries.ts'
+import { give, removeSomeEnded } from '../../../server/grants/queries.ts'
+import { grantReminders } from '../../../server/grants/reminders.ts'
+import { noteDue } from '../../../server/platform/jobs/reminders.ts'
 import type { Samples } from '../recorder.ts'
 
 export default {
   removeSomeEnded: (db) => removeSomeEnded(db(), 500),
   give: (db) => give(db(), 'group', { userIds: [1, 2], ids: [3] }),
-  noteReminders: (db) => noteReminders(db(), 500),
+  noteDue: {
+    'of groups': (db) => noteDue(db(), grantReminders[0]!),
+    'of roles': (db) => noteDue(db(), grantReminders[1]!),
+  },
 } satisfies Samples

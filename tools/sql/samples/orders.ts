@@ -17,7 +17,7 @@ import type { Samples } from '../recorder.ts'
 
 const page = { limit: 50, offset: 0 }
 const access = { roles: [], permissions: new Set<string>(), groups: [], groupIds: new Set<number>() }
-const reader = new Actor({ id: 1, kind: 'person', username: 'sara', language: 'ar', access, version: 1, epoch: 1 })
+const reader = new Actor({ id: 1, kind: 'person', username: 'sara', language: 'ar', access, version: 1, epoch: 1, edition: 1 })
 
 export default {
   listOrdersOf: (db) => listOrdersOf(db(), 1),

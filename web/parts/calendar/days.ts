@@ -1,8 +1,8 @@
 /** Days as `YYYY-MM-DD` in the Gregorian and the Umm al-Qura calendar. Pure: the lengths of Hijri months come from `Intl`. */
 import { folded } from '../../platform/folded.ts'
-import { monthCalled, WEEKDAY } from './names.ts'
+import { type Calendar, monthCalled, WEEKDAY } from './names.ts'
 
-export type Calendar = 'gregory' | 'islamic-umalqura'
+export type { Calendar }
 
 /** A date of a calendar; months count from 1. */
 export interface DateOf {

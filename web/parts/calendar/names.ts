@@ -1,5 +1,6 @@
 /** The names of weekdays and months that people write, in the spelling of `folded`: أ is ا, ة is ه, ى is ي, ئ is ي. */
-import type { Calendar } from './days.ts'
+
+export type Calendar = 'gregory' | 'islamic-umalqura'
 
 const weekdays = [
   'sundays?|sun|الاحد|احد',

@@ -1,0 +1,28 @@
+/** How long the portal keeps what it needs only for a while. A row of a table goes once its column is that long ago. */
+import { forgetUnprovenSecrets } from './identity/factors/jobs.ts'
+import type { Cleaning, OldRows } from './platform/jobs/cleaning.ts'
+import { forgetExcessKeys, forgetOldEvents } from './platform/jobs/upkeep.ts'
+import { endOldPushes } from './push/jobs.ts'
+
+export const cleaning: readonly (OldRows | Cleaning)[] = [
+  { name: 'deletions', column: 'deleted_at', after: '30 seconds' },
+  { name: 'presences', column: 'seen_at', after: '10 minutes' },
+  { name: 'rate_limits', column: 'expires_at', after: '0' },
+  // The clock of an instance, which gave the ends, may be behind.
+  { name: 'used_once', column: 'until', after: '1 hour' },
+  { name: 'provider_tries', column: 'until', after: '0' },
+  { name: 'provider_counts', column: 'hour', after: '2 days' },
+  { name: 'totp', clean: forgetUnprovenSecrets },
+  { name: 'events', clean: forgetOldEvents },
+  { name: 'idempotency_keys', column: 'created_at', after: '24 hours' },
+  { name: 'excess idempotency_keys', clean: forgetExcessKeys },
+  // Before the sessions, which would take them along without a change.
+  { name: 'push_subscriptions', clean: endOldPushes },
+  // Ended sessions stay for a day, so that their streams can give the reason.
+  { name: 'sessions', column: 'coalesce(ended_at, expires_at)', after: '1 day' },
+  { name: 'devices', column: 'known_at', after: '1 year' },
+  // Unread ones stay.
+  { name: 'notifications', column: 'read_at', after: '90 days' },
+  // No deadline is further from its first reminder.
+  { name: 'reminders', column: 'sent_at', after: '400 days' },
+]

@@ -1,0 +1,43 @@
+/** Deletes rows that are no longer needed: one job for all tables, in batches, so that a long backlog stays within the time of a statement. */
+import { sql } from 'kysely'
+import type { Db } from '../database/db.ts'
+import { forEach } from './each.ts'
+import type { Job, JobContext } from './runner.ts'
+
+const BATCH = 10_000
+
+/** Rows of a table whose `column` is `after` ago. */
+export interface OldRows {
+  name: string
+  /** A column, or an expression of SQL. */
+  column: string
+  /** An interval of PostgreSQL. */
+  after: string
+}
+/** What takes more than deleting rows. */
+export interface Cleaning {
+  name: string
+  clean: (context: JobContext) => Promise<unknown>
+}
+
+/** Repeats an act that returns how many rows it found, until that is not a whole batch. */
+export async function inBatches(act: (most: number) => Promise<number>, most = BATCH) {
+  while ((await act(most)) === most);
+}
+
+const deleteOld = (db: Db, { name, column, after }: OldRows) =>
+  inBatches(async (most) => {
+    const [table, moment] = [sql.table(name), sql.raw(column)]
+    const isOld = sql`${moment} < now() - ${after}::interval`
+    // A row that is renewed in between keeps its place for PostgreSQL: hence the condition twice.
+    const { numAffectedRows } = await sql`
+      delete from ${table} where ${isOld} and ctid = any(array(
+        select ctid from ${table} where ${isOld} order by ${moment} limit ${most}))`.execute(db.writes)
+    return Number(numAffectedRows)
+  })
+
+/** The job that cleans up in this order. */
+export const cleaningUp =
+  (all: readonly (OldRows | Cleaning)[]): Job =>
+  (_payload, context) =>
+    forEach(all, (one) => ('clean' in one ? one.clean(context) : deleteOld(context.db, one)))

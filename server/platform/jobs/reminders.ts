@@ -1,0 +1,67 @@
+/** Reminders: one job sends those that are due, each once. A feature says in SQL when they are due, and whom they tell of what. */
+import { type RawBuilder, sql } from 'kysely'
+import { type Change, changedIf } from '../changes/outcome.ts'
+import type { Tx } from '../database/db.ts'
+import { forEach } from './each.ts'
+import type { Job } from './runner.ts'
+
+const BATCH = 200
+
+/** A reminder that is due. `objectId` is the second part of the subject where it has two, `deadline` what moves and is reminded of again. */
+export interface Due {
+  subjectId: number
+  objectId: number
+  deadline: Date
+  days: number
+}
+
+export interface Reminders {
+  /** The `kind` of their rows in the table `reminders`. */
+  name: string
+  /**
+   * SQL: the reminders of all subjects that are not over, with the moments at which they are due: the columns of `Due`, and `due_at`. Of
+   * those of one subject that are due, only the last is sent. `days` tells them apart.
+   */
+  planned: RawBuilder<unknown>
+  /** SQL: whether a row `due` still stands, for conditions that cost too much to ask of all subjects. */
+  stands?: RawBuilder<unknown>
+  /** The changes that remind. */
+  changes: (tx: Tx, due: readonly Due[]) => Promise<Change[]>
+}
+
+/**
+ * Notes at most `most` of the reminders that are due as sent, and returns these. One that another transaction notes is left to it. Without
+ * `offset 0`, the planner may read all that were ever sent.
+ */
+export async function noteDue(tx: Tx, { name, planned, stands = sql`true` }: Omit<Reminders, 'changes'>, most = BATCH) {
+  const { rows } = await sql<Due>`
+    with last as (
+        select distinct on (subject_id, object_id) subject_id, object_id, deadline, days, due_at from (${planned}) as planned
+        where due_at <= statement_timestamp() order by subject_id, object_id, due_at desc),
+      due as materialized (
+        select * from last where not exists (
+          select from reminders as sent where sent.kind = ${name} and sent.subject_id = last.subject_id and sent.object_id = last.object_id
+            and sent.deadline = last.deadline and sent.days = last.days offset 0))
+    insert into reminders (kind, subject_id, object_id, deadline, days)
+    select ${name}, subject_id, object_id, deadline, days from due where ${stands}
+    order by due_at, subject_id, object_id limit ${most}
+    on conflict do nothing returning subject_id, object_id, deadline, days`.execute(tx)
+  return rows
+}
+
+/** Notes that the reminder of a subject that has only one was sent. */
+export const noteSent = (tx: Tx, { name }: Reminders, subjectId: number) =>
+  tx.insertInto('reminders').values({ kind: name, subjectId }).execute()
+
+/** The job that sends the reminders of every kind. */
+export const reminding =
+  (all: readonly Reminders[]): Job =>
+  (_payload, { transact }) =>
+    forEach(all, async (reminders) => {
+      const send = () =>
+        transact(null, async (tx) => {
+          const due = await noteDue(tx, reminders)
+          return changedIf(due.length, due.length ? await reminders.changes(tx, due) : [])
+        })
+      while ((await send()) === BATCH);
+    })
