@@ -1760,15 +1760,17 @@ from
 where
   status in ('received', 'preparing')
   and assigned_to = any ($1::int[])
-  and assigned_to not in (
+  and not exists (
     select
-      user_id
     from
-      planned.held_roles
+      planned.held_roles as held
       join role_permissions using (role_id)
       join permissions on permissions.id = permission_id
     where
-      permissions.name = $2
+      held.user_id = orders.assigned_to
+      and permissions.name = $2
+    offset
+      0
   );
 
 -- beginClosing
