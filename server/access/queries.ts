@@ -144,13 +144,14 @@ export async function pageViewers(db: Reads, app: App, query: Page & { q?: strin
   return { viewers: people.map((user) => ({ user, holdings: holdings.get(user.id)! })), count, page }
 }
 
-/** A page of the people who hold a role, directly or optionally through a group, each with all ways in which they do. */
+/** A page of the people who hold a role, directly or optionally through a group, each with all ways in which they do. Refuses `not_found`. */
 export async function pageHolders(
   db: Reads,
   roleId: number,
   { effective, ...query }: Page & { q?: string; effective?: boolean },
   language: Language,
 ) {
+  if (!(await db.selectFrom('roles').select('id').where('id', '=', roleId).executeTakeFirst())) refuse('not_found')
   const isHolder = sql`u.id in (select user_id from held_roles where role_id = ${roleId} ${effective ? sql`` : sql`and group_id is null`})`
   const { people, count, page } = await pagePeople(db, isHolder, query, language)
   const holdings = await readHoldings(db, idsOf(people), language, { roles: [roleId], permissions: [], groups: [] })

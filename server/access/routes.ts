@@ -2,7 +2,6 @@ import { inSnapshot } from '../platform/database/db.ts'
 import { query } from '../platform/http/endpoint.ts'
 import { pageOf } from '../platform/http/page.ts'
 import { IdParams } from '../platform/http/shape.ts'
-import { findRole } from '../roles/queries.ts'
 import { inSnapshotOf } from './past.ts'
 import { listActiveApps, pageHolders, pageViewers, readHoldingsOf, readLock } from './queries.ts'
 import { describeAccess, explain, reasonsToSee, wayOf } from './rules.ts'
@@ -96,7 +95,6 @@ export const readRoleHolders = query('GET /roles/:id/holders', {
   refuses: ['not_found'],
   run: ({ db, actor, params: { id }, query }) =>
     inSnapshot(db, async (snapshot) => {
-      await findRole(snapshot, id)
       const { holders, count, page } = await pageHolders(snapshot, id, query, actor.language)
       const items = holders.map(({ roles, ...holder }) => ({ ...holder, from: roles.map(wayOf) }))
       return pageOf('items', items, count, page)
