@@ -1,3 +1,43 @@
+-- lockPerson, for their rights
+select
+  "users".*
+from
+  "users"
+  inner join (
+    select
+      "user_id"
+    from
+      "user_access"
+    where
+      "user_id" = $1
+    for update
+  ) as "own" on "own"."user_id" = "users"."id"
+where
+  "users"."id" = $2
+  and "users"."kind" = $3
+for no key update of
+  "users";
+
+-- lockPerson, for texts
+select
+  "users".*
+from
+  "users"
+  inner join (
+    select
+      "user_id"
+    from
+      "user_access"
+    where
+      "user_id" = $1
+    for no key update
+  ) as "own" on "own"."user_id" = "users"."id"
+where
+  "users"."id" = $2
+  and "users"."kind" = $3
+for no key update of
+  "users";
+
 -- readProfile
 select
   "users"."id",

@@ -40,13 +40,10 @@ export interface Caller {
   session: Session
 }
 
-/**
- * SQL: one number for the access epoch `e` and the version of the texts `t`. Neither ever decreases, so their sum increases with each change.
- */
-const EDITION = 'e.value + t.value'
+/** One number for the access epoch and the version of texts. Neither ever decreases, so the sum increases with each change. */
+const EDITION = '(select value from access_epoch) + (select value from texts_version)'
 export const readEdition = async (db: Reads) =>
-  (await sql<{ edition: number }>`select ${sql.raw(EDITION)} as edition from access_epoch e cross join texts_version t`.execute(db))
-    .rows[0]!.edition
+  (await sql<{ edition: number }>`select ${sql.raw(EDITION)} as edition`.execute(db)).rows[0]!.edition
 
 const AUTHENTICATE = {
   name: 'authenticate',
@@ -63,7 +60,7 @@ const AUTHENTICATE = {
     from sessions s
     -- \`offset 0\` keeps the lookup of one person from becoming a join with the versions of everybody.
     cross join lateral (select is_active, version, must_enrol_at from access_versions where user_id = s.user_id offset 0) as a
-    cross join access_epoch e cross join texts_version t
+    cross join access_epoch e
     where s.token_hash = any($1) and s.ended_at is null and s.expires_at > now() and a.is_active`,
 }
 interface Authenticated extends Session {

@@ -1,6 +1,6 @@
 import { countPeople, findPeople, listPeople } from '../../../server/users/lists.ts'
 import { refuseLookAlike } from '../../../server/users/looks.ts'
-import { readProfile } from '../../../server/users/queries.ts'
+import { lockPerson, readProfile } from '../../../server/users/queries.ts'
 import { resolvePeople } from '../../../server/users/resolving.ts'
 import type { Samples } from '../recorder.ts'
 
@@ -8,6 +8,10 @@ const filter = { q: 'Sara', groupId: 1, role: 'clerk', status: 'active', seenBef
 const resolved = [[{ timeZone: 'Asia/Riyadh' }], [{ folded: 'sara' }]]
 
 export default {
+  lockPerson: {
+    'for their rights': (db) => lockPerson(db([{ id: 1 }]), 1),
+    'for texts': (db) => lockPerson(db([{ id: 1 }]), 1, 'texts'),
+  },
   readProfile: (db) => readProfile(db([{ id: 1 }]), 1),
   countPeople: {
     'without a filter': (db) => countPeople(db([{ count: 1 }]), {}),
