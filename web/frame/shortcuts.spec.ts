@@ -38,7 +38,8 @@ journeys(() => {
     await page.getByText('leave one').press('Enter')
     await page.getByText('yes').press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await isFocused('Groups')
+    // The section of the button that opened the dialog.
+    await isFocused('Yours')
     await page.getByText('empty').press('Enter')
     await isFocused('Others')
   })
