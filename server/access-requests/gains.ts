@@ -1,7 +1,7 @@
 /** What a membership gives: the apps of offers and grants, and what a requester would newly have. */
 import { type RawBuilder, sql } from 'kysely'
-import { inPlan } from '../access/queries.ts'
 import { isOfPerson } from '../platform/auth/held.ts'
+import { inPlan } from '../platform/auth/planned.ts'
 import type { Reads } from '../platform/database/db.ts'
 import { jsonObject } from '../platform/database/json.ts'
 

@@ -9,8 +9,6 @@ import type { Language } from '../tables.ts'
 import { nameAsListed } from '../users/queries.ts'
 import type { HeldPermission, HeldRole, Holdings, Lock, Ref } from './rules.ts'
 
-export { inPlan } from './planned.ts'
-
 /** The holdings to look for; everything by default. */
 interface Wanted {
   roles: readonly number[]

@@ -1,7 +1,7 @@
 /** How many people would lose an app if it required other permissions. */
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import { inPlan } from '../access/queries.ts'
+import { inPlan } from '../platform/auth/planned.ts'
 import { inSnapshot, type Reads } from '../platform/database/db.ts'
 import { alphabetically } from '../platform/database/search.ts'
 import { hasMoved, movesBetween } from '../platform/database/sets.ts'

@@ -1,6 +1,6 @@
 /** Access as a plan would leave it. */
 import { sql } from 'kysely'
-import { inSnapshot, type Reads } from '../platform/database/db.ts'
+import { inSnapshot, type Reads } from '../database/db.ts'
 
 /** The tables of links that decide on access, each with its columns. */
 type Links = 'user_roles' | 'group_users' | 'group_roles' | 'group_apps' | 'role_permissions' | 'app_permissions'
