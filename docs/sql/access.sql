@@ -231,6 +231,8 @@ select
   ) as people;
 
 -- pageViewers, of everyone
+-- pageHolders, directly
+-- pageHolders, also through groups
 select
   user_id,
   roles.id,
@@ -260,6 +262,8 @@ order by
   held.group_id;
 
 -- pageViewers, of everyone
+-- pageHolders, directly
+-- pageHolders, also through groups
 select
   user_id,
   permissions.id,
@@ -296,6 +300,8 @@ order by
   held.group_id;
 
 -- pageViewers, of everyone
+-- pageHolders, directly
+-- pageHolders, also through groups
 select
   user_id,
   groups.id,
@@ -447,6 +453,117 @@ where
 order by
   "groups"."name" collate "ar-x-icu",
   groups.id;
+
+-- pageHolders, directly
+with
+  found as materialized (
+    select
+      u.id,
+      coalesce(nullif(u.display_name_en, ''), nullif(u.display_name_ar, ''), u.username) collate "en-x-icu" as name
+    from
+      users as u
+    where
+      u.kind = 'person'
+      and u.id in (
+        select
+          user_id
+        from
+          held_roles
+        where
+          role_id = $1
+          and group_id is null
+      )
+  ),
+  page as (
+    select
+      *
+    from
+      found
+    order by
+      name,
+      id
+    limit
+      $2
+    offset
+      $3
+  )
+select
+  (
+    select
+      count(*)
+    from
+      found
+  ) as count,
+  (
+    select
+      coalesce(
+        json_agg(
+          json_build_object('id', u.id, 'username', u.username, 'displayNameAr', u.display_name_ar, 'displayNameEn', u.display_name_en, 'avatarUrl', u.avatar_url, 'isActive', u.is_active)
+          order by
+            page.name,
+            id
+        ),
+        '[]'
+      )
+    from
+      page
+      join users as u using (id)
+  ) as people;
+
+-- pageHolders, also through groups
+with
+  found as materialized (
+    select
+      u.id,
+      coalesce(nullif(u.display_name_en, ''), nullif(u.display_name_ar, ''), u.username) collate "en-x-icu" as name
+    from
+      users as u
+    where
+      u.kind = 'person'
+      and u.id in (
+        select
+          user_id
+        from
+          held_roles
+        where
+          role_id = $1
+      )
+  ),
+  page as (
+    select
+      *
+    from
+      found
+    order by
+      name,
+      id
+    limit
+      $2
+    offset
+      $3
+  )
+select
+  (
+    select
+      count(*)
+    from
+      found
+  ) as count,
+  (
+    select
+      coalesce(
+        json_agg(
+          json_build_object('id', u.id, 'username', u.username, 'displayNameAr', u.display_name_ar, 'displayNameEn', u.display_name_en, 'avatarUrl', u.avatar_url, 'isActive', u.is_active)
+          order by
+            page.name,
+            id
+        ),
+        '[]'
+      )
+    from
+      page
+      join users as u using (id)
+  ) as people;
 
 -- findWays, to an app that the person does not see
 -- findWays, out of an app that they see

@@ -30,8 +30,8 @@ export default {
     'in a search': (db) => pageViewers(db([{ id: ROLE }], [{ folded: 'sara' }], people), app, { ...page, q: 'Sara' }, 'ar'),
   },
   pageHolders: {
-    directly: (db) => pageHolders(db(people, person), ROLE, page, 'en'),
-    'also through groups': (db) => pageHolders(db(people, person), ROLE, { ...page, effective: true }, 'en'),
+    directly: (db) => pageHolders(db([{ id: ROLE }], people, person), ROLE, page, 'en'),
+    'also through groups': (db) => pageHolders(db([{ id: ROLE }], people, person), ROLE, { ...page, effective: true }, 'en'),
   },
   findWays: {
     'to an app that the person does not see': (db) => findWays(db(person, [], [], [], [app]), PERSON, APP, 'en'),
