@@ -6,7 +6,8 @@ import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { assertWhole } from './backup.ts'
+import { assertWhole } from './commands/backup.ts'
+import { type Connections, configuredConnections, describe, prepareDb } from './commands/prepare.ts'
 import { ensurePages, readBuiltPages } from './pages/built.ts'
 import { type Config, readConfig, settlePort } from './platform/config.ts'
 import { addressOf, connectionsOf } from './platform/database/db.ts'
@@ -14,14 +15,13 @@ import { probeObjects } from './platform/objects/open.ts'
 import { startPostgres } from './platform/postgres/server.ts'
 import { watchDescriptors } from './platform/process/file-descriptors.ts'
 import { openLog } from './platform/process/log.ts'
+import { startWorkers, workerNumber } from './platform/process/workers.ts'
 import { settleSecretsKey } from './platform/secrets/key.ts'
-import { type Connections, configuredConnections, describe, prepareDb } from './prepare.ts'
-import { startWorkers, workerNumber } from './workers.ts'
 
 const STOP_WITHIN_MS = 9000
 
 /** Loaded only by processes that measure. */
-const loadMeasures = () => import('./metrics.ts')
+const loadMeasures = () => import('./lists/metrics.ts')
 
 /** The context of a start. `open` is disposed of in reverse order; once `stopping` is aborted, the start does not continue. */
 interface Start {
@@ -70,7 +70,7 @@ async function openDatabase({ config, log, open, stopping }: Start): Promise<Con
 async function prepareDatabase({ config, log }: Start, connections: Connections) {
   await prepareDb(config, connections, (line) => log.warn(line))
   const settled = await settleSecretsKey(config, connections.connection)
-  const { ensureFirstAdmin } = await import('./first-admin.ts')
+  const { ensureFirstAdmin } = await import('./commands/first-admin.ts')
   const password = await ensureFirstAdmin(connections.connection, config)
   if (password) console.log(`First administrator: ${config.admin.username}, password ${password} (shown only once)`)
   return settled

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { test } from 'node:test'
-import { changeKinds } from '../server/changes.ts'
-import { cleaning } from '../server/cleaning.ts'
-import { endpoints } from '../server/features.ts'
-import { jobs, schedule } from '../server/jobs.ts'
+import { changeKinds } from '../server/lists/changes.ts'
+import { cleaning } from '../server/lists/cleaning.ts'
+import { endpoints } from '../server/lists/features.ts'
+import { jobs, schedule } from '../server/lists/jobs.ts'
+import { reminders } from '../server/lists/reminders.ts'
 import { refusals } from '../server/platform/errors/refusal.ts'
 import type { Reminders } from '../server/platform/jobs/reminders.ts'
-import { reminders } from '../server/reminders.ts'
 import { importsIn } from './graph.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -49,7 +49,7 @@ test('the graph of imports is not empty', () => {
 test('a feature imports only the platform, the tables, and the public files of other features', () => {
   const wrong = importsThat(inFeatures, (imported, file) => {
     const isOwn = folderOf(imported) === folderOf(file)
-    const isPlatform = imported.startsWith('server/platform/') || imported === 'server/tables.ts'
+    const isPlatform = imported.startsWith('server/platform/') || imported === 'server/lists/tables.ts'
     return imported.startsWith('server/') && !isOwn && !isPlatform && !lent.test(imported)
   })
   assert.deepEqual(wrong, [])
@@ -121,14 +121,14 @@ test('every endpoint of every feature is served', async () => {
   assertListed(
     exported.map(([, { at }]) => String(at)),
     served,
-    'server/features.ts',
+    'server/lists/features.ts',
   )
 })
 
 test('every kind of change of every feature is listed', async () => {
   const exported = await exportsOf(sources.filter((file) => isFeature(file) && basename(file) === 'changes.ts'))
   const kinds = exported.filter(([name]) => name.endsWith('Changes')).flatMap(([, kinds]) => Object.keys(kinds))
-  assertListed(kinds, Object.keys(changeKinds), 'server/changes.ts')
+  assertListed(kinds, Object.keys(changeKinds), 'server/lists/changes.ts')
 })
 
 test('the reminders of every feature are sent', async () => {
@@ -137,7 +137,7 @@ test('the reminders of every feature are sent', async () => {
   assertListed(
     [...new Set(all.map(({ name }) => name))],
     reminders.map(({ name }) => name),
-    'server/reminders.ts',
+    'server/lists/reminders.ts',
   )
 })
 
@@ -145,7 +145,7 @@ test('every job of every feature is listed, and every scheduled job exists', asy
   const exported = await exportsOf(sources.filter((file) => isFeature(file) && basename(file) === 'jobs.ts'))
   const listed = new Set<unknown>([...Object.values(jobs), ...cleaning.map((one) => 'clean' in one && one.clean)])
   const missing = exported.filter(([, job]) => typeof job === 'function' && !listed.has(job)).map(([name]) => name)
-  assert.equal(missing.length, 0, `add to server/jobs.ts, or to server/cleaning.ts: ${missing.join(', ')}`)
+  assert.equal(missing.length, 0, `add to server/lists/jobs.ts, or to server/lists/cleaning.ts: ${missing.join(', ')}`)
   const scheduled = schedule
     .trim()
     .split('\n')
@@ -153,7 +153,7 @@ test('every job of every feature is listed, and every scheduled job exists', asy
   assert.deepEqual(
     scheduled.filter((name) => !(name in jobs)),
     [],
-    'the schedule in server/jobs.ts names a job that does not exist',
+    'the schedule in server/lists/jobs.ts names a job that does not exist',
   )
 })
 
@@ -171,7 +171,7 @@ test('every refusal in the table is used', () => {
 
 /** Files that may have more than 300 lines, and why. */
 const long: Record<string, string> = {
-  'server/tables.ts': 'generated, one list of every table',
+  'server/lists/tables.ts': 'generated, one list of every table',
 }
 
 // Not of SQL: a migration has all of a subject, such as the tables of notes with their triggers, and reads from top to bottom.

@@ -1,6 +1,6 @@
 /** What follows from each kind of change. A kind that should notify people or have a history, and does not, is seen in test/changes.txt. */
 import { test } from 'node:test'
-import { changeKinds } from '../server/changes.ts'
+import { changeKinds } from '../server/lists/changes.ts'
 import type { AnyKind } from '../server/platform/changes/change-kind.ts'
 import { assertPage } from './one-page.ts'
 

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { mock } from 'node:test'
 import pg from 'pg'
-import { jobs } from '../server/jobs.ts'
+import { jobs } from '../server/lists/jobs.ts'
 import type { Job } from '../server/platform/jobs/runner.ts'
 
 /** True inside a job. Jobs run on their own schedule, so their statements are not counted. */

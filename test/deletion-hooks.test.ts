@@ -1,7 +1,7 @@
 /** Every column that refers to people, roles, permissions, groups or meetings is in the list of deletion hooks. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deletionHooks as listed } from '../server/deletion-hooks.ts'
+import { deletionHooks as listed } from '../server/lists/deletion-hooks.ts'
 import type { DeletionHook } from '../server/platform/changes/deletion-hooks.ts'
 import { testPortal } from './portal.ts'
 
@@ -84,7 +84,7 @@ test('every foreign key to a table with deletion hooks belongs to exactly one de
   for (const { name, to, then } of await readColumns()) {
     if (to === null || !tables.includes(to)) continue
     const [holder, ...more] = holdersOf(name, to)
-    const advice = `${name} refers to ${to}: name it in \`columns\` of one deletion hook of '${to}' in the deletion-hooks.ts of its feature, and that in server/deletion-hooks.ts`
+    const advice = `${name} refers to ${to}: name it in \`columns\` of one deletion hook of '${to}' in the deletion-hooks.ts of its feature, and that in server/lists/deletion-hooks.ts`
     assert.ok(holder && more.length === 0, advice)
     const isHandled = then !== 'nothing' || holder.counts || holder.leaves
     assert.ok(
@@ -100,7 +100,7 @@ test('every other column that may hold ids belongs to a deletion hook or is list
     const isKnown = name in others || deletionHooks.some((one) => isHeld(name, one))
     assert.ok(
       isKnown,
-      `${name} may hold ids: name it in a deletion hook (server/deletion-hooks.ts) with why they stay, or in \`others\` of this test`,
+      `${name} may hold ids: name it in a deletion hook (server/lists/deletion-hooks.ts) with why they stay, or in \`others\` of this test`,
     )
   }
 })

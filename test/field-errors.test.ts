@@ -1,7 +1,7 @@
 /** Every field error states the broken rule and its bounds, in a sentence that a form can show in either language. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { endpoints } from '../server/features.ts'
+import { endpoints } from '../server/lists/features.ts'
 import { fieldRules } from '../server/platform/errors/field-errors.ts'
 import { forms } from '../server/platform/errors/forms.ts'
 import { testPortal } from './portal.ts'

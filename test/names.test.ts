@@ -1,7 +1,7 @@
 /** Names and titles need a visible character; otherwise nobody could see or select the row. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { endpoints } from '../server/features.ts'
+import { endpoints } from '../server/lists/features.ts'
 import { testPortal } from './portal.ts'
 
 const portal = testPortal()

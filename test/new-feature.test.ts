@@ -13,7 +13,7 @@ test('a feature gets its files, and its lines in every list', () => {
   const files = planFeature(root, 'meeting-rooms')
   assert.ok(Object.keys(files).some((file) => /^server\/migrations\/\d{4}_meeting_rooms\.sql$/.test(file)))
   assert.match(files['server/meeting-rooms/routes.ts']!, /createMeetingRoom = command\('POST \/meeting-rooms'/)
-  assert.match(files['server/changes.ts']!, /\n {2}\.\.\.meetingRoomChanges,\n/)
+  assert.match(files['server/lists/changes.ts']!, /\n {2}\.\.\.meetingRoomChanges,\n/)
   for (const [file, text] of Object.entries(files)) assert.doesNotMatch(text, /some[-_ ]thing|[sS]omeThing/, file)
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { templates } from '../server/notices.ts'
+import { templates } from '../server/lists/notices/notices.ts'
 
 test('every notification has its texts in both languages, with the same placeholders', () => {
   const places = (text: string | null) => [...(text ?? '').matchAll(/\{\w+\}/g)].map(String).sort()

@@ -1,5 +1,5 @@
 /** The endpoints of the running portal, for the sweeps. */
-import { endpoints } from '../server/features.ts'
+import { endpoints } from '../server/lists/features.ts'
 import type { documentOf } from '../server/platform/openapi/document.ts'
 import type { Listed } from '../server/platform/openapi/operation.ts'
 

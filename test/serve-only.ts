@@ -1,7 +1,7 @@
 /** Servers with single endpoints that exist only in a test. */
 import { after } from 'node:test'
-import { deletionHooks } from '../server/deletion-hooks.ts'
 import { scopes } from '../server/identity/tokens/rules.ts'
+import { deletionHooks } from '../server/lists/deletion-hooks.ts'
 import { openLimits } from '../server/platform/auth/limits.ts'
 import { openEntrance } from '../server/platform/auth/scopes.ts'
 import { openSessions } from '../server/platform/auth/sessions.ts'

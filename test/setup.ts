@@ -2,7 +2,7 @@
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { migrateDb, migrateFor } from '../server/migrate.ts'
+import { migrateDb, migrateFor } from '../server/commands/migrate.ts'
 import { withClient } from '../server/platform/database/client.ts'
 import { identityOf } from '../server/platform/database/roles.ts'
 import { type Postgres, startPostgres } from '../server/platform/postgres/server.ts'

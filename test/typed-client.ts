@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import createClient, { type Middleware } from 'openapi-fetch'
 import type { components, paths } from '../client/schema.d.ts'
-import { endpoints } from '../server/features.ts'
+import { endpoints } from '../server/lists/features.ts'
 import { documentOf } from '../server/platform/openapi/document.ts'
 import { answerCheckerOf, checkerOf } from './document-schemas.ts'
 import { ADMIN_PASSWORD, type TestPortal } from './portal.ts'

@@ -60,8 +60,8 @@ function objection(root: string, plural: string, singular: string) {
   if (!/^[a-z]+(-[a-z]+)*$/.test(singular)) return `${singular} is no name`
   if (existsSync(join(root, 'server', plural))) return `server/${plural} is there already`
   const table = camel(plural)
-  if (readFileSync(join(root, 'server/tables.ts'), 'utf8').includes(`\n  ${table}: {`)) return `there is a table ${table} already`
-  if (readFileSync(join(root, 'server/changes.ts'), 'utf8').includes(`| '${singular.replaceAll('-', '_')}'`))
+  if (readFileSync(join(root, 'server/lists/tables.ts'), 'utf8').includes(`\n  ${table}: {`)) return `there is a table ${table} already`
+  if (readFileSync(join(root, 'server/lists/changes.ts'), 'utf8').includes(`| '${singular.replaceAll('-', '_')}'`))
     return `changes can be about a ${singular} already`
 }
 

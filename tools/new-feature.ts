@@ -42,7 +42,7 @@ for (const command of [
   const { status, stdout, stderr } = spawnSync(command, { cwd: root, env, shell: true, encoding: 'utf8' })
   if (status !== 0) fail(`${stdout}${stderr}\nfailed: ${command}`)
 }
-console.log(`server/tables.ts
+console.log(`server/lists/tables.ts
 openapi.json
 test/api.txt
 

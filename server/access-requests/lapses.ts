@@ -1,8 +1,8 @@
 /** Requests that lapse: nobody decided on them in time, or nothing is left to decide. */
 import { type RawBuilder, sql } from 'kysely'
+import type { LapseReason } from '../lists/tables.ts'
 import type { Change } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
-import type { LapseReason } from '../tables.ts'
 import { approversFor, approvingIn } from './approvers.ts'
 import { groupName, isOverdue, isPending, overdueSince } from './queries.ts'
 import { groupTitles } from './rules.ts'

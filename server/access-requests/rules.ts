@@ -1,7 +1,7 @@
+import type { AccessRequestStatus, LapseReason } from '../lists/tables.ts'
 import type { Event } from '../platform/changes/change-kind.ts'
 import { refuse, refuseField } from '../platform/errors/refusal.ts'
 import { displayName, titlesOf } from '../platform/text.ts'
-import type { AccessRequestStatus, LapseReason } from '../tables.ts'
 
 export const statuses = ['pending', 'approved', 'denied', 'withdrawn', 'lapsed'] as const satisfies AccessRequestStatus[]
 export const lapseReasons = [

@@ -1,10 +1,10 @@
 /** The items of a review: reading them, judging them, and the report. */
 import { type RawBuilder, sql } from 'kysely'
+import type { Language } from '../lists/tables.ts'
 import { inSnapshot, type Reads, type Tx } from '../platform/database/db.ts'
 import { keptPerson } from '../platform/database/json.ts'
 import { patternFor } from '../platform/database/search.ts'
 import { type Page, pageOf } from '../platform/http/page.ts'
-import type { Language } from '../tables.ts'
 import { keptOrNull, mayJudge, type Reader, readScopes } from './queries.ts'
 import type { Verdict } from './rules.ts'
 import type { ReviewItem, Verdicts } from './shapes.ts'

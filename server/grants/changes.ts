@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
+import type { Language } from '../lists/tables.ts'
 import { type Event, given, kind, type Notice } from '../platform/changes/change-kind.ts'
 import { noMoves } from '../platform/database/sets.ts'
 import { momentFor, type titlesOf } from '../platform/text.ts'
 import { readSettings } from '../settings/queries.ts'
-import type { Language } from '../tables.ts'
 import { endLost } from './rules.ts'
 
 const Moment = Type.String()

@@ -1,6 +1,6 @@
+import type { NoteColor, NoteRecipientStatus } from '../lists/tables.ts'
 import type { Event, Notice, TemplateFor } from '../platform/changes/change-kind.ts'
 import { displayName } from '../platform/text.ts'
-import type { NoteColor, NoteRecipientStatus } from '../tables.ts'
 
 export const colors = ['default', 'yellow', 'green', 'blue', 'pink', 'purple', 'orange', 'gray'] as const satisfies NoteColor[]
 export const statuses = ['unread', 'read', 'replied', 'archived'] as const satisfies NoteRecipientStatus[]

@@ -1,12 +1,12 @@
 /** Sent and received notes: recipients, statuses and replies. */
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
+import type { Language, NoteRecipientStatus } from '../lists/tables.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { searchPattern } from '../platform/database/search.ts'
 import { refuse } from '../platform/errors/refusal.ts'
 import type { Page } from '../platform/http/page.ts'
 import type { Wire } from '../platform/http/wire.ts'
-import type { Language, NoteRecipientStatus } from '../tables.ts'
 import { nameAsListed, namedLike } from '../users/queries.ts'
 import { inFolder, type Tab } from './queries.ts'
 import type { Standing } from './rules.ts'

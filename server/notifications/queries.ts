@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { executiveRoles } from '../executive-meetings/rules.ts'
+import type { RelatedType } from '../lists/tables.ts'
 import { batchesOf } from '../platform/database/batches.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { refuse } from '../platform/errors/refusal.ts'
-import type { RelatedType } from '../tables.ts'
 
 /** SQL: whether the recipient has one of the roles. */
 const isOneOf = (person: string, roles: readonly string[]) =>

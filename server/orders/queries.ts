@@ -1,11 +1,11 @@
 import { type RawBuilder, type Sql, sql } from 'kysely'
+import type { OrderStatus } from '../lists/tables.ts'
 import type { Actor } from '../platform/auth/actor.ts'
 import type { PeopleQuery } from '../platform/changes/change-kind.ts'
 import { batchesOf } from '../platform/database/batches.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { type Person, personJson, personOrNull } from '../platform/database/json.ts'
 import { refuse } from '../platform/errors/refusal.ts'
-import type { OrderStatus } from '../tables.ts'
 import { type KnownOrder, mayRead, nextStatuses, paramsFor, RECEIVE } from './rules.ts'
 
 /** The fields of an order that everyone who may see it gets. */

@@ -1,8 +1,8 @@
+import type { OrderStatus } from '../lists/tables.ts'
 import type { Actor } from '../platform/auth/actor.ts'
 import type { Event, Notice, PeopleQuery, TemplateFor } from '../platform/changes/change-kind.ts'
 import { refuse } from '../platform/errors/refusal.ts'
 import { displayName } from '../platform/text.ts'
-import type { OrderStatus } from '../tables.ts'
 
 export const statuses = ['pending', 'received', 'preparing', 'completed', 'cancelled'] as const satisfies OrderStatus[]
 

@@ -1,5 +1,5 @@
 /** Cleans and checks texts from people, and formats names and dates for them. */
-import type { Language } from '../tables.ts'
+import type { Language } from '../lists/tables.ts'
 
 /** Control and bidi-override characters, as the inside of a character class. */
 const controls = '\\u007F-\\u009F\\u202A-\\u202E\\u2066-\\u2069'

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { checkByHand, give, take } from '../grants/queries.ts'
 import { endsOf, type Grant, membershipsExpired, rolesExpired } from '../grants/rules.ts'
+import type { Language } from '../lists/tables.ts'
 import { findLastingAdministrators, keepAnAdministrator } from '../platform/auth/last-admin.ts'
 import { changedFields } from '../platform/changes/change-kind.ts'
 import type { HoldersOf } from '../platform/changes/deletion-hooks.ts'
@@ -9,7 +10,6 @@ import type { Change } from '../platform/changes/outcome.ts'
 import type { Tx } from '../platform/database/db.ts'
 import { changedSet } from '../platform/database/sets.ts'
 import { Refusal } from '../platform/errors/refusal.ts'
-import type { Language } from '../tables.ts'
 
 interface Role {
   id: number

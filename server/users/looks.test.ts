@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PASSWORD, testPortal } from '../../test/portal.ts'
-import { migrateDb } from '../migrate.ts'
+import { migrateDb } from '../commands/migrate.ts'
 import { looksOf } from './rules.ts'
 
 const portal = testPortal()

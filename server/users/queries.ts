@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql, type Updateable } from 'kysely'
 import { checkByHand, give, take } from '../grants/queries.ts'
 import { endsOf, type GrantKind } from '../grants/rules.ts'
+import type { Language, Tables } from '../lists/tables.ts'
 import type { Access } from '../platform/auth/actor.ts'
 import { groupsOf, rolesOf } from '../platform/auth/held.ts'
 import type { HoldersOf } from '../platform/changes/deletion-hooks.ts'
@@ -8,7 +9,6 @@ import { brokenUnique, type Reads, type Tx } from '../platform/database/db.ts'
 import { keyOf } from '../platform/database/search.ts'
 import { type Moves, refuseUnknown } from '../platform/database/sets.ts'
 import { refuse } from '../platform/errors/refusal.ts'
-import type { Language, Tables } from '../tables.ts'
 import { keepLooks, refuseLookAlike } from './looks.ts'
 
 /** A person's effective roles and their groups: columns for a select from `users`. */

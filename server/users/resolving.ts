@@ -1,9 +1,9 @@
 /** Finds the people whom the lines of a pasted list name. */
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
+import type { Language } from '../lists/tables.ts'
 import type { Reads } from '../platform/database/db.ts'
 import { likePattern } from '../platform/text.ts'
-import type { Language } from '../tables.ts'
 import { nameAsListed } from './queries.ts'
 import type { PersonSummary } from './shapes.ts'
 

@@ -1,8 +1,8 @@
+import type { RequestStatus, RequestType } from '../../lists/tables.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Notice } from '../../platform/changes/change-kind.ts'
 import { refuse, refuseField } from '../../platform/errors/refusal.ts'
 import { displayName } from '../../platform/text.ts'
-import type { RequestStatus, RequestType } from '../../tables.ts'
 import { APPROVE } from '../rules.ts'
 
 export const types = ['create', 'reschedule', 'edit', 'cancel', 'attendees', 'note'] as const satisfies RequestType[]

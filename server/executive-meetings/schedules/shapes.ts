@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import type { Language } from '../../lists/tables.ts'
 import {
   CalendarDate,
   Count,
@@ -13,7 +14,6 @@ import {
   Shape,
   Timestamp,
 } from '../../platform/http/shape.ts'
-import type { Language } from '../../tables.ts'
 import { PersonSummary } from '../../users/shapes.ts'
 import type { MeetingView } from '../meetings/shapes.ts'
 import { bundledFamilies, type Weight as FontWeight, familyNames, weights } from './fonts.ts'

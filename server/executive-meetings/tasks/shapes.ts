@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import type { TaskStatus as Status } from '../../lists/tables.ts'
 import {
   CalendarDate,
   CountsOf,
@@ -13,7 +14,6 @@ import {
   Text,
   Timestamp,
 } from '../../platform/http/shape.ts'
-import type { TaskStatus as Status } from '../../tables.ts'
 import { PersonSummary } from '../../users/shapes.ts'
 
 export const statuses = ['open', 'in_progress', 'done', 'cancelled'] as const satisfies Status[]

@@ -1,6 +1,7 @@
 /** The mails that the portal sends, in the reader's language. */
+
+import type { Language } from '../../lists/tables.ts'
 import { momentFor } from '../../platform/text.ts'
-import type { Language } from '../../tables.ts'
 
 export interface Mail {
   subject: string

@@ -1,8 +1,9 @@
 /** Reads a provider’s claims about a person, by the claim names in its settings. */
+
+import type { Language } from '../../lists/tables.ts'
 import { SKEW_SECONDS } from '../../platform/oidc/exchange.ts'
 import { fail } from '../../platform/oidc/failures.ts'
 import { cleanText, isStorable, isVisible, readAccountName } from '../../platform/text.ts'
-import type { Language } from '../../tables.ts'
 import type { Requirement, StoredProvider } from './queries.ts'
 
 const MOST_BYTES = 4096

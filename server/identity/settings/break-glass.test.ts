@@ -5,8 +5,8 @@ import { duties } from '../../../test/duties.ts'
 import { addPasskey, addTotp, assertionOf, codeOf } from '../../../test/factors.ts'
 import { openMailbox } from '../../../test/mailbox.ts'
 import { ADMIN_PASSWORD, type Client, PASSWORD, testPortal, until } from '../../../test/portal.ts'
-import { securityTemplates } from '../../security-notices.ts'
-import { printForgottenFactors, printPasswordsOpened } from '../../sign-in-commands.ts'
+import { printForgottenFactors, printPasswordsOpened } from '../../commands/sign-in.ts'
+import { securityTemplates } from '../../lists/notices/security.ts'
 
 const mailbox = await openMailbox()
 const portal = testPortal({ SMTP_URL: mailbox.url, SECRETS_KEY: Buffer.alloc(32, 7).toString('base64url') })

@@ -1,7 +1,8 @@
 /** Decisions about how people may sign in. */
+
+import type { Language } from '../../lists/tables.ts'
 import { type Detail, fieldError } from '../../platform/errors/field-errors.ts'
 import { momentFor } from '../../platform/text.ts'
-import type { Language } from '../../tables.ts'
 
 /** The notification that people must set up a second factor by then. */
 export function enrolmentNotice(due: Date, timeZone: string) {

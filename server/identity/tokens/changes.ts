@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
+import type { Language } from '../../lists/tables.ts'
 import { findAdministrators } from '../../platform/auth/last-admin.ts'
 import { kind } from '../../platform/changes/change-kind.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { displayName, momentFor } from '../../platform/text.ts'
 import { readSettings } from '../../settings/queries.ts'
-import type { Language } from '../../tables.ts'
 import { findProgram } from './queries.ts'
 
 const Token = {

@@ -1,5 +1,5 @@
 /** The person, or the program, that makes a request, and their rights. */
-import type { Language } from '../../tables.ts'
+import type { Language } from '../../lists/tables.ts'
 
 export interface Access {
   /** Names of the effective roles, sorted. */

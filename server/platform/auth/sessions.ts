@@ -1,7 +1,7 @@
 /** Finds the person behind a session's token, checked against the database on every request. */
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { Language } from '../../tables.ts'
+import type { Language } from '../../lists/tables.ts'
 import { batched } from '../batched.ts'
 import type { Db, Reads } from '../database/db.ts'
 import { perRun } from '../database/runs.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
-import type { Tables } from '../../tables.ts'
+import type { Tables } from '../../lists/tables.ts'
 import type { Tx } from '../database/db.ts'
 import { deletionHook, openDeletionHooks } from './deletion-hooks.ts'
 

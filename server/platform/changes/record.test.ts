@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testPortal } from '../../../test/portal.ts'
-import { record } from '../../recording.ts'
+import { record } from '../../lists/recording.ts'
 import { changed } from './outcome.ts'
 
 const portal = testPortal()

@@ -1,6 +1,6 @@
 /** Sets of ids: what they gain and lose, and whether all of them exist. */
 import { sql } from 'kysely'
-import type { Tables } from '../../tables.ts'
+import type { Tables } from '../../lists/tables.ts'
 import { refuse } from '../errors/refusal.ts'
 import type { Reads, Tx } from './db.ts'
 

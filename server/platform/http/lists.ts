@@ -1,7 +1,7 @@
 /** Lists that may be long: read in batches, no further than the requested part. Short ones are sent as they are. */
 import { type RawBuilder, type SelectQueryBuilder, type Simplify, sql } from 'kysely'
 import type { Static, TSchema } from 'typebox'
-import type { Language } from '../../tables.ts'
+import type { Language } from '../../lists/tables.ts'
 import { batchesOf } from '../database/batches.ts'
 import { alphabetically } from '../database/search.ts'
 import { type Page, pageOf } from './page.ts'

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { makers } from '../../../test/makers.ts'
 import { DAY, MEETINGS } from '../../../test/meetings.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { endpoints } from '../../features.ts'
+import { endpoints } from '../../lists/features.ts'
 
 const portal = testPortal()
 const { newApp, newService } = makers(portal)

@@ -1,10 +1,10 @@
 /** `npm run admin -- rotate-secrets` and `forget-secrets`. */
 import type pg from 'pg'
-import type { Config } from './platform/config.ts'
-import { withClient } from './platform/database/client.ts'
-import { acceptKey, forgetKey, settleSecretsKey } from './platform/secrets/key.ts'
-import { forgetSecrets, rotateSecrets } from './platform/secrets/rewriting.ts'
-import { keysOf } from './platform/secrets/secrets.ts'
+import type { Config } from '../platform/config.ts'
+import { withClient } from '../platform/database/client.ts'
+import { acceptKey, forgetKey, settleSecretsKey } from '../platform/secrets/key.ts'
+import { forgetSecrets, rotateSecrets } from '../platform/secrets/rewriting.ts'
+import { keysOf } from '../platform/secrets/secrets.ts'
 
 /** Encrypts all secrets with the new key; exits with 1 if neither key decrypts some of them. */
 export async function printRotation(given: Config, connection: pg.PoolConfig) {

@@ -1,12 +1,12 @@
 /** `npm run admin -- reset-link`. */
 import type pg from 'pg'
-import { findByIdentifier, issueResetToken } from './identity/passwords/queries.ts'
-import { resetUrl } from './identity/passwords/rules.ts'
-import { changed } from './platform/changes/outcome.ts'
-import { transactor } from './platform/changes/transact.ts'
-import type { Config } from './platform/config.ts'
-import { openDb } from './platform/database/db.ts'
-import { record, unentitled } from './recording.ts'
+import { findByIdentifier, issueResetToken } from '../identity/passwords/queries.ts'
+import { resetUrl } from '../identity/passwords/rules.ts'
+import { record, unentitled } from '../lists/recording.ts'
+import { changed } from '../platform/changes/outcome.ts'
+import { transactor } from '../platform/changes/transact.ts'
+import type { Config } from '../platform/config.ts'
+import { openDb } from '../platform/database/db.ts'
 
 const LINK_MINUTES = 24 * 60
 

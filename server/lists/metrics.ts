@@ -1,11 +1,11 @@
 /** The metrics of a portal, and those that exist once for all its workers. */
 import type pg from 'pg'
+import { login } from '../identity/accounts/routes.ts'
+import { measure, measureMain } from '../platform/metrics/metrics.ts'
+import { current } from '../system/feed.ts'
 import { figures } from './gauges.ts'
-import { login } from './identity/accounts/routes.ts'
-import { measure, measureMain } from './platform/metrics/metrics.ts'
-import { current } from './system/feed.ts'
 
-export { answerMain, gatherMeasures, serveMeasures } from './platform/metrics/metrics.ts'
+export { answerMain, gatherMeasures, serveMeasures } from '../platform/metrics/metrics.ts'
 
 /** Starts measuring a portal; with `worker`, every metric has its number as a label. */
 export const measurePortal = (portal: Parameters<typeof measure>[0], worker?: string) => measure(portal, login, worker)

@@ -1,12 +1,12 @@
 /** Records changes, and takes back what people may no longer hold, with all lists of the portal. */
-import { entriesEvent } from './audit/news.ts'
+import { entriesEvent } from '../audit/news.ts'
+import { eventPayloads } from '../events/shapes.ts'
+import { noticeWriter } from '../notifications/notices.ts'
+import { unentitledIn } from '../platform/changes/deletion-hooks.ts'
+import { recorder } from '../platform/changes/record.ts'
 import { changeKinds } from './changes.ts'
 import { deletionHooks } from './deletion-hooks.ts'
-import { eventPayloads } from './events/shapes.ts'
-import { templates } from './notices.ts'
-import { noticeWriter } from './notifications/notices.ts'
-import { unentitledIn } from './platform/changes/deletion-hooks.ts'
-import { recorder } from './platform/changes/record.ts'
+import { templates } from './notices/notices.ts'
 
 /** Records changes of every kind. */
 export const record = recorder({ changeKinds, events: eventPayloads, writeNotices: noticeWriter(templates), entriesEvent })

@@ -1,15 +1,15 @@
 /** The first administrator of a portal. */
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { isAnyLastingAdministrator } from './platform/auth/last-admin.ts'
-import { openPasswords, type Passwords } from './platform/auth/passwords.ts'
-import { changed, unchanged } from './platform/changes/outcome.ts'
-import { type Transact, transactor } from './platform/changes/transact.ts'
-import type { Config } from './platform/config.ts'
-import { openDb, type Tx } from './platform/database/db.ts'
-import { Refusal } from './platform/errors/refusal.ts'
-import { record, unentitled } from './recording.ts'
-import { createPerson } from './users/queries.ts'
+import { record, unentitled } from '../lists/recording.ts'
+import { isAnyLastingAdministrator } from '../platform/auth/last-admin.ts'
+import { openPasswords, type Passwords } from '../platform/auth/passwords.ts'
+import { changed, unchanged } from '../platform/changes/outcome.ts'
+import { type Transact, transactor } from '../platform/changes/transact.ts'
+import type { Config } from '../platform/config.ts'
+import { openDb, type Tx } from '../platform/database/db.ts'
+import { Refusal } from '../platform/errors/refusal.ts'
+import { createPerson } from '../users/queries.ts'
 
 /** Allows a slow database 30 s to accept connections. */
 const PATIENCE = 15

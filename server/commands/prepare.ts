@@ -1,9 +1,9 @@
 /** Brings a portal's database to this version, as the owner of the schema if that is another role than the portal's. */
 import type pg from 'pg'
+import type { Config } from '../platform/config.ts'
+import { assertOwnSessions } from '../platform/database/own-sessions.ts'
+import { identityOf } from '../platform/database/roles.ts'
 import { migrateDb, migrateFor, warningOf } from './migrate.ts'
-import type { Config } from './platform/config.ts'
-import { assertOwnSessions } from './platform/database/own-sessions.ts'
-import { identityOf } from './platform/database/roles.ts'
 
 /** How to connect as the portal and, if another role owns the schema, as its owner. */
 export interface Connections {

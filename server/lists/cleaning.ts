@@ -1,8 +1,8 @@
 /** How long the portal keeps what it needs only for a while. A row of a table goes once its column is that long ago. */
-import { forgetUnprovenSecrets } from './identity/factors/jobs.ts'
-import type { Cleaning, OldRows } from './platform/jobs/cleaning.ts'
-import { forgetExcessKeys, forgetOldEvents } from './platform/jobs/upkeep.ts'
-import { endOldPushes } from './push/jobs.ts'
+import { forgetUnprovenSecrets } from '../identity/factors/jobs.ts'
+import type { Cleaning, OldRows } from '../platform/jobs/cleaning.ts'
+import { forgetExcessKeys, forgetOldEvents } from '../platform/jobs/upkeep.ts'
+import { endOldPushes } from '../push/jobs.ts'
 
 export const cleaning: readonly (OldRows | Cleaning)[] = [
   { name: 'deletions', column: 'deleted_at', after: '30 seconds' },

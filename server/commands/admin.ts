@@ -5,15 +5,15 @@
 
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { readSlowly } from '../platform/backup/database.ts'
+import { type Config, readConfig } from '../platform/config.ts'
+import { withClient } from '../platform/database/client.ts'
+import { beginAnew } from '../platform/events/event-log.ts'
+import { moveToBucket } from '../platform/objects/open.ts'
+import { borrowPostgres } from '../platform/postgres/server.ts'
+import { EVERY_KEY } from '../storage/queries.ts'
 import { assertWhole, backUp, checkLedger, restore } from './backup.ts'
-import { readSlowly } from './platform/backup/database.ts'
-import { type Config, readConfig } from './platform/config.ts'
-import { withClient } from './platform/database/client.ts'
-import { beginAnew } from './platform/events/event-log.ts'
-import { moveToBucket } from './platform/objects/open.ts'
-import { borrowPostgres } from './platform/postgres/server.ts'
 import { type Connections, configuredConnections, prepareDb } from './prepare.ts'
-import { EVERY_KEY } from './storage/queries.ts'
 
 const USAGE =
   'Usage: npm run admin -- reset-link <username or e-mail address> | forget-factors <username or e-mail address> | sign-in passwords | recount | migrate | backup <file> | restore <file> | move-objects | restored | rotate-secrets | forget-secrets'
@@ -77,9 +77,9 @@ function commandOf([command, identifier, ...rest]: string[]): Command {
   if (command === 'reset-link' && identifier && !rest.length)
     return async (config, { connection }) => (await import('./reset-link.ts')).printResetLink(config, connection, identifier)
   if (command === 'forget-factors' && identifier && !rest.length)
-    return async (_, { connection }) => (await import('./sign-in-commands.ts')).printForgottenFactors(connection, identifier)
+    return async (_, { connection }) => (await import('./sign-in.ts')).printForgottenFactors(connection, identifier)
   if (command === 'sign-in' && identifier === 'passwords' && !rest.length)
-    return async (_, { connection }) => (await import('./sign-in-commands.ts')).printPasswordsOpened(connection)
+    return async (_, { connection }) => (await import('./sign-in.ts')).printPasswordsOpened(connection)
   if (command === 'recount' && identifier === undefined)
     return async (_, { connection }) => (await import('./recount.ts')).printRecount(connection)
   if (command === 'migrate' && identifier === undefined) return printMigration

@@ -1,9 +1,10 @@
 /** The template of every notice: its texts in both languages, in which `{name}` stands for a value. */
-import { accessTemplates } from './access-notices.ts'
-import type { NoticeTexts, noticeTypes, relatedTypes } from './notifications/shapes.ts'
-import { providerTemplates } from './provider-notices.ts'
-import { securityTemplates } from './security-notices.ts'
-import { tokenTemplates } from './token-notices.ts'
+
+import type { NoticeTexts, noticeTypes, relatedTypes } from '../../notifications/shapes.ts'
+import { accessTemplates } from './access.ts'
+import { providerTemplates } from './providers.ts'
+import { securityTemplates } from './security.ts'
+import { tokenTemplates } from './tokens.ts'
 
 export const templates = {
   reset_asked: {
@@ -210,7 +211,7 @@ export const templates = {
   ...tokenTemplates,
 } as const satisfies Record<string, NoticeTexts>
 
-declare module './platform/registry.ts' {
+declare module '../../platform/registry.ts' {
   interface Registry {
     templates: typeof templates
     noticeTypes: (typeof noticeTypes)[number]

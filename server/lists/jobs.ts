@@ -1,22 +1,22 @@
 /** Every job of the portal, listed by hand, and when the regular ones run (UTC). */
-import { followAccessRequests } from './access-requests/jobs.ts'
-import { closeAccessReview, watchAccessReviews } from './access-reviews/jobs.ts'
-import { forgetAppOpensFrom } from './apps/jobs.ts'
-import { noteSeal, sealLedger } from './audit/jobs.ts'
+import { followAccessRequests } from '../access-requests/jobs.ts'
+import { closeAccessReview, watchAccessReviews } from '../access-reviews/jobs.ts'
+import { forgetAppOpensFrom } from '../apps/jobs.ts'
+import { noteSeal, sealLedger } from '../audit/jobs.ts'
+import { makePdfArchive } from '../executive-meetings/schedules/jobs.ts'
+import { expireGrants } from '../grants/jobs.ts'
+import { answerForgottenPassword, mailInvitation } from '../identity/accounts/jobs.ts'
+import { noticeMailer } from '../identity/accounts/send-mail.ts'
+import { watchProviders } from '../identity/providers/jobs.ts'
+import { cleaningUp } from '../platform/jobs/cleaning.ts'
+import { reminding } from '../platform/jobs/reminders.ts'
+import { freeLostJobs, prepareMonths } from '../platform/jobs/upkeep.ts'
+import { sendPush } from '../push/jobs.ts'
+import { sweepObjects } from '../storage/jobs.ts'
+import { noteHealth } from '../system/jobs.ts'
 import { cleaning } from './cleaning.ts'
-import { makePdfArchive } from './executive-meetings/schedules/jobs.ts'
-import { expireGrants } from './grants/jobs.ts'
-import { answerForgottenPassword, mailInvitation } from './identity/accounts/jobs.ts'
-import { noticeMailer } from './identity/accounts/send-mail.ts'
-import { watchProviders } from './identity/providers/jobs.ts'
-import { templates } from './notices.ts'
-import { cleaningUp } from './platform/jobs/cleaning.ts'
-import { reminding } from './platform/jobs/reminders.ts'
-import { freeLostJobs, prepareMonths } from './platform/jobs/upkeep.ts'
-import { sendPush } from './push/jobs.ts'
+import { templates } from './notices/notices.ts'
 import { reminders } from './reminders.ts'
-import { sweepObjects } from './storage/jobs.ts'
-import { noteHealth } from './system/jobs.ts'
 
 export const jobs = {
   answer_forgotten_password: answerForgottenPassword,
@@ -55,7 +55,7 @@ export const schedule = `
 * * * * * remind
 `
 
-declare module './platform/registry.ts' {
+declare module '../platform/registry.ts' {
   interface Registry {
     jobs: typeof jobs
   }

@@ -1,11 +1,11 @@
 /** Writes `openapi.json`, or with `--check` fails when the committed one is stale. Needs no database. */
 import { readFile, writeFile } from 'node:fs/promises'
-import { endpoints } from './features.ts'
-import { cookieName } from './platform/auth/session-cookie.ts'
-import { readConfig } from './platform/config.ts'
-import { documentOf } from './platform/openapi/document.ts'
+import { endpoints } from '../lists/features.ts'
+import { cookieName } from '../platform/auth/session-cookie.ts'
+import { readConfig } from '../platform/config.ts'
+import { documentOf } from '../platform/openapi/document.ts'
 
-const file = new URL('../openapi.json', import.meta.url)
+const file = new URL('../../openapi.json', import.meta.url)
 const document = `${JSON.stringify(documentOf(endpoints, { cookie: cookieName(readConfig({})) }), null, 2)}\n`
 
 if (process.argv.includes('--check')) {

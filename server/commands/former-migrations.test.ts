@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type pg from 'pg'
-import { portals } from '../test/process.ts'
+import { portals } from '../../test/process.ts'
+import { withClient } from '../platform/database/client.ts'
 import { migrateDb } from './migrate.ts'
-import { withClient } from './platform/database/client.ts'
 
 const { makeMigratedDatabase } = portals()
 

@@ -1,0 +1,132 @@
+/** Every endpoint of the portal, listed by hand, under the tags of the document. */
+
+import * as access from '../access/routes.ts'
+import * as ownGrants from '../access-requests/grant-routes.ts'
+import * as accessRequests from '../access-requests/routes.ts'
+import * as accessReviews from '../access-reviews/routes.ts'
+import * as appAccess from '../apps/access-routes.ts'
+import * as appDependents from '../apps/dependent-routes.ts'
+import * as appOrder from '../apps/order-routes.ts'
+import * as apps from '../apps/routes.ts'
+import * as audit from '../audit/routes.ts'
+import * as events from '../events/routes.ts'
+import * as meetings from '../executive-meetings/meetings/routes.ts'
+import * as meetingRequests from '../executive-meetings/requests/routes.ts'
+import * as schedules from '../executive-meetings/schedules/routes.ts'
+import * as meetingTasks from '../executive-meetings/tasks/routes.ts'
+import * as requestPolicies from '../groups/policy-routes.ts'
+import * as groups from '../groups/routes.ts'
+import * as history from '../history/routes.ts'
+import * as histories from '../history/set-routes.ts'
+import * as confirmation from '../identity/accounts/confirmation-routes.ts'
+import * as creation from '../identity/accounts/creation-routes.ts'
+import * as accounts from '../identity/accounts/routes.ts'
+import * as passkeys from '../identity/factors/passkey-routes.ts'
+import * as factors from '../identity/factors/sign-in-routes.ts'
+import * as totp from '../identity/factors/totp-routes.ts'
+import * as userFactors from '../identity/factors/user-routes.ts'
+import * as passwords from '../identity/passwords/routes.ts'
+import * as providerCallback from '../identity/providers/callback-route.ts'
+import * as identities from '../identity/providers/link-routes.ts'
+import * as providerLogout from '../identity/providers/logout-route.ts'
+import * as signInProviders from '../identity/providers/routes.ts'
+import * as providerSignIn from '../identity/providers/sign-in-routes.ts'
+import * as userSessions from '../identity/sessions/user-routes.ts'
+import * as signInExceptions from '../identity/settings/exception-routes.ts'
+import * as signIn from '../identity/settings/routes.ts'
+import * as tokens from '../identity/tokens/routes.ts'
+import * as serviceTokens from '../identity/tokens/service-routes.ts'
+import * as impact from '../impact/routes.ts'
+import * as noteFiling from '../notes/filing-routes.ts'
+import * as ownedNotes from '../notes/owned-routes.ts'
+import * as notes from '../notes/routes.ts'
+import * as noteSharing from '../notes/sharing-routes.ts'
+import * as notifications from '../notifications/routes.ts'
+import * as placedOrders from '../orders/placed-routes.ts'
+import * as orders from '../orders/routes.ts'
+import type { Endpoint } from '../platform/http/endpoint.ts'
+import type { Listed } from '../platform/openapi/operation.ts'
+import * as presence from '../presence/routes.ts'
+import * as push from '../push/routes.ts'
+import * as roleDependents from '../roles/dependent-routes.ts'
+import * as permissions from '../roles/permission-routes.ts'
+import * as roles from '../roles/routes.ts'
+import * as serviceAccounts from '../service-accounts/routes.ts'
+import * as services from '../services/routes.ts'
+import * as settings from '../settings/routes.ts'
+import * as stats from '../stats/routes.ts'
+import * as storage from '../storage/routes.ts'
+import * as system from '../system/routes.ts'
+import * as undo from '../undo/routes.ts'
+import * as manyUsers from '../users/bulk-routes.ts'
+import * as users from '../users/routes.ts'
+
+/** The name and description of each tag, and the modules whose endpoints it has. */
+const groupsOfEndpoints: [name: string, description: string, ...modules: Record<string, Endpoint>[]][] = [
+  ['account', 'Signing in and out, and people’s own settings', accounts, passwords, confirmation, factors, passkeys, totp],
+  [
+    'providers',
+    'Signing in with providers (OpenID Connect), and which of them people can use',
+    providerSignIn,
+    providerCallback,
+    identities,
+    providerLogout,
+    signInProviders,
+  ],
+  [
+    'users',
+    'The accounts of everyone, for administrators',
+    users,
+    creation,
+    manyUsers,
+    userSessions,
+    userFactors,
+    ownedNotes,
+    placedOrders,
+  ],
+  ['tokens', 'API tokens, and the service accounts of programs', tokens, serviceAccounts, serviceTokens],
+  ['groups', 'Groups of people, and the roles and apps that they give', groups, requestPolicies],
+  ['roles', 'Roles and the permissions they grant', roles, permissions, roleDependents],
+  ['apps', 'The launcher, and who sees which app', apps, appAccess, appOrder, appDependents],
+  ['access', 'Why people see an app, and how a change would affect access', access, impact],
+  ['access-requests', 'Asking to join groups, deciding on it, and one’s own grants', accessRequests, ownGrants],
+  ['access-reviews', 'Reviews of who holds what, item by item', accessReviews],
+  ['services', 'The catalogue of services', services],
+  ['orders', 'Orders of services, from the requester to the receiver', orders],
+  ['notifications', 'The notifications of each person', notifications],
+  ['push', 'Notifications on browsers that are closed', push],
+  ['notes', 'One’s own notes, and sending and answering notes', notes, noteFiling, noteSharing],
+  [
+    'executive-meetings',
+    'An executive’s days: meetings, requests to change them, tasks and printed schedules',
+    meetings,
+    meetingRequests,
+    meetingTasks,
+    schedules,
+  ],
+  ['audit', 'Who changed what, and reverting it', audit, histories, history, undo],
+  ['presence', 'Who else has the same record open', presence],
+  ['storage', 'Uploaded files', storage],
+  ['events', 'Changes, as they happen', events],
+  ['sign-in', 'How people may sign in', signIn, signInExceptions],
+  ['settings', 'The portal’s name, footer and registration', settings],
+  ['stats', 'How the portal is used', stats],
+  ['system', 'Whether the portal runs, and which version', system],
+]
+
+/** Most of these need no session. Anybody can send them, so their bodies are limited to 16 KiB. */
+const bodyLimitOf = ({ at }: Endpoint) => (/ \/auth\//.test(at) ? { bodyLimit: 16 * 1024 } : {})
+
+export const endpoints = groupsOfEndpoints.flatMap(([name, description, ...modules]) => {
+  const tag = { name, description }
+  return modules
+    .flatMap((module) => Object.entries(module))
+    .map(
+      ([operationId, endpoint]): Listed => ({
+        ...endpoint,
+        ...bodyLimitOf(endpoint),
+        operationId,
+        tag,
+      }),
+    )
+})

@@ -1,0 +1,15 @@
+/** The reminders of every feature, listed by hand, in the order in which they are sent. */
+import { accessRequestReminders } from '../access-requests/reminders.ts'
+import { accessReviewReminders } from '../access-reviews/reminders.ts'
+import { grantReminders } from '../grants/reminders.ts'
+import { enrolmentReminders } from '../identity/settings/reminders.ts'
+import { tokenReminders } from '../identity/tokens/reminders.ts'
+import type { Reminders } from '../platform/jobs/reminders.ts'
+
+export const reminders: readonly Reminders[] = [
+  ...grantReminders,
+  accessRequestReminders,
+  ...accessReviewReminders,
+  enrolmentReminders,
+  tokenReminders,
+]
