@@ -1,10 +1,10 @@
 /** Whether the portal's time is linear in the size of its input: eight times the input may take at most `MOST` times as long. */
 import { existsSync, readFileSync } from 'node:fs'
+import { looksOf } from '../server/people/users/rules.ts'
 import { openScale } from '../server/platform/bodies/json-extent.ts'
 import { withClient } from '../server/platform/database/client.ts'
 import { Refusal } from '../server/platform/errors/refusal.ts'
 import { addressCheck, bodyCheck, parseJson, parseQuery } from '../server/platform/http/validate.ts'
-import { looksOf } from '../server/users/rules.ts'
 import { openTestPortal, type TestPortal } from '../test/portal.ts'
 import { routes } from '../test/running.ts'
 import { globalSetup, globalTeardown } from '../test/setup.ts'

@@ -42,7 +42,7 @@ const filesWith = (some: string[], pattern: RegExp) =>
 const lent = /^server\/[\w/-]+\/(queries|rules|shapes)\.ts$/
 
 test('the graph of imports is not empty', () => {
-  assert.ok(importsOf('server/history/set-routes.ts').includes('server/audit/queries.ts'))
+  assert.ok(importsOf('server/record/history/set-routes.ts').includes('server/record/audit/queries.ts'))
   assert.ok(importsOf('server/platform/database/db.ts').includes('pg'))
 })
 

@@ -178,7 +178,7 @@ for (const [at, { make: makeOne, method = 'PATCH', readAt = (path: string) => pa
 }
 
 /** Records that a POST decides on, with their own tests. */
-const decided = { '/access-requests/{id}': 'server/access-requests/deciding.test.ts' }
+const decided = { '/access-requests/{id}': 'server/access/requests/deciding.test.ts' }
 
 test('every record with a tag is tested here, and every edit of it takes the tag', () => {
   const tried = new Set([...Object.keys(records), ...Object.keys(decided)])

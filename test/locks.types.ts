@@ -1,6 +1,6 @@
 /** Mistakes that must not compile, each below a `@ts-expect-error`. Checked by `tsc`, never run. */
 import { type Static, Type } from 'typebox'
-import { take } from '../server/grants/queries.ts'
+import { take } from '../server/access/grants/queries.ts'
 import type { Params } from '../server/notes/rules.ts'
 import type { ServiceOrder } from '../server/orders/shapes.ts'
 import { type Event, given, kind } from '../server/platform/changes/change-kind.ts'

@@ -1,8 +1,8 @@
 /** Service accounts, made without calls. */
-import { give } from '../server/grants/queries.ts'
+import { give } from '../server/access/grants/queries.ts'
+import { insertProgram } from '../server/people/service-accounts/queries.ts'
+import { findRole } from '../server/people/users/queries.ts'
 import { changed } from '../server/platform/changes/outcome.ts'
-import { insertProgram } from '../server/service-accounts/queries.ts'
-import { findRole } from '../server/users/queries.ts'
 import type { TestPortal } from './portal.ts'
 
 /** Adds a service account as `POST /service-accounts` would. */

@@ -1,9 +1,9 @@
+import { findPermissions } from '../people/roles/queries.ts'
+import { UnknownPermissions } from '../people/roles/shapes.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { changedSet, hasMoved, lockExisting, movesBetween } from '../platform/database/sets.ts'
 import { command, query } from '../platform/http/endpoint.ts'
 import { IdParams } from '../platform/http/shape.ts'
-import { findPermissions } from '../roles/queries.ts'
-import { UnknownPermissions } from '../roles/shapes.ts'
 import { linksOf, loadApp, lockApp, moveLinks, viewersOf } from './queries.ts'
 import { AppAccess } from './shapes.ts'
 

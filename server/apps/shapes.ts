@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { NamedGroups } from '../people/roles/shapes.ts'
 import {
   AFTER_SCHEME,
   AssetUrl,
@@ -19,7 +20,6 @@ import {
   Shape,
   Timestamp,
 } from '../platform/http/shape.ts'
-import { NamedGroups } from '../roles/shapes.ts'
 import { cssColours } from './colours.ts'
 
 const openModes = ['internal', 'external_tab', 'external_iframe'] as const

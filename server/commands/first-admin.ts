@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { record, unentitled } from '../lists/recording.ts'
+import { createPerson } from '../people/users/queries.ts'
 import { isAnyLastingAdministrator } from '../platform/auth/last-admin.ts'
 import { openPasswords, type Passwords } from '../platform/auth/passwords.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
@@ -9,7 +10,6 @@ import { type Transact, transactor } from '../platform/changes/transact.ts'
 import type { Config } from '../platform/config.ts'
 import { openDb, type Tx } from '../platform/database/db.ts'
 import { Refusal } from '../platform/errors/refusal.ts'
-import { createPerson } from '../users/queries.ts'
 
 /** Allows a slow database 30 s to accept connections. */
 const PATIENCE = 15

@@ -3,12 +3,12 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { migrate } from 'postgres-migrations'
+import { completeLooks } from '../people/users/complete-looks.ts'
 import { withClient } from '../platform/database/client.ts'
 import { assertOwner, grantRights, type Identity, wayPastLocks } from '../platform/database/roles.ts'
 import { assertSuitable, excessiveRights, knowsLetters, LETTERS_UNKNOWN } from '../platform/database/suitable.ts'
 import { beginAnewAfterRestore } from '../platform/events/event-log.ts'
 import { migrateJobs } from '../platform/jobs/migrate.ts'
-import { completeLooks } from '../users/complete-looks.ts'
 import { replaceFormerMigrations } from './former-migrations.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))

@@ -5,10 +5,10 @@ import { findByIdentifier } from '../identity/passwords/queries.ts'
 import { lockSignInSettings, saveSignInSettings } from '../identity/settings/queries.ts'
 import { THE_SETTINGS } from '../identity/settings/rules.ts'
 import { record, unentitled } from '../lists/recording.ts'
+import { lockPerson } from '../people/users/queries.ts'
 import { changedIf } from '../platform/changes/outcome.ts'
 import { type Transact, transactor } from '../platform/changes/transact.ts'
 import { type Db, openDb } from '../platform/database/db.ts'
-import { lockPerson } from '../users/queries.ts'
 
 async function withPortal(connection: pg.PoolConfig, act: (db: Db, transact: Transact) => Promise<void>) {
   const db = openDb(connection, { size: 1 })

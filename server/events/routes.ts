@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { auditEvents } from '../audit/shapes.ts'
 import { stream } from '../platform/http/endpoint.ts'
 import { Shape } from '../platform/http/shape.ts'
 import { presenceEvents } from '../presence/shapes.ts'
+import { auditEvents } from '../record/audit/shapes.ts'
 import { eventPayloads } from './shapes.ts'
 
 /** Only administrators get these events. */

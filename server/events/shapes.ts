@@ -1,19 +1,19 @@
 /** Every event of the stream with the schema of its data, listed by hand. */
-import { accessRequestEvents } from '../access-requests/shapes.ts'
-import { accessReviewEvents } from '../access-reviews/shapes.ts'
+import { accessRequestEvents } from '../access/requests/shapes.ts'
+import { accessReviewEvents } from '../access/reviews/shapes.ts'
 import { appEvents } from '../apps/shapes.ts'
-import { auditEvents } from '../audit/shapes.ts'
 import { meetingEvents } from '../executive-meetings/meetings/shapes.ts'
 import { scheduleEvents } from '../executive-meetings/schedules/shapes.ts'
 import { factorEvents } from '../identity/factors/shapes.ts'
 import { noteEvents } from '../notes/shapes.ts'
 import { notificationEvents } from '../notifications/shapes.ts'
 import { orderEvents } from '../orders/shapes.ts'
+import { userEvents } from '../people/users/shapes.ts'
 import { OneOf, Shape } from '../platform/http/shape.ts'
 import { presenceEvents } from '../presence/shapes.ts'
+import { auditEvents } from '../record/audit/shapes.ts'
 import { serviceEvents } from '../services/shapes.ts'
 import { settingsEvents } from '../settings/shapes.ts'
-import { userEvents } from '../users/shapes.ts'
 
 /** Why a session ended. */
 const endings = [

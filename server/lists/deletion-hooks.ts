@@ -2,16 +2,14 @@
  * Every feature with rows that refer to a person, a role, a permission, a group or a meeting, listed by hand. The order is that of locks
  * (docs/lock-order.md), and of the changes that follow a deletion.
  */
-import { accessRequestDeletionHooks } from '../access-requests/deletion-hooks.ts'
-import { accessReviewDeletionHooks } from '../access-reviews/deletion-hooks.ts'
+import { accessRequestDeletionHooks } from '../access/requests/deletion-hooks.ts'
+import { accessReviewDeletionHooks } from '../access/reviews/deletion-hooks.ts'
 import { appDeletionHooks } from '../apps/deletion-hooks.ts'
-import { auditDeletionHooks } from '../audit/deletion-hooks.ts'
 import { eventDeletionHooks } from '../events/deletion-hooks.ts'
 import { meetingDeletionHooks } from '../executive-meetings/meetings/deletion-hooks.ts'
 import { requestDeletionHooks } from '../executive-meetings/requests/deletion-hooks.ts'
 import { scheduleDeletionHooks } from '../executive-meetings/schedules/deletion-hooks.ts'
 import { taskDeletionHooks } from '../executive-meetings/tasks/deletion-hooks.ts'
-import { groupDeletionHooks } from '../groups/deletion-hooks.ts'
 import { accountDeletionHooks } from '../identity/accounts/deletion-hooks.ts'
 import { factorDeletionHooks } from '../identity/factors/deletion-hooks.ts'
 import { providerDeletionHooks } from '../identity/providers/deletion-hooks.ts'
@@ -20,13 +18,15 @@ import { tokenDeletionHooks } from '../identity/tokens/deletion-hooks.ts'
 import { noteDeletionHooks } from '../notes/deletion-hooks.ts'
 import { notificationDeletionHooks } from '../notifications/deletion-hooks.ts'
 import { claimDeletionHooks, orderDeletionHooks } from '../orders/deletion-hooks.ts'
+import { groupDeletionHooks } from '../people/groups/deletion-hooks.ts'
+import { roleDeletionHooks } from '../people/roles/deletion-hooks.ts'
+import { serviceAccountDeletionHooks } from '../people/service-accounts/deletion-hooks.ts'
+import { userDeletionHooks } from '../people/users/deletion-hooks.ts'
 import { presenceDeletionHooks } from '../presence/deletion-hooks.ts'
 import { pushDeletionHooks } from '../push/deletion-hooks.ts'
-import { roleDeletionHooks } from '../roles/deletion-hooks.ts'
-import { serviceAccountDeletionHooks } from '../service-accounts/deletion-hooks.ts'
+import { auditDeletionHooks } from '../record/audit/deletion-hooks.ts'
 import { statsDeletionHooks } from '../stats/deletion-hooks.ts'
 import { storageDeletionHooks } from '../storage/deletion-hooks.ts'
-import { userDeletionHooks } from '../users/deletion-hooks.ts'
 
 export const deletionHooks = [
   ...orderDeletionHooks,

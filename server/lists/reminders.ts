@@ -1,7 +1,8 @@
 /** The reminders of every feature, listed by hand, in the order in which they are sent. */
-import { accessRequestReminders } from '../access-requests/reminders.ts'
-import { accessReviewReminders } from '../access-reviews/reminders.ts'
-import { grantReminders } from '../grants/reminders.ts'
+
+import { grantReminders } from '../access/grants/reminders.ts'
+import { accessRequestReminders } from '../access/requests/reminders.ts'
+import { accessReviewReminders } from '../access/reviews/reminders.ts'
 import { enrolmentReminders } from '../identity/settings/reminders.ts'
 import { tokenReminders } from '../identity/tokens/reminders.ts'
 import type { Reminders } from '../platform/jobs/reminders.ts'

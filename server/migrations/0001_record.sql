@@ -225,7 +225,7 @@ insert into seal_horizon (last_id, tx) values (0, '0');
 create trigger owner_only before insert or update or delete on seal_horizon for each statement execute function refuse_others();
 
 -- Seals the next rows, at most 1,000, and returns how many. Null: a transaction is under way that may still add some before them. 0: all up
--- to the horizon are sealed, and the horizon now includes the rows that the ledger has by now. server/audit/chain.ts says what is hashed.
+-- to the horizon are sealed, and the horizon now includes the rows that the ledger has by now. server/record/audit/chain.ts says what is hashed.
 create function seal_ledger() returns int language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   horizon seal_horizon;

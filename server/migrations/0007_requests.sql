@@ -1,7 +1,7 @@
 -- Access that people ask for, and reviews of the access that they have.
 
 -- Whom the policy of a group lets ask and decide. A group without a row cannot be asked for. The lists have no foreign keys: if the last
--- group of askers vanished from its list with the group, everyone could ask. server/groups/deletion-hooks.ts says what happens instead.
+-- group of askers vanished from its list with the group, everyone could ask. server/people/groups/deletion-hooks.ts says what happens instead.
 create table request_policies (
   group_id           int primary key references groups on delete cascade,
   requestable        boolean not null default false,

@@ -1,8 +1,8 @@
+import { findUsername } from '../people/users/queries.ts'
+import { DependentsQuery } from '../people/users/shapes.ts'
 import { changed, unchanged } from '../platform/changes/outcome.ts'
 import { command } from '../platform/http/endpoint.ts'
 import { IdParams } from '../platform/http/shape.ts'
-import { findUsername } from '../users/queries.ts'
-import { DependentsQuery } from '../users/shapes.ts'
 import { pageNotesOf } from './queries.ts'
 import { UserDependentNotesPage } from './shapes.ts'
 

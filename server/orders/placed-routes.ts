@@ -1,7 +1,7 @@
+import { checkUserExists } from '../people/users/queries.ts'
+import { DependentsQuery } from '../people/users/shapes.ts'
 import { query } from '../platform/http/endpoint.ts'
 import { IdParams } from '../platform/http/shape.ts'
-import { checkUserExists } from '../users/queries.ts'
-import { DependentsQuery } from '../users/shapes.ts'
 import { pageOrdersOf } from './pages.ts'
 import { UserDependentOrdersPage } from './shapes.ts'
 

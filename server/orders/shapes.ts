@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { PersonSummary } from '../people/users/shapes.ts'
 import {
   CalendarDate,
   CountsOf,
@@ -14,7 +15,6 @@ import {
   Text,
   Timestamp,
 } from '../platform/http/shape.ts'
-import { PersonSummary } from '../users/shapes.ts'
 import { orderChangeNames, statuses } from './rules.ts'
 
 export const OrderStatus = Named('ServiceOrderStatus', OneOf(statuses))

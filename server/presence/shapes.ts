@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { PersonSummary } from '../people/users/shapes.ts'
 import { CalendarDate, Id, Named, Nullable, OneOf, Shape, Timestamp } from '../platform/http/shape.ts'
-import { PersonSummary } from '../users/shapes.ts'
 
 /** The records that administrators edit. */
 export const recordTypes = ['user', 'group', 'role', 'permission', 'app', 'service', 'service_category', 'order', 'settings'] as const

@@ -1,8 +1,8 @@
 /** Figures of the database, for administrators and for the metrics. */
 import { sql } from 'kysely'
-import { newestSeal, verifySeals } from '../audit/queries.ts'
 import type { Reads, Tx } from '../platform/database/db.ts'
 import { perRun } from '../platform/database/runs.ts'
+import { newestSeal, verifySeals } from '../record/audit/queries.ts'
 
 const GIVEN_UP = 'attempts >= max_attempts and locked_at is null'
 const DUE = 'run_at <= now() and locked_at is null and attempts < max_attempts'

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type Holding, lockExistingPeople } from '../../people/users/queries.ts'
 import type { Event, Notice, PeopleQuery } from '../../platform/changes/change-kind.ts'
 import { batchesOf } from '../../platform/database/batches.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
@@ -6,7 +7,6 @@ import { refuse } from '../../platform/errors/refusal.ts'
 import { cached } from '../../platform/http/cache.ts'
 import { isWhole, type Page, partOf } from '../../platform/http/page.ts'
 import { type LongList, longList, type Wire, wire } from '../../platform/http/wire.ts'
-import { type Holding, lockExistingPeople } from '../../users/queries.ts'
 import { APPROVE, executiveRoles } from '../rules.ts'
 import { checkMeeting } from './rules.ts'
 import {

@@ -1,9 +1,9 @@
-import { pageLogAbout } from '../../audit/queries.ts'
 import { changed, changedIf, unchanged } from '../../platform/changes/outcome.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
 import { daySpan, pageOf } from '../../platform/http/page.ts'
 import { IdParams, Nothing } from '../../platform/http/shape.ts'
+import { pageLogAbout } from '../../record/audit/queries.ts'
 import { APPROVE, AUDIT, EXECUTIVE, MUTATE, REQUEST } from '../rules.ts'
 import {
   addMeeting,

@@ -1,9 +1,9 @@
-import { revertOfFacts } from '../../audit/rules.ts'
 import type { TemplateFor } from '../../platform/changes/change-kind.ts'
 import { type Detail, fieldError } from '../../platform/errors/field-errors.ts'
 import { refuse, refuseField, refuseFields } from '../../platform/errors/refusal.ts'
 import { daySpan, isCalendarDate } from '../../platform/http/page.ts'
 import { describeDate, isVisible } from '../../platform/text.ts'
+import { revertOfFacts } from '../../record/audit/rules.ts'
 import { type EntityKind, entityKinds, type MeetingView } from './shapes.ts'
 
 interface Checked {

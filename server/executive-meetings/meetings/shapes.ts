@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { actorOrNull, Refs, revertOf } from '../../audit/shapes.ts'
+import { PersonSummary } from '../../people/users/shapes.ts'
 import {
   AFTER_SCHEME,
   CalendarDate,
@@ -19,7 +19,7 @@ import {
   Text,
   Timestamp,
 } from '../../platform/http/shape.ts'
-import { PersonSummary } from '../../users/shapes.ts'
+import { actorOrNull, Refs, revertOf } from '../../record/audit/shapes.ts'
 
 const meetingStatuses = ['scheduled', 'completed', 'postponed', 'cancelled'] as const
 const MeetingStatus = Named('MeetingStatus', OneOf(meetingStatuses))

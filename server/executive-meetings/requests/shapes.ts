@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { PersonSummary } from '../../people/users/shapes.ts'
 import { CountsOf, Id, Named, Nullable, OneOf, PageOf, PartialShape, pageQuery, Shape, Text, Timestamp } from '../../platform/http/shape.ts'
-import { PersonSummary } from '../../users/shapes.ts'
 import { BriefMeeting, Conflict, MeetingPatch, MOST_CONFLICTS } from '../meetings/shapes.ts'
 import { actions, asks, decisions, statuses, types } from './rules.ts'
 

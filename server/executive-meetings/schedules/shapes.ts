@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Language } from '../../lists/tables.ts'
+import { PersonSummary } from '../../people/users/shapes.ts'
 import {
   CalendarDate,
   Count,
@@ -14,7 +15,6 @@ import {
   Shape,
   Timestamp,
 } from '../../platform/http/shape.ts'
-import { PersonSummary } from '../../users/shapes.ts'
 import type { MeetingView } from '../meetings/shapes.ts'
 import { bundledFamilies, type Weight as FontWeight, familyNames, weights } from './fonts.ts'
 

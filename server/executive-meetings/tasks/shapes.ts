@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { TaskStatus as Status } from '../../lists/tables.ts'
+import { PersonSummary } from '../../people/users/shapes.ts'
 import {
   CalendarDate,
   CountsOf,
@@ -14,7 +15,6 @@ import {
   Text,
   Timestamp,
 } from '../../platform/http/shape.ts'
-import { PersonSummary } from '../../users/shapes.ts'
 
 export const statuses = ['open', 'in_progress', 'done', 'cancelled'] as const satisfies Status[]
 const TaskStatus = Named('MeetingTaskStatus', OneOf(statuses))

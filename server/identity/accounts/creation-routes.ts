@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
+import { readProfile } from '../../people/users/queries.ts'
+import { NewUser, UserProfile } from '../../people/users/shapes.ts'
 import { type Change, changedIf } from '../../platform/changes/outcome.ts'
 import { Refusal } from '../../platform/errors/refusal.ts'
 import { command } from '../../platform/http/endpoint.ts'
 import { bodyCheck } from '../../platform/http/validate.ts'
 import { judged, verdictOf } from '../../platform/http/verdicts.ts'
-import { readProfile } from '../../users/queries.ts'
-import { NewUser, UserProfile } from '../../users/shapes.ts'
 import { createAccount, preparePassword } from './creation.ts'
 import { CreatedUser, CreatedUsers, NewUsers } from './shapes.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { voidLinksOf } from '../../people/users/queries.ts'
 import { deletionHook } from '../../platform/changes/deletion-hooks.ts'
 import { endSessionsWhere } from '../../platform/changes/ending-sessions.ts'
-import { voidLinksOf } from '../../users/queries.ts'
 import { entrust } from '../passwords/first-proof.ts'
 
 export const accountDeletionHooks = [

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { ClockStyle, exampleAccount, NewUser, newPerson, UserProfile } from '../../people/users/shapes.ts'
 import { confirmationMethods } from '../../platform/auth/confirmation.ts'
 import { Password } from '../../platform/auth/passwords.ts'
 import {
@@ -18,7 +19,6 @@ import {
   Timestamp,
 } from '../../platform/http/shape.ts'
 import { verdictFields } from '../../platform/http/verdicts.ts'
-import { ClockStyle, exampleAccount, NewUser, newPerson, UserProfile } from '../../users/shapes.ts'
 import { Duty, factorFields } from '../factors/shapes.ts'
 import { exampleToken } from '../passwords/shapes.ts'
 import { preferences } from '../sessions/shapes.ts'

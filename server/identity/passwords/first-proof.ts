@@ -2,13 +2,14 @@
  * The first proof of who owns an account. Until then a stranger may have registered it with somebody else's address, and have added factors,
  * tokens or identities that would survive a new password.
  */
+
+import { voidLinksOf } from '../../people/users/queries.ts'
 import { freeLimits } from '../../platform/auth/limits.ts'
 import type { Author } from '../../platform/changes/change-kind.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { removeSubscriptions } from '../../push/queries.ts'
-import { voidLinksOf } from '../../users/queries.ts'
 import { clearFactors } from '../factors/queries.ts'
 import { factorLimit } from '../factors/rules.ts'
 import { removeDevices } from '../sessions/devices.ts'

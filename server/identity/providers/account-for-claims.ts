@@ -1,12 +1,12 @@
 /** Finds the user for a provider’s claims, by provider and `sub`, never by email; links or creates the account where the settings allow it. */
 import { sql } from 'kysely'
+import { createPerson, setFields, voidLinksOf } from '../../people/users/queries.ts'
 import { newToken } from '../../platform/auth/tokens.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { keyOf } from '../../platform/database/search.ts'
 import { Refusal } from '../../platform/errors/refusal.ts'
 import { fail } from '../../platform/oidc/failures.ts'
-import { createPerson, setFields, voidLinksOf } from '../../users/queries.ts'
 import { lockActive } from '../sessions/active-users.ts'
 import type { Claimed } from './claims.ts'
 import { findByIdentity, identityLinked, linkIdentity } from './identities.ts'

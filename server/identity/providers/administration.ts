@@ -1,7 +1,7 @@
 /** What follows from the settings of a provider: groups that it manages, sessions that end, and people who must be invited again. */
 import { sql } from 'kysely'
-import { managerOf } from '../../grants/queries.ts'
-import { closePolicies } from '../../groups/queries.ts'
+import { managerOf } from '../../access/grants/queries.ts'
+import { closePolicies } from '../../people/groups/queries.ts'
 import { blockCommands } from '../../platform/auth/last-admin.ts'
 import { endSessionsWhere } from '../../platform/changes/ending-sessions.ts'
 import type { Change } from '../../platform/changes/outcome.ts'

@@ -1,7 +1,7 @@
 /** Groups that a provider’s claims put people into, or take them out of. */
 import { sql } from 'kysely'
-import { give, take } from '../../grants/queries.ts'
-import { endsOf, type Grant, membershipsExpired } from '../../grants/rules.ts'
+import { give, take } from '../../access/grants/queries.ts'
+import { endsOf, type Grant, membershipsExpired } from '../../access/grants/rules.ts'
 import { isAnyLastingAdministrator } from '../../platform/auth/last-admin.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
+import { heldColumns, personColumns } from '../../people/users/queries.ts'
 import { CONFIRMED_MINUTES } from '../../platform/auth/sessions.ts'
 import { hashToken, newToken } from '../../platform/auth/tokens.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { partIn } from '../../platform/http/lists.ts'
 import type { Page } from '../../platform/http/page.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
-import { heldColumns, personColumns } from '../../users/queries.ts'
 
 const preferenceColumns = [
   'users.notificationSoundOrder',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { examplePerson, personFields } from '../../people/users/shapes.ts'
 import { Id, Named, Nullable, OneOf, Shape, Timestamp } from '../../platform/http/shape.ts'
-import { examplePerson, personFields } from '../../users/shapes.ts'
 
 const sounds = ['ding', 'chime', 'bell', 'knock', 'pop', 'alert', 'beep', 'soft'] as const
 const Sound = Named('NotificationSoundId', OneOf(sounds))

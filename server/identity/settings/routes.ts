@@ -1,3 +1,4 @@
+import { idsIn } from '../../people/users/rules.ts'
 import { meansOf } from '../../platform/auth/confirmation.ts'
 import { blockCommands } from '../../platform/auth/last-admin.ts'
 import { changedFields } from '../../platform/changes/change-kind.ts'
@@ -6,7 +7,6 @@ import { changed, unchanged } from '../../platform/changes/outcome.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { refuseField, refuseFields } from '../../platform/errors/refusal.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
-import { idsIn } from '../../users/rules.ts'
 import {
   lockSignInSettings,
   pageWithoutFactor,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { PersonSummary, UserProfile } from '../../people/users/shapes.ts'
 import { Id, Line, Named, Nullable, OneOf, PageOf, PartialShape, pageQuery, Shape, Timestamp } from '../../platform/http/shape.ts'
-import { PersonSummary, UserProfile } from '../../users/shapes.ts'
 import { conditions } from './rules.ts'
 
 const who = ['everyone', 'exceptions'] as const

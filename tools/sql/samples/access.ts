@@ -1,5 +1,5 @@
-import { listActiveApps, pageHolders, pageViewers, readHoldingsOf, readLock } from '../../../server/access/queries.ts'
-import { findWays } from '../../../server/access/way-queries.ts'
+import { listActiveApps, pageHolders, pageViewers, readHoldingsOf, readLock } from '../../../server/access/explain/queries.ts'
+import { findWays } from '../../../server/access/explain/way-queries.ts'
 import type { Samples } from '../recorder.ts'
 
 const [PERSON, APP, ROLE] = [1, 2, 3]

@@ -1,8 +1,8 @@
-import { pageHistoryRows, readHistory } from '../../../server/audit/histories.ts'
-import { pageLogRows, readLog } from '../../../server/audit/log.ts'
-import { namesAt } from '../../../server/audit/names.ts'
-import { countDays, pageLogAbout } from '../../../server/audit/queries.ts'
-import { verifySeals } from '../../../server/audit/verification.ts'
+import { pageHistoryRows, readHistory } from '../../../server/record/audit/histories.ts'
+import { pageLogRows, readLog } from '../../../server/record/audit/log.ts'
+import { namesAt } from '../../../server/record/audit/names.ts'
+import { countDays, pageLogAbout } from '../../../server/record/audit/queries.ts'
+import { verifySeals } from '../../../server/record/audit/verification.ts'
 import type { Samples } from '../recorder.ts'
 
 const days = { from: '2026-01-01', to: '2026-01-31' }

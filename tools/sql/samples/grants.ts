@@ -1,5 +1,5 @@
-import { give, removeSomeEnded } from '../../../server/grants/queries.ts'
-import { grantReminders } from '../../../server/grants/reminders.ts'
+import { give, removeSomeEnded } from '../../../server/access/grants/queries.ts'
+import { grantReminders } from '../../../server/access/grants/reminders.ts'
 import { noteDue } from '../../../server/platform/jobs/reminders.ts'
 import type { Samples } from '../recorder.ts'
 

@@ -1,4 +1,4 @@
-import { previewSets } from '../../../server/groups/impact.ts'
+import { previewSets } from '../../../server/people/groups/impact.ts'
 import type { Samples } from '../recorder.ts'
 
 export default {

@@ -1,4 +1,4 @@
-import { findEntry } from '../../../server/history/queries.ts'
+import { findEntry } from '../../../server/record/history/queries.ts'
 import type { Samples } from '../recorder.ts'
 
 const entry = { action: 'group.member.remove', targetId: 1, targetType: 'group', facts: { userId: 2 }, ends: [] }

@@ -1,6 +1,6 @@
-import { Links } from '../../../server/impact/links.ts'
-import type { Planned, Step } from '../../../server/impact/plan.ts'
-import { readKnown, readMoves, readProfiles } from '../../../server/impact/stored.ts'
+import { Links } from '../../../server/access/impact/links.ts'
+import type { Planned, Step } from '../../../server/access/impact/plan.ts'
+import { readKnown, readMoves, readProfiles } from '../../../server/access/impact/stored.ts'
 import type { Samples } from '../recorder.ts'
 
 const step: Step = { place: 0, links: 'groupUsers', isOfUser: false, owner: 1, isWhole: true, added: [2], removed: [3] }

@@ -1,6 +1,6 @@
-import { pageAppsAsking, pageGroupsWith, pageHolders, pageRolesWith } from '../../../server/roles/dependents.ts'
-import { previewPermissions } from '../../../server/roles/impact.ts'
-import { listPermissionsOfRole } from '../../../server/roles/queries.ts'
+import { pageAppsAsking, pageGroupsWith, pageHolders, pageRolesWith } from '../../../server/people/roles/dependents.ts'
+import { previewPermissions } from '../../../server/people/roles/impact.ts'
+import { listPermissionsOfRole } from '../../../server/people/roles/queries.ts'
 import type { Samples } from '../recorder.ts'
 
 const page = { limit: 50, offset: 0 }

@@ -1,4 +1,4 @@
-import { listPrograms, readProgram, readRightsOf, roleIdsNamed } from '../../../server/service-accounts/queries.ts'
+import { listPrograms, readProgram, readRightsOf, roleIdsNamed } from '../../../server/people/service-accounts/queries.ts'
 import type { Samples } from '../recorder.ts'
 
 export default {

@@ -1,4 +1,4 @@
-import { restorations } from '../../../server/undo/queries.ts'
+import { restorations } from '../../../server/record/undo/queries.ts'
 import type { Samples } from '../recorder.ts'
 
 const category = { id: 1, name_ar: 'مشروبات', name_en: 'Drinks' }

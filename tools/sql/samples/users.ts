@@ -1,7 +1,7 @@
-import { countPeople, findPeople, listPeople } from '../../../server/users/lists.ts'
-import { refuseLookAlike } from '../../../server/users/looks.ts'
-import { lockPerson, readProfile } from '../../../server/users/queries.ts'
-import { resolvePeople } from '../../../server/users/resolving.ts'
+import { countPeople, findPeople, listPeople } from '../../../server/people/users/lists.ts'
+import { refuseLookAlike } from '../../../server/people/users/looks.ts'
+import { lockPerson, readProfile } from '../../../server/people/users/queries.ts'
+import { resolvePeople } from '../../../server/people/users/resolving.ts'
 import type { Samples } from '../recorder.ts'
 
 const filter = { q: 'Sara', groupId: 1, role: 'clerk', status: 'active', seenBefore: '2026-01-01', ids: '1,2' } as const

@@ -2,7 +2,7 @@
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isRevertible as mayRevert } from '../../../server/history/rules.ts'
+import { isRevertible as mayRevert } from '../../../server/record/history/rules.ts'
 import { both } from '../../parts/log/sentences.ts'
 import { isRevertible } from './revertible.ts'
 

@@ -1,0 +1,170 @@
+/** Grants: memberships of groups and roles held directly, each of which may have an end. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Reads, Tx } from '../../platform/database/db.ts'
+import { refuse, refuseField } from '../../platform/errors/refusal.ts'
+import { momentIn } from '../../platform/http/page.ts'
+import { type EndedGrant, endMoved, type Grant, type GrantKind, isOtherEnd } from './rules.ts'
+import { MOST_DAYS } from './shapes.ts'
+
+/** The table of each kind of grant, its column for what is granted, and the table of that. */
+export const tables = {
+  group: { table: sql.table('memberships'), id: sql.ref('group_id'), named: sql.table('groups') },
+  role: { table: sql.table('direct_roles'), id: sql.ref('role_id'), named: sql.table('roles') },
+}
+const list = (ids: readonly number[]) => sql`any(${ids}::int[])`
+const holds = sql`(expires_at is null or expires_at > statement_timestamp())`
+
+/** Deletes ended grants. Returns each once. */
+async function removeEnded(tx: Tx, kind: GrantKind, which: RawBuilder<unknown>) {
+  const { table, id, named } = tables[kind]
+  const { rows } = await sql<EndedGrant>`
+    with gone as (
+      delete from ${table} where expires_at <= statement_timestamp() and ${which} returning user_id, ${id} as id, expires_at)
+    select user_id, gone.id, expires_at, named.name, named.description_ar, named.description_en, users.is_active
+    from gone join ${named} as named on named.id = gone.id join users on users.id = user_id order by user_id, gone.id`.execute(tx)
+  return rows
+}
+
+/** Deletes the ended grants that have been stored longest, `most` of each kind. */
+export async function removeSomeEnded(tx: Tx, most: number) {
+  const oldest = (kind: GrantKind) => {
+    const { table, id } = tables[kind]
+    const keys = sql`select user_id, ${id} from ${table} where expires_at <= statement_timestamp() order by expires_at limit ${most}`
+    return removeEnded(tx, kind, sql`(user_id, ${id}) in (${keys})`)
+  }
+  return { group: await oldest('group'), role: await oldest('role') }
+}
+
+/**
+ * Gives each of these people each of these groups or roles, which must exist. Those who hold one already keep it with its end; an ended
+ * grant is deleted first. `endOf` returns the end of a new grant. Returns the new grants and the ended ones.
+ */
+export async function give(
+  tx: Tx,
+  kind: GrantKind,
+  {
+    userIds,
+    ids,
+    endOf,
+  }: { userIds: readonly number[]; ids: readonly number[]; endOf?: ((userId: number, id: number) => Date | null) | undefined },
+) {
+  if (userIds.length === 0 || ids.length === 0) return { given: [], ended: [] }
+  const { table, id } = tables[kind]
+  const ended = await removeEnded(tx, kind, sql`user_id = ${list(userIds)} and ${id} = ${list(ids)}`)
+  const ends = endOf ? userIds.flatMap((user) => ids.map((one) => endOf(user, one))) : []
+  const pairs = sql`select one, given from unnest(${userIds}::int[]) as one, unnest(${ids}::int[]) as given order by 1, 2`
+  const timed = endOf
+    ? sql`select * from unnest(${userIds.flatMap((user) => ids.map(() => user))}::int[],
+        ${userIds.flatMap(() => [...ids])}::int[], ${ends}::timestamptz[]) order by 1, 2`
+    : sql`select one, given, null::timestamptz from (${pairs}) as pair`
+  const { rows: given } = await sql<Grant>`
+    insert into ${table} (user_id, ${id}, expires_at) ${timed}
+    on conflict do nothing returning user_id, ${id} as id, expires_at`.execute(tx)
+  return { given, ended }
+}
+
+/** Takes these groups or roles from these people. Returns the grants that held until now. */
+export async function take(tx: Tx, kind: GrantKind, { userIds, ids }: { userIds: readonly number[]; ids: readonly number[] }) {
+  if (userIds.length === 0 || ids.length === 0) return []
+  const { table, id } = tables[kind]
+  const { rows } = await sql<Grant>`
+    delete from ${table} where user_id = ${list(userIds)} and ${id} = ${list(ids)} and ${holds}
+    returning user_id, ${id} as id, expires_at`.execute(tx)
+  return rows
+}
+
+/**
+ * Takes all grants of a person, or all of a group or role, before it is deleted. Returns those that held until now, and the ended ones.
+ */
+export async function takeAll(tx: Tx, kind: GrantKind, of: { userId: number } | { id: number }) {
+  const { table, id } = tables[kind]
+  const which = 'userId' in of ? sql`user_id = ${of.userId}` : sql`${id} = ${of.id}`
+  const ended = await removeEnded(tx, kind, which)
+  const { rows: taken } = await sql<Grant>`delete from ${table} where ${which} returning user_id, ${id} as id, expires_at`.execute(tx)
+  return { taken, ended }
+}
+
+/** Sets the end of a grant. Returns the grant with its earlier end; undefined if it does not hold. */
+export async function setEnd(tx: Tx, kind: GrantKind, { userId, id: granted, expiresAt }: Grant): Promise<Grant | undefined> {
+  const { table, id } = tables[kind]
+  const which = sql`user_id = ${userId} and ${id} = ${granted}`
+  const { rows } = await sql<Grant>`
+    select user_id, ${id} as id, expires_at from ${table} where ${which} and ${holds} for update`.execute(tx)
+  const before = rows[0]
+  if (before && before.expiresAt?.getTime() !== expiresAt?.getTime())
+    await sql`update ${table} set expires_at = ${expiresAt}, changed_at = statement_timestamp() where ${which}`.execute(tx)
+  return before
+}
+
+/**
+ * Gives a grant with an end; one that the person holds gets this end, unless `end` is undefined. Returns whether it is new, its end before
+ * and after if that changed, and the grants that had ended.
+ */
+export async function giveUntil(
+  tx: Tx,
+  kind: GrantKind,
+  { userId, id, end }: { userId: number; id: number; end: Date | null | undefined },
+) {
+  const { given, ended } = await give(tx, kind, { userIds: [userId], ids: [id], endOf: () => end ?? null })
+  const isNew = given.length > 0
+  const held = isNew || end === undefined ? undefined : await setEnd(tx, kind, { userId, id, expiresAt: end })
+  return { isNew, ended, moved: held && isOtherEnd(held.expiresAt, end!) ? endMoved(held.expiresAt, end!) : undefined }
+}
+
+/** The end in a request; undefined if it gives none. Refuses one that is over or more than 1,826 days away. */
+export async function readEnd(db: Reads, text: string | null | undefined) {
+  if (typeof text !== 'string') return text
+  const end = momentIn(text, 'expiresAt')
+  const { rows } = await sql<{ isPossible: boolean }>`
+    select ${end}::timestamptz > statement_timestamp()
+      and ${end}::timestamptz <= statement_timestamp() + make_interval(days => ${MOST_DAYS}::int) as is_possible`.execute(db)
+  return rows[0]!.isPossible ? end : refuseField('expiresAt', 'comingDays', { limit: MOST_DAYS })
+}
+
+/** A grant that holds. */
+export async function findGrant(db: Reads, kind: GrantKind, { userId, id: granted }: Pick<Grant, 'userId' | 'id'>) {
+  const { table, id } = tables[kind]
+  const { rows } = await sql<Grant>`
+    select user_id, ${id} as id, expires_at from ${table} where user_id = ${userId} and ${id} = ${granted} and ${holds}`.execute(db)
+  return rows[0]
+}
+
+/** The ids of the ends, among those that changes took, that are over. */
+export async function findOver(db: Reads, ends: readonly { id: number; from: string }[]) {
+  if (ends.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    select id from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb) as lost (id int, "from" timestamptz)
+    where "from" <= statement_timestamp()`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+// Groups whose members follow from the claims of a provider, so that nobody changes them by hand.
+
+interface Manager {
+  kind: 'provider'
+  id: number
+  name: string
+}
+
+/** What manages the first of these groups that something manages; undefined if nothing does. */
+async function findManager(db: Reads, groupIds: readonly number[], isInRule = false): Promise<Manager | undefined> {
+  if (groupIds.length === 0) return undefined
+  const { rows } = await sql<Manager>`
+    select 'provider' as kind, p.id, p.slug as name from sign_in_providers p
+    where p.id in (select managed_by_provider from groups where id = any(${groupIds}::int[]))
+      or ${isInRule} and p.id in (select provider_id from provider_group_rules where group_id = any(${groupIds}::int[]))
+    order by p.id limit 1`.execute(db)
+  return rows[0]
+}
+
+/** What manages a group. */
+export const managerOf = (db: Reads, groupId: number) => findManager(db, [groupId])
+
+/**
+ * Refuses `managed_elsewhere` if the members of one of these groups follow from the claims of a provider. No group in a rule takes `ends`,
+ * though people may be put into it by hand.
+ */
+export async function checkByHand(tx: Tx, groupIds: readonly number[], { ends = false } = {}) {
+  const source = await findManager(tx, groupIds, ends)
+  if (source) refuse('managed_elsewhere', { body: { source } })
+}

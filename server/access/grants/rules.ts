@@ -1,0 +1,75 @@
+import { type Static, Type } from 'typebox'
+import type { Change } from '../../platform/changes/outcome.ts'
+import { titlesOf } from '../../platform/text.ts'
+
+/** What a grant gives. */
+export type GrantKind = 'group' | 'role'
+/** A grant of the group or role `id`. */
+export interface Grant {
+  userId: number
+  id: number
+  /** Null: it has no end. */
+  expiresAt: Date | null
+}
+/** A grant that has ended, with what its notice says. */
+export interface EndedGrant extends Grant {
+  expiresAt: Date
+  name: string
+  descriptionAr: string | null
+  descriptionEn: string | null
+  isActive: boolean
+}
+
+/** An end that a change gave, changed or took; `id` is the member of the set. Null: no end. */
+const End = Type.Union([Type.String(), Type.Null()])
+export const EndMoves = Type.Array(Type.Object({ id: Type.Integer(), from: End, to: End }))
+export type EndMove = Static<typeof EndMoves>[number]
+
+const written = (end: Date | null) => end?.toISOString() ?? null
+export const endGiven = (id: number, expiresAt: string): EndMove => ({ id, from: null, to: expiresAt })
+export const endLost = (id: number, expiresAt: string): EndMove => ({ id, from: expiresAt, to: null })
+
+/** The ends that came with new grants and went with lost ones, by person or by group or role. */
+export function endsOf(by: 'userId' | 'id', moves: { given?: readonly Grant[]; taken?: readonly Grant[] }): EndMove[] {
+  const ending = (grants: readonly Grant[] = []) => grants.filter(({ expiresAt }) => expiresAt !== null)
+  return [
+    ...ending(moves.given).map((grant) => ({ id: grant[by], from: null, to: written(grant.expiresAt) })),
+    ...ending(moves.taken).map((grant) => ({ id: grant[by], from: written(grant.expiresAt), to: null })),
+  ]
+}
+
+export const isOtherEnd = (one: Date | null, other: Date | null) => one?.getTime() !== other?.getTime()
+/** An end in the facts of a change. */
+export const endMoved = (from: Date | null, to: Date | null) => ({ from: written(from), to: written(to) })
+/** The end of a new grant in the facts of its change. */
+export const withEnd = (end: Date | null | undefined) => (end ? { expiresAt: end.toISOString() } : {})
+
+/** The portal ends grants, also when a person's command comes upon them first. */
+const author = null
+
+/** The changes of memberships that have ended. */
+export const membershipsExpired = (ended: readonly EndedGrant[]) =>
+  ended.map(
+    ({ userId, id, expiresAt, isActive, ...named }): Change => ({
+      kind: 'group.member_expired',
+      targetId: id,
+      facts: { userId, groupName: named.name, expiresAt: expiresAt.toISOString() },
+      recipients: isActive ? [userId] : [],
+      payload: { titles: titlesOf(named) },
+      author,
+    }),
+  )
+/** The changes of roles that have ended. */
+export const rolesExpired = (ended: readonly EndedGrant[]) =>
+  ended.map(
+    ({ userId, id, expiresAt, isActive, ...named }): Change => ({
+      kind: 'user.role_expired',
+      targetId: userId,
+      facts: { roleId: id, roleName: named.name, expiresAt: expiresAt.toISOString() },
+      recipients: isActive ? [userId] : [],
+      payload: { titles: titlesOf(named) },
+      author,
+    }),
+  )
+/** The same change without its notice, for a person who is deleted. */
+export const withoutNotice = (change: Change): Change => ({ ...change, recipients: [] }) as Change

@@ -1,0 +1,15 @@
+import { changedIf } from '../../platform/changes/outcome.ts'
+import type { Job } from '../../platform/jobs/runner.ts'
+import { noteLapses } from './lapses.ts'
+
+const BATCH = 200
+
+/** Notes that requests lapsed without a decision. */
+export const followAccessRequests: Job = async (_payload, { transact }) => {
+  const noteSome = () =>
+    transact(null, async (tx) => {
+      const changes = await noteLapses(tx, BATCH)
+      return changedIf(changes.length, changes)
+    })
+  while ((await noteSome()) === BATCH);
+}

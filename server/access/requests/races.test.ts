@@ -1,0 +1,122 @@
+/** Two acts on one request at once give the result of some order, and leave it whole. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { asking, bodyOf, REQUESTS } from '../../../test/access-requests.ts'
+import { type Client, testPortal } from '../../../test/portal.ts'
+import { type Act, type AtBoth, race, twoInstances } from '../../../test/race.ts'
+
+const portal = testPortal()
+const { make, openGroup, ask, approve, deny, withdraw, read, membersOf } = asking(portal)
+const atBoth = twoInstances(portal)
+
+type Setting = { person: AtBoth; one: AtBoth; other: AtBoth; admin: AtBoth; group: number; id: number }
+
+/** Lets two acts meet on a new request that needs so many approvals. Describes how it ends, and how often the grant was made. */
+const meeting = (minApprovals: number, acts: (setting: Setting) => [Act, Act]) => async () => {
+  const [person, one, other] = await Promise.all([make.newPerson(), make.newPerson(), make.newPerson()])
+  const { id: group } = await openGroup({ approverUserIds: [one.id, other.id], minApprovals })
+  const id = await ask(person, group)
+  const both = { person: await atBoth(person), one: await atBoth(one), other: await atBoth(other), admin: await atBoth(portal.admin) }
+  const describe = async () => {
+    const { status, lapseReason, approvals } = await read(portal.admin, id)
+    const grants = await portal.sql(
+      `select from ledger where action = 'group.member.add' and target_id = $1 and (facts ->> 'requestId')::int = $2`,
+      [group, id],
+    )
+    const isKept = (await bodyOf(portal.admin.get('/groups'))).some((kept: { id: number }) => kept.id === group)
+    const members = isKept ? await membersOf(group) : []
+    assert.equal(status === 'approved', grants.length === 1)
+    return `: ${lapseReason ?? status}, ${approvals.length} approved, ${members.length} in`
+  }
+  return { acts: acts({ ...both, group, id }), describe }
+}
+
+test('two approvals at once both count, and the grant is made once', () =>
+  race(
+    portal,
+    ['200, 200: approved, 2 approved, 1 in'],
+    meeting(2, ({ one, other, id }) => [(at) => approve(one[at], id), (at) => approve(other[at], id)]),
+  ))
+
+test('of two last approvals at once, the second comes too late', () =>
+  race(
+    portal,
+    ['200, 400 invalid_transition: approved, 1 approved, 1 in', '400 invalid_transition, 200: approved, 1 approved, 1 in'],
+    meeting(1, ({ one, other, id }) => [(at) => approve(one[at], id), (at) => approve(other[at], id)]),
+  ))
+
+test('an approval and a denial at once: one decides', () =>
+  race(
+    portal,
+    ['200, 400 invalid_transition: approved, 1 approved, 1 in', '400 invalid_transition, 200: denied, 0 approved, 0 in'],
+    meeting(1, ({ one, other, id }) => [(at) => approve(one[at], id), (at) => deny(other[at], id)]),
+  ))
+
+test('an approval and a withdrawal at once: one decides', () =>
+  race(
+    portal,
+    ['200, 400 invalid_transition: approved, 1 approved, 1 in', '400 invalid_transition, 200: withdrawn, 0 approved, 0 in'],
+    meeting(1, ({ one, person, id }) => [(at) => approve(one[at], id), (at) => withdraw(person[at], id)]),
+  ))
+
+test('a denial and a change of the policy at once: only an approver of the moment decides', () =>
+  race(
+    portal,
+    ['200, 200: denied, 0 approved, 0 in', '404 not_found, 200: pending, 0 approved, 0 in'],
+    meeting(1, ({ one, other, admin, group, id }) => [
+      (at) => deny(one[at], id),
+      (at) => admin[at].put(`/groups/${group}/request-policy`, { requestable: true, approverUserIds: [other[0].id!] }),
+    ]),
+  ))
+
+test('an approval and the end of asking at once: either makes a member, or the request lapses', () =>
+  race(
+    portal,
+    ['200, 200: approved, 1 approved, 1 in', '400 invalid_transition, 200: not_requestable, 0 approved, 0 in'],
+    meeting(1, ({ one, admin, group, id }) => [
+      (at) => approve(one[at], id),
+      (at) => admin[at].put(`/groups/${group}/request-policy`, { approverUserIds: [one[0].id!] }),
+    ]),
+  ))
+
+test('an approval and the deactivation of its giver at once: it counts, or is refused', () =>
+  race(
+    portal,
+    ['200, 200: approved, 1 approved, 1 in', '401 unauthorized, 200: pending, 0 approved, 0 in'],
+    meeting(1, ({ one, admin, id }) => [(at) => approve(one[at], id), (at) => admin[at].patch(`/users/${one[0].id}`, { isActive: false })]),
+  ))
+
+test('an approval and the deletion of the requester at once leave no membership', () =>
+  race(
+    portal,
+    ['200, 204: approved, 1 approved, 0 in', '400 invalid_transition, 204: requester_gone, 0 approved, 0 in'],
+    meeting(1, ({ one, admin, person, id }) => [
+      (at) => approve(one[at], id),
+      (at) => admin[at].delete(`/users/${person[0].id}?force=true`),
+    ]),
+  ))
+
+test('a withdrawal and the deletion of the group at once end the request once', () =>
+  race(
+    portal,
+    ['200, 204: withdrawn, 0 approved, 0 in', '400 invalid_transition, 204: group_gone, 0 approved, 0 in'],
+    meeting(1, ({ person, admin, group, id }) => [
+      (at) => withdraw(person[at], id),
+      (at) => admin[at].delete(`/groups/${group}?force=true`),
+    ]),
+  ))
+
+test('a request and the deletion of its group at once: it is made and lapses, or the group is unknown', async () => {
+  const admin = await atBoth(portal.admin)
+  await race(portal, ['201, 204: group_gone', '404 not_found, 204: none'], async () => {
+    const [person, group] = [await make.newPerson(), await openGroup()]
+    const both = await atBoth(person)
+    const acts: [Act, Act] = [(at) => both[at].post(REQUESTS, { groupId: group.id }), (at) => admin[at].delete(`/groups/${group.id}`)]
+    const describe = async () => {
+      const [made] = (await bodyOf((person as Client).get(REQUESTS))).items
+      assert.ok(!made || made.groupName === group.name)
+      return `: ${made?.lapseReason ?? made?.status ?? 'none'}`
+    }
+    return { acts, describe }
+  })
+})

@@ -1,0 +1,120 @@
+/** At the end of a review, the role `admin` goes only where somebody who had to confirm decided so. */
+import assert from 'node:assert/strict'
+import { before, beforeEach, test } from 'node:test'
+import { dayAhead, REVIEWS, reviewing } from '../../../test/access-reviews.ts'
+import { duties } from '../../../test/duties.ts'
+import { makers } from '../../../test/makers.ts'
+import { type Client, testPortal } from '../../../test/portal.ts'
+import { tokenOf } from '../../../test/tokens.ts'
+
+const portal = testPortal()
+const make = makers(portal)
+const { open, itemOf, judge, preview, close, outcomes, untilClosed, watch } = reviewing(portal)
+const { guardAdministration, confirmAgain: confirm } = duties(portal)
+
+/** A plain group with a member, and a silent review of it by somebody. */
+async function reviewOfPlain(by: Client) {
+  const member = await make.newPerson()
+  const { id: groupId } = await make.newGroup({ userIds: [member.id] })
+  const body = { titleEn: 'Quarter', groupIds: [groupId], dueDate: dayAhead(8), ifSilent: 'remove' }
+  const { status, body: review, text } = await by.post(REVIEWS, body)
+  assert.equal(status, 201, text)
+  return { id: review.id as number, groupId, member }
+}
+async function giveAdmin(groupId: number) {
+  const { status, text } = await portal.admin.post(`/groups/${groupId}/roles`, { roleId: (await make.roleNamed('admin')).id })
+  assert.equal(status, 201, text)
+}
+/** Lets the due date pass. */
+async function end(id: number) {
+  await portal.meddle('access_review', id, `update access_reviews set due_date = due_date - 10 where id = ${id}`)
+  await watch()
+  await untilClosed(id)
+}
+const byToken = () => tokenOf(portal, portal.admin.id, { scopes: ['admin:write'] })
+
+before(() => portal.ready)
+beforeEach(() => guardAdministration(false))
+
+for (const [setting, isOn] of [
+  ['on', true],
+  ['off', false],
+] as const)
+  test(`what a token decided takes no administrator later, while the setting is ${setting}`, async () => {
+    await guardAdministration(isOn)
+    const { id, groupId, member } = await reviewOfPlain(await byToken())
+    await giveAdmin(groupId)
+    await end(id)
+    assert.deepEqual(await outcomes(id), { [member.username]: 'not_confirmed' })
+    assert.deepEqual((await portal.admin.get(`/groups/${groupId}`)).body.userIds, [member.id])
+    const { text } = await portal.admin.get(`${REVIEWS}/${id}/report.csv`)
+    assert.match(text, /skipped,not_confirmed/)
+  })
+
+test('what nobody was asked to confirm takes no administrator later, while the setting is on', async () => {
+  await guardAdministration(true)
+  const { id, groupId, member } = await reviewOfPlain(portal.admin)
+  await giveAdmin(groupId)
+  await end(id)
+  assert.deepEqual(await outcomes(id), { [member.username]: 'not_confirmed' })
+})
+
+test('what was decided while the setting was off takes an administrator only while it is off', async () => {
+  const [some, others] = [await reviewOfPlain(portal.admin), await reviewOfPlain(portal.admin)]
+  for (const { groupId } of [some, others]) await giveAdmin(groupId)
+  await end(some.id)
+  assert.deepEqual(await outcomes(some.id), { [some.member.username]: 'removed' })
+  await guardAdministration(true)
+  await end(others.id)
+  assert.deepEqual(await outcomes(others.id), { [others.member.username]: 'not_confirmed' })
+})
+
+test('what was confirmed takes an administrator: a silent review, a verdict, a due date', async () => {
+  await guardAdministration(true)
+  const chief = () => make.newPerson({ roles: ['admin'] })
+  const people = [await chief(), await chief()]
+  const roleIds = [(await make.roleNamed('admin')).id]
+  const { id } = await open({ roleIds })
+  for (const person of people) await judge(id, portal.admin, { id: await itemOf(id, person), verdict: 'remove' })
+  const silentOne = await reviewOfPlain(await byToken())
+  await giveAdmin(silentOne.groupId)
+  assert.equal((await portal.admin.patch(`${REVIEWS}/${silentOne.id}`, { dueDate: dayAhead(9) })).status, 200)
+  for (const one of [id, silentOne.id]) await end(one)
+  const found = await outcomes(id)
+  assert.deepEqual(
+    people.map(({ username }) => found[username]),
+    ['removed', 'removed'],
+  )
+  assert.deepEqual(await outcomes(silentOne.id), { [silentOne.member.username]: 'removed' })
+
+  const member = await chief()
+  const group = await make.newGroup({ userIds: [member.id] })
+  await giveAdmin(group.id)
+  const silent = await open({ groupIds: [group.id], ifSilent: 'remove' })
+  await end(silent.id)
+  assert.deepEqual(await outcomes(silent.id), { [member.username]: 'removed' })
+})
+
+test('an administrator who closes a review and confirms takes also what nobody had confirmed, as the preview says', async () => {
+  await guardAdministration(true)
+  const { id, groupId, member } = await reviewOfPlain(await byToken())
+  await giveAdmin(groupId)
+  assert.deepEqual(await preview(id), { keepCount: 0, removeCount: 1, skipped: [], ordersReturned: 0 })
+  await close(id)
+  assert.deepEqual(await outcomes(id), { [member.username]: 'removed' })
+})
+
+test('a verdict given again confirms what was not confirmed, and asks for it', async () => {
+  const { id, groupId, member } = await reviewOfPlain(portal.admin)
+  const item = await itemOf(id, member)
+  await judge(id, portal.admin, { id: item, verdict: 'remove' })
+  await guardAdministration(true)
+  await giveAdmin(groupId)
+  await portal.sql(`update sessions set confirmed_at = now() - interval '16 minutes' where user_id = $1`, [portal.admin.id])
+  const again = () => judge(id, portal.admin, { id: item, verdict: 'remove', note: 'Left the team' })
+  assert.equal((await again()).body.code, 'confirmation_required')
+  await confirm()
+  assert.deepEqual((await again()).body.doneIds, [item])
+  await end(id)
+  assert.deepEqual(await outcomes(id), { [member.username]: 'removed' })
+})

@@ -1,0 +1,111 @@
+/** The notices of a review: at its start, at half time, a day before its end, and when items lack a reviewer. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { REVIEWS, reviewing } from '../../../test/access-reviews.ts'
+import { makers } from '../../../test/makers.ts'
+import { type Client, testPortal } from '../../../test/portal.ts'
+
+const portal = testPortal()
+const make = makers(portal)
+const { open, itemOf, judge, close, watch } = reviewing(portal)
+
+type Person = Client & { id: number; username: string }
+let huda: Person
+let salem: Person
+let member: Person
+before(async () => {
+  await portal.ready
+  huda = await make.newPerson()
+  salem = await make.newPerson()
+  member = await make.newPerson()
+})
+const groupOf = (...people: { id: number }[]) => make.newGroup({ userIds: people.map(({ id }) => id) })
+/** Makes it as if a review had begun `begun` days ago and ended at the end of the day in `left` days. */
+const move = (id: number, begun: number, left: number) =>
+  portal.meddle(
+    'access_review',
+    id,
+    `update access_reviews set created_at = now() - make_interval(days => ${begun}), due_date = (now() at time zone 'UTC')::date + ${left} where id = ${id}`,
+  )
+const notified = async (act: () => Promise<unknown>) =>
+  (await portal.traces(act)).notices.map(({ user, titleEn }) => [user, titleEn]).toSorted()
+const to = (titleEn: string, ...people: { id: number }[]) => people.map(({ id }) => [id, titleEn]).toSorted()
+
+const HALF = 'Half of the time for an access review has passed'
+const DAY = 'An access review ends within a day'
+const START = 'New access review'
+const UNJUDGED = 'Items without a reviewer'
+
+test('reviewers who have something to decide are notified at the start, at half time and a day before the end, once each', async () => {
+  const fields = { groupIds: [(await groupOf(member, salem)).id], reviewerUserIds: [huda.id, salem.id] }
+  let id = 0
+  const started = await notified(async () => {
+    id = (await open(fields)).id
+  })
+  assert.deepEqual(started, to(START, huda, salem))
+  assert.deepEqual(await notified(watch), [])
+  await judge(id, huda, { id: await itemOf(id, member), verdict: 'keep' })
+  await move(id, 3, 4)
+  assert.deepEqual(await notified(watch), [])
+  await move(id, 6, 4)
+  assert.deepEqual(await notified(watch), to(HALF, huda))
+  assert.deepEqual(await notified(watch), [])
+  await move(id, 9, 0)
+  assert.deepEqual(await notified(watch), to(DAY, huda))
+  assert.deepEqual(await notified(watch), [])
+})
+
+test('a later end has its own notice, and a portal that was down sends only the one that fits', async () => {
+  const { id } = await open({ groupIds: [(await groupOf(member)).id], reviewerUserIds: [huda.id] })
+  await move(id, 9, 0)
+  assert.deepEqual(await notified(watch), to(DAY, huda))
+  await portal.meddle(
+    'access_review',
+    id,
+    `update reminders set deadline = deadline - interval '5 days' where kind = 'access_review' and subject_id = ${id}`,
+  )
+  assert.deepEqual(await notified(watch), to(DAY, huda))
+  assert.deepEqual(await notified(watch), [])
+})
+
+test('a review that begins on its last day has no notice of that day', async () => {
+  const dueDate = new Date().toISOString().slice(0, 10)
+  const { id } = await open({ groupIds: [(await groupOf(member)).id], reviewerUserIds: [huda.id], dueDate })
+  assert.deepEqual(await notified(watch), [])
+  await judge(id, huda, { id: await itemOf(id, member), verdict: 'keep' })
+})
+
+test('administrators are told once of items that no other can judge', async () => {
+  let id = 0
+  const alone = { groupIds: [(await groupOf(huda)).id], reviewerUserIds: [huda.id] }
+  assert.deepEqual(
+    await notified(async () => {
+      id = (await open(alone)).id
+    }),
+    to(UNJUDGED, portal.admin),
+  )
+  assert.deepEqual(await notified(watch), [])
+  const { id: later } = await open({ groupIds: [(await groupOf(member)).id], reviewerUserIds: [salem.id] })
+  await portal.admin.patch(`/users/${salem.id}`, { isActive: false })
+  assert.deepEqual(await notified(watch), to(UNJUDGED, portal.admin))
+  assert.deepEqual(await notified(watch), [])
+  for (const one of [id, later]) await portal.admin.post(`${REVIEWS}/${one}/cancel`)
+  assert.deepEqual(await notified(watch), [])
+})
+
+test('a notice leads its reader to the review, and is read once that is over', async () => {
+  const { id } = await open({ groupIds: [(await groupOf(member)).id], reviewerUserIds: [huda.id] })
+  const about = async () => (await huda.get('/notifications')).body.filter((one: { relatedId: number }) => one.relatedId === id)
+  const [notice] = await about()
+  assert.deepEqual([notice.relatedType, notice.isRead, notice.bodyAr.includes('Quarter')], ['access_review', false, true])
+  assert.equal((await huda.get(`${REVIEWS}/${id}`)).status, 200)
+  await close(id)
+  assert.equal((await about())[0].isRead, true)
+  await portal.admin.patch(`${REVIEWS}/${id}`, {})
+  const other = await open({ groupIds: [(await groupOf(member)).id], reviewerUserIds: [huda.id] })
+  await portal.admin.patch(`${REVIEWS}/${other.id}`, { reviewerUserIds: [member.id] })
+  assert.deepEqual(
+    (await huda.get('/notifications')).body.filter((one: { relatedId: number }) => one.relatedId === other.id),
+    [],
+  )
+})

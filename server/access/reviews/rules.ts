@@ -1,0 +1,111 @@
+import { titleFaults } from '../../executive-meetings/meetings/rules.ts'
+import type { Limit } from '../../platform/auth/limits.ts'
+import { type Detail, fieldError } from '../../platform/errors/field-errors.ts'
+import { refuse, refuseField, refuseFields } from '../../platform/errors/refusal.ts'
+import { isCalendarDate } from '../../platform/http/page.ts'
+
+export const statuses = ['open', 'closing', 'closed', 'cancelled'] as const
+export type ReviewStatus = (typeof statuses)[number]
+export const verdicts = ['keep', 'remove'] as const
+export type Verdict = (typeof verdicts)[number]
+export const states = ['keep', 'remove', 'undecided', 'skipped'] as const
+export const outcomes = ['kept', 'removed', 'skipped'] as const
+/** Why an item was not taken away, the first that applies. */
+export const skipReasons = ['gone', 'changed', 'managed_elsewhere', 'no_reviewer', 'not_confirmed', 'last_admin'] as const
+export type SkipReason = (typeof skipReasons)[number]
+
+/** The farthest due date, in days from today. */
+export const MOST_DAYS = 366
+export const MOST_ITEMS = 100_000
+
+/** Each change of verdicts leaves a row of the ledger that stays. Nobody decides one by one faster than this. */
+export const verdictShare = (userId: number): Limit => ({
+  rule: { name: 'verdicts', tries: 3000, withinMs: 3_600_000 },
+  key: String(userId),
+})
+
+interface Titles {
+  titleAr: string | null
+  titleEn: string | null
+}
+interface NewReview extends Titles {
+  groupIds: readonly number[]
+  roleIds: readonly number[]
+  dueDate: string
+}
+const dateFaults = (date: string | undefined): Detail[] =>
+  date === undefined || isCalendarDate(date) ? [] : [fieldError('dueDate', 'calendarDate')]
+
+/** Refuses a review without a title, of nothing, or until an impossible date, each by its field. */
+export function checkReview({ groupIds, roleIds, dueDate, ...titles }: NewReview) {
+  const details = [...titleFaults(titles), ...dateFaults(dueDate)]
+  if (groupIds.length + roleIds.length === 0) details.push(fieldError('groupIds', 'required', { unless: ['roleIds'] }))
+  if (details.length) refuseFields(details)
+}
+
+/** Refuses a change after which a review would have no title, or an impossible date. */
+export function checkChange({ dueDate, ...titles }: Titles & { dueDate: string | undefined }) {
+  const details = [...titleFaults(titles), ...dateFaults(dueDate)]
+  if (details.length) refuseFields(details)
+}
+
+/** Refuses a day before today or more than 366 days later. */
+export function checkDueDate(dueDate: string, { today, last }: { today: string; last: string }) {
+  if (dueDate < today || dueDate > last) refuseField('dueDate', 'fromToday', { limit: MOST_DAYS })
+}
+
+/** Refuses anything but an open review. */
+export function checkOpen({ status }: { status: ReviewStatus }) {
+  if (status !== 'open') refuse('invalid_transition')
+}
+
+/** Refuses an item that occurs twice. */
+export function checkDifferent(items: readonly { id: number }[]) {
+  const seen = new Set<number>()
+  for (const [place, { id }] of items.entries()) {
+    if (seen.has(id)) refuseField(`items.${place}.id`, 'uniqueItems')
+    seen.add(id)
+  }
+}
+
+/** A title in both languages: one that is missing falls back to the other. */
+export const titlesIn = ({ titleAr, titleEn }: Titles) => ({ ar: titleAr || titleEn || '', en: titleEn || titleAr || '' })
+
+/** What closing does with an item. */
+export type Fate = 'keep' | 'remove' | SkipReason
+
+/** An item that may be taken away, in the order of closing. */
+export interface Leaving {
+  id: number
+  userId: number
+  kind: 'group' | 'role'
+  /** The id of the group or role. */
+  targetId: number
+}
+/** A grant without an end that makes an active person an administrator. */
+export type AdminGrant = Omit<Leaving, 'id'>
+
+const keyOf = ({ userId, kind, targetId }: AdminGrant) => `${userId} ${kind} ${targetId}`
+
+/** Those of the items, in their order, without which no administrator would be left once those before them are taken away. */
+export function lastAdminItems(items: readonly Leaving[], grants: readonly AdminGrant[]) {
+  const held = new Map<string, AdminGrant>(grants.map((grant) => [keyOf(grant), grant]))
+  const counts = new Map<number, number>()
+  for (const { userId } of grants) counts.set(userId, (counts.get(userId) ?? 0) + 1)
+  const needed = new Set<number>()
+  for (const item of items) {
+    if (!held.has(keyOf(item))) continue
+    const count = counts.get(item.userId)!
+    if (count === 1 && counts.size === 1) {
+      needed.add(item.id)
+      continue
+    }
+    held.delete(keyOf(item))
+    if (count === 1) counts.delete(item.userId)
+    else counts.set(item.userId, count - 1)
+  }
+  return needed
+}
+
+/** The titles among the facts of a change, by which the log finds it. */
+export const titlesOf = ({ titleAr, titleEn }: Titles) => ({ ...(titleAr && { titleAr }), ...(titleEn && { titleEn }) })

@@ -1,0 +1,124 @@
+/** The policies of groups: whether people may ask to join, who may ask, and who decides. */
+import { sql } from 'kysely'
+import type { Change } from '../../platform/changes/outcome.ts'
+import type { Reads, Tx } from '../../platform/database/db.ts'
+import { refuse } from '../../platform/errors/refusal.ts'
+import { noPolicy, type RequestPolicy } from './rules.ts'
+
+const columns = [
+  'requestable',
+  'askerGroupIds',
+  'approverUserIds',
+  'approverGroupIds',
+  'minApprovals',
+  'maxDays',
+  'reasonRequired',
+  'noteAr',
+  'noteEn',
+] as const
+
+/** The policy of a group, which exists. */
+export const findPolicy = async (db: Reads, groupId: number): Promise<RequestPolicy> =>
+  (await db.selectFrom('requestPolicies').select(columns).where('groupId', '=', groupId).executeTakeFirst()) ?? noPolicy
+
+/** The policy of a group, and its groups of approvers that can themselves be asked for. */
+export async function readPolicy(db: Reads, groupId: number) {
+  const policy = await findPolicy(db, groupId)
+  const open = await db
+    .selectFrom('requestPolicies')
+    .select('groupId')
+    .where('requestable', '=', true)
+    .where('groupId', '=', sql<number>`any(${policy.approverGroupIds}::int[])`)
+    .orderBy('groupId')
+    .execute()
+  return { ...policy, openApproverGroupIds: open.map((group) => group.groupId) }
+}
+
+export const setPolicy = (tx: Tx, groupId: number, policy: RequestPolicy) =>
+  tx
+    .insertInto('requestPolicies')
+    .values({ groupId, ...policy })
+    .onConflict((conflict) => conflict.column('groupId').doUpdateSet(policy))
+    .execute()
+
+const isAdmin = sql`(select id from roles where name = 'admin')`
+
+/**
+ * Refuses `not_requestable` for a group that nobody may ask for: a system group, one that makes its members administrators, or one whose
+ * members follow from the claims of a provider.
+ */
+export async function checkMayBeAskedFor(tx: Tx, { id, isSystem }: { id: number; isSystem: boolean }) {
+  const { rows } = await sql`
+    select from group_roles where group_id = ${id} and role_id = ${isAdmin}
+    union all select from provider_group_rules where group_id = ${id}`.execute(tx)
+  if (isSystem || rows.length) refuse('not_requestable')
+}
+
+/** Refuses `not_requestable` when one of the roles is `admin` and people may ask to join the group. */
+export async function checkMayGive(tx: Tx, groupId: number, roleIds: readonly number[]) {
+  const { rows } = await sql`
+    select from request_policies where group_id = ${groupId} and requestable and ${isAdmin} = any(${roleIds}::int[])`.execute(tx)
+  if (rows.length) refuse('not_requestable')
+}
+
+/** Has nobody ask for these groups any more. Returns the changes. */
+export async function closePolicies(tx: Tx, groupIds: readonly number[]) {
+  if (groupIds.length === 0) return []
+  const { rows } = await sql<{ groupId: number }>`
+    update request_policies set requestable = false where group_id = any(${groupIds}::int[]) and requestable returning group_id`.execute(tx)
+  const changed = { requestable: { from: true, to: false } }
+  return rows.map(({ groupId }): Change => ({ kind: 'group.request_policy_changed', targetId: groupId, facts: { changed } }))
+}
+
+/** Refuses `grants_admin` when one of the roles is `admin` and a provider’s rule fills the group without saying so. */
+export async function checkGivesAdmin(tx: Tx, groupId: number, roleIds: readonly number[]) {
+  const { rows } = await sql`
+    select from provider_group_rules where group_id = ${groupId} and not grants_admin and ${isAdmin} = any(${roleIds}::int[])`.execute(tx)
+  if (rows.length) refuse('grants_admin')
+}
+
+/** What a policy loses with a deleted person or group. */
+interface Loss {
+  groupId: number
+  ofAskers: boolean
+  ofApprovers: boolean
+  /** Its only askers were the members of that group. */
+  closes: boolean
+}
+const lists = { users: { approvers: sql.ref('approver_user_ids') }, groups: { approvers: sql.ref('approver_group_ids') } }
+
+/** Without its last askers, a policy closes: an empty list would let everyone ask. */
+const closesWithout = (id: number) => sql`requestable and asker_group_ids = array[${id}::int]`
+
+/** The policies of other groups that name a person or a group. */
+export async function findNaming(tx: Tx, of: 'users' | 'groups', id: number) {
+  const ofAskers = of === 'groups' ? sql<boolean>`${id} = any(asker_group_ids)` : sql<boolean>`false`
+  const ofApprovers = sql<boolean>`${id} = any(${lists[of].approvers})`
+  const { rows } = await sql<Loss>`
+    select group_id, ${ofAskers} as of_askers, ${ofApprovers} as of_approvers, ${ofAskers} and ${closesWithout(id)} as closes
+    from request_policies where (${ofAskers} or ${ofApprovers}) and ${of === 'groups' ? sql`group_id <> ${id}` : sql`true`}
+    order by group_id`.execute(tx)
+  return rows
+}
+
+/** Takes a deleted person or group out of all policies. */
+export async function forgetInPolicies(tx: Tx, of: 'users' | 'groups', id: number) {
+  const { approvers } = lists[of]
+  const askers =
+    of === 'groups'
+      ? sql`, asker_group_ids = array_remove(asker_group_ids, ${id}::int), requestable = requestable and not (${closesWithout(id)})`
+      : sql``
+  await sql`
+    update request_policies set ${approvers} = array_remove(${approvers}, ${id}::int) ${askers}
+    where ${id} = any(${approvers}) ${of === 'groups' ? sql`or ${id} = any(asker_group_ids)` : sql``}`.execute(tx)
+}
+
+/** Takes what was deleted meanwhile out of the policy of a restored group. */
+export const updatePolicyOf = (tx: Tx, groupId: number) =>
+  sql`
+    update request_policies as policy set
+      approver_user_ids = array(select id from users where id = any(policy.approver_user_ids) order by id),
+      approver_group_ids = array(select id from groups where id = any(policy.approver_group_ids) order by id),
+      asker_group_ids = array(select id from groups where id = any(policy.asker_group_ids) order by id),
+      requestable = requestable and (asker_group_ids = '{}' or exists (select from groups where id = any(policy.asker_group_ids)))
+    where group_id = ${groupId}`.execute(tx)

@@ -1,0 +1,221 @@
+import { type SelectQueryBuilder, sql, type Updateable } from 'kysely'
+import { checkByHand, give, take } from '../../access/grants/queries.ts'
+import { endsOf, type GrantKind } from '../../access/grants/rules.ts'
+import type { Language, Tables } from '../../lists/tables.ts'
+import type { Access } from '../../platform/auth/actor.ts'
+import { groupsOf, rolesOf } from '../../platform/auth/held.ts'
+import type { HoldersOf } from '../../platform/changes/deletion-hooks.ts'
+import { brokenUnique, type Reads, type Tx } from '../../platform/database/db.ts'
+import { keyOf } from '../../platform/database/search.ts'
+import { type Moves, refuseUnknown } from '../../platform/database/sets.ts'
+import { refuse } from '../../platform/errors/refusal.ts'
+import { keepLooks, refuseLookAlike } from './looks.ts'
+
+/** A person's effective roles and their groups: columns for a select from `users`. */
+export const heldColumns = [
+  sql.raw<string[]>(rolesOf('users.id')).as('roles'),
+  sql.raw<Access['groups'][number][]>(groupsOf('users.id')).as('groups'),
+] as const
+
+export const personColumns = [
+  'users.id',
+  'users.username',
+  'users.email',
+  'users.displayNameAr',
+  'users.displayNameEn',
+  'users.preferredLanguage',
+  'users.clockStyle',
+  'users.clockHour12',
+  'users.avatarUrl',
+  'users.isActive',
+  'users.createdAt',
+] as const
+/** SQL: the name of a person `u` in a language, as the expression of the indexes on it. */
+export const nameAsListed = {
+  ar: `coalesce(nullif(u.display_name_ar, ''), nullif(u.display_name_en, ''), u.username) collate "ar-x-icu"`,
+  en: `coalesce(nullif(u.display_name_en, ''), nullif(u.display_name_ar, ''), u.username) collate "en-x-icu"`,
+}
+
+/** Searches the names of people, not their e-mail addresses, which are the second part of their search text. */
+export const namedLike = (pattern: string) =>
+  sql.join(
+    [1, 3, 4].map((part) => sql`split_part(search, E'\\x01', ${sql.lit(part)}) like ${pattern}`),
+    sql` or `,
+  )
+
+export interface NewPerson {
+  username: string
+  email: string
+  passwordHash: string | null
+  kind?: 'service'
+  isActive?: boolean
+  invitation?: 'pending'
+  /** An administrator says that this is their address. */
+  emailVouched?: true
+  /** A provider that speaks for the address says that it is theirs. */
+  isProven?: boolean
+  displayNameAr?: string | null
+  displayNameEn?: string | null
+  preferredLanguage?: Language
+}
+
+/** Refuses `email_taken` if the error is about the e-mail address; otherwise throws the error. */
+function refuseTaken(error: unknown): never {
+  if (brokenUnique(error) === 'email_taken') refuse('email_taken')
+  throw error
+}
+
+/** Refuses `username_taken` if the username exists, and otherwise `email_taken`. */
+async function refuseNames(tx: Tx, { username }: NewPerson, status: 400 | 409): Promise<never> {
+  const holder = await tx.selectFrom('users').select('id').where('usernameKey', '=', keyOf(username)).executeTakeFirst()
+  return refuse(holder ? 'username_taken' : 'email_taken', { status })
+}
+
+/** The id of the group Everyone. */
+const everyoneId = async (db: Reads) =>
+  (await db.selectFrom('groups').select('id').where('isSystem', '=', true).orderBy('id').limit(1).executeTakeFirstOrThrow()).id
+
+/** Inserts an account. Refuses `username_taken` and `email_taken` with `takenStatus`, before anything is written. */
+export async function insertAccount(tx: Tx, account: NewPerson, takenStatus: 400 | 409) {
+  const looks = await refuseLookAlike(tx, account.username, takenStatus)
+  // A name that is taken must not fail the transaction, because others may be created in it.
+  const created = await tx
+    .insertInto('users')
+    .values(account)
+    .onConflict((taken) => taken.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  const { id } = created ?? (await refuseNames(tx, account, takenStatus))
+  await keepLooks(tx, id, looks)
+  return id
+}
+
+/**
+ * Creates a person with the role `user`, in the group Everyone and in `groupIds`, which must exist. Refuses `username_taken` and
+ * `email_taken` with `takenStatus`, before anything is written.
+ */
+export async function createPerson(tx: Tx, person: NewPerson, groupIds: number[], takenStatus: 400 | 409) {
+  const id = await insertAccount(tx, person, takenStatus)
+  const { id: roleId } = await tx.selectFrom('roles').select('id').where('name', '=', 'user').executeTakeFirstOrThrow()
+  const memberships = [...new Set([await everyoneId(tx), ...groupIds])]
+  await give(tx, 'role', { userIds: [id], ids: [roleId] })
+  await give(tx, 'group', { userIds: [id], ids: memberships })
+  return { id, roleIds: [roleId], groupIds: memberships }
+}
+
+/** The counts of what only a forced deletion removes, as columns for a select from `users`. */
+export type Counts = HoldersOf<'users'>['counts']
+
+export const countOwned = async (db: Reads, id: number, counts: Counts) =>
+  (await db.selectFrom('users').select(counts).where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
+
+/** Rows that refer to the person are deleted, or lose the reference. */
+export const removePerson = (tx: Tx, id: number) => tx.deleteFrom('users').where('id', '=', id).execute()
+
+const ownRoleIds = sql<number[]>`array(select role_id from user_roles where user_id = users.id order by role_id)`.as('roleIds')
+export const withProfile = <O>(people: SelectQueryBuilder<Tables, 'users', O>) =>
+  people
+    .select(personColumns)
+    .select(['users.invitation', ...heldColumns, ownRoleIds])
+    .select(sql<Date | null>`(select at from last_seen where user_id = users.id)`.as('lastSeenAt'))
+
+/**
+ * Waits for the person's running commands, and lets none of theirs begin until the transaction ends. Call it before their row is changed.
+ */
+export const blockCommandsOf = (tx: Tx, id: number) =>
+  tx.selectFrom('userAccess').select('userId').where('userId', '=', id).forUpdate().execute()
+
+/** Service accounts are no people: whatever asks for one as a person gets 404. */
+const personWith = (db: Reads, id: number) => db.selectFrom('users').where('users.id', '=', id).where('users.kind', '=', 'person')
+
+/** Locks the person like `blockCommandsOf`, and then their row; `texts` lets their commands run on: only names and the like may change. */
+export async function lockPerson(tx: Tx, id: number, of: 'rights' | 'texts' = 'rights') {
+  const own = tx.selectFrom('userAccess').select('userId').where('userId', '=', id)
+  const locked = (of === 'texts' ? own.forNoKeyUpdate() : own.forUpdate()).as('own')
+  const person = personWith(tx, id).innerJoin(locked, 'own.userId', 'users.id').selectAll('users').forNoKeyUpdate('users')
+  return (await person.executeTakeFirst()) ?? refuse('not_found')
+}
+
+/** Locks the person's row. In addition, no row that refers to them can be written until the transaction ends. */
+export const lockPersonWhole = async (tx: Tx, id: number) =>
+  (await personWith(tx, id).selectAll().forUpdate().executeTakeFirst()) ?? refuse('not_found')
+
+/** A person as administrators see them. Refuses `not_found`. */
+export const readProfile = async (db: Reads, id: number) =>
+  (await withProfile(personWith(db, id)).executeTakeFirst()) ?? refuse('not_found')
+
+/** Refuses `not_found`. */
+export const findUsername = async (db: Reads, id: number) =>
+  ((await personWith(db, id).select('username').executeTakeFirst()) ?? refuse('not_found')).username
+
+export async function checkUserExists(db: Reads, id: number) {
+  if (!(await personWith(db, id).select('id').executeTakeFirst())) refuse('not_found')
+}
+
+interface Summary {
+  id: number
+  username: string
+  displayNameAr: string | null
+  displayNameEn: string | null
+  avatarUrl: string | null
+}
+/** The first of some people by the name that the reader sees. */
+export async function firstByName(db: Reads, ids: readonly number[], language: Language, most: number) {
+  if (ids.length === 0) return []
+  const { rows } = await sql<Summary>`
+    select u.id, u.username, u.display_name_ar, u.display_name_en, u.avatar_url from users as u where u.id = any(${ids}::int[])
+    order by ${sql.raw(nameAsListed[language])}, u.id limit ${most}`.execute(db)
+  return rows
+}
+
+export const groupIdsOf = async (db: Reads, userId: number) =>
+  (await db.selectFrom('groupUsers').select('groupId').where('userId', '=', userId).orderBy('groupId').execute()).map(
+    ({ groupId }) => groupId,
+  )
+
+export const roleIdsOf = async (db: Reads, userId: number) =>
+  (await db.selectFrom('userRoles').select('roleId').where('userId', '=', userId).orderBy('roleId').execute()).map(({ roleId }) => roleId)
+
+/** Refuses `email_taken`. */
+export async function setFields(tx: Tx, id: number, fields: Updateable<Tables['users']>) {
+  if (Object.values(fields).every((value) => value === undefined)) return
+  await tx.updateTable('users').set(fields).where('id', '=', id).execute().catch(refuseTaken)
+}
+
+/** Voids the links by which these people could choose a password. */
+export const voidLinksOf = (tx: Tx, userIds: readonly number[]) =>
+  tx.deleteFrom('passwordResets').where('userId', '=', sql<number>`any(${userIds}::int[])`).execute()
+
+type EndOf = ((id: number) => Date | null) | undefined
+
+/**
+ * Removes a person from some groups and adds them to others, or takes roles from them and gives them others; these must exist. Refuses
+ * `managed_elsewhere` for groups that a provider fills. `endOf`
+ * returns the end of a new grant. Returns the ends that came and went, and the grants that had ended.
+ */
+export async function moveGrants(tx: Tx, kind: GrantKind, userId: number, { added, removed }: Moves, endOf?: EndOf) {
+  if (kind === 'group') await checkByHand(tx, [...added, ...removed], { ends: added.some((id) => endOf?.(id)) })
+  const taken = await take(tx, kind, { userIds: [userId], ids: removed })
+  const { given, ended } = await give(tx, kind, { userIds: [userId], ids: added, endOf: endOf && ((_, id) => endOf(id)) })
+  return { ends: endsOf('id', { given, taken }), ended }
+}
+
+export const findRole = (db: Reads, name: string) =>
+  db.selectFrom('roles').select(['id', 'name']).where(sql`lower(name)`, '=', sql`lower(${name})`).executeTakeFirst()
+
+export interface Holding {
+  /** People who may be inactive, because the record already names them. */
+  known?: readonly number[]
+}
+/**
+ * Keeps these people from being deleted until the transaction ends. Refuses `unknown_ids` unless all of them exist and are active.
+ */
+export async function lockExistingPeople(tx: Tx, ids: readonly number[], { known = [] }: Holding = {}) {
+  if (ids.length === 0) return
+  const { rows } = await sql<{ id: number; isActive: boolean }>`
+    select id, is_active from users where id = any(${ids}::int[]) and kind = 'person' order by id for key share`.execute(tx)
+  refuseUnknown(
+    ids,
+    rows.filter(({ id, isActive }) => isActive || known.includes(id)),
+  )
+}

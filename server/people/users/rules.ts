@@ -1,0 +1,66 @@
+/** The looks of a username, and the selection of people in a request. */
+import unhomoglyph from 'unhomoglyph'
+import { refuseField } from '../../platform/errors/refusal.ts'
+import { isCalendarDate } from '../../platform/http/page.ts'
+
+const isInvisible = /\p{Default_Ignorable_Code_Point}/gu
+/** The skeleton of a text (UTS 39): the same for texts that are easily taken for each other. */
+const skeletonOf = (text: string) => unhomoglyph(text.normalize('NFD').replace(isInvisible, '')).normalize('NFD')
+
+/** The looks of a name, in lower case and in upper case, since case does not count. Names that share one look alike. */
+export const looksOf = (name: string) =>
+  [...new Set([name, name.toLowerCase(), name.toUpperCase()].map((written) => skeletonOf(written).toLowerCase()))].toSorted()
+
+/** Maps letters that a hurried reader confuses in ASCII to the same letters. */
+const roughly = (look: string) => look.replaceAll('m', 'rn').replaceAll('w', 'vv').replace(/[1i|]/g, 'l').replaceAll('0', 'o')
+/** No username contains it, so it marks the rough looks. */
+export const ROUGH = '~'
+export const isRough = (look: string) => look.startsWith(ROUGH)
+
+/**
+ * Everything stored of a name to find names that look like it: the looks of the name and of its folded form, and the rough looks of both.
+ * The rough ones protect only the names of administrators.
+ */
+export function keptLooks(name: string, folded: string) {
+  const looks = [...looksOf(name), ...looksOf(folded)]
+  return [...new Set([...looks, ...looks.map((look) => ROUGH + roughly(look))])].toSorted()
+}
+
+const isPlain = (name: string) => /^\p{ASCII}*$/u.test(name)
+
+/** Whether two names that look alike must not both exist. Names of ASCII letters alone may, because readers can tell them apart. */
+export const isMistakable = (name: string, other: string) => !isPlain(name) || !isPlain(other)
+
+const MOST_ID = 2147483647
+/** The ids in a list with commas, without impossible ones. */
+export const idsIn = (list: string) =>
+  list
+    .split(',')
+    .map(Number)
+    .filter((id) => id <= MOST_ID)
+
+interface UsersChange {
+  ids?: number[]
+  filter?: { seenBefore?: string }
+  set: {
+    isActive?: boolean
+    preferredLanguage?: string
+    addGroupIds?: number[]
+    removeGroupIds?: number[]
+    addRoleNames?: string[]
+    removeRoleNames?: string[]
+  }
+}
+const wishes = ['isActive', 'preferredLanguage', 'addGroupIds', 'removeGroupIds', 'addRoleNames', 'removeRoleNames'] as const
+
+/** Refuses a change of many people that selects them in two ways or in none, changes nothing, or gives and takes the same thing. */
+export function checkUsersChange({ ids, filter, set }: UsersChange) {
+  if (ids && filter) refuseField('ids', 'exclusive', { fields: ['filter'] })
+  if (!ids && !filter) refuseField('ids', 'required', { unless: ['filter'] })
+  if (filter?.seenBefore !== undefined && !isCalendarDate(filter.seenBefore)) refuseField('filter.seenBefore', 'calendarDate')
+  if (wishes.every((wish) => set[wish] === undefined)) refuseField('set', 'minProperties', { fields: wishes })
+  const given = new Set<number | string>([...(set.addGroupIds ?? []), ...(set.addRoleNames ?? []).map((name) => name.toLowerCase())])
+  if (set.removeGroupIds?.some((id) => given.has(id))) refuseField('set.removeGroupIds', 'exclusive', { fields: ['addGroupIds'] })
+  if (set.removeRoleNames?.some((name) => given.has(name.toLowerCase())))
+    refuseField('set.removeRoleNames', 'exclusive', { fields: ['addRoleNames'] })
+}

@@ -1,0 +1,24 @@
+/** Sealing the ledger; `chain.ts` explains what a seal covers and hashes. */
+import { sql } from 'kysely'
+import type { Reads, Tx } from '../../platform/database/db.ts'
+import { writeSeal } from './rules.ts'
+
+/** The newest seal in the form that people keep; undefined before the first one. */
+export async function newestSeal(db: Reads) {
+  const newest = await db
+    .selectFrom('auditSeals')
+    .select(['id', 'at', sql<string>`encode(hash, 'hex')`.as('hash')])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest && { id: newest.id, at: newest.at, seal: writeSeal(newest) }
+}
+
+/**
+ * Seals the next rows and returns their number. Null if it has to wait for running transactions. 0 if all rows are sealed that existed when
+ * it last returned 0. Only this function, which runs as the owner of the seals, can make one.
+ */
+export async function sealSome(tx: Tx) {
+  const { rows } = await sql<{ count: number | null }>`select seal_ledger() as count`.execute(tx)
+  return rows[0]!.count
+}
