@@ -8,7 +8,6 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { assertWhole } from './commands/backup.ts'
 import { type Connections, configuredConnections, describe, prepareDb } from './commands/prepare.ts'
-import { ensurePages, readBuiltPages } from './pages/built.ts'
 import { type Config, readConfig, settlePort } from './platform/config.ts'
 import { addressOf, connectionsOf } from './platform/database/db.ts'
 import { probeObjects } from './platform/objects/open.ts'
@@ -17,6 +16,7 @@ import { watchDescriptors } from './platform/process/file-descriptors.ts'
 import { openLog } from './platform/process/log.ts'
 import { startWorkers, workerNumber } from './platform/process/workers.ts'
 import { settleSecretsKey } from './platform/secrets/key.ts'
+import { ensurePages, readBuiltPages } from './site/pages/built.ts'
 
 const STOP_WITHIN_MS = 9000
 

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Static, type TSchema, Type } from 'typebox'
-import type { ServiceOrder } from '../server/orders/shapes.ts'
 import { changed, unchanged } from '../server/platform/changes/outcome.ts'
 import type { Tx } from '../server/platform/database/db.ts'
 import { command, type Endpoint, query } from '../server/platform/http/endpoint.ts'
 import { Nothing, Shape, Success } from '../server/platform/http/shape.ts'
+import type { ServiceOrder } from '../server/work/orders/shapes.ts'
 import { testPortal } from './portal.ts'
 import { servingOnly } from './serve-only.ts'
 

@@ -1,14 +1,14 @@
 /** Mistakes that must not compile, each below a `@ts-expect-error`. Checked by `tsc`, never run. */
 import { type Static, Type } from 'typebox'
 import { take } from '../server/access/grants/queries.ts'
-import type { Params } from '../server/notes/rules.ts'
-import type { ServiceOrder } from '../server/orders/shapes.ts'
 import { type Event, given, kind } from '../server/platform/changes/change-kind.ts'
 import { type Change, changed, unchanged } from '../server/platform/changes/outcome.ts'
 import type { Reads, Tx } from '../server/platform/database/db.ts'
 import { refuse } from '../server/platform/errors/refusal.ts'
 import { command, query } from '../server/platform/http/endpoint.ts'
 import { IdParams, Nothing, Shape, Success } from '../server/platform/http/shape.ts'
+import type { Params } from '../server/work/notes/rules.ts'
+import type { ServiceOrder } from '../server/work/orders/shapes.ts'
 
 const base = { summary: '', params: IdParams, reply: Nothing }
 const roleAdded = { kind: 'user.role_added', targetId: 1, facts: { roleId: 1, roleName: 'user' } } as const

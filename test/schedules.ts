@@ -1,8 +1,8 @@
 /** Archived days and their PDFs, made without a portal. */
-import type { MeetingView } from '../server/executive-meetings/meetings/shapes.ts'
-import { DEFAULT_FONT } from '../server/executive-meetings/schedules/rules.ts'
-import type { DayContent } from '../server/executive-meetings/schedules/shapes.ts'
-import { typeset } from '../server/executive-meetings/schedules/typesetting.ts'
+import type { MeetingView } from '../server/work/meetings/meetings/shapes.ts'
+import { DEFAULT_FONT } from '../server/work/meetings/schedules/rules.ts'
+import type { DayContent } from '../server/work/meetings/schedules/shapes.ts'
+import { typeset } from '../server/work/meetings/schedules/typesetting.ts'
 
 const stamp = new Date('2026-11-21T15:00:00Z')
 export const meeting = (fields: Partial<MeetingView> = {}): MeetingView => ({

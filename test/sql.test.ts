@@ -23,7 +23,7 @@ for (const text of ['from unnest(ids) with ordinality as line (id, place)', 'sql
 
 test('a join must run where it is written, and wherever a statement uses its fragment', () => {
   const sources: Record<string, string> = {
-    'server/orders/queries.ts': `
+    'server/work/orders/queries.ts': `
 /** Comments do not count: a join b. */
 const NAMES = sql\`join users using (id)\`
 // Nor does this: a join b.
@@ -31,21 +31,21 @@ export const viewOf = (rows: Rows) => sql\`select from \${rows} \${NAMES}\`
 export const readOrder = (db: Reads) => viewOf(sql\`orders\`).execute(db)
 export const readNames = (db: Reads) => db.selectFrom('users').execute()
 `,
-    'server/services/queries.ts': `
+    'server/work/services/queries.ts': `
 import { readOrder, viewOf as ordersOf } from '../orders/queries.ts'
 export const readOrders = (db: Reads) => ordersOf(sql\`orders\`).execute(db)
 export const readService = async (db: Reads) => [await readOrder(db), await db.selectFrom('services').execute()]
 `,
-    'server/services/routes.ts': `
+    'server/work/services/routes.ts': `
 export const createUser = { description: 'New people join Everyone' }
 `,
   }
   const found = joiningPlaces(sources).map(({ file, offset }) => `${file} ${/^\w+/.exec(sources[file]!.slice(offset))}`)
   assert.deepEqual(found, [
-    'server/orders/queries.ts join',
-    'server/orders/queries.ts NAMES',
-    'server/orders/queries.ts viewOf',
-    'server/services/queries.ts ordersOf',
+    'server/work/orders/queries.ts join',
+    'server/work/orders/queries.ts NAMES',
+    'server/work/orders/queries.ts viewOf',
+    'server/work/services/queries.ts ordersOf',
   ])
 })
 

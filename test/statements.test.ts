@@ -1,9 +1,9 @@
 /** A request sends the same number of statements for any amount of data. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import * as notifications from '../server/notifications/routes.ts'
-import * as orders from '../server/orders/routes.ts'
-import * as services from '../server/services/routes.ts'
+import * as notifications from '../server/work/notifications/routes.ts'
+import * as orders from '../server/work/orders/routes.ts'
+import * as services from '../server/work/services/routes.ts'
 import { statementsDuring } from './counting.ts'
 import { makers } from './makers.ts'
 import { orderPortal } from './orders.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { recount } from '../server/stats/recount.ts'
+import { recount } from '../server/work/stats/recount.ts'
 import { makers } from './makers.ts'
 import { newLabel, writeNote } from './notes.ts'
 import { objectStore } from './object-stores.ts'

@@ -11,7 +11,7 @@ import { withClient } from '../platform/database/client.ts'
 import { beginAnew } from '../platform/events/event-log.ts'
 import { moveToBucket } from '../platform/objects/open.ts'
 import { borrowPostgres } from '../platform/postgres/server.ts'
-import { EVERY_KEY } from '../storage/queries.ts'
+import { EVERY_KEY } from '../work/storage/queries.ts'
 import { assertWhole, backUp, checkLedger, restore } from './backup.ts'
 import { type Connections, configuredConnections, prepareDb } from './prepare.ts'
 

@@ -14,7 +14,7 @@ import type { Objects } from '../platform/objects/store.ts'
 import { startPostgres } from '../platform/postgres/server.ts'
 import { syncFolder } from '../platform/process/sync-folder.ts'
 import { verifyWhole } from '../record/audit/verified.ts'
-import { EVERY_KEY } from '../storage/queries.ts'
+import { EVERY_KEY } from '../work/storage/queries.ts'
 import { prepareDb } from './prepare.ts'
 
 const FORMAT = 1

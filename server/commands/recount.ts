@@ -1,7 +1,7 @@
 /** `npm run admin -- recount`. */
 import type pg from 'pg'
 import { openDb } from '../platform/database/db.ts'
-import { recount } from '../stats/recount.ts'
+import { recount } from '../work/stats/recount.ts'
 
 const HOUR_MS = 3600 * 1000
 

@@ -2,7 +2,7 @@
 import { forgetUnprovenSecrets } from '../identity/factors/jobs.ts'
 import type { Cleaning, OldRows } from '../platform/jobs/cleaning.ts'
 import { forgetExcessKeys, forgetOldEvents } from '../platform/jobs/upkeep.ts'
-import { endOldPushes } from '../push/jobs.ts'
+import { endOldPushes } from '../work/push/jobs.ts'
 
 export const cleaning: readonly (OldRows | Cleaning)[] = [
   { name: 'deletions', column: 'deleted_at', after: '30 seconds' },

@@ -1,6 +1,6 @@
 /** The figures of the database that the metrics show. */
 import type { Figure } from '../platform/metrics/gauges.ts'
-import { figureQueries } from '../system/queries.ts'
+import { figureQueries } from '../site/system/queries.ts'
 
 export const figures: Figure[] = [
   {

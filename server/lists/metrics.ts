@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { login } from '../identity/accounts/routes.ts'
 import { measure, measureMain } from '../platform/metrics/metrics.ts'
-import { current } from '../system/feed.ts'
+import { current } from '../site/system/feed.ts'
 import { figures } from './gauges.ts'
 
 export { answerMain, gatherMeasures, serveMeasures } from '../platform/metrics/metrics.ts'

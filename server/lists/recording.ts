@@ -1,10 +1,10 @@
 /** Records changes, and takes back what people may no longer hold, with all lists of the portal. */
 
-import { eventPayloads } from '../events/shapes.ts'
-import { noticeWriter } from '../notifications/notices.ts'
 import { unentitledIn } from '../platform/changes/deletion-hooks.ts'
 import { recorder } from '../platform/changes/record.ts'
 import { entriesEvent } from '../record/audit/news.ts'
+import { eventPayloads } from '../site/events/shapes.ts'
+import { noticeWriter } from '../work/notifications/notices.ts'
 import { changeKinds } from './changes.ts'
 import { deletionHooks } from './deletion-hooks.ts'
 import { templates } from './notices/notices.ts'

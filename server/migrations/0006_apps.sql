@@ -68,7 +68,7 @@ create constraint trigger demand_change after insert or update or delete on app_
   deferrable initially deferred for each row execute function demand_change('user', 'user_id');
 create trigger refuse_emptying before truncate on app_orders execute function refuse_emptying();
 
--- Who sees an active app: active people who have one of its keys. `keysOf` in server/apps/rules.ts is the same rule for one person; tests
+-- Who sees an active app: active people who have one of its keys. `keysOf` in server/work/apps/rules.ts is the same rule for one person; tests
 -- with random organisations compare the two.
 
 -- The keys of an app that asks for these permissions and is granted to these groups. Each is a role to hold or a group to be in; a key that

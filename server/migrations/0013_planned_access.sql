@@ -67,7 +67,7 @@ begin
       select user_id, role_id, group_id, expires_at from group_users join group_roles using (group_id);
 
     -- What opens an active app: a role to hold (the role `admin`, or one that grants a permission that the app requires) or a group to be
-    -- in. An app that requires nothing is open to everyone. `sees` in server/apps/rules.ts is the same rule for one person.
+    -- in. An app that requires nothing is open to everyone. `sees` in server/work/apps/rules.ts is the same rule for one person.
     create view app_openings as
       select apps.id as app_id, 'admin' as via, null::int as permission_id, roles.id as role_id, null::int as group_id
       from apps join roles on roles.name = 'admin' where is_active

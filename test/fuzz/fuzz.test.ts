@@ -1,7 +1,7 @@
 /** Generated requests never break the portal; `bench/hostile.ts` measures what they cost. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { recount } from '../../server/stats/recount.ts'
+import { recount } from '../../server/work/stats/recount.ts'
 import { testPortal } from '../portal.ts'
 import { routes } from '../running.ts'
 import { sealLedger } from '../sealing.ts'

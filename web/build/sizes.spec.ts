@@ -1,7 +1,7 @@
 /** The pages stay within their budgets. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ensurePages } from '../../server/pages/built.ts'
+import { ensurePages } from '../../server/site/pages/built.ts'
 import { weigh } from './sizes.ts'
 
 test('the first page, each room, all scripts, styles and fonts weigh what they may', async () => {

@@ -1,6 +1,6 @@
 /** A portal with its pages, for the tests of one file. */
 import { before } from 'node:test'
-import { ensurePages, readBuiltPages } from '../../server/pages/built.ts'
+import { ensurePages, readBuiltPages } from '../../server/site/pages/built.ts'
 import { freePort } from '../../test/free-port.ts'
 import { testPortal } from '../../test/portal.ts'
 

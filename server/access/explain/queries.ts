@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { keysOf } from '../../apps/rules.ts'
 import type { Language } from '../../lists/tables.ts'
 import { nameAsListed } from '../../people/users/queries.ts'
 import type { Reads } from '../../platform/database/db.ts'
@@ -7,6 +6,7 @@ import { personJson } from '../../platform/database/json.ts'
 import { alphabetically, searchPattern } from '../../platform/database/search.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import type { Page } from '../../platform/http/page.ts'
+import { keysOf } from '../../work/apps/rules.ts'
 import type { HeldPermission, HeldRole, Holdings, Lock, Ref } from './rules.ts'
 
 /** The holdings to look for; everything by default. */

@@ -1,6 +1,6 @@
 /** Explains why a person holds a role or permission, and why they see an app. */
 import type { Static } from 'typebox'
-import { type Guarded, type Key, keysOf } from '../../apps/rules.ts'
+import { type Guarded, type Key, keysOf } from '../../work/apps/rules.ts'
 import type { Access, EffectiveAccess, RoleSource } from './shapes.ts'
 
 export type Reason = Static<typeof Access>['reasons'][number]

@@ -3,7 +3,7 @@ import type { Language } from '../../lists/tables.ts'
 import { type Event, given, kind, type Notice } from '../../platform/changes/change-kind.ts'
 import { noMoves } from '../../platform/database/sets.ts'
 import { momentFor, type titlesOf } from '../../platform/text.ts'
-import { readSettings } from '../../settings/queries.ts'
+import { readSettings } from '../../site/settings/queries.ts'
 import { endLost } from './rules.ts'
 
 const Moment = Type.String()

@@ -1,5 +1,5 @@
 /** The grants of roles and groups: everything that decides who sees what, except the people in them. */
-import type { Guarded } from '../../apps/rules.ts'
+import type { Guarded } from '../../work/apps/rules.ts'
 import type { Links } from './links.ts'
 
 interface Permission {

@@ -1,6 +1,6 @@
 /** Compares people with the same roles and groups before and after a plan. */
 
-import { sees } from '../../apps/rules.ts'
+import { sees } from '../../work/apps/rules.ts'
 import { type Holdings, reasonsToSee } from '../explain/rules.ts'
 import { type Grants, groupRef, guardOf, permissionName, permissionRef, roleRef } from './grants.ts'
 import type { Stake } from './reach.ts'

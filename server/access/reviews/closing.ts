@@ -1,12 +1,12 @@
 /** Closing a review: what becomes of each item, portion by portion. Portions of one review run one at a time. */
 import { sql } from 'kysely'
-import { RECEIVE } from '../../orders/rules.ts'
 import { blockCommands } from '../../platform/auth/last-admin.ts'
 import { inPlan } from '../../platform/auth/planned.ts'
 import type { Author } from '../../platform/changes/change-kind.ts'
 import { type Change, changedIf, type Outcome } from '../../platform/changes/outcome.ts'
 import { inSnapshot, type Reads, type Tx } from '../../platform/database/db.ts'
 import { addJob } from '../../platform/jobs/runner.ts'
+import { RECEIVE } from '../../work/orders/rules.ts'
 import { endsOf, type Grant } from '../grants/rules.ts'
 import { type AdminGrant, type Fate, type Leaving, lastAdminItems, type SkipReason, titlesOf } from './rules.ts'
 

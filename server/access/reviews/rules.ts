@@ -1,8 +1,8 @@
-import { titleFaults } from '../../executive-meetings/meetings/rules.ts'
 import type { Limit } from '../../platform/auth/limits.ts'
 import { type Detail, fieldError } from '../../platform/errors/field-errors.ts'
 import { refuse, refuseField, refuseFields } from '../../platform/errors/refusal.ts'
 import { isCalendarDate } from '../../platform/http/page.ts'
+import { titleFaults } from '../../work/meetings/meetings/rules.ts'
 
 export const statuses = ['open', 'closing', 'closed', 'cancelled'] as const
 export type ReviewStatus = (typeof statuses)[number]

@@ -1,8 +1,9 @@
 /** Sends mails, also those of notices. */
-import type { NoticeTexts } from '../../notifications/shapes.ts'
+
 import type { TemplateName } from '../../platform/changes/listed.ts'
 import type { Job } from '../../platform/jobs/runner.ts'
 import { displayName } from '../../platform/text.ts'
+import type { NoticeTexts } from '../../work/notifications/shapes.ts'
 import { findReader } from '../passwords/queries.ts'
 import { type Mail, noticeMail } from './mail.ts'
 

@@ -8,7 +8,7 @@ import { quotaExceeded, refuse } from '../../platform/errors/refusal.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
 import { IdParams, Nothing } from '../../platform/http/shape.ts'
 import { displayName } from '../../platform/text.ts'
-import { readSettings } from '../../settings/queries.ts'
+import { readSettings } from '../../site/settings/queries.ts'
 import { CHALLENGE_MS, challengeFor, keepChallenge, useChallenge } from './challenges.ts'
 import { afterRemoval, withFactor } from './enrol.ts'
 import {

@@ -1,6 +1,6 @@
 /** The names that a new password must not contain. */
 import type { Reads } from '../../platform/database/db.ts'
-import { readSettings } from '../../settings/queries.ts'
+import { readSettings } from '../../site/settings/queries.ts'
 
 interface Named {
   username: string

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { momentFor } from '../../platform/text.ts'
-import { readSettings } from '../../settings/queries.ts'
+import { readSettings } from '../../site/settings/queries.ts'
 import { exceptionNotice } from './rules.ts'
 
 /** The change that records and announces such a sign-in; none while no provider is required, and for other people. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Reminders } from '../../platform/jobs/reminders.ts'
-import { readSettings } from '../../settings/queries.ts'
+import { readSettings } from '../../site/settings/queries.ts'
 import { enrolmentNotice } from './rules.ts'
 
 export const enrolmentReminders: Reminders = {

@@ -4,7 +4,7 @@ import { findAdministrators } from '../../platform/auth/last-admin.ts'
 import { kind } from '../../platform/changes/change-kind.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { displayName, momentFor } from '../../platform/text.ts'
-import { readSettings } from '../../settings/queries.ts'
+import { readSettings } from '../../site/settings/queries.ts'
 import { findProgram } from './queries.ts'
 
 const Token = {

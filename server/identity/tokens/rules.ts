@@ -1,5 +1,5 @@
-import { APPROVE, AUDIT, executiveRoles, MUTATE, REQUEST } from '../../executive-meetings/rules.ts'
 import type { Need } from '../../platform/auth/scopes.ts'
+import { APPROVE, AUDIT, executiveRoles, MUTATE, REQUEST } from '../../work/meetings/rules.ts'
 
 const everyone: Need = { of: 'signed-in' }
 const administrators: Need = { of: 'admin' }

@@ -1,5 +1,5 @@
 /** The texts of notifications about grants, requests for access and reviews of it; the others are in `notices.ts`. */
-import type { NoticeTexts } from '../../notifications/shapes.ts'
+import type { NoticeTexts } from '../../work/notifications/shapes.ts'
 
 export const accessTemplates = {
   access_request_made: {

@@ -1,6 +1,6 @@
 /** The template of every notice: its texts in both languages, in which `{name}` stands for a value. */
 
-import type { NoticeTexts, noticeTypes, relatedTypes } from '../../notifications/shapes.ts'
+import type { NoticeTexts, noticeTypes, relatedTypes } from '../../work/notifications/shapes.ts'
 import { accessTemplates } from './access.ts'
 import { providerTemplates } from './providers.ts'
 import { securityTemplates } from './security.ts'

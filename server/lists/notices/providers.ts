@@ -1,5 +1,5 @@
 /** The texts of notifications about providers; the others are in `notices.ts`. */
-import type { NoticeTexts } from '../../notifications/shapes.ts'
+import type { NoticeTexts } from '../../work/notifications/shapes.ts'
 
 export const providerTemplates = {
   identity_linked: {

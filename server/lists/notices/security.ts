@@ -1,5 +1,5 @@
 /** The texts of notifications about people's own ways to sign in; they are mailed, too. The others are in `notices.ts`. */
-import type { NoticeTexts } from '../../notifications/shapes.ts'
+import type { NoticeTexts } from '../../work/notifications/shapes.ts'
 
 export const securityTemplates = {
   factor_added: {

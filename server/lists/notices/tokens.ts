@@ -1,5 +1,5 @@
 /** The texts of notifications about API tokens; the others are in `notices.ts`. */
-import type { NoticeTexts } from '../../notifications/shapes.ts'
+import type { NoticeTexts } from '../../work/notifications/shapes.ts'
 
 export const tokenTemplates = {
   token_made: {

@@ -7,7 +7,7 @@ import { startOfDay } from '../../platform/days.ts'
 import { refuseField } from '../../platform/errors/refusal.ts'
 import { countOf, partIn, withIds } from '../../platform/http/lists.ts'
 import { isCalendarDate, type Page } from '../../platform/http/page.ts'
-import { readSettings } from '../../settings/queries.ts'
+import { readSettings } from '../../site/settings/queries.ts'
 import { type Counts, nameAsListed, withProfile } from './queries.ts'
 import { idsIn } from './rules.ts'
 

@@ -3,10 +3,10 @@ import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { EndMove } from '../../access/grants/rules.ts'
 import type { Field } from '../../access/impact/shapes.ts'
-import { MeetingPatch } from '../../executive-meetings/meetings/shapes.ts'
-import { TaskFields } from '../../executive-meetings/tasks/shapes.ts'
 import type { HistoryKind } from '../../platform/changes/listed.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
+import { MeetingPatch } from '../../work/meetings/meetings/shapes.ts'
+import { TaskFields } from '../../work/meetings/tasks/shapes.ts'
 
 /** The commands that revert changes, by their `operationId`, and the kinds of records whose changes have an impact on access. */
 export const operations = {

@@ -1,11 +1,12 @@
 /** The histories of the sets of people, groups and apps. Roles have theirs in `roles/`, because their entries have another shape. */
-import { loadApp } from '../../apps/queries.ts'
+
 import { checkGroupExists } from '../../people/groups/queries.ts'
 import { checkUserExists } from '../../people/users/queries.ts'
 import type { Reads } from '../../platform/database/db.ts'
 import { download, query } from '../../platform/http/endpoint.ts'
 import { daySpan } from '../../platform/http/page.ts'
 import { IdParams } from '../../platform/http/shape.ts'
+import { loadApp } from '../../work/apps/queries.ts'
 import { type HistoryTarget, permissionAuditCsv, readPermissionAudit } from '../audit/queries.ts'
 import { HistoryFilters, HistoryQuery, PermissionAuditList } from '../audit/shapes.ts'
 

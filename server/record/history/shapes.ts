@@ -1,14 +1,14 @@
 import { type TSchema, Type } from 'typebox'
 import { Impact } from '../../access/impact/shapes.ts'
-import { App, AppAccess } from '../../apps/shapes.ts'
-import { PlacedMeeting } from '../../executive-meetings/meetings/shapes.ts'
-import { Task } from '../../executive-meetings/tasks/shapes.ts'
 import { CountedDetail } from '../../people/groups/shapes.ts'
 import { Permission, Role, RolePermissions } from '../../people/roles/shapes.ts'
 import { UserProfile } from '../../people/users/shapes.ts'
 import { Id, Named, OneOf, Shape } from '../../platform/http/shape.ts'
-import { Service, ServiceCategory } from '../../services/shapes.ts'
-import { AppSettings } from '../../settings/shapes.ts'
+import { AppSettings } from '../../site/settings/shapes.ts'
+import { App, AppAccess } from '../../work/apps/shapes.ts'
+import { PlacedMeeting } from '../../work/meetings/meetings/shapes.ts'
+import { Task } from '../../work/meetings/tasks/shapes.ts'
+import { Service, ServiceCategory } from '../../work/services/shapes.ts'
 
 const historyNames = ['role', 'group', 'user', 'app', 'settings', 'meeting', 'task', 'audit'] as const
 export type HistoryName = (typeof historyNames)[number]

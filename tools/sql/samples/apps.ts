@@ -1,9 +1,9 @@
-import { noteAppOpens, removeSomeAppOpens } from '../../../server/apps/app-opens.ts'
-import { visibleApps } from '../../../server/apps/catalogue.ts'
-import { pageGroupsOf, pageOpensOf, pageRestrictionsOf } from '../../../server/apps/dependents.ts'
-import { previewPermissions } from '../../../server/apps/impact.ts'
-import { listAppsForAdmin, listPermissionsOfApp } from '../../../server/apps/queries.ts'
 import { Actor } from '../../../server/platform/auth/actor.ts'
+import { noteAppOpens, removeSomeAppOpens } from '../../../server/work/apps/app-opens.ts'
+import { visibleApps } from '../../../server/work/apps/catalogue.ts'
+import { pageGroupsOf, pageOpensOf, pageRestrictionsOf } from '../../../server/work/apps/dependents.ts'
+import { previewPermissions } from '../../../server/work/apps/impact.ts'
+import { listAppsForAdmin, listPermissionsOfApp } from '../../../server/work/apps/queries.ts'
 import type { Samples } from '../recorder.ts'
 
 const page = { limit: 50, offset: 0 }

@@ -1,7 +1,7 @@
-import { emptyFolder, removeLabel } from '../../../server/notes/filing.ts'
-import { removeNotesOf } from '../../../server/notes/queries.ts'
-import { listReceived, listRecipients, listSent, readReceived, readReply, sendNotes } from '../../../server/notes/sharing.ts'
-import { readThread, writeThread } from '../../../server/notes/thread.ts'
+import { emptyFolder, removeLabel } from '../../../server/work/notes/filing.ts'
+import { removeNotesOf } from '../../../server/work/notes/queries.ts'
+import { listReceived, listRecipients, listSent, readReceived, readReply, sendNotes } from '../../../server/work/notes/sharing.ts'
+import { readThread, writeThread } from '../../../server/work/notes/thread.ts'
 import type { Samples } from '../recorder.ts'
 
 const reader = { id: 1, isAdmin: false }

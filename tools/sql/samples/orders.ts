@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { pageOrders, pageOrdersOf } from '../../../server/orders/pages.ts'
+import { Actor } from '../../../server/platform/auth/actor.ts'
+import { pageOrders, pageOrdersOf } from '../../../server/work/orders/pages.ts'
 import {
   findReturned,
   listIncoming,
@@ -10,9 +11,8 @@ import {
   receivers,
   restoreOrder,
   setStatus,
-} from '../../../server/orders/queries.ts'
-import { claimOrders, giveOrder, lockReceiver, releaseOrder, returnOrdersOf } from '../../../server/orders/receiving.ts'
-import { Actor } from '../../../server/platform/auth/actor.ts'
+} from '../../../server/work/orders/queries.ts'
+import { claimOrders, giveOrder, lockReceiver, releaseOrder, returnOrdersOf } from '../../../server/work/orders/receiving.ts'
 import type { Samples } from '../recorder.ts'
 
 const page = { limit: 50, offset: 0 }

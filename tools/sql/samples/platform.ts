@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
 import { record } from '../../../server/lists/recording.ts'
-import type { ServiceOrder } from '../../../server/orders/shapes.ts'
 import { meansOf } from '../../../server/platform/auth/confirmation.ts'
 import { keepProgramsFromAdministering, requireAdministrator } from '../../../server/platform/auth/last-admin.ts'
 import { takeDeleted } from '../../../server/platform/changes/kept.ts'
 import { remember } from '../../../server/platform/http/idempotency.ts'
 import { tablesOfMonths } from '../../../server/platform/jobs/upkeep.ts'
+import type { ServiceOrder } from '../../../server/work/orders/shapes.ts'
 import type { Samples } from '../recorder.ts'
 
 const author = { id: 1, username: 'sara' }

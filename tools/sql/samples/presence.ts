@@ -1,5 +1,5 @@
 import { administrators } from '../../../server/platform/auth/held.ts'
-import { appear, listPresent } from '../../../server/presence/queries.ts'
+import { appear, listPresent } from '../../../server/work/presence/queries.ts'
 import type { Samples } from '../recorder.ts'
 
 const place = { targetType: 'order', targetId: 1, date: null } as const

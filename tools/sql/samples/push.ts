@@ -1,5 +1,5 @@
-import { handOver } from '../../../server/push/hand-over.ts'
-import { findPush } from '../../../server/push/queries.ts'
+import { handOver } from '../../../server/work/push/hand-over.ts'
+import { findPush } from '../../../server/work/push/queries.ts'
 import type { Samples } from '../recorder.ts'
 
 export default {

@@ -1,4 +1,4 @@
-import { emptyCategory, pageOrdersOf } from '../../../server/services/queries.ts'
+import { emptyCategory, pageOrdersOf } from '../../../server/work/services/queries.ts'
 import type { Samples } from '../recorder.ts'
 
 export default {

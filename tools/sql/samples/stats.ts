@@ -1,5 +1,5 @@
-import { readOpensOfApp, readOpensOfUser } from '../../../server/stats/queries.ts'
-import { recount } from '../../../server/stats/recount.ts'
+import { readOpensOfApp, readOpensOfUser } from '../../../server/work/stats/queries.ts'
+import { recount } from '../../../server/work/stats/recount.ts'
 import type { Samples } from '../recorder.ts'
 
 const january = { range: 'custom', days: 31, from: '2026-01-01', to: '2026-01-31' } as const

@@ -1,4 +1,4 @@
-import { readLedger } from '../../../server/system/queries.ts'
+import { readLedger } from '../../../server/site/system/queries.ts'
 import type { Samples } from '../recorder.ts'
 
 export default {

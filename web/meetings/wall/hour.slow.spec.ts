@@ -2,7 +2,7 @@
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readBuiltPages } from '../../../server/pages/built.ts'
+import { readBuiltPages } from '../../../server/site/pages/built.ts'
 import { until } from '../../../test/client.ts'
 import { browser, journeys, portalWithPages } from '../../testing/browser.ts'
 

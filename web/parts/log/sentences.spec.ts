@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { steps } from '../../../server/executive-meetings/requests/rules.ts'
+import { steps } from '../../../server/work/meetings/requests/rules.ts'
 import { beforeNumber, both } from './sentences.ts'
 import { both as words } from './texts.ts'
 

@@ -1,4 +1,4 @@
-import { addMeeting, writeMeetings } from '../../../../server/executive-meetings/meetings/queries.ts'
+import { addMeeting, writeMeetings } from '../../../../server/work/meetings/meetings/queries.ts'
 import type { Samples } from '../../recorder.ts'
 
 const january = { from: '2026-01-01', to: '2026-01-31' }

@@ -1,4 +1,4 @@
-import { pageRequests, readRequest } from '../../../../server/executive-meetings/requests/queries.ts'
+import { pageRequests, readRequest } from '../../../../server/work/meetings/requests/queries.ts'
 import type { Samples } from '../../recorder.ts'
 
 const page = { limit: 50, offset: 0 }

@@ -1,4 +1,4 @@
-import { listArchives } from '../../../../server/executive-meetings/schedules/queries.ts'
+import { listArchives } from '../../../../server/work/meetings/schedules/queries.ts'
 import type { Samples } from '../../recorder.ts'
 
 export default {

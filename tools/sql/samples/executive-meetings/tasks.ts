@@ -1,4 +1,4 @@
-import { countTasks, listTasks } from '../../../../server/executive-meetings/tasks/queries.ts'
+import { countTasks, listTasks } from '../../../../server/work/meetings/tasks/queries.ts'
 import type { Samples } from '../../recorder.ts'
 
 const filter = { date: '2026-01-01', assigneeId: 1, status: 'open' } as const

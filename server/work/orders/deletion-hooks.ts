@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { deletionHook } from '../../platform/changes/deletion-hooks.ts'
+import { removeOrders } from './queries.ts'
+import { findUnentitled, lockOrdersAround, returnOrdersOf } from './receiving.ts'
+
+/** A person's orders are deleted with them. */
+export const orderDeletionHooks = [
+  deletionHook({
+    of: 'users',
+    columns: ['orders.user_id'],
+    lock: lockOrdersAround,
+    counts: { orderCount: sql<number>`(select count(*) from orders where user_id = users.id)` },
+    leaves: (tx, userId) => removeOrders(tx, { userId }),
+  }),
+]
+
+/** The orders in work return to pending when their receiver is deleted or loses the right to receive. */
+export const claimDeletionHooks = [
+  deletionHook({
+    of: 'users',
+    columns: ['orders.assigned_to'],
+    leaves: (tx, userId) => returnOrdersOf(tx, [userId]),
+    unentitled: { find: findUnentitled, handBack: returnOrdersOf },
+  }),
+]

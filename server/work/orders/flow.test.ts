@@ -1,0 +1,65 @@
+/** Prints the life of an order on one page, from the tables of its rules. */
+import { test } from 'node:test'
+import { assertPage } from '../../../test/one-page.ts'
+import { mayDelete, nextStatuses, type OrderFacts, RECEIVE, statuses, steps } from './rules.ts'
+
+const can = (...held: string[]) => ({
+  isAdmin: false,
+  can: (permission: string) => held.includes(permission),
+  hasScope: () => true,
+})
+/** An administrator has the permission to receive, and so counts as a receiver. */
+const callers = {
+  owner: { id: 1, ...can() },
+  assignee: { id: 2, ...can(RECEIVE) },
+  'any receiver': { id: 3, ...can(RECEIVE) },
+  admin: { id: 4, ...can(), isAdmin: true },
+  anybody: { id: 5, ...can() },
+}
+const everyOrder = statuses.flatMap((status) =>
+  [null, 2]
+    .filter((assignedTo) => !(status === 'pending' && assignedTo) && !(/received|preparing/.test(status) && !assignedTo))
+    .map((assignedTo): OrderFacts & { undoUntil: Date | null } => ({
+      status,
+      userId: 1,
+      assignedTo,
+      undoUntil: status === 'cancelled' ? new Date() : null,
+    })),
+)
+
+const those = ({ assignedTo }: OrderFacts, fits: (caller: (typeof callers)['owner']) => boolean) =>
+  Object.entries(callers)
+    .filter(([name, caller]) => fits(caller) && !(name === 'assignee' && assignedTo === null))
+    .map(([name]) => name)
+    .join(', ')
+const stateOf = ({ status, assignedTo }: OrderFacts) =>
+  status === 'pending' ? status : `${status}, ${assignedTo ? 'claimed' : 'unclaimed'}`
+const line = (from: string, to: string, by: string) => `  ${from.padEnd(22)}-> ${to.padEnd(10)} ${by}`
+
+test('the life of an order, on one page', (t) => {
+  const table = steps.map(({ from, to, by, undoes }) => {
+    const when = undoes ? `, within 15 seconds, where it was ${undoes === 'assigned' ? 'claimed' : 'unclaimed'}` : ''
+    return `  ${from.join(', ')} -> ${to}: ${by.join(', ')}${when}`
+  })
+  const moves = everyOrder.flatMap((order) =>
+    statuses.map((to) => [order, to, those(order, (caller) => nextStatuses(order, caller).includes(to))] as const),
+  )
+  const deletions = everyOrder.map((order) =>
+    line(
+      stateOf(order),
+      'gone',
+      those(order, (caller) => mayDelete(order, caller)),
+    ),
+  )
+  const page = [
+    'The steps, besides the claim of a pending order by whichever receiver comes first',
+    ...table,
+    '',
+    'Who moves an order on, claims included',
+    ...moves.filter(([, , by]) => by).map(([order, to, by]) => line(stateOf(order), to, by)),
+    '',
+    'Who deletes it',
+    ...deletions,
+  ]
+  assertPage(t, page, new URL('flow.txt', import.meta.url))
+})

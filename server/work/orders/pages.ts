@@ -1,0 +1,60 @@
+/** Orders page by page, newest first, for administrators. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { OrderStatus } from '../../lists/tables.ts'
+import type { Reads } from '../../platform/database/db.ts'
+import { searchPattern } from '../../platform/database/search.ts'
+import { paged } from '../../platform/http/lists.ts'
+import { countsOf, daySpan, type Page, pageOf } from '../../platform/http/page.ts'
+import { readViews, viewOf } from './queries.ts'
+import { statuses } from './rules.ts'
+import type { OrderFilter } from './shapes.ts'
+
+type Filter = Static<typeof OrderFilter>
+
+/** The orders that match the whole filter, as administrators see them. */
+export async function pageOrders(db: Reads, filter: Filter) {
+  const { status, ...others } = filter
+  const matching = await conditionOf(db, others)
+  const { rows } = await sql<{ status: OrderStatus; count: number }>`
+    select status, count(*) from orders as o where ${matching} group by status`.execute(db)
+  const { counts, total } = countsOf(statuses, rows, status)
+  const wanted = status ? sql`${matching} and o.status = ${status}` : matching
+  const some = sql`(select * from orders as o where ${wanted} order by id desc limit ${filter.limit} offset ${filter.offset}) as o`
+  const items = await readViews(db, sql`${viewOf(some)} order by o.id desc`)
+  return { ...pageOf('items', items, total, filter), counts }
+}
+
+async function conditionOf(db: Reads, { assignedTo, serviceId, userId, q, waitingMinutes, from, to }: Filter) {
+  const { start, end } = daySpan({ from, to })
+  const pattern = q ? await searchPattern(db, q) : null
+  const conditions: RawBuilder<unknown>[] = [
+    sql`true`,
+    ...(assignedTo ? [sql`o.assigned_to = ${assignedTo}`] : []),
+    ...(serviceId ? [sql`o.service_id = ${serviceId}`] : []),
+    ...(userId ? [sql`o.user_id = ${userId}`] : []),
+    ...(start ? [sql`o.created_at >= ${start}`] : []),
+    ...(end ? [sql`o.created_at < ${end}`] : []),
+    ...(waitingMinutes ? [sql`o.status = 'pending' and o.created_at <= now() - make_interval(mins => ${waitingMinutes})`] : []),
+    ...(pattern ? [containing(pattern)] : []),
+  ]
+  return sql.join(conditions, sql` and `)
+}
+
+/** Searches the names of the service, the note, and the names and e-mail address of the requester. */
+const containing = (pattern: string) => sql`(
+  o.notes is not null and portal_fold(o.notes) like ${pattern}
+  or o.service_id = any(array(select id from services where portal_fold(name_ar || E'\\x01' || name_en) like ${pattern}))
+  or o.user_id = any(array(select id from users where search like ${pattern})))`
+
+/** The orders a person placed, newest first. */
+export function pageOrdersOf(db: Reads, userId: number, page: Page) {
+  const placed = db
+    .selectFrom('orders')
+    .innerJoin('services', 'services.id', 'orders.serviceId')
+    .select(['orders.id', 'orders.status', 'orders.notes', 'orders.createdAt', 'orders.serviceId'])
+    .select(['services.nameAr as serviceNameAr', 'services.nameEn as serviceNameEn'])
+    .where('orders.userId', '=', userId)
+    .orderBy('orders.id', 'desc')
+  return paged(placed, page)
+}

@@ -1,0 +1,233 @@
+import type { Actor } from '../../platform/auth/actor.ts'
+import { changed, changedIf, decideEach, unchanged } from '../../platform/changes/outcome.ts'
+import { quotaExceeded, refuse } from '../../platform/errors/refusal.ts'
+import { command, query, sharedCommand } from '../../platform/http/endpoint.ts'
+import { partOf } from '../../platform/http/page.ts'
+import { IdParams, ListPart, Nothing } from '../../platform/http/shape.ts'
+import { longList } from '../../platform/http/wire.ts'
+import { pageOrders } from './pages.ts'
+import {
+  listIncoming,
+  listOrdersOf,
+  lockOrder,
+  lockOrders,
+  MOST_PENDING,
+  moved,
+  type OrderView,
+  placeOrders,
+  readOrder,
+  removeOrders,
+  restoreOrder,
+  setStatus,
+} from './queries.ts'
+import { claimOrders, giveOrder, listReceivers, lockReceiver, releaseOrder } from './receiving.ts'
+import { checkAssignment, checkRelease, findStep, lostClaim, mayDelete, nextStatuses, paramsFor } from './rules.ts'
+import {
+  Assignment,
+  ClaimLost,
+  Deletions,
+  Move,
+  NewOrder,
+  OrderFilter,
+  OrderPage,
+  Receivers,
+  ReceiversQuery,
+  ServiceOrder,
+  ServiceOrders,
+  SomeOrders,
+} from './shapes.ts'
+
+/** An order with the statuses that its reader may set. */
+const shown = (order: OrderView, actor: Actor) => ({ ...order, next: nextStatuses(order, actor) })
+
+async function* shownTo(actor: Actor, batches: AsyncGenerator<OrderView[]>) {
+  for await (const orders of batches) yield orders.map((order) => shown(order, actor))
+}
+
+function placed(order: OrderView, actor: Actor) {
+  const facts = { serviceId: order.serviceId, params: paramsFor(order.service, order.requester) }
+  const payload = shown(order, actor)
+  return changed(payload, { kind: 'order.placed', targetId: order.id, facts, payload })
+}
+
+export const orderService = sharedCommand('POST /orders', {
+  summary: 'Order a service; all receivers of orders are notified',
+  description:
+    'Only available services can be ordered. A person has at most 100 orders waiting. Receivers get a notification and `order_incoming_changed`; the requester’s own streams get `order_updated`.',
+  allow: 'signed-in',
+  scope: 'orders:write',
+  body: NewOrder,
+  reply: ServiceOrder,
+  status: 201,
+  refuses: ['service_unavailable', 'quota_exceeded'],
+  runMany: async (tx, calls) => {
+    const placings = await placeOrders(
+      tx,
+      calls.map(({ actor, body }) => ({ userId: actor.id, ...body })),
+    )
+    return decideEach(calls, ({ actor }, n) => {
+      const { isAvailable, pending, order } = placings[n]!
+      if (!isAvailable) refuse('service_unavailable')
+      if (!order) throw quotaExceeded({ quota: 'pending_orders', used: pending, allowed: MOST_PENDING })
+      return placed(order, actor)
+    })
+  },
+})
+
+export const readMyOrders = query('GET /orders/my', {
+  summary: 'The orders the caller placed, newest first',
+  description: '`next` has the statuses to which the caller may move each now.',
+  allow: 'signed-in',
+  scope: 'orders:read',
+  query: ListPart,
+  reply: ServiceOrders,
+  run: ({ db, actor, query }) => longList(ServiceOrder, partOf(shownTo(actor, listOrdersOf(db, actor.id)), query)),
+})
+
+export const readIncomingOrders = query('GET /orders/incoming', {
+  summary: 'The orders the caller can claim or is working on, oldest first',
+  description: 'Pending orders without a receiver, and the caller’s own that are `received` or `preparing`.',
+  allow: 'orders.receive',
+  scope: 'orders:receive',
+  query: ListPart,
+  reply: ServiceOrders,
+  run: ({ db, actor, query }) => longList(ServiceOrder, partOf(shownTo(actor, listIncoming(db, actor.id)), query)),
+})
+
+export const readOrders = query('GET /orders', {
+  summary: 'All orders, newest first',
+  description:
+    '`q` searches the names of the service, the note, and the names and e-mail address of the requester; it ignores case, diacritics and letter variants. Days are whole UTC days. `counts` has the number of orders of each status that match all other filters.',
+  allow: 'admin',
+  scope: 'admin:read',
+  query: OrderFilter,
+  reply: OrderPage,
+  run: async ({ db, actor, query }) => {
+    const { items, ...page } = await pageOrders(db, query)
+    return { ...page, items: items.map((order) => shown(order, actor)) }
+  },
+})
+
+export const readReceivers = query('GET /orders/receivers', {
+  summary: 'The people who may receive orders, with the number of orders they are working on; people present first, then by name',
+  description: 'The people to whom `POST /orders/{id}/assign` can assign an order. `q` ignores case, diacritics and letter variants.',
+  allow: 'orders.receive',
+  query: ReceiversQuery,
+  reply: Receivers,
+  run: ({ db, actor, query }) => listReceivers(db, query, actor.language),
+})
+
+export const readOneOrder = query('GET /orders/:id', {
+  summary: 'One order, for its requester, for receivers and for administrators',
+  description: 'For anyone else, it is not found. `next` has the statuses to which the caller may move it now.',
+  allow: 'signed-in',
+  scope: 'orders:read',
+  params: IdParams,
+  reply: ServiceOrder,
+  refuses: ['not_found'],
+  run: async ({ db, actor, params }) => shown(await readOrder(db, params.id, actor), actor),
+})
+
+export const moveOrder = command('PATCH /orders/:id/status', {
+  summary: 'Move an order on, cancel it, or undo its cancellation within 15 seconds',
+  description:
+    'The requester is notified and gets `order_updated`; receivers get `order_incoming_changed`. An order’s `next` has the statuses to which the reader may move it.',
+  allow: 'signed-in',
+  scope: ['orders:write', 'orders:receive'],
+  params: IdParams,
+  body: Move,
+  reply: ServiceOrder,
+  refuses: ['not_found', 'forbidden', 'invalid_transition', 'undo_window_expired'],
+  run: async ({ tx, actor, params: { id }, body: { status } }) => {
+    const before = await lockOrder(tx, id)
+    const { undoes } = findStep(before, actor, status)
+    const written = await (undoes ? restoreOrder(tx, id, status) : setStatus(tx, id, status))
+    return changed(shown(written.order, actor), moved(before, written))
+  },
+})
+
+export const confirmReceipt = sharedCommand('PATCH /orders/:id/confirm-receipt', {
+  summary: 'Claim an order; the first receiver gets it',
+  description: 'The order becomes `received` and belongs to the caller. The requester is notified and gets `order_updated`.',
+  allow: 'orders.receive',
+  scope: 'orders:receive',
+  params: IdParams,
+  reply: ServiceOrder,
+  refuses: ['not_found', { code: 'already_claimed', body: ClaimLost }],
+  runMany: async (tx, calls) => {
+    const claims = calls.map(({ actor, params: { id } }) => ({ id, receiverId: actor.id }))
+    const { written, lost } = await claimOrders(tx, claims)
+    return decideEach(calls, ({ actor, params: { id } }, n) => {
+      const claimed = written[n]
+      if (claimed) return changed(shown(claimed.order, actor), moved({ status: 'pending', assignedTo: null }, claimed))
+      return refuse('already_claimed', { body: lostClaim(lost.get(id) ?? refuse('not_found'), actor.id) })
+    })
+  },
+})
+
+export const giveBackOrder = command('POST /orders/:id/release', {
+  summary: 'Release an order, so that another receiver can claim it',
+  description:
+    'Its receiver and administrators may release it while it is `received` or `preparing`. The requester is notified and gets `order_updated`; receivers get `order_incoming_changed`.',
+  allow: 'signed-in',
+  scope: 'orders:receive',
+  params: IdParams,
+  reply: ServiceOrder,
+  refuses: ['not_found', 'forbidden', 'invalid_transition'],
+  run: async ({ tx, actor, params: { id } }) => {
+    const before = await lockOrder(tx, id)
+    checkRelease(before, actor)
+    const written = await releaseOrder(tx, id)
+    return changed(shown(written.order, actor), moved(before, written))
+  },
+})
+
+export const assignOrder = command('POST /orders/:id/assign', {
+  summary: 'Assign an order to a receiver',
+  description:
+    'The order becomes `received` and belongs to this receiver, even if another one had it; both receivers and the requester are notified. Assigning it to its current receiver changes nothing. People who do not receive orders are refused.',
+  allow: 'admin',
+  scope: 'admin:write',
+  params: IdParams,
+  body: Assignment,
+  reply: ServiceOrder,
+  refuses: ['not_found', 'unknown_ids', 'invalid_transition'],
+  run: async ({ tx, actor, params: { id }, body: { userId } }) => {
+    const before = await lockOrder(tx, id)
+    await lockReceiver(tx, userId)
+    checkAssignment(before, actor)
+    if (before.assignedTo === userId) return unchanged(shown(before, actor))
+    const written = await giveOrder(tx, id, userId)
+    return changed(shown(written.order, actor), moved(before, written))
+  },
+})
+
+export const deleteOrder = command('DELETE /orders/:id', {
+  summary: 'Delete an order',
+  description:
+    'Administrators may delete any order, requesters their completed and cancelled ones, and receivers those that they can claim or are working on. `order_deleted` is sent.',
+  allow: 'signed-in',
+  params: IdParams,
+  reply: Nothing,
+  status: 204,
+  refuses: ['not_found', 'forbidden'],
+  run: async ({ tx, actor, params: { id } }) => {
+    const { status, userId, assignedTo } = await lockOrder(tx, id)
+    if (!mayDelete({ status, userId, assignedTo }, actor)) refuse('forbidden')
+    return changedIf(null, await removeOrders(tx, { ids: [id] }))
+  },
+})
+
+export const deleteOrders = command('POST /orders/bulk-delete', {
+  summary: 'Delete those of several orders that the caller may delete',
+  description: 'Each id is treated like a single deletion; refused and unknown ones are in `failedIds`.',
+  allow: 'signed-in',
+  body: SomeOrders,
+  reply: Deletions,
+  run: async ({ tx, actor, body: { ids } }) => {
+    const deletable = (await lockOrders(tx, ids)).filter((order) => mayDelete(order, actor)).map(({ id }) => id)
+    const asked = [...new Set(ids)]
+    const reply = { deletedIds: asked.filter((id) => deletable.includes(id)), failedIds: asked.filter((id) => !deletable.includes(id)) }
+    return changedIf(reply, await removeOrders(tx, { ids: deletable }))
+  },
+})

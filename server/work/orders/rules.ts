@@ -1,0 +1,188 @@
+import type { OrderStatus } from '../../lists/tables.ts'
+import type { Actor } from '../../platform/auth/actor.ts'
+import type { Event, Notice, PeopleQuery, TemplateFor } from '../../platform/changes/change-kind.ts'
+import { refuse } from '../../platform/errors/refusal.ts'
+import { displayName } from '../../platform/text.ts'
+
+export const statuses = ['pending', 'received', 'preparing', 'completed', 'cancelled'] as const satisfies OrderStatus[]
+
+/** The permission to claim orders and work on them. */
+export const RECEIVE = 'orders.receive'
+
+export interface OrderFacts {
+  status: OrderStatus
+  /** Who placed it. */
+  userId: number
+  /** Who claimed it. */
+  assignedTo: number | null
+  /** Whether the person who claimed it may no longer work on orders; read only while a cancellation can be undone. */
+  isAbandoned?: boolean | null
+}
+type Asker = Pick<Actor, 'id' | 'isAdmin' | 'can' | 'hasScope'>
+
+/** The roles that a person can have towards an order. */
+const parts = {
+  owner: (order: OrderFacts, { id }: Asker) => order.userId === id,
+  admin: (_order: OrderFacts, { isAdmin }: Asker) => isAdmin,
+  /** A receiver who claimed it. */
+  assignee: (order: OrderFacts, asker: Asker) => order.assignedTo === asker.id && asker.can(RECEIVE),
+  /** A receiver, while nobody has claimed the order. */
+  receiver: (order: OrderFacts, asker: Asker) => order.assignedTo === null && asker.can(RECEIVE),
+} as const
+type Role = keyof typeof parts
+
+interface Step {
+  from: readonly OrderStatus[]
+  to: OrderStatus
+  by: readonly Role[]
+  /** Undoes a cancellation within the undo window, and only for an order with, or without, an assignee who may still work on it. */
+  undoes?: 'assigned' | 'unassigned'
+}
+
+/** The step of `confirm-receipt`. */
+const claim: Step = { from: ['pending'], to: 'received', by: ['receiver'] }
+
+/** Every step of an order after it is placed, except the claim. */
+export const steps: readonly Step[] = [
+  { from: ['received'], to: 'preparing', by: ['assignee', 'admin'] },
+  { from: ['received', 'preparing'], to: 'completed', by: ['assignee', 'admin'] },
+  { from: ['pending', 'received'], to: 'cancelled', by: ['owner'] },
+  { from: ['received', 'preparing'], to: 'cancelled', by: ['assignee'] },
+  { from: ['pending', 'received', 'preparing', 'completed'], to: 'cancelled', by: ['admin'] },
+  { from: ['cancelled'], to: 'pending', by: ['owner', 'admin'], undoes: 'unassigned' },
+  { from: ['cancelled'], to: 'received', by: ['owner', 'admin'], undoes: 'assigned' },
+]
+
+/** The step of `release`. */
+const release: Step = { from: ['received', 'preparing'], to: 'pending', by: ['assignee', 'admin'] }
+/** The step of `assign`. */
+const assignment: Step = { from: ['pending', 'received', 'preparing'], to: 'received', by: ['admin'] }
+
+/** Who may delete an order, and in which states. */
+const deletions: readonly { from: readonly OrderStatus[]; by: Role }[] = [
+  { from: statuses, by: 'admin' },
+  { from: ['completed', 'cancelled'], by: 'owner' },
+  { from: ['pending'], by: 'receiver' },
+  { from: ['received', 'preparing'], by: 'assignee' },
+]
+
+/** A token acts for the owner of an order with the scope for that. */
+const plays = (order: OrderFacts, asker: Asker, { by }: Pick<Step, 'by'>) =>
+  by.some((part) => parts[part](order, asker) && (part !== 'owner' || asker.hasScope('orders:write')))
+
+function fits({ status, assignedTo, isAbandoned }: OrderFacts, { from, undoes }: Step) {
+  if (!from.includes(status)) return false
+  return !undoes || (undoes === 'assigned') === (assignedTo !== null && !isAbandoned)
+}
+
+/**
+ * The step by which someone moves an order. Refuses `forbidden` if no state of the order would allow it to them, and
+ * `invalid_transition` if only the current state does not.
+ */
+export function findStep(order: OrderFacts, asker: Asker, to: OrderStatus): Step {
+  return chooseStep(
+    order,
+    asker,
+    steps.filter((step) => step.to === to),
+  )
+}
+
+/** Refuses like `findStep` unless they may release the order. */
+export const checkRelease = (order: OrderFacts, asker: Asker) => chooseStep(order, asker, [release])
+
+/** Refuses like `findStep` unless they may assign the order. */
+export const checkAssignment = (order: OrderFacts, asker: Asker) => chooseStep(order, asker, [assignment])
+
+function chooseStep(order: OrderFacts, asker: Asker, some: readonly Step[]): Step {
+  const open = some.filter((step) => plays(order, asker, step))
+  if (open.length === 0) refuse('forbidden')
+  return open.find((step) => fits(order, step)) ?? refuse('invalid_transition')
+}
+
+/** Whether someone may read an order. */
+export const mayRead = (order: OrderFacts, asker: Asker) => asker.isAdmin || asker.can(RECEIVE) || parts.owner(order, asker)
+
+/** The statuses that someone may move an order to now; `undoUntil` is null when there is no cancellation to undo. */
+export function nextStatuses(order: OrderFacts & { undoUntil: Date | null }, asker: Asker) {
+  const open = [claim, ...steps].filter((step) => plays(order, asker, step) && fits(order, step) && (!step.undoes || order.undoUntil))
+  return statuses.filter((status) => open.some(({ to }) => to === status))
+}
+
+/** Whether someone may delete an order in its present state. */
+export const mayDelete = (order: OrderFacts, asker: Asker) =>
+  deletions.some(({ from, by }) => from.includes(order.status) && parts[by](order, asker))
+
+/** What happened to an order, in the event about incoming orders. */
+export const orderChangeNames = ['placed', 'claimed', 'changed', 'cancelled', 'restored', 'deleted'] as const
+export type OrderChange = (typeof orderChangeNames)[number]
+export interface KnownOrder extends OrderFacts {
+  id: number
+}
+
+export const incomingChanged = (
+  { id, status, assignedTo }: Omit<KnownOrder, 'userId'>,
+  change: OrderChange,
+  receivers: PeopleQuery,
+): Event => ({
+  event: 'order_incoming_changed',
+  data: { orderId: id, status, assignedTo, change },
+  to: receivers,
+})
+
+/** How a move appears to receivers. */
+export function orderChangeOf(from: OrderStatus, to: OrderStatus): OrderChange {
+  if (from === 'cancelled') return 'restored'
+  if (to === 'cancelled') return 'cancelled'
+  return from === 'pending' ? 'claimed' : 'changed'
+}
+
+const texts = {
+  pending: 'order_returned',
+  received: 'order_claimed',
+  preparing: 'order_preparing',
+  completed: 'order_completed',
+  cancelled: 'order_cancelled',
+} as const satisfies Record<OrderStatus, Notice['template']>
+
+/** The notice of a move for the requester. */
+export const textOf = (from: OrderStatus, to: OrderStatus) => (from === 'cancelled' ? 'order_restored' : texts[to])
+
+interface Moved {
+  from: OrderStatus
+  to: OrderStatus
+  userId: number
+  /** The assignee before and after. */
+  wasAssignedTo: number | null
+  assignedTo: number | null
+}
+/** The notices of a move for its assignees, except the author of the move and the requester. */
+export function textsForWorkers({ from, to, userId, wasAssignedTo, assignedTo }: Moved, authorId: number | null) {
+  const noticeTo = (id: number | null, template: TemplateFor<ReturnType<typeof paramsFor>['ar']>) =>
+    id === null || id === authorId || id === userId ? [] : [{ recipients: [id], template }]
+  if (from === 'cancelled') return noticeTo(assignedTo, 'order_resumed')
+  if (to === 'cancelled') return from === 'completed' ? [] : noticeTo(assignedTo, 'order_withdrawn')
+  return wasAssignedTo === assignedTo ? [] : [...noticeTo(wasAssignedTo, 'order_taken'), ...noticeTo(assignedTo, 'order_assigned')]
+}
+
+interface Names {
+  username: string
+  displayNameAr: string | null
+  displayNameEn: string | null
+}
+/** The parameters of the texts about an order, in both languages. */
+export const paramsFor = ({ nameAr, nameEn }: { nameAr: string; nameEn: string }, person: Names | null) => ({
+  ar: { service: nameAr, person: person ? displayName(person, 'ar') : '' },
+  en: { service: nameEn, person: person ? displayName(person, 'en') : '' },
+})
+
+/** Why a claim was too late, in both languages, with the order's current state. */
+export function lostClaim({ status, assignedTo }: Pick<OrderFacts, 'status' | 'assignedTo'>, claimerId: number) {
+  const [messageEn, messageAr] = status === 'cancelled' || status === 'completed' ? over[status] : assignedTo === claimerId ? own : others
+  return { status, assignedTo, messageEn, messageAr }
+}
+const own = ['You have received this order already.', 'لقد استلمت هذا الطلب من قبل.'] as const
+const others = ['Someone else has received this order.', 'استلم شخص آخر هذا الطلب.'] as const
+const over = {
+  cancelled: ['This order was cancelled.', 'أُلغي هذا الطلب.'],
+  completed: ['This order is complete already.', 'اكتمل هذا الطلب من قبل.'],
+} as const

@@ -1,0 +1,130 @@
+import { Type } from 'typebox'
+import { PersonSummary } from '../../people/users/shapes.ts'
+import {
+  CalendarDate,
+  CountsOf,
+  Id,
+  Line,
+  Named,
+  Nullable,
+  OneOf,
+  PageOf,
+  pageQuery,
+  partQuery,
+  Shape,
+  Text,
+  Timestamp,
+} from '../../platform/http/shape.ts'
+import { orderChangeNames, statuses } from './rules.ts'
+
+export const OrderStatus = Named('ServiceOrderStatus', OneOf(statuses))
+
+const PersonOrNull = Nullable(PersonSummary)
+
+export const ServiceOrder = Named(
+  'ServiceOrder',
+  Shape({
+    id: Id,
+    serviceId: Id,
+    userId: Id,
+    assignedTo: Nullable(Id),
+    notes: Nullable(Type.String()),
+    status: OrderStatus,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    service: Named('ServiceSummary', Shape({ id: Id, nameAr: Type.String(), nameEn: Type.String(), imageUrl: Nullable(Type.String()) }), {
+      id: 3,
+      nameAr: 'قهوة',
+      nameEn: 'Coffee',
+    }),
+    requester: PersonOrNull,
+    assignee: PersonOrNull,
+    next: Type.Array(OrderStatus, {
+      description: 'The statuses the caller may move the order to now. Confirming receipt moves it from `pending` to `received`.',
+    }),
+    undoUntil: Nullable(Type.Unsafe<Date>({ ...Timestamp, description: 'The time until which a cancelled order can be restored.' })),
+  }),
+  { id: 31, serviceId: 3, userId: 12, assignedTo: null, notes: 'Without sugar', assignee: null, next: ['cancelled'], undoUntil: null },
+)
+export const ServiceOrders = Type.Array(ServiceOrder)
+
+export const OrderFilter = Shape({
+  status: Type.Optional(OrderStatus),
+  assignedTo: Type.Optional(Id),
+  serviceId: Type.Optional(Id),
+  userId: Type.Optional(Id),
+  q: Type.Optional(Line({ max: 200, description: 'Part of the service’s names, the note, or the requester’s names or e-mail address' })),
+  from: Type.Optional(CalendarDate),
+  to: Type.Optional(CalendarDate),
+  waitingMinutes: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 525_600, description: 'Only `pending` orders that were placed at least this many minutes ago' }),
+  ),
+  ...pageQuery(50),
+})
+export const OrderPage = Named(
+  'ServiceOrdersPage',
+  Shape({ ...PageOf('items', ServiceOrder).properties, counts: CountsOf('ServiceOrderCounts', statuses) }),
+  { totalCount: 1, limit: 50, offset: 0, nextOffset: null },
+)
+
+export const NewOrder = Named('NewServiceOrder', Shape({ serviceId: Id, notes: Type.Optional(Nullable(Text({ max: 500 }))) }), {
+  serviceId: 3,
+  notes: 'Without sugar',
+})
+export const Move = Named('OrderMove', Shape({ status: OrderStatus }), { status: 'preparing' })
+export const Receivers = Type.Array(
+  Named(
+    'Receiver',
+    Shape({
+      user: PersonSummary,
+      open: Type.Integer({ minimum: 0, description: 'The number of orders that they are working on' }),
+      present: Type.Boolean({ description: 'Whether they have the portal open, that is, an open event stream' }),
+    }),
+    { open: 2, present: true },
+  ),
+)
+export const ReceiversQuery = Shape({
+  q: Type.Optional(Line({ max: 200, description: 'Part of the username or of a display name' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 20 })),
+  offset: partQuery.offset,
+})
+export const Assignment = Named('OrderAssignment', Shape({ userId: Id }), { userId: 15 })
+/** The order in the refusal of a claim. */
+export const ClaimLost = Named('ClaimLost', Shape({ status: OrderStatus, assignedTo: Nullable(Id) }), {
+  status: 'received',
+  assignedTo: 15,
+})
+export const SomeOrders = Named('OrderSelection', Shape({ ids: Type.Array(Id, { minItems: 1, maxItems: 200 }) }), { ids: [31, 32] })
+export const Deletions = Named('OrderDeletions', Shape({ deletedIds: Type.Array(Id), failedIds: Type.Array(Id) }), {
+  deletedIds: [31],
+  failedIds: [32],
+})
+
+export const orderEvents = {
+  /** To everyone who receives orders. */
+  order_incoming_changed: Shape({ orderId: Id, status: OrderStatus, assignedTo: Nullable(Id), change: OneOf(orderChangeNames) }),
+  /** To the person who placed it, as they see it. */
+  order_updated: Shape({ order: ServiceOrder }, { description: 'To the requester, when an order was placed or has moved on.' }),
+  order_deleted: Shape({ orderId: Id }),
+}
+
+/** The orders a person placed, for a caller who may delete that person. */
+export const UserDependentOrdersPage = Named(
+  'UserDependentOrdersPage',
+  PageOf(
+    'items',
+    Named(
+      'UserDependentOrder',
+      Shape({
+        id: Id,
+        status: OrderStatus,
+        notes: Nullable(Type.String()),
+        createdAt: Timestamp,
+        serviceId: Id,
+        serviceNameAr: Type.String(),
+        serviceNameEn: Type.String(),
+      }),
+      { id: 31, serviceId: 3, serviceNameAr: 'قهوة', serviceNameEn: 'Coffee' },
+    ),
+  ),
+)

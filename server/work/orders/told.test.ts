@@ -1,0 +1,94 @@
+/** Who is notified of a new order, and who gets which events. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ascending, tracing } from '../../../test/makers.ts'
+import type { Client } from '../../../test/portal.ts'
+import { seededPortal } from '../../../test/seed.ts'
+
+const { portal, org, make, order } = seededPortal()
+const { traced } = tracing(portal)
+const newReceiver = () => make.newPerson({ roles: ['order_receiver'] })
+
+/** The ids of the people notified of an order; asserts that they are the ones whose incoming orders change. */
+async function notifiedOf(requester = org.huda) {
+  const { notices, events } = await traced(() => requester.post('/orders', { serviceId: org.coffee.id }))
+  const notified = ascending(notices.map(({ user }) => user))
+  assert.deepEqual(events.at(-1)!.to, notified)
+  return notified
+}
+const and = (notified: number[], ...people: Client[]) => ascending([...notified, ...people.map(({ id }) => id)])
+
+test('receivers and administrators are notified of an order', async () => {
+  assert.deepEqual(await notifiedOf(), and([], org.admin, org.salem, org.rana))
+})
+
+test('a receiver through a group is notified once, also when a role makes them a receiver as well', async () => {
+  const before = await notifiedOf()
+  const { id: roleId } = await make.roleNamed('order_receiver')
+  await make.newGroup({ userIds: [org.salem.id, org.omar.id], roleIds: [roleId] })
+  assert.deepEqual(await notifiedOf(), and(before, org.omar))
+})
+
+test('members of a group with other roles are not notified', async () => {
+  const before = await notifiedOf()
+  const { id: roleId } = await make.roleNamed('executive_viewer')
+  await make.newGroup({ userIds: [(await make.newPerson()).id], roleIds: [roleId] })
+  assert.deepEqual(await notifiedOf(), before)
+})
+
+test('a receiver through a custom role is notified', async () => {
+  const before = await notifiedOf()
+  const receiver = await make.holderOf('orders.receive')
+  assert.deepEqual(await notifiedOf(), and(before, receiver))
+})
+
+test('a receiver who orders is notified of their own order, and may claim it', async () => {
+  const before = await notifiedOf()
+  assert.ok(before.includes(org.rana.id))
+  assert.deepEqual(await notifiedOf(org.rana), before)
+  assert.deepEqual((await org.rana.get('/orders/my')).body[0].next, ['received', 'cancelled'])
+})
+
+test('inactive people and former administrators or receivers are not notified', async () => {
+  const before = await notifiedOf()
+  const [inactive, former, demoted] = [await newReceiver(), await newReceiver(), await make.newPerson({ roles: ['admin'] })]
+  assert.deepEqual(await notifiedOf(), and(before, inactive, former, demoted))
+  await org.admin.patch(`/users/${inactive.id}`, { isActive: false })
+  await org.admin.delete(`/users/${former.id}/roles/order_receiver`)
+  await org.admin.delete(`/users/${demoted.id}/roles/admin`)
+  assert.deepEqual(await notifiedOf(), before)
+})
+
+test('the requester gets events for the placing, the claim and the deletion of an order', async () => {
+  const stream = await org.huda.listen()
+  const { id } = await order('received')
+  const placed = await stream.next('order_updated', ({ order }) => order.id === id)
+  assert.deepEqual([placed.data.order.id, placed.data.order.status, placed.data.order.next], [id, 'pending', ['cancelled']])
+  const claimed = await stream.next('order_updated', ({ order: { status } }) => status === 'received')
+  assert.deepEqual([claimed.data.order.id, claimed.data.order.assignedTo], [id, org.salem.id])
+  await org.salem.delete(`/orders/${id}`)
+  await stream.next('order_deleted', ({ orderId }) => orderId === id)
+  assert.deepEqual(stream.seen('order_incoming_changed'), [])
+})
+
+test('a receiver gets events for a new order and for the deletion of one they claimed', async () => {
+  const stream = await org.salem.listen()
+  const { id } = await order('received')
+  await stream.next('notification_created', ({ notification }) => notification.relatedId === id)
+  await stream.next('order_incoming_changed', ({ orderId, change }) => orderId === id && change === 'placed')
+  await org.salem.delete(`/orders/${id}`)
+  await stream.next('order_deleted', ({ orderId }) => orderId === id)
+  assert.deepEqual(stream.seen('order_updated'), [])
+})
+
+test('nobody else gets events about an order', async () => {
+  const stream = await org.faisal.listen()
+  const { id } = await order('received')
+  await org.salem.delete(`/orders/${id}`)
+  await org.admin.patch(`/users/${org.faisal.id}`, { groupIds: [] })
+  await stream.next('me_changed')
+  assert.deepEqual(
+    stream.events.filter(({ event }) => /order|notification/.test(event)),
+    [],
+  )
+})

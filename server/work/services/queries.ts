@@ -1,0 +1,100 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Tables } from '../../lists/tables.ts'
+import type { Reads, Tx } from '../../platform/database/db.ts'
+import { refuse } from '../../platform/errors/refusal.ts'
+import { bySortOrder, countOf, inOrder, partIn } from '../../platform/http/lists.ts'
+import { type Page, pageOf } from '../../platform/http/page.ts'
+
+type Category = Tables['serviceCategories']
+
+const orderCount = sql<number>`(select coalesce(sum(count), 0)::bigint from service_order_counts where service_id = services.id)`.as(
+  'orderCount',
+)
+
+/** Every service, available or not, with the number of its orders. */
+export const listServices = (db: Reads, part: Page) =>
+  inOrder(db.selectFrom('services').selectAll().select(orderCount), bySortOrder('services'), part)
+
+export const countServices = (db: Reads) => countOf(db.selectFrom('services'))
+
+export const readServicesInOrder = (db: Reads) => db.selectFrom('services').selectAll().orderBy('sortOrder').orderBy('id').execute()
+
+export const findService = async (db: Reads, id: number) =>
+  (await db.selectFrom('services').selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
+
+/** Locks a service against changes by others until the transaction ends; it can still be ordered. Refuses `not_found`. */
+export const lockServiceForChange = async (tx: Tx, id: number) =>
+  (await tx.selectFrom('services').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')
+
+/** Locks a service against changes and orders until the transaction ends, so that its count of orders stays right. Refuses `not_found`. */
+export const lockService = async (tx: Tx, id: number) =>
+  (await tx.selectFrom('services').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? refuse('not_found')
+
+/**
+ * Locks the orders of a service. Deleting an order locks the order first and then its service to count it; deleting both in the
+ * opposite order would deadlock.
+ */
+export const lockOrdersOfService = (tx: Tx, id: number) =>
+  sql`select count(*) from (select from orders where service_id = ${id} order by id for update) as held`.execute(tx)
+
+export const countOrders = async (db: Reads, id: number) =>
+  ((await db.selectFrom('services').select(orderCount).where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')).orderCount
+
+/** The orders of a service, newest first. Their total comes from a counter, so only the page is read. Refuses `not_found`. */
+export async function pageOrdersOf(db: Reads, serviceId: number, page: Page) {
+  const count = await countOrders(db, serviceId)
+  const items = await db
+    .selectFrom((orders) =>
+      partIn(orders.selectFrom('orders').selectAll().where('serviceId', '=', serviceId).orderBy('id', 'desc'), page).as('page'),
+    )
+    .innerJoin('users', 'users.id', 'page.userId')
+    .select(['page.id', 'page.status', 'page.notes', 'page.createdAt', 'page.userId', 'username', 'displayNameAr', 'displayNameEn'])
+    .orderBy('page.id', 'desc')
+    .execute()
+  return pageOf('items', items, count, page)
+}
+
+export const insertService = (tx: Tx, service: Insertable<Tables['services']>) =>
+  tx.insertInto('services').values(service).returningAll().executeTakeFirstOrThrow()
+
+export const updateService = (tx: Tx, id: number, fields: Updateable<Tables['services']>) =>
+  tx
+    .updateTable('services')
+    .set({ ...fields, updatedAt: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Deletes a service, which must have no orders. */
+export const removeService = (tx: Tx, id: number) => tx.deleteFrom('services').where('id', '=', id).execute()
+
+export const listCategories = (db: Reads, part: Page) =>
+  inOrder(db.selectFrom('serviceCategories').selectAll(), bySortOrder('serviceCategories'), part)
+
+export const readCategoriesInOrder = (db: Reads) =>
+  db.selectFrom('serviceCategories').selectAll().orderBy('sortOrder').orderBy('id').execute()
+
+/** Refuses `not_found`. */
+export const findCategory = async (db: Reads, id: number) =>
+  (await db.selectFrom('serviceCategories').selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
+
+/** Locks a category against changes and new services until the transaction ends. Refuses `not_found`. */
+export const lockCategory = async (tx: Tx, id: number) =>
+  (await tx.selectFrom('serviceCategories').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? refuse('not_found')
+
+export const insertCategory = (tx: Tx, category: Insertable<Category>) =>
+  tx.insertInto('serviceCategories').values(category).returningAll().executeTakeFirstOrThrow()
+
+export const updateCategory = (tx: Tx, id: number, fields: Updateable<Category>) =>
+  tx.updateTable('serviceCategories').set(fields).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+/** Removes every service from a category; returns their ids. */
+export async function emptyCategory(tx: Tx, id: number) {
+  const { rows } = await sql<{ id: number }>`
+    with emptied as (
+      update services set category_id = null, updated_at = clock_timestamp() where category_id = ${id} returning id)
+    select id from emptied order by id`.execute(tx)
+  return rows.map((service) => service.id)
+}
+
+export const removeCategory = (tx: Tx, id: number) => tx.deleteFrom('serviceCategories').where('id', '=', id).execute()

@@ -1,0 +1,101 @@
+import { Type } from 'typebox'
+import {
+  AssetUrl,
+  Count,
+  Description,
+  Id,
+  Int,
+  Line,
+  Name,
+  Named,
+  Nullable,
+  PageOf,
+  PartialShape,
+  pageQuery,
+  Shape,
+  Timestamp,
+} from '../../platform/http/shape.ts'
+import { OrderStatus } from '../orders/shapes.ts'
+
+const serviceFields = {
+  id: Id,
+  categoryId: Nullable(Id),
+  nameAr: Type.String(),
+  nameEn: Type.String(),
+  descriptionAr: Nullable(Type.String()),
+  descriptionEn: Nullable(Type.String()),
+  imageUrl: Nullable(Type.String()),
+  price: Nullable(Type.String()),
+  isAvailable: Type.Boolean(),
+  sortOrder: Int,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+}
+
+const exampleNames = { nameAr: 'قهوة', nameEn: 'Coffee' }
+const exampleService = { id: 3, categoryId: 2, ...exampleNames, price: 'Free' }
+
+export const Service = Named('Service', Shape(serviceFields), exampleService)
+export const ServiceInList = Named('ServiceInList', Shape({ ...serviceFields, orderCount: Count }), { ...exampleService, orderCount: 45 })
+/** The counts in a refused deletion of a service. */
+export const ServiceDeletionConflict = Named('ServiceDeletionConflict', Shape({ orderCount: Count }), { orderCount: 45 })
+const exampleCategory = { nameAr: 'ضيافة', nameEn: 'Hospitality', sortOrder: 1 }
+export const ServiceCategory = Named(
+  'ServiceCategory',
+  Shape({ id: Id, nameAr: Type.String(), nameEn: Type.String(), sortOrder: Int, createdAt: Timestamp }),
+  exampleCategory,
+)
+
+const names = { nameAr: Name({ min: 1, max: 200 }), nameEn: Name({ min: 1, max: 200 }) }
+
+export const ServiceEdit = Named(
+  'ServiceChanges',
+  PartialShape({
+    ...names,
+    categoryId: Nullable(Id),
+    descriptionAr: Description,
+    descriptionEn: Description,
+    imageUrl: AssetUrl,
+    price: Nullable(Line({ max: 100, description: 'Free text, shown unchanged.' })),
+    isAvailable: Type.Boolean({ description: 'Only an available service can be ordered.' }),
+    sortOrder: Int,
+  }),
+  { isAvailable: false },
+)
+export const NewService = Named('NewService', Shape({ ...ServiceEdit.properties, ...names }), {
+  ...exampleNames,
+  categoryId: 2,
+  price: 'Free',
+})
+
+export const CategoryEdit = Named('ServiceCategoryChanges', PartialShape({ ...names, sortOrder: Int }), { sortOrder: 2 })
+export const NewCategory = Named('NewServiceCategory', Shape({ ...CategoryEdit.properties, ...names }), exampleCategory)
+
+export const Deletion = Shape({ force: Type.Optional(Type.Boolean({ default: false })) })
+
+export const DependentsQuery = Shape(pageQuery(50))
+export const ServiceDependentOrdersPage = Named(
+  'ServiceDependentOrdersPage',
+  PageOf(
+    'items',
+    Named(
+      'ServiceDependentOrder',
+      Shape({
+        id: Id,
+        status: OrderStatus,
+        notes: Nullable(Type.String()),
+        createdAt: Timestamp,
+        userId: Id,
+        username: Type.String(),
+        displayNameAr: Nullable(Type.String()),
+        displayNameEn: Nullable(Type.String()),
+      }),
+      { id: 31, userId: 12, username: 'sara.ahmed', displayNameAr: 'سارة أحمد', displayNameEn: 'Sara Ahmed' },
+    ),
+  ),
+)
+
+export const serviceEvents = {
+  /** To everyone, when a service or a category changed. */
+  services_changed: Shape({}),
+}

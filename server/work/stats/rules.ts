@@ -1,0 +1,121 @@
+import { type Detail, fieldError } from '../../platform/errors/field-errors.ts'
+import { refuseFields } from '../../platform/errors/refusal.ts'
+import { isCalendarDate } from '../../platform/http/page.ts'
+
+export const ranges = ['7d', '30d', '90d', 'custom'] as const
+export type Range = (typeof ranges)[number]
+const presetDays = { '7d': 7, '30d': 30, '90d': 90 }
+const MOST_DAYS = 366
+const DAY_MS = 24 * 3600 * 1000
+
+/** Whole UTC days, both ends included. */
+export interface Days {
+  from: string
+  to: string
+}
+export interface Window extends Days {
+  range: Range
+  days: number
+}
+
+/** The day `count` days after another. */
+const dayAfter = (day: string, count: number) => new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10)
+const daysIn = ({ from, to }: Days) => Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS) + 1
+
+/** Refuses a custom range, with the reason in `error`. */
+const refuseRange = (wrong: Detail) => refuseFields([wrong], { error: `${wrong.path}: ${wrong.message}` })
+
+/** The days of a query when today is `today`. Refuses a custom range that is incomplete, inverted or too long. */
+export function windowOf({ range = '7d', from, to }: { range?: Range; from?: string; to?: string }, today: string): Window {
+  const given = from !== undefined ? 'from' : 'to'
+  if (range !== 'custom' && (from !== undefined || to !== undefined))
+    return refuseRange(fieldError(given, 'onlyWith', { field: 'range=custom' }))
+  if (range !== 'custom') return { range, days: presetDays[range], from: dayAfter(today, 1 - presetDays[range]), to: today }
+  if (from === undefined) return refuseRange(fieldError('from', 'required'))
+  if (to === undefined) return refuseRange(fieldError('to', 'required'))
+  if (!isCalendarDate(from)) return refuseRange(fieldError('from', 'calendarDate'))
+  if (!isCalendarDate(to)) return refuseRange(fieldError('to', 'calendarDate'))
+  if (from > to) return refuseRange(fieldError('from', 'order'))
+  const days = daysIn({ from, to })
+  if (days > MOST_DAYS) return refuseRange(fieldError('to', 'maxDays', { limit: MOST_DAYS }))
+  return { range, days, from, to }
+}
+
+export const boundsOf = ({ range, days, from, to }: Window) => ({ range, rangeDays: days, rangeFrom: from, rangeTo: to })
+
+/** Every day of a window with its count, zeros included. */
+export const fillDays = ({ from, days }: Window, counts: ReadonlyMap<string, number>) =>
+  Array.from({ length: days }, (_, index) => {
+    const date = dayAfter(from, index)
+    return { date, count: counts.get(date) ?? 0 }
+  })
+
+const NEVER: Days = { from: '0001-01-02', to: '0001-01-01' }
+const monthOf = (day: string) => `${day.slice(0, 7)}-01`
+
+/** A span as its whole months, by their first days, and the days before and after them. */
+export function inMonths(span: Days): { months: Days; before: Days; after: Days } {
+  const [begins, ends] = [monthOf(span.from), monthOf(span.to)]
+  const daysAlone = { months: NEVER, before: span, after: NEVER }
+  if (begins === ends && begins !== span.from) return daysAlone
+  const first = begins === span.from ? begins : monthOf(dayAfter(begins, 31))
+  const last = monthOf(dayAfter(span.to, 1)) === ends ? monthOf(dayAfter(ends, -1)) : ends
+  if (first > last) return daysAlone
+  return {
+    months: { from: first, to: last },
+    before: first === begins ? NEVER : { from: span.from, to: dayAfter(first, -1) },
+    after: last === ends ? NEVER : { from: ends, to: span.to },
+  }
+}
+
+/** Apps or people ranked by their number of app opens, highest first, then by id; without those that have none. */
+export type Ranking = ReadonlyMap<number, number>
+export interface Ranked {
+  id: number
+  count: number
+}
+const byRank = (one: Ranked, other: Ranked) => other.count - one.count || one.id - other.id
+
+/**
+ * The only ids in a ranking that may reach its first `places` when app opens are added to it, to nobody more than `mostAdded`. Null
+ * if that rules out too little: others may reach them as well, or they are more than `mostContenders`.
+ *
+ * The id at the last of these places has at least its count afterwards, and so do those above it. An app or person that is behind it by
+ * more than `mostAdded` cannot reach them. For 2 places, with at most 3 added to each:
+ *
+ *     A 9   B 7   C 5   D 4   E 3
+ *
+ * The last place is B's, with 7: C may reach 8 and D 7, but E at most 6. A, B, C and D are the contenders. If up to 7 were added, even
+ * someone outside the ranking might get there.
+ */
+export function contendersIn(ranking: Ranking, places: number, mostAdded: number, mostContenders: number): number[] | null {
+  const countOfLastPlace = [...ranking.values().take(places)][places - 1] ?? 0
+  const needed = countOfLastPlace - mostAdded
+  if (needed <= 0) return null
+  const contenders: number[] = []
+  for (const [id, count] of ranking) {
+    if (count < needed) break
+    if (contenders.length === mostContenders) return null
+    contenders.push(id)
+  }
+  return contenders
+}
+
+/**
+ * The first `places` of a ranking after app opens are added. All ids that gain something are considered; of the others,
+ * which keep their order, only the first `places`.
+ */
+export function topOf(ranking: Ranking, added: ReadonlyMap<number, number>, places: number): Ranked[] {
+  const top: Ranked[] = []
+  function place(one: Ranked) {
+    const last = top[places - 1]
+    if (last && byRank(last, one) < 0) return
+    top.push(one)
+    top.sort(byRank)
+    if (top.length > places) top.pop()
+  }
+  for (const [id, count] of added) place({ id, count: count + (ranking.get(id) ?? 0) })
+  const others = ranking.entries().filter(([id]) => !added.has(id))
+  for (const [id, count] of others.take(places)) place({ id, count })
+  return top
+}

@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { hashToken, newToken } from '../../platform/auth/tokens.ts'
+import type { Change } from '../../platform/changes/outcome.ts'
+import type { Reads, Tx } from '../../platform/database/db.ts'
+import { type Quota, quotaExceeded, refuse } from '../../platform/errors/refusal.ts'
+import type { StoredPicture } from '../../platform/objects/pictures.ts'
+
+interface Wanted {
+  name: string
+  size: number
+  contentType: string
+}
+
+/** The limits on each person's open slots and stored objects. */
+const MOST_SLOTS = 20
+const MOST_BYTES = 1024 ** 3
+const MOST_OBJECTS = 10_000
+
+/** Refuses `quota_exceeded` unless another slot of `size` bytes fits into the person's share; requests for slots take turns here. */
+async function checkShare(tx: Tx, ownerId: number, size: number) {
+  const stored = await tx
+    .insertInto('objectShares')
+    .values({ userId: ownerId })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet((eb) => ({ bytes: eb.ref('objectShares.bytes') })))
+    .returning(['objects', 'bytes', sql<number>`object_cost(${size})`.as('cost')])
+    .executeTakeFirstOrThrow()
+  // A slot counts a little longer than it is open: an upload may be about to commit.
+  const { rows } = await sql<{ open: number; awaited: number; bytes: number }>`
+    select count(*) filter (where expires_at > now()) as open, count(*) as awaited, coalesce(sum(object_cost(size)), 0)::bigint as bytes
+    from objects where owner_id = ${ownerId} and uploaded_at is null and expires_at > now() - interval '1 minute'`.execute(tx)
+  const { open, awaited, bytes } = rows[0]!
+  assertQuota('upload_slots', open, 1, MOST_SLOTS)
+  assertQuota('objects', stored.objects + awaited, 1, MOST_OBJECTS)
+  assertQuota('object_bytes', stored.bytes + bytes, stored.cost, MOST_BYTES)
+}
+
+function assertQuota(quota: Quota, used: number, more: number, allowed: number) {
+  if (used + more > allowed) throw quotaExceeded({ quota, used, allowed })
+}
+
+/** Adds a slot for one upload; returns it with its token of 256 random bits, of which only the hash is stored. Refuses `quota_exceeded`. */
+export async function addSlot(tx: Tx, ownerId: number, wanted: Wanted) {
+  await checkShare(tx, ownerId, wanted.size)
+  const token = newToken()
+  const slot = await tx
+    .insertInto('objects')
+    .values({ ...wanted, ownerId, tokenHash: hashToken(token) })
+    .returning(['id', 'uuid'])
+    .executeTakeFirstOrThrow()
+  return { ...slot, token }
+}
+
+const isOfSomeoneActive = sql<boolean>`exists (select from users where users.id = objects.owner_id and users.is_active)`
+
+/** What may be uploaded to a slot. Refuses `invalid_token` when the slot is unknown, used or expired, or its owner inactive. */
+export const findSlot = async (db: Reads, uuid: string, token: string) =>
+  (await db
+    .selectFrom('objects')
+    .select(['id', 'size', 'contentType'])
+    .where('uuid', '=', uuid)
+    .where('tokenHash', '=', hashToken(token))
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .where(isOfSomeoneActive)
+    .executeTakeFirst()) ?? refuse('invalid_token')
+
+/** Fills a slot. Refuses `invalid_token` if another upload filled it first, it has expired, or its owner is inactive. */
+export const fillSlot = async (tx: Tx, uuid: string, token: string, { key, etag }: { key: string; etag: string }) =>
+  (await tx
+    .updateTable('objects')
+    .set({ key, etag, tokenHash: null, uploadedAt: sql<Date>`now()` })
+    .where('uuid', '=', uuid)
+    .where('tokenHash', '=', hashToken(token))
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .where(isOfSomeoneActive)
+    .returning('id')
+    .executeTakeFirst()) ?? refuse('invalid_token')
+
+/**
+ * The sent fields, with the path of the fetched picture, if any: an object within its owner's share; and the changes
+ * to record. Refuses `quota_exceeded`.
+ */
+export async function pictured<F extends object>(tx: Tx, ownerId: number, sent: F, picture: StoredPicture | undefined) {
+  if (!picture) return { fields: sent, changes: [] }
+  const { key, etag, ...wanted } = picture
+  const { id, uuid, token } = await addSlot(tx, ownerId, wanted)
+  await fillSlot(tx, uuid, token, { key, etag })
+  const { size, contentType } = wanted
+  const changes = [
+    { kind: 'object.requested', targetId: id, facts: { uuid, size, contentType } },
+    { kind: 'object.uploaded', targetId: id, facts: { uuid } },
+  ] satisfies Change[]
+  return { fields: { ...sent, imageUrl: `/objects/uploads/${uuid}` }, changes }
+}
+
+/** An uploaded object. Refuses `not_found`. */
+export async function findObject(db: Reads, uuid: string) {
+  const { key, etag, uploadedAt, ...object } =
+    (await db
+      .selectFrom('objects')
+      .select(['key', 'etag', 'name', 'size', 'contentType', 'uploadedAt'])
+      .where('uuid', '=', uuid)
+      .executeTakeFirst()) ?? refuse('not_found')
+  return key && etag && uploadedAt ? { key, etag, storedAt: uploadedAt, ...object } : refuse('not_found')
+}
+
+const path = sql`'/objects/uploads/' || uuid`
+const isUnused = sql<boolean>`
+  not exists (select from users where avatar_url = ${path})
+  and not exists (select from apps where image_url = ${path})
+  and not exists (select from services where image_url = ${path})
+  and not exists (select from deletions where rows @? ('$.*[*].image_url ? (@ == "' || ${path} || '")')::jsonpath)`
+const isOld = sql<boolean>`coalesce(uploaded_at, expires_at) < now() - interval '24 hours'`
+
+/**
+ * Deletes at most `limit` objects that nothing has referred to for 24 hours, nor anything that can be restored, and slots that were never
+ * filled. Rows are locked first and checked again afterwards, because a transaction that refers to an object locks it until its commit.
+ */
+export async function removeUnused(tx: Tx, limit: number) {
+  const { rows: locked } = await sql<{ id: number }>`
+    select id from objects where ${isOld} and ${isUnused} limit ${limit} for update skip locked`.execute(tx)
+  const ids = locked.map(({ id }) => id)
+  return tx
+    .deleteFrom('objects')
+    .where('id', 'in', ids.length ? ids : [0])
+    .where(isUnused)
+    .returning(['id', 'uuid', 'key'])
+    .execute()
+}
+
+/** The database's time. */
+export const readClock = async (db: Reads) => (await sql<{ now: Date }>`select now()`.execute(db)).rows[0]!.now
+
+/** The keys among these that belong to neither an object nor an archive. */
+export async function findUnknownKeys(db: Reads, keys: string[]) {
+  const { rows } = await sql<{ key: string }>`
+    select key from unnest(${keys}::text[]) as stored (key)
+    where not exists (select from objects where objects.key = stored.key)
+      and not exists (select from pdf_archives where pdf_archives.key = stored.key)`.execute(db)
+  return rows.map(({ key }) => key)
+}
+
+/** The `key` of every stored object of any kind, and the SHA-256 of its bytes in hexadecimal as `hash`. */
+export const EVERY_KEY = `
+  select key, encode(decode(translate(etag, '-_', '+/') || '=', 'base64'), 'hex') as hash from objects where key is not null
+  union all select key, sha256 from pdf_archives where key is not null`
