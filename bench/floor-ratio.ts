@@ -14,7 +14,7 @@ const ROUNDS = 5
 export interface Asked {
   paths: string[]
   callers: Record<string, string>[]
-  /** What the callers send, for the name of the figure. */
+  /** The calls that are sent, for the name of the figure. */
   by?: string
   atLeast: number
 }

@@ -11,7 +11,7 @@ const ROUNDS = 5
 const PAGES = 100
 const ITEMS = 50_000
 const REMOVED = 5000
-/** What others ask for while the review is closed: few enough that the machine is not busy with them. */
+/** The other people's calls while the review is closed: few enough that the machine is not busy with them. */
 const LOAD = { connections: 8, overallRate: 200, duration: 10 }
 
 interface Bench {
@@ -113,7 +113,7 @@ async function work({ portal, cookies }: Bench, serviceId: number) {
   return latency.p99
 }
 
-/** What others wait while 5,000 grants are taken away, against a quiet time. */
+/** How long other people's calls wait while 5,000 grants are taken away, against a quiet time. */
 async function timeClosing(bench: Bench) {
   const [service] = await bench.portal.sql<{ id: number }>('select id from services order by id limit 1')
   const rounds: { quiet: number; closing: number }[] = []

@@ -16,7 +16,7 @@ const stopping = new AbortController()
 let stopSignal: NodeJS.Signals = 'SIGTERM'
 let last: Ended = { code: 0, signal: null }
 let isRunning = false
-/** A portal that was ready once is restarted whatever ended it, because its configuration was right. */
+/** A portal that was ready once is always restarted, because its configuration was right. */
 let wasReady = false
 
 const isStopOrRefusal = ({ code, signal }: Ended) => signal === null && (code === 0 || !wasReady)

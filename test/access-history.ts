@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { makers } from './makers.ts'
 import type { Answer, TestPortal } from './portal.ts'
 
-/** What acts are about; records are chosen among those that exist. */
+/** The records of acts, chosen among those that exist. */
 const things = ['users', 'groups', 'roles', 'permissions', 'apps'] as const
 type Thing = (typeof things)[number]
 
@@ -163,7 +163,7 @@ export async function openHistory(portal: TestPortal) {
     }
   }
 
-  /** What everyone may do and whether they see the app, now or, with `at`, at that moment. */
+  /** Everyone's permissions and whether they see the app, now or, with `at`, at that moment. */
   async function ask(app: number, at?: string) {
     const answers: Answers = {}
     const when = at === undefined ? '' : `at=${at}`

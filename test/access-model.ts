@@ -1,4 +1,4 @@
-/** What people hold, computed naively: grants with ends, and requests that become grants. Time is counted in days. */
+/** The grants of people, computed naively: with ends, and requests that become grants. Time is counted in days. */
 
 export const NEVER = Number.POSITIVE_INFINITY
 /** A request is over after this many days. */
@@ -8,7 +8,7 @@ export interface Setting {
   people: number
   /** The approvals that each group needs; 0: it cannot be asked for. */
   approvals: readonly number[]
-  /** The people who decide on requests. The administrator may decide, too, and is none of the people. */
+  /** The people who decide on requests. The administrator may decide, too, and is not among the people. */
   approvers: readonly number[]
   /** The roles that each group gives. */
   groupRoles: readonly (readonly number[])[]

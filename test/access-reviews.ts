@@ -66,7 +66,7 @@ export function reviewing(portal: TestPortal) {
     return body
   }
   const preview = async (id: number) => (await portal.admin.post(`${REVIEWS}/${id}/close`, { dryRun: true })).body
-  /** What became of each person’s item. */
+  /** The outcome of each person’s item. */
   async function outcomes(id: number) {
     return Object.fromEntries((await itemsOf(id)).map(({ person, outcome, skipReason }) => [person.username, skipReason ?? outcome]))
   }

@@ -52,7 +52,7 @@ test('any other recorded read is refused to a navigation from elsewhere', async 
   assert.equal(statusCode, 403)
 })
 
-test('a command that is no GET is refused to a navigation from elsewhere, whatever it says', async () => {
+test('a command that is no GET is refused to a navigation from elsewhere, with any headers', async () => {
   const app = await serveOnly({ ...callback('by_navigation'), at: 'POST /callback' })
   const { statusCode } = await app.inject({ method: 'POST', url: '/api/callback', headers: { ...crossSite, ...navigation } })
   assert.equal(statusCode, 403)

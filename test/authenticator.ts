@@ -68,7 +68,7 @@ export interface RequestOptions {
   rpId: string
 }
 
-/** What the authenticator or the browser says instead of the truth. */
+/** The lies of the authenticator or the browser. */
 export interface Lie {
   type?: string
   origin?: string
@@ -133,7 +133,7 @@ export function newAuthenticator(origin: string, algorithm: Algorithm = 'ES256')
       }
       return { ...credential, response }
     },
-    /** The assertion for whatever asks for a passkey. */
+    /** The assertion for any call that asks for a passkey. */
     get({ challenge, rpId }: RequestOptions, lie: Lie = {}) {
       counter++
       const told = clientData('webauthn.get', challenge, lie)

@@ -86,7 +86,7 @@ function cutOff(error: Error & { cause?: { code?: string } }) {
   return { status: 401, text: 'cut off' }
 }
 
-test('every call is refused if its caller is deleted meanwhile, except reads that end first', async () => {
+test('every call is refused if its caller is deleted while it runs, except reads that end first', async () => {
   for (const route of routes.filter(isAnswered)) {
     const { status, text } = await callDuring(await personWithAllRights(), route, remove).catch(cutOff)
     if (status !== 200 || isCommand(route)) assert.equal(status, 401, `${route.at}: ${text}`)
@@ -161,7 +161,7 @@ test('a role loses a permission only after the commands that it allowed have end
   assert.equal((await receiver.get('/orders/incoming')).status, 403)
 })
 
-/** Asserts that PostgreSQL breaks no deadlock meanwhile. */
+/** Asserts that PostgreSQL breaks no deadlock while it runs. */
 async function withoutDeadlock(act: () => Promise<unknown>) {
   const before = await portal.deadlocks()
   await act()

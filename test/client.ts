@@ -51,7 +51,7 @@ export class Client {
   readonly base: string
   cookie = ''
   device = ''
-  /** What the portal keeps in the browser besides, by the names of the cookies. */
+  /** The portal's further cookies, by their names. */
   kept = new Map<string, string>()
   id = 0
   username = ''

@@ -1,4 +1,4 @@
-/** What a command must return and a query must not do, tested with endpoints that exist only here. */
+/** The duties of commands and queries, tested with endpoints that exist only here. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** What only a caller who has just confirmed may do: the sweep of all such endpoints. */
+/** The sweep of all endpoints that need a fresh confirmation. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ADMIN_PASSWORD, type Client, testPortal } from './portal.ts'

@@ -25,7 +25,7 @@ export function duties(portal: Pick<TestPortal, 'sql' | 'admin' | 'meddle'>) {
       withFactor.delete(id)
       await keepFactors()
     },
-    /** What signing in or confirming with a factor does to a person's sessions. */
+    /** The effects of signing in or confirming with a factor on a person's sessions. */
     raise: ({ id }: Client) => portal.sql('update sessions set level = 2, confirmed_at = now() where user_id = $1', [id]),
     set,
     /** Whether changes of who is an administrator need a confirmation. */

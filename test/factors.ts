@@ -48,7 +48,7 @@ export async function assertionOf(client: Client, authenticator: Authenticator, 
 }
 
 interface Whose {
-  /** Whose factors change. */
+  /** The person whose factors change. */
   of: () => Client
   another: () => Promise<Client>
   /** Watches the events of somebody else. */

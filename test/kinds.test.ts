@@ -70,7 +70,7 @@ const either: Record<string, [reads: number, why: string]> = {
 const READS = /\b(?:from|join) users\b|`users where\b|\b(?:selectFrom|innerJoin|leftJoin)\('users\b/g
 const PERSONS = /\bkind = 'person'|\b[kK]ind', '=', 'person'/g
 
-test('whatever reads accounts says that it means persons, or why it may meet a program', () => {
+test('each statement that reads accounts says that it means persons, or why it may meet a program', () => {
   const counts = globSync('server/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).flatMap((file): [string, number][] => {
     const text = readFileSync(join(root, file), 'utf8')
     const open = (text.match(READS)?.length ?? 0) - (text.match(PERSONS)?.length ?? 0)

@@ -48,7 +48,7 @@ async function withOrders(count: number) {
   return { person, serviceId }
 }
 
-test('over 64 connections at once, a person places the last of 100 waiting orders, and others order meanwhile', async () => {
+test('over 64 connections at once, a person places the last of 100 waiting orders while other people order', async () => {
   const [{ person, serviceId }, other] = [await withOrders(90), await make.newPerson()]
   const [answers, theirs] = await Promise.all([atOnce(() => order(person, serviceId)), order(other, serviceId)])
   assert.equal(taken(answers).length, 10)

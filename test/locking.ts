@@ -32,7 +32,7 @@ function tableOf(text: string, end: number, alias?: string) {
   return null
 }
 
-/** What a statement locks, in textual order. */
+/** The locks of a statement, in textual order. */
 export function locksOf(statement: string): Locks {
   const text = statement.replaceAll('"', '').replace(/\s+/g, ' ').trim().toLowerCase()
   const found: { at: number; name: string }[] = []

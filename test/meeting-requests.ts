@@ -3,7 +3,7 @@ import { before } from 'node:test'
 import { ascending } from './makers.ts'
 import { type Answer, type Client, type TestPortal, until } from './portal.ts'
 
-/** What each caller gets for each action: `ok`, or 401 `unauthorized`, 403 `forbidden`, 400 `invalid_transition`. */
+/** The answer to each caller for each action: `ok`, or 401 `unauthorized`, 403 `forbidden`, 400 `invalid_transition`. */
 const table = `
 asked:                  approved  rejected  needs_edit  withdraw  resubmit
 

@@ -5,7 +5,7 @@ import { type Answer, type Client, type TestPortal, until } from './portal.ts'
 import { uploads } from './uploads.ts'
 
 /**
- * What each caller gets for each target: `ok`, or 401 `unauthorized`, 403 `forbidden`, 400 `invalid_transition`, 409 `already_claimed`,
+ * The answer to each caller for each target: `ok`, or 401 `unauthorized`, 403 `forbidden`, 400 `invalid_transition`, 409 `already_claimed`,
  * and `late` where the undo is over (400 `undo_window_expired`).
  */
 const table = `

@@ -3,11 +3,11 @@
 import type { Insertable } from 'kysely'
 import { give } from '../server/access/grants/queries.ts'
 import { startSession } from '../server/identity/sessions/queries.ts'
-import type { Tables } from '../server/lists/tables.ts'
 import { createPerson, findRole } from '../server/people/users/queries.ts'
 import { cookieName } from '../server/platform/auth/session-cookie.ts'
 import { changed } from '../server/platform/changes/outcome.ts'
 import { refuse } from '../server/platform/errors/refusal.ts'
+import type { Tables } from '../server/platform/tables.ts'
 import { Client, PASSWORD } from './client.ts'
 import type { Instance } from './portal.ts'
 

@@ -252,7 +252,7 @@ async function plansOf(client: pg.ClientBase, text: string) {
 /** The parts of a plan that hand on each row as they read it, so that a limit above them stops their reading. */
 const PASSING = /^(Limit|LockRows|Nested Loop|Subquery Scan|Result|Append|Merge Append|Memoize|Incremental Sort)$/
 
-/** What a plan reads of the `growing` tables and indexes from end to end, at most until a limit is reached. */
+/** The `growing` tables and indexes that a plan reads from end to end, at most until a limit is reached. */
 function wholeReads(node: Node, growing: Set<string>, isLimited = false): string[] {
   const { 'Node Type': type, 'Relation Name': table = '', 'Index Name': index = '', Plans: inner = [] } = node
   const found: string[] = []
@@ -268,7 +268,7 @@ function wholeReads(node: Node, growing: Set<string>, isLimited = false): string
   return found
 }
 
-/** What the statement reads from end to end, with its values or with any. */
+/** The tables that the statement reads from end to end, with its values or with any. */
 export async function readsOf(client: pg.ClientBase, { text }: Statement, growing: Set<string>) {
   const plans = await plansOf(client, text)
   return [...new Set(plans.flatMap((plan) => wholeReads(plan, growing)))]

@@ -90,7 +90,7 @@ export async function startPushService() {
   const caFile = join(folder, 'cert.pem')
   writeFileSync(caFile, cert)
   const readers = new Map<string, { read: Reader; received: Received[] }>()
-  /** The requested paths, whatever the answer was. */
+  /** The requested paths, with any answer. */
   const asked: string[] = []
   /** The errors that the service or the browser found in pushes. */
   const complaints: string[] = []

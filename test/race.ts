@@ -31,7 +31,7 @@ type Meeting = (portal: TestPortal, acts: [Act, Act]) => Promise<Pair>
 const waits = async (portal: TestPortal) =>
   (await portal.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length
 
-/** Blocks the recording of changes meanwhile, so that a writer waits while it holds its locks. */
+/** Blocks the recording of changes while `act` runs, so that a writer waits while it holds its locks. */
 export async function whileNoneRecords<T>(portal: TestPortal, act: () => Promise<T>) {
   const client = new pg.Client(portal.connection)
   await client.connect()

@@ -158,7 +158,7 @@ function recount(world: World) {
         noChange: asks(app).every((one) => candidate.includes(one)) && candidate.every((one) => asks(app).includes(one)),
       }
     },
-    /** What each active person would lose if the group got these sets; null keeps a set. */
+    /** The rights that each active person would lose if the group got these sets; null keeps a set. */
     groupImpact(group: number, { users: members, roles, apps, isAdminGroup }: GroupChange) {
       const replaced = (pairs: Links, others: number[] | null): Links =>
         others ? [...pairs.filter(([one]) => one !== group), ...others.map((other) => [group, other] as const)] : pairs

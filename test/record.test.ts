@@ -1,4 +1,4 @@
-/** What the recorder writes for changes, tested with a kind that exists only here. */
+/** The rows that the recorder writes for changes, tested with a kind that exists only here. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { statementsDuring } from './counting.ts'

@@ -51,7 +51,7 @@ function apply(model: Model, command: Command): string {
   return `200 ${request.status}`
 }
 
-/** What each reader sees, in the model and in the portal. */
+/** The requests that each reader sees, in the model and in the portal. */
 export type Seen = Pick<Model, 'notes'> & { requests: Record<number, Request & { next: string[] }>[] }
 export const readers = ['viewer', 'requester', 'own reviewer', 'reviewer', 'admin'] as const
 const steps = [...decisions, 'withdraw', 'resubmit'] as const

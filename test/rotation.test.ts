@@ -13,7 +13,7 @@ const OTHERS = 20
 const waiting = async () =>
   (await portal.sql(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length
 
-/** One person's calls wait for a statement's locks. Asserts that another person's are answered meanwhile, and theirs afterwards. */
+/** One person's calls wait for a statement's locks. Asserts that another person's are answered while they wait, and theirs afterwards. */
 async function checkOthers(statement: string, call: () => Promise<Answer>, others: () => Promise<Answer>) {
   const client = new pg.Client(portal.connection)
   await client.connect()

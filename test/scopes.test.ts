@@ -58,7 +58,7 @@ const table: [calls: RegExp, scopes: Scope[]][] = [
 const opening = ({ at, endpoint }: Route): Scope[] =>
   endpoint.does === 'stream' || endpoint.confirm === 'person' ? [] : (table.find(([calls]) => calls.test(at))?.[1] ?? [])
 
-/** What an owner is, as the model knows them. */
+/** The rights of an owner, as the model knows them. */
 interface Owner {
   name: string
   isAdmin: boolean
@@ -77,7 +77,7 @@ function has(owner: Owner, scope: Scope) {
   if (scope === 'audit:read') return owner.isAdmin || isAppointed(owner, 'audit.read')
   return area === 'admin' ? owner.isAdmin : true
 }
-/** Whether an endpoint is for such an owner at all, with whatever scope. */
+/** Whether an endpoint is for such an owner at all, with any scope. */
 function isFor(owner: Owner, { endpoint: { allow } }: Route, scopes: readonly Scope[]) {
   if (allow === 'anyone' || allow === 'signed-in') return true
   if (allow === 'admin') return owner.isAdmin || scopes.some((scope) => /^(people|audit):/.test(scope) && has(owner, scope))

@@ -1,4 +1,4 @@
-/** What the log writes under `security`, and what it leaves out. */
+/** The lines of the log under `security`. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FastifyRequest } from 'fastify'
@@ -198,7 +198,7 @@ test('several processes share the ten lines of a network', (t) => {
   assert.equal(written.length, 2)
 })
 
-test('coming back to the address of no provider is not logged, whatever the state', async () => {
+test('coming back to the address of no provider is not logged, with any state', async () => {
   const found = await noted(async () => {
     for (let n = 0; n < 3; n++) await portal.stranger().get('/auth/oidc/nosuch/callback?state=x')
   })

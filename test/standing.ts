@@ -1,4 +1,4 @@
-/** Who has what according to the database, and what changed between two moments, in the terms of a preview. */
+/** The rights of people by the database, and the changes between two moments, in the terms of a preview. */
 import { isDeepStrictEqual } from 'node:util'
 import type { TestPortal } from './portal.ts'
 
@@ -53,7 +53,7 @@ export async function standingOf(portal: TestPortal): Promise<Standing> {
 
 const without = (some: readonly number[], others: readonly number[] = []) => some.filter((one) => !others.includes(one))
 
-/** What each active person has at one moment and not at another, without people who have no such difference. */
+/** The rights of each active person at one moment that they lack at another; people without a difference are left out. */
 function lacking({ people }: Standing, other: Standing) {
   const found = [...people.values()].map(({ id, roles, apps }) => {
     const then = other.people.get(id)

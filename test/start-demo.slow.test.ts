@@ -20,7 +20,7 @@ async function tablesOf(connection: pg.PoolConfig) {
   }
 }
 
-test('the demonstration creates its own database, whatever DATABASE_URL it inherits', async () => {
+test('the demonstration creates its own database, even if it inherits a DATABASE_URL', async () => {
   const { url, connection } = await makeDatabase()
   const portal = await startPortal({ DATABASE_URL: url }, ['sh', '-c', `cd ${makeFolder()} && exec node ${demo}`])
   // The portal is a process of its own, which ends with the demonstration.

@@ -209,7 +209,7 @@ const broken: [what: string, bytes: string, status: number][] = [
   ],
   ['headers without end', `GET /api/healthz HTTP/1.1\r\nHost: portal\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
   ['an expectation nobody can meet', 'GET /api/healthz HTTP/1.1\r\nHost: portal\r\nExpect: much\r\nConnection: close\r\n\r\n', 200],
-  ['a path that is none', 'GET nowhere HTTP/1.1\r\nHost: portal\r\n\r\n', 400],
+  ['an invalid path', 'GET nowhere HTTP/1.1\r\nHost: portal\r\n\r\n', 400],
 ]
 for (const [what, bytes, status] of broken)
   test(`${what}: ${status} with a request id, and the server continues`, async () => {

@@ -1,10 +1,10 @@
-/** `npm run tables` generates `server/lists/tables.ts` from the migrated database; with `--check`, it fails if the file differs. */
+/** `npm run tables` generates `server/platform/tables.ts` from the migrated database; with `--check`, it fails if the file differs. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import pg from 'pg'
 import { globalSetup, globalTeardown, TEMPLATE } from './setup.ts'
 
-const FILE = new URL('../server/lists/tables.ts', import.meta.url)
+const FILE = new URL('../server/platform/tables.ts', import.meta.url)
 
 /** Names of types for these sets of words, used for every column that allows the same set. */
 const named: Record<string, string> = {
@@ -106,10 +106,13 @@ try {
   await client.connect()
   const { rows } = await client.query<Column>(COLUMNS)
   await client.end()
-  const text = execFileSync('biome', ['format', '--stdin-file-path=server/lists/tables.ts'], { input: describe(rows), encoding: 'utf8' })
+  const text = execFileSync('biome', ['format', '--stdin-file-path=server/platform/tables.ts'], {
+    input: describe(rows),
+    encoding: 'utf8',
+  })
   if (!process.argv.includes('--check')) writeFileSync(FILE, text)
   else if (readFileSync(FILE, 'utf8') !== text) {
-    console.error('server/lists/tables.ts is not what the migrations make: npm run tables')
+    console.error('server/platform/tables.ts is not what the migrations make: npm run tables')
     process.exitCode = 1
   }
 } finally {

@@ -1,4 +1,4 @@
-/** What open pages learn of changes made elsewhere: public ones go to everyone, personal ones to their person. */
+/** The events of changes made elsewhere: public ones go to everyone, personal ones to their person. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers } from './makers.ts'

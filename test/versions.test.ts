@@ -134,7 +134,7 @@ const app =
   async (client) =>
     (await client.get(`/apps/${id}`)).status
 
-/** What a person sees at both instances, before and right after an action at the first. */
+/** The replies to a person at both instances, before and right after an action at the first. */
 async function checkSeen(who: Client, look: Look, act: () => Promise<Answer>, [old, now]: [unknown, unknown]) {
   for (const client of [who, at2(who), who, at2(who)]) assert.deepEqual(await look(client), old)
   assert.ok((await act()).status < 300)

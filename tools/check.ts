@@ -19,7 +19,7 @@ const steps: Step[] = [
   { name: 'types of journeys', command: 'tsc -p web/tsconfig.spec.json', readsClient: true },
   { name: 'unused code', command: 'knip', readsClient: true },
   { name: 'style', command: 'biome check --error-on-warnings .' },
-  { name: 'server/lists/tables.ts', command: 'node test/tables.ts --check' },
+  { name: 'server/platform/tables.ts', command: 'node test/tables.ts --check' },
   { name: 'openapi.json', command: 'node server/commands/openapi.ts --check' },
   { name: 'docs/sql', command: 'node tools/sql/main.ts --check' },
   { name: 'types of pages', command: 'tsc -p web', readsClient: true },

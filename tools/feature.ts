@@ -58,9 +58,9 @@ function objection(root: string, plural: string, singular: string) {
     return 'a name is at most 30 small English letters, words joined by hyphens: meeting-rooms'
   if (singular === plural) return 'a name is a plural, such as announcements; of an irregular one give both: people person'
   if (!/^[a-z]+(-[a-z]+)*$/.test(singular)) return `${singular} is no name`
-  if (existsSync(join(root, 'server', plural))) return `server/${plural} is there already`
+  if (existsSync(join(root, 'server/work', plural))) return `server/work/${plural} is there already`
   const table = camel(plural)
-  if (readFileSync(join(root, 'server/lists/tables.ts'), 'utf8').includes(`\n  ${table}: {`)) return `there is a table ${table} already`
+  if (readFileSync(join(root, 'server/platform/tables.ts'), 'utf8').includes(`\n  ${table}: {`)) return `there is a table ${table} already`
   if (readFileSync(join(root, 'server/lists/changes.ts'), 'utf8').includes(`| '${singular.replaceAll('-', '_')}'`))
     return `changes can be about a ${singular} already`
 }
@@ -72,7 +72,7 @@ export function planFeature(root: string, plural: string, singular = singularOf(
   const rename = renaming(plural, singular)
   const template = (name: string) => rename(readFileSync(join(TEMPLATES, name), 'utf8'))
   const number = String(readdirSync(join(root, 'server/migrations')).length + 1).padStart(4, '0')
-  const folder = `server/${plural}`
+  const folder = `server/work/${plural}`
   const files: Record<string, string> = {
     [`server/migrations/${number}_${plural.replaceAll('-', '_')}.sql`]: template('migration.sql.txt'),
     [`${folder}/${plural}.test.ts`]: template('test.ts.txt'),

@@ -42,8 +42,8 @@ for (const command of [
   const { status, stdout, stderr } = spawnSync(command, { cwd: root, env, shell: true, encoding: 'utf8' })
   if (status !== 0) fail(`${stdout}${stderr}\nfailed: ${command}`)
 }
-console.log(`server/lists/tables.ts
+console.log(`server/platform/tables.ts
 openapi.json
 test/api.txt
 
-Next: npm run check && npm run test:files -- server/${plural}/${plural}.test.ts`)
+Next: npm run check && npm run test:files -- server/work/${plural}/${plural}.test.ts`)

@@ -123,7 +123,7 @@ async function readAll(file: string, client: pg.Client, objects: Objects) {
     else throw new Error(`${file} has an unknown part ${entry.name.slice(0, 60)}`)
     entry = await next()
   }
-  if (!expected) throw new Error(`${file} has changed meanwhile`)
+  if (!expected) throw new Error(`${file} changed while it was read`)
   found.missing = expected.missing
   if (describe(found) !== describe(expected)) throw new Error(`${file} has ${describe(found)}, and should have ${describe(expected)}`)
   await loading.end()

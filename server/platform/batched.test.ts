@@ -27,7 +27,7 @@ test('items that arrive together share a batch, and each gets its own answer', a
   assert.deepEqual(batches, [[3, 1, 3]])
 })
 
-test('one batch runs at a time; items that arrive meanwhile form the next, in order', async () => {
+test('one batch runs at a time; items that arrive while it runs form the next, in order', async () => {
   const { begun, run } = work<string[]>()
   const batches: string[][] = []
   const ask = batched<string, string>((keys) => {

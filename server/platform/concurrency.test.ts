@@ -82,7 +82,7 @@ test('searches for different keys do not wait for each other', async () => {
   assert.deepEqual(await Promise.all(answers), ['A', 'B'])
 })
 
-test('a failed search fails the callers that share it; callers that arrived meanwhile search again', async () => {
+test('a failed search fails the callers that share it; callers that arrived since search again', async () => {
   const { begun, run } = work<string>()
   const ask = singleFlight<string, string>()
   const all = settled([ask('a', run), ask('a', run)])

@@ -1,6 +1,6 @@
 /** CSV for spreadsheet programs, with cells that they cannot take for formulas. */
 import { stringify } from 'csv-stringify/sync'
-import type { Language } from '../lists/tables.ts'
+import type { Language } from './tables.ts'
 
 const BOM = '\uFEFF'
 /** Invisible characters, except tabs and carriage returns, which can themselves begin or separate cells. */

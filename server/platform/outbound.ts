@@ -157,7 +157,7 @@ export function openOutbound({ internalHosts = [], resolve, patience = 1, isEage
     }
   }
 
-  /** The status of the answer, its headers and its beginning. Throws an OutboundError if there is none. */
+  /** The status of the answer, its headers and its beginning. Throws an OutboundError without an answer. */
   async function fetch(
     url: URL,
     { method = 'GET', headers, body, mostBytes = 0, withinMs = ANSWER_WITHIN_MS * patience, person = null }: Call = {},

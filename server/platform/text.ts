@@ -1,5 +1,5 @@
 /** Cleans and checks texts from people, and formats names and dates for them. */
-import type { Language } from '../lists/tables.ts'
+import type { Language } from './tables.ts'
 
 /** Control and bidi-override characters, as the inside of a character class. */
 const controls = '\\u007F-\\u009F\\u202A-\\u202E\\u2066-\\u2069'
@@ -111,7 +111,7 @@ export const displayName = (person: { username: string; displayNameAr: string | 
 
 const LONGEST_TITLE = 60
 
-/** How people read a role or group in each language: the first line of its description, of the other one if there is none; else its name. */
+/** How people read a role or group in each language: the first line of its description, in the other language if it is missing; else its name. */
 export function titlesOf({
   name,
   descriptionAr,

@@ -82,7 +82,7 @@ function matching(form: RegExp, maxLength: number) {
   return known
 }
 
-/** One of the values as they are at that moment; `instead` if there is none. */
+/** One of the values as they are at that moment; `instead` without any. */
 const drawn = <T>(read: () => readonly T[], instead: T) =>
   fc.nat().map((n) => {
     const some = read()

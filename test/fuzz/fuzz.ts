@@ -73,7 +73,7 @@ export async function openFuzz(portal: TestPortal, logged: string[]) {
     return refused.length ? [...replies, ...(await sendTogether(route, refused))] : replies
   }
 
-  /** Sends requests of a caller whose session or account ends meanwhile. */
+  /** Sends requests of a caller whose session or account ends while they run. */
   async function sendLeaving(route: Route, some: Request[]) {
     const half = Math.ceil(some.length / 2)
     const early = sender.sendLeaving(route, some.slice(0, half))

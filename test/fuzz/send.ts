@@ -92,7 +92,7 @@ export function openSender(base: string, document: Document, clients: Record<Cal
   return {
     /** Sends requests at once. */
     send: (route: Route, requests: Request[]) => Promise.all(requests.map((request) => send(route, request))),
-    /** Sends requests of a caller whose rights end meanwhile, which aborts long answers; returns the replies to the others. */
+    /** Sends requests of a caller whose rights end while they run, which aborts long answers; returns the replies to the rest. */
     async sendLeaving(route: Route, requests: Request[]) {
       const cutOff = (error: { code?: string }) => {
         if (isReading(route) && error.code === 'UND_ERR_SOCKET') return []

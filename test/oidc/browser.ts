@@ -21,7 +21,7 @@ export function openBrowser({ base, instance }: Pick<TestPortal, 'base' | 'insta
     return jar
   }
   const publicOrigin = instance.config.publicOrigin
-  /** The portal is asked where it listens, whatever PUBLIC_URL says. */
+  /** The portal is asked where it listens, not at PUBLIC_URL. */
   const reachable = (url: URL) => (url.origin === publicOrigin ? new URL(url.pathname + url.search, base) : url)
 
   async function ask(address: string, init: RequestInit = {}) {

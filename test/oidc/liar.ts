@@ -8,7 +8,7 @@ import type { TestBrowser } from './browser.ts'
 
 type Json = Record<string, unknown>
 type Answer = (response: ServerResponse, sent: Sent) => void
-/** What was sent to the provider. */
+/** The requests to the provider. */
 interface Sent {
   form: URLSearchParams
   headers: IncomingHttpHeaders

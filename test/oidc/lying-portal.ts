@@ -1,4 +1,4 @@
-/** A portal with a provider that says whatever a test wants. */
+/** A portal with a provider whose answers a test chooses. */
 import { before } from 'node:test'
 import { type Client, testPortal } from '../portal.ts'
 import { scale } from '../suite.ts'

@@ -120,7 +120,7 @@ export async function openProvider({ portalUrl, base, slugs = ['entra'], port = 
     get as() {
       return state.as
     },
-    /** Who signs in next, by the key of an account. */
+    /** The account that signs in next, by its key. */
     set as(account: string) {
       state.as = account
     },

@@ -9,8 +9,8 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely'
-import type { Tables } from '../../server/lists/tables.ts'
 import type { Tx } from '../../server/platform/database/db.ts'
+import type { Tables } from '../../server/platform/tables.ts'
 
 /** A call of a query function. `db` opens a database whose statements find these rows, a list for each; further statements find none. */
 export type Sample = (db: (...found: object[][]) => Tx) => unknown

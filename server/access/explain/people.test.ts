@@ -1,4 +1,4 @@
-/** Who sees an app and who has a role, person by person, and the acts that would change what a person sees. */
+/** The people who see an app or have a role, and the acts that would change the apps that a person sees. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

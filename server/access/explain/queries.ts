@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Language } from '../../lists/tables.ts'
 import { nameAsListed } from '../../people/users/queries.ts'
 import type { Reads } from '../../platform/database/db.ts'
 import { personJson } from '../../platform/database/json.ts'
 import { alphabetically, searchPattern } from '../../platform/database/search.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import type { Page } from '../../platform/http/page.ts'
+import type { Language } from '../../platform/tables.ts'
 import { keysOf } from '../../work/apps/rules.ts'
 import type { HeldPermission, HeldRole, Holdings, Lock, Ref } from './rules.ts'
 

@@ -1,9 +1,9 @@
 /** The acts that would show an app to a person, or hide it from them, with the consequences of each. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
-import type { Language } from '../../lists/tables.ts'
 import { inPlan } from '../../platform/auth/planned.ts'
 import type { Reads } from '../../platform/database/db.ts'
+import type { Language } from '../../platform/tables.ts'
 import { listActiveApps, readHoldingsOf, readLock } from './queries.ts'
 import { byGroup, byPermission, type Holdings, type NamedApp, type Reason, type Ref, reasonsToSee } from './rules.ts'
 import { type AccessWay, MOST_APPS, MOST_WAYS } from './shapes.ts'

@@ -31,12 +31,12 @@ export const byEffect = (one: Way, other: Way) =>
   Number(one.act.startsWith('role')) - Number(other.act.startsWith('role')) ||
   one.of - other.of
 
-/** What a role grants, by the ids of its permissions. */
+/** The permissions of a role, by their ids. */
 export interface Granting {
   id: number
   permissionIds: readonly number[]
 }
-/** What a group gives to its members, by the ids of its roles. */
+/** The roles of a group, by their ids. */
 export interface Giving {
   id: number
   roleIds: readonly number[]

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import type { Language } from '../../lists/tables.ts'
 import { type Event, given, kind, type Notice } from '../../platform/changes/change-kind.ts'
 import { noMoves } from '../../platform/database/sets.ts'
+import type { Language } from '../../platform/tables.ts'
 import { momentFor, type titlesOf } from '../../platform/text.ts'
 import { readSettings } from '../../site/settings/queries.ts'
 import { endLost } from './rules.ts'
@@ -19,7 +19,7 @@ const Reminded = Type.Object({
 })
 
 type Titles = ReturnType<typeof titlesOf>
-/** What people read for the group or role, in each language. */
+/** The name of the group or role, in each language. */
 interface Named {
   titles: Titles
 }

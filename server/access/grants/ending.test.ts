@@ -1,4 +1,4 @@
-/** What follows when grants end: reminders, orders in work, the last administrator, and grants given or put back around the end. */
+/** The end of grants: reminders, orders in work, the last administrator, and grants given or put back around the end. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inDays, passDays } from '../../../test/grants.ts'

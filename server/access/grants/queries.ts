@@ -146,7 +146,7 @@ interface Manager {
   name: string
 }
 
-/** What manages the first of these groups that something manages; undefined if nothing does. */
+/** The manager of the first managed group among these; undefined if none is managed. */
 async function findManager(db: Reads, groupIds: readonly number[], isInRule = false): Promise<Manager | undefined> {
   if (groupIds.length === 0) return undefined
   const { rows } = await sql<Manager>`
@@ -157,7 +157,7 @@ async function findManager(db: Reads, groupIds: readonly number[], isInRule = fa
   return rows[0]
 }
 
-/** What manages a group. */
+/** The manager of a group: a provider, for instance. */
 export const managerOf = (db: Reads, groupId: number) => findManager(db, [groupId])
 
 /**

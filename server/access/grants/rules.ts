@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Change } from '../../platform/changes/outcome.ts'
 import { titlesOf } from '../../platform/text.ts'
 
-/** What a grant gives. */
+/** The role or group that a grant gives. */
 export type GrantKind = 'group' | 'role'
 /** A grant of the group or role `id`. */
 export interface Grant {

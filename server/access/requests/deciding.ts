@@ -1,4 +1,4 @@
-/** Making, approving, denying and withdrawing requests. Who may decide is looked up at that moment. */
+/** Making, approving, denying and withdrawing requests. The approvers are looked up at that moment. */
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Change } from '../../platform/changes/outcome.ts'

@@ -1,4 +1,4 @@
-/** What a membership gives: the apps of offers and grants, and what a requester would newly have. */
+/** The gains of a membership: the apps of offers and grants, and the apps that a requester would newly have. */
 import { type RawBuilder, sql } from 'kysely'
 import { isOfPerson } from '../../platform/auth/held.ts'
 import { inPlan } from '../../platform/auth/planned.ts'
@@ -53,7 +53,7 @@ const listOf = (table: 'roles' | 'permissions', ids: RawBuilder<unknown>) => {
       order by name, id), '[]') from ${one} where id in (${ids}))`
 }
 
-/** What a person would newly have as a member of a group, and how many members it has. */
+/** The apps and roles that a person would newly have as a member of a group, and its number of members. */
 export const readGains = (db: Reads, groupId: number, userId: number) =>
   inPlan(db, { group_users: { added: [[groupId, userId]] } }, async (snapshot) => {
     const own = sql`where user_id = ${userId}`

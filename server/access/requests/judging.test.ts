@@ -1,4 +1,4 @@
-/** Whose approvals count: by the policy and the people of the moment of a decision. */
+/** Approvals count by the policy and the people of the moment of a decision. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { asking, bodyOf, REQUESTS, refusalOf } from '../../../test/access-requests.ts'

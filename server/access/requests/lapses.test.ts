@@ -31,7 +31,7 @@ const stateOf = async (id: number) => {
   return [status, lapseReason, decidedBy]
 }
 
-/** What an act leaves behind of a lapsed request. */
+/** The traces that an act leaves of a lapsed request. */
 async function lapseBy({ id }: { id: number }, act: () => Promise<unknown>) {
   const traces = await portal.traces(act)
   const isOfIt = ({ data }: { data: unknown }) => (data as { requestId?: number }).requestId === id

@@ -1,8 +1,8 @@
 /** Requests that lapse: nobody decided on them in time, or nothing is left to decide. */
 import { type RawBuilder, sql } from 'kysely'
-import type { LapseReason } from '../../lists/tables.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Tx } from '../../platform/database/db.ts'
+import type { LapseReason } from '../../platform/tables.ts'
 import { approversFor, approvingIn } from './approvers.ts'
 import { groupName, isOverdue, isPending, overdueSince } from './queries.ts'
 import { groupTitles } from './rules.ts'
@@ -89,7 +89,7 @@ export const noteLapses = (tx: Tx, most: number) =>
     sql.raw(overdueSince('r')),
   )
 
-/** Keeps the name of a group that is about to be deleted. A request for it may still be made meanwhile. */
+/** Keeps the name of a group that is about to be deleted. A request for it may still be made until the commit. */
 export const keepName = (tx: Tx, groupId: number) =>
   sql`
     insert into former_groups (group_id, name) select id, name from groups where id = ${groupId}

@@ -1,4 +1,4 @@
-/** Who is notified of a request, and reminded of one that waits. */
+/** Notices of requests, and reminders of those that wait. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { asking, bodyOf, REQUESTS } from '../../../test/access-requests.ts'

@@ -1,9 +1,9 @@
 /** The groups that a person can ask to join. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Language } from '../../lists/tables.ts'
 import type { Reads } from '../../platform/database/db.ts'
 import { alphabetically, patternFor } from '../../platform/database/search.ts'
 import { type Page, pageOf } from '../../platform/http/page.ts'
+import type { Language } from '../../platform/tables.ts'
 import { appsIn, type GrantedApp, holdingsOf } from './gains.ts'
 import { isPending } from './queries.ts'
 

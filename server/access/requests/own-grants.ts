@@ -1,10 +1,10 @@
 /** A person's own memberships and direct roles. */
 import { sql } from 'kysely'
-import type { Language } from '../../lists/tables.ts'
 import type { Reads } from '../../platform/database/db.ts'
 import { alphabetically } from '../../platform/database/search.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import type { Page } from '../../platform/http/page.ts'
+import type { Language } from '../../platform/tables.ts'
 import { appsIn, type GrantedApp, holdingsOf } from './gains.ts'
 
 interface OwnGrant {

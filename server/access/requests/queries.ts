@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { AccessRequestStatus, LapseReason } from '../../lists/tables.ts'
 import type { PeopleQuery } from '../../platform/changes/change-kind.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { jsonMoment, keptPerson, type Person } from '../../platform/database/json.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { type Page, pageOf } from '../../platform/http/page.ts'
+import type { AccessRequestStatus, LapseReason } from '../../platform/tables.ts'
 
 interface Approval {
   approver: Person

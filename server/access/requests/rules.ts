@@ -1,6 +1,6 @@
-import type { AccessRequestStatus, LapseReason } from '../../lists/tables.ts'
 import type { Event } from '../../platform/changes/change-kind.ts'
 import { refuse, refuseField } from '../../platform/errors/refusal.ts'
+import type { AccessRequestStatus, LapseReason } from '../../platform/tables.ts'
 import { displayName, titlesOf } from '../../platform/text.ts'
 
 export const statuses = ['pending', 'approved', 'denied', 'withdrawn', 'lapsed'] as const satisfies AccessRequestStatus[]

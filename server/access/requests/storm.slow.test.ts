@@ -96,7 +96,7 @@ async function storm() {
   return counts
 }
 
-/** What must not exist afterwards, as queries of ids. */
+/** Queries of the ids that must not exist afterwards. */
 const faults: Record<string, string> = {
   'a grant without an approval': `
     select (facts ->> 'requestId')::int as id from ledger where facts ? 'requestId'

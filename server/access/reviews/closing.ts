@@ -45,7 +45,7 @@ interface Preview {
   skipped: { itemId: number; reason: SkipReason }[]
   ordersReturned: number
 }
-/** What closing an open review would do now. */
+/** The effects that closing an open review would have now. */
 export const previewClosing = (db: Reads, reviewId: number): Promise<Preview> =>
   inSnapshot(db, async (snapshot) => {
     // The administrator who closes it confirms what nobody has confirmed yet.

@@ -1,4 +1,4 @@
-/** What an item says of its grant: since when, from whom, and whether it is used. */
+/** The evidence of an item: since when its grant exists, who gave it, and whether it is used. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { REVIEWS, reviewing } from '../../../test/access-reviews.ts'

@@ -1,10 +1,10 @@
 /** The items of a review: reading them, judging them, and the report. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Language } from '../../lists/tables.ts'
 import { inSnapshot, type Reads, type Tx } from '../../platform/database/db.ts'
 import { keptPerson } from '../../platform/database/json.ts'
 import { patternFor } from '../../platform/database/search.ts'
 import { type Page, pageOf } from '../../platform/http/page.ts'
+import type { Language } from '../../platform/tables.ts'
 import { keptOrNull, mayJudge, type Reader, readScopes } from './queries.ts'
 import type { Verdict } from './rules.ts'
 import type { ReviewItem, Verdicts } from './shapes.ts'
@@ -79,7 +79,7 @@ export async function pageItems(
     from access_review_items as i where ${sql.join(conditions, sql` and `)}`
   const order = byName[reader.language]
   const ids = sql`select i.id ${found} order by ${order} limit ${page.limit!} offset ${page.offset!}`
-  // Others judge meanwhile.
+  // Reviewers may decide between the two queries.
   return inSnapshot(db, async (snapshot) => {
     const { rows: counted } = await sql<{ count: number }>`select count(*) ${found}`.execute(snapshot)
     const { rows } = await itemsOf(ids, order).execute(snapshot)

@@ -1,4 +1,4 @@
-/** Who judges which items, and what becomes of verdicts. */
+/** The reviewers of items, and the effects of their verdicts. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { REVIEWS, reviewing } from '../../../test/access-reviews.ts'

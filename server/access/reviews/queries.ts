@@ -24,7 +24,7 @@ interface ReviewView {
   closedAt: Date | null
 }
 
-/** Who reads reviews. */
+/** The readers of reviews. */
 export interface Reader {
   id: number
   isAdmin: boolean
@@ -133,7 +133,7 @@ export async function pageReviews(db: Reads, { view, status, ...page }: ReviewFi
   return pageOf('items', rows, counted[0]!.count, page)
 }
 
-/** What commands need of a review. */
+/** The fields of a review that commands need. */
 export type ReviewRecord = Omit<ReviewView, 'counts' | 'uncovered' | 'createdBy' | 'createdAt' | 'closedBy' | 'closedAt'>
 const RECORD = sql`r.id, r.title_ar, r.title_en, r.group_ids, r.role_ids, r.reviewer_user_ids, r.due_date, r.if_silent, ${statusNow} as status`
 

@@ -31,7 +31,7 @@ async function crowd(groups: { id: number }[]) {
   return people.map(({ id }) => id)
 }
 
-test('each grant goes once, whatever others do while a review is closed', async () => {
+test('each grant is taken once, even if other calls change it while a review is closed', async () => {
   const other = await make.newPerson({ roles: ['admin'] })
   const groups = [await make.newGroup(), await make.newGroup(), await make.newGroup(), await make.newGroup()]
   const people = await crowd(groups)

@@ -71,7 +71,7 @@ export function checkDifferent(items: readonly { id: number }[]) {
 /** A title in both languages: one that is missing falls back to the other. */
 export const titlesIn = ({ titleAr, titleEn }: Titles) => ({ ar: titleAr || titleEn || '', en: titleEn || titleAr || '' })
 
-/** What closing does with an item. */
+/** The effect of closing on an item. */
 export type Fate = 'keep' | 'remove' | SkipReason
 
 /** An item that may be taken away, in the order of closing. */

@@ -1,6 +1,6 @@
 /** The mails that the portal sends, in the reader's language. */
 
-import type { Language } from '../../lists/tables.ts'
+import type { Language } from '../../platform/tables.ts'
 import { momentFor } from '../../platform/text.ts'
 
 export interface Mail {

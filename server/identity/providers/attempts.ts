@@ -19,7 +19,7 @@ const MOST_BYTES = 2550
 /** Longer than an attempt, so that a late return is told from a foreign one. */
 const COOKIE_SECONDS = 3600
 
-export type Purpose = 'sign_in' | 'link' | 'confirm' | 'try'
+type Purpose = 'sign_in' | 'link' | 'confirm' | 'try'
 
 export interface Attempt {
   provider: number

@@ -1,8 +1,8 @@
 /** Reads a provider’s claims about a person, by the claim names in its settings. */
 
-import type { Language } from '../../lists/tables.ts'
 import { SKEW_SECONDS } from '../../platform/oidc/exchange.ts'
 import { fail } from '../../platform/oidc/failures.ts'
+import type { Language } from '../../platform/tables.ts'
 import { cleanText, isStorable, isVisible, readAccountName } from '../../platform/text.ts'
 import type { Requirement, StoredProvider } from './queries.ts'
 

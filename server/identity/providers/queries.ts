@@ -1,6 +1,5 @@
 import type { JsonWebKey } from 'node:crypto'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { Tables } from '../../lists/tables.ts'
 import type { Config } from '../../platform/config.ts'
 import { brokenUnique, type Reads, type Tx } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
@@ -8,6 +7,7 @@ import { type ClientOf, KEY_ID } from '../../platform/oidc/exchange.ts'
 import type { Metadata } from '../../platform/oidc/metadata.ts'
 import type { Providers, Stored } from '../../platform/oidc/providers.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
+import type { Tables } from '../../platform/tables.ts'
 import type { ClaimNames, Provider, ProviderEdit } from './shapes.ts'
 
 type Row = Selectable<Tables['signInProviders']>

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely'
-import type { Language, Tables } from '../../lists/tables.ts'
 import { nameAsListed } from '../../people/users/queries.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { paged } from '../../platform/http/lists.ts'
 import type { Page } from '../../platform/http/page.ts'
+import type { Language, Tables } from '../../platform/tables.ts'
 import type { Readiness } from './rules.ts'
 import type { SignInSettings } from './shapes.ts'
 

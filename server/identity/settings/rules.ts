@@ -1,7 +1,7 @@
 /** Decisions about how people may sign in. */
 
-import type { Language } from '../../lists/tables.ts'
 import { type Detail, fieldError } from '../../platform/errors/field-errors.ts'
+import type { Language } from '../../platform/tables.ts'
 import { momentFor } from '../../platform/text.ts'
 
 /** The notification that people must set up a second factor by then. */

@@ -103,7 +103,7 @@ for (const [what, path, body, status, code, unknownIds] of [
   ['an unknown person', '1', { userIds: [1, 2147483647, 2147483646] }, 400, 'unknown_ids', [2147483646, 2147483647]],
   ['an unknown role', '1', { roleIds: [2147483647] }, 400, 'unknown_ids', [2147483647]],
   ['an unknown app', '1', { appIds: [2147483647] }, 400, 'unknown_ids', [2147483647]],
-  ['an id that is none', '1', { appIds: [0] }, 400, 'validation_failed', undefined],
+  ['an invalid id', '1', { appIds: [0] }, 400, 'validation_failed', undefined],
 ] as const) {
   test(`a preview for ${what} is refused`, async () => {
     const answer = await portal.admin.post(`/groups/${path}/impact-preview`, body)

@@ -1,9 +1,9 @@
-/** What a change of a group would take from its members. */
+/** The rights that a change of a group would take from its members. */
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import type { Language } from '../../lists/tables.ts'
 import type { Reads } from '../../platform/database/db.ts'
 import { alphabetically } from '../../platform/database/search.ts'
+import type { Language } from '../../platform/tables.ts'
 import type { GroupSets } from './rules.ts'
 import type { GroupImpact } from './shapes.ts'
 

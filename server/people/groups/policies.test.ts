@@ -107,7 +107,7 @@ test('system groups and groups that give `admin` cannot be asked for', async () 
   }
 })
 
-test('a group that can be asked for cannot be given `admin`, in whatever way', async () => {
+test('a group that can be asked for cannot be given `admin` in any way', async () => {
   const before = await make.newGroup({ roleIds: [ADMIN] })
   await bodyOf(portal.admin.delete(`/groups/${before.id}/roles/${ADMIN}`), 204)
   await setPolicy(before.id, { requestable: true })
@@ -176,7 +176,7 @@ test('a group whose last askers are deleted can be asked for by nobody, not by e
   assert.deepEqual(await request(), [404, 'not_found'])
 })
 
-test('an undone deletion brings the policy back, without what was deleted meanwhile', async () => {
+test('an undone deletion brings the policy back, without people and groups deleted since', async () => {
   const [person, askers, approvers] = [await make.newPerson(), await make.newGroup(), await make.newGroup()]
   const policy = { requestable: true, approverUserIds: [portal.admin.id, person.id], approverGroupIds: [approvers.id], maxDays: 30 }
   const remade = async (asked: number[], meanwhile: () => Promise<unknown>) => {

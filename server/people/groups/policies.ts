@@ -77,7 +77,7 @@ export async function checkGivesAdmin(tx: Tx, groupId: number, roleIds: readonly
   if (rows.length) refuse('grants_admin')
 }
 
-/** What a policy loses with a deleted person or group. */
+/** The parts of a policy that go with a deleted person or group. */
 interface Loss {
   groupId: number
   ofAskers: boolean
@@ -113,7 +113,7 @@ export async function forgetInPolicies(tx: Tx, of: 'users' | 'groups', id: numbe
     where ${id} = any(${approvers}) ${of === 'groups' ? sql`or ${id} = any(asker_group_ids)` : sql``}`.execute(tx)
 }
 
-/** Takes what was deleted meanwhile out of the policy of a restored group. */
+/** Takes people and groups that have been deleted since out of the policy of a restored group. */
 export const updatePolicyOf = (tx: Tx, groupId: number) =>
   sql`
     update request_policies as policy set

@@ -101,7 +101,7 @@ const changedSets = (moves: GroupMoves) => Object.assign({}, ...parts.map((part)
 export const changeGroup = command('PATCH /groups/:id', {
   summary: 'Change a group; `userIds`, `roleIds` and `appIds` are the exact new sets; system groups keep their names',
   description:
-    'Omitted fields do not change. `userIds` has people only: service accounts are added and removed by difference. `members`, `roles` and `apps` are differences, which never undo what others have changed meanwhile; a set together with its difference is refused. Adding an id that is there, or removing one that is not, changes nothing. People whose apps change get `apps_changed`.',
+    'Omitted fields do not change. `userIds` has people only: service accounts are added and removed by difference. `members`, `roles` and `apps` are differences, which never undo changes by other people; a set together with its difference is refused. Adding an id that is there, or removing one that is not, changes nothing. People whose apps change get `apps_changed`.',
   allow: 'admin',
   scope: 'admin:write',
   record: GroupDetail,

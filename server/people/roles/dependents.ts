@@ -1,10 +1,10 @@
 /** Pages of the holders of a role and the dependents of a permission: everything that a refused deletion counts. */
 import { sql } from 'kysely'
-import type { Language } from '../../lists/tables.ts'
 import type { Reads } from '../../platform/database/db.ts'
 import { alphabetically } from '../../platform/database/search.ts'
 import { paged } from '../../platform/http/lists.ts'
 import type { Page } from '../../platform/http/page.ts'
+import type { Language } from '../../platform/tables.ts'
 
 /** The people who hold a role directly, by username. */
 export function pageHolders(db: Reads, roleId: number, page: Page, language: Language) {

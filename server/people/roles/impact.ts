@@ -1,11 +1,11 @@
 /** The permissions that people would lose if a role had another set of permissions. */
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import type { Language } from '../../lists/tables.ts'
 import { isOfPerson } from '../../platform/auth/held.ts'
 import { inPlan } from '../../platform/auth/planned.ts'
 import { inSnapshot, type Reads } from '../../platform/database/db.ts'
 import { alphabetically } from '../../platform/database/search.ts'
+import type { Language } from '../../platform/tables.ts'
 import { permissionIdsOf } from './queries.ts'
 import type { RolePermissionsImpact } from './shapes.ts'
 

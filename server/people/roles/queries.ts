@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Language } from '../../lists/tables.ts'
 import { isOfPerson } from '../../platform/auth/held.ts'
 import type { HoldersOf } from '../../platform/changes/deletion-hooks.ts'
 import { brokenUnique, type Reads, type Tx } from '../../platform/database/db.ts'
@@ -8,6 +7,7 @@ import type { Moves } from '../../platform/database/sets.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { byName, countOf, inOrder, partIn, withIds } from '../../platform/http/lists.ts'
 import type { Page } from '../../platform/http/page.ts'
+import type { Language } from '../../platform/tables.ts'
 import { type HistoryFilter, readHistory } from '../../record/audit/queries.ts'
 
 const roleColumns = ['roles.id', 'roles.name', 'roles.descriptionAr', 'roles.descriptionEn', 'roles.isSystem', 'roles.createdAt'] as const

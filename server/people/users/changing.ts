@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { checkByHand, give, take } from '../../access/grants/queries.ts'
 import { endsOf, type Grant, membershipsExpired, rolesExpired } from '../../access/grants/rules.ts'
-import type { Language } from '../../lists/tables.ts'
 import { findLastingAdministrators, keepAnAdministrator } from '../../platform/auth/last-admin.ts'
 import { changedFields } from '../../platform/changes/change-kind.ts'
 import type { HoldersOf } from '../../platform/changes/deletion-hooks.ts'
@@ -10,6 +9,7 @@ import type { Change } from '../../platform/changes/outcome.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { changedSet } from '../../platform/database/sets.ts'
 import { Refusal } from '../../platform/errors/refusal.ts'
+import type { Language } from '../../platform/tables.ts'
 
 interface Role {
   id: number
@@ -41,7 +41,7 @@ export async function lockPeople(tx: Tx, ids: readonly number[], of: 'rights' | 
 
 const idsOf = (some: readonly { id: number }[]) => some.map(({ id }) => id)
 
-/** What each person gained or lost, ascending. */
+/** The gains and losses of each person, ascending. */
 const byPerson = (grants: readonly Grant[]) =>
   new Map(
     Array.from(

@@ -1,12 +1,12 @@
 /** The lists of people for administrators. */
 import { sql } from 'kysely'
-import type { Language } from '../../lists/tables.ts'
 import type { Reads } from '../../platform/database/db.ts'
 import { patternFor } from '../../platform/database/search.ts'
 import { startOfDay } from '../../platform/days.ts'
 import { refuseField } from '../../platform/errors/refusal.ts'
 import { countOf, partIn, withIds } from '../../platform/http/lists.ts'
 import { isCalendarDate, type Page } from '../../platform/http/page.ts'
+import type { Language } from '../../platform/tables.ts'
 import { readSettings } from '../../site/settings/queries.ts'
 import { type Counts, nameAsListed, withProfile } from './queries.ts'
 import { idsIn } from './rules.ts'

@@ -1,7 +1,6 @@
 import { type SelectQueryBuilder, sql, type Updateable } from 'kysely'
 import { checkByHand, give, take } from '../../access/grants/queries.ts'
 import { endsOf, type GrantKind } from '../../access/grants/rules.ts'
-import type { Language, Tables } from '../../lists/tables.ts'
 import type { Access } from '../../platform/auth/actor.ts'
 import { groupsOf, rolesOf } from '../../platform/auth/held.ts'
 import type { HoldersOf } from '../../platform/changes/deletion-hooks.ts'
@@ -9,6 +8,7 @@ import { brokenUnique, type Reads, type Tx } from '../../platform/database/db.ts
 import { keyOf } from '../../platform/database/search.ts'
 import { type Moves, refuseUnknown } from '../../platform/database/sets.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
+import type { Language, Tables } from '../../platform/tables.ts'
 import { keepLooks, refuseLookAlike } from './looks.ts'
 
 /** A person's effective roles and their groups: columns for a select from `users`. */
@@ -125,7 +125,7 @@ export const withProfile = <O>(people: SelectQueryBuilder<Tables, 'users', O>) =
 export const blockCommandsOf = (tx: Tx, id: number) =>
   tx.selectFrom('userAccess').select('userId').where('userId', '=', id).forUpdate().execute()
 
-/** Service accounts are no people: whatever asks for one as a person gets 404. */
+/** Service accounts are no people: a call that names one as a person gets 404. */
 const personWith = (db: Reads, id: number) => db.selectFrom('users').where('users.id', '=', id).where('users.kind', '=', 'person')
 
 /** Locks the person like `blockCommandsOf`, and then their row; `texts` lets their commands run on: only names and the like may change. */

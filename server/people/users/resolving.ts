@@ -1,8 +1,8 @@
 /** Finds the people whom the lines of a pasted list name. */
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import type { Language } from '../../lists/tables.ts'
 import type { Reads } from '../../platform/database/db.ts'
+import type { Language } from '../../platform/tables.ts'
 import { likePattern } from '../../platform/text.ts'
 import { nameAsListed } from './queries.ts'
 import type { PersonSummary } from './shapes.ts'

@@ -87,7 +87,7 @@ test('a list holds the fields of UserProfile, with the counts and without prefer
 })
 
 const found: [what: string, query: string, usernames: string[]][] = [
-  ['part of a username, whatever its case', 'q=EEKE', ['seeker_1']],
+  ['part of a username, in any case', 'q=EEKE', ['seeker_1']],
   ['part of an e-mail address', 'q=1%40example', ['seeker_1']],
   ['Arabic without marks and with other letters', `q=${encodeURIComponent('اسماء الجزيره')}`, ['seeker_1']],
   ['digits of either script', `q=${encodeURIComponent('٤٢')}`, ['seeker_1']],

@@ -1,5 +1,5 @@
 /** The person, or the program, that makes a request, and their rights. */
-import type { Language } from '../../lists/tables.ts'
+import type { Language } from '../tables.ts'
 
 export interface Access {
   /** Names of the effective roles, sorted. */
@@ -53,7 +53,7 @@ export class Actor {
   /** The epoch together with the version of the texts: with the user's version, it differs whenever an answer about them could differ. */
   readonly edition: number
   #memos = new Map<unknown, unknown>()
-  /** What a token is limited to; null without a token. */
+  /** The limits of a token; null without a token. */
   readonly #limits: Limits | null
 
   constructor(parts: Parts, limits: Limits | null = null) {

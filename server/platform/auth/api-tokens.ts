@@ -6,7 +6,7 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const SECRET_LENGTH = 36
 const CHECKSUM_LENGTH = 6
 
-/** Whose tokens begin so: a person's, a service account's, a source's. */
+/** The prefixes of tokens: of a person's, a service account's, a source's. */
 const prefixes = { personal: 'bwp_', service: 'bws_', source: 'bwi_' } as const
 export type TokenKind = keyof typeof prefixes
 const kinds = new Map(Object.entries(prefixes).map(([kind, prefix]) => [prefix as string, kind as TokenKind]))
@@ -37,7 +37,7 @@ export function kindOfToken(text: string) {
   return kinds.get(text.slice(0, PREFIX_LENGTH))
 }
 
-/** What lists show of it. */
+/** The part of it that lists show. */
 export const lastFourOf = (text: string) => text.slice(-4)
 
 /** The token in an `Authorization` header, which may be empty; undefined if the header has none. */

@@ -10,7 +10,7 @@ async function isBroken(tx: Tx) {
 }
 
 /**
- * Call it before whatever may take an exception's mark, role, factor or account, and the check that it returns afterwards: it refuses
+ * Call it before a change that may take an exception's mark, role, factor or account, and the check that it returns afterwards: it refuses
  * `last_break_glass` when a provider is required and nobody is left who could sign in without it. If it was so before, as after
  * `forget-factors` at the machine, the portal goes on. The lock keeps two such transactions from relying on each other's exception.
  */

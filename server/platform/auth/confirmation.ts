@@ -19,7 +19,7 @@ interface Means {
 }
 
 /**
- * What a person has to prove who they are. A password does not count for someone with a factor, nor where they may not sign in by it.
+ * The ways in which a person can prove who they are. A password does not count for someone with a factor, nor where they may not sign in by it.
  * Without `offset 0`, the planner may read the passkeys or identities of all people first.
  */
 export async function meansOf(db: Reads, userId: number): Promise<Means> {

@@ -22,7 +22,7 @@ export async function lockCaller(tx: Tx, { actor, session }: Caller, alone: bool
 export const lockOwnRow = (tx: Tx, { session }: Caller) =>
   sql`select from user_access where user_id = ${session.userId} for key share`.execute(tx)
 
-/** Locks the caller's session exclusively, whatever their rights are. Refuses `unauthorized` when it has ended. */
+/** Locks the caller's session exclusively, with any rights. Refuses `unauthorized` when it has ended. */
 export async function lockSession(tx: Tx, { session }: Caller) {
   await lock(tx, session, sql`null, null, false`)
 }

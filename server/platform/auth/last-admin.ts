@@ -42,7 +42,7 @@ export const findLastingAdministrators = async (db: Reads) =>
 export const isAnyLastingAdministrator = async (db: Reads) =>
   (await db.selectFrom('lastingAdministrators').select('userId').limit(1).executeTakeFirst()) !== undefined
 
-/** What decides who is an administrator: entries, each with the moment until which it holds, in seconds; null: without an end. */
+/** The grants that make administrators: entries, each with the moment until which it holds, in seconds; null: without an end. */
 type Administration = [entry: string, until: number | null][]
 
 async function readAdministration(tx: Tx, isGuarded: RawBuilder<boolean>) {

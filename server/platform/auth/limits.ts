@@ -16,7 +16,7 @@ export interface Rule {
   withinMs: number
   /** Counts only tries that end in this refusal; without it, all tries. */
   counts?: RefusalCode
-  /** What to do once it is used up, in place of the usual text. */
+  /** The advice once it is used up, in place of the usual text. */
   says?: { en: string; ar: string }
   /** A used-up limit does not refuse: the work still runs, but must have no effect. */
   isSilent?: true

@@ -18,7 +18,7 @@ for (const common of [
   test(`${common} is a common password`, async () => assert.equal(await isCommon(common), true))
 
 for (const uncommon of ['correct horse battery', 'سحابة فوق الجبل البعيد', 'xk72-qqp3-lomw', 'password for the fourth floor', '"],["'])
-  test(`${uncommon} is none`, async () => assert.equal(await isCommon(uncommon), false))
+  test(`${uncommon} is not common`, async () => assert.equal(await isCommon(uncommon), false))
 
 const names = ['sara.ahmed', 'sara@example.org', 'سارة أحمد', null, undefined, 'Bawaba']
 for (const [password, isOwn] of [

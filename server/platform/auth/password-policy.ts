@@ -1,4 +1,4 @@
-/** What a new password must not be: too short and, with PASSWORD_POLICY=strict, a common one or one's own name. */
+/** The rules for new passwords: not too short and, with PASSWORD_POLICY=strict, neither common nor one's own name. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'

@@ -1,4 +1,4 @@
-/** What an API token may call: what its owner may, and its scopes name. Both are checked at each call. */
+/** The calls that an API token may make: those of its owner that its scopes name. Both are checked at each call. */
 import { refuse } from '../errors/refusal.ts'
 import type { Registry } from '../registry.ts'
 import type { Actor, Allow, Limits } from './actor.ts'
@@ -6,7 +6,7 @@ import type { Caller } from './sessions.ts'
 
 export type Scope = keyof Registry['scopes'] & string
 
-/** What the owner of a token needs for a scope. */
+/** The right that the owner of a token needs for a scope. */
 export interface Need {
   of: Allow
   /** The permission with which a service account, and nobody else, has the scope without being an administrator. */
@@ -14,7 +14,7 @@ export interface Need {
 }
 export type Scopes = Readonly<Record<string, Need>>
 
-/** What decides whether a caller may call an endpoint. */
+/** The facts that decide whether a caller may call an endpoint. */
 interface Entrance {
   allow: Allow
   scope?: Scope | readonly Scope[]

@@ -1,10 +1,10 @@
 /** Finds the person behind a session's token, checked against the database on every request. */
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { Language } from '../../lists/tables.ts'
 import { batched } from '../batched.ts'
 import type { Db, Reads } from '../database/db.ts'
 import { perRun } from '../database/runs.ts'
+import type { Language } from '../tables.ts'
 import { type Access, Actor } from './actor.ts'
 import { kindOfToken } from './api-tokens.ts'
 import { groupsOf, permissionsOf, rolesOf } from './held.ts'
@@ -30,9 +30,9 @@ export interface Session {
   confirmedAt: Date | null
   /** Whether that was within the last 15 minutes, by the clock of the database. */
   isFresh: boolean
-  /** What they must do before the session opens everything, because a role or the provider that it began at demands a second factor. */
+  /** The steps that are missing before the session opens everything, because a role or its provider demands a second factor. */
   owes: 'enrolment' | 'confirmation' | null
-  /** What a token may do; null for a browser. */
+  /** The scopes of a token; null for a browser. */
   scopes: readonly string[] | null
 }
 export interface Caller {

@@ -9,7 +9,7 @@ interface Table {
   columns: string
 }
 
-/** What a backup contains of its database, besides the rows. */
+/** The contents of a backup of the database, besides the rows. */
 export interface Contents {
   migrations: string[]
   tables: Table[]

@@ -15,7 +15,7 @@ interface Incomplete {
 }
 
 /**
- * Refuses requests of whose bodies nothing has come for 15 s, once somebody waits for them (see `onSilence`). What is still incomplete 15 s
+ * Refuses requests of whose bodies nothing has come for 15 s, once somebody waits for them (see `onSilence`). A body still incomplete 15 s
  * after its answer is cut off.
  */
 export function limitBodies(app: FastifyInstance) {
@@ -27,7 +27,7 @@ export function limitBodies(app: FastifyInstance) {
   function look(raw: IncomingMessage, one: Incomplete) {
     const { bytesRead } = raw.socket
     const isAnswered = one.reply.raw.headersSent
-    // What has come and is not yet read is the server's delay.
+    // A delay in reading bytes that have arrived is the server's.
     if (!isAnswered && (bytesRead !== one.bytes || raw.readableLength > 0)) one.seconds = 0
     one.bytes = bytesRead
     if (++one.seconds <= SILENT_SECONDS) return

@@ -25,7 +25,7 @@ interface By {
  * back what people hold without the right to it any longer, in the same transaction, unless the change is the deletion of a person
  * (`isLeaving`).
  *
- * `of`: the work changes this person's memberships, and checks itself whether its author may. No other command runs meanwhile, so it can
+ * `of`: the work changes this person's memberships, and checks itself whether its author may. No other command runs at the same time, so it can
  * lock the rows that these lock.
  */
 export async function changeAccess<R>(
@@ -35,7 +35,7 @@ export async function changeAccess<R>(
   { unentitled, isLeaving, of }: { unentitled: readonly Unentitled[]; isLeaving: boolean; of: number | undefined },
 ): Promise<Outcome<R>> {
   await lockAccess(tx)
-  // The wait may have been long. The author must still be an administrator; their other rights may have changed meanwhile.
+  // The wait may have been long. The author must still be an administrator; their other rights may have changed.
   if (caller) await lockSession(tx, caller)
   if (of !== undefined) {
     // Before the commands are blocked: one of this person's may hold the row while it waits to begin.

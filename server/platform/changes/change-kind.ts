@@ -1,11 +1,11 @@
-/** What one kind of change means to the rest of the portal. */
+/** A kind of change, and its consequences for the rest of the portal. */
 import { isDeepStrictEqual } from 'node:util'
 import type { RawBuilder } from 'kysely'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Tx } from '../database/db.ts'
 import type { EventSchemas, HistoryKind, NoticeType, ParamsOf, RelatedType, TargetType, TemplateName } from './listed.ts'
 
-/** Who made a change; null is the portal itself. */
+/** The author of a change; null is the portal itself. */
 export type Author = { id: number; username: string } | null
 
 /** A row of the audit log; without `metadata` the facts of the change are shown. */
@@ -14,7 +14,7 @@ export interface Audit {
   metadata?: Record<string, unknown>
 }
 
-/** What one set of ids gained and lost. */
+/** The ids that a set gained and lost. */
 export interface History {
   kind: HistoryKind
   target: number
@@ -69,11 +69,11 @@ export interface Given<T> {
 }
 export const given = <T>(): Given<T> => ({})
 
-/** What is known only at the time of a change. It is passed to the kind and not stored. */
+/** Values that are known only at the time of a change. They are passed to the kind and not stored. */
 export interface Needs {
   /** Only recipients that cannot be found after the write, such as those who saw a deleted app. The kind finds all others itself. */
   recipients?: Given<unknown>
-  /** What events and notices show: the record after the change, or the parameters of the texts. */
+  /** The values that events and notices show: the record after the change, or the parameters of the texts. */
   payload?: Given<unknown>
 }
 export type NoNeeds = Record<never, never>
@@ -142,7 +142,7 @@ interface Consequences {
   emits(tx: Tx, change: AnyChange): Promise<Event[]> | Event[]
   settles(change: AnyChange): Settled[]
 }
-/** A kind of change, whatever its facts and needs. */
+/** A kind of change with any facts and needs. */
 export interface AnyKind {
   targetType: string
   isKept?: false

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
-import type { Tables } from '../../lists/tables.ts'
 import type { Tx } from '../database/db.ts'
+import type { Tables } from '../tables.ts'
 import { deletionHook, openDeletionHooks } from './deletion-hooks.ts'
 
 /** Compiles statements without a database. */

@@ -1,5 +1,5 @@
 /**
- * What happens to rows that refer to a row that is deleted. Each holder of such rows is listed in `server/lists/deletion-hooks.ts`, and the command
+ * The treatment of rows that refer to a deleted row. Each holder of such rows is listed in `server/lists/deletion-hooks.ts`, and the command
  * that deletes the row runs the list, so that neither knows the other.
  */
 import type { AliasedRawBuilder, RawBuilder } from 'kysely'

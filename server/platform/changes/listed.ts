@@ -5,13 +5,13 @@ import type { Registry } from '../registry.ts'
 export type ChangeKinds = Registry['changeKinds']
 /** The schema of every event's data, by the event's name. */
 export type EventSchemas = Registry['events']
-/** What a change can have as its target. */
+/** The types of a change's target. */
 export type TargetType = Registry['targetTypes']
 /** The sets that have a history. */
 export type HistoryKind = Registry['historyKinds']
 /** The types of notifications. */
 export type NoticeType = Registry['noticeTypes']
-/** What notifications can be about. */
+/** The types of records that notifications can be about. */
 export type RelatedType = Registry['relatedTypes']
 type Templates = Registry['templates']
 /** The names of the templates of notices. */

@@ -28,7 +28,7 @@ export const unchanged = <R>(reply: R) => outcome(reply, [])
 /** The same outcome with another reply. */
 export const replying = <R>({ changes }: Outcome<unknown>, reply: R) => outcome(reply, changes)
 
-/** What became of one call among several. */
+/** The outcome of one call among several. */
 export type Decision<Reply> = Outcome<Reply> | Refusal
 
 /** Decides on each call by itself: one that is refused leaves the others alone. */

@@ -10,7 +10,7 @@ import { type Cte, part, statementOf } from './statement.ts'
 
 /** A notice and its author, who does not receive it. */
 export type SentNotice = Notice & { authorId: number | null }
-/** What the statement does with notices: parts that write and settle them, and selects of the events they make (see `EventRows`). */
+/** The statement's parts about notices: they write and settle them, and select the events they make (see `EventRows`). */
 export type WriteNotices = (notices: SentNotice[], settled: Settled[], people: People) => { parts: Cte[]; events: EventRows[] }
 /** SQL of events in the order in which they come: columns `rank`, `event`, `data` as json, `recipients` (null is everyone), `sessions`. */
 export type EventRows = RawBuilder<unknown>

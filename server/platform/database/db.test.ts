@@ -48,7 +48,7 @@ test('processes share about twenty connections of each kind, with two to ten eac
   assert.deepEqual([1, 4, 20, 64].map(connectionsOf), [200, 200, 280, 852])
 })
 
-test('a connection has a URL, whatever characters its password has', () => {
+test('a connection has a URL, with any characters in its password', () => {
   const connection = { host: '/tmp/a b', port: 5432, user: 'ö', password: 'p/@:', database: 'x' }
   assert.equal(addressOf(connection), 'postgres://%C3%B6:p%2F%40%3A@localhost:5432/x?host=%2Ftmp%2Fa%20b')
   assert.equal(addressOf({ connectionString: 'postgres://x' }), 'postgres://x')

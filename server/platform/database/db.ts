@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import type { Tables } from '../../lists/tables.ts'
+import type { Tables } from '../tables.ts'
 import { FairPool } from './fair-pool.ts'
 import { type Settings, watchRuns } from './runs.ts'
 

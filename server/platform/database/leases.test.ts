@@ -35,7 +35,7 @@ async function holder(keys: string[] = [], helds: number[] = []) {
 }
 const isGone = async (self: number) => (await portal.sql<{ gone: boolean }>(`select is_gone(${self}) as gone`))[0]!.gone
 
-test('holders together take as many leases of a key as there are, whatever they hold of other keys', async () => {
+test('holders together take as many leases of a key as there are, independently of other keys', async () => {
   const [one, other] = [await holder(), await holder()]
   assert.equal(await one.take('b', 1), true)
   assert.equal(await one.take('a', 3), true)

@@ -45,7 +45,7 @@ const mayReadAll = ({ name }: Statement) => Object.keys(MAY_READ_ALL).some((one)
 const portal = testPortal()
 const { newPerson, newService, newApp } = makers(portal)
 
-/** What people do all day, and what follows from it. */
+/** The calls that people make all day, and the jobs that follow from them. */
 async function work(person: Client, receiver: Client) {
   const service = await newService()
   const app = await newApp()

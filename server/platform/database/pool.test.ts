@@ -29,7 +29,7 @@ test('a connection that is released twice is in the pool once, and still serves 
 })
 
 // A pool's own queries take their connection by a callback.
-test('a callback gets a connection, or the error when there is none', async () => {
+test('a callback gets a connection, or the error if no connection can be had', async () => {
   const pool = new Pool({ ...portal.connection, max: 1 })
   for (let round = 0; round < 2; round++) assert.deepEqual((await pool.query('select 1 as one')).rows, [{ one: 1 }])
   await pool.end()

@@ -1,6 +1,6 @@
 /** Searching lists by substring, and sorting them alphabetically in a language. */
 import { type Expression, type RawBuilder, sql } from 'kysely'
-import type { Language } from '../../lists/tables.ts'
+import type { Language } from '../tables.ts'
 import { likePattern } from '../text.ts'
 import type { Reads } from './db.ts'
 

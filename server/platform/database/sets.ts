@@ -1,7 +1,7 @@
 /** Sets of ids: what they gain and lose, and whether all of them exist. */
 import { sql } from 'kysely'
-import type { Tables } from '../../lists/tables.ts'
 import { refuse } from '../errors/refusal.ts'
+import type { Tables } from '../tables.ts'
 import type { Reads, Tx } from './db.ts'
 
 export interface Moves {
@@ -13,7 +13,7 @@ export const hasMoved = ({ added, removed }: Moves) => added.length + removed.le
 
 export const ascending = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b)
 
-/** What a set gains and loses when it becomes `after`, which may contain duplicates. */
+/** The ids that a set gains and loses when it becomes `after`, which may contain duplicates. */
 export function movesBetween(before: readonly number[], after: readonly number[]): Moves {
   const had = new Set(before)
   const has = new Set(after)

@@ -1,4 +1,4 @@
-/** What the portal requires of a PostgreSQL database, and what it warns about. */
+/** The portal's requirements of a PostgreSQL database, and its warnings. */
 import type pg from 'pg'
 
 const OLDEST = 14

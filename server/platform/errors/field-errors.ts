@@ -147,7 +147,7 @@ const rules = {
     ar: 'اختر كلمة مرور لا تتضمن اسمك ولا بريدك الإلكتروني ولا اسم البوابة.',
   }),
 
-  // What a value refers to.
+  // References.
   ownerRights: ({ scopes }: { scopes: readonly string[] }) => ({
     en: `The owner of the token does not have the right to this: ${listed(scopes).en}.`,
     ar: `ليس لصاحب الرمز حق في هذه النطاقات: ${listed(scopes).ar}.`,
@@ -172,7 +172,7 @@ const rules = {
     ar: 'يجب أن تكون القيمة مفتاح اشتراك الإشعارات كما يعطيه المتصفح.',
   }),
 
-  // What must hold before people can be required to sign in another way.
+  // Conditions before people can be required to sign in another way.
   ownProviderSignIn: () => ({
     en: 'Confirm through an active provider that you can sign in there.',
     ar: 'أكّد هويتك عبر مزوّد دخول مفعّل ليثبت أنك تستطيع الدخول منه.',

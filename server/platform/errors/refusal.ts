@@ -209,7 +209,7 @@ export interface RefusalExtras {
   gives?: string[]
   /** The length of a file, when bytes beyond its end were requested; sent as `Content-Range`. */
   contentRange?: string
-  /** What it keeps in encrypted cookies, as nothing else of the refused command is kept; null clears a cookie. */
+  /** The encrypted cookies that are set although the command is refused; null clears a cookie. */
   cookies?: Record<string, { value: unknown; seconds: number } | null>
   /** The event under which the security log has it, instead of its code, and the person it is about. */
   logged?: { event: string; user: number }

@@ -119,7 +119,7 @@ export async function openLog({ read, events }: { read: pg.Pool; events: pg.Pool
       return { rows, isAll: rows.length < PAGE }
     },
 
-    /** How many seconds ago the oldest event after a place was written; 0 where there is none. */
+    /** How many seconds ago the oldest event after a place was written; 0 without one. */
     async lagAfter({ tx, id }: Place) {
       const { rows } = await read.query<{ lag: number }>({ ...LAG, values: [String(tx), id] })
       return rows[0]!.lag

@@ -100,7 +100,7 @@ interface Read {
 }
 const NOTHING: Read = { bytes: Buffer.alloc(0), weight: 0 }
 
-/** Reads a body within its bounds, and waits for room as it arrives. What follows a refusal is not kept. */
+/** Reads a body within its bounds, and waits for room as it arrives. After a refusal, nothing more is kept. */
 async function read(raw: IncomingMessage, { bounds, ...format }: Readable, room: Room): Promise<Read> {
   if (Number(raw.headers['content-length']) > bounds.bytes) refuse('too_large')
   if (raw.destroyed) refuse('validation_failed')

@@ -1,4 +1,4 @@
-/** What the steps of endpoints receive with a call. */
+/** The input of a call, as the steps of endpoints receive it. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Static, TSchema } from 'typebox'
 import type { Actor, Allow } from '../auth/actor.ts'
@@ -49,7 +49,7 @@ export interface Given<A extends Allow, P extends TSchema, Q extends TSchema, B 
     /** Of all sessions that the browser sent. */
     sessionTokens: readonly string[]
     deviceTokens: readonly string[]
-    /** What a command kept in this cookie of the browser with `setEncrypted`; undefined if nothing, or its time is over. */
+    /** The value that a command kept in this cookie with `setEncrypted`; undefined if it is missing or its time is over. */
     encryptedCookie: (name: string) => unknown
   }
 }

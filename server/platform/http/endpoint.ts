@@ -207,7 +207,7 @@ export type Call = CallInput<Allow, TSchema, TSchema, TSchema>
 
 type Prepared = Call & { prepared: unknown }
 
-/** What every endpoint may declare. */
+/** The options of every endpoint. */
 interface Described extends Omit<Common<Allow, TSchema, TSchema, TSchema>, 'confirm'> {
   at: string
   /** The longest body it takes, in bytes, where its shape would allow more; 1 MiB where it is absent. */
@@ -273,5 +273,5 @@ export function mayChangeAccess(endpoint: Endpoint) {
   return locks === 'access' || locks === 'leaving' || (typeof locks === 'object' && 'when' in locks)
 }
 
-/** An endpoint as the server sees it, whatever its shapes. */
+/** An endpoint as the server sees it, with any shapes. */
 export type Endpoint = QueryEndpoint | CommandEndpoint | DownloadEndpoint | FileEndpoint | UploadEndpoint | StreamEndpoint

@@ -1,5 +1,5 @@
 /**
- * `ETag` and `If-Match`: a caller who edits a record that somebody else has changed meanwhile is refused, instead of undoing that change.
+ * `ETag` and `If-Match`: a caller who edits a record that somebody else has changed since is refused, instead of undoing that change.
  */
 import { hash } from 'node:crypto'
 import { type TSchema, Type } from 'typebox'

@@ -46,7 +46,7 @@ for (const [what, text, expected] of [
   ['a field given twice', 'a=1&b=2&a=1', ['a', 'uniqueItems']],
   ['a field given twice, once as an escape', 'a=1&%61=2', ['a', 'uniqueItems']],
   ['an escape that breaks off', 'a=%4', ['', 'storable']],
-  ['an escape that is none', 'a=%zz', ['', 'storable']],
+  ['an invalid escape', 'a=%zz', ['', 'storable']],
   ['escapes that are not UTF-8', 'a=%ff%fe', ['', 'storable']],
   ['an escape of half a character', 'a=%ed%a0%80', ['', 'storable']],
   ['bytes that are not UTF-8', new Uint8Array([0x61, 0x3d, 0xff]), ['', 'storable']],

@@ -109,7 +109,7 @@ function keyOf({ headers }: FastifyRequest) {
 const MOST_ANSWERS = 500
 const MOST_BYTES = 16 * 1024 * 1024
 
-/** Thrown in a transaction whose call was carried out by another one meanwhile, so that it is rolled back. */
+/** Thrown in a transaction whose call another transaction has carried out, so that it is rolled back. */
 class CarriedOut extends Error {}
 
 function openOnce(

@@ -1,9 +1,9 @@
 /** Lists that may be long: read in batches, no further than the requested part. Short ones are sent as they are. */
 import { type RawBuilder, type SelectQueryBuilder, type Simplify, sql } from 'kysely'
 import type { Static, TSchema } from 'typebox'
-import type { Language } from '../../lists/tables.ts'
 import { batchesOf } from '../database/batches.ts'
 import { alphabetically } from '../database/search.ts'
+import type { Language } from '../tables.ts'
 import { type Page, pageOf } from './page.ts'
 import { type LongList, longList } from './wire.ts'
 
@@ -59,7 +59,7 @@ export const paged = async <DB, TB extends keyof DB, Row>(rows: SelectQueryBuild
 
 const BATCH = 500
 
-/** The rows with these ids, in the order of the ids, batch by batch. Those deleted meanwhile are left out. */
+/** The rows with these ids, in the order of the ids, batch by batch. Deleted rows are left out. */
 export async function* withIds<Row extends { id: number }>(ids: readonly number[], read: (some: readonly number[]) => Promise<Row[]>) {
   for (let from = 0; from < ids.length; from += BATCH) {
     const some = ids.slice(from, from + BATCH)

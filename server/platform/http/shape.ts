@@ -135,8 +135,8 @@ export const ObjectPath = Nullable(
   }),
 )
 /**
- * What follows the scheme of an address on the web, as a pattern. It has no user name and no password: people would take them for the host,
- * and whoever reads the address would read them.
+ * The part of a web address after its scheme, as a pattern. It has no user name and no password: people would take them for the host,
+ * and anybody who reads the address would read them.
  */
 export const AFTER_SCHEME = '://[^\\s\\u0000-\\u001F<>"\\\\^`{|}/?#@]+([/?#][^\\s\\u0000-\\u001F<>"\\\\^`{|}]*)?'
 /** The path of an uploaded picture, or an https URL from which one is fetched; an empty text clears it. */

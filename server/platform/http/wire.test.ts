@@ -17,7 +17,7 @@ test('a reply is serialised by its shape, without other fields of the value', ()
   assert.equal(wire(Type.Array(Item), [value]).toString(), '[{"id":1}]')
 })
 
-test('a long list is one JSON list, whatever its batches', async () => {
+test('a long list is one JSON list, in any number of batches', async () => {
   assert.equal(await written(longList(Item, batches([{ id: 1 }, { id: 2 }], [], [{ id: 3 }]))), '[{"id":1},{"id":2},{"id":3}]')
   assert.equal(await written(longList(Item, batches([], [{ id: 1 }]))), '[{"id":1}]')
   assert.equal(await written(longList(Item, batches([], []))), '[]')

@@ -1,4 +1,4 @@
-/** Regular jobs, added when they are due by the database's clock, whatever the portal's clock says. */
+/** Regular jobs, added when they are due by the database's clock, not by the portal's. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ParsedCronItem, parseCrontab } from 'graphile-worker'
 import type pg from 'pg'

@@ -61,7 +61,7 @@ const END_WITHIN_MS = 500
 /** More than there are connections: jobs that wait for another server hold no connection, and must not block the others. */
 const CONCURRENCY = 12
 
-/** A job, whatever its payload: `addJob` has checked that against the job itself. A method's parameters may be narrower. */
+/** A job with any payload: `addJob` has checked that against the job itself. A method's parameters may be narrower. */
 type AnyJob = { run(payload: unknown, context: JobContext): Promise<void> }['run']
 
 /** Every job by its name, and as a crontab (UTC) when the regular ones run. */

@@ -28,7 +28,7 @@ export const openBoth = (bucket: Objects, folder: Objects): Objects => ({
   },
 })
 
-/** The hash of an object's bytes, or null where there is none of this size. */
+/** The hash of an object's bytes, or null if no object of this size exists. */
 async function hashOf(objects: Objects, key: string, size: number) {
   if ((await objects.sizeOf(key)) !== size) return null
   const sum = createHash('sha256')

@@ -14,7 +14,7 @@ const beginnings: [contentType: string, first: string, after?: string][] = [
   ['image/bmp', 'BM'],
   ['image/webp', 'RIFF', 'WEBP'],
 ]
-/** The media type of a raster picture by its bytes, whatever type the server sent; undefined for anything else. */
+/** The media type of a raster picture by its bytes, not by the type that the server sent; undefined for anything else. */
 export function pictureType(bytes: Buffer) {
   const text = bytes.toString('latin1', 0, 16)
   if (/^ftypavi[fs]/.test(text.slice(4))) return 'image/avif'

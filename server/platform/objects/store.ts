@@ -11,7 +11,7 @@ export interface Span {
 export interface Objects {
   /** Stores exactly `size` bytes under a new key, or the one given, and returns it; when `bytes` fail, nothing is stored. */
   put(bytes: AsyncIterable<Buffer>, size: number, key?: string): Promise<string>
-  /** The size of an object in bytes; null if there is none. */
+  /** The size of an object in bytes; null if it does not exist. */
   sizeOf(key: string): Promise<number | null>
   /** Refuses `not_found`. */
   read(key: string, span: Span): Promise<Readable>

@@ -21,7 +21,7 @@ export interface Stored {
 /** How long a request may take at most. Only uploads can take that long. */
 export const UPLOAD_WITHIN_MS = 15 * 60_000
 
-/** Takes one body at a time at an address, over all instances; refuses others meanwhile. */
+/** Takes one body at a time at an address, over all instances; refuses further ones until it ends. */
 export async function takeAlone<T>(leases: Leases, { url }: FastifyRequest, take: () => Promise<T>) {
   const giveBack = (await leases.take(`transfer to ${url.replace(/\?.*$/s, '')}`, 1)) ?? refuse('upload_under_way')
   try {

@@ -98,7 +98,7 @@ interface Refused {
   code: RefusalCode
   status: number
   body: TSchema | undefined
-  /** What the endpoint takes instead of JSON, for the refusal of other media types. */
+  /** The media types that the endpoint takes instead of JSON, for the refusal of other ones. */
   takes: string[] | undefined
 }
 

@@ -2,7 +2,7 @@
  * Clears away what a killed portal left of its PostgreSQL before a new server starts. The new server would refuse to start in any of
  * these cases (`CreateLockFile` in src/backend/utils/init/miscinit.c):
  *
- * 1. The process whose id stands in postmaster.pid is alive, whatever that process is; only the new server's own id, its parent's
+ * 1. The process whose id stands in postmaster.pid is alive, whichever process that is; only the new server's own id, its parent's
  *    and its grandparent's are ignored. So an old postmaster must be stopped, and an id that the system has since given to another
  *    program must be replaced.
  * 2. No such process is alive, but another still uses the shared memory named in postmaster.pid (`PGSharedMemoryIsInUse` in
@@ -65,7 +65,7 @@ function overwrite(file: string, text: string) {
   closeSync(descriptor)
 }
 
-/** The number that the file begins with: NaN if there is none, undefined if there is no file. */
+/** The number at the beginning of the file: NaN without one, undefined without a file. */
 function readProcessId(file: string) {
   try {
     return Number.parseInt(readFileSync(file, 'utf8'), 10)

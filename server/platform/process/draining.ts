@@ -31,7 +31,7 @@ export function drainOnClose(app: FastifyInstance) {
   app.addHook('preClose', async () => {
     stopping.add(app)
     const sweeping = setInterval(() => app.server.closeIdleConnections(), 50)
-    // Requests that have arrived meanwhile are read first.
+    // Requests that have arrived since are read first.
     const patience = setTimeout(() => setImmediate(() => silent.forEach((socket) => void socket.destroy())), SILENCE_MS)
     const deadline = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
     await untilSteady(() => taken)

@@ -5,7 +5,7 @@ import { decrypt, decryptWithAny, deriveKey, encrypt } from './cipher.ts'
 const key = Buffer.alloc(32, 'k')
 const other = Buffer.alloc(32, 'o')
 
-test('a text comes back with the same key and context, whatever is in it', () => {
+test('any text decrypts to the same text with the same key and context', () => {
   for (const text of ['', 'hunter2', 'كلمة السر', 'x'.repeat(100_000), '\0\ud83d\ude00'])
     assert.equal(decrypt(key, encrypt(key, text, 'here'), 'here'), text)
 })

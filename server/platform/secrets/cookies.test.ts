@@ -17,7 +17,7 @@ test('a value comes back under its name until its time is over', (t) => {
   assert.equal(cookies.decrypt('portal_try', text), undefined)
 })
 
-test('a cookie of another name, of another key, cut off, changed or invented is none', () => {
+test('a cookie of another name, of another key, cut off, changed or invented is ignored', () => {
   const text = cookies.encrypt('portal_try', 'x', 60)
   assert.equal(cookies.decrypt('portal_other', text), undefined)
   assert.equal(openEncryptedCookies(() => [former]).decrypt('portal_try', text), undefined)

@@ -1,7 +1,7 @@
 /** Cookies that only the portal can read and write: what a browser has to bring back, without a row in the database. */
 import { decryptWithAny, deriveKey, encrypt } from './cipher.ts'
 
-/** What a cookie holds, and the moment, in ms, after which it counts no longer. */
+/** The value of a cookie, and the moment, in ms, after which it counts no longer. */
 interface Content {
   value: unknown
   until: number
@@ -10,7 +10,7 @@ interface Content {
 /** The longest cookie that browsers keep, in characters of its name and its value. */
 export const MOST_CHARACTERS = 4096
 
-/** Encrypts with the first key, and reads what any of them encrypted. A cookie of one name is none of another. */
+/** Encrypts with the first key, and reads what any of them encrypted. A cookie of one name is invalid under another. */
 export function openEncryptedCookies(keys: () => readonly [Buffer, ...Buffer[]]) {
   const keysFor = (name: string) => keys().map((key) => deriveKey(key, `cookie ${name}`)) as [Buffer, ...Buffer[]]
   return {

@@ -31,7 +31,7 @@ async function makeTables(count: number) {
 const readThings = () =>
   portal.sql<{ id: number; name: string; one: Buffer | null; other: Buffer | null }>('select * from things order by id')
 
-/** What the secrets of the things are with a key; 'unreadable' for the others. */
+/** The secrets of the things, read with a key; 'unreadable' for those of another key. */
 async function readSecrets(present: Buffer) {
   const read = (column: 'one' | 'other', row: number, bytes: Buffer | null) => {
     try {

@@ -1,13 +1,13 @@
 /** Histories of permission sets. Each change stores what it added and removed; the whole sets before and after it are computed here. */
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { EndMove } from '../../access/grants/rules.ts'
-import type { Language, Tables } from '../../lists/tables.ts'
 import type { RevertOf } from '../../platform/changes/change-kind.ts'
 import type { HistoryKind } from '../../platform/changes/listed.ts'
 import { csvChunks } from '../../platform/csv.ts'
 import { inSnapshot, type Reads } from '../../platform/database/db.ts'
 import { countOf, partIn } from '../../platform/http/lists.ts'
 import { daySpan, pageOf } from '../../platform/http/page.ts'
+import type { Language, Tables } from '../../platform/tables.ts'
 import { actorOf, memberOf, nameOfMember, namesAt } from './names.ts'
 import { type SetsAround, setsAround } from './rules.ts'
 

@@ -181,7 +181,7 @@ test('a missing actor, target or metadata is null', async () => {
   assert.deepEqual(entry, { action: 'test.bare', createdAt: '2019-05-05T00:00:00.000Z', ...bare })
 })
 
-test('every page comes with the names of all actions, whatever its filter', async () => {
+test('every page comes with the names of all actions, with any filter', async () => {
   const { actions } = await read('action=none')
   const present = await portal.sql<{ action: string }>('select distinct action from ledger where action is not null')
   assert.deepEqual(actions.toSorted(), present.map(({ action }) => action).toSorted())
@@ -229,7 +229,7 @@ test('the stored daily counts match the rows for every filter', async () => {
   }
 })
 
-test('pages continue from an entry to the last one, whatever was written after it', async () => {
+test('pages continue from an entry to the last one, also if entries were written after it', async () => {
   const whole = (await read(days)).entries as Entry[]
   const walked: Entry[] = []
   let before = ''

@@ -1,4 +1,4 @@
-/** What an attacker with the password of the portal’s own role can do to the ledger and its seals. */
+/** The limits of an attacker who has the password of the portal’s own role, towards the ledger and its seals. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'

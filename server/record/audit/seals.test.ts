@@ -218,7 +218,7 @@ test('a ledger that the database’s owner rewrote and sealed again contradicts 
   })
 })
 
-test('a malformed seal is refused, and there is none before the first one', async () => {
+test('a malformed seal is refused, and before the first one the portal gives no seal', async () => {
   for (const noted of ['1', '1.ff', `0.${'0'.repeat(64)}`, `1.${'G'.repeat(64)}`, `99999999999.${'0'.repeat(64)}`])
     assert.equal((await portal.admin.get(`/admin/audit-logs/verify?seal=${noted}`)).status, 400, noted)
   await tampering('delete from audit_seals', async () => {

@@ -269,7 +269,7 @@ test('of two administrators who revert the same entry at once, one does', async 
 for (const [what, kind, body, status, code] of [
   ['an unknown entry', 'group', {}, 404, 'not_found'],
   ['an unknown entry of the log', 'audit', {}, 404, 'not_found'],
-  ['a history that is none', 'orders', {}, 400, 'validation_failed'],
+  ['an unknown history', 'orders', {}, 400, 'validation_failed'],
   ['a dry run that is no boolean', 'group', { dryRun: 'yes' }, 400, 'validation_failed'],
 ] as const)
   test(`${what} is refused`, async () => assert.deepEqual(refused(await revert(kind, UNKNOWN, body)), [status, code]))

@@ -23,7 +23,7 @@ async function assertRefused(entryId: number, code: string, by: Client = portal.
   assert.deepEqual(traces, silence)
 }
 
-test('an e-mail address that somebody else has taken meanwhile is not restored', async () => {
+test('an e-mail address that somebody else has taken since is not restored', async () => {
   const [person, other] = [await make.newPerson(), await make.newPerson()]
   await portal.admin.patch(`/users/${person.id}`, { email: 'first@example.org' })
   await portal.admin.patch(`/users/${person.id}`, { email: 'second@example.org' })

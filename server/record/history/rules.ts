@@ -1,4 +1,4 @@
-/** What an entry of a history changed, and the change that reverts it. */
+/** The changes of an entry of a history, and the change that reverts it. */
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { EndMove } from '../../access/grants/rules.ts'

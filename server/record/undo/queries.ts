@@ -14,7 +14,7 @@ interface Deletion {
 }
 type Changes = [Change, ...Change[]]
 
-/** Refuses `slug_taken` and `name_taken` if another record has taken it meanwhile. */
+/** Refuses `slug_taken` and `name_taken` if another record has taken it since. */
 const restore = (tx: Tx, table: string, rows: Kept[string]) =>
   restoreRows(tx, table, rows).catch((error) => {
     const broken = brokenUnique(error)

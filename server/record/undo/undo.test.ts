@@ -127,7 +127,7 @@ test('a restored app is in its place of each launcher, and has its days again, w
   )
 })
 
-test('a name that was taken meanwhile stays taken; once it is free, the undo works within its time', async () => {
+test('a name that another record has taken stays taken; once it is free, the undo works within its time', async () => {
   const role = await newRole()
   const undoes = await remove('role', `/roles/${role.id}`)
   const next = await newRole([], role.name.toUpperCase())

@@ -1,6 +1,6 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
-import type { Tables } from '../../lists/tables.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
+import type { Tables } from '../../platform/tables.ts'
 import { usableZone } from './time-zones.ts'
 
 const columns = ['siteNameAr', 'siteNameEn', 'registrationOpen', 'footerTextAr', 'footerTextEn', 'currency', 'updatedAt'] as const

@@ -10,7 +10,7 @@ const MOST_BYTES = 4096
 const FRESH_MS = 10 * 60_000
 const FAILURE_FRESH_MS = 60_000
 
-const beside = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
+const beside = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8')
 
 /** The first line of the file `BUILD`, if the build wrote one. */
 function readBuild() {

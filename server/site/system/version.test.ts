@@ -63,7 +63,7 @@ const failures: [what: string, listener: RequestListener, message: string][] = [
   ['is null', announcing('null'), unread],
   ['lacks a build', announcing({ version: '1.2.3' }), unread],
   ['has a number for a version', announcing({ version: 2, build: 'x' }), unread],
-  ['has a version that is none', announcing({ version: 'soon', build: 'x' }), unread],
+  ['has an invalid version', announcing({ version: 'soon', build: 'x' }), unread],
   ['has a build of nothing', announcing({ version: '1.2.3', build: ' \u202E ' }), unread],
   ['has a build without end', announcing({ version: '1.2.3', build: 'x'.repeat(101) }), unread],
   ['is longer than any version', announcing(`${' '.repeat(5000)}{"version":"9.9.9","build":"x"}`), unread],
@@ -81,7 +81,7 @@ const failures: [what: string, listener: RequestListener, message: string][] = [
     'The version feed answered with status 302.',
   ],
   ['announces a range of versions', announcing({ version: '1.x', build: 'x' }), unread],
-  ['announces whatever is newer than a version', announcing({ version: 'v>9.9.9', build: 'x' }), unread],
+  ['announces the version “newer than a version”', announcing({ version: 'v>9.9.9', build: 'x' }), unread],
   ['breaks off', (request) => request.socket.destroy(), unreached],
 ]
 for (const [what, listener, message] of failures) {

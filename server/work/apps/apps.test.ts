@@ -70,7 +70,7 @@ for (const [what, fields, status, path] of [
   ['an external app with a null address', { openMode: 'external_iframe', externalUrl: null }, 400, 'externalUrl'],
   ['a script for an address', { openMode: 'external_tab', externalUrl: 'javascript:alert(1)' }, 400, 'externalUrl'],
   ['a wrong address though it is ignored', { openMode: 'internal', externalUrl: 'ftp://files.example' }, 400, 'externalUrl'],
-  ['an address that is none', { openMode: 'external_tab', externalUrl: 'https://[' }, 400, 'externalUrl'],
+  ['an invalid address', { openMode: 'external_tab', externalUrl: 'https://[' }, 400, 'externalUrl'],
   ['an image from anywhere', { imageUrl: 'http://example.org/x.png' }, 400, 'imageUrl'],
   ['a fractional order', { sortOrder: 1.5 }, 400, 'sortOrder'],
   ['a huge order', { sortOrder: 2147483648 }, 400, 'sortOrder'],

@@ -1,10 +1,10 @@
 /** Pages of what depends on an app. Each refuses `not_found`. */
 import { sql } from 'kysely'
-import type { Language } from '../../lists/tables.ts'
 import type { Reads } from '../../platform/database/db.ts'
 import { alphabetically } from '../../platform/database/search.ts'
 import { paged, partIn } from '../../platform/http/lists.ts'
 import { type Page, pageOf } from '../../platform/http/page.ts'
+import type { Language } from '../../platform/tables.ts'
 import { countDependents } from './queries.ts'
 
 /** The groups that an app is granted to, by name. */

@@ -1,11 +1,11 @@
 /** How many people would lose an app if it required other permissions. */
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import type { Language } from '../../lists/tables.ts'
 import { inPlan } from '../../platform/auth/planned.ts'
 import { inSnapshot, type Reads } from '../../platform/database/db.ts'
 import { alphabetically } from '../../platform/database/search.ts'
 import { hasMoved, movesBetween } from '../../platform/database/sets.ts'
+import type { Language } from '../../platform/tables.ts'
 import { linksOf } from './queries.ts'
 import type { AppPermissionsImpact } from './shapes.ts'
 

@@ -1,11 +1,11 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { Language, Tables } from '../../lists/tables.ts'
 import { brokenUnique, type Reads, type Tx } from '../../platform/database/db.ts'
 import { patternFor } from '../../platform/database/search.ts'
 import type { Moves } from '../../platform/database/sets.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { byName, bySortOrder, countOf, inOrder } from '../../platform/http/lists.ts'
 import type { Page } from '../../platform/http/page.ts'
+import type { Language, Tables } from '../../platform/tables.ts'
 import { forgetAppOpens } from './app-opens.ts'
 import type { Viewers } from './rules.ts'
 

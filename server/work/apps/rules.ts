@@ -1,7 +1,7 @@
-import type { OpenMode } from '../../lists/tables.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { fieldError } from '../../platform/errors/field-errors.ts'
 import { refuseField, refuseFields } from '../../platform/errors/refusal.ts'
+import type { OpenMode } from '../../platform/tables.ts'
 
 /** The data that decide who sees an app. Permissions are names and groups are ids, unless both come with id and name. */
 export interface Guarded<Permission = string, Group = number> {

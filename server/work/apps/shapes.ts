@@ -128,7 +128,7 @@ export const AppDeletionConflict = Named('AppDeletionConflict', Shape(counts), e
 export const Deletion = Shape({ force: Type.Optional(Type.Boolean({ default: false })) })
 export const AppOrder = Named('AppOrder', Shape({ order: Type.Array(Id, { maxItems: 10_000, uniqueItems: true }) }))
 
-/** Who sees an app, as a record that is edited. */
+/** The visibility of an app, as a record that is edited. */
 export const AppAccess = Named('AppAccess', Shape({ permissionIds: Ids, groupIds: Ids }), { permissionIds: [9], groupIds: [5] })
 export const AppPermissionLink = Named('AppPermissionLink', Shape({ appId: Id, permissionId: Id }))
 export const AppPermissionParams = Shape({ id: Id, permissionId: Id })

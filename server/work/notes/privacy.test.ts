@@ -1,4 +1,4 @@
-/** Who may do what with a note: every operation, for every relation to the note. */
+/** The rights to a note: every operation, for every relation to the note. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { idsIn, silence, tracing } from '../../../test/makers.ts'

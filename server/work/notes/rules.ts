@@ -1,5 +1,5 @@
-import type { NoteColor, NoteRecipientStatus } from '../../lists/tables.ts'
 import type { Event, Notice, TemplateFor } from '../../platform/changes/change-kind.ts'
+import type { NoteColor, NoteRecipientStatus } from '../../platform/tables.ts'
 import { displayName } from '../../platform/text.ts'
 
 export const colors = ['default', 'yellow', 'green', 'blue', 'pink', 'purple', 'orange', 'gray'] as const satisfies NoteColor[]
@@ -21,7 +21,7 @@ export const moves: Record<Exclude<NoteRecipientStatus, 'archived'>, Record<Sett
   replied: { read: 'replied', unread: 'unread', archived: 'archived' },
 }
 
-/** The new status of a received note. One that leaves the archive returns to its former status, whatever is requested. */
+/** The new status of a received note. One that leaves the archive returns to its former status, not to the requested one. */
 export const statusAfter = ({ status, statusBefore }: Standing, asked: SettableStatus): NoteRecipientStatus => {
   if (status !== 'archived') return moves[status][asked]
   return asked === 'archived' ? 'archived' : statusBefore!
@@ -31,7 +31,7 @@ export const statusAfter = ({ status, statusBefore }: Standing, asked: SettableS
 const sharedFields = ['title', 'content', 'color']
 export const isShared = (fields: readonly string[]) => sharedFields.some((field) => fields.includes(field))
 
-/** What happened to a note, as named in its event. */
+/** The change of a note, as its event names it. */
 export const noteChangeNames = ['received', 'replied', 'status', 'updated', 'deleted'] as const
 export type NoteChange = (typeof noteChangeNames)[number]
 export const noteChanged = (noteId: number, change: NoteChange, to: number[]): Event => ({

@@ -1,11 +1,11 @@
 /** A note with its replies. Its owner and administrators see all of them, a recipient only their own conversation. */
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import type { NoteRecipientStatus } from '../../lists/tables.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { cached, type Written } from '../../platform/http/cache.ts'
 import { joined, LongList, type Wire, wireText } from '../../platform/http/wire.ts'
+import type { NoteRecipientStatus } from '../../platform/tables.ts'
 import type { NoteThread } from './shapes.ts'
 import { REPLY_WRITER, recipientJson, replyJson, textsOf, threadJson } from './views.ts'
 

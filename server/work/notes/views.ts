@@ -117,7 +117,7 @@ interface Listed {
 }
 
 /**
- * The items of a list as JSON, read in batches. A batch ends with the item that fills it, whatever the previous batch was like:
+ * The items of a list as JSON, read in batches. A batch ends with the item that fills it, independently of the previous batch:
  * someone may have written a thousand short notes, and then a thousand long ones.
  */
 export async function* textsOf(db: Reads, json: string, { rows, keys, order }: Listed) {

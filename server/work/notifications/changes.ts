@@ -3,7 +3,7 @@ import { kind } from '../../platform/changes/change-kind.ts'
 
 const notKept = { isKept: false, audits: 'nothing' } as const
 
-/** What people read is private: their own open pages get the event, and the ledger records nothing. */
+/** Reading is private: the reader's own open pages get the event, and the ledger records nothing. */
 export const notificationChanges = {
   'notification.read': kind({
     ...notKept,

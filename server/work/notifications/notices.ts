@@ -68,7 +68,7 @@ function addressNotices(notices: SentNotice[], templates: Templates, people: Peo
   )
 }
 
-/** Skips recipients who were deleted meanwhile or are no person, and locks the others against deletion until the transaction ends. */
+/** Skips deleted accounts and programs among the recipients, and locks the rest against deletion until the transaction ends. */
 const lockActivePeople = (addressed: Cte) =>
   part(
     'living',

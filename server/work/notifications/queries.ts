@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { RelatedType } from '../../lists/tables.ts'
 import { batchesOf } from '../../platform/database/batches.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
+import type { RelatedType } from '../../platform/tables.ts'
 import { executiveRoles } from '../meetings/rules.ts'
 
 /** SQL: whether the recipient has one of the roles. */

@@ -55,10 +55,10 @@ test('the life of an order, on one page', (t) => {
     'The steps, besides the claim of a pending order by whichever receiver comes first',
     ...table,
     '',
-    'Who moves an order on, claims included',
+    'People who move an order on, claims included',
     ...moves.filter(([, , by]) => by).map(([order, to, by]) => line(stateOf(order), to, by)),
     '',
-    'Who deletes it',
+    'People who delete it',
     ...deletions,
   ]
   assertPage(t, page, new URL('flow.txt', import.meta.url))

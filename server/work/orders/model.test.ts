@@ -99,7 +99,7 @@ function apply(orders: Orders, { who, action, ids }: Command): string {
   return `200 ${order.status} of ${order.worker ?? 'nobody'}`
 }
 
-// What people see, in the model and in the portal.
+// The orders that people see, in the model and in the portal.
 
 interface Seen {
   orders: Record<number, { owner: Name; worker: Name | null; status: Status; next: Status[] }>

@@ -1,11 +1,11 @@
 /** Orders page by page, newest first, for administrators. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
-import type { OrderStatus } from '../../lists/tables.ts'
 import type { Reads } from '../../platform/database/db.ts'
 import { searchPattern } from '../../platform/database/search.ts'
 import { paged } from '../../platform/http/lists.ts'
 import { countsOf, daySpan, type Page, pageOf } from '../../platform/http/page.ts'
+import type { OrderStatus } from '../../platform/tables.ts'
 import { readViews, viewOf } from './queries.ts'
 import { statuses } from './rules.ts'
 import type { OrderFilter } from './shapes.ts'

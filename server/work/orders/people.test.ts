@@ -1,4 +1,4 @@
-/** What happens to orders when their owners or receivers are deleted. */
+/** Orders whose owners or receivers are deleted. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers, tracing } from '../../../test/makers.ts'

@@ -1,11 +1,11 @@
 import { type RawBuilder, type Sql, sql } from 'kysely'
-import type { OrderStatus } from '../../lists/tables.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { PeopleQuery } from '../../platform/changes/change-kind.ts'
 import { batchesOf } from '../../platform/database/batches.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { type Person, personJson, personOrNull } from '../../platform/database/json.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
+import type { OrderStatus } from '../../platform/tables.ts'
 import { type KnownOrder, mayRead, nextStatuses, paramsFor, RECEIVE } from './rules.ts'
 
 /** The fields of an order that everyone who may see it gets. */
@@ -17,7 +17,7 @@ export interface OrderView extends KnownOrder {
   service: { id: number; nameAr: string; nameEn: string; imageUrl: string | null }
   requester: Person | null
   assignee: Person | null
-  /** The end of the undo window of a cancellation; null if there is none. */
+  /** The end of the undo window of a cancellation; null without one. */
   undoUntil: Date | null
 }
 
@@ -81,7 +81,7 @@ export interface Written {
   requester: { isAdmin: boolean; isReceiver: boolean }
 }
 
-/** What the requester of `o` may do beyond the rights of every requester. */
+/** The rights of the requester of `o` beyond those of every requester. */
 const REQUESTER = sql`exists (
     select from effective_roles join roles on roles.id = role_id where user_id = o.user_id and roles.name = 'admin' offset 0) as is_admin,
   exists (

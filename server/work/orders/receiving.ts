@@ -1,6 +1,5 @@
 /** The receiver of an order: claiming, releasing, assigning, and the orders of a receiver who goes. */
 import { sql } from 'kysely'
-import type { Language } from '../../lists/tables.ts'
 import { nameAsListed, namedLike } from '../../people/users/queries.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
@@ -9,6 +8,7 @@ import { searchPattern } from '../../platform/database/search.ts'
 import { refuseUnknown } from '../../platform/database/sets.ts'
 import { refuseField } from '../../platform/errors/refusal.ts'
 import { isPresent } from '../../platform/events/presence.ts'
+import type { Language } from '../../platform/tables.ts'
 import { move, moved, receivers, receives, write } from './queries.ts'
 
 interface Claim {

@@ -1,7 +1,7 @@
-import type { OrderStatus } from '../../lists/tables.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Event, Notice, PeopleQuery, TemplateFor } from '../../platform/changes/change-kind.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
+import type { OrderStatus } from '../../platform/tables.ts'
 import { displayName } from '../../platform/text.ts'
 
 export const statuses = ['pending', 'received', 'preparing', 'completed', 'cancelled'] as const satisfies OrderStatus[]
@@ -11,9 +11,9 @@ export const RECEIVE = 'orders.receive'
 
 export interface OrderFacts {
   status: OrderStatus
-  /** Who placed it. */
+  /** The requester. */
   userId: number
-  /** Who claimed it. */
+  /** The receiver who claimed it. */
   assignedTo: number | null
   /** Whether the person who claimed it may no longer work on orders; read only while a cancellation can be undone. */
   isAbandoned?: boolean | null
@@ -58,7 +58,7 @@ const release: Step = { from: ['received', 'preparing'], to: 'pending', by: ['as
 /** The step of `assign`. */
 const assignment: Step = { from: ['pending', 'received', 'preparing'], to: 'received', by: ['admin'] }
 
-/** Who may delete an order, and in which states. */
+/** The people who may delete an order, by its state. */
 const deletions: readonly { from: readonly OrderStatus[]; by: Role }[] = [
   { from: statuses, by: 'admin' },
   { from: ['completed', 'cancelled'], by: 'owner' },
@@ -112,7 +112,7 @@ export function nextStatuses(order: OrderFacts & { undoUntil: Date | null }, ask
 export const mayDelete = (order: OrderFacts, asker: Asker) =>
   deletions.some(({ from, by }) => from.includes(order.status) && parts[by](order, asker))
 
-/** What happened to an order, in the event about incoming orders. */
+/** The change of an order, in the event about incoming orders. */
 export const orderChangeNames = ['placed', 'claimed', 'changed', 'cancelled', 'restored', 'deleted'] as const
 export type OrderChange = (typeof orderChangeNames)[number]
 export interface KnownOrder extends OrderFacts {

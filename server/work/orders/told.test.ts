@@ -1,4 +1,4 @@
-/** Who is notified of a new order, and who gets which events. */
+/** Recipients of a new order's notices, and of the events of orders. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ascending, tracing } from '../../../test/makers.ts'

@@ -1,4 +1,4 @@
-/** Who has the same record open, and the events of the audit log for administrators. */
+/** The people who have the same record open, and the events of the audit log for administrators. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makers, silence } from '../../../test/makers.ts'

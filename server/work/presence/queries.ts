@@ -1,4 +1,4 @@
-/** Who has which record open, stored in the database for all instances. */
+/** The records that people have open, stored in the database for all instances. */
 import { sql } from 'kysely'
 import type { PeopleQuery } from '../../platform/changes/change-kind.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'

@@ -142,7 +142,7 @@ test('once someone else subscribes in a browser, it gets no more pushes for its 
   )
 })
 
-test('a push goes only to its recipient’s own subscriptions, whatever its job names', async () => {
+test('a push goes only to its recipient’s own subscriptions, even if its job names others', async () => {
   const [huda, salem] = [await newReader(), await newReader()]
   const id = await notify(huda.person)
   await portal.sql(`insert into pushes select ${id}, id from push_subscriptions where user_id = ${salem.person.id}`)

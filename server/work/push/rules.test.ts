@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { generated } from '../../../test/suite.ts'
-import type { RelatedType } from '../../lists/tables.ts'
+import type { RelatedType } from '../../platform/tables.ts'
 import { type PushedNotification, payloadOf } from './rules.ts'
 
 const preferences = {

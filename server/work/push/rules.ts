@@ -1,9 +1,9 @@
 import { ECDH } from 'node:crypto'
-import type { Language, NotificationSound, RelatedType, Tables } from '../../lists/tables.ts'
 import { fieldError } from '../../platform/errors/field-errors.ts'
 import { refuseFields } from '../../platform/errors/refusal.ts'
 import { isBelowPublicSuffix } from '../../platform/lookups.ts'
 import { bareHost } from '../../platform/outbound.ts'
+import type { Language, NotificationSound, RelatedType, Tables } from '../../platform/tables.ts'
 
 export const MOST_ENDPOINT = 2000
 /** The most subscriptions a person keeps; a new one replaces the oldest. */

@@ -6,7 +6,7 @@ const Endpoint = Type.String({ minLength: 1, maxLength: MOST_ENDPOINT })
 const exampleEndpoint = 'https://push.example.net/wpush/v2/gAAAAABh'
 const Key = (description: string) => Line({ min: 1, max: 200, description })
 
-/** What a browser's `PushSubscription.toJSON()` returns. */
+/** The result of a browser's `PushSubscription.toJSON()`. */
 export const Subscription = Named(
   'PushSubscription',
   Shape({

@@ -1,9 +1,9 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { Tables } from '../../lists/tables.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { bySortOrder, countOf, inOrder, partIn } from '../../platform/http/lists.ts'
 import { type Page, pageOf } from '../../platform/http/page.ts'
+import type { Tables } from '../../platform/tables.ts'
 
 type Category = Tables['serviceCategories']
 

@@ -114,7 +114,7 @@ test('a service that is being deleted cannot be ordered', async () => {
   assert.deepEqual([status, body.code], [400, 'service_unavailable'])
 })
 
-test('whatever happens to its orders meanwhile, a forced deletion leaves none and never fails', async () => {
+test('a forced deletion leaves no order and never fails, although its orders change at the same time', async () => {
   const [owner, receiver] = [await newPerson(), await newPerson({ roles: ['order_receiver'] })]
   for (let round = 0; round < scale(2, 5); round++) {
     const { id } = await newService()

@@ -89,7 +89,7 @@ test('every count agrees with the rows after any sequence of changes', async () 
     today = await past.today()
     await fc.assert(property, { ...generated(4, 30), endOnFailure: true })
   }
-  // Once more if midnight has passed meanwhile.
+  // Once more if midnight has passed since.
   await check().catch(async (failure) => {
     if ((await past.today()) === today) throw failure
     await check()

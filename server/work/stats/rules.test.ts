@@ -59,7 +59,7 @@ test('if the last place is free, anybody may reach it', () => {
   assert.equal(contendersIn(new Map([[1, 9]]), 2, 0, 9), null)
 })
 
-test('only a contender can reach the top, whatever is added', () => {
+test('only a contender can reach the top, with any additions', () => {
   const past = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 30 })), { selector: ([id]) => id })
   const added = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 45 }), fc.integer({ min: 1, max: 6 })), { selector: ([id]) => id })
   let narrowed = 0

@@ -52,7 +52,7 @@ export async function addSlot(tx: Tx, ownerId: number, wanted: Wanted) {
 
 const isOfSomeoneActive = sql<boolean>`exists (select from users where users.id = objects.owner_id and users.is_active)`
 
-/** What may be uploaded to a slot. Refuses `invalid_token` when the slot is unknown, used or expired, or its owner inactive. */
+/** The type and size that a slot takes. Refuses `invalid_token` when the slot is unknown, used or expired, or its owner inactive. */
 export const findSlot = async (db: Reads, uuid: string, token: string) =>
   (await db
     .selectFrom('objects')

@@ -221,7 +221,7 @@ describe('requesting an upload', () => {
     )
   })
 
-  test('the URL comes from the configuration, whatever the Host header', async () => {
+  test('the URL comes from the configuration, never from the Host header', async () => {
     const { body } = await request(`${portal.base}/api/storage/uploads/request-url`, {
       method: 'POST',
       headers: {

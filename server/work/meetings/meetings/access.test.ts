@@ -1,4 +1,4 @@
-/** Who may do what in executive meetings: each of the module's routes is called by each of the six roles. */
+/** The rights of each role in executive meetings: each of the module's routes is called by each of the six roles. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { executiveNames, meetingPortal } from '../../../../test/meetings.ts'

@@ -31,7 +31,7 @@ const addMany = (date: string, count: number) =>
 const shuffled = (ids: number[], by: number) =>
   ids.toSorted((one, other) => ((one * 7 + by * 3) % 11) - ((other * 7 + by * 3) % 11) || one - other)
 
-test('one of two simultaneous orders of a day wins, and meetings added meanwhile come last', async () => {
+test('one of two simultaneous orders of a day wins, and meetings added at the same time come last', async () => {
   const [here, there] = await everywhere(portal.admin)
   for (let round = 0; round < ROUNDS; round++) {
     const [date, before] = [freshDay(), freshDay()]

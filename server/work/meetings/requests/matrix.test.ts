@@ -14,7 +14,7 @@ const refusals: Record<Exclude<Verdict, 'ok'>, [number, { error: string; code: s
   '403': [403, { error: 'Forbidden', code: 'forbidden' }],
   '400': [400, { error: 'This status cannot follow the current one.', code: 'invalid_transition' }],
 }
-/** What each action does: the new status, the name in the audit log, and the notification. */
+/** The effects of each action: the new status, the name in the audit log, and the notification. */
 const effects: Record<Ask, { to: State; action: string; titleEn?: string }> = {
   approved: { to: 'approved', action: 'approve', titleEn: 'Your meeting request was approved' },
   rejected: { to: 'rejected', action: 'reject', titleEn: 'Your meeting request was rejected' },

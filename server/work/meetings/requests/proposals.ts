@@ -1,8 +1,8 @@
-/** What a request of each type may propose, and how the proposal changes its meeting. */
+/** The changes that a request of each type may propose, and their effect on its meeting. */
 
-import type { RequestType } from '../../../lists/tables.ts'
 import { type Detail, fieldError } from '../../../platform/errors/field-errors.ts'
 import { Refusal, refuseField, refuseFields } from '../../../platform/errors/refusal.ts'
+import type { RequestType } from '../../../platform/tables.ts'
 import { checkMeeting, isBlank } from '../meetings/rules.ts'
 import { type MeetingChanges, MeetingPatch, type MeetingView, type NewMeeting } from '../meetings/shapes.ts'
 import type { Details } from './shapes.ts'

@@ -1,7 +1,7 @@
-import type { RequestStatus, RequestType } from '../../../lists/tables.ts'
 import type { Actor } from '../../../platform/auth/actor.ts'
 import type { Notice } from '../../../platform/changes/change-kind.ts'
 import { refuse, refuseField } from '../../../platform/errors/refusal.ts'
+import type { RequestStatus, RequestType } from '../../../platform/tables.ts'
 import { displayName } from '../../../platform/text.ts'
 import { APPROVE } from '../rules.ts'
 

@@ -1,6 +1,6 @@
 /** Which letters the fonts of a schedule have, so that nothing is printed as an empty box. */
 
-/** What is printed in place of a letter that no font has. */
+/** The character that is printed in place of a letter that no font has. */
 export const MARK = '\uFFFD'
 
 /** A letter with its marks. */

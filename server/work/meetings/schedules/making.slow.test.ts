@@ -138,7 +138,7 @@ describe('an archive whose PDF cannot be made', () => {
     await until('it is removed', async () => (await listed(date)).length === 0)
   })
 
-  test('stays if another job has made its PDF meanwhile', async () => {
+  test('stays if another job has just made its PDF', async () => {
     const one = await abandoned()
     const printable = JSON.stringify({ content: day('en', []), madeAt: one.createdAt })
     const overtaken = async () => {

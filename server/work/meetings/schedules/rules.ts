@@ -1,8 +1,8 @@
 /** Which font settings are in force, and the texts of a day's schedule in each language. */
 
-import type { Language } from '../../../lists/tables.ts'
 import type { Notice } from '../../../platform/changes/change-kind.ts'
 import { refuse } from '../../../platform/errors/refusal.ts'
+import type { Language } from '../../../platform/tables.ts'
 import { describeDate } from '../../../platform/text.ts'
 import type { MeetingView } from '../meetings/shapes.ts'
 import { bundledAs, DEFAULT_FAMILY, FALLBACK_FAMILIES } from './fonts.ts'

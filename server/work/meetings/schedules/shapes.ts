@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox'
-import type { Language } from '../../../lists/tables.ts'
 import { PersonSummary } from '../../../people/users/shapes.ts'
 import {
   CalendarDate,
@@ -15,6 +14,7 @@ import {
   Shape,
   Timestamp,
 } from '../../../platform/http/shape.ts'
+import type { Language } from '../../../platform/tables.ts'
 import type { MeetingView } from '../meetings/shapes.ts'
 import { bundledFamilies, type Weight as FontWeight, familyNames, weights } from './fonts.ts'
 

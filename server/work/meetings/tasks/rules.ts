@@ -1,9 +1,9 @@
-import type { TaskStatus } from '../../../lists/tables.ts'
 import type { Actor } from '../../../platform/auth/actor.ts'
 import type { Notice, TemplateFor } from '../../../platform/changes/change-kind.ts'
 import { type Detail, fieldError } from '../../../platform/errors/field-errors.ts'
 import { refuse, refuseFields } from '../../../platform/errors/refusal.ts'
 import { isCalendarDate } from '../../../platform/http/page.ts'
+import type { TaskStatus } from '../../../platform/tables.ts'
 import { describeDate } from '../../../platform/text.ts'
 import { titleFaults } from '../meetings/rules.ts'
 import { MUTATE } from '../rules.ts'
@@ -18,7 +18,7 @@ export function checkTask({ dueDate, titleAr, titleEn }: TaskChanges) {
 }
 
 type Asker = Pick<Actor, 'id' | 'mayEnter'>
-/** Who may change which fields of a task. */
+/** The fields of a task that each of its people may change. */
 const rights = [
   { who: (_task: TaskRecord, asker: Asker) => asker.mayEnter(MUTATE), fields: 'all' },
   { who: (task: TaskRecord, asker: Asker) => task.assigneeId === asker.id, fields: ['status'] },

@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox'
-import type { TaskStatus as Status } from '../../../lists/tables.ts'
 import { PersonSummary } from '../../../people/users/shapes.ts'
 import {
   CalendarDate,
@@ -15,6 +14,7 @@ import {
   Text,
   Timestamp,
 } from '../../../platform/http/shape.ts'
+import type { TaskStatus as Status } from '../../../platform/tables.ts'
 
 export const statuses = ['open', 'in_progress', 'done', 'cancelled'] as const satisfies Status[]
 const TaskStatus = Named('MeetingTaskStatus', OneOf(statuses))
