@@ -122,7 +122,7 @@ test('a database that lacks some of the former migrations stops the start with o
   await query(connection, `update migrations set name = 'ledger' where id = 1`)
   await assertRefused(
     url,
-    /^Bawaba cannot start: DATABASE_URL: an early version has migrated the database \(up to audit_log\): start the last version with 65 migrations on it first\n$/,
+    /^Bawaba cannot start: DATABASE_URL: an early version has migrated the database \(up to \w+\): start the last version with 65 migrations on it first\n$/,
   )
 })
 
