@@ -2,8 +2,8 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import type { Logger } from 'pino'
-import { mainCounters } from '../metrics/counters.ts'
-import { type Running, supervise } from './supervise.ts'
+import { mainCounters } from '../platform/metrics/counters.ts'
+import { type Running, supervise } from '../platform/process/supervise.ts'
 
 const WORKER = 'BAWABA_WORKER'
 /** The number of this worker, which its replacement keeps; undefined in the main process. */
