@@ -1,4 +1,4 @@
-/** The limit on proofs of accounts. */
+/** The limit on proofs of accounts, and attempts that are begun again. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lyingPortal } from '../../../test/oidc/lying-portal.ts'
@@ -14,4 +14,12 @@ test('wrong passwords at the proof of an account count with those of signing in'
   const login = async () => (await portal.stranger().post('/auth/login', { username: 'huda', password: 'wrong' })).status
   for (let n = 0; n < 5; n++) assert.deepEqual([await prove('wrong'), await login()], [401, 401])
   assert.deepEqual([await login(), await prove(PASSWORD)], [429, 429])
+})
+
+test('a start that is sent again with its key brings its cookie again', async () => {
+  const her = await portal.person('again')
+  for (const _ of [1, 2]) {
+    const { status, headers } = await her.send('POST', '/auth/me/confirm/liar', {}, { 'idempotency-key': 'k' })
+    assert.deepEqual([status, headers.getSetCookie().map((cookie) => cookie.split('=')[0])], [200, ['portal_sso']])
+  }
 })

@@ -5,8 +5,8 @@ import type { Reads } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
 import { IdParams, Nothing } from '../../platform/http/shape.ts'
-import { factorColumns, readFactors } from '../factors/queries.ts'
-import { factorLimit } from '../factors/rules.ts'
+import { factorColumns, hasFactor, readFactors } from '../factors/queries.ts'
+import { factorLimit, passkeyLimit } from '../factors/rules.ts'
 import { methodsOf, PENDING, usePending } from '../factors/sign-in-step.ts'
 import { type CheckedFactor, checkFactor, useFactor } from '../factors/verify.ts'
 import { clearUnproven } from '../passwords/first-proof.ts'
@@ -52,19 +52,21 @@ export const proveAccount = command('POST /auth/oidc/pending/link', {
   sendsEventId: true,
   summary: 'Prove that an account is one’s own, connect it with the provider, and sign in',
   description:
-    'For the browser that a provider’s callback led to `/sign-in/connect`, once, within 10 minutes: by the password, with a code or a recovery code for somebody who has one-time codes, or by a passkey. Tries count as those of signing in.',
+    'For the browser that a provider’s callback led to `/sign-in/connect`, once, within 10 minutes: by a passkey, or by the password, with a factor besides for somebody who has one. Tries count as those of signing in.',
   cookies: 'sign_in',
   allow: 'anyone',
   body: AccountProof,
   reply: AuthUser,
   refuses: ['invalid_credentials', 'invalid_factor', 'second_factor_required', 'identity_taken', 'secrets_not_configured', 'rate_limited'],
   locks: { when: ({ prepared }: { prepared: Proven }) => (prepared.movesGroups ? 'access' : undefined) },
-  limits: async ({ db, request, secrets }) => {
+  limits: async ({ db, body, request, secrets }) => {
     // Without SECRETS_KEY, the key of cookies is in the database: somebody who reads it could make up what the provider said.
     if (!secrets.isConfigured) refuse('secrets_not_configured')
     const pending = pendingLinkOf(request)
     const account = pending && (await findAccount(db, pending.userId))
-    return [...(await signInLimits(db, account?.username ?? '', request)), ...(account ? [factorLimit(account.id)] : [])]
+    // A stranger without the password must not use up the tries of the account’s owner.
+    const ofFactor = body.password === undefined ? [passkeyLimit(request.ip)] : account ? [factorLimit(account.id)] : []
+    return [...(await signInLimits(db, account?.username ?? '', request)), ...ofFactor]
   },
   prepare: async (call): Promise<Proven> => {
     const { db, passwords, request, isSpent } = call
@@ -74,13 +76,13 @@ export const proveAccount = command('POST /auth/oidc/pending/link', {
     const opening = { purpose: 'link', userId: pending?.userId ?? 0 } as const
     const isRight = password !== undefined && (await passwords.isRight(password, isSpent ? undefined : account?.passwordHash))
     if (!pending || !account || (password !== undefined && !isRight)) return refuse('invalid_credentials')
-    const hasFactor = Object.keys(given).length > 0
-    const { secondFactor } = unchangedSince(pending, await findProvider(db, pending.provider))
-    const needsFactor = account.needsFactor || (account.hasFactor && secondFactor === 'own')
-    if (password !== undefined && needsFactor && !hasFactor) await refuseWithoutFactor(db, pending)
+    const showsFactor = Object.keys(given).length > 0
+    unchangedSince(pending, await findProvider(db, pending.provider))
+    // Unlike at sign-in, also a passkey: the proof lasts, and confirms the session.
+    if (password !== undefined && account.hasFactor && !showsFactor) await refuseWithoutFactor(db, pending)
     // A code alone would let its thief in without the password.
     if (password === undefined && given.assertion === undefined) return refuse('invalid_credentials')
-    const factor = hasFactor ? await checkFactor(call, given, opening, 'password') : null
+    const factor = showsFactor ? await checkFactor(call, given, opening, 'password') : null
     const { joined, left } = await movesByClaims(db, pending.provider, account.id, pending.claimed.groups)
     return { pending, passwordHash: account.passwordHash, factor, movesGroups: joined.length + left.length > 0 }
   },
@@ -99,6 +101,8 @@ export const proveAccount = command('POST /auth/oidc/pending/link', {
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!person) return refuse('invalid_credentials')
+    // One may have been added since.
+    if (!factor && hasFactor(await readFactors(tx, userId))) await refuseWithoutFactor(tx, pending)
     const used = factor ? await useFactor(tx, factor, { userId, purpose: 'link' }, browser, person) : []
     if (!(await usePending(tx, pending))) refuse('invalid_credentials')
     const cleared = await clearUnproven(tx, userId, person)

@@ -133,6 +133,7 @@ export const startSignIn = command('POST /auth/oidc/:slug/start', {
   summary: 'Begin to sign in with a provider',
   description:
     'Answers with the address to which the browser goes next. Nothing is stored but a cookie, `portal_sso`, of which the browser may have five; an attempt lasts 10 minutes.',
+  cookies: 'attempt',
   allow: 'anyone',
   params: SlugParams,
   body: Start,
@@ -148,6 +149,7 @@ export const startSignIn = command('POST /auth/oidc/:slug/start', {
 export const startLinking = command('POST /auth/me/identities/:slug/start', {
   summary: 'Begin to connect one’s account with a provider',
   description: 'The callback leads to `returnTo`, by default `/account/security`, with `failed` in its query if it does not work.',
+  cookies: 'attempt',
   allow: 'signed-in',
   confirm: 'person',
   params: SlugParams,
@@ -163,6 +165,7 @@ export const startConfirming = command('POST /auth/me/confirm/:slug', {
   summary: 'Begin to prove who one is with a provider',
   description:
     'The provider is told to ask for the person’s presence. The identity must be the caller’s own. The callback leads to `returnTo`, by default `/account/security`, with `failed` in its query if it does not work.',
+  cookies: 'attempt',
   allow: 'signed-in',
   params: SlugParams,
   body: Return,
@@ -178,6 +181,7 @@ export const startConfirming = command('POST /auth/me/confirm/:slug', {
 export const startTrying = command('POST /admin/sign-in/providers/:id/try', {
   summary: 'Begin to try a provider, active or not',
   description: 'The callback leads to `/admin/sign-in?tried=<slug>`, and writes nothing of people, identities, groups and sessions.',
+  cookies: 'attempt',
   allow: 'admin',
   confirm: 'person',
   params: IdParams,

@@ -24,9 +24,9 @@ const deviceCookieName = (config: Config) => `${prefix(config)}portal_device`
 
 /**
  * The effect of a call on the cookies of its caller: begins a session on a known browser, ends it, only marks the browser as known, or keeps
- * a challenge in it.
+ * a challenge or an attempt at a provider in it.
  */
-export type Cookies = 'sign_in' | 'sign_out' | 'device' | 'challenge'
+export type Cookies = 'sign_in' | 'sign_out' | 'device' | 'challenge' | 'attempt'
 
 /** The most cookies of one name that count. */
 const MOST_OF_A_NAME = 20
@@ -111,7 +111,6 @@ export function pendingCookie({ config, encryptedCookies }: Encrypting) {
     clearEncrypted(name: string) {
       encrypted.set(name, null)
     },
-    isCleared: () => session === null,
     send(reply: FastifyReply) {
       if (session === null) forgetSession(config, reply)
       else if (session !== undefined) reply.setCookie(cookieName(config), session, { ...options, maxAge: SESSION_SECONDS })

@@ -76,7 +76,7 @@ async function execute(
       const body = status === 204 ? undefined : writeOut(reply, outcome.reply, status)
       const etag = record && body !== undefined ? etagOf(record, recordIn(outcome.reply)) : undefined
       const text = body instanceof LongList ? undefined : body?.toString()
-      if (request.once) await remember(tx, [request.once.keep({ status, etag, body: text, isSignedOut: cookie.isCleared() })])
+      if (request.once) await remember(tx, [request.once.keep({ status, etag, body: text })])
       return replying(outcome, { body, etag })
     },
     {

@@ -5,8 +5,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { forgetSession } from '../auth/session-cookie.ts'
-import type { Config } from '../config.ts'
 import type { Db, Tx } from '../database/db.ts'
 import { refuse, refuseField } from '../errors/refusal.ts'
 import { decrypt, encrypt } from '../secrets/cipher.ts'
@@ -25,16 +23,14 @@ interface Answer {
   status: number
   etag?: string
   body?: string
-  /** Whether the answer clears the session cookie. */
-  isSignedOut?: boolean
 }
 
 /**
- * Whether calls of the endpoint may have a key: only those that write, and would do so twice. A challenge is in a cookie besides the answer,
- * so each call makes another one.
+ * Whether calls of the endpoint may have a key: only those that write, and would do so twice. Not those that set or clear cookies: a stored
+ * answer has none, and may be that to another session of the person.
  */
 export const takesKey = (endpoint: Endpoint) =>
-  endpoint.at.startsWith('POST ') && endpoint.allow !== 'anyone' && endpoint.does === 'command' && endpoint.cookies !== 'challenge'
+  endpoint.at.startsWith('POST ') && endpoint.allow !== 'anyone' && endpoint.does === 'command' && endpoint.cookies === undefined
 
 interface Schema {
   isShownOnce?: true
@@ -73,28 +69,27 @@ function withoutSecretsOf({ reply }: Endpoint) {
  * Answers a repeated call from the stored answer, which has no secrets; calls without a key are handled as usual. Refusals are not stored,
  * so a refused call may be sent again.
  */
-export function answeringOnce({ db, config }: Portal, endpoint: Endpoint, handle: Handler): Handler {
+export function answeringOnce({ db }: Portal, endpoint: Endpoint, handle: Handler): Handler {
   const withoutSecrets = withoutSecretsOf(endpoint)
   return async (request, reply) => {
     const key = keyOf(request)
     if (key === undefined) return handle(request, reply)
     const once = openOnce(db, request, key, withoutSecrets)
     const known = await once.recall()
-    if (known) return replay(config, reply, known)
+    if (known) return replay(reply, known)
     request.once = once
     try {
       return await handle(request, reply)
     } catch (error) {
       // It may be refused because the same call, sent at the same time, succeeded.
       const meanwhile = await once.recall()
-      if (meanwhile) return replay(config, reply, meanwhile)
+      if (meanwhile) return replay(reply, meanwhile)
       throw error
     }
   }
 }
 
-const replay = (config: Config, reply: FastifyReply, { status, etag, body, isSignedOut }: Answer) => {
-  if (isSignedOut) forgetSession(config, reply)
+const replay = (reply: FastifyReply, { status, etag, body }: Answer) => {
   reply.code(status)
   if (etag) reply.header('etag', etag)
   return body ? reply.type(JSON_TYPE).send(body) : reply.send()

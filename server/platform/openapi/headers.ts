@@ -31,6 +31,12 @@ export const headers: Record<string, Json> = {
       'portal_challenge=c2VhbGVk; Max-Age=300; Path=/; HttpOnly; SameSite=Lax',
     ),
   ),
+  AttemptCookie: always(
+    text(
+      `\`portal_sso\`. For ten minutes, it keeps, encrypted, what the browser has begun at a provider. ${BEHIND_HTTPS}`,
+      'portal_sso=c2VhbGVk; Max-Age=600; Path=/; HttpOnly; SameSite=Lax',
+    ),
+  ),
   SignOutCookie: text(`Clears \`portal_session\` if the caller’s own session ended. ${BEHIND_HTTPS}`, CLEARED_COOKIE),
   'Clear-Site-Data': text('Makes the browser delete the portal’s answers from its cache, if the caller’s own session ended.', '"cache"'),
   'Content-Disposition': always(text('Whether to show or to save the file, and its name.', 'attachment; filename="report-2026-03-01.csv"')),
@@ -106,4 +112,5 @@ export const cookieHeaders: Record<Cookies, Json> = {
   sign_out: { 'Set-Cookie': reference('SignOutCookie'), ...headersNamed('Clear-Site-Data') },
   device: { 'Set-Cookie': reference('DeviceCookie') },
   challenge: { 'Set-Cookie': reference('ChallengeCookie') },
+  attempt: { 'Set-Cookie': reference('AttemptCookie') },
 }
