@@ -122,7 +122,6 @@ const decisions: [what: string, status: number, statement: (id: number) => strin
          select 'user.roles', user_id, '{}', array_agg(role_id) from user_roles where user_id = ${id} group by user_id;
        delete from direct_roles where user_id = ${id}`,
   ],
-  ['renames its caller', 200, (id) => `update users set display_name_en = 'Other' where id = ${id}`],
 ]
 for (const [what, status, statement] of decisions)
   test(`a command waits for a transaction that ${what}, and gets ${status}`, async () => {
