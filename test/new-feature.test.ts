@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..')
 test('a feature gets its files, and its lines in every list', () => {
   const files = planFeature(root, 'meeting-rooms')
   assert.ok(Object.keys(files).some((file) => /^server\/migrations\/\d{4}_meeting_rooms\.sql$/.test(file)))
-  assert.match(files['server/meeting-rooms/routes.ts']!, /createMeetingRoom = command\('POST \/meeting-rooms'/)
+  assert.match(files['server/work/meeting-rooms/routes.ts']!, /createMeetingRoom = command\('POST \/meeting-rooms'/)
   assert.match(files['server/lists/changes.ts']!, /\n {2}\.\.\.meetingRoomChanges,\n/)
   for (const [file, text] of Object.entries(files)) assert.doesNotMatch(text, /some[-_ ]thing|[sS]omeThing/, file)
 })
@@ -22,12 +22,12 @@ test('every file that a feature imports exists', () => {
   const imports = Object.entries(files).flatMap(([file, text]) => (file.endsWith('.ts') ? importsIn(file, text) : []))
   const missing = imports.filter(({ to }) => to.endsWith('.ts') && !(to in files) && !existsSync(join(root, to)))
   assert.deepEqual(missing, [])
-  assert.ok(imports.some(({ from, to }) => from === 'server/meeting-rooms/queries.ts' && to === 'server/platform/errors/refusal.ts'))
+  assert.ok(imports.some(({ from, to }) => from === 'server/work/meeting-rooms/queries.ts' && to === 'server/platform/errors/refusal.ts'))
 })
 
 test('the singular follows from the name unless it is given', () => {
   const kindOf = (name: string, singular?: string) =>
-    /'(\w+)\.created'/.exec(planFeature(root, name, singular)[`server/${name}/changes.ts`]!)![1]
+    /'(\w+)\.created'/.exec(planFeature(root, name, singular)[`server/work/${name}/changes.ts`]!)![1]
   const names = ['announcements', 'policies', 'boxes', 'branches', 'statuses']
   assert.deepEqual(
     names.map((name) => kindOf(name)),
@@ -37,8 +37,8 @@ test('the singular follows from the name unless it is given', () => {
 })
 
 test('the article matches the name', () => {
-  assert.match(planFeature(root, 'announcements')['server/announcements/routes.ts']!, /'Create an announcement'/)
-  assert.match(planFeature(root, 'polls')['server/polls/routes.ts']!, /'Create a poll'/)
+  assert.match(planFeature(root, 'announcements')['server/work/announcements/routes.ts']!, /'Create an announcement'/)
+  assert.match(planFeature(root, 'polls')['server/work/polls/routes.ts']!, /'Create a poll'/)
 })
 
 for (const [name, line] of [
@@ -46,7 +46,7 @@ for (const [name, line] of [
   ['Announcements', /^a name is/],
   ['../polls', /^a name is/],
   ['sheep', /^a name is a plural/],
-  ['orders', /^server\/orders is there already\n$/],
+  ['orders', /^server\/work\/orders is there already\n$/],
   ['sessions', /^there is a table sessions already\n$/],
 ] as [string, RegExp][])
   test(`the name "${name}" is refused with one line`, () => {
