@@ -169,6 +169,23 @@ async function withoutDeadlock(act: () => Promise<unknown>) {
 const statusesOf = async (count: number, call: (n: number) => Promise<Answer>) =>
   new Set((await Promise.all(Array.from({ length: count }, (_, n) => call(n)))).map(({ status }) => status))
 
+test('a deadlock that PostgreSQL has broken is counted at once', async () => {
+  const [one, other] = [await make.newPerson(), await make.newPerson()]
+  const lock = (id: number) => `select from user_access where user_id = ${id} for update`
+  const before = await portal.deadlocks()
+  const { write } = portal.instance.db.pools
+  const [first, second] = [await write.connect(), await write.connect()]
+  await first.query(`begin; ${lock(one.id)}`)
+  await second.query(`begin; ${lock(other.id)}`)
+  const ends = await Promise.allSettled([first.query(lock(other.id)), second.query(lock(one.id))])
+  assert.deepEqual(ends.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
+  for (const client of [first, second]) {
+    await client.query('rollback')
+    client.release()
+  }
+  assert.equal(await portal.deadlocks(), before + 1)
+})
+
 test('forty simultaneous commands on the caller’s own account do not deadlock', async () => {
   const who = await personWithAllRights()
   const change = (n: number) =>

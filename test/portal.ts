@@ -198,6 +198,11 @@ function helpersOf(opened: Opened, env: Env, log: pino.Logger, ready = Promise.r
 
     /** How many deadlocks PostgreSQL has broken so far. The portal retries, so nothing else shows them. */
     async deadlocks() {
+      const { write } = opened.instance.db.pools
+      // A connection may tell PostgreSQL of its deadlocks only a second later.
+      const writers = await Promise.all(Array.from({ length: write.totalCount }, () => write.connect()))
+      await Promise.all(writers.map((writer) => writer.query('select pg_stat_force_next_flush()')))
+      for (const writer of writers) writer.release()
       const [stats] = await sql<{ deadlocks: number }>('select deadlocks::int from pg_stat_database where datname = current_database()')
       return stats!.deadlocks
     },

@@ -104,7 +104,7 @@ interface Found {
   isActive: boolean
 }
 
-/** A page of the people `u` for whom a condition holds, by the name that the reader sees. */
+/** A page of the people `u` that meet a condition, sorted by the name in the reader’s language. */
 async function pagePeople(db: Reads, isMeant: RawBuilder<unknown>, { q, ...page }: Page & { q?: string }, language: Language) {
   const pattern = q ? await searchPattern(db, q) : null
   const { rows } = await sql<{ count: number; people: Found[] }>`

@@ -27,7 +27,7 @@ export const findByIdentifier = (db: Reads, identifier: string) =>
 export const readPasswordHash = async (db: Reads, id: number) =>
   (await db.selectFrom('users').select('passwordHash').where('id', '=', id).executeTakeFirstOrThrow()).passwordHash
 
-/** Whom a mail is for. */
+/** The recipient of a mail. */
 export const findReader = (db: Reads, id: number) =>
   db
     .selectFrom('users')

@@ -6,7 +6,7 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const SECRET_LENGTH = 36
 const CHECKSUM_LENGTH = 6
 
-/** The prefixes of tokens: of a person's, a service account's, a source's. */
+/** The prefixes of tokens: a person's, a service account's, a source's. */
 const prefixes = { personal: 'bwp_', service: 'bws_', source: 'bwi_' } as const
 export type TokenKind = keyof typeof prefixes
 const kinds = new Map(Object.entries(prefixes).map(([kind, prefix]) => [prefix as string, kind as TokenKind]))

@@ -14,7 +14,7 @@ export interface OldRows {
   /** An interval of PostgreSQL. */
   after: string
 }
-/** What takes more than deleting rows. */
+/** A clean-up that does more than delete rows. */
 export interface Cleaning {
   name: string
   clean: (context: JobContext) => Promise<unknown>

@@ -1,4 +1,4 @@
-/** Reminders: one job sends those that are due, each once. A feature says in SQL when they are due, and whom they tell of what. */
+/** Reminders: one job sends those that are due, each once. A feature says in SQL when they are due, and returns the changes that notify people. */
 import { type RawBuilder, sql } from 'kysely'
 import { type Change, changedIf } from '../changes/outcome.ts'
 import type { Tx } from '../database/db.ts'
@@ -7,7 +7,7 @@ import type { Job } from './runner.ts'
 
 const BATCH = 200
 
-/** A reminder that is due. `objectId` is the second part of the subject where it has two, `deadline` what moves and is reminded of again. */
+/** A reminder that is due. `objectId` is the second part of a subject that has two. A `deadline` that moves gets reminders of its own. */
 export interface Due {
   subjectId: number
   objectId: number
@@ -19,8 +19,8 @@ export interface Reminders {
   /** The `kind` of their rows in the table `reminders`. */
   name: string
   /**
-   * SQL: the reminders of all subjects that are not over, with the moments at which they are due: the columns of `Due`, and `due_at`. Of
-   * those of one subject that are due, only the last is sent. `days` tells them apart.
+   * SQL: the reminders of all subjects that are not over: the columns of `Due`, and `due_at`, the moment at which each is due. Of several
+   * due reminders of one subject, only the last is sent. `days` tells them apart.
    */
   planned: RawBuilder<unknown>
   /** SQL: whether a row `due` still stands, for conditions that cost too much to ask of all subjects. */
@@ -30,7 +30,7 @@ export interface Reminders {
 }
 
 /**
- * Notes at most `most` of the reminders that are due as sent, and returns these. One that another transaction notes is left to it. Without
+ * Notes at most `most` of the reminders that are due as sent, and returns these. Skips those that another transaction is noting. Without
  * `offset 0`, the planner may read all that were ever sent.
  */
 export async function noteDue(tx: Tx, { name, planned, stands = sql`true` }: Omit<Reminders, 'changes'>, most = BATCH) {
