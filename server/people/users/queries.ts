@@ -136,6 +136,15 @@ export async function lockPerson(tx: Tx, id: number, of: 'rights' | 'texts' = 'r
   return (await person.executeTakeFirst()) ?? refuse('not_found')
 }
 
+/** Whether anything opens the account of a person, who must be locked. */
+export async function hasWaysIn(tx: Tx, id: number) {
+  const { rows } = await sql`
+    select from users where id = ${id} and (password_hash is not null
+      or exists (select from identities where user_id = ${id}) or exists (select from passkeys where user_id = ${id})
+      or exists (select from sessions where user_id = ${id} and ended_at is null and expires_at > now()))`.execute(tx)
+  return rows.length > 0
+}
+
 /** Locks the person's row. In addition, no row that refers to them can be written until the transaction ends. */
 export const lockPersonWhole = async (tx: Tx, id: number) =>
   (await personWith(tx, id).selectAll().forUpdate().executeTakeFirst()) ?? refuse('not_found')

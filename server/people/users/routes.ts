@@ -18,6 +18,7 @@ import {
   countOwned,
   findRole,
   groupIdsOf,
+  hasWaysIn,
   lockPerson,
   lockPersonWhole,
   moveGrants,
@@ -108,7 +109,10 @@ export const changeUser = command('PATCH /users/:id', {
       if (id === actor.id) await voidLinksOf(tx, [id])
       else entrusted.push(...(await deletionHooks('users').entrust(tx, before, config)))
     }
-    await setFields(tx, id, { ...fields, ...(isOfEmail && id !== actor.id && { emailVouched: true }) })
+    // Somebody who can open the account under its former address must not share it with the owner of the new one.
+    const emailVouched = isOfEmail && id !== actor.id && !(await hasWaysIn(tx, id))
+    const proof = { emailVouched, isProven: before.emailVouched || before.isProven }
+    await setFields(tx, id, { ...fields, ...(isOfEmail && proof) })
     const { ends, ended } = await moveGrants(tx, 'group', id, groups, endOf)
     return changedIf(await readProfile(tx, id), [
       ...membershipsExpired(ended),
