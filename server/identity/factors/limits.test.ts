@@ -101,6 +101,7 @@ test('what people do to their own ways in has a share of an hour, each kind its 
     rename: () => one.patch(`/auth/me/passkeys/${passkey.id}`, { name: name() }),
     codes: () => one.post('/auth/me/recovery-codes'),
     totp: () => one.post('/auth/me/totp'),
+    password: () => one.post('/auth/me/password', { newPassword: PASSWORD }),
     token: async () => {
       const made = await one.post('/auth/me/tokens', { name: name(), scopes: ['profile:read'] })
       if (made.status === 201) await one.delete(`/auth/me/tokens/${made.body.id}`)

@@ -96,7 +96,10 @@ export const factorLimit = (userId: number, isSilent?: true): Limit => ({
 export const pendingLimit = (id: string): Limit => ({ rule: { name: 'factor_pending', ...wrong, tries: 5, isSilent: true }, key: id })
 
 /** Limits acts on one’s own account that leave permanent rows, by kind and hour. */
-export const ownShare = (kind: 'recovery_codes' | 'totp' | 'passkey_names' | 'confirmations' | 'tokens', userId: number): Limit => ({
+export const ownShare = (
+  kind: 'recovery_codes' | 'totp' | 'passkey_names' | 'confirmations' | 'tokens' | 'passwords',
+  userId: number,
+): Limit => ({
   rule: { name: `own_${kind}`, tries: 100, withinMs: 3_600_000 },
   key: String(userId),
 })

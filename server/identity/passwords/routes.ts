@@ -10,6 +10,7 @@ import { refuse, refuseField } from '../../platform/errors/refusal.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
 import { IdParams, Success } from '../../platform/http/shape.ts'
 import { addJob, MAIL_TRIES } from '../../platform/jobs/runner.ts'
+import { ownShare } from '../factors/rules.ts'
 import { knowDevice } from '../sessions/devices.ts'
 import { endSessions, readAuthUser } from '../sessions/queries.ts'
 import { AuthUser } from '../sessions/shapes.ts'
@@ -32,7 +33,7 @@ export const changePassword = command('POST /auth/me/password', {
   body: PasswordChange,
   reply: AuthUser,
   refuses: ['invalid_password', 'confirmation_required', 'forbidden', 'rate_limited'],
-  limits: ({ actor }) => [{ rule: tries.ownPassword, key: String(actor.id) }],
+  limits: ({ actor }) => [{ rule: tries.ownPassword, key: String(actor.id) }, ownShare('passwords', actor.id)],
   prepare: async ({ db, actor, session, body: { currentPassword, newPassword }, config, passwords }) => {
     const passwordHash = await readPasswordHash(db, actor.id)
     if (currentPassword === undefined && passwordHash !== null) refuseField('currentPassword', 'required')
