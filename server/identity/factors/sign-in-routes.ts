@@ -13,7 +13,7 @@ import { CHALLENGE_MS, type ChallengeOwner, keepChallenge } from './challenges.t
 import { mayTrustDevices } from './queries.ts'
 import { factorLimit, fingerprintOf, passkeyLimit, pendingLimit } from './rules.ts'
 import { ChallengeRequest, PasskeySignIn, RequestOptions, SecondFactor } from './shapes.ts'
-import { PENDING, pendingFor, pendingSignInOf, usePending } from './sign-in-step.ts'
+import { isOver, PENDING, type PendingSignIn, pendingFor, pendingSignInOf, usePending } from './sign-in-step.ts'
 import { checkAssertion, checkFactor, useFactor, usePasskey } from './verify.ts'
 import { rpIdOf } from './webauthn.ts'
 
@@ -76,6 +76,12 @@ async function lockUnchangedProvider(tx: Tx, { providerId, version }: SignedInBy
   if (!provider?.isActive || versionOf(provider) !== version) refuse('invalid_factor')
 }
 
+/** Whether the provider has ended the session since, or the identity is gone. */
+async function isSignInOver(tx: Tx, { providerId, identityId, sid }: SignedInBy, pending: PendingSignIn) {
+  const identity = await tx.selectFrom('identities').select('subject').where('id', '=', identityId).executeTakeFirst()
+  return !identity || isOver(tx, providerId, { sub: identity.subject, sid }, pending)
+}
+
 /** Notes that the identity was used. Refuses `invalid_factor` if it was removed since the first step. */
 async function noteIdentityUsed(tx: Tx, userId: number, by: SignedInBy) {
   const { rows } = await sql`
@@ -109,6 +115,7 @@ export const completeSignIn = command('POST /auth/login/second-factor', {
   run: async ({ tx, prepared: { pending, factor, trusts }, ...browser }) => {
     const { by } = pending
     if (by) await lockUnchangedProvider(tx, by)
+    if (by && (await isSignInOver(tx, by, pending))) refuse('invalid_factor')
     const { id, username, passwordHash } = (await lockForSignIn(tx, pending.userId)) ?? refuse('invalid_factor')
     // A password reset or deactivation after the first step must win.
     if (fingerprintOf(passwordHash) !== pending.fingerprint) refuse('invalid_factor')

@@ -1,6 +1,6 @@
 /** Sign-ins and links that wait for a proof: in an encrypted cookie, for ten minutes, once. */
 import { newToken } from '../../platform/auth/tokens.ts'
-import { useOnce } from '../../platform/auth/used-once.ts'
+import { isUsedBeyond, useAgain, useOnce } from '../../platform/auth/used-once.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import type { SignedInBy } from '../sessions/queries.ts'
@@ -69,6 +69,33 @@ export async function refuseUntilFactor(db: Reads, person: { id: number; passwor
     cookies: { [PENDING]: { value: pending, seconds: PENDING_SECONDS } },
   })
 }
+
+/** The session at a provider, as its claims and its logout tokens name it. */
+interface AtProvider {
+  sub: string | null
+  sid: string | null
+}
+const overText = (providerId: number, { sub, sid }: AtProvider) => `over ${JSON.stringify([providerId, sid, sub])}`
+
+/** Voids sign-ins and links that already wait in browsers, by the same rule as `endedBy` in the logout ends sessions. */
+export const endWaiting = (tx: Tx, providerId: number, logout: AtProvider) =>
+  useAgain(tx, overText(providerId, logout), new Date(Date.now() + PENDING_SECONDS * 1000))
+
+/** Whether the provider has ended the session since the sign-in or link began to wait. */
+export const isOver = (db: Reads, providerId: number, { sub, sid }: { sub: string; sid: string | null }, { until }: Pending) =>
+  isUsedBeyond(
+    db,
+    [
+      { sub, sid: null },
+      ...(sid === null
+        ? []
+        : [
+            { sub, sid },
+            { sub: null, sid },
+          ]),
+    ].map((one) => overText(providerId, one)),
+    new Date(until),
+  )
 
 /** Uses it up. False if it was used before. */
 export const usePending = (tx: Tx, { id, until }: Pending) => useOnce(tx, `pending ${id}`, new Date(until))

@@ -7,7 +7,7 @@ import { command, query } from '../../platform/http/endpoint.ts'
 import { IdParams, Nothing } from '../../platform/http/shape.ts'
 import { factorColumns, hasFactor, readFactors } from '../factors/queries.ts'
 import { factorLimit, passkeyLimit } from '../factors/rules.ts'
-import { methodsOf, PENDING, usePending } from '../factors/sign-in-step.ts'
+import { isOver, methodsOf, PENDING, usePending } from '../factors/sign-in-step.ts'
 import { type CheckedFactor, checkFactor, useFactor } from '../factors/verify.ts'
 import { clearUnproven } from '../passwords/first-proof.ts'
 import { signInLimits } from '../passwords/limits.ts'
@@ -104,7 +104,8 @@ export const proveAccount = command('POST /auth/oidc/pending/link', {
     // One may have been added since.
     if (!factor && hasFactor(await readFactors(tx, userId))) await refuseWithoutFactor(tx, pending)
     const used = factor ? await useFactor(tx, factor, { userId, purpose: 'link' }, browser, person) : []
-    if (!(await usePending(tx, pending))) refuse('invalid_credentials')
+    const session = { sub: claimed.subject, sid: claimed.sid }
+    if ((await isOver(tx, provider.id, session, pending)) || !(await usePending(tx, pending))) refuse('invalid_credentials')
     const cleared = await clearUnproven(tx, userId, person)
     if (cleared) await voidLinksOf(tx, [userId])
     const sessionIds = cleared ? await endSessions(tx, userId) : []

@@ -9,6 +9,7 @@ import { Success } from '../../platform/http/shape.ts'
 import { SignInFailure } from '../../platform/oidc/failures.ts'
 import { type Logout, readKeyId, readLogoutToken } from '../../platform/oidc/logout-token.ts'
 import type { Providers } from '../../platform/oidc/providers.ts'
+import { endWaiting } from '../factors/sign-in-step.ts'
 import { findActive, type StoredProvider } from './queries.ts'
 import { LogoutForm, SlugParams } from './shapes.ts'
 
@@ -77,6 +78,7 @@ export const logOutFromProvider = command('POST /auth/oidc/:slug/backchannel-log
   run: async ({ tx, prepared: { id, logout } }) => {
     const until = new Date(logout.until.getTime() + BEYOND_MS)
     if (!(await useOnce(tx, `logout ${id} ${logout.jti}`, until))) refuse('invalid_token', { body: { error: 'invalid_request' } })
+    await endWaiting(tx, id, logout)
     return changedIf({ success: true }, await endSessionsWhere(tx, endedBy(id, logout), 'provider', null))
   },
 })

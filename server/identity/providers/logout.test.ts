@@ -1,6 +1,7 @@
 /** Signing out at the provider, and being signed out by it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { addTotp, codeOf } from '../../../test/factors.ts'
 import { openBrowser, type TestBrowser } from '../../../test/oidc/browser.ts'
 import { lyingPortal } from '../../../test/oidc/lying-portal.ts'
 import { addProvider, openProvider } from '../../../test/oidc/provider.ts'
@@ -51,6 +52,26 @@ test('a token with sid ends the sessions under it, with sub alone all of the ide
     events.map(({ event, data, to }) => [event, data, to]),
     [['session_ended', { reason: 'provider' }, [id]]],
   )
+})
+
+test('a sign-in that waits for a second factor ends with its session at the provider, and a later one does not', async () => {
+  await change({ secondFactor: 'own' })
+  const her = await portal.person('waiting')
+  await lying.link(her, 'waiting')
+  const { secret } = await addTotp(her)
+  const waiting = async () => come({ sub: 'waiting', email: 'waiting@example.org', sid: 'w1' })
+  const complete = async (browser: TestBrowser, step = 0) =>
+    (await browser.call('POST', '/auth/login/second-factor', { code: codeOf(secret, step) })).status
+  for (const over of [{ sid: 'w1' }, { sub: 'waiting' }, { sub: 'waiting', sid: 'w1' }]) {
+    const browser = await waiting()
+    assert.equal((await send(await logoutToken(over))).status, 200)
+    assert.equal(await complete(browser), 401)
+  }
+  const [unconcerned, later] = [await waiting(), await waiting()]
+  for (const over of [{ sid: 'w2' }, { sub: 'nobody' }, { sub: 'nobody', sid: 'w1' }]) await send(await logoutToken(over))
+  assert.equal(await complete(unconcerned), 200)
+  assert.equal(await complete(later, 1), 200)
+  await change({ secondFactor: 'trusted' })
 })
 
 test('an unknown session or subject is no error', async () => {

@@ -1,5 +1,6 @@
 /** Remembers what may be used once, such as a challenge, until it is refused for its age anyway. */
 import { hash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Reads, Tx } from '../database/db.ts'
 
 const hashOf = (text: string) => hash('sha256', text, 'base64url')
@@ -16,6 +17,23 @@ export async function useOnce(tx: Tx, text: string, until: Date) {
     .executeTakeFirst()
   return used.numInsertedOrUpdatedRows === 1n
 }
+
+/** Remembers a text anew, at least until then. */
+export const useAgain = (tx: Tx, text: string, until: Date) =>
+  tx
+    .insertInto('usedOnce')
+    .values({ hash: hashOf(text), until })
+    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ until: sql`greatest(used_once.until, excluded.until)` }))
+    .execute()
+
+/** Whether one of these texts is remembered for longer than that. */
+export const isUsedBeyond = async (db: Reads, texts: readonly string[], until: Date) =>
+  (await db
+    .selectFrom('usedOnce')
+    .select('hash')
+    .where('hash', '=', sql<string>`any(${texts.map(hashOf)}::text[])`)
+    .where('until', '>', until)
+    .executeTakeFirst()) !== undefined
 
 /** Whether a text was used. */
 export const isUsed = async (db: Reads, text: string) =>
