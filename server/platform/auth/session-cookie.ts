@@ -68,7 +68,7 @@ const CLEARED = '"cache"'
 const optionsFor = (config: Config) => ({ path: '/', httpOnly: true, sameSite: 'lax', secure: config.secureCookies }) as const
 
 /** Tells the browser to forget its session and its cached data of the portal. */
-export const forgetSession = (config: Config, reply: FastifyReply) =>
+const forgetSession = (config: Config, reply: FastifyReply) =>
   void reply.clearCookie(cookieName(config), optionsFor(config)).header('clear-site-data', CLEARED)
 
 interface Encrypting {
