@@ -160,6 +160,19 @@ test('a reverted name takes no lock of access, a reverted membership does', asyn
   }
 })
 
+test('administrators change texts of their own', async () => {
+  const path = `/users/${portal.admin.id}`
+  const own = { displayNameAr: 'المدير', displayNameEn: 'Administrator' }
+  const changed = await portal.admin.patch(path, own)
+  assert.deepEqual([changed.status, changed.body.displayNameEn], [200, 'Administrator'])
+  const { entries } = (await portal.admin.get(`/admin/audit-logs?targetType=user&targetId=${portal.admin.id}&limit=1`)).body
+  assert.equal((await portal.admin.post(`/admin/history/audit/${entries[0].id}/revert`, {})).status, 200)
+  const both = { ids: [portal.admin.id, (await make.newPerson()).id], set: { preferredLanguage: 'en' } }
+  const answer = await portal.admin.post('/users/bulk-change', both)
+  assert.deepEqual(answer.body.doneIds, both.ids)
+  assert.equal((await portal.admin.get(path)).body.preferredLanguage, 'en')
+})
+
 test('a name is changed while a change of access is under way', async () => {
   const [person, group, app] = [await make.newPerson(), await make.newGroup(), await make.newApp()]
   const client = new pg.Client(portal.connection)

@@ -105,11 +105,16 @@ export async function mayReadOn(portal: Portal, endpoint: Endpoint, request: Fas
   }
 }
 
-/** Runs the caller's work. Whenever their rights change before it commits, authenticates them and runs it again. */
-export async function whileCurrent<R>(portal: Portal, endpoint: Endpoint, request: FastifyRequest, work: () => Promise<R>): Promise<R> {
-  for (;;) {
+/** Runs the caller's work. Whenever their rights change before it commits, authenticates them and runs it again, as `isAgain`. */
+export async function whileCurrent<R>(
+  portal: Portal,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  work: (isAgain: boolean) => Promise<R>,
+): Promise<R> {
+  for (let isAgain = false; ; isAgain = true) {
     try {
-      return await work()
+      return await work(isAgain)
     } catch (error) {
       if (!(error instanceof StaleCaller)) throw error
       await authenticate(portal, endpoint, request)
