@@ -64,7 +64,7 @@ const either: Record<string, [reads: number, why: string]> = {
   'server/people/users/complete-looks.ts': [1, 'usernames of either kind look alike'],
   'server/people/users/lists.ts': [1, 'people who were found before'],
   'server/people/users/looks.ts': [1, 'usernames of either kind look alike'],
-  'server/people/users/queries.ts': [3, 'whether a name is taken, and people who were found before'],
+  'server/people/users/queries.ts': [4, 'whether a name is taken, and people who were found before or locked'],
 }
 
 const READS = /\b(?:from|join) users\b|`users where\b|\b(?:selectFrom|innerJoin|leftJoin)\('users\b/g
