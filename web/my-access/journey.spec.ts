@@ -76,7 +76,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(bell), [])
     })
 
-    test(titled('a membership is warned of, extended, and ends while its app is open'), async () => {
+    slowTest(titled('a membership is warned of, extended, and ends while its app is open'), async () => {
       const { t, d, dana, sami, app, group, open, title, appName, nameOf } = await scene(language, size)
       await bodyOf(portal.admin.post(`/groups/${group.id}/users`, { userId: dana.id, expiresAt: inDays(8) }), 201)
       await passDays(portal, 1.5)
