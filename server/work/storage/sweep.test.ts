@@ -6,11 +6,12 @@ import pg from 'pg'
 import { makers } from '../../../test/makers.ts'
 import { objectStore, storeNames } from '../../../test/object-stores.ts'
 import { testPortal, until } from '../../../test/portal.ts'
+import { scale } from '../../../test/suite.ts'
 import { type Place, text, uploads } from '../../../test/uploads.ts'
 import { beginBackup } from '../../platform/backup/under-way.ts'
 import { fieldError } from '../../platform/errors/field-errors.ts'
 
-for (const name of storeNames)
+for (const name of storeNames.slice(0, scale(1, storeNames.length)))
   describe(`objects in a ${name}`, () => {
     const env = objectStore(name)
     const portal = testPortal(env)

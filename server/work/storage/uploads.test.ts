@@ -4,13 +4,14 @@ import { describe, test } from 'node:test'
 import { request } from 'undici'
 import { objectStore, storeNames } from '../../../test/object-stores.ts'
 import { testPortal, until, untilClosed } from '../../../test/portal.ts'
+import { scale } from '../../../test/suite.ts'
 import { type Place, sendHalf, text, uploads } from '../../../test/uploads.ts'
 
 async function* pieces(...all: Buffer[]) {
   yield* all
 }
 
-for (const name of storeNames)
+for (const name of storeNames.slice(0, scale(1, storeNames.length)))
   describe(`into a ${name}`, () => {
     const env = objectStore(name)
     const portal = testPortal(env)

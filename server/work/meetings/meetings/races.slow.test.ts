@@ -5,12 +5,11 @@ import { makers } from '../../../../test/makers.ts'
 import { type MadeMeeting, MEETINGS, meetingPortal, TASKS } from '../../../../test/meetings.ts'
 import { Client, testPortal } from '../../../../test/portal.ts'
 import { type Act, outcome, race } from '../../../../test/race.ts'
-import { scale } from '../../../../test/suite.ts'
 
 const portal = testPortal()
 const { newPerson } = makers(portal)
 const { newMeeting, newTask, whenReady } = meetingPortal(portal)
-const ROUNDS = scale(3, 16)
+const ROUNDS = 16
 
 /** The same person at both instances. */
 type Everywhere = [Client, Client]

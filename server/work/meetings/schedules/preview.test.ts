@@ -8,6 +8,7 @@ import { likeness, readPicture, render, renderPicture } from '../../../../test/p
 import { type Client, testPortal, until } from '../../../../test/portal.ts'
 import { recordRefusal } from '../../../../test/provoked.ts'
 import { day, meeting } from '../../../../test/schedules.ts'
+import { slowTest } from '../../../../test/suite.ts'
 import { Refusal } from '../../../platform/errors/refusal.ts'
 import { previewPage } from './printing.ts'
 import type { Typeset } from './typesetting.ts'
@@ -46,7 +47,7 @@ async function busyDay(meetings: number) {
 }
 
 for (const language of ['ar', 'en'] as const)
-  test(`each preview equals the printed page in ${language}`, async () => {
+  slowTest(`each preview equals the printed page in ${language}`, async () => {
     const date = await busyDay(4)
     const pdf = (await read(fileOf(await ready(await archive(date, { language }))))).bytes
     const { pages } = await preview({ date, language })
@@ -61,7 +62,7 @@ for (const language of ['ar', 'en'] as const)
     }
   })
 
-test('asking for a page after the last returns the last', async () => {
+slowTest('asking for a page after the last returns the last', async () => {
   const date = await busyDay(3)
   const { pages } = await preview({ date })
   assert.deepEqual(await preview({ date, page: 10_000 }), await preview({ date, page: pages }))
@@ -113,7 +114,7 @@ const previewAs = (accept: string | undefined, body: object) =>
       : { status: answer.status, type: answer.headers.get('content-type'), headers: answer.headers, bytes }
   })
 
-test('a page is a PNG or a PDF of the same page, as `Accept` asks', async () => {
+slowTest('a page is a PNG or a PDF of the same page, as `Accept` asks', async () => {
   const date = await busyDay(6)
   const second = { date, page: 2 }
   const { svg, pages } = await preview(second)
@@ -146,7 +147,7 @@ test('a day with more text than a PDF holds is refused', async () => {
   assert.deepEqual([status, body.code], [400, 'too_much_to_print'])
 })
 
-test('everyone with executive access may preview, and nobody else', async () => {
+slowTest('everyone with executive access may preview, and nobody else', async () => {
   const date = newDay()
   for (const role of ['ceo', 'office_manager', 'viewer']) await preview({ date }, await executive(role))
   assert.equal((await (await newPerson()).post(PATH, { date, language: 'en' })).status, 403)

@@ -6,6 +6,7 @@ import { makers } from '../../../../test/makers.ts'
 import { MEETINGS } from '../../../../test/meetings.ts'
 import { objectStore } from '../../../../test/object-stores.ts'
 import { testPortal, until } from '../../../../test/portal.ts'
+import { slowTest } from '../../../../test/suite.ts'
 
 const portal = testPortal(objectStore('folder'))
 const make = makers(portal)
@@ -34,14 +35,14 @@ test('a day with more text than a PDF may have is refused, and nothing is stored
   assert.deepEqual([await at(body.largestFontSize + 1), await at(body.largestFontSize)], [400, 201])
 })
 
-test('words of 5,000 letters are broken and printed', async () => {
+slowTest('words of 5,000 letters are broken and printed', async () => {
   const person = await newOffice(48)
   const date = newDay()
   for (let n = 0; n < 3; n++) await meet(date, { notes: 'W'.repeat(5000) })
   await ready(await archive(date, { by: person }))
 })
 
-test('many long PDFs of one person do not delay a later PDF of another person', async () => {
+slowTest('many long PDFs of one person do not delay a later PDF of another person', async () => {
   const [busy, other] = [await newOffice(24), await newOffice(13)]
   const [long, short] = [newDay(), newDay()]
   await meet(long, { attendees: crowd(120) })

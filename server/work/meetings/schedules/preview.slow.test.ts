@@ -1,0 +1,1 @@
+import './preview.test.ts'
