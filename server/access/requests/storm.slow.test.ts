@@ -4,12 +4,12 @@ import { before, test } from 'node:test'
 import { asking, REQUESTS } from '../../../test/access-requests.ts'
 import { type Answer, testPortal } from '../../../test/portal.ts'
 import { type AtBoth, twoInstances } from '../../../test/race.ts'
-import { generator, scale, seed } from '../../../test/suite.ts'
+import { generator, seed } from '../../../test/suite.ts'
 
 const portal = testPortal()
 const { make, openGroup } = asking(portal)
 const atBoth = twoInstances(portal)
-const ACTS = scale(300, 4000)
+const ACTS = 4000
 const AT_ONCE = 24
 const [PEOPLE, GROUPS] = [10, 5]
 

@@ -3,10 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rowsDuring, statementsDuring } from '../../../test/counting.ts'
 import { testPortal } from '../../../test/portal.ts'
-import { scale } from '../../../test/suite.ts'
 
 const portal = testPortal()
-const PEOPLE = scale(5000, 50_000)
+const PEOPLE = 50_000
 const MOVED = PEOPLE / 10
 
 async function settle() {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { testPortal } from '../../../test/portal.ts'
-import { slowTest } from '../../../test/suite.ts'
+import { scale, slowTest } from '../../../test/suite.ts'
 
 const portal = testPortal()
-const EDITS = 200
+const EDITS = scale(40, 200)
 let made = 0
 
 const newRole = async (name = `role${++made}`) => (await portal.admin.post('/roles', { name })).body as { id: number; name: string }
