@@ -8,7 +8,7 @@ import { scale } from './suite.ts'
 const portal = testPortal()
 const { newGroup, newPerson } = makers(portal)
 const { silent } = tracing(portal)
-const AT_ONCE = scale(100, 1000)
+const AT_ONCE = scale(40, 1000)
 const EVERYONE = 1
 const [ADMIN, USER] = [1, 2]
 

@@ -17,7 +17,7 @@ const suite = process.argv[2] === 'slow' ? 'slow' : 'ordinary'
 /** Journeys wait for pages and the portal by turns, so more run than there are processors. */
 const AT_ONCE = 4
 /** The most bytes of tests in one process, so that all processors are busy until the end. */
-const MOST_BYTES = suite === 'slow' ? 20_000 : 50_000
+const MOST_BYTES = suite === 'slow' ? 20_000 : 80_000
 /** A process that hangs is stopped, and its tests fail. */
 const LONGEST_MS = 40 * 60_000
 

@@ -46,3 +46,19 @@ export async function print(content: DayContent, madeAt = '2026-11-21T15:00:00Z'
   const { pieces, ...rest } = (await typeset(JSON.stringify({ content, madeAt })))!
   return { pdf: Buffer.concat(pieces), ...rest }
 }
+
+/** A day with every part that is printed. */
+export const board = [
+  meeting({
+    titleAr: 'اجتماع اللجنة لمشروع Cloud Platform',
+    titleEn: 'Cloud Platform committee',
+    locationAr: 'القاعة الكبرى',
+    locationEn: 'Main hall',
+    notes: 'تقرير الربع الثالث\nThe third draft (v2).',
+    isHighlighted: true,
+    attendees: [person('خالد العتيبي', 'مدير المكتب'), person('John Smith', 'Acme (Partner)', 'external'), person('منى', null, 'virtual')],
+  }),
+  meeting({ startTime: '11:30', endTime: null, titleAr: null, titleEn: 'Budget review', meetingUrl: 'https://meet.example.org/j/7' }),
+  meeting({ startTime: null, endTime: null, titleAr: 'زيارة الوفد', titleEn: null, status: 'cancelled' }),
+  meeting({ startTime: '13:00', endTime: '14:00', titleAr: 'مقابلة', titleEn: 'Interview', status: 'postponed' }),
+]

@@ -4,6 +4,7 @@ import { before, describe, test } from 'node:test'
 import { PASSWORD } from './portal.ts'
 import { routes } from './running.ts'
 import { seededPortal } from './seed.ts'
+import { scale } from './suite.ts'
 
 const { org, seeded } = seededPortal()
 
@@ -109,14 +110,16 @@ test('every list with a `q` is tested here', () => {
 
 for (const [at, store] of Object.entries(lists))
   describe(at, () => {
+    // One list tries every spelling. The others share its functions.
+    const tried = at === 'GET /users' ? variants : variants.slice(0, scale(6, variants.length))
     const ids = new Map<string, number>()
     before(async () => {
       await seeded
-      const texts = new Set(variants.map(([stored]) => stored))
+      const texts = new Set(tried.map(([stored]) => stored))
       for (const [n, text] of [...texts].entries()) ids.set(text, (await store(text, n)).body.id)
     })
 
-    for (const [stored, sought, isFound, what] of variants)
+    for (const [stored, sought, isFound, what] of tried)
       test(`${what} (${sought} in ${stored})`, async () => {
         const id = ids.get(stored)!
         const kind = at.includes('apps') ? 'app' : at.includes('groups') ? 'group' : 'role'
