@@ -13,7 +13,7 @@ import { generator, seed } from './suite.ts'
 
 const portal = testPortal()
 const make = makers(portal)
-const STEPS = Number(process.env['TEST_STEPS']) || 3000
+const STEPS = Number(process.env['TEST_STEPS']) || 1000
 /** How far a moment may be from the model's: the steps themselves take time. */
 const SLACK_DAYS = 0.02
 const DAY_MS = 86_400_000
