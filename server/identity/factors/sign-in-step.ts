@@ -77,25 +77,17 @@ interface AtProvider {
 }
 const overText = (providerId: number, { sub, sid }: AtProvider) => `over ${JSON.stringify([providerId, sid, sub])}`
 
-/** Voids sign-ins and links that already wait in browsers, by the same rule as `endedBy` in the logout ends sessions. */
+/** Voids sign-ins and links that already wait in browsers, by the rule by which a logout ends sessions: `endedBy` in `logout-route.ts`. */
 export const endWaiting = (tx: Tx, providerId: number, logout: AtProvider) =>
   useAgain(tx, overText(providerId, logout), new Date(Date.now() + PENDING_SECONDS * 1000))
 
 /** Whether the provider has ended the session since the sign-in or link began to wait. */
-export const isOver = (db: Reads, providerId: number, { sub, sid }: { sub: string; sid: string | null }, { until }: Pending) =>
-  isUsedBeyond(
-    db,
-    [
-      { sub, sid: null },
-      ...(sid === null
-        ? []
-        : [
-            { sub, sid },
-            { sub: null, sid },
-          ]),
-    ].map((one) => overText(providerId, one)),
-    new Date(until),
-  )
+export function isOver(db: Reads, providerId: number, { sub, sid }: { sub: string; sid: string | null }, { until }: Pending) {
+  const logouts: AtProvider[] = [{ sub, sid: null }]
+  if (sid !== null) logouts.push({ sub, sid }, { sub: null, sid })
+  const texts = logouts.map((one) => overText(providerId, one))
+  return isUsedBeyond(db, texts, new Date(until))
+}
 
 /** Uses it up. False if it was used before. */
 export const usePending = (tx: Tx, { id, until }: Pending) => useOnce(tx, `pending ${id}`, new Date(until))
