@@ -1,5 +1,5 @@
 /**
- * The two suites. A file named `*.slow.test.ts` or `*.slow.spec.ts` belongs to the slow suite. Most such files only import an ordinary one,
+ * The two suites. A file named `*.slow.test.ts` or `*.slow.spec.ts` belongs to the slow suite. Some of them only import an ordinary one,
  * which then tries more. `run.ts` runs several files of one suite in a process.
  */
 import { test } from 'node:test'

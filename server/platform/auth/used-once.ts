@@ -18,7 +18,7 @@ export async function useOnce(tx: Tx, text: string, until: Date) {
   return used.numInsertedOrUpdatedRows === 1n
 }
 
-/** Remembers a text anew, at least until then. */
+/** Remembers a text until that time at least, whether or not it is remembered already. */
 export const useAgain = (tx: Tx, text: string, until: Date) =>
   tx
     .insertInto('usedOnce')

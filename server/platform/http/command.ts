@@ -83,7 +83,7 @@ async function execute(
       return replying(outcome, { body, etag })
     },
     {
-      // Texts of the caller's own row change the version by which their rights are held, which such a command holds last.
+      // A change of the caller's own texts raises the version of their rights, which is compared after it: it would run again without end.
       locks: locks === 'texts' && isAgain ? 'access' : locks,
       isAdministrative: endpoint.allow === 'admin',
       caller: request.caller,

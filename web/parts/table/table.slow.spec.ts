@@ -9,7 +9,7 @@ journeys(() => {
   const { visit } = browser(nowhere)
   const open = staged(visit)
 
-  /** Four hundred and twelve people, of whom the first hundred are loaded. */
+  /** A table of 412 people; the first hundred are loaded. */
   async function drawn(language: 'ar' | 'en') {
     const opened = await open(language)
     await opened.page.evaluate(() => {
