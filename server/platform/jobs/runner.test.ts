@@ -19,8 +19,8 @@ async function addJob(name: string, runAt = 'now()') {
 const untilDone = (id: number) => until('the job is done', async () => (await waiting(id)).length === 0)
 
 /** A job that this runner began three minutes ago. */
-async function addBegunJob(runner: string) {
-  const id = await addJob('clean_up', `now() + interval '1 hour'`)
+async function addBegunJob(runner: string, name = 'clean_up') {
+  const id = await addJob(name, `now() + interval '1 hour'`)
   await portal.sql(
     `update graphile_worker._private_jobs set run_at = now(), attempts = 1, locked_by = $1, locked_at = now() - interval '3 minutes' where id = $2`,
     [runner, id],
@@ -28,17 +28,20 @@ async function addBegunJob(runner: string) {
   return id
 }
 
-/** The id of this portal's runner, from the name of its listening connection. */
-async function findRunner() {
-  const [found] = await portal.sql<{ runner: string }>(
+/** The ids of the live runners, from the names of their listening connections. */
+async function findRunners() {
+  const found = await portal.sql<{ runner: string }>(
     `select substr(application_name, 16) as runner from pg_stat_activity where application_name like 'bawaba jobs of pool-%' and datname = current_database()`,
   )
-  return found?.runner
+  return found.map(({ runner }) => runner)
 }
+/** A runner that is live, and none of `before`. */
+const untilRuns = (before: string[] = []) =>
+  until('the runner is known', async () => (await findRunners()).find((runner) => !before.includes(runner)))
 
 test('the jobs of a dead runner are released and done, those of a live runner are left to it', async () => {
   const lost = await addBegunJob('pool-that-is-gone')
-  const runner = await until('the runner is known', findRunner)
+  const runner = await untilRuns()
   const underWay = await addBegunJob(runner)
   await addJob('free_lost_jobs')
   await untilDone(lost)
@@ -68,15 +71,8 @@ async function loseConnections() {
   })
 }
 
-test('a runner that loses every connection is replaced, and its jobs are done', async () => {
-  const begun = await addBegunJob(await until('the runner is known', findRunner))
-  // No other job releases it.
-  await portal.sql(`update graphile_worker._private_jobs set locked_at = now() + interval '1 hour' where id = $1`, [begun])
+test('a portal that loses every connection does its jobs, and answers', async () => {
   for (let round = 0; round < 3; round++) await loseConnections()
-  await until('what it had begun is done', async () => {
-    await loseConnections()
-    return (await waiting(begun)).length === 0
-  })
   // A connection that is being cut may still be used once.
   await until('the portal answers', async () => (await portal.admin.get('/auth/me')).status === 200)
 })
@@ -109,20 +105,35 @@ async function openFaultyWay(t: TestContext, faults: [string, Fault][]) {
   return { ...portal.connection, host: folder } as pg.PoolConfig
 }
 
-test('a runner whose start gets no answer is given up, and the next one does the jobs', async (t) => {
-  const done: unknown[] = []
-  const jobs = { note: async (payload: unknown) => void done.push(payload) } as unknown as Parameters<typeof startJobs>[0]['jobs']
-  // A runner that cannot record the end of a job stops.
-  const faults: [string, Fault][] = [
-    ['_private_jobs as jobs\nwhere id', 'cut'],
-    ['force_unlock_workers', 'mute'],
-  ]
+/** A second runner, for jobs that only it knows; its way to the database has these faults. */
+async function startFaultyRunner(t: TestContext, faults: [string, Fault][]) {
+  const before = await findRunners()
+  let runner: Awaited<ReturnType<typeof startJobs>> | undefined
+  t.after(() => runner?.stop())
+  const jobs = { note: async () => {} } as unknown as Parameters<typeof startJobs>[0]['jobs']
   const connection = await openFaultyWay(t, faults)
-  const runner = await startJobs({ jobs, schedule: '' }, { db: { connection }, log: quiet } as unknown as JobContext, 3000)
-  const addNote = (text: string) => portal.sql(`select graphile_worker.add_job('note', json_build_object('text', $1::text))`, [text])
-  await addNote('before')
+  runner = await startJobs({ jobs, schedule: '' }, { db: { connection }, log: quiet } as unknown as JobContext, 3000)
+  return untilRuns(before)
+}
+
+/** A runner that cannot record the end of a job stops. */
+const RECORD: [string, Fault] = ['_private_jobs as jobs\nwhere id', 'cut']
+
+test('a runner that cannot record the end of a job is replaced, and the jobs that it had begun are done', async (t) => {
+  const faults: [string, Fault][] = []
+  const begun = await addBegunJob(await startFaultyRunner(t, faults), 'note')
+  // No other job releases it.
+  await portal.sql(`update graphile_worker._private_jobs set locked_at = now() + interval '1 hour' where id = $1`, [begun])
+  faults.push(RECORD)
+  await untilDone(await addJob('note'))
+  await untilDone(begun)
+  assert.deepEqual(faults, [])
+})
+
+test('a runner whose start gets no answer is given up, and the next one does the jobs', async (t) => {
+  const faults: [string, Fault][] = [RECORD, ['force_unlock_workers', 'mute']]
+  await startFaultyRunner(t, faults)
+  await addJob('note')
   await until('a start is not answered', () => faults.length === 0)
-  await addNote('after')
-  await until('the job is done', () => done.some((payload) => (payload as { text: string }).text === 'after'))
-  await runner.stop()
+  await untilDone(await addJob('note'))
 })
