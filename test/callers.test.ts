@@ -9,6 +9,7 @@ import { silence, tracing } from './makers.ts'
 import { type Answer, type Client, until } from './portal.ts'
 import { type Route, routes } from './running.ts'
 import { seededPortal } from './seed.ts'
+import { scale } from './suite.ts'
 
 const { portal, org, make, seeded, order } = seededPortal()
 const { traced } = tracing(portal)
@@ -27,6 +28,8 @@ const demote = ({ id }: Client) => org.admin.patch(`/users/${id}`, { groupIds: [
 const remove = ({ id }: Client) => org.admin.delete(`/users/${id}?force=true`)
 
 const exampleOf = ({ endpoint: { body } }: Route) => (body ? composeExample(body as object) : undefined) as object | undefined
+/** Each route has the same mechanism before it; the slow suite tries them all. */
+const some = (fits: (route: Route) => boolean) => routes.filter(fits).filter((_, place) => place % scale(4, 1) === 0)
 const takesBody = ({ endpoint }: Route) => endpoint.allow !== 'anyone' && endpoint.body !== undefined
 const isAnswered = ({ endpoint }: Route) => endpoint.allow !== 'anyone' && endpoint.does !== 'stream'
 const isCommand = ({ endpoint }: Route) => endpoint.allow !== 'anyone' && endpoint.does === 'command'
@@ -64,8 +67,8 @@ async function callDuring(who: Client, route: Route, act: (who: Client) => Promi
   return who.send(route.method, path, exampleOf(route))
 }
 
-test('every call is refused if its caller is deactivated before the body arrives', async () => {
-  for (const route of routes.filter(takesBody)) {
+test('a call is refused if its caller is deactivated before the body arrives', async () => {
+  for (const route of some(takesBody)) {
     const who = await personWithAllRights()
     const path = route.address(() => who.id)
     const status = await sendLate(who, route.method, path, exampleOf(route) ?? {}, () => deactivate(who))
@@ -86,8 +89,8 @@ function cutOff(error: Error & { cause?: { code?: string } }) {
   return { status: 401, text: 'cut off' }
 }
 
-test('every call is refused if its caller is deleted while it runs, except reads that end first', async () => {
-  for (const route of routes.filter(isAnswered)) {
+test('a call is refused if its caller is deleted while it runs, except reads that end first', async () => {
+  for (const route of some(isAnswered)) {
     const { status, text } = await callDuring(await personWithAllRights(), route, remove).catch(cutOff)
     if (status !== 200 || isCommand(route)) assert.equal(status, 401, `${route.at}: ${text}`)
   }

@@ -1,0 +1,1 @@
+import './callers.test.ts'
