@@ -1,0 +1,1 @@
+import './addresses.spec.ts'
