@@ -229,9 +229,7 @@ test('a file with tests of the slow suite is imported by one that belongs to it'
 
 test('every test that docs/security.md and docs/asvs.md name exists', () => {
   const pages = ['docs/security.md', 'docs/asvs.md'].map((page) => readFileSync(join(root, page), 'utf8'))
-  const patterns = pages.flatMap((page) =>
-    [...page.matchAll(/`([\w/{},.-]+\.(test|spec)\.ts)`/g)].map(([, file]) => file!),
-  )
+  const patterns = pages.flatMap((page) => [...page.matchAll(/`([\w/{},.-]+\.(test|spec)\.ts)`/g)].map(([, file]) => file!))
   const named = patterns.flatMap((file) => {
     const [before, some, after] = file.split(/[{}]/) as [string, string?, string?]
     return some === undefined ? [file] : some.split(',').map((one) => before + one + after)

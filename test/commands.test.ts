@@ -164,7 +164,7 @@ const emitting = (order: object) =>
       const params = { service: 'Coffee', person: '' }
       const whose = { userId: 1, wasAssignedTo: null, assignedTo: null }
       const facts = { from: 'received', to: 'preparing', ...whose, params: { ar: params, en: params } } as const
-      const payload = order as Static<typeof ServiceOrder>
+      const payload = { ...(order as Static<typeof ServiceOrder>), team: null }
       return changed(null, renamed(1), { kind: 'order.moved', targetId: 1, facts, payload })
     },
   })

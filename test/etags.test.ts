@@ -30,6 +30,7 @@ let providers = 0
 let robots = 0
 /** Records by their routes, as in the document. */
 const records: Record<string, Tried> = {
+  '/service-teams/{id}': { make: async () => `/service-teams/${(await make.newServiceTeam()).id}`, edits: textsOf('nameEn') },
   '/apps/{id}': { make: () => made('/apps', make.appFields()), edits: textsOf('nameEn') },
   '/services/{id}': { make: () => made('/services', serviceNames), edits: textsOf('nameEn') },
   '/service-categories/{id}': { make: () => made('/service-categories', categoryNames), edits: textsOf('nameEn') },

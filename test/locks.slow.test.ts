@@ -115,6 +115,7 @@ async function populateNotes() {
 async function populate() {
   const person = await make.newPerson()
   const role = await make.newRole(['portal.it'])
+  await make.newServiceTeam()
   const [permissionId] = await make.idsOfPermissions('portal.hr')
   const app = await make.newApp({ permissionIds: [permissionId] })
   await make.newGroup({ userIds: [person.id], roleIds: [role.id], appIds: [app.id] })

@@ -55,7 +55,7 @@ changed(null, { kind: 'user.role_added', facts: { roleId: 1, roleName: 'user' } 
 changed(null, { kind: 'user.promoted', targetId: 1, facts: {} })
 
 declare const factsOf: { [Kind in Change['kind']]: Extract<Change, { kind: Kind }>['facts'] }
-declare const order: Static<typeof ServiceOrder>
+declare const order: Static<typeof ServiceOrder> & { team: null }
 declare const named: Params
 const of = <Kind extends Change['kind']>(kind: Kind) => ({ kind, targetId: 1, facts: factsOf[kind] })
 

@@ -87,6 +87,7 @@ export function makers(portal: TestPortal) {
     newRole,
     newPerson,
     appFields,
+    newServiceTeam: (fields: object = {}) => make<MadeService>('/service-teams', { nameAr: 'مثال', nameEn: 'Example', ...fields }),
     newApp: (fields: object = {}) => make<MadeApp>('/apps', { ...appFields(), ...fields }),
     newService: (fields: object = {}) => make<MadeService>('/services', { ...serviceNames, ...fields }),
     newCategory: (fields: object = {}) => make<MadeService>('/service-categories', { ...categoryNames, ...fields }),

@@ -33,6 +33,7 @@ before(async () => {
       await admin.post(`${holder}/permissions`, { permissionId: permission.id })
     await admin.post('/orders', { serviceId: service.id })
     await admin.post('/notes/folders', { name: 'Folder' })
+    await admin.post('/service-teams', { nameAr: 'مثال', nameEn: 'Example' })
     await admin.post('/notes/labels', { name: 'Label' })
     await admin.post(`${MEETINGS}/tasks`, { titleEn: `Task ${n}` })
     await admin.post(MEETINGS, { date: DAY, titleEn: `Meeting ${n}`, ...(n && { startTime: '10:00' }) })
@@ -67,6 +68,7 @@ const lists: Record<string, (path: string) => string> = {
   '/apps/{id}/permissions': () => `/apps/${known.app}/permissions`,
   '/admin/apps': (path) => path,
   '/services': (path) => path,
+  '/service-teams': (path) => path,
   '/service-categories': (path) => path,
   '/orders/my': (path) => path,
   '/orders/receivers': (path) => path,

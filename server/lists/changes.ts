@@ -24,6 +24,7 @@ import { notificationChanges } from '../work/notifications/changes.ts'
 import { orderChanges } from '../work/orders/changes.ts'
 import { presenceChanges } from '../work/presence/changes.ts'
 import { pushChanges } from '../work/push/changes.ts'
+import { serviceTeamChanges } from '../work/service-teams/changes.ts'
 import { serviceChanges } from '../work/services/changes.ts'
 import { storageChanges } from '../work/storage/changes.ts'
 
@@ -38,6 +39,7 @@ export const changeKinds = {
   ...accessRequestChanges,
   ...roleChanges,
   ...appChanges,
+  ...serviceTeamChanges,
   ...serviceChanges,
   ...orderChanges,
   ...noteChanges,
@@ -67,6 +69,7 @@ declare module '../platform/registry.ts' {
       | 'group'
       | 'access_request'
       | 'app'
+      | 'service_team'
       | 'settings'
       | 'sign_in_settings'
       | 'service'

@@ -25,6 +25,8 @@ import { notificationDeletionHooks } from '../work/notifications/deletion-hooks.
 import { claimDeletionHooks, orderDeletionHooks } from '../work/orders/deletion-hooks.ts'
 import { presenceDeletionHooks } from '../work/presence/deletion-hooks.ts'
 import { pushDeletionHooks } from '../work/push/deletion-hooks.ts'
+import { serviceTeamDeletionHooks } from '../work/service-teams/deletion-hooks.ts'
+import { serviceDeletionHooks } from '../work/services/deletion-hooks.ts'
 import { statsDeletionHooks } from '../work/stats/deletion-hooks.ts'
 import { storageDeletionHooks } from '../work/storage/deletion-hooks.ts'
 
@@ -43,6 +45,8 @@ export const deletionHooks = [
   ...scheduleDeletionHooks,
   ...userDeletionHooks,
   ...factorDeletionHooks,
+  ...serviceTeamDeletionHooks,
+  ...serviceDeletionHooks,
   ...groupDeletionHooks,
   ...roleDeletionHooks,
   ...appDeletionHooks,

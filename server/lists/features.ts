@@ -57,6 +57,8 @@ import * as placedOrders from '../work/orders/placed-routes.ts'
 import * as orders from '../work/orders/routes.ts'
 import * as presence from '../work/presence/routes.ts'
 import * as push from '../work/push/routes.ts'
+import * as serviceTeams from '../work/service-teams/routes.ts'
+import * as serviceHandlings from '../work/services/handling-routes.ts'
 import * as services from '../work/services/routes.ts'
 import * as stats from '../work/stats/routes.ts'
 import * as storage from '../work/storage/routes.ts'
@@ -91,7 +93,8 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
   ['access', 'Why people see an app, and how a change would affect access', access, impact],
   ['access-requests', 'Asking to join groups, deciding on it, and one’s own grants', accessRequests, ownGrants],
   ['access-reviews', 'Reviews of who holds what, item by item', accessReviews],
-  ['services', 'The catalogue of services', services],
+  ['services', 'The catalogue of services, and who orders and does them', services, serviceHandlings],
+  ['service-teams', 'The teams that do the orders of services', serviceTeams],
   ['orders', 'Orders of services, from the requester to the receiver', orders],
   ['notifications', 'The notifications of each person', notifications],
   ['push', 'Notifications on browsers that are closed', push],

@@ -6,6 +6,7 @@ import { accessReviewReminders } from '../access/reviews/reminders.ts'
 import { enrolmentReminders } from '../identity/settings/reminders.ts'
 import { tokenReminders } from '../identity/tokens/reminders.ts'
 import type { Reminders } from '../platform/jobs/reminders.ts'
+import { serviceTeamReminders } from '../work/service-teams/reminders.ts'
 
 export const reminders: readonly Reminders[] = [
   ...grantReminders,
@@ -13,4 +14,5 @@ export const reminders: readonly Reminders[] = [
   ...accessReviewReminders,
   enrolmentReminders,
   tokenReminders,
+  serviceTeamReminders,
 ]

@@ -530,6 +530,10 @@ export interface Tables {
     key: string | null
     etag: string | null
   }
+  orderDetails: {
+    orderId: number
+    transferCount: Generated<number>
+  }
   orders: {
     id: GeneratedAlways<number>
     serviceId: number
@@ -540,6 +544,7 @@ export interface Tables {
     createdAt: Generated<Timestamp>
     updatedAt: Generated<Timestamp>
     cancelledAt: Timestamp | null
+    teamId: number | null
   }
   passkeys: {
     id: GeneratedAlways<number>
@@ -730,10 +735,32 @@ export interface Tables {
     sortOrder: Generated<number>
     createdAt: Generated<Timestamp>
   }
+  serviceHandlings: {
+    serviceId: number
+    audience: 'everyone' | 'groups'
+    audienceGroupIds: Generated<number[]>
+    teamId: number | null
+  }
+  serviceNotices: {
+    serviceId: number
+    noticeAr: string | null
+    noticeEn: string | null
+    paused: Generated<boolean>
+    until: Timestamp | null
+  }
   serviceOrderCounts: {
     serviceId: number
     shard: number
     count: number
+  }
+  serviceTeams: {
+    id: GeneratedAlways<number>
+    nameAr: string
+    nameEn: string
+    groupIds: number[]
+    leadUserIds: Generated<number[]>
+    createdAt: Generated<Timestamp>
+    updatedAt: Generated<Timestamp>
   }
   services: {
     id: GeneratedAlways<number>

@@ -40,6 +40,7 @@ export async function populate(portal: TestPortal, { admin, person, receiver, ma
     known.addId('users', resident)
     const roleId = await make('/roles', { name: `role${n}` })
     await make('/permissions', { name: `test.made${n}` })
+    await make('/service-teams', { nameAr: 'مثال', nameEn: 'Example' })
     await make('/groups', { name: `group${n}`, userIds: [resident], roleIds: [roleId] })
     await make('/apps', { slug: `app-${n}`, nameAr: 'تطبيق', nameEn: 'App', iconName: 'box', route: '/app', color: 'red' })
     const categoryId = await make('/service-categories', { nameAr: 'تصنيف', nameEn: 'Category' })

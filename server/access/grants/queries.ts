@@ -1,8 +1,8 @@
 /** Grants: memberships of groups and roles held directly, each of which may have an end. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reads, Tx } from '../../platform/database/db.ts'
-import { refuse, refuseField } from '../../platform/errors/refusal.ts'
-import { momentIn } from '../../platform/http/page.ts'
+import { refuse } from '../../platform/errors/refusal.ts'
+import { momentAhead } from '../../platform/http/moments.ts'
 import { type EndedGrant, endMoved, type Grant, type GrantKind, isOtherEnd } from './rules.ts'
 import { MOST_DAYS } from './shapes.ts'
 
@@ -112,14 +112,7 @@ export async function giveUntil(
 }
 
 /** The end in a request; undefined if it gives none. Refuses one that is over or more than 1,826 days away. */
-export async function readEnd(db: Reads, text: string | null | undefined) {
-  if (typeof text !== 'string') return text
-  const end = momentIn(text, 'expiresAt')
-  const { rows } = await sql<{ isPossible: boolean }>`
-    select ${end}::timestamptz > statement_timestamp()
-      and ${end}::timestamptz <= statement_timestamp() + make_interval(days => ${MOST_DAYS}::int) as is_possible`.execute(db)
-  return rows[0]!.isPossible ? end : refuseField('expiresAt', 'comingDays', { limit: MOST_DAYS })
-}
+export const readEnd = (db: Reads, text: string | null | undefined) => momentAhead(db, text, { path: 'expiresAt', days: MOST_DAYS })
 
 /** A grant that holds. */
 export async function findGrant(db: Reads, kind: GrantKind, { userId, id: granted }: Pick<Grant, 'userId' | 'id'>) {

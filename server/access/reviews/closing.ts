@@ -6,7 +6,7 @@ import type { Author } from '../../platform/changes/change-kind.ts'
 import { type Change, changedIf, type Outcome } from '../../platform/changes/outcome.ts'
 import { inSnapshot, type Reads, type Tx } from '../../platform/database/db.ts'
 import { addJob } from '../../platform/jobs/runner.ts'
-import { RECEIVE } from '../../work/orders/rules.ts'
+import { RECEIVE } from '../../work/service-teams/rules.ts'
 import { endsOf, type Grant } from '../grants/rules.ts'
 import { type AdminGrant, type Fate, type Leaving, lastAdminItems, type SkipReason, titlesOf } from './rules.ts'
 

@@ -79,6 +79,30 @@ export const templates = {
     bodyAr: 'لم يعد طلب {person} لخدمة «{service}» لديك.',
     bodyEn: 'The order of {person} for “{service}” is no longer yours.',
   },
+  order_transferred: {
+    titleAr: 'انتقل طلبك إلى فريق آخر',
+    titleEn: 'Your order is with another team',
+    bodyAr: 'طلبك لخدمة «{service}» الآن لدى فريق {team}.',
+    bodyEn: 'Your order for “{service}” is now with {team}.',
+  },
+  order_handed_over: {
+    titleAr: 'طلب محوّل إلى فريقك',
+    titleEn: 'An order for your team',
+    bodyAr: 'حُوّل طلب {person} لخدمة «{service}» إلى {team}.',
+    bodyEn: 'The order of {person} for “{service}” was handed over to {team}.',
+  },
+  team_unstaffed: {
+    titleAr: 'لا أحد يستلم طلبات فريق',
+    titleEn: 'Nobody receives a team’s orders',
+    bodyAr: 'لا أحد في مجموعات {team} يستلم الطلبات.',
+    bodyEn: 'Nobody in the groups of {team} receives orders.',
+  },
+  audience_empty: {
+    titleAr: 'لا أحد يمكنه طلب خدمة',
+    titleEn: 'Nobody can order a service',
+    bodyAr: 'حُذفت آخر مجموعة يُسمح لأعضائها بطلب خدمة «{service}».',
+    bodyEn: 'The last group whose members may order “{service}” was deleted.',
+  },
   meeting_scheduled: {
     titleAr: 'دُعيت إلى اجتماع',
     titleEn: 'You are invited to a meeting',

@@ -155,6 +155,7 @@ const rules = {
   exists: () => ({ en: 'What this refers to does not exist.', ar: 'ما يشير إليه هذا الحقل غير موجود.' }),
   notSelf: () => ({ en: 'You cannot choose yourself.', ar: 'لا يمكنك اختيار نفسك.' }),
   receiver: () => ({ en: 'This person does not receive orders.', ar: 'هذا الشخص ليس من مستلمي الطلبات.' }),
+  noGroups: () => ({ en: 'Name at least one group.', ar: 'اذكر مجموعة واحدة على الأقل.' }),
   publicAddress: () => ({
     en: 'This must be an https address of a public push service.',
     ar: 'يجب أن تكون القيمة عنوان https لخدمة إشعارات عامة.',

@@ -1,12 +1,16 @@
 import { type Static, Type } from 'typebox'
 import { given, kind } from '../../platform/changes/change-kind.ts'
-import { receivers } from './queries.ts'
-import { incomingChanged, orderChangeOf, paramsFor, textOf, textsForWorkers } from './rules.ts'
+import { receiversOf } from '../service-teams/queries.ts'
+import { incomingChanged, type OrderFacts, orderChangeOf, paramsFor, textOf, textsForWorkers } from './rules.ts'
 import { OrderStatus, type ServiceOrder } from './shapes.ts'
 
 /** The parameters of the texts about an order: the service, and who ordered or received it. */
 const Params = Type.Object({ service: Type.String(), person: Type.String() })
 const inBoth = Type.Object({ ar: Params, en: Params })
+
+/** The order as its requester sees it, with its team. */
+type Payload = Static<typeof ServiceOrder> & Pick<OrderFacts, 'team'>
+const receiversOfOrder = ({ team }: Payload) => receiversOf(team?.id ?? null)
 
 const Placed = Type.Object({ serviceId: Type.Integer(), params: inBoth })
 const Assignee = Type.Union([Type.Integer(), Type.Null()])
@@ -22,29 +26,46 @@ const Deleted = Type.Object({
   status: OrderStatus,
   userId: Type.Integer(),
   assignedTo: Assignee,
+  /** The team that did it. */
+  teamId: Type.Optional(Type.Integer()),
+})
+const Team = Type.Union([Type.Integer(), Type.Null()])
+const TransferParams = Type.Object({ ...Params.properties, team: Type.String() })
+const Transferred = Type.Object({
+  from: OrderStatus,
+  userId: Type.Integer(),
+  wasAssignedTo: Assignee,
+  fromTeamId: Team,
+  toTeamId: Type.Integer(),
+  params: Type.Object({ ar: TransferParams, en: TransferParams }),
 })
 
 const about = (orderId: number) => ({ relatedType: 'order', relatedId: orderId }) as const
 const notice = (orderId: number) => ({ type: 'order', ...about(orderId) }) as const
 
-/** The payload of a change is the order as its requester sees it. */
+/** What tells receivers that an order waits. */
+const settledFrom = (from: Static<typeof OrderStatus>, orderId: number) =>
+  from === 'pending' ? (['order_placed', 'order_handed_over'] as const).map((template) => ({ ...about(orderId), template })) : []
+
 export const orderChanges = {
   'order.placed': kind({
     targetType: 'order',
     facts: Placed,
-    needs: { payload: given<Static<typeof ServiceOrder>>() },
+    needs: { payload: given<Payload>() },
     audits: 'nothing',
-    notifies: (_tx, { targetId, facts: { params } }) => [{ ...notice(targetId), recipients: receivers, template: 'order_placed', params }],
+    notifies: (_tx, { targetId, facts: { params }, payload }) => [
+      { ...notice(targetId), recipients: receiversOfOrder(payload), template: 'order_placed', params },
+    ],
     emits: (_tx, { payload: order }) => [
       { event: 'order_updated', data: { order }, to: [order.userId] },
-      incomingChanged(order, 'placed', receivers),
+      incomingChanged(order, 'placed', receiversOfOrder(order)),
     ],
   }),
   /** Claimed, worked on, cancelled, restored, assigned, or returned to pending. */
   'order.moved': kind({
     targetType: 'order',
     facts: Moved,
-    needs: { payload: given<Static<typeof ServiceOrder>>() },
+    needs: { payload: given<Payload>() },
     audits: 'nothing',
     notifies: (_tx, { targetId, facts, author, payload: { service, requester } }) => [
       { ...notice(targetId), recipients: [facts.userId], template: textOf(facts.from, facts.to), params: facts.params },
@@ -56,18 +77,41 @@ export const orderChanges = {
     ],
     emits: (_tx, { facts: { from, to, userId }, payload: order }) => [
       { event: 'order_updated', data: { order }, to: [userId] },
-      incomingChanged(order, orderChangeOf(from, to), receivers),
+      incomingChanged(order, orderChangeOf(from, to), receiversOfOrder(order)),
     ],
     /** A claimed or cancelled order needs no announcement, not even when it is pending again. */
-    settles: ({ targetId, facts: { from } }) => (from === 'pending' ? [{ ...about(targetId), template: 'order_placed' }] : []),
+    settles: ({ targetId, facts: { from } }) => settledFrom(from, targetId),
+  }),
+  /** It waits for the receivers of another team. */
+  'order.transferred': kind({
+    targetType: 'order',
+    facts: Transferred,
+    needs: { payload: given<Payload>() },
+    audits: ({ facts: { fromTeamId, toTeamId } }) => ({ action: 'order.transfer', metadata: { fromTeamId, toTeamId } }),
+    notifies: (_tx, { targetId, facts: { userId, wasAssignedTo, params }, author, payload }) => [
+      { ...notice(targetId), recipients: [userId], template: 'order_transferred', params },
+      { ...notice(targetId), recipients: receiversOfOrder(payload), template: 'order_handed_over', params },
+      {
+        ...notice(targetId),
+        recipients: wasAssignedTo === null || [userId, author?.id].includes(wasAssignedTo) ? [] : [wasAssignedTo],
+        template: 'order_taken',
+        params,
+      },
+    ],
+    emits: (_tx, { facts: { fromTeamId }, payload: order }) => [
+      { event: 'order_updated', data: { order }, to: [order.userId] },
+      incomingChanged(order, 'changed', receiversOf(fromTeamId)),
+      incomingChanged(order, 'placed', receiversOfOrder(order)),
+    ],
+    settles: ({ targetId, facts: { from } }) => settledFrom(from, targetId),
   }),
   'order.deleted': kind({
     targetType: 'order',
     facts: Deleted,
     audits: 'nothing',
-    emits: (_tx, { targetId: id, facts: { status, userId, assignedTo } }) => [
+    emits: (_tx, { targetId: id, facts: { status, userId, assignedTo, teamId = null } }) => [
       { event: 'order_deleted', data: { orderId: id }, to: assignedTo === null ? [userId] : [userId, assignedTo] },
-      incomingChanged({ id, status, assignedTo }, 'deleted', receivers),
+      incomingChanged({ id, status, assignedTo }, 'deleted', receiversOf(teamId)),
     ],
     settles: ({ targetId }) => [about(targetId)],
   }),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { deletionHook } from '../../platform/changes/deletion-hooks.ts'
 import { removeOrders } from './queries.ts'
-import { findUnentitled, lockOrdersAround, returnOrdersOf } from './receiving.ts'
+import { findUnentitled, lockOrdersAround, returnForeignOrders, returnOrdersOf } from './receiving.ts'
 
 /** A person's orders are deleted with them. */
 export const orderDeletionHooks = [
@@ -14,12 +14,12 @@ export const orderDeletionHooks = [
   }),
 ]
 
-/** The orders in work return to pending when their receiver is deleted or loses the right to receive. */
+/** The orders in work return to pending when their receiver is deleted, or may no longer receive them. */
 export const claimDeletionHooks = [
   deletionHook({
     of: 'users',
     columns: ['orders.assigned_to'],
     leaves: (tx, userId) => returnOrdersOf(tx, [userId]),
-    unentitled: { find: findUnentitled, handBack: returnOrdersOf },
+    unentitled: { find: findUnentitled, handBack: returnForeignOrders },
   }),
 ]

@@ -1,20 +1,17 @@
 /** Prints the life of an order on one page, from the tables of its rules. */
 import { test } from 'node:test'
 import { assertPage } from '../../../test/one-page.ts'
-import { mayDelete, nextStatuses, type OrderFacts, RECEIVE, statuses, steps } from './rules.ts'
+import { type Asker, mayDelete, nextStatuses, type OrderFacts, statuses, steps } from './rules.ts'
 
-const can = (...held: string[]) => ({
-  isAdmin: false,
-  can: (permission: string) => held.includes(permission),
-  hasScope: () => true,
-})
+const somebody: Omit<Asker, 'id'> = { isAdmin: false, receives: () => false, leads: () => false, hasScope: () => true }
 /** An administrator has the permission to receive, and so counts as a receiver. */
-const callers = {
-  owner: { id: 1, ...can() },
-  assignee: { id: 2, ...can(RECEIVE) },
-  'any receiver': { id: 3, ...can(RECEIVE) },
-  admin: { id: 4, ...can(), isAdmin: true },
-  anybody: { id: 5, ...can() },
+const callers: Record<string, Asker> = {
+  owner: { id: 1, ...somebody },
+  assignee: { id: 2, ...somebody, receives: () => true },
+  'any receiver': { id: 3, ...somebody, receives: () => true },
+  lead: { id: 6, ...somebody, leads: () => true },
+  admin: { id: 4, ...somebody, isAdmin: true },
+  anybody: { id: 5, ...somebody },
 }
 const everyOrder = statuses.flatMap((status) =>
   [null, 2]
@@ -23,11 +20,12 @@ const everyOrder = statuses.flatMap((status) =>
       status,
       userId: 1,
       assignedTo,
+      team: null,
       undoUntil: status === 'cancelled' ? new Date() : null,
     })),
 )
 
-const those = ({ assignedTo }: OrderFacts, fits: (caller: (typeof callers)['owner']) => boolean) =>
+const those = ({ assignedTo }: OrderFacts, fits: (caller: Asker) => boolean) =>
   Object.entries(callers)
     .filter(([name, caller]) => fits(caller) && !(name === 'assignee' && assignedTo === null))
     .map(([name]) => name)

@@ -1,12 +1,12 @@
 import { type RawBuilder, type Sql, sql } from 'kysely'
 import type { Actor } from '../../platform/auth/actor.ts'
-import type { PeopleQuery } from '../../platform/changes/change-kind.ts'
 import { batchesOf } from '../../platform/database/batches.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { type Person, personJson, personOrNull } from '../../platform/database/json.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import type { OrderStatus } from '../../platform/tables.ts'
-import { type KnownOrder, mayRead, nextStatuses, paramsFor, RECEIVE } from './rules.ts'
+import { receives } from '../service-teams/queries.ts'
+import { type Asker, askerOf, type KnownOrder, mayRead, nextStatuses, paramsFor } from './rules.ts'
 
 /** The fields of an order that everyone who may see it gets. */
 export interface OrderView extends KnownOrder {
@@ -24,26 +24,26 @@ export interface OrderView extends KnownOrder {
 /** How long a cancellation can be undone, on the database's clock. */
 const UNDO = `interval '15 seconds'`
 
-/** SQL: whether the active person with this id receives orders. Without `offset 0`, the planner may read the roles of all people first. */
-export const receives = (id: string) => `exists (
-  select from users as receiver join effective_roles on user_id = receiver.id
-    join role_permissions using (role_id) join permissions on permissions.id = permission_id
-  where receiver.id = ${id} and receiver.is_active and receiver.kind = 'person' and permissions.name = '${RECEIVE}' offset 0)`
+/** SQL: the id of the team that does an order: the one to which it was handed over, else its service’s of now. */
+export const TEAM_ID = 'coalesce(o.team_id, handling.team_id)'
+
+/** SQL: the team of an order. One that is gone has nobody. */
+const TEAM = `case when ${TEAM_ID} is not null then (
+    select json_build_object('id', ${TEAM_ID}, 'groupIds', coalesce(max(group_ids), '{}'), 'leadUserIds', coalesce(max(lead_user_ids), '{}'))
+    from service_teams where id = ${TEAM_ID}) end as team`
 
 const VIEW = sql.raw(`o.id, o.service_id, o.user_id, o.assigned_to, o.notes, o.status, o.created_at, o.updated_at,
     json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
     ${personOrNull('requester')} as requester, ${personOrNull('assignee')} as assignee,
     case when o.cancelled_at >= clock_timestamp() - ${UNDO} then o.cancelled_at + ${UNDO} end as undo_until,
-    o.cancelled_at >= clock_timestamp() - ${UNDO} and not ${receives('o.assigned_to')} as is_abandoned`)
+    o.cancelled_at >= clock_timestamp() - ${UNDO} and not (${receives('o.assigned_to', TEAM_ID)}) as is_abandoned, ${TEAM}`)
 const NAMES = sql.raw(`join services on services.id = o.service_id
+  left join service_handlings as handling on handling.service_id = o.service_id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to`)
 
 /** Selects the view of orders from `rows`, which must name them `o`. */
 export const viewOf = (rows: RawBuilder<unknown>) => sql`select ${VIEW} from ${rows} ${NAMES}`
-
-/** Ids of the active people who receive orders. */
-export const receivers: PeopleQuery = sql`active_holders(${sql.lit(RECEIVE)})`
 
 export const readViews = async <View extends OrderView = OrderView>(db: Reads, statement: ReturnType<Sql>) =>
   (await (statement as RawBuilder<View>).execute(db)).rows
@@ -61,12 +61,15 @@ export const listOrdersOf = (db: Reads, userId: number) =>
   })
 
 /** The orders a receiver can claim or is working on, oldest first. */
-export const listIncoming = (db: Reads, receiverId: number) =>
+export const listIncoming = (db: Reads, receiver: Actor) =>
   batchesOf<OrderView, number>({
     read: (after, rows) => {
+      const ofTeam = sql`(${sql.raw(TEAM_ID)} is null or exists (
+        select from service_teams where id = ${sql.raw(TEAM_ID)} and group_ids && ${[...receiver.access.groupIds]}::int[]))`
       const open = (condition: RawBuilder<unknown>) =>
-        sql`(select * from orders where ${condition} and id > ${after ?? 0} order by id limit ${rows})`
-      const theirs = sql`assigned_to = ${receiverId} and status in ('received', 'preparing')`
+        sql`(select o.* from orders as o left join service_handlings as handling using (service_id)
+          where ${condition} and ${ofTeam} and id > ${after ?? 0} order by id limit ${rows})`
+      const theirs = sql`assigned_to = ${receiver.id} and status in ('received', 'preparing')`
       return readViews(
         db,
         sql`${viewOf(sql`(${open(sql`status = 'pending'`)} union all ${open(theirs)}) as o`)} order by o.id limit ${rows}`,
@@ -78,21 +81,20 @@ export const listIncoming = (db: Reads, receiverId: number) =>
 /** An order after a move, with the facts about its requester that decide the next steps. */
 export interface Written {
   order: OrderView
-  requester: { isAdmin: boolean; isReceiver: boolean }
+  requester: { isAdmin: boolean; isReceiver: boolean; isLead: boolean }
 }
 
 /** The rights of the requester of `o` beyond those of every requester. */
 const REQUESTER = sql`exists (
     select from effective_roles join roles on roles.id = role_id where user_id = o.user_id and roles.name = 'admin' offset 0) as is_admin,
-  exists (
-    select from effective_roles join role_permissions using (role_id) join permissions on permissions.id = permission_id
-    where user_id = o.user_id and permissions.name = ${sql.lit(RECEIVE)} offset 0) as is_receiver`
+  ${sql.raw(receives('o.user_id', TEAM_ID))} as is_receiver,
+  exists (select from service_teams where id = ${sql.raw(TEAM_ID)} and o.user_id = any(lead_user_ids)) as is_lead`
 
 /** Runs a statement whose last CTE is `written`; returns the written orders as views. */
 export async function write(tx: Tx, statement: RawBuilder<unknown>): Promise<Written[]> {
   const { rows } = await sql<OrderView & Written['requester']>`
     ${statement} select ${VIEW}, ${REQUESTER} from written as o ${NAMES} order by o.id`.execute(tx)
-  return rows.map(({ isAdmin, isReceiver, ...order }) => ({ order, requester: { isAdmin, isReceiver } }))
+  return rows.map(({ isAdmin, isReceiver, isLead, ...order }) => ({ order, requester: { isAdmin, isReceiver, isLead } }))
 }
 
 interface Placing {
@@ -104,41 +106,56 @@ interface Placing {
 /** The most waiting orders of one person; a trigger enforces it under concurrency. */
 export const MOST_PENDING = 100
 
+interface Pause {
+  noticeAr: string | null
+  noticeEn: string | null
+  until: string | null
+}
 interface Placed {
   isAvailable: boolean
+  /** The notice of a service that is paused. */
+  pause: Pause | null
   /** How many orders of this person are waiting. */
   pending: number
   /** Null if the service is unavailable or the person has too many waiting orders. */
   order: OrderView | null
 }
 
+/** SQL: whether "userId" is in the audience of the service "serviceId". */
+const isInAudience = sql`not exists (
+  select from service_handlings where service_id = "serviceId" and audience = 'groups' and not exists (
+    select from group_users where user_id = "userId" and group_id = any(audience_group_ids)))`
+const PAUSE = sql`select json_build_object('noticeAr', notice_ar, 'noticeEn', notice_en, 'until', until) from service_notices`
+const isPausing = sql`paused and (until is null or until > clock_timestamp())`
+
 /** Places orders, at most one per person, and locks their services. */
 export async function placeOrders(tx: Tx, placings: Placing[]): Promise<Placed[]> {
   const lines = placings.map(({ userId, serviceId, notes = null }, place) => ({ place, userId, serviceId, notes }))
-  const { rows } = await sql<OrderView & { isAvailable: boolean; pending: number }>`
+  const { rows } = await sql<OrderView & { isAvailable: boolean; pause: Pause | null; pending: number }>`
     with line as materialized (
         select * from json_to_recordset(${JSON.stringify(lines)}::json) as line (place int, "userId" int, "serviceId" int, notes text)),
       available as materialized (
         select id from services where id = any(array(select "serviceId" from line)) and is_available order by id for key share),
-      known as materialized (select line.*, pending_orders_of("userId")::int as pending from line),
+      known as materialized (
+        select line.*, pending_orders_of("userId")::int as pending,
+          available.id is not null and ${isInAudience} as is_available, (${PAUSE} where service_id = "serviceId" and ${isPausing}) as pause
+        from line left join available on available.id = "serviceId"),
       chosen as materialized (
         select nextval('orders_id_seq')::int as id, place, "serviceId", "userId", notes
-        from (select known.* from known join available on available.id = "serviceId"
-          where pending < ${sql.lit(MOST_PENDING)} order by place) as known),
+        from (select * from known where is_available and pause is null and pending < ${sql.lit(MOST_PENDING)} order by place) as known),
       written as (
         insert into orders (id, service_id, user_id, notes) overriding system value
         select id, "serviceId", "userId", notes from chosen order by place returning *)
-    select available.id is not null as is_available, pending, seen.*
-    from known left join available on available.id = known."serviceId"
-      left join (select chosen.place, ${VIEW} from written as o join chosen using (id) ${NAMES}) as seen using (place)
+    select is_available, pause, pending, seen.*
+    from known left join (select chosen.place, ${VIEW} from written as o join chosen using (id) ${NAMES}) as seen using (place)
     order by known.place`.execute(tx)
-  return rows.map(({ isAvailable, pending, ...order }) => ({ isAvailable, pending, order: order.id ? order : null }))
+  return rows.map(({ isAvailable, pause, pending, ...order }) => ({ isAvailable, pause, pending, order: order.id ? order : null }))
 }
 
 /** An order that its reader may see. Refuses `not_found`. */
 export async function readOrder(db: Reads, id: number, reader: Actor) {
   const [order] = await readViews(db, sql`${viewOf(sql`orders as o`)} where o.id = ${id}`)
-  return order && mayRead(order, reader) ? order : refuse('not_found')
+  return order && mayRead(order, askerOf(reader)) ? order : refuse('not_found')
 }
 
 /** Locks an order until the transaction ends. Refuses `not_found`. */
@@ -146,14 +163,13 @@ export const lockOrder = async (tx: Tx, id: number) =>
   (await readViews(tx, sql`${viewOf(sql`orders as o`)} where o.id = ${id} for update of o`))[0] ?? refuse('not_found')
 
 /** Locks those of the orders that exist, by ascending id. */
-export const lockOrders = (tx: Tx, ids: number[]) =>
-  tx
-    .selectFrom('orders')
-    .select(['id', 'status', 'userId', 'assignedTo'])
-    .where('id', '=', sql<number>`any(${ids}::int[])`)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+export const lockOrders = async (tx: Tx, ids: number[]) =>
+  (
+    await sql<KnownOrder>`
+      select o.id, o.status, o.user_id, o.assigned_to, ${sql.raw(TEAM)}
+      from orders as o left join service_handlings as handling using (service_id)
+      where o.id = any(${ids}::int[]) order by o.id for update of o`.execute(tx)
+  ).rows
 
 /** Updates the matching orders; returns each as it is afterwards. */
 export const move = (tx: Tx, set: RawBuilder<unknown>, where: RawBuilder<unknown>) =>
@@ -191,8 +207,8 @@ export async function findReturned(db: Reads, { deletedPeople, receivers, most }
 }
 
 /** An order as its requester sees it. */
-function asRequested({ order, requester: { isAdmin, isReceiver } }: Written) {
-  const requester = { id: order.userId, isAdmin, can: (permission: string) => permission === RECEIVE && isReceiver, hasScope: () => true }
+function asRequested({ order, requester: { isAdmin, isReceiver, isLead } }: Written) {
+  const requester: Asker = { id: order.userId, isAdmin, receives: () => isReceiver, leads: () => isLead, hasScope: () => true }
   return { ...order, next: nextStatuses(order, requester) }
 }
 
@@ -201,6 +217,34 @@ export const moved = (was: Pick<KnownOrder, 'status' | 'assignedTo'>, written: W
   const { id, status: to, userId, assignedTo, service, assignee } = written.order
   const facts = { from: was.status, to, userId, wasAssignedTo: was.assignedTo, assignedTo, params: paramsFor(service, assignee) }
   return { kind: 'order.moved', targetId: id, facts, payload: asRequested(written) } as const
+}
+
+/** The change of an order that was handed over to another team. */
+export const transferred = (was: KnownOrder, written: Written, team: { id: number; nameAr: string; nameEn: string }) => {
+  const { id, userId, service, requester } = written.order
+  const params = paramsFor(service, requester)
+  const facts = {
+    from: was.status,
+    userId,
+    wasAssignedTo: was.assignedTo,
+    fromTeamId: was.team?.id ?? null,
+    toTeamId: team.id,
+    params: { ar: { ...params.ar, team: team.nameAr }, en: { ...params.en, team: team.nameEn } },
+  }
+  return { kind: 'order.transferred', targetId: id, facts, payload: asRequested(written) } as const
+}
+
+/** How often an order may be handed over. */
+const MOST_TRANSFERS = 20
+
+/** Hands a locked order over to another team, where it waits. Refuses `invalid_transition` once it was handed over too often. */
+export async function transferOrder(tx: Tx, id: number, teamId: number) {
+  const { rows } = await sql`
+    insert into order_details as details (order_id, transfer_count) values (${id}, 1)
+    on conflict (order_id) do update set transfer_count = details.transfer_count + 1
+      where details.transfer_count < ${sql.lit(MOST_TRANSFERS)} returning order_id`.execute(tx)
+  if (rows.length === 0) refuse('invalid_transition')
+  return (await move(tx, sql`status = 'pending', assigned_to = null, team_id = ${teamId}`, sql`id = ${id}`))[0]!
 }
 
 type Which = { ids: number[] } | { serviceId: number } | { userId: number }
@@ -212,9 +256,12 @@ function chosen(which: Which) {
 
 /** Deletes orders by their ids, or all of a service or of a requester. Returns the changes. */
 export async function removeOrders(tx: Tx, which: Which) {
-  const { rows } = await sql<KnownOrder>`
-    delete from orders where id = any(array(select id from orders where ${chosen(which)} order by id for update))
-    returning id, status, user_id, assigned_to`.execute(tx)
-  const gone = rows.sort((one, other) => one.id - other.id)
-  return gone.map(({ id, ...facts }) => ({ kind: 'order.deleted', targetId: id, facts }) as const)
+  const { rows } = await sql<Omit<KnownOrder, 'team'> & { teamId: number | null }>`
+    with gone as (
+      delete from orders where id = any(array(select id from orders where ${chosen(which)} order by id for update)) returning *)
+    select o.id, o.status, o.user_id, o.assigned_to, ${sql.raw(TEAM_ID)} as team_id
+    from gone as o left join service_handlings as handling using (service_id) order by o.id`.execute(tx)
+  return rows.map(
+    ({ id, teamId, ...facts }) => ({ kind: 'order.deleted', targetId: id, facts: { ...facts, ...(teamId && { teamId }) } }) as const,
+  )
 }

@@ -1,5 +1,5 @@
 /** The receiver of an order: claiming, releasing, assigning, and the orders of a receiver who goes. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { nameAsListed, namedLike } from '../../people/users/queries.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
@@ -9,7 +9,9 @@ import { refuseUnknown } from '../../platform/database/sets.ts'
 import { refuseField } from '../../platform/errors/refusal.ts'
 import { isPresent } from '../../platform/events/presence.ts'
 import type { Language } from '../../platform/tables.ts'
-import { move, moved, receivers, receives, write } from './queries.ts'
+import { isInTeam, receiversOf, receives } from '../service-teams/queries.ts'
+import { move, moved, readViews, TEAM_ID, viewOf, write } from './queries.ts'
+import type { OrderFacts } from './rules.ts'
 
 interface Claim {
   id: number
@@ -26,8 +28,9 @@ export async function claimOrders(tx: Tx, claims: Claim[]) {
           from rows from (json_to_recordset(${JSON.stringify(claims)}::json) as (id int, "receiverId" int)) with ordinality as line (id, "receiverId", place)
           order by id, place),
         waiting as materialized (
-          select id from orders where id = any(array(select id from line)) and status = 'pending' and assigned_to is null
-          order by id for update),
+          select o.id from orders as o join line using (id) left join service_handlings as handling using (service_id)
+          where status = 'pending' and assigned_to is null and ${sql.raw(isInTeam('"receiverId"', TEAM_ID))}
+          order by o.id for update of o),
         written as (
           update orders set status = 'received', assigned_to = line."receiverId", updated_at = clock_timestamp()
           from line join waiting using (id) where orders.id = line.id returning orders.*)`,
@@ -37,24 +40,21 @@ export async function claimOrders(tx: Tx, claims: Claim[]) {
   return { written, lost: inVain.length ? await readLost(tx, inVain) : new Map<number, never>() }
 }
 
-const readLost = async (tx: Tx, ids: number[]) =>
-  new Map(
-    (await tx.selectFrom('orders').select(['id', 'status', 'assignedTo']).where('id', 'in', ids).execute()).map((order) => [
-      order.id,
-      order,
-    ]),
-  )
+async function readLost(tx: Tx, ids: number[]) {
+  const orders = await readViews(tx, sql`${viewOf(sql`orders as o`)} where o.id = any(${ids}::int[])`)
+  return new Map(orders.map((order) => [order.id, order]))
+}
 
 /** Returns a locked order to pending. */
 export const releaseOrder = async (tx: Tx, id: number) => (await move(tx, sql`status = 'pending', assigned_to = null`, sql`id = ${id}`))[0]!
 
 /**
  * Locks a receiver against deletion until the transaction ends. Refuses `unknown_ids` unless they exist and are active, and
- * `validation_failed` when they do not receive orders.
+ * `validation_failed` when they do not receive the orders of this team.
  */
-export async function lockReceiver(tx: Tx, id: number) {
+export async function lockReceiver(tx: Tx, id: number, team: OrderFacts['team']) {
   const { rows } = await sql<{ id: number; receives: boolean }>`
-    select id, ${sql.raw(receives('users.id'))} as receives from users where id = ${id} and is_active and kind = 'person' for key share`.execute(
+    select id, ${sql.raw(receives('users.id', String(team?.id ?? null)))} as receives from users where id = ${id} and is_active and kind = 'person' for key share`.execute(
     tx,
   )
   refuseUnknown([id], rows)
@@ -73,13 +73,13 @@ interface Receiver {
   open: number
   present: boolean
 }
-/** Everyone who may receive orders with their number of orders in work; people present come first, then by displayed name. */
-export async function listReceivers(db: Reads, { q, limit = 20, offset = 0 }: PeopleFilter, language: Language) {
+/** Everyone who may receive the orders of a team, with their number of orders in work; people present come first, then by displayed name. */
+export async function listReceivers(db: Reads, { q, limit = 20, offset = 0 }: PeopleFilter, teamId: number | null, language: Language) {
   const pattern = q ? await searchPattern(db, q) : null
   const { rows } = await sql<Receiver>`
     select ${sql.raw(personJson('u'))} as user, ${sql.raw(isPresent('u.id'))} as present,
       (select count(*) from orders where assigned_to = u.id and ${inWork}) as open
-    from users as u where u.id = any(${receivers}) ${pattern ? sql`and (${namedLike(pattern)})` : sql``}
+    from users as u where u.id = any(${receiversOf(teamId)}) ${pattern ? sql`and (${namedLike(pattern)})` : sql``}
     order by present desc, ${sql.raw(nameAsListed[language])}, u.id limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
@@ -88,11 +88,24 @@ export async function listReceivers(db: Reads, { q, limit = 20, offset = 0 }: Pe
 export const giveOrder = async (tx: Tx, id: number, receiverId: number) =>
   (await move(tx, sql`status = 'received', assigned_to = ${receiverId}`, sql`id = ${id}`))[0]!
 
-/** The ids of people who work on orders but may no longer receive any. */
+/** SQL: orders in work with their teams. */
+const IN_WORK = sql`orders as o left join service_handlings as handling using (service_id) where ${inWork}`
+const isForeign = sql.raw(`${TEAM_ID} is not null and not ${isInTeam('o.assigned_to', TEAM_ID)}`)
+
+/** The ids of people who work on orders that they may no longer receive. */
 export async function findUnentitled(tx: Tx) {
   const { rows } = await sql<{ id: number }>`
-    select distinct assigned_to as id from orders where ${inWork} except select unnest(${receivers}) order by id`.execute(tx)
+    (select distinct assigned_to as id from orders where ${inWork} except select unnest(${receiversOf(null)}))
+    union select o.assigned_to from ${IN_WORK} and ${isForeign} order by id`.execute(tx)
   return rows.map(({ id }) => id)
+}
+
+/** Returns to pending the orders that people are working on without being receivers of them; returns the change of each. */
+export async function returnForeignOrders(tx: Tx, people: number[]) {
+  const { rows } = await sql<{ id: number }>`
+    select o.id from ${IN_WORK} and o.assigned_to = any(${people}::int[])
+      and (not o.assigned_to = any(${receiversOf(null)}) or ${isForeign})`.execute(tx)
+  return returnOrders(tx, sql<boolean>`id = any(${rows.map(({ id }) => id)}::int[])`)
 }
 
 /**
@@ -103,11 +116,13 @@ export const lockOrdersAround = (tx: Tx, personId: number) =>
   sql`select from orders where user_id = ${personId} or assigned_to = ${personId} and ${inWork} order by id for update`.execute(tx)
 
 /** Returns to pending the orders that receivers are working on; returns the change of each. */
-export async function returnOrdersOf(tx: Tx, receiverIds: number[]): Promise<Change[]> {
+export const returnOrdersOf = (tx: Tx, receiverIds: number[]) => returnOrders(tx, sql<boolean>`assigned_to = any(${receiverIds}::int[])`)
+
+async function returnOrders(tx: Tx, which: RawBuilder<boolean>): Promise<Change[]> {
   const held = await tx
     .selectFrom('orders')
     .select(['id', 'status', 'assignedTo'])
-    .where('assignedTo', '=', sql<number>`any(${receiverIds}::int[])`)
+    .where(which)
     .where('status', 'in', ['received', 'preparing'])
     .orderBy('id')
     .forUpdate()

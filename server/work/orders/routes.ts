@@ -5,6 +5,8 @@ import { command, query, sharedCommand } from '../../platform/http/endpoint.ts'
 import { partOf } from '../../platform/http/page.ts'
 import { IdParams, ListPart, Nothing } from '../../platform/http/shape.ts'
 import { longList } from '../../platform/http/wire.ts'
+import { isLead, lockNamedTeam } from '../service-teams/queries.ts'
+import { RECEIVE } from '../service-teams/rules.ts'
 import { pageOrders } from './pages.ts'
 import {
   listIncoming,
@@ -19,9 +21,23 @@ import {
   removeOrders,
   restoreOrder,
   setStatus,
+  transferOrder,
+  transferred,
 } from './queries.ts'
 import { claimOrders, giveOrder, listReceivers, lockReceiver, releaseOrder } from './receiving.ts'
-import { checkAssignment, checkRelease, findStep, lostClaim, mayDelete, nextStatuses, paramsFor } from './rules.ts'
+import {
+  askerOf,
+  checkAssignment,
+  checkRelease,
+  findStep,
+  isStaff,
+  lostClaim,
+  mayDelete,
+  mayRead,
+  nextStatuses,
+  openStatuses,
+  paramsFor,
+} from './rules.ts'
 import {
   Assignment,
   ClaimLost,
@@ -34,11 +50,13 @@ import {
   ReceiversQuery,
   ServiceOrder,
   ServiceOrders,
+  ServicePaused,
   SomeOrders,
+  Transfer,
 } from './shapes.ts'
 
 /** An order with the statuses that its reader may set. */
-const shown = (order: OrderView, actor: Actor) => ({ ...order, next: nextStatuses(order, actor) })
+const shown = (order: OrderView, actor: Actor) => ({ ...order, next: nextStatuses(order, askerOf(actor)) })
 
 async function* shownTo(actor: Actor, batches: AsyncGenerator<OrderView[]>) {
   for await (const orders of batches) yield orders.map((order) => shown(order, actor))
@@ -59,15 +77,16 @@ export const orderService = sharedCommand('POST /orders', {
   body: NewOrder,
   reply: ServiceOrder,
   status: 201,
-  refuses: ['service_unavailable', 'quota_exceeded'],
+  refuses: [{ code: 'service_unavailable', body: ServicePaused }, 'quota_exceeded'],
   runMany: async (tx, calls) => {
     const placings = await placeOrders(
       tx,
       calls.map(({ actor, body }) => ({ userId: actor.id, ...body })),
     )
     return decideEach(calls, ({ actor }, n) => {
-      const { isAvailable, pending, order } = placings[n]!
+      const { isAvailable, pause, pending, order } = placings[n]!
       if (!isAvailable) refuse('service_unavailable')
+      if (pause) refuse('service_unavailable', { body: { ...pause } })
       if (!order) throw quotaExceeded({ quota: 'pending_orders', used: pending, allowed: MOST_PENDING })
       return placed(order, actor)
     })
@@ -86,12 +105,13 @@ export const readMyOrders = query('GET /orders/my', {
 
 export const readIncomingOrders = query('GET /orders/incoming', {
   summary: 'The orders the caller can claim or is working on, oldest first',
-  description: 'Pending orders without a receiver, and the caller’s own that are `received` or `preparing`.',
+  description:
+    'Pending orders of no team or of the caller’s teams, and those that the caller is working on, which are `received` or `preparing`.',
   allow: 'orders.receive',
   scope: 'orders:receive',
   query: ListPart,
   reply: ServiceOrders,
-  run: ({ db, actor, query }) => longList(ServiceOrder, partOf(shownTo(actor, listIncoming(db, actor.id)), query)),
+  run: ({ db, actor, query }) => longList(ServiceOrder, partOf(shownTo(actor, listIncoming(db, actor)), query)),
 })
 
 export const readOrders = query('GET /orders', {
@@ -110,11 +130,19 @@ export const readOrders = query('GET /orders', {
 
 export const readReceivers = query('GET /orders/receivers', {
   summary: 'The people who may receive orders, with the number of orders they are working on; people present first, then by name',
-  description: 'The people to whom `POST /orders/{id}/assign` can assign an order. `q` ignores case, diacritics and letter variants.',
-  allow: 'orders.receive',
+  description:
+    'The people to whom `POST /orders/{id}/assign` can assign an order: with `orderId`, the receivers of its team, which its leads may read, too. `q` ignores case, diacritics and letter variants.',
+  allow: 'signed-in',
   query: ReceiversQuery,
   reply: Receivers,
-  run: ({ db, actor, query }) => listReceivers(db, query, actor.language),
+  refuses: ['forbidden', 'not_found'],
+  run: async ({ db, actor, query }) => {
+    const { orderId } = query
+    if (orderId === undefined) return actor.can(RECEIVE) ? listReceivers(db, query, null, actor.language) : refuse('forbidden')
+    const order = await readOrder(db, orderId, actor)
+    if (!isStaff(order, askerOf(actor))) refuse('forbidden')
+    return listReceivers(db, query, order.team?.id ?? null, actor.language)
+  },
 })
 
 export const readOneOrder = query('GET /orders/:id', {
@@ -140,7 +168,7 @@ export const moveOrder = command('PATCH /orders/:id/status', {
   refuses: ['not_found', 'forbidden', 'invalid_transition', 'undo_window_expired'],
   run: async ({ tx, actor, params: { id }, body: { status } }) => {
     const before = await lockOrder(tx, id)
-    const { undoes } = findStep(before, actor, status)
+    const { undoes } = findStep(before, askerOf(actor), status)
     const written = await (undoes ? restoreOrder(tx, id, status) : setStatus(tx, id, status))
     return changed(shown(written.order, actor), moved(before, written))
   },
@@ -160,7 +188,9 @@ export const confirmReceipt = sharedCommand('PATCH /orders/:id/confirm-receipt',
     return decideEach(calls, ({ actor, params: { id } }, n) => {
       const claimed = written[n]
       if (claimed) return changed(shown(claimed.order, actor), moved({ status: 'pending', assignedTo: null }, claimed))
-      return refuse('already_claimed', { body: lostClaim(lost.get(id) ?? refuse('not_found'), actor.id) })
+      const order = lost.get(id) ?? refuse('not_found')
+      if (!askerOf(actor).receives(order.team)) refuse('forbidden')
+      return refuse('already_claimed', { body: lostClaim(order, actor.id) })
     })
   },
 })
@@ -168,7 +198,7 @@ export const confirmReceipt = sharedCommand('PATCH /orders/:id/confirm-receipt',
 export const giveBackOrder = command('POST /orders/:id/release', {
   summary: 'Release an order, so that another receiver can claim it',
   description:
-    'Its receiver and administrators may release it while it is `received` or `preparing`. The requester is notified and gets `order_updated`; receivers get `order_incoming_changed`.',
+    'Its receiver, the leads of its team and administrators may release it while it is `received` or `preparing`. The requester is notified and gets `order_updated`; receivers get `order_incoming_changed`.',
   allow: 'signed-in',
   scope: 'orders:receive',
   params: IdParams,
@@ -176,7 +206,7 @@ export const giveBackOrder = command('POST /orders/:id/release', {
   refuses: ['not_found', 'forbidden', 'invalid_transition'],
   run: async ({ tx, actor, params: { id } }) => {
     const before = await lockOrder(tx, id)
-    checkRelease(before, actor)
+    checkRelease(before, askerOf(actor))
     const written = await releaseOrder(tx, id)
     return changed(shown(written.order, actor), moved(before, written))
   },
@@ -185,20 +215,46 @@ export const giveBackOrder = command('POST /orders/:id/release', {
 export const assignOrder = command('POST /orders/:id/assign', {
   summary: 'Assign an order to a receiver',
   description:
-    'The order becomes `received` and belongs to this receiver, even if another one had it; both receivers and the requester are notified. Assigning it to its current receiver changes nothing. People who do not receive orders are refused.',
-  allow: 'admin',
-  scope: 'admin:write',
+    'The order becomes `received` and belongs to this receiver, even if another one had it; both receivers and the requester are notified. Assigning it to its current receiver changes nothing. People who do not receive the orders of its team are refused. Administrators and the leads of its team may assign it.',
+  allow: 'signed-in',
+  scope: ['admin:write', 'orders:receive'],
   params: IdParams,
   body: Assignment,
   reply: ServiceOrder,
-  refuses: ['not_found', 'unknown_ids', 'invalid_transition'],
+  refuses: ['not_found', 'forbidden', 'unknown_ids', 'invalid_transition'],
   run: async ({ tx, actor, params: { id }, body: { userId } }) => {
+    if (!actor.isAdmin && !(await isLead(tx, actor.id))) refuse('forbidden')
     const before = await lockOrder(tx, id)
-    await lockReceiver(tx, userId)
-    checkAssignment(before, actor)
+    const asker = askerOf(actor)
+    if (!asker.isAdmin && !asker.leads(before.team)) refuse('forbidden')
+    await lockReceiver(tx, userId, before.team)
+    checkAssignment(before, asker)
     if (before.assignedTo === userId) return unchanged(shown(before, actor))
     const written = await giveOrder(tx, id, userId)
     return changed(shown(written.order, actor), moved(before, written))
+  },
+})
+
+export const handOverOrder = command('POST /orders/:id/transfer', {
+  summary: 'Hand an order over to another team',
+  description:
+    'Its receivers, the leads of its team and administrators may hand it over while it is open, at most 20 times. It waits for the other team, without a receiver; its requester and that team are notified. To its own team, nothing changes.',
+  allow: 'signed-in',
+  scope: 'orders:receive',
+  params: IdParams,
+  body: Transfer,
+  reply: ServiceOrder,
+  refuses: ['not_found', 'forbidden', 'unknown_ids', 'invalid_transition'],
+  run: async ({ tx, actor, params: { id }, body: { teamId } }) => {
+    const before = await lockOrder(tx, id)
+    const asker = askerOf(actor)
+    if (!mayRead(before, asker)) refuse('not_found')
+    if (!isStaff(before, asker)) refuse('forbidden')
+    const team = await lockNamedTeam(tx, teamId)
+    if (!openStatuses.includes(before.status)) refuse('invalid_transition')
+    if (before.team?.id === teamId) return unchanged(shown(before, actor))
+    const written = await transferOrder(tx, id, teamId)
+    return changed(shown(written.order, actor), transferred(before, written, team))
   },
 })
 
@@ -212,8 +268,7 @@ export const deleteOrder = command('DELETE /orders/:id', {
   status: 204,
   refuses: ['not_found', 'forbidden'],
   run: async ({ tx, actor, params: { id } }) => {
-    const { status, userId, assignedTo } = await lockOrder(tx, id)
-    if (!mayDelete({ status, userId, assignedTo }, actor)) refuse('forbidden')
+    if (!mayDelete(await lockOrder(tx, id), askerOf(actor))) refuse('forbidden')
     return changedIf(null, await removeOrders(tx, { ids: [id] }))
   },
 })
@@ -225,7 +280,7 @@ export const deleteOrders = command('POST /orders/bulk-delete', {
   body: SomeOrders,
   reply: Deletions,
   run: async ({ tx, actor, body: { ids } }) => {
-    const deletable = (await lockOrders(tx, ids)).filter((order) => mayDelete(order, actor)).map(({ id }) => id)
+    const deletable = (await lockOrders(tx, ids)).filter((order) => mayDelete(order, askerOf(actor))).map(({ id }) => id)
     const asked = [...new Set(ids)]
     const reply = { deletedIds: asked.filter((id) => deletable.includes(id)), failedIds: asked.filter((id) => !deletable.includes(id)) }
     return changedIf(reply, await removeOrders(tx, { ids: deletable }))

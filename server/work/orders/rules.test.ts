@@ -16,32 +16,39 @@ import {
   textsForWorkers,
 } from './rules.ts'
 
-const hasScope = () => true
-/** Callers, for an order by person 1: its owner, an administrator, the receiver who claimed it, another receiver, and a non-receiver. */
+const [yes, no] = [() => true, () => false]
+const somebody = { isAdmin: false, receives: no, leads: no, hasScope: yes }
+/** Callers, for an order by person 1: its owner, an administrator, the receiver who claimed it, another receiver, a lead, and a non-receiver. */
 const askers = {
-  owner: { id: 1, isAdmin: false, can: () => false, hasScope },
-  admin: { id: 2, isAdmin: true, can: () => false, hasScope },
-  assignee: { id: 3, isAdmin: false, can: (permission: string) => permission === 'orders.receive', hasScope },
-  receiver: { id: 4, isAdmin: false, can: (permission: string) => permission === 'orders.receive', hasScope },
-  stranger: { id: 5, isAdmin: false, can: () => false, hasScope },
-  /** Claimed it and has since lost the right to receive. */
-  former: { id: 3, isAdmin: false, can: () => false, hasScope },
+  owner: { ...somebody, id: 1 },
+  admin: { ...somebody, id: 2, isAdmin: true },
+  assignee: { ...somebody, id: 3, receives: yes },
+  receiver: { ...somebody, id: 4, receives: yes },
+  lead: { ...somebody, id: 6, leads: yes },
+  stranger: { ...somebody, id: 5 },
+  /** Claimed it and may no longer receive it. */
+  former: { ...somebody, id: 3 },
 }
 type Who = keyof typeof askers
 
-const order = (status: OrderFacts['status'], assignedTo: number | null): OrderFacts => ({ status, userId: 1, assignedTo })
+const order = (status: OrderFacts['status'], assignedTo: number | null): OrderFacts => ({ status, userId: 1, assignedTo, team: null })
 const soon = new Date()
 
 /** By state and assignee, the statuses that each caller may set. */
 const open: [status: OrderFacts['status'], assignedTo: number | null, by: Partial<Record<Who, string>>, deletedBy: string][] = [
-  ['pending', null, { owner: 'cancelled', admin: 'cancelled', assignee: 'received', receiver: 'received' }, 'admin assignee receiver'],
+  [
+    'pending',
+    null,
+    { owner: 'cancelled', admin: 'cancelled', assignee: 'received', receiver: 'received', lead: 'cancelled' },
+    'admin assignee receiver',
+  ],
   [
     'received',
     3,
-    { owner: 'cancelled', admin: 'preparing completed cancelled', assignee: 'preparing completed cancelled' },
+    { owner: 'cancelled', admin: 'preparing completed cancelled', assignee: 'preparing completed cancelled', lead: 'cancelled' },
     'admin assignee',
   ],
-  ['preparing', 3, { admin: 'completed cancelled', assignee: 'completed cancelled' }, 'admin assignee'],
+  ['preparing', 3, { admin: 'completed cancelled', assignee: 'completed cancelled', lead: 'cancelled' }, 'admin assignee'],
   ['completed', 3, { admin: 'cancelled' }, 'owner admin'],
   ['cancelled', null, { owner: 'pending', admin: 'pending' }, 'owner admin'],
   ['cancelled', 3, { owner: 'received', admin: 'received' }, 'owner admin'],
@@ -94,20 +101,22 @@ const verdictOf = (check: () => unknown) => {
   }
 }
 
-test('an order in work is released by its receiver or an administrator, and assigned by an administrator', () => {
+test('an order in work is released by its receiver, a lead or an administrator, and assigned by the latter two', () => {
   const all = [order('pending', null), order('received', 3), order('preparing', 3), order('completed', 3), order('cancelled', 3)]
   const verdicts = (check: typeof checkRelease, who: Who) => all.map((one) => verdictOf(() => check(one, askers[who]))).join(' ')
   const notNow = 'invalid_transition'
   assert.equal(verdicts(checkRelease, 'assignee'), `forbidden ok ok ${notNow} ${notNow}`)
-  assert.equal(verdicts(checkRelease, 'admin'), `${notNow} ok ok ${notNow} ${notNow}`)
+  for (const who of ['admin', 'lead'] as const) {
+    assert.equal(verdicts(checkRelease, who), `${notNow} ok ok ${notNow} ${notNow}`)
+    assert.equal(verdicts(checkAssignment, who), `ok ok ok ${notNow} ${notNow}`)
+  }
   for (const who of ['owner', 'receiver', 'stranger', 'former'] as const)
     assert.equal(verdicts(checkRelease, who), 'forbidden '.repeat(5).trim(), who)
-  assert.equal(verdicts(checkAssignment, 'admin'), `ok ok ok ${notNow} ${notNow}`)
 })
 
-test('an order is visible to its requester, receivers and administrators', () => {
+test('an order is visible to its requester, receivers, leads and administrators', () => {
   const readers = (Object.keys(askers) as Who[]).filter((who) => mayRead(order('completed', 3), askers[who]))
-  assert.deepEqual(readers, ['owner', 'admin', 'assignee', 'receiver'])
+  assert.deepEqual(readers, ['owner', 'admin', 'assignee', 'receiver', 'lead'])
 })
 
 test('an assignee is notified of other people’s moves of the order', () => {

@@ -3,11 +3,9 @@ import type { Event, Notice, PeopleQuery, TemplateFor } from '../../platform/cha
 import { refuse } from '../../platform/errors/refusal.ts'
 import type { OrderStatus } from '../../platform/tables.ts'
 import { displayName } from '../../platform/text.ts'
+import { type Crew, leadsTeam, receivesFor } from '../service-teams/rules.ts'
 
 export const statuses = ['pending', 'received', 'preparing', 'completed', 'cancelled'] as const satisfies OrderStatus[]
-
-/** The permission to claim orders and work on them. */
-export const RECEIVE = 'orders.receive'
 
 export interface OrderFacts {
   status: OrderStatus
@@ -15,19 +13,38 @@ export interface OrderFacts {
   userId: number
   /** The receiver who claimed it. */
   assignedTo: number | null
-  /** Whether the person who claimed it may no longer work on orders; read only while a cancellation can be undone. */
+  /** Whether the person who claimed it may no longer work on it; read only while a cancellation can be undone. */
   isAbandoned?: boolean | null
+  /** The team that does it; null: everybody who receives orders. */
+  team: (Crew & { id: number }) | null
 }
-type Asker = Pick<Actor, 'id' | 'isAdmin' | 'can' | 'hasScope'>
+
+/** Somebody, and what they are to the orders of a team. */
+export interface Asker {
+  id: number
+  isAdmin: boolean
+  receives: (team: OrderFacts['team']) => boolean
+  leads: (team: OrderFacts['team']) => boolean
+  hasScope: Actor['hasScope']
+}
+export const askerOf = (actor: Actor): Asker => ({
+  id: actor.id,
+  isAdmin: actor.isAdmin,
+  receives: (team) => receivesFor(team, actor),
+  leads: (team) => leadsTeam(team, actor),
+  hasScope: (scope) => actor.hasScope(scope),
+})
 
 /** The roles that a person can have towards an order. */
 const parts = {
   owner: (order: OrderFacts, { id }: Asker) => order.userId === id,
   admin: (_order: OrderFacts, { isAdmin }: Asker) => isAdmin,
   /** A receiver who claimed it. */
-  assignee: (order: OrderFacts, asker: Asker) => order.assignedTo === asker.id && asker.can(RECEIVE),
+  assignee: (order: OrderFacts, asker: Asker) => order.assignedTo === asker.id && asker.receives(order.team),
   /** A receiver, while nobody has claimed the order. */
-  receiver: (order: OrderFacts, asker: Asker) => order.assignedTo === null && asker.can(RECEIVE),
+  receiver: (order: OrderFacts, asker: Asker) => order.assignedTo === null && asker.receives(order.team),
+  /** Somebody who answers for its team. */
+  lead: (order: OrderFacts, asker: Asker) => asker.leads(order.team),
 } as const
 type Role = keyof typeof parts
 
@@ -48,15 +65,18 @@ export const steps: readonly Step[] = [
   { from: ['received', 'preparing'], to: 'completed', by: ['assignee', 'admin'] },
   { from: ['pending', 'received'], to: 'cancelled', by: ['owner'] },
   { from: ['received', 'preparing'], to: 'cancelled', by: ['assignee'] },
+  { from: ['pending', 'received', 'preparing'], to: 'cancelled', by: ['lead'] },
   { from: ['pending', 'received', 'preparing', 'completed'], to: 'cancelled', by: ['admin'] },
   { from: ['cancelled'], to: 'pending', by: ['owner', 'admin'], undoes: 'unassigned' },
   { from: ['cancelled'], to: 'received', by: ['owner', 'admin'], undoes: 'assigned' },
 ]
 
 /** The step of `release`. */
-const release: Step = { from: ['received', 'preparing'], to: 'pending', by: ['assignee', 'admin'] }
+const release: Step = { from: ['received', 'preparing'], to: 'pending', by: ['assignee', 'lead', 'admin'] }
 /** The step of `assign`. */
-const assignment: Step = { from: ['pending', 'received', 'preparing'], to: 'received', by: ['admin'] }
+const assignment: Step = { from: ['pending', 'received', 'preparing'], to: 'received', by: ['lead', 'admin'] }
+/** The statuses of orders that can be handed over. */
+export const openStatuses: readonly OrderStatus[] = ['pending', 'received', 'preparing']
 
 /** The people who may delete an order, by its state. */
 const deletions: readonly { from: readonly OrderStatus[]; by: Role }[] = [
@@ -99,8 +119,11 @@ function chooseStep(order: OrderFacts, asker: Asker, some: readonly Step[]): Ste
   return open.find((step) => fits(order, step)) ?? refuse('invalid_transition')
 }
 
+/** Whether someone works on the orders of its team, or answers for them. */
+export const isStaff = ({ team }: OrderFacts, asker: Asker) => asker.isAdmin || asker.receives(team) || asker.leads(team)
+
 /** Whether someone may read an order. */
-export const mayRead = (order: OrderFacts, asker: Asker) => asker.isAdmin || asker.can(RECEIVE) || parts.owner(order, asker)
+export const mayRead = (order: OrderFacts, asker: Asker) => isStaff(order, asker) || parts.owner(order, asker)
 
 /** The statuses that someone may move an order to now; `undoUntil` is null when there is no cancellation to undo. */
 export function nextStatuses(order: OrderFacts & { undoUntil: Date | null }, asker: Asker) {
@@ -120,7 +143,7 @@ export interface KnownOrder extends OrderFacts {
 }
 
 export const incomingChanged = (
-  { id, status, assignedTo }: Omit<KnownOrder, 'userId'>,
+  { id, status, assignedTo }: Omit<KnownOrder, 'userId' | 'team'>,
   change: OrderChange,
   receivers: PeopleQuery,
 ): Event => ({

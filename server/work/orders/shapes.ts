@@ -84,11 +84,20 @@ export const Receivers = Type.Array(
   ),
 )
 export const ReceiversQuery = Shape({
+  orderId: Type.Optional(Id),
   q: Type.Optional(Line({ max: 200, description: 'Part of the username or of a display name' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 20 })),
   offset: partQuery.offset,
 })
 export const Assignment = Named('OrderAssignment', Shape({ userId: Id }), { userId: 15 })
+export const Transfer = Named('OrderTransfer', Shape({ teamId: Id }), { teamId: 4 })
+const Notice = Type.Optional(Nullable(Type.String()))
+/** Why a service that is paused cannot be ordered; absent where it is unavailable for another reason. */
+export const ServicePaused = Named(
+  'ServicePaused',
+  Shape({ noticeAr: Notice, noticeEn: Notice, until: Type.Optional(Nullable(Timestamp)) }),
+  { noticeEn: 'Closed for the inventory' },
+)
 /** The order in the refusal of a claim. */
 export const ClaimLost = Named('ClaimLost', Shape({ status: OrderStatus, assignedTo: Nullable(Id) }), {
   status: 'received',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { administrators } from '../../platform/auth/held.ts'
 import { type Event, kind, NewOrder } from '../../platform/changes/change-kind.ts'
 
 const Names = Type.Object({ nameEn: Type.String(), nameAr: Type.String() })
@@ -11,6 +12,30 @@ const seenByAll = { emits: () => [catalogueChanged] } as const
 export const serviceChanges = {
   'service.created': kind({ targetType: 'service', facts: Names, audits: () => ({ action: 'service.create' }), ...seenByAll }),
   'service.updated': kind({ targetType: 'service', facts: Edit, audits: () => ({ action: 'service.update' }), ...seenByAll }),
+  'service.handling_changed': kind({
+    targetType: 'service',
+    facts: Edit,
+    audits: () => ({ action: 'service.handling.update' }),
+    ...seenByAll,
+  }),
+  'service.notice_changed': kind({ targetType: 'service', facts: Edit, audits: () => ({ action: 'service.notice.update' }), ...seenByAll }),
+  /** Its last audience was deleted. Nobody can order it, rather than everybody, and administrators are told. */
+  'service.audience_emptied': kind({
+    targetType: 'service',
+    facts: Names,
+    audits: 'nothing',
+    notifies: (_tx, { facts: { nameAr, nameEn } }) => [
+      {
+        recipients: administrators,
+        type: 'order',
+        relatedType: null,
+        relatedId: null,
+        template: 'audience_empty',
+        params: { ar: { service: nameAr }, en: { service: nameEn } },
+      },
+    ],
+    ...seenByAll,
+  }),
   /** Accompanied by a change for each order that went with it. */
   'service.deleted': kind({
     targetType: 'service',

@@ -1,9 +1,11 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Actor } from '../../platform/auth/actor.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { bySortOrder, countOf, inOrder, partIn } from '../../platform/http/lists.ts'
 import { type Page, pageOf } from '../../platform/http/page.ts'
 import type { Tables } from '../../platform/tables.ts'
+import { isKnownTo } from './handlings.ts'
 
 type Category = Tables['serviceCategories']
 
@@ -11,16 +13,20 @@ const orderCount = sql<number>`(select coalesce(sum(count), 0)::bigint from serv
   'orderCount',
 )
 
-/** Every service, available or not, with the number of its orders. */
-export const listServices = (db: Reads, part: Page) =>
-  inOrder(db.selectFrom('services').selectAll().select(orderCount), bySortOrder('services'), part)
+/** Every service that the caller knows, available or not, with the number of its orders. */
+export const listServices = (db: Reads, actor: Actor, part: Page) =>
+  inOrder(db.selectFrom('services').selectAll().select(orderCount).where(isKnownTo(actor)), bySortOrder('services'), part)
 
-export const countServices = (db: Reads) => countOf(db.selectFrom('services'))
+export const countServices = (db: Reads, actor: Actor) => countOf(db.selectFrom('services').where(isKnownTo(actor)))
 
 export const readServicesInOrder = (db: Reads) => db.selectFrom('services').selectAll().orderBy('sortOrder').orderBy('id').execute()
 
 export const findService = async (db: Reads, id: number) =>
   (await db.selectFrom('services').selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
+
+/** Refuses `not_found` as well for a service that is not meant for the caller. */
+export const findKnownService = async (db: Reads, id: number, actor: Actor) =>
+  (await db.selectFrom('services').selectAll().where('id', '=', id).where(isKnownTo(actor)).executeTakeFirst()) ?? refuse('not_found')
 
 /** Locks a service against changes by others until the transaction ends; it can still be ordered. Refuses `not_found`. */
 export const lockServiceForChange = async (tx: Tx, id: number) =>

@@ -17,6 +17,7 @@ import {
   countServices,
   emptyCategory,
   findCategory,
+  findKnownService,
   findService,
   insertCategory,
   insertService,
@@ -49,14 +50,15 @@ import {
 } from './shapes.ts'
 
 export const readServices = query('GET /services', {
-  summary: 'Every service, available or not, with the number of its orders',
-  description: 'In the order of `sortOrder`. Only those with `isAvailable` can be ordered.',
+  summary: 'Every service that is meant for the caller, available or not, with the number of its orders',
+  description:
+    'In the order of `sortOrder`. Only those with `isAvailable` can be ordered. Administrators and the teams of services know them, too.',
   allow: 'signed-in',
   scope: 'services:read',
   query: ListPart,
   reply: Type.Array(ServiceInList),
-  total: ({ db }) => countServices(db),
-  run: ({ db, query }) => listOf(ServiceInList, listServices(db, query)),
+  total: ({ db, actor }) => countServices(db, actor),
+  run: ({ db, actor, query }) => listOf(ServiceInList, listServices(db, actor, query)),
 })
 
 /** Refuses an unknown category and locks a known one against deletion. Call it before locking the service, as in a deletion. */
@@ -85,14 +87,14 @@ export const createService = command('POST /services', {
 
 export const readService = query('GET /services/:id', {
   summary: 'One service',
-  description: 'Returned even if it cannot be ordered; see `isAvailable`.',
+  description: 'Returned even if it cannot be ordered; see `isAvailable`. One that is not meant for the caller is not found.',
   allow: 'signed-in',
   scope: 'services:read',
   record: Service,
   params: IdParams,
   reply: Service,
   refuses: ['not_found'],
-  run: ({ db, params }) => findService(db, params.id),
+  run: ({ db, actor, params }) => findKnownService(db, params.id, actor),
 })
 
 export const changeService = command('PATCH /services/:id', {
@@ -137,7 +139,7 @@ export const deleteService = command('DELETE /services/:id', {
     const { nameEn, nameAr } = await lockService(tx, id)
     await ifMatch(() => findService(tx, id))
     const isForced = checkDependents({ orderCount: await countOrders(tx, id) }, force)
-    if (!isForced) await keepDeleted(tx, 'service', id, { services: 'id' })
+    if (!isForced) await keepDeleted(tx, 'service', id, { services: 'id', service_handlings: 'service_id', service_notices: 'service_id' })
     const orders = isForced ? await removeOrders(tx, { serviceId: id }) : []
     await removeService(tx, id)
     const facts = { nameEn, nameAr, ...(isForced && { orderCount: orders.length }) }

@@ -1,9 +1,11 @@
 /** Statistics, read from counts that triggers maintain. Each reply comes from one snapshot, so that its numbers agree. */
 import { sql } from 'kysely'
+import type { Actor } from '../../platform/auth/actor.ts'
 import { inSnapshot, type Reads } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { partIn } from '../../platform/http/lists.ts'
 import { type Page, pageOf } from '../../platform/http/page.ts'
+import { isKnownTo } from '../services/handlings.ts'
 import { fillDays, type Window } from './rules.ts'
 
 const appColumns = ['apps.id as appId', 'slug', 'nameAr', 'nameEn', 'iconName', 'color'] as const
@@ -18,10 +20,14 @@ export async function readToday(db: Reads) {
 type State = 'active_users' | 'available_services' | 'unavailable_services'
 const stateCount = (what: State) => sql<number>`(select coalesce(sum(count), 0)::bigint from state_counts where what = ${what})`
 
-export async function readHome(db: Reads, userId: number) {
+const RESTRICTED = sql`array(select service_id from service_handlings where audience = 'groups')`
+
+/** The services that are not meant for the caller are subtracted: most are meant for everyone. */
+export async function readHome(db: Reads, actor: Actor) {
   const { rows } = await sql<{ totalServices: number; unreadNotifications: number; totalUsers: number }>`
-    select ${stateCount('available_services')} as total_services, ${stateCount('active_users')} as total_users,
-      (select count(*) from notifications where user_id = ${userId} and read_at is null) as unread_notifications`.execute(db)
+    select ${stateCount('available_services')} - (
+        select count(*) from services where is_available and id = any(${RESTRICTED}) and not ${isKnownTo(actor)}) as total_services, ${stateCount('active_users')} as total_users,
+      (select count(*) from notifications where user_id = ${actor.id} and read_at is null) as unread_notifications`.execute(db)
   return rows[0]!
 }
 

@@ -15,7 +15,7 @@ export const readHomeStats = query('GET /stats/home', {
   reply: HomeStats,
   run: async ({ db, actor }) => {
     const countApps = async () => (await visibleApps(db, actor)).length
-    const [totalApps, rest] = await Promise.all([actor.remember('stats.totalApps', countApps), readHome(db, actor.id)])
+    const [totalApps, rest] = await Promise.all([actor.remember('stats.totalApps', countApps), readHome(db, actor)])
     return { totalApps, ...rest }
   },
 })

@@ -8,11 +8,11 @@ import {
   lockOrder,
   placeOrders,
   readOrder,
-  receivers,
   restoreOrder,
   setStatus,
 } from '../../../server/work/orders/queries.ts'
 import { claimOrders, giveOrder, lockReceiver, releaseOrder, returnOrdersOf } from '../../../server/work/orders/receiving.ts'
+import { receiversOf } from '../../../server/work/service-teams/queries.ts'
 import type { Samples } from '../recorder.ts'
 
 const page = { limit: 50, offset: 0 }
@@ -21,7 +21,7 @@ const reader = new Actor({ id: 1, kind: 'person', username: 'sara', language: 'a
 
 export default {
   listOrdersOf: (db) => listOrdersOf(db(), 1),
-  listIncoming: (db) => listIncoming(db(), 1),
+  listIncoming: (db) => listIncoming(db(), reader),
   readOrder: (db) => readOrder(db([{ id: 2, userId: reader.id }]), 2, reader),
   lockOrder: (db) => lockOrder(db([{ id: 2 }]), 2),
   placeOrders: (db) => placeOrders(db(), [{ userId: 1, serviceId: 2 }]),
@@ -37,9 +37,9 @@ export default {
     'to its receiver': (db) => restoreOrder(db([{ id: 1 }]), 1, 'received'),
   },
   returnOrdersOf: (db) => returnOrdersOf(db(), [1]),
-  lockReceiver: (db) => lockReceiver(db([{ id: 1, receives: true }]), 1),
+  lockReceiver: (db) => lockReceiver(db([{ id: 1, receives: true }]), 1, null),
   findReturned: {
-    'for want of a right': (db) => findReturned(db(), { deletedPeople: [], receivers: sql`select unnest(${receivers})`, most: 20 }),
+    'for want of a right': (db) => findReturned(db(), { deletedPeople: [], receivers: sql`select unnest(${receiversOf(null)})`, most: 20 }),
     'from deleted people': (db) => findReturned(db(), { deletedPeople: [1], receivers: null, most: 20 }),
   },
   pageOrders: {

@@ -25,7 +25,8 @@ const order = {
   assignee: null,
   undoUntil: null,
   next: [],
-} satisfies Static<typeof ServiceOrder>
+  team: null,
+} satisfies Static<typeof ServiceOrder> & { team: null }
 const payload = { ar: { note: 'خطة', person: 'سارة' }, en: { note: 'Plan', person: 'Sara' } }
 
 export default {

@@ -1,0 +1,17 @@
+import { deletionHook } from '../../platform/changes/deletion-hooks.ts'
+import { findTeamsOfOnly } from './queries.ts'
+
+const stays = 'it counts as nobody, and comes back when its deletion is undone'
+
+export const serviceTeamDeletionHooks = [
+  deletionHook({ of: 'users', columns: ['service_teams.lead_user_ids'], stays }),
+  deletionHook({
+    of: 'groups',
+    columns: ['service_teams.group_ids'],
+    stays,
+    async leaves(tx, id) {
+      const teams = await findTeamsOfOnly(tx, id)
+      return teams.map(({ id: targetId, ...facts }) => ({ kind: 'service_team.unstaffed', targetId, facts }) as const)
+    },
+  }),
+]

@@ -1,0 +1,128 @@
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
+import type { Actor } from '../../platform/auth/actor.ts'
+import type { PeopleQuery } from '../../platform/changes/change-kind.ts'
+import { brokenUnique, type Reads, type Tx } from '../../platform/database/db.ts'
+import { lockExisting } from '../../platform/database/sets.ts'
+import { refuse } from '../../platform/errors/refusal.ts'
+import type { Language, Tables } from '../../platform/tables.ts'
+import { type Crew, MOST_TEAMS, RECEIVE } from './rules.ts'
+
+/** Ids of the active people who receive the orders of a team; without one, of everybody who receives orders. */
+export const receiversOf = (teamId: number | null): PeopleQuery =>
+  teamId === null ? sql`active_holders(${sql.lit(RECEIVE)})` : sql`team_receivers(${teamId}::int)`
+
+/** SQL: whether the active person with this id receives orders of the team with that one. Without `offset 0`, the planner may read the roles of all people first. */
+export const receives = (id: string, teamId: string) => `exists (
+  select from users as receiver join effective_roles on user_id = receiver.id
+    join role_permissions using (role_id) join permissions on permissions.id = permission_id
+  where receiver.id = ${id} and receiver.is_active and receiver.kind = 'person' and permissions.name = '${RECEIVE}' offset 0)
+  and ${isInTeam(id, teamId)}`
+
+/** SQL: whether a person is a member of a group of the team, or there is no team. */
+export const isInTeam = (userId: string, teamId: string) => `(${teamId} is null or exists (
+  select from group_users where user_id = ${userId} and group_id = any(array(select unnest(group_ids) from service_teams where id = ${teamId}))))`
+
+export interface Team extends Crew {
+  id: number
+  nameAr: string
+  nameEn: string
+  serviceCount: number
+  createdAt: Date
+  updatedAt: Date
+}
+const TEAM = sql`select id, name_ar, name_en, created_at, updated_at,
+    array(select id from groups where id = any(group_ids) order by id) as group_ids,
+    array(select id from users where id = any(lead_user_ids) order by id) as lead_user_ids,
+    (select count(*) from service_handlings where team_id = service_teams.id) as service_count
+  from service_teams`
+
+/** Refuses `not_found`. */
+export const findTeam = async (db: Reads, id: number) =>
+  (await sql<Team>`${TEAM} where id = ${id}`.execute(db)).rows[0] ?? refuse('not_found')
+
+const inOrderOf = { ar: sql`name_ar`, en: sql`name_en` } as const
+
+export const listTeams = async (db: Reads, language: Language, which: RawBuilder<unknown> = sql`true`) =>
+  (await sql<Team>`${TEAM} where ${which} order by ${inOrderOf[language]}, id`.execute(db)).rows
+
+/** SQL: whether a row of `service_teams` is one that the caller receives for or leads. */
+export const isOfCaller = (actor: Actor) =>
+  sql`(${actor.can(RECEIVE)} and group_ids && ${[...actor.access.groupIds]}::int[]
+    or ${actor.hasScope('orders:receive')} and ${actor.id} = any(lead_user_ids))`
+
+/** The teams that the caller receives for or leads, with their waiting orders and those that the caller is working on. */
+export async function listTeamsOf(db: Reads, actor: Actor) {
+  const teams = await listTeams(db, actor.language, isOfCaller(actor))
+  const { rows } = await sql<{ id: number; pending: number; mine: number }>`
+    select coalesce(orders.team_id, handling.team_id) as id,
+      count(*) filter (where status = 'pending') as pending, count(*) filter (where assigned_to = ${actor.id}) as mine
+    from orders left join service_handlings as handling using (service_id)
+    where (status = 'pending' or status in ('received', 'preparing') and assigned_to = ${actor.id})
+      and coalesce(orders.team_id, handling.team_id) = any(${teams.map(({ id }) => id)}::int[])
+    group by 1`.execute(db)
+  const counts = new Map(rows.map(({ id, pending, mine }) => [id, { pending, mine }]))
+  return teams.map((team) => ({ ...team, counts: counts.get(team.id) ?? { pending: 0, mine: 0 } }))
+}
+
+/** Locks a team against deletion until the transaction ends. Refuses `unknown_ids`. */
+export async function lockNamedTeam(tx: Tx, id: number) {
+  await lockExisting(tx, 'serviceTeams', [id])
+  return findTeam(tx, id)
+}
+
+/** Locks it against changes until the transaction ends. */
+export const lockTeam = (tx: Tx, id: number) => sql`select from service_teams where id = ${id} for update`.execute(tx)
+
+const named = (error: unknown): never => {
+  if (brokenUnique(error)?.endsWith('_name_taken')) refuse('name_taken')
+  throw error
+}
+
+/** Refuses `name_taken`, and `too_many_items` beyond 200 teams. */
+export async function insertTeam(tx: Tx, row: Insertable<Tables['serviceTeams']>) {
+  const { rows } = await sql<{ count: number }>`select count(*) from service_teams`.execute(tx)
+  if (rows[0]!.count >= MOST_TEAMS) refuse('too_many_items')
+  const { id } = await tx.insertInto('serviceTeams').values(row).returning('id').executeTakeFirstOrThrow().catch(named)
+  return id
+}
+
+/** Refuses `name_taken`. */
+export const updateTeam = (tx: Tx, id: number, fields: Updateable<Tables['serviceTeams']>) =>
+  tx
+    .updateTable('serviceTeams')
+    .set({ ...fields, updatedAt: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .execute()
+    .catch(named)
+
+export const removeTeam = (tx: Tx, id: number) => tx.deleteFrom('serviceTeams').where('id', '=', id).execute()
+
+/** The services that name a team, and the open orders that were handed to it. */
+export async function countDependents(tx: Tx, id: number) {
+  const { rows } = await sql<{ serviceCount: number; openOrderCount: number }>`
+    select (select count(*) from service_handlings where team_id = ${id}) as service_count,
+      (select count(*) from orders where team_id = ${id} and status in ('pending', 'received', 'preparing')) as open_order_count`.execute(
+    tx,
+  )
+  return rows[0]!
+}
+
+/** Whether somebody leads any team. */
+export async function isLead(db: Reads, userId: number) {
+  const { rows } = await sql`select from service_teams where ${userId} = any(lead_user_ids) limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Teams with their active leads. */
+const readLed = async (tx: Tx, which: RawBuilder<unknown>) =>
+  (
+    await sql<{ id: number; nameAr: string; nameEn: string; leadUserIds: number[] }>`
+      select id, name_ar, name_en, array(select id from users where id = any(lead_user_ids) and is_active order by id) as lead_user_ids
+      from service_teams where ${which} order by id`.execute(tx)
+  ).rows
+
+/** The teams of which a group is the only one left. */
+export const findTeamsOfOnly = (tx: Tx, groupId: number) =>
+  readLed(tx, sql`${groupId} = any(group_ids) and not exists (select from groups where id = any(group_ids) and id <> ${groupId})`)
+
+export const readUnstaffed = (tx: Tx, ids: readonly number[]) => readLed(tx, sql`id = any(${ids}::int[])`)

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { Reminders } from '../../platform/jobs/reminders.ts'
+import { readUnstaffed } from './queries.ts'
+
+/** A team that has waiting orders and nobody to receive them is told of each hour: to its leads, without any to the administrators. */
+export const serviceTeamReminders: Reminders = {
+  name: 'team_unstaffed',
+  planned: sql`
+    select service_teams.id as subject_id, 0 as object_id, date_trunc('hour', statement_timestamp()) as deadline, 0 as days,
+      statement_timestamp() as due_at
+    from service_teams where exists (
+      select from orders left join service_handlings as handling using (service_id)
+      where status = 'pending' and coalesce(orders.team_id, handling.team_id) = service_teams.id)`,
+  stands: sql`team_receivers(subject_id) = '{}'`,
+  async changes(tx, due) {
+    const teams = await readUnstaffed(
+      tx,
+      due.map(({ subjectId }) => subjectId),
+    )
+    return teams.map(({ id: targetId, ...facts }) => ({ kind: 'service_team.unstaffed', targetId, facts }) as const)
+  },
+}

@@ -1,0 +1,14 @@
+import { deletionHook } from '../../platform/changes/deletion-hooks.ts'
+import { findServicesForOnly } from './handlings.ts'
+
+export const serviceDeletionHooks = [
+  deletionHook({
+    of: 'groups',
+    columns: ['service_handlings.audience_group_ids'],
+    stays: 'it counts as nobody, and comes back when its deletion is undone',
+    async leaves(tx, id) {
+      const services = await findServicesForOnly(tx, id)
+      return services.map(({ id: targetId, ...facts }) => ({ kind: 'service.audience_emptied', targetId, facts }) as const)
+    },
+  }),
+]

@@ -1,0 +1,131 @@
+import { Type } from 'typebox'
+import { changedFields } from '../../platform/changes/change-kind.ts'
+import { changed, unchanged } from '../../platform/changes/outcome.ts'
+import { ascending, lockExisting } from '../../platform/database/sets.ts'
+import { refuse, refuseField } from '../../platform/errors/refusal.ts'
+import { command, query } from '../../platform/http/endpoint.ts'
+import { momentAhead } from '../../platform/http/moments.ts'
+import { Id, IdParams, Shape } from '../../platform/http/shape.ts'
+import { leadsTeam } from '../service-teams/rules.ts'
+import { CatalogueEntry, NewHandling, NewServiceNotice, ServiceHandling, ServiceNotice } from './handling-shapes.ts'
+import {
+  findCrewOf,
+  findHandling,
+  findNotice,
+  listCatalogue,
+  noHandling,
+  noNotice,
+  readHandling,
+  setHandling,
+  setNotice,
+} from './handlings.ts'
+import { findKnownService, findService, lockServiceForChange } from './queries.ts'
+
+/** How many days ahead a notice may end. */
+const MOST_DAYS = 92
+
+export const readServiceHandling = query('GET /services/:id/handling', {
+  summary: 'Who may order a service, and which team does it',
+  description: 'A service without a handling of its own is ordered by everyone and done by all who receive orders.',
+  allow: 'admin',
+  scope: 'admin:read',
+  record: ServiceHandling,
+  params: IdParams,
+  reply: ServiceHandling,
+  refuses: ['not_found'],
+  run: async ({ db, params: { id } }) => {
+    await findService(db, id)
+    return readHandling(db, id)
+  },
+})
+
+export const replaceServiceHandling = command('PUT /services/:id/handling', {
+  summary: 'Replace who may order a service, and which team does it',
+  description:
+    'Omitted fields get their defaults. The audience alone knows the service and orders it. Orders in work return to `pending` when their receiver does not belong to the team. Everyone gets `services_changed`.',
+  allow: 'admin',
+  scope: 'admin:write',
+  record: ServiceHandling,
+  locks: 'access',
+  params: IdParams,
+  body: NewHandling,
+  reply: ServiceHandling,
+  refuses: ['not_found', 'unknown_ids'],
+  run: async ({ tx, ifMatch, params: { id }, body }) => {
+    await lockServiceForChange(tx, id)
+    await ifMatch(() => readHandling(tx, id))
+    const given = { ...noHandling, ...body }
+    const [before, after] = [await findHandling(tx, id), { ...given, audienceGroupIds: ascending(new Set(given.audienceGroupIds)) }]
+    // A list that has become empty by itself may be saved again.
+    const isEmptied = after.audience === 'groups' && after.audienceGroupIds.length === 0
+    if (isEmptied && !(before.audience === 'groups' && before.audienceGroupIds.length === 0)) refuseField('audienceGroupIds', 'noGroups')
+    await lockExisting(tx, 'groups', after.audienceGroupIds)
+    await lockExisting(tx, 'serviceTeams', after.teamId === null ? [] : [after.teamId])
+    const differences = changedFields(before, after)
+    if (Object.keys(differences).length === 0) return unchanged(await readHandling(tx, id))
+    await setHandling(tx, id, after)
+    return changed(await readHandling(tx, id), { kind: 'service.handling_changed', targetId: id, facts: { changed: differences } })
+  },
+})
+
+export const readServiceNotice = query('GET /services/:id/notice', {
+  summary: 'What people read about a service before they order it, and whether it is paused',
+  description: 'From `until` on it is as if there were none.',
+  allow: 'signed-in',
+  scope: 'services:read',
+  record: ServiceNotice,
+  params: IdParams,
+  reply: ServiceNotice,
+  refuses: ['not_found', 'forbidden'],
+  run: async ({ db, actor, params: { id } }) => {
+    await findKnownService(db, id, actor)
+    if (!actor.isAdmin && !leadsTeam(await findCrewOf(db, id), actor)) refuse('forbidden')
+    return findNotice(db, id)
+  },
+})
+
+export const replaceServiceNotice = command('PUT /services/:id/notice', {
+  summary: 'Replace the notice about a service, or pause it',
+  description: 'For the leads of its team and for administrators. Omitted fields get their defaults. Everyone gets `services_changed`.',
+  allow: 'signed-in',
+  scope: ['admin:write', 'orders:receive'],
+  record: ServiceNotice,
+  params: IdParams,
+  body: NewServiceNotice,
+  reply: ServiceNotice,
+  refuses: ['not_found', 'forbidden'],
+  run: async ({ tx, ifMatch, actor, params: { id }, body }) => {
+    await findKnownService(tx, id, actor)
+    if (!actor.isAdmin && !leadsTeam(await findCrewOf(tx, id), actor)) refuse('forbidden')
+    await lockServiceForChange(tx, id)
+    const before = await findNotice(tx, id)
+    await ifMatch(() => before)
+    const until = await momentAhead(tx, body.until ?? null, { path: 'until', days: MOST_DAYS })
+    const after = { ...noNotice, ...body, noticeAr: body.noticeAr || null, noticeEn: body.noticeEn || null, until }
+    const differences = changedFields(before, after)
+    if (Object.keys(differences).length === 0) return unchanged(before)
+    await setNotice(tx, id, after)
+    return changed(await findNotice(tx, id), { kind: 'service.notice_changed', targetId: id, facts: { changed: differences } })
+  },
+})
+
+export const readCatalogue = query('GET /service-catalogue', {
+  summary: 'What people read about each service that they know before they order it',
+  description: 'In the order of the services. A notice that is over is left out.',
+  allow: 'signed-in',
+  scope: 'services:read',
+  reply: Type.Array(CatalogueEntry),
+  run: ({ db, actor }) => listCatalogue(db, actor),
+})
+
+export const readCatalogueEntry = query('GET /service-catalogue/:serviceId', {
+  summary: 'The same about one service',
+  description: 'A service that is not meant for the caller is not found.',
+  allow: 'signed-in',
+  scope: 'services:read',
+  record: CatalogueEntry,
+  params: Shape({ serviceId: Id }),
+  reply: CatalogueEntry,
+  refuses: ['not_found'],
+  run: async ({ db, actor, params: { serviceId } }) => (await listCatalogue(db, actor, serviceId))[0] ?? refuse('not_found'),
+})

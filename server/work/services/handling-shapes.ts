@@ -1,0 +1,63 @@
+import { Type } from 'typebox'
+import { Id, Moment, Named, Nullable, OneOf, PartialShape, Shape, Text, Timestamp } from '../../platform/http/shape.ts'
+
+const handling = {
+  audience: OneOf(['everyone', 'groups'], { default: 'everyone', description: 'Who may order it, and knows it' }),
+  audienceGroupIds: Type.Array(Id, { maxItems: 100 }),
+  teamId: Nullable(Id),
+}
+const exampleHandling = { audience: 'groups' as const, audienceGroupIds: [5], teamId: 4 }
+/** Omitted fields get their defaults. */
+export const NewHandling = Named('NewServiceHandling', PartialShape(handling), exampleHandling)
+export const ServiceHandling = Named(
+  'ServiceHandling',
+  Shape({
+    ...handling,
+    openGroupIds: Type.Array(Id, {
+      description: 'The groups that can themselves be asked for. The `ETag` does not change with them.',
+      isUntagged: true,
+    }),
+  }),
+  { ...exampleHandling, openGroupIds: [] },
+)
+
+const NoticeText = Nullable(Text({ max: 300 }))
+const exampleNotice = { noticeAr: 'مغلق للجرد', noticeEn: 'Closed for the inventory', paused: true }
+export const NewServiceNotice = Named(
+  'NewServiceNotice',
+  PartialShape({
+    noticeAr: NoticeText,
+    noticeEn: NoticeText,
+    paused: Type.Boolean({ default: false, description: 'Nobody can order it. `isAvailable` does not change.' }),
+    until: Nullable(
+      Type.String({ ...Moment, description: 'ISO 8601, later than now and at most 92 days ahead: from then on, there is no notice.' }),
+    ),
+  }),
+  exampleNotice,
+)
+export const ServiceNotice = Named(
+  'ServiceNotice',
+  Shape({
+    noticeAr: Nullable(Type.String()),
+    noticeEn: Nullable(Type.String()),
+    paused: Type.Boolean(),
+    until: Nullable(Timestamp),
+  }),
+  { ...exampleNotice, until: null },
+)
+
+const Words = Nullable(Type.String())
+export const CatalogueEntry = Named(
+  'CatalogueEntry',
+  Shape({
+    serviceId: Id,
+    mayOrder: Type.Boolean({ description: 'Whether it is available and meant for the caller; it may be paused.' }),
+    noticeAr: Words,
+    noticeEn: Words,
+    isPaused: Type.Boolean(),
+    until: Nullable(Timestamp),
+    teamNameAr: Words,
+    teamNameEn: Words,
+  }),
+  { serviceId: 3, mayOrder: true, noticeAr: null, noticeEn: null, isPaused: false, until: null, teamNameEn: 'IT support' },
+)

@@ -1,0 +1,129 @@
+/** What is set for a service beyond its description: who may order it, and who does it. */
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/auth/actor.ts'
+import type { Reads, Tx } from '../../platform/database/db.ts'
+import { RECEIVE } from '../service-teams/rules.ts'
+
+export interface Handling {
+  audience: 'everyone' | 'groups'
+  audienceGroupIds: number[]
+  teamId: number | null
+}
+export const noHandling: Handling = { audience: 'everyone', audienceGroupIds: [], teamId: null }
+
+/** The handling of a service, which exists. Deleted groups are left out. */
+export async function findHandling(db: Reads, serviceId: number): Promise<Handling> {
+  const { rows } = await sql<Handling>`
+    select audience, array(select id from groups where id = any(audience_group_ids) order by id) as audience_group_ids, team_id
+    from service_handlings where service_id = ${serviceId}`.execute(db)
+  return rows[0] ?? noHandling
+}
+
+/** The handling of a service, and its groups that can themselves be asked for. */
+export async function readHandling(db: Reads, serviceId: number) {
+  const handling = await findHandling(db, serviceId)
+  const open = await db
+    .selectFrom('requestPolicies')
+    .select('groupId')
+    .where('requestable', '=', true)
+    .where('groupId', '=', sql<number>`any(${handling.audienceGroupIds}::int[])`)
+    .orderBy('groupId')
+    .execute()
+  return { ...handling, openGroupIds: open.map(({ groupId }) => groupId) }
+}
+
+/** A service whose handling has only defaults has none. */
+export async function setHandling(tx: Tx, serviceId: number, handling: Handling) {
+  if (handling.audience === 'everyone' && handling.audienceGroupIds.length === 0 && handling.teamId === null)
+    return tx.deleteFrom('serviceHandlings').where('serviceId', '=', serviceId).execute()
+  return tx
+    .insertInto('serviceHandlings')
+    .values({ serviceId, ...handling })
+    .onConflict((conflict) => conflict.column('serviceId').doUpdateSet(handling))
+    .execute()
+}
+
+const isOfGroups = (ids: string, actor: Actor) => sql`${sql.ref(ids)} && ${[...actor.access.groupIds]}::int[]`
+
+/** SQL: whether the caller is in the audience of a row of `services`. Of a last group that is gone, nobody is. */
+export const isInAudience = (actor: Actor) => sql<boolean>`not exists (
+  select from service_handlings where service_id = services.id and audience = 'groups' and not ${isOfGroups('audience_group_ids', actor)})`
+
+/** SQL: whether the caller knows a row of `services`: its audience, its team, and administrators do. */
+export const isKnownTo = (actor: Actor) =>
+  actor.isAdmin
+    ? sql<boolean>`true`
+    : sql<boolean>`not exists (
+        select from service_handlings left join service_teams on service_teams.id = team_id
+        where service_id = services.id and audience = 'groups' and not ${isOfGroups('audience_group_ids', actor)}
+          and not coalesce(${actor.id} = any(lead_user_ids) or ${actor.can(RECEIVE)} and ${isOfGroups('group_ids', actor)}, false))`
+
+export interface ServiceNotice {
+  noticeAr: string | null
+  noticeEn: string | null
+  paused: boolean
+  /** The moment from which it is as if there were no notice. */
+  until: Date | null
+}
+export const noNotice: ServiceNotice = { noticeAr: null, noticeEn: null, paused: false, until: null }
+
+/** SQL: whether a row of `service_notices` still counts. */
+export const isCurrent = sql<boolean>`(until is null or until > clock_timestamp())`
+
+/** The notice about a service, which exists, at this moment. */
+export const findNotice = async (db: Reads, serviceId: number): Promise<ServiceNotice> =>
+  (await db
+    .selectFrom('serviceNotices')
+    .select(['noticeAr', 'noticeEn', 'paused', 'until'])
+    .where('serviceId', '=', serviceId)
+    .where(isCurrent)
+    .executeTakeFirst()) ?? noNotice
+
+export async function setNotice(tx: Tx, serviceId: number, notice: ServiceNotice) {
+  if (!notice.noticeAr && !notice.noticeEn && !notice.paused)
+    return tx.deleteFrom('serviceNotices').where('serviceId', '=', serviceId).execute()
+  return tx
+    .insertInto('serviceNotices')
+    .values({ serviceId, ...notice })
+    .onConflict((conflict) => conflict.column('serviceId').doUpdateSet(notice))
+    .execute()
+}
+
+/** The leads of the team of a service; null without a team. */
+export async function findCrewOf(db: Reads, serviceId: number) {
+  const { rows } = await sql<{ groupIds: number[]; leadUserIds: number[] }>`
+    select group_ids, lead_user_ids from service_handlings join service_teams on service_teams.id = team_id
+    where service_id = ${serviceId}`.execute(db)
+  return rows[0] ?? null
+}
+
+export interface CatalogueEntry {
+  serviceId: number
+  mayOrder: boolean
+  noticeAr: string | null
+  noticeEn: string | null
+  isPaused: boolean
+  until: Date | null
+  teamNameAr: string | null
+  teamNameEn: string | null
+}
+/** What the caller reads about each service that they know before they order, in the order of the services. */
+export async function listCatalogue(db: Reads, actor: Actor, serviceId?: number) {
+  const { rows } = await sql<CatalogueEntry>`
+    select services.id as service_id, is_available and ${isInAudience(actor)} as may_order, notice_ar, notice_en,
+      coalesce(paused, false) as is_paused, until, team.name_ar as team_name_ar, team.name_en as team_name_en
+    from services left join service_notices as notice on notice.service_id = services.id and ${isCurrent}
+      left join service_handlings as handling on handling.service_id = services.id left join service_teams as team on team.id = team_id
+    where ${isKnownTo(actor)} and ${serviceId === undefined ? sql`true` : sql`services.id = ${serviceId}`}
+    order by services.sort_order, services.id`.execute(db)
+  return rows
+}
+
+/** The services whose audience has no other group left than this one. */
+export async function findServicesForOnly(tx: Tx, groupId: number) {
+  const { rows } = await sql<{ id: number; nameAr: string; nameEn: string }>`
+    select services.id, name_ar, name_en from services join service_handlings on service_id = services.id
+    where audience = 'groups' and ${groupId} = any(audience_group_ids)
+      and not exists (select from groups where id = any(audience_group_ids) and id <> ${groupId}) order by services.id`.execute(tx)
+  return rows
+}
