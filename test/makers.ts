@@ -87,7 +87,12 @@ export function makers(portal: TestPortal) {
     newRole,
     newPerson,
     appFields,
-    newServiceTeam: (fields: object = {}) => make<MadeService>('/service-teams', { nameAr: 'مثال', nameEn: 'Example', ...fields }),
+    /** A team of a new group, unless `fields` name its groups. */
+    async newTeam(fields: { groupIds?: number[]; leadUserIds?: number[] } = {}) {
+      const name = fresh('team')
+      const groupIds = fields.groupIds ?? [(await make<Named>('/groups', { name: fresh('group') })).id]
+      return make<{ id: number; groupIds: number[]; nameEn: string }>('/service-teams', { nameAr: name, nameEn: name, ...fields, groupIds })
+    },
     newApp: (fields: object = {}) => make<MadeApp>('/apps', { ...appFields(), ...fields }),
     newService: (fields: object = {}) => make<MadeService>('/services', { ...serviceNames, ...fields }),
     newCategory: (fields: object = {}) => make<MadeService>('/service-categories', { ...categoryNames, ...fields }),

@@ -41,24 +41,57 @@ select
     when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
-  and not exists (
-    select
-    from
-      users as receiver
-      join effective_roles on user_id = receiver.id
-      join role_permissions using (role_id)
-      join permissions on permissions.id = permission_id
-    where
-      receiver.id = o.assigned_to
-      and receiver.is_active
-      and receiver.kind = 'person'
-      and permissions.name = 'orders.receive'
-    offset
-      0
-  ) as is_abandoned
+  and not (
+    exists (
+      select
+      from
+        users as receiver
+        join effective_roles on user_id = receiver.id
+        join role_permissions using (role_id)
+        join permissions on permissions.id = permission_id
+      where
+        receiver.id = o.assigned_to
+        and receiver.is_active
+        and receiver.kind = 'person'
+        and permissions.name = 'orders.receive'
+      offset
+        0
+    )
+    and (
+      coalesce(o.team_id, handling.team_id) is null
+      or exists (
+        select
+        from
+          group_users
+        where
+          user_id = o.assigned_to
+          and group_id = any (
+            array(
+              select
+                unnest(group_ids)
+              from
+                service_teams
+              where
+                id = coalesce(o.team_id, handling.team_id)
+            )
+          )
+      )
+    )
+  ) as is_abandoned,
+  case
+    when coalesce(o.team_id, handling.team_id) is not null then (
+      select
+        json_build_object('id', coalesce(o.team_id, handling.team_id), 'groupIds', coalesce(max(group_ids), '{}'), 'leadUserIds', coalesce(max(lead_user_ids), '{}'))
+      from
+        service_teams
+      where
+        id = coalesce(o.team_id, handling.team_id)
+    )
+  end as team
 from
   orders as o
   join services on services.id = o.service_id
+  left join service_handlings as handling on handling.service_id = o.service_id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 where
@@ -111,59 +144,116 @@ select
     when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
-  and not exists (
-    select
-    from
-      users as receiver
-      join effective_roles on user_id = receiver.id
-      join role_permissions using (role_id)
-      join permissions on permissions.id = permission_id
-    where
-      receiver.id = o.assigned_to
-      and receiver.is_active
-      and receiver.kind = 'person'
-      and permissions.name = 'orders.receive'
-    offset
-      0
-  ) as is_abandoned
+  and not (
+    exists (
+      select
+      from
+        users as receiver
+        join effective_roles on user_id = receiver.id
+        join role_permissions using (role_id)
+        join permissions on permissions.id = permission_id
+      where
+        receiver.id = o.assigned_to
+        and receiver.is_active
+        and receiver.kind = 'person'
+        and permissions.name = 'orders.receive'
+      offset
+        0
+    )
+    and (
+      coalesce(o.team_id, handling.team_id) is null
+      or exists (
+        select
+        from
+          group_users
+        where
+          user_id = o.assigned_to
+          and group_id = any (
+            array(
+              select
+                unnest(group_ids)
+              from
+                service_teams
+              where
+                id = coalesce(o.team_id, handling.team_id)
+            )
+          )
+      )
+    )
+  ) as is_abandoned,
+  case
+    when coalesce(o.team_id, handling.team_id) is not null then (
+      select
+        json_build_object('id', coalesce(o.team_id, handling.team_id), 'groupIds', coalesce(max(group_ids), '{}'), 'leadUserIds', coalesce(max(lead_user_ids), '{}'))
+      from
+        service_teams
+      where
+        id = coalesce(o.team_id, handling.team_id)
+    )
+  end as team
 from
   (
     (
       select
-        *
+        o.*
       from
-        orders
+        orders as o
+        left join service_handlings as handling using (service_id)
       where
         status = 'pending'
-        and id > $1
+        and (
+          coalesce(o.team_id, handling.team_id) is null
+          or exists (
+            select
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+              and group_ids && $1::int[]
+          )
+        )
+        and id > $2
       order by
         id
       limit
-        $2
+        $3
     )
     union all
     (
       select
-        *
+        o.*
       from
-        orders
+        orders as o
+        left join service_handlings as handling using (service_id)
       where
-        assigned_to = $3
+        assigned_to = $4
         and status in ('received', 'preparing')
-        and id > $4
+        and (
+          coalesce(o.team_id, handling.team_id) is null
+          or exists (
+            select
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+              and group_ids && $5::int[]
+          )
+        )
+        and id > $6
       order by
         id
       limit
-        $5
+        $7
     )
   ) as o
   join services on services.id = o.service_id
+  left join service_handlings as handling on handling.service_id = o.service_id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
   o.id
 limit
-  $6;
+  $8;
 
 -- readOrder
 select
@@ -208,24 +298,57 @@ select
     when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
-  and not exists (
-    select
-    from
-      users as receiver
-      join effective_roles on user_id = receiver.id
-      join role_permissions using (role_id)
-      join permissions on permissions.id = permission_id
-    where
-      receiver.id = o.assigned_to
-      and receiver.is_active
-      and receiver.kind = 'person'
-      and permissions.name = 'orders.receive'
-    offset
-      0
-  ) as is_abandoned
+  and not (
+    exists (
+      select
+      from
+        users as receiver
+        join effective_roles on user_id = receiver.id
+        join role_permissions using (role_id)
+        join permissions on permissions.id = permission_id
+      where
+        receiver.id = o.assigned_to
+        and receiver.is_active
+        and receiver.kind = 'person'
+        and permissions.name = 'orders.receive'
+      offset
+        0
+    )
+    and (
+      coalesce(o.team_id, handling.team_id) is null
+      or exists (
+        select
+        from
+          group_users
+        where
+          user_id = o.assigned_to
+          and group_id = any (
+            array(
+              select
+                unnest(group_ids)
+              from
+                service_teams
+              where
+                id = coalesce(o.team_id, handling.team_id)
+            )
+          )
+      )
+    )
+  ) as is_abandoned,
+  case
+    when coalesce(o.team_id, handling.team_id) is not null then (
+      select
+        json_build_object('id', coalesce(o.team_id, handling.team_id), 'groupIds', coalesce(max(group_ids), '{}'), 'leadUserIds', coalesce(max(lead_user_ids), '{}'))
+      from
+        service_teams
+      where
+        id = coalesce(o.team_id, handling.team_id)
+    )
+  end as team
 from
   orders as o
   join services on services.id = o.service_id
+  left join service_handlings as handling on handling.service_id = o.service_id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 where
@@ -274,24 +397,57 @@ select
     when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
-  and not exists (
-    select
-    from
-      users as receiver
-      join effective_roles on user_id = receiver.id
-      join role_permissions using (role_id)
-      join permissions on permissions.id = permission_id
-    where
-      receiver.id = o.assigned_to
-      and receiver.is_active
-      and receiver.kind = 'person'
-      and permissions.name = 'orders.receive'
-    offset
-      0
-  ) as is_abandoned
+  and not (
+    exists (
+      select
+      from
+        users as receiver
+        join effective_roles on user_id = receiver.id
+        join role_permissions using (role_id)
+        join permissions on permissions.id = permission_id
+      where
+        receiver.id = o.assigned_to
+        and receiver.is_active
+        and receiver.kind = 'person'
+        and permissions.name = 'orders.receive'
+      offset
+        0
+    )
+    and (
+      coalesce(o.team_id, handling.team_id) is null
+      or exists (
+        select
+        from
+          group_users
+        where
+          user_id = o.assigned_to
+          and group_id = any (
+            array(
+              select
+                unnest(group_ids)
+              from
+                service_teams
+              where
+                id = coalesce(o.team_id, handling.team_id)
+            )
+          )
+      )
+    )
+  ) as is_abandoned,
+  case
+    when coalesce(o.team_id, handling.team_id) is not null then (
+      select
+        json_build_object('id', coalesce(o.team_id, handling.team_id), 'groupIds', coalesce(max(group_ids), '{}'), 'leadUserIds', coalesce(max(lead_user_ids), '{}'))
+      from
+        service_teams
+      where
+        id = coalesce(o.team_id, handling.team_id)
+    )
+  end as team
 from
   orders as o
   join services on services.id = o.service_id
+  left join service_handlings as handling on handling.service_id = o.service_id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 where
@@ -329,9 +485,40 @@ with
   known as materialized (
     select
       line.*,
-      pending_orders_of ("userId")::int as pending
+      pending_orders_of ("userId")::int as pending,
+      available.id is not null
+      and not exists (
+        select
+        from
+          service_handlings
+        where
+          service_id = "serviceId"
+          and audience = 'groups'
+          and not exists (
+            select
+            from
+              group_users
+            where
+              user_id = "userId"
+              and group_id = any (audience_group_ids)
+          )
+      ) as is_available,
+      (
+        select
+          json_build_object('noticeAr', notice_ar, 'noticeEn', notice_en, 'until', until)
+        from
+          service_notices
+        where
+          service_id = "serviceId"
+          and paused
+          and (
+            until is null
+            or until > clock_timestamp()
+          )
+      ) as pause
     from
       line
+      left join available on available.id = "serviceId"
   ),
   chosen as materialized (
     select
@@ -343,12 +530,13 @@ with
     from
       (
         select
-          known.*
+          *
         from
           known
-          join available on available.id = "serviceId"
         where
-          pending < 100
+          is_available
+          and pause is null
+          and pending < 100
         order by
           place
       ) as known
@@ -370,12 +558,12 @@ with
       *
   )
 select
-  available.id is not null as is_available,
+  is_available,
+  pause,
   pending,
   seen.*
 from
   known
-  left join available on available.id = known."serviceId"
   left join (
     select
       chosen.place,
@@ -420,25 +608,58 @@ from
         when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
       end as undo_until,
       o.cancelled_at >= clock_timestamp() - interval '15 seconds'
-      and not exists (
-        select
-        from
-          users as receiver
-          join effective_roles on user_id = receiver.id
-          join role_permissions using (role_id)
-          join permissions on permissions.id = permission_id
-        where
-          receiver.id = o.assigned_to
-          and receiver.is_active
-          and receiver.kind = 'person'
-          and permissions.name = 'orders.receive'
-        offset
-          0
-      ) as is_abandoned
+      and not (
+        exists (
+          select
+          from
+            users as receiver
+            join effective_roles on user_id = receiver.id
+            join role_permissions using (role_id)
+            join permissions on permissions.id = permission_id
+          where
+            receiver.id = o.assigned_to
+            and receiver.is_active
+            and receiver.kind = 'person'
+            and permissions.name = 'orders.receive'
+          offset
+            0
+        )
+        and (
+          coalesce(o.team_id, handling.team_id) is null
+          or exists (
+            select
+            from
+              group_users
+            where
+              user_id = o.assigned_to
+              and group_id = any (
+                array(
+                  select
+                    unnest(group_ids)
+                  from
+                    service_teams
+                  where
+                    id = coalesce(o.team_id, handling.team_id)
+                )
+              )
+          )
+        )
+      ) as is_abandoned,
+      case
+        when coalesce(o.team_id, handling.team_id) is not null then (
+          select
+            json_build_object('id', coalesce(o.team_id, handling.team_id), 'groupIds', coalesce(max(group_ids), '{}'), 'leadUserIds', coalesce(max(lead_user_ids), '{}'))
+          from
+            service_teams
+          where
+            id = coalesce(o.team_id, handling.team_id)
+        )
+      end as team
     from
       written as o
       join chosen using (id)
       join services on services.id = o.service_id
+      left join service_handlings as handling on handling.service_id = o.service_id
       left join users as requester on requester.id = o.user_id
       left join users as assignee on assignee.id = o.assigned_to
   ) as seen using (place)
@@ -461,23 +682,38 @@ with
   ),
   waiting as materialized (
     select
-      id
+      o.id
     from
-      orders
+      orders as o
+      join line using (id)
+      left join service_handlings as handling using (service_id)
     where
-      id = any (
-        array(
+      status = 'pending'
+      and assigned_to is null
+      and (
+        coalesce(o.team_id, handling.team_id) is null
+        or exists (
           select
-            id
           from
-            line
+            group_users
+          where
+            user_id = "receiverId"
+            and group_id = any (
+              array(
+                select
+                  unnest(group_ids)
+                from
+                  service_teams
+                where
+                  id = coalesce(o.team_id, handling.team_id)
+              )
+            )
         )
       )
-      and status = 'pending'
-      and assigned_to is null
     order by
-      id
-    for update
+      o.id
+    for update of
+      o
   ),
   written as (
     update orders
@@ -535,21 +771,53 @@ select
     when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
-  and not exists (
-    select
-    from
-      users as receiver
-      join effective_roles on user_id = receiver.id
-      join role_permissions using (role_id)
-      join permissions on permissions.id = permission_id
-    where
-      receiver.id = o.assigned_to
-      and receiver.is_active
-      and receiver.kind = 'person'
-      and permissions.name = 'orders.receive'
-    offset
-      0
+  and not (
+    exists (
+      select
+      from
+        users as receiver
+        join effective_roles on user_id = receiver.id
+        join role_permissions using (role_id)
+        join permissions on permissions.id = permission_id
+      where
+        receiver.id = o.assigned_to
+        and receiver.is_active
+        and receiver.kind = 'person'
+        and permissions.name = 'orders.receive'
+      offset
+        0
+    )
+    and (
+      coalesce(o.team_id, handling.team_id) is null
+      or exists (
+        select
+        from
+          group_users
+        where
+          user_id = o.assigned_to
+          and group_id = any (
+            array(
+              select
+                unnest(group_ids)
+              from
+                service_teams
+              where
+                id = coalesce(o.team_id, handling.team_id)
+            )
+          )
+      )
+    )
   ) as is_abandoned,
+  case
+    when coalesce(o.team_id, handling.team_id) is not null then (
+      select
+        json_build_object('id', coalesce(o.team_id, handling.team_id), 'groupIds', coalesce(max(group_ids), '{}'), 'leadUserIds', coalesce(max(lead_user_ids), '{}'))
+      from
+        service_teams
+      where
+        id = coalesce(o.team_id, handling.team_id)
+    )
+  end as team,
   exists (
     select
     from
@@ -564,22 +832,153 @@ select
   exists (
     select
     from
-      effective_roles
+      users as receiver
+      join effective_roles on user_id = receiver.id
       join role_permissions using (role_id)
       join permissions on permissions.id = permission_id
     where
-      user_id = o.user_id
+      receiver.id = o.user_id
+      and receiver.is_active
+      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
     offset
       0
-  ) as is_receiver
+  )
+  and (
+    coalesce(o.team_id, handling.team_id) is null
+    or exists (
+      select
+      from
+        group_users
+      where
+        user_id = o.user_id
+        and group_id = any (
+          array(
+            select
+              unnest(group_ids)
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+          )
+        )
+    )
+  ) as is_receiver,
+  exists (
+    select
+    from
+      service_teams
+    where
+      id = coalesce(o.team_id, handling.team_id)
+      and o.user_id = any (lead_user_ids)
+  ) as is_lead
 from
   written as o
   join services on services.id = o.service_id
+  left join service_handlings as handling on handling.service_id = o.service_id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
   o.id;
+
+-- claimOrders
+select
+  o.id,
+  o.service_id,
+  o.user_id,
+  o.assigned_to,
+  o.notes,
+  o.status,
+  o.created_at,
+  o.updated_at,
+  json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
+  case
+    when requester.id is not null then json_build_object(
+      'id',
+      requester.id,
+      'username',
+      requester.username,
+      'displayNameAr',
+      requester.display_name_ar,
+      'displayNameEn',
+      requester.display_name_en,
+      'avatarUrl',
+      requester.avatar_url
+    )
+  end as requester,
+  case
+    when assignee.id is not null then json_build_object(
+      'id',
+      assignee.id,
+      'username',
+      assignee.username,
+      'displayNameAr',
+      assignee.display_name_ar,
+      'displayNameEn',
+      assignee.display_name_en,
+      'avatarUrl',
+      assignee.avatar_url
+    )
+  end as assignee,
+  case
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+  end as undo_until,
+  o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and not (
+    exists (
+      select
+      from
+        users as receiver
+        join effective_roles on user_id = receiver.id
+        join role_permissions using (role_id)
+        join permissions on permissions.id = permission_id
+      where
+        receiver.id = o.assigned_to
+        and receiver.is_active
+        and receiver.kind = 'person'
+        and permissions.name = 'orders.receive'
+      offset
+        0
+    )
+    and (
+      coalesce(o.team_id, handling.team_id) is null
+      or exists (
+        select
+        from
+          group_users
+        where
+          user_id = o.assigned_to
+          and group_id = any (
+            array(
+              select
+                unnest(group_ids)
+              from
+                service_teams
+              where
+                id = coalesce(o.team_id, handling.team_id)
+            )
+          )
+      )
+    )
+  ) as is_abandoned,
+  case
+    when coalesce(o.team_id, handling.team_id) is not null then (
+      select
+        json_build_object('id', coalesce(o.team_id, handling.team_id), 'groupIds', coalesce(max(group_ids), '{}'), 'leadUserIds', coalesce(max(lead_user_ids), '{}'))
+      from
+        service_teams
+      where
+        id = coalesce(o.team_id, handling.team_id)
+    )
+  end as team
+from
+  orders as o
+  join services on services.id = o.service_id
+  left join service_handlings as handling on handling.service_id = o.service_id
+  left join users as requester on requester.id = o.user_id
+  left join users as assignee on assignee.id = o.assigned_to
+where
+  o.id = any ($1::int[]);
 
 -- giveOrder
 with
@@ -636,21 +1035,53 @@ select
     when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
-  and not exists (
-    select
-    from
-      users as receiver
-      join effective_roles on user_id = receiver.id
-      join role_permissions using (role_id)
-      join permissions on permissions.id = permission_id
-    where
-      receiver.id = o.assigned_to
-      and receiver.is_active
-      and receiver.kind = 'person'
-      and permissions.name = 'orders.receive'
-    offset
-      0
+  and not (
+    exists (
+      select
+      from
+        users as receiver
+        join effective_roles on user_id = receiver.id
+        join role_permissions using (role_id)
+        join permissions on permissions.id = permission_id
+      where
+        receiver.id = o.assigned_to
+        and receiver.is_active
+        and receiver.kind = 'person'
+        and permissions.name = 'orders.receive'
+      offset
+        0
+    )
+    and (
+      coalesce(o.team_id, handling.team_id) is null
+      or exists (
+        select
+        from
+          group_users
+        where
+          user_id = o.assigned_to
+          and group_id = any (
+            array(
+              select
+                unnest(group_ids)
+              from
+                service_teams
+              where
+                id = coalesce(o.team_id, handling.team_id)
+            )
+          )
+      )
+    )
   ) as is_abandoned,
+  case
+    when coalesce(o.team_id, handling.team_id) is not null then (
+      select
+        json_build_object('id', coalesce(o.team_id, handling.team_id), 'groupIds', coalesce(max(group_ids), '{}'), 'leadUserIds', coalesce(max(lead_user_ids), '{}'))
+      from
+        service_teams
+      where
+        id = coalesce(o.team_id, handling.team_id)
+    )
+  end as team,
   exists (
     select
     from
@@ -665,18 +1096,50 @@ select
   exists (
     select
     from
-      effective_roles
+      users as receiver
+      join effective_roles on user_id = receiver.id
       join role_permissions using (role_id)
       join permissions on permissions.id = permission_id
     where
-      user_id = o.user_id
+      receiver.id = o.user_id
+      and receiver.is_active
+      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
     offset
       0
-  ) as is_receiver
+  )
+  and (
+    coalesce(o.team_id, handling.team_id) is null
+    or exists (
+      select
+      from
+        group_users
+      where
+        user_id = o.user_id
+        and group_id = any (
+          array(
+            select
+              unnest(group_ids)
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+          )
+        )
+    )
+  ) as is_receiver,
+  exists (
+    select
+    from
+      service_teams
+    where
+      id = coalesce(o.team_id, handling.team_id)
+      and o.user_id = any (lead_user_ids)
+  ) as is_lead
 from
   written as o
   join services on services.id = o.service_id
+  left join service_handlings as handling on handling.service_id = o.service_id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -737,21 +1200,53 @@ select
     when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
-  and not exists (
-    select
-    from
-      users as receiver
-      join effective_roles on user_id = receiver.id
-      join role_permissions using (role_id)
-      join permissions on permissions.id = permission_id
-    where
-      receiver.id = o.assigned_to
-      and receiver.is_active
-      and receiver.kind = 'person'
-      and permissions.name = 'orders.receive'
-    offset
-      0
+  and not (
+    exists (
+      select
+      from
+        users as receiver
+        join effective_roles on user_id = receiver.id
+        join role_permissions using (role_id)
+        join permissions on permissions.id = permission_id
+      where
+        receiver.id = o.assigned_to
+        and receiver.is_active
+        and receiver.kind = 'person'
+        and permissions.name = 'orders.receive'
+      offset
+        0
+    )
+    and (
+      coalesce(o.team_id, handling.team_id) is null
+      or exists (
+        select
+        from
+          group_users
+        where
+          user_id = o.assigned_to
+          and group_id = any (
+            array(
+              select
+                unnest(group_ids)
+              from
+                service_teams
+              where
+                id = coalesce(o.team_id, handling.team_id)
+            )
+          )
+      )
+    )
   ) as is_abandoned,
+  case
+    when coalesce(o.team_id, handling.team_id) is not null then (
+      select
+        json_build_object('id', coalesce(o.team_id, handling.team_id), 'groupIds', coalesce(max(group_ids), '{}'), 'leadUserIds', coalesce(max(lead_user_ids), '{}'))
+      from
+        service_teams
+      where
+        id = coalesce(o.team_id, handling.team_id)
+    )
+  end as team,
   exists (
     select
     from
@@ -766,18 +1261,50 @@ select
   exists (
     select
     from
-      effective_roles
+      users as receiver
+      join effective_roles on user_id = receiver.id
       join role_permissions using (role_id)
       join permissions on permissions.id = permission_id
     where
-      user_id = o.user_id
+      receiver.id = o.user_id
+      and receiver.is_active
+      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
     offset
       0
-  ) as is_receiver
+  )
+  and (
+    coalesce(o.team_id, handling.team_id) is null
+    or exists (
+      select
+      from
+        group_users
+      where
+        user_id = o.user_id
+        and group_id = any (
+          array(
+            select
+              unnest(group_ids)
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+          )
+        )
+    )
+  ) as is_receiver,
+  exists (
+    select
+    from
+      service_teams
+    where
+      id = coalesce(o.team_id, handling.team_id)
+      and o.user_id = any (lead_user_ids)
+  ) as is_lead
 from
   written as o
   join services on services.id = o.service_id
+  left join service_handlings as handling on handling.service_id = o.service_id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -838,21 +1365,53 @@ select
     when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
-  and not exists (
-    select
-    from
-      users as receiver
-      join effective_roles on user_id = receiver.id
-      join role_permissions using (role_id)
-      join permissions on permissions.id = permission_id
-    where
-      receiver.id = o.assigned_to
-      and receiver.is_active
-      and receiver.kind = 'person'
-      and permissions.name = 'orders.receive'
-    offset
-      0
+  and not (
+    exists (
+      select
+      from
+        users as receiver
+        join effective_roles on user_id = receiver.id
+        join role_permissions using (role_id)
+        join permissions on permissions.id = permission_id
+      where
+        receiver.id = o.assigned_to
+        and receiver.is_active
+        and receiver.kind = 'person'
+        and permissions.name = 'orders.receive'
+      offset
+        0
+    )
+    and (
+      coalesce(o.team_id, handling.team_id) is null
+      or exists (
+        select
+        from
+          group_users
+        where
+          user_id = o.assigned_to
+          and group_id = any (
+            array(
+              select
+                unnest(group_ids)
+              from
+                service_teams
+              where
+                id = coalesce(o.team_id, handling.team_id)
+            )
+          )
+      )
+    )
   ) as is_abandoned,
+  case
+    when coalesce(o.team_id, handling.team_id) is not null then (
+      select
+        json_build_object('id', coalesce(o.team_id, handling.team_id), 'groupIds', coalesce(max(group_ids), '{}'), 'leadUserIds', coalesce(max(lead_user_ids), '{}'))
+      from
+        service_teams
+      where
+        id = coalesce(o.team_id, handling.team_id)
+    )
+  end as team,
   exists (
     select
     from
@@ -867,18 +1426,50 @@ select
   exists (
     select
     from
-      effective_roles
+      users as receiver
+      join effective_roles on user_id = receiver.id
       join role_permissions using (role_id)
       join permissions on permissions.id = permission_id
     where
-      user_id = o.user_id
+      receiver.id = o.user_id
+      and receiver.is_active
+      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
     offset
       0
-  ) as is_receiver
+  )
+  and (
+    coalesce(o.team_id, handling.team_id) is null
+    or exists (
+      select
+      from
+        group_users
+      where
+        user_id = o.user_id
+        and group_id = any (
+          array(
+            select
+              unnest(group_ids)
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+          )
+        )
+    )
+  ) as is_receiver,
+  exists (
+    select
+    from
+      service_teams
+    where
+      id = coalesce(o.team_id, handling.team_id)
+      and o.user_id = any (lead_user_ids)
+  ) as is_lead
 from
   written as o
   join services on services.id = o.service_id
+  left join service_handlings as handling on handling.service_id = o.service_id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -939,21 +1530,53 @@ select
     when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
-  and not exists (
-    select
-    from
-      users as receiver
-      join effective_roles on user_id = receiver.id
-      join role_permissions using (role_id)
-      join permissions on permissions.id = permission_id
-    where
-      receiver.id = o.assigned_to
-      and receiver.is_active
-      and receiver.kind = 'person'
-      and permissions.name = 'orders.receive'
-    offset
-      0
+  and not (
+    exists (
+      select
+      from
+        users as receiver
+        join effective_roles on user_id = receiver.id
+        join role_permissions using (role_id)
+        join permissions on permissions.id = permission_id
+      where
+        receiver.id = o.assigned_to
+        and receiver.is_active
+        and receiver.kind = 'person'
+        and permissions.name = 'orders.receive'
+      offset
+        0
+    )
+    and (
+      coalesce(o.team_id, handling.team_id) is null
+      or exists (
+        select
+        from
+          group_users
+        where
+          user_id = o.assigned_to
+          and group_id = any (
+            array(
+              select
+                unnest(group_ids)
+              from
+                service_teams
+              where
+                id = coalesce(o.team_id, handling.team_id)
+            )
+          )
+      )
+    )
   ) as is_abandoned,
+  case
+    when coalesce(o.team_id, handling.team_id) is not null then (
+      select
+        json_build_object('id', coalesce(o.team_id, handling.team_id), 'groupIds', coalesce(max(group_ids), '{}'), 'leadUserIds', coalesce(max(lead_user_ids), '{}'))
+      from
+        service_teams
+      where
+        id = coalesce(o.team_id, handling.team_id)
+    )
+  end as team,
   exists (
     select
     from
@@ -968,18 +1591,50 @@ select
   exists (
     select
     from
-      effective_roles
+      users as receiver
+      join effective_roles on user_id = receiver.id
       join role_permissions using (role_id)
       join permissions on permissions.id = permission_id
     where
-      user_id = o.user_id
+      receiver.id = o.user_id
+      and receiver.is_active
+      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
     offset
       0
-  ) as is_receiver
+  )
+  and (
+    coalesce(o.team_id, handling.team_id) is null
+    or exists (
+      select
+      from
+        group_users
+      where
+        user_id = o.user_id
+        and group_id = any (
+          array(
+            select
+              unnest(group_ids)
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+          )
+        )
+    )
+  ) as is_receiver,
+  exists (
+    select
+    from
+      service_teams
+    where
+      id = coalesce(o.team_id, handling.team_id)
+      and o.user_id = any (lead_user_ids)
+  ) as is_lead
 from
   written as o
   join services on services.id = o.service_id
+  left join service_handlings as handling on handling.service_id = o.service_id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -1042,21 +1697,53 @@ select
     when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
-  and not exists (
-    select
-    from
-      users as receiver
-      join effective_roles on user_id = receiver.id
-      join role_permissions using (role_id)
-      join permissions on permissions.id = permission_id
-    where
-      receiver.id = o.assigned_to
-      and receiver.is_active
-      and receiver.kind = 'person'
-      and permissions.name = 'orders.receive'
-    offset
-      0
+  and not (
+    exists (
+      select
+      from
+        users as receiver
+        join effective_roles on user_id = receiver.id
+        join role_permissions using (role_id)
+        join permissions on permissions.id = permission_id
+      where
+        receiver.id = o.assigned_to
+        and receiver.is_active
+        and receiver.kind = 'person'
+        and permissions.name = 'orders.receive'
+      offset
+        0
+    )
+    and (
+      coalesce(o.team_id, handling.team_id) is null
+      or exists (
+        select
+        from
+          group_users
+        where
+          user_id = o.assigned_to
+          and group_id = any (
+            array(
+              select
+                unnest(group_ids)
+              from
+                service_teams
+              where
+                id = coalesce(o.team_id, handling.team_id)
+            )
+          )
+      )
+    )
   ) as is_abandoned,
+  case
+    when coalesce(o.team_id, handling.team_id) is not null then (
+      select
+        json_build_object('id', coalesce(o.team_id, handling.team_id), 'groupIds', coalesce(max(group_ids), '{}'), 'leadUserIds', coalesce(max(lead_user_ids), '{}'))
+      from
+        service_teams
+      where
+        id = coalesce(o.team_id, handling.team_id)
+    )
+  end as team,
   exists (
     select
     from
@@ -1071,18 +1758,50 @@ select
   exists (
     select
     from
-      effective_roles
+      users as receiver
+      join effective_roles on user_id = receiver.id
       join role_permissions using (role_id)
       join permissions on permissions.id = permission_id
     where
-      user_id = o.user_id
+      receiver.id = o.user_id
+      and receiver.is_active
+      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
     offset
       0
-  ) as is_receiver
+  )
+  and (
+    coalesce(o.team_id, handling.team_id) is null
+    or exists (
+      select
+      from
+        group_users
+      where
+        user_id = o.user_id
+        and group_id = any (
+          array(
+            select
+              unnest(group_ids)
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+          )
+        )
+    )
+  ) as is_receiver,
+  exists (
+    select
+    from
+      service_teams
+    where
+      id = coalesce(o.team_id, handling.team_id)
+      and o.user_id = any (lead_user_ids)
+  ) as is_lead
 from
   written as o
   join services on services.id = o.service_id
+  left join service_handlings as handling on handling.service_id = o.service_id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -1144,21 +1863,53 @@ select
     when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
-  and not exists (
-    select
-    from
-      users as receiver
-      join effective_roles on user_id = receiver.id
-      join role_permissions using (role_id)
-      join permissions on permissions.id = permission_id
-    where
-      receiver.id = o.assigned_to
-      and receiver.is_active
-      and receiver.kind = 'person'
-      and permissions.name = 'orders.receive'
-    offset
-      0
+  and not (
+    exists (
+      select
+      from
+        users as receiver
+        join effective_roles on user_id = receiver.id
+        join role_permissions using (role_id)
+        join permissions on permissions.id = permission_id
+      where
+        receiver.id = o.assigned_to
+        and receiver.is_active
+        and receiver.kind = 'person'
+        and permissions.name = 'orders.receive'
+      offset
+        0
+    )
+    and (
+      coalesce(o.team_id, handling.team_id) is null
+      or exists (
+        select
+        from
+          group_users
+        where
+          user_id = o.assigned_to
+          and group_id = any (
+            array(
+              select
+                unnest(group_ids)
+              from
+                service_teams
+              where
+                id = coalesce(o.team_id, handling.team_id)
+            )
+          )
+      )
+    )
   ) as is_abandoned,
+  case
+    when coalesce(o.team_id, handling.team_id) is not null then (
+      select
+        json_build_object('id', coalesce(o.team_id, handling.team_id), 'groupIds', coalesce(max(group_ids), '{}'), 'leadUserIds', coalesce(max(lead_user_ids), '{}'))
+      from
+        service_teams
+      where
+        id = coalesce(o.team_id, handling.team_id)
+    )
+  end as team,
   exists (
     select
     from
@@ -1173,23 +1924,359 @@ select
   exists (
     select
     from
-      effective_roles
+      users as receiver
+      join effective_roles on user_id = receiver.id
       join role_permissions using (role_id)
       join permissions on permissions.id = permission_id
     where
-      user_id = o.user_id
+      receiver.id = o.user_id
+      and receiver.is_active
+      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
     offset
       0
-  ) as is_receiver
+  )
+  and (
+    coalesce(o.team_id, handling.team_id) is null
+    or exists (
+      select
+      from
+        group_users
+      where
+        user_id = o.user_id
+        and group_id = any (
+          array(
+            select
+              unnest(group_ids)
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+          )
+        )
+    )
+  ) as is_receiver,
+  exists (
+    select
+    from
+      service_teams
+    where
+      id = coalesce(o.team_id, handling.team_id)
+      and o.user_id = any (lead_user_ids)
+  ) as is_lead
 from
   written as o
   join services on services.id = o.service_id
+  left join service_handlings as handling on handling.service_id = o.service_id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
   o.id;
 
+-- lockOrders
+select
+  o.id,
+  o.status,
+  o.user_id,
+  o.assigned_to,
+  case
+    when coalesce(o.team_id, handling.team_id) is not null then (
+      select
+        json_build_object('id', coalesce(o.team_id, handling.team_id), 'groupIds', coalesce(max(group_ids), '{}'), 'leadUserIds', coalesce(max(lead_user_ids), '{}'))
+      from
+        service_teams
+      where
+        id = coalesce(o.team_id, handling.team_id)
+    )
+  end as team
+from
+  orders as o
+  left join service_handlings as handling using (service_id)
+where
+  o.id = any ($1::int[])
+order by
+  o.id
+for update of
+  o;
+
+-- removeOrders
+with
+  gone as (
+    delete from orders
+    where
+      id = any (
+        array(
+          select
+            id
+          from
+            orders
+          where
+            id = any ($1::int[])
+          order by
+            id
+          for update
+        )
+      )
+    returning
+      *
+  )
+select
+  o.id,
+  o.status,
+  o.user_id,
+  o.assigned_to,
+  coalesce(o.team_id, handling.team_id) as team_id
+from
+  gone as o
+  left join service_handlings as handling using (service_id)
+order by
+  o.id;
+
+-- transferOrder
+with
+  written as (
+    update orders
+    set
+      status = 'pending',
+      assigned_to = null,
+      team_id = $1,
+      updated_at = clock_timestamp()
+    where
+      id = $2
+    returning
+      *
+  )
+select
+  o.id,
+  o.service_id,
+  o.user_id,
+  o.assigned_to,
+  o.notes,
+  o.status,
+  o.created_at,
+  o.updated_at,
+  json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
+  case
+    when requester.id is not null then json_build_object(
+      'id',
+      requester.id,
+      'username',
+      requester.username,
+      'displayNameAr',
+      requester.display_name_ar,
+      'displayNameEn',
+      requester.display_name_en,
+      'avatarUrl',
+      requester.avatar_url
+    )
+  end as requester,
+  case
+    when assignee.id is not null then json_build_object(
+      'id',
+      assignee.id,
+      'username',
+      assignee.username,
+      'displayNameAr',
+      assignee.display_name_ar,
+      'displayNameEn',
+      assignee.display_name_en,
+      'avatarUrl',
+      assignee.avatar_url
+    )
+  end as assignee,
+  case
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+  end as undo_until,
+  o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and not (
+    exists (
+      select
+      from
+        users as receiver
+        join effective_roles on user_id = receiver.id
+        join role_permissions using (role_id)
+        join permissions on permissions.id = permission_id
+      where
+        receiver.id = o.assigned_to
+        and receiver.is_active
+        and receiver.kind = 'person'
+        and permissions.name = 'orders.receive'
+      offset
+        0
+    )
+    and (
+      coalesce(o.team_id, handling.team_id) is null
+      or exists (
+        select
+        from
+          group_users
+        where
+          user_id = o.assigned_to
+          and group_id = any (
+            array(
+              select
+                unnest(group_ids)
+              from
+                service_teams
+              where
+                id = coalesce(o.team_id, handling.team_id)
+            )
+          )
+      )
+    )
+  ) as is_abandoned,
+  case
+    when coalesce(o.team_id, handling.team_id) is not null then (
+      select
+        json_build_object('id', coalesce(o.team_id, handling.team_id), 'groupIds', coalesce(max(group_ids), '{}'), 'leadUserIds', coalesce(max(lead_user_ids), '{}'))
+      from
+        service_teams
+      where
+        id = coalesce(o.team_id, handling.team_id)
+    )
+  end as team,
+  exists (
+    select
+    from
+      effective_roles
+      join roles on roles.id = role_id
+    where
+      user_id = o.user_id
+      and roles.name = 'admin'
+    offset
+      0
+  ) as is_admin,
+  exists (
+    select
+    from
+      users as receiver
+      join effective_roles on user_id = receiver.id
+      join role_permissions using (role_id)
+      join permissions on permissions.id = permission_id
+    where
+      receiver.id = o.user_id
+      and receiver.is_active
+      and receiver.kind = 'person'
+      and permissions.name = 'orders.receive'
+    offset
+      0
+  )
+  and (
+    coalesce(o.team_id, handling.team_id) is null
+    or exists (
+      select
+      from
+        group_users
+      where
+        user_id = o.user_id
+        and group_id = any (
+          array(
+            select
+              unnest(group_ids)
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+          )
+        )
+    )
+  ) as is_receiver,
+  exists (
+    select
+    from
+      service_teams
+    where
+      id = coalesce(o.team_id, handling.team_id)
+      and o.user_id = any (lead_user_ids)
+  ) as is_lead
+from
+  written as o
+  join services on services.id = o.service_id
+  left join service_handlings as handling on handling.service_id = o.service_id
+  left join users as requester on requester.id = o.user_id
+  left join users as assignee on assignee.id = o.assigned_to
+order by
+  o.id;
+
+-- findUnentitled
+(
+  select distinct
+    assigned_to as id
+  from
+    orders
+  where
+    status in ('received', 'preparing')
+  except
+  select
+    unnest(active_holders ('orders.receive'))
+)
+union
+select
+  o.assigned_to
+from
+  orders as o
+  left join service_handlings as handling using (service_id)
+where
+  status in ('received', 'preparing')
+  and coalesce(o.team_id, handling.team_id) is not null
+  and not (
+    coalesce(o.team_id, handling.team_id) is null
+    or exists (
+      select
+      from
+        group_users
+      where
+        user_id = o.assigned_to
+        and group_id = any (
+          array(
+            select
+              unnest(group_ids)
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+          )
+        )
+    )
+  )
+order by
+  id;
+
+-- returnForeignOrders
+select
+  o.id
+from
+  orders as o
+  left join service_handlings as handling using (service_id)
+where
+  status in ('received', 'preparing')
+  and o.assigned_to = any ($1::int[])
+  and (
+    not o.assigned_to = any (active_holders ('orders.receive'))
+    or coalesce(o.team_id, handling.team_id) is not null
+    and not (
+      coalesce(o.team_id, handling.team_id) is null
+      or exists (
+        select
+        from
+          group_users
+        where
+          user_id = o.assigned_to
+          and group_id = any (
+            array(
+              select
+                unnest(group_ids)
+              from
+                service_teams
+              where
+                id = coalesce(o.team_id, handling.team_id)
+            )
+          )
+      )
+    )
+  );
+
+-- returnForeignOrders
 -- returnOrdersOf
 with
   written as (
@@ -1245,21 +2332,53 @@ select
     when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
-  and not exists (
-    select
-    from
-      users as receiver
-      join effective_roles on user_id = receiver.id
-      join role_permissions using (role_id)
-      join permissions on permissions.id = permission_id
-    where
-      receiver.id = o.assigned_to
-      and receiver.is_active
-      and receiver.kind = 'person'
-      and permissions.name = 'orders.receive'
-    offset
-      0
+  and not (
+    exists (
+      select
+      from
+        users as receiver
+        join effective_roles on user_id = receiver.id
+        join role_permissions using (role_id)
+        join permissions on permissions.id = permission_id
+      where
+        receiver.id = o.assigned_to
+        and receiver.is_active
+        and receiver.kind = 'person'
+        and permissions.name = 'orders.receive'
+      offset
+        0
+    )
+    and (
+      coalesce(o.team_id, handling.team_id) is null
+      or exists (
+        select
+        from
+          group_users
+        where
+          user_id = o.assigned_to
+          and group_id = any (
+            array(
+              select
+                unnest(group_ids)
+              from
+                service_teams
+              where
+                id = coalesce(o.team_id, handling.team_id)
+            )
+          )
+      )
+    )
   ) as is_abandoned,
+  case
+    when coalesce(o.team_id, handling.team_id) is not null then (
+      select
+        json_build_object('id', coalesce(o.team_id, handling.team_id), 'groupIds', coalesce(max(group_ids), '{}'), 'leadUserIds', coalesce(max(lead_user_ids), '{}'))
+      from
+        service_teams
+      where
+        id = coalesce(o.team_id, handling.team_id)
+    )
+  end as team,
   exists (
     select
     from
@@ -1274,18 +2393,50 @@ select
   exists (
     select
     from
-      effective_roles
+      users as receiver
+      join effective_roles on user_id = receiver.id
       join role_permissions using (role_id)
       join permissions on permissions.id = permission_id
     where
-      user_id = o.user_id
+      receiver.id = o.user_id
+      and receiver.is_active
+      and receiver.kind = 'person'
       and permissions.name = 'orders.receive'
     offset
       0
-  ) as is_receiver
+  )
+  and (
+    coalesce(o.team_id, handling.team_id) is null
+    or exists (
+      select
+      from
+        group_users
+      where
+        user_id = o.user_id
+        and group_id = any (
+          array(
+            select
+              unnest(group_ids)
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+          )
+        )
+    )
+  ) as is_receiver,
+  exists (
+    select
+    from
+      service_teams
+    where
+      id = coalesce(o.team_id, handling.team_id)
+      and o.user_id = any (lead_user_ids)
+  ) as is_lead
 from
   written as o
   join services on services.id = o.service_id
+  left join service_handlings as handling on handling.service_id = o.service_id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -1308,6 +2459,26 @@ select
       and permissions.name = 'orders.receive'
     offset
       0
+  )
+  and (
+    null is null
+    or exists (
+      select
+      from
+        group_users
+      where
+        user_id = users.id
+        and group_id = any (
+          array(
+            select
+              unnest(group_ids)
+            from
+              service_teams
+            where
+              id = null
+          )
+        )
+    )
   ) as receives
 from
   users
@@ -1338,11 +2509,15 @@ from
   orders as o
   join services on services.id = o.service_id
   join users as assignee on assignee.id = o.assigned_to
+  left join service_handlings as handling on handling.service_id = o.service_id
 where
   o.status in ('received', 'preparing')
-  and o.assigned_to not in (
-    select
-      unnest(active_holders ('orders.receive'))
+  and (
+    o.assigned_to not in (
+      select
+        unnest(active_holders ('orders.receive'))
+    )
+    or false
   )
   and o.user_id <> all ($1::int[])
 order by
@@ -1371,14 +2546,45 @@ from
   orders as o
   join services on services.id = o.service_id
   join users as assignee on assignee.id = o.assigned_to
+  left join service_handlings as handling on handling.service_id = o.service_id
 where
   o.status in ('received', 'preparing')
-  and o.assigned_to = any ($1::int[])
-  and o.user_id <> all ($2::int[])
+  and (
+    o.assigned_to = any ($1::int[])
+    or coalesce(o.team_id, handling.team_id) is not null
+    and not exists (
+      select
+      from
+        service_teams as team,
+        (
+          select
+            user_id,
+            group_id
+          from
+            group_users
+          where
+            user_id = o.assigned_to
+            and (user_id, group_id) not in (
+              select
+                unnest($2::int[]),
+                unnest($3::int[])
+            )
+          union all
+          select
+            unnest($4::int[]),
+            unnest($5::int[])
+        ) as kept (user_id, group_id)
+      where
+        team.id = coalesce(o.team_id, handling.team_id)
+        and kept.user_id = o.assigned_to
+        and kept.group_id = any (team.group_ids)
+    )
+  )
+  and o.user_id <> all ($6::int[])
 order by
   o.id
 limit
-  $3;
+  $7;
 
 -- pageOrders, without a filter
 select
@@ -1423,21 +2629,53 @@ select
     when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
-  and not exists (
-    select
-    from
-      users as receiver
-      join effective_roles on user_id = receiver.id
-      join role_permissions using (role_id)
-      join permissions on permissions.id = permission_id
-    where
-      receiver.id = o.assigned_to
-      and receiver.is_active
-      and receiver.kind = 'person'
-      and permissions.name = 'orders.receive'
-    offset
-      0
-  ) as is_abandoned
+  and not (
+    exists (
+      select
+      from
+        users as receiver
+        join effective_roles on user_id = receiver.id
+        join role_permissions using (role_id)
+        join permissions on permissions.id = permission_id
+      where
+        receiver.id = o.assigned_to
+        and receiver.is_active
+        and receiver.kind = 'person'
+        and permissions.name = 'orders.receive'
+      offset
+        0
+    )
+    and (
+      coalesce(o.team_id, handling.team_id) is null
+      or exists (
+        select
+        from
+          group_users
+        where
+          user_id = o.assigned_to
+          and group_id = any (
+            array(
+              select
+                unnest(group_ids)
+              from
+                service_teams
+              where
+                id = coalesce(o.team_id, handling.team_id)
+            )
+          )
+      )
+    )
+  ) as is_abandoned,
+  case
+    when coalesce(o.team_id, handling.team_id) is not null then (
+      select
+        json_build_object('id', coalesce(o.team_id, handling.team_id), 'groupIds', coalesce(max(group_ids), '{}'), 'leadUserIds', coalesce(max(lead_user_ids), '{}'))
+      from
+        service_teams
+      where
+        id = coalesce(o.team_id, handling.team_id)
+    )
+  end as team
 from
   (
     select
@@ -1454,6 +2692,7 @@ from
       $2
   ) as o
   join services on services.id = o.service_id
+  left join service_handlings as handling on handling.service_id = o.service_id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -1502,21 +2741,53 @@ select
     when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
-  and not exists (
-    select
-    from
-      users as receiver
-      join effective_roles on user_id = receiver.id
-      join role_permissions using (role_id)
-      join permissions on permissions.id = permission_id
-    where
-      receiver.id = o.assigned_to
-      and receiver.is_active
-      and receiver.kind = 'person'
-      and permissions.name = 'orders.receive'
-    offset
-      0
-  ) as is_abandoned
+  and not (
+    exists (
+      select
+      from
+        users as receiver
+        join effective_roles on user_id = receiver.id
+        join role_permissions using (role_id)
+        join permissions on permissions.id = permission_id
+      where
+        receiver.id = o.assigned_to
+        and receiver.is_active
+        and receiver.kind = 'person'
+        and permissions.name = 'orders.receive'
+      offset
+        0
+    )
+    and (
+      coalesce(o.team_id, handling.team_id) is null
+      or exists (
+        select
+        from
+          group_users
+        where
+          user_id = o.assigned_to
+          and group_id = any (
+            array(
+              select
+                unnest(group_ids)
+              from
+                service_teams
+              where
+                id = coalesce(o.team_id, handling.team_id)
+            )
+          )
+      )
+    )
+  ) as is_abandoned,
+  case
+    when coalesce(o.team_id, handling.team_id) is not null then (
+      select
+        json_build_object('id', coalesce(o.team_id, handling.team_id), 'groupIds', coalesce(max(group_ids), '{}'), 'leadUserIds', coalesce(max(lead_user_ids), '{}'))
+      from
+        service_teams
+      where
+        id = coalesce(o.team_id, handling.team_id)
+    )
+  end as team
 from
   (
     select
@@ -1565,6 +2836,7 @@ from
       $12
   ) as o
   join services on services.id = o.service_id
+  left join service_handlings as handling on handling.service_id = o.service_id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by

@@ -608,6 +608,13 @@ with
                             active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
                         )::int[]
                       )
+                      when related_type = 'order' then user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin'])
+                        )::int[]
+                      )
+                      or order_is_open_to (related_id, user_id)
                       when related_type = 'user' then user_id = any (
                         (
                           select
@@ -644,6 +651,13 @@ with
                             active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
                         )::int[]
                       )
+                      when related_type = 'order' then user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin'])
+                        )::int[]
+                      )
+                      or order_is_open_to (related_id, user_id)
                       when related_type = 'user' then user_id = any (
                         (
                           select
@@ -845,7 +859,8 @@ with
   ),
   "people" ("place", "ids") as materialized (
     values
-      (0, active_holders ('orders.receive'))
+      (0, active_holders ('orders.receive')),
+      (1, active_holders ('orders.receive'))
   ),
   "addressed" ("user_id", "type", "title_ar", "title_en", "body_ar", "body_en", "related_type", "related_id", "template", "read_at", "mail") as materialized (
     select
@@ -988,6 +1003,13 @@ with
                             active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
                         )::int[]
                       )
+                      when related_type = 'order' then user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin'])
+                        )::int[]
+                      )
+                      or order_is_open_to (related_id, user_id)
                       when related_type = 'user' then user_id = any (
                         (
                           select
@@ -1024,6 +1046,13 @@ with
                             active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
                         )::int[]
                       )
+                      when related_type = 'order' then user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin'])
+                        )::int[]
+                      )
+                      or order_is_open_to (related_id, user_id)
                       when related_type = 'user' then user_id = any (
                         (
                           select
@@ -1380,6 +1409,13 @@ with
                             active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
                         )::int[]
                       )
+                      when related_type = 'order' then user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin'])
+                        )::int[]
+                      )
+                      or order_is_open_to (related_id, user_id)
                       when related_type = 'user' then user_id = any (
                         (
                           select
@@ -1416,6 +1452,13 @@ with
                             active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
                         )::int[]
                       )
+                      when related_type = 'order' then user_id = any (
+                        (
+                          select
+                            active_in_roles (array['admin'])
+                        )::int[]
+                      )
+                      or order_is_open_to (related_id, user_id)
                       when related_type = 'user' then user_id = any (
                         (
                           select

@@ -14,6 +14,13 @@ select
             active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
         )::int[]
       )
+      when related_type = 'order' then notifications.user_id = any (
+        (
+          select
+            active_in_roles (array['admin'])
+        )::int[]
+      )
+      or order_is_open_to (related_id, notifications.user_id)
       when related_type = 'user' then notifications.user_id = any (
         (
           select
@@ -49,6 +56,13 @@ select
             active_in_roles (array['admin', 'executive_ceo', 'executive_office_manager', 'executive_coord_lead', 'executive_coordinator', 'executive_viewer'])
         )::int[]
       )
+      when related_type = 'order' then notifications.user_id = any (
+        (
+          select
+            active_in_roles (array['admin'])
+        )::int[]
+      )
+      or order_is_open_to (related_id, notifications.user_id)
       when related_type = 'user' then notifications.user_id = any (
         (
           select

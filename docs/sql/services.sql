@@ -45,3 +45,257 @@ from
   emptied
 order by
   id;
+
+-- isKnownTo
+select
+from
+  services
+where
+  not exists (
+    select
+    from
+      service_handlings
+      left join service_teams on service_teams.id = team_id
+    where
+      service_id = services.id
+      and audience = 'groups'
+      and not "audience_group_ids" && $1::int[]
+      and not coalesce(
+        $2 = any (lead_user_ids)
+        or $3
+        and "group_ids" && $4::int[],
+        false
+      )
+  );
+
+-- listServices
+select
+  *,
+  (
+    select
+      coalesce(sum(count), 0)::bigint
+    from
+      service_order_counts
+    where
+      service_id = services.id
+  ) as "order_count"
+from
+  "services"
+where
+  not exists (
+    select
+    from
+      service_handlings
+      left join service_teams on service_teams.id = team_id
+    where
+      service_id = services.id
+      and audience = 'groups'
+      and not "audience_group_ids" && $1::int[]
+      and not coalesce(
+        $2 = any (lead_user_ids)
+        or $3
+        and "group_ids" && $4::int[],
+        false
+      )
+  )
+order by
+  "services"."sort_order",
+  "services"."id"
+limit
+  $5
+offset
+  $6;
+
+-- countServices
+select
+  count(*) as "count"
+from
+  "services"
+where
+  not exists (
+    select
+    from
+      service_handlings
+      left join service_teams on service_teams.id = team_id
+    where
+      service_id = services.id
+      and audience = 'groups'
+      and not "audience_group_ids" && $1::int[]
+      and not coalesce(
+        $2 = any (lead_user_ids)
+        or $3
+        and "group_ids" && $4::int[],
+        false
+      )
+  );
+
+-- findKnownService
+select
+  *
+from
+  "services"
+where
+  "id" = $1
+  and not exists (
+    select
+    from
+      service_handlings
+      left join service_teams on service_teams.id = team_id
+    where
+      service_id = services.id
+      and audience = 'groups'
+      and not "audience_group_ids" && $2::int[]
+      and not coalesce(
+        $3 = any (lead_user_ids)
+        or $4
+        and "group_ids" && $5::int[],
+        false
+      )
+  );
+
+-- readHome
+select
+  (
+    select
+      coalesce(sum(count), 0)::bigint
+    from
+      state_counts
+    where
+      what = $1
+  ) - (
+    select
+      count(*)
+    from
+      services
+    where
+      is_available
+      and id = any (
+        array(
+          select
+            service_id
+          from
+            service_handlings
+          where
+            audience = 'groups'
+        )
+      )
+      and not not exists (
+        select
+        from
+          service_handlings
+          left join service_teams on service_teams.id = team_id
+        where
+          service_id = services.id
+          and audience = 'groups'
+          and not "audience_group_ids" && $2::int[]
+          and not coalesce(
+            $3 = any (lead_user_ids)
+            or $4
+            and "group_ids" && $5::int[],
+            false
+          )
+      )
+  ) as total_services,
+  (
+    select
+      coalesce(sum(count), 0)::bigint
+    from
+      state_counts
+    where
+      what = $6
+  ) as total_users,
+  (
+    select
+      count(*)
+    from
+      notifications
+    where
+      user_id = $7
+      and read_at is null
+  ) as unread_notifications;
+
+-- findCrewOf
+select
+  group_ids,
+  lead_user_ids
+from
+  service_handlings
+  join service_teams on service_teams.id = team_id
+where
+  service_id = $1;
+
+-- listCatalogue
+select
+  services.id as service_id,
+  is_available
+  and not exists (
+    select
+    from
+      service_handlings
+    where
+      service_id = services.id
+      and audience = 'groups'
+      and not "audience_group_ids" && $1::int[]
+  ) as may_order,
+  notice_ar,
+  notice_en,
+  coalesce(paused, false) as is_paused,
+  until,
+  team.name_ar as team_name_ar,
+  team.name_en as team_name_en
+from
+  services
+  left join service_notices as notice on notice.service_id = services.id
+  and (
+    until is null
+    or until > clock_timestamp()
+  )
+  left join service_handlings as handling on handling.service_id = services.id
+  left join service_teams as team on team.id = team_id
+where
+  not exists (
+    select
+    from
+      service_handlings
+      left join service_teams on service_teams.id = team_id
+    where
+      service_id = services.id
+      and audience = 'groups'
+      and not "audience_group_ids" && $2::int[]
+      and not coalesce(
+        $3 = any (lead_user_ids)
+        or $4
+        and "group_ids" && $5::int[],
+        false
+      )
+  )
+  and true
+order by
+  services.sort_order,
+  services.id
+limit
+  $6
+offset
+  $7;
+
+-- findServicesForOnly
+select
+  services.id,
+  name_ar,
+  name_en
+from
+  services
+  join service_handlings on service_id = services.id
+where
+  audience = 'groups'
+  and $1 = any (audience_group_ids)
+  and not exists (
+    select
+    from
+      groups
+    where
+      id = any (audience_group_ids)
+      and id <> $2
+  )
+order by
+  services.id;

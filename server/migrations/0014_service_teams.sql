@@ -60,3 +60,14 @@ create function team_receivers(team int) returns int[] language sql stable as $$
       select from group_users where user_id = person and group_id = any(array(select unnest(group_ids) from service_teams where id = team)))
     order by person)
 $$;
+
+-- Whether a notice about an order may lead a person there: orders of a team are for its requester, its members and its leads. So is the
+-- notice of an order that is gone.
+create function order_is_open_to(order_id int, person int) returns boolean language sql stable as $$
+  select not exists (
+    select from orders left join service_handlings as handling using (service_id)
+      left join service_teams as team on team.id = coalesce(orders.team_id, handling.team_id)
+    where orders.id = order_id and coalesce(orders.team_id, handling.team_id) is not null and orders.user_id <> person
+      and not coalesce(person = any(team.lead_user_ids), false)
+      and not exists (select from group_users where user_id = person and group_id = any(team.group_ids)))
+$$;

@@ -169,6 +169,7 @@ function returned(db: Reads, planned: Planned, moves: PeopleMoves) {
   return findReturned(db, {
     deletedPeople: [...deletedPeople],
     receivers: isOfDeletionHooks ? null : holdersAfter(planned, roles, moves),
+    memberships: moves.groupUsers,
     most: MOST_NAMED,
   })
 }

@@ -29,6 +29,7 @@ const exists = `case related_type
 /** SQL: whether the recipient may open what a notification is about. */
 const mayOpen = (person: string) => `case
     when related_type in ('meeting', 'meeting_request', 'meeting_task') then ${isOneOf(person, executiveRoles)}
+    when related_type = 'order' then ${isOneOf(person, ['admin'])} or order_is_open_to(related_id, ${person})
     when related_type = 'user' then ${isOneOf(person, ['admin'])}
     when related_type = 'access_request' then ${isOneOf(person, ['admin'])} or reads_access_request(related_id, ${person})
     when related_type = 'access_review' then ${isOneOf(person, ['admin'])} or exists (select from scopes_of_reviewer(related_id, ${person}))

@@ -192,15 +192,28 @@ interface Leaving {
   deletedPeople: readonly number[]
   /** SQL: the ids of the people who still receive orders afterwards; null if everybody who stays does. */
   receivers: RawBuilder<unknown> | null
+  /** The memberships of groups that end and that begin. */
+  memberships: { userId: number; otherId: number; isAdded: boolean }[]
   most: number
 }
 /** The orders in work that would lose their receiver, and their number. Orders placed by a deleted person are not among them. */
-export async function findReturned(db: Reads, { deletedPeople, receivers, most }: Leaving) {
-  const isLeft = receivers ? sql`o.assigned_to not in (${receivers})` : sql`o.assigned_to = any(${deletedPeople}::int[])`
+export async function findReturned(db: Reads, { deletedPeople, receivers, memberships, most }: Leaving) {
+  const pairs = (isAdded: boolean) => {
+    const some = memberships.filter((move) => move.isAdded === isAdded)
+    return sql`select unnest(${some.map(({ userId }) => userId)}::int[]), unnest(${some.map(({ otherId }) => otherId)}::int[])`
+  }
+  const isOfTeam = sql`exists (
+    select from service_teams as team, (
+        select user_id, group_id from group_users where user_id = o.assigned_to and (user_id, group_id) not in (${pairs(false)})
+        union all ${pairs(true)}) as kept (user_id, group_id)
+    where team.id = ${sql.raw(TEAM_ID)} and kept.user_id = o.assigned_to and kept.group_id = any(team.group_ids))`
+  const isForeign = memberships.length ? sql`${sql.raw(TEAM_ID)} is not null and not ${isOfTeam}` : sql`false`
+  const isLeft = sql`(${receivers ? sql`o.assigned_to not in (${receivers})` : sql`o.assigned_to = any(${deletedPeople}::int[])`} or ${isForeign})`
   const { rows } = await sql<{ orderId: number; service: { id: number; nameAr: string; nameEn: string }; user: Person; count: number }>`
     select o.id as order_id, json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en) as service,
       ${sql.raw(personJson('assignee'))} as user, count(*) over () as count
     from orders as o join services on services.id = o.service_id join users as assignee on assignee.id = o.assigned_to
+      left join service_handlings as handling on handling.service_id = o.service_id
     where o.status in ('received', 'preparing') and ${isLeft} and o.user_id <> all(${deletedPeople}::int[])
     order by o.id limit ${most}`.execute(db)
   return { items: rows.map(({ count: _, ...order }) => order), count: rows[0]?.count ?? 0 }

@@ -3,58 +3,110 @@ import { test } from 'node:test'
 import { silence } from '../../../test/makers.ts'
 import { seededPortal } from '../../../test/seed.ts'
 
-const {
-  portal,
-  org,
-  make: { newServiceTeam },
-} = seededPortal()
-
-const names = { nameAr: 'مثال', nameEn: 'Example' }
-const events = [{ event: 'service_teams_changed', data: {}, to: null }]
+const { portal, org, make } = seededPortal()
+const events = [{ event: 'services_changed', data: {}, to: null }]
 const audit = (action: string, target: number, metadata: object) => [
   { action: `service_team.${action}`, type: 'service_team', target, metadata },
 ]
+let teams = 0
+const names = () => ({ nameAr: `فريق ${++teams}`, nameEn: `Team ${teams}` })
 
-test('a new service team is seen by everyone who is signed in, and leaves an audit row and one event', async () => {
+test('a new team leaves an audit row and one event, and only its people and administrators read it', async () => {
+  const group = await make.newGroup({ userIds: [org.salem.id, org.omar.id] })
+  const fields = { ...names(), groupIds: [group.id], leadUserIds: [org.huda.id, org.huda.id] }
   let id = 0
   const traces = await portal.traces(async () => {
-    const { status, body } = await org.admin.post('/service-teams', names)
-    assert.deepEqual([status, body.nameEn, body.sortOrder], [201, 'Example', 0])
+    const { status, body } = await org.admin.post('/service-teams', fields)
+    assert.deepEqual([status, body.groupIds, body.leadUserIds, body.serviceCount], [201, [group.id], [org.huda.id], 0])
     id = body.id
   })
-  assert.deepEqual(traces, { ...silence, audit: audit('create', id, names), events })
-  const { body } = await org.huda.get(`/service-teams/${id}`)
-  assert.deepEqual((await org.huda.get('/service-teams')).body, [body])
+  const { nameAr, nameEn } = fields
+  assert.deepEqual(traces, { ...silence, audit: audit('create', id, { nameAr, nameEn }), events })
+  const readers = ['admin', 'huda', 'salem', 'omar', 'rana'] as const
+  const statuses = await Promise.all(readers.map(async (who) => (await org[who].get(`/service-teams/${id}`)).status))
+  // Omar is a member and does not receive orders; Rana receives orders and is no member.
+  assert.deepEqual(statuses, [200, 200, 200, 404, 404])
+  const listed = await Promise.all(
+    readers.map(async (who) => (await org[who].get('/service-teams')).body.map((team: { id: number }) => team.id)),
+  )
+  assert.deepEqual(listed, [[], [id], [id], [], []])
+  assert.equal((await org.salem.get('/service-teams?view=all')).status, 403)
+  assert.deepEqual((await org.admin.get('/service-teams?view=all')).body, [(await org.admin.get(`/service-teams/${id}`)).body])
 })
 
 test('only administrators create, change and delete', async () => {
-  const { id } = await newServiceTeam()
-  assert.equal((await org.huda.post('/service-teams', names)).status, 403)
-  assert.equal((await org.huda.patch(`/service-teams/${id}`, { sortOrder: 1 })).status, 403)
+  const { id } = await make.newTeam({ leadUserIds: [org.huda.id] })
+  assert.equal((await org.huda.post('/service-teams', { ...names(), groupIds: [1] })).status, 403)
+  assert.equal((await org.huda.patch(`/service-teams/${id}`, names())).status, 403)
   assert.equal((await org.huda.delete(`/service-teams/${id}`)).status, 403)
 })
 
-test('a name that is empty, too long or missing is refused, without a trace', async () => {
+test('a name that is taken, no groups, unknown ones and too many are refused, without a trace', async () => {
+  const { id: groupId } = await make.newGroup()
+  const taken = await make.newTeam()
+  const other = await make.newTeam()
   const traces = await portal.traces(async () => {
-    for (const nameEn of ['', 'x'.repeat(201), undefined]) {
-      const { status, body } = await org.admin.post('/service-teams', { ...names, nameEn })
-      assert.deepEqual([status, body.details[0].path], [400, 'nameEn'])
+    const refused: [object, number, string][] = [
+      [{ ...names(), groupIds: [groupId], nameEn: taken.nameEn.toUpperCase() }, 409, 'name_taken'],
+      [{ ...names(), groupIds: [groupId], nameAr: taken.nameEn }, 409, 'name_taken'],
+      [{ ...names(), groupIds: [] }, 400, 'validation_failed'],
+      [{ ...names(), groupIds: Array.from({ length: 21 }, (_, n) => n + 1) }, 400, 'validation_failed'],
+      [{ ...names(), groupIds: [999_999] }, 400, 'unknown_ids'],
+      [{ ...names(), groupIds: [groupId], leadUserIds: [999_999] }, 400, 'unknown_ids'],
+    ]
+    for (const [body, status, code] of refused) {
+      const answer = await org.admin.post('/service-teams', body)
+      assert.deepEqual([answer.status, answer.body.code], [status, code], JSON.stringify(body))
     }
+    assert.equal((await org.admin.patch(`/service-teams/${other.id}`, { nameAr: taken.nameEn })).body.code, 'name_taken')
   })
   assert.deepEqual(traces, silence)
 })
 
 test('a change records the fields that changed; one that changes nothing leaves no trace', async () => {
-  const { id } = await newServiceTeam()
-  const change = () => org.admin.patch(`/service-teams/${id}`, { sortOrder: 3 })
-  const traces = await portal.traces(async () => assert.equal((await change()).body.sortOrder, 3))
-  assert.deepEqual(traces, { ...silence, audit: audit('update', id, { changed: { sortOrder: { from: 0, to: 3 } } }), events })
+  const { id } = await make.newTeam()
+  const change = () => org.admin.patch(`/service-teams/${id}`, { leadUserIds: [org.huda.id] })
+  const traces = await portal.traces(async () => assert.deepEqual((await change()).body.leadUserIds, [org.huda.id]))
+  assert.deepEqual(traces, {
+    ...silence,
+    audit: audit('update', id, { changed: { leadUserIds: { from: [], to: [org.huda.id] } } }),
+    events,
+  })
   assert.deepEqual(await portal.traces(change), silence)
 })
 
-test('a deleted service team is gone', async () => {
-  const { id } = await newServiceTeam(names)
-  const traces = await portal.traces(async () => assert.equal((await org.admin.delete(`/service-teams/${id}`)).status, 204))
-  assert.deepEqual(traces, { ...silence, audit: audit('delete', id, names), events })
+test('a team that a service or an open order names cannot be deleted', async () => {
+  const [{ id }, service] = [await make.newTeam(), await make.newService()]
+  const { body: order } = await org.huda.post('/orders', { serviceId: service.id })
+  await org.admin.post(`/orders/${order.id}/transfer`, { teamId: id })
+  await org.admin.put(`/services/${service.id}/handling`, { teamId: id })
+  const refused = async (serviceCount: number, openOrderCount: number) => {
+    const { status, body } = await org.admin.delete(`/service-teams/${id}`)
+    assert.deepEqual([status, body.code, body.serviceCount, body.openOrderCount], [409, 'has_dependents', serviceCount, openOrderCount])
+  }
+  await refused(1, 1)
+  await org.admin.put(`/services/${service.id}/handling`, {})
+  await refused(0, 1)
+  await org.huda.patch(`/orders/${order.id}/status`, { status: 'cancelled' })
+  assert.equal((await org.admin.delete(`/service-teams/${id}`)).status, 204)
   assert.equal((await org.admin.get(`/service-teams/${id}`)).status, 404)
+  // Without its team, an order that has ended has no receivers.
+  assert.equal((await org.rana.get(`/orders/${order.id}`)).status, 404)
+  assert.equal((await org.huda.get(`/orders/${order.id}`)).status, 200)
+})
+
+test('the last group of a team that is deleted leaves nobody, and the leads are told; without leads, the administrators', async () => {
+  for (const [leadUserIds, told] of [
+    [[org.huda.id], org.huda.id],
+    [[], org.admin.id],
+  ] as const) {
+    const group = await make.newGroup({ userIds: [org.salem.id] })
+    const team = await make.newTeam({ groupIds: [group.id], leadUserIds: [...leadUserIds] })
+    const { notices } = await portal.traces(() => org.admin.delete(`/groups/${group.id}?force=true`))
+    assert.deepEqual(
+      notices.map(({ user, titleEn }) => [user, titleEn]),
+      [[told, 'Nobody receives a team’s orders']],
+    )
+    assert.deepEqual((await org.admin.get(`/service-teams/${team.id}`)).body.groupIds, [])
+  }
 })

@@ -5,7 +5,7 @@ import { ascending, lockExisting } from '../../platform/database/sets.ts'
 import { refuse, refuseField } from '../../platform/errors/refusal.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
 import { momentAhead } from '../../platform/http/moments.ts'
-import { Id, IdParams, Shape } from '../../platform/http/shape.ts'
+import { Id, IdParams, ListPart, Shape } from '../../platform/http/shape.ts'
 import { leadsTeam } from '../service-teams/rules.ts'
 import { CatalogueEntry, NewHandling, NewServiceNotice, ServiceHandling, ServiceNotice } from './handling-shapes.ts'
 import {
@@ -19,7 +19,7 @@ import {
   setHandling,
   setNotice,
 } from './handlings.ts'
-import { findKnownService, findService, lockServiceForChange } from './queries.ts'
+import { countServices, findKnownService, findService, lockServiceForChange } from './queries.ts'
 
 /** How many days ahead a notice may end. */
 const MOST_DAYS = 92
@@ -114,8 +114,11 @@ export const readCatalogue = query('GET /service-catalogue', {
   description: 'In the order of the services. A notice that is over is left out.',
   allow: 'signed-in',
   scope: 'services:read',
+  record: Type.Array(CatalogueEntry),
+  query: ListPart,
   reply: Type.Array(CatalogueEntry),
-  run: ({ db, actor }) => listCatalogue(db, actor),
+  total: ({ db, actor }) => countServices(db, actor),
+  run: ({ db, actor, query }) => listCatalogue(db, actor, query),
 })
 
 export const readCatalogueEntry = query('GET /service-catalogue/:serviceId', {
@@ -127,5 +130,5 @@ export const readCatalogueEntry = query('GET /service-catalogue/:serviceId', {
   params: Shape({ serviceId: Id }),
   reply: CatalogueEntry,
   refuses: ['not_found'],
-  run: async ({ db, actor, params: { serviceId } }) => (await listCatalogue(db, actor, serviceId))[0] ?? refuse('not_found'),
+  run: async ({ db, actor, params: { serviceId } }) => (await listCatalogue(db, actor, { serviceId }))[0] ?? refuse('not_found'),
 })

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
+import type { Page } from '../../platform/http/page.ts'
 import { RECEIVE } from '../service-teams/rules.ts'
 
 export interface Handling {
@@ -108,14 +109,14 @@ export interface CatalogueEntry {
   teamNameEn: string | null
 }
 /** What the caller reads about each service that they know before they order, in the order of the services. */
-export async function listCatalogue(db: Reads, actor: Actor, serviceId?: number) {
+export async function listCatalogue(db: Reads, actor: Actor, { serviceId, limit, offset }: { serviceId?: number } & Partial<Page>) {
   const { rows } = await sql<CatalogueEntry>`
     select services.id as service_id, is_available and ${isInAudience(actor)} as may_order, notice_ar, notice_en,
       coalesce(paused, false) as is_paused, until, team.name_ar as team_name_ar, team.name_en as team_name_en
     from services left join service_notices as notice on notice.service_id = services.id and ${isCurrent}
       left join service_handlings as handling on handling.service_id = services.id left join service_teams as team on team.id = team_id
     where ${isKnownTo(actor)} and ${serviceId === undefined ? sql`true` : sql`services.id = ${serviceId}`}
-    order by services.sort_order, services.id`.execute(db)
+    order by services.sort_order, services.id limit ${limit ?? null} offset ${offset ?? 0}`.execute(db)
   return rows
 }
 

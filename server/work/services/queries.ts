@@ -7,6 +7,8 @@ import { type Page, pageOf } from '../../platform/http/page.ts'
 import type { Tables } from '../../platform/tables.ts'
 import { isKnownTo } from './handlings.ts'
 
+export { isKnownTo }
+
 type Category = Tables['serviceCategories']
 
 const orderCount = sql<number>`(select coalesce(sum(count), 0)::bigint from service_order_counts where service_id = services.id)`.as(

@@ -5,7 +5,7 @@ import { inSnapshot, type Reads } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { partIn } from '../../platform/http/lists.ts'
 import { type Page, pageOf } from '../../platform/http/page.ts'
-import { isKnownTo } from '../services/handlings.ts'
+import { isKnownTo } from '../services/queries.ts'
 import { fillDays, type Window } from './rules.ts'
 
 const appColumns = ['apps.id as appId', 'slug', 'nameAr', 'nameEn', 'iconName', 'color'] as const

@@ -6,12 +6,23 @@ import {
   listIncoming,
   listOrdersOf,
   lockOrder,
+  lockOrders,
   placeOrders,
   readOrder,
+  removeOrders,
   restoreOrder,
   setStatus,
+  transferOrder,
 } from '../../../server/work/orders/queries.ts'
-import { claimOrders, giveOrder, lockReceiver, releaseOrder, returnOrdersOf } from '../../../server/work/orders/receiving.ts'
+import {
+  claimOrders,
+  findUnentitled,
+  giveOrder,
+  lockReceiver,
+  releaseOrder,
+  returnForeignOrders,
+  returnOrdersOf,
+} from '../../../server/work/orders/receiving.ts'
 import { receiversOf } from '../../../server/work/service-teams/queries.ts'
 import type { Samples } from '../recorder.ts'
 
@@ -36,11 +47,18 @@ export default {
     'to pending': (db) => restoreOrder(db([{ id: 1 }]), 1, 'pending'),
     'to its receiver': (db) => restoreOrder(db([{ id: 1 }]), 1, 'received'),
   },
+  lockOrders: (db) => lockOrders(db(), [1]),
+  removeOrders: (db) => removeOrders(db(), { ids: [1] }),
+  transferOrder: (db) => transferOrder(db([{ orderId: 1 }]), 1, 4),
+  findUnentitled: (db) => findUnentitled(db()),
+  returnForeignOrders: (db) => returnForeignOrders(db([{ id: 1 }]), [2]),
   returnOrdersOf: (db) => returnOrdersOf(db(), [1]),
   lockReceiver: (db) => lockReceiver(db([{ id: 1, receives: true }]), 1, null),
   findReturned: {
-    'for want of a right': (db) => findReturned(db(), { deletedPeople: [], receivers: sql`select unnest(${receiversOf(null)})`, most: 20 }),
-    'from deleted people': (db) => findReturned(db(), { deletedPeople: [1], receivers: null, most: 20 }),
+    'for want of a right': (db) =>
+      findReturned(db(), { deletedPeople: [], receivers: sql`select unnest(${receiversOf(null)})`, memberships: [], most: 20 }),
+    'from deleted people': (db) =>
+      findReturned(db(), { deletedPeople: [1], receivers: null, memberships: [{ userId: 1, otherId: 5, isAdded: false }], most: 20 }),
   },
   pageOrders: {
     'without a filter': (db) => pageOrders(db(), page),

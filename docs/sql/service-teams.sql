@@ -1,0 +1,105 @@
+-- listTeamsOf
+select
+  coalesce(orders.team_id, handling.team_id) as id,
+  count(*) filter (
+    where
+      status = 'pending'
+  ) as pending,
+  count(*) filter (
+    where
+      assigned_to = $1
+  ) as mine
+from
+  orders
+  left join service_handlings as handling using (service_id)
+where
+  (
+    status = 'pending'
+    or status in ('received', 'preparing')
+    and assigned_to = $2
+  )
+  and coalesce(orders.team_id, handling.team_id) = any ($3::int[])
+group by
+  1;
+
+-- serviceTeamReminders
+with
+  last as (
+    select distinct
+      on (subject_id, object_id) subject_id,
+      object_id,
+      deadline,
+      days,
+      due_at
+    from
+      (
+        select
+          service_teams.id as subject_id,
+          0 as object_id,
+          date_trunc('hour', statement_timestamp()) as deadline,
+          0 as days,
+          statement_timestamp() as due_at
+        from
+          service_teams
+        where
+          exists (
+            select
+            from
+              orders
+              left join service_handlings as handling using (service_id)
+            where
+              status = 'pending'
+              and coalesce(orders.team_id, handling.team_id) = service_teams.id
+          )
+      ) as planned
+    where
+      due_at <= statement_timestamp()
+    order by
+      subject_id,
+      object_id,
+      due_at desc
+  ),
+  due as materialized (
+    select
+      *
+    from
+      last
+    where
+      not exists (
+        select
+        from
+          reminders as sent
+        where
+          sent.kind = $1
+          and sent.subject_id = last.subject_id
+          and sent.object_id = last.object_id
+          and sent.deadline = last.deadline
+          and sent.days = last.days
+        offset
+          0
+      )
+  )
+insert into
+  reminders (kind, subject_id, object_id, deadline, days)
+select
+  $2,
+  subject_id,
+  object_id,
+  deadline,
+  days
+from
+  due
+where
+  team_receivers (subject_id) = '{}'
+order by
+  due_at,
+  subject_id,
+  object_id
+limit
+  $3
+on conflict do nothing
+returning
+  subject_id,
+  object_id,
+  deadline,
+  days;

@@ -1,0 +1,248 @@
+/** The orders of services that a team does: who reads, claims, moves and hands them over. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { runJob } from '../../../test/jobs.ts'
+import { silence } from '../../../test/makers.ts'
+import type { Answer, Client } from '../../../test/portal.ts'
+import { seededPortal } from '../../../test/seed.ts'
+
+const { portal, org, make, seeded } = seededPortal()
+
+/** A team of Salem, led by Noura, and its service; Rana receives for another team, which Faisal leads. */
+let ours: { team: number; group: number; service: number }
+let theirs: { team: number; group: number }
+before(async () => {
+  await seeded
+  const [group, other] = [await make.newGroup({ userIds: [org.salem.id] }), await make.newGroup({ userIds: [org.rana.id] })]
+  const team = await make.newTeam({ groupIds: [group.id], leadUserIds: [org.noura.id] })
+  const service = await make.newService({ nameEn: 'Laptop', nameAr: 'حاسوب' })
+  await org.admin.put(`/services/${service.id}/handling`, { teamId: team.id })
+  ours = { team: team.id, group: group.id, service: service.id }
+  theirs = { team: (await make.newTeam({ groupIds: [other.id], leadUserIds: [org.faisal.id] })).id, group: other.id }
+})
+
+const place = async (who: Client = org.huda) => (await who.post('/orders', { serviceId: ours.service })).body.id as number
+async function inState(state: 'pending' | 'received' | 'preparing' | 'completed' | 'cancelled') {
+  const id = await place()
+  if (state === 'cancelled') await org.huda.patch(`/orders/${id}/status`, { status: 'cancelled' })
+  if (['received', 'preparing', 'completed'].includes(state)) await org.salem.patch(`/orders/${id}/confirm-receipt`)
+  if (['preparing', 'completed'].includes(state)) await org.salem.patch(`/orders/${id}/status`, { status: state })
+  return id
+}
+const acts: Record<string, (who: Client, id: number) => Promise<Answer>> = {
+  read: (who, id) => who.get(`/orders/${id}`),
+  claim: (who, id) => who.patch(`/orders/${id}/confirm-receipt`),
+  prepare: (who, id) => who.patch(`/orders/${id}/status`, { status: 'preparing' }),
+  cancel: (who, id) => who.patch(`/orders/${id}/status`, { status: 'cancelled' }),
+  release: (who, id) => who.post(`/orders/${id}/release`),
+  assign: (who, id) => who.post(`/orders/${id}/assign`, { userId: org.salem.id }),
+  receivers: (who, id) => who.get(`/orders/receivers?orderId=${id}`),
+  transfer: (who, id) => who.post(`/orders/${id}/transfer`, { teamId: theirs.team }),
+  remove: (who, id) => who.delete(`/orders/${id}`),
+}
+const byHand = `
+             read claim prepare cancel release assign receivers transfer remove
+pending
+  huda       200  403   403     200    403     403    403       403      403
+  salem      200  200   403     403    403     403    200       200      204
+  rana       404  403   403     403    403     403    404       404      403
+  noura      200  403   403     200    400     200    200       200      403
+  faisal     404  403   403     403    403     403    404       404      403
+  omar       404  403   403     403    403     403    404       404      403
+  admin      200  403   400     200    400     200    200       200      204
+received
+  huda       200  403   403     200    403     403    403       403      403
+  salem      200  409   200     200    200     403    200       200      204
+  rana       404  403   403     403    403     403    404       404      403
+  noura      200  403   403     200    200     200    200       200      403
+  faisal     404  403   403     403    403     403    404       404      403
+  admin      200  403   200     200    200     200    200       200      204
+preparing
+  salem      200  409   400     200    200     403    200       200      204
+  noura      200  403   403     200    200     200    200       200      403
+  rana       404  403   403     403    403     403    404       404      403
+completed
+  huda       200  403   403     400    403     403    403       403      204
+  salem      200  409   400     400    400     403    200       400      403
+  noura      200  403   403     400    400     400    200       400      403
+cancelled
+  noura      200  403   403     400    400     400    200       400      403
+  admin      200  403   400     400    400     400    200       400      204
+`
+const [head, ...lines] = byHand.trim().split('\n') as [string, ...string[]]
+const columns = head.trim().split(/\s+/)
+let state = ''
+for (const line of lines) {
+  const [who, ...cells] = line.trim().split(/\s+/)
+  if (cells.length === 0) state = who!
+  else {
+    const from = state as Parameters<typeof inState>[0]
+    test(`an order ${from} of a team: ${who} gets the results of the table`, async () => {
+      const results: number[] = []
+      for (const act of columns) {
+        const id = await inState(from)
+        results.push((await acts[act]!(org[who as 'huda'], id)).status)
+        // A person has a limited number of waiting orders.
+        await org.admin.delete(`/orders/${id}`)
+      }
+      assert.deepEqual(
+        Object.fromEntries(columns.map((act, n) => [act, results[n]])),
+        Object.fromEntries(columns.map((act, n) => [act, Number(cells[n])])),
+      )
+    })
+  }
+}
+
+test('only the receivers of the team are told of an order, and find it', async () => {
+  let id = 0
+  const { notices, events } = await portal.traces(async () => {
+    id = await place()
+  })
+  assert.deepEqual(
+    notices.map(({ user, titleEn }) => [user, titleEn]),
+    [[org.salem.id, 'New order']],
+  )
+  const incoming = events.filter(({ event }) => event === 'order_incoming_changed').map(({ to }) => to)
+  assert.deepEqual(incoming, [[org.salem.id]])
+  const finds = async (who: Client) => (await who.get('/orders/incoming')).body.some((order: { id: number }) => order.id === id)
+  assert.deepEqual(await Promise.all([org.salem, org.rana, org.admin].map(finds)), [true, false, false])
+  assert.deepEqual((await org.noura.get(`/orders/${id}`)).body.next, ['cancelled'])
+  const listed = (await org.noura.get(`/orders/receivers?orderId=${id}`)).body.map(({ user }: { user: { id: number } }) => user.id)
+  assert.deepEqual(listed, [org.salem.id])
+  const [team] = (await org.salem.get('/service-teams')).body
+  assert.deepEqual(team.counts, { pending: 1, mine: 0 })
+  const refused = await org.noura.post(`/orders/${id}/assign`, { userId: org.rana.id })
+  assert.deepEqual([refused.status, refused.body.details[0].rule], [400, 'receiver'])
+  assert.equal((await org.huda.post('/orders/999999/assign', { userId: org.salem.id })).status, 403)
+})
+
+test('leaving the team in each way gives the orders in work back, once', async () => {
+  const ways: [string, () => Promise<Answer>, () => Promise<Answer>][] = [
+    [
+      'the group',
+      () => org.admin.delete(`/groups/${ours.group}/users/${org.salem.id}`),
+      () => org.admin.post(`/groups/${ours.group}/users`, { userId: org.salem.id }),
+    ],
+    [
+      'the team of the group',
+      () => org.admin.patch(`/service-teams/${ours.team}`, { groupIds: [theirs.group] }),
+      () => org.admin.patch(`/service-teams/${ours.team}`, { groupIds: [ours.group] }),
+    ],
+    [
+      'the service of the team',
+      () => org.admin.put(`/services/${ours.service}/handling`, { teamId: theirs.team }),
+      () => org.admin.put(`/services/${ours.service}/handling`, { teamId: ours.team }),
+    ],
+    [
+      'the portal',
+      () => org.admin.patch(`/users/${org.salem.id}`, { isActive: false }),
+      () => org.admin.patch(`/users/${org.salem.id}`, { isActive: true }),
+    ],
+  ]
+  const elsewhere = (await org.huda.post('/orders', { serviceId: org.coffee.id })).body.id
+  await org.admin.post(`/orders/${elsewhere}/assign`, { userId: org.salem.id })
+  for (const [way, leave, comeBack] of ways) {
+    const id = await place()
+    await org.admin.post(`/orders/${id}/assign`, { userId: org.salem.id })
+    const { notices } = await portal.traces(async () => assert.ok((await leave()).status < 300, way))
+    const told = notices.filter(({ titleEn }) => titleEn === 'Your order is waiting again').map(({ user }) => user)
+    const kept = way === 'the portal' ? 1 : 0
+    assert.ok(told.length >= 1 + kept, way)
+    const [row] = await portal.sql<{ status: string; assigned_to: number | null }>('select status, assigned_to from orders where id = $1', [
+      id,
+    ])
+    assert.deepEqual(row, { status: 'pending', assigned_to: null }, way)
+    // An order without a team stays with its receiver as long as they receive orders.
+    const [other] = await portal.sql<{ status: string }>('select status from orders where id = $1', [elsewhere])
+    assert.equal(other!.status, kept ? 'pending' : 'received', way)
+    assert.ok((await comeBack()).status < 300, way)
+  }
+  // The deactivation ended their session.
+  await org.salem.signIn('salem')
+})
+
+test('a preview counts the orders that somebody gives back who leaves the group of a team', async () => {
+  const id = await place()
+  await org.admin.post(`/orders/${id}/assign`, { userId: org.salem.id })
+  const changes = [{ kind: 'group', id: ours.group, remove: { userIds: [org.salem.id] } }]
+  const { body, text } = await org.admin.post('/admin/impact', { changes })
+  assert.deepEqual(
+    body.ordersReturned?.map(({ orderId }: { orderId: number }) => orderId),
+    [id],
+    text,
+  )
+})
+
+test('an order that is handed over waits for the other team, and is gone from the former one', async () => {
+  const id = await inState('preparing')
+  const { notices, events, audit } = await portal.traces(() => org.noura.post(`/orders/${id}/transfer`, { teamId: theirs.team }))
+  assert.deepEqual(
+    notices.map(({ user, titleEn }) => [user, titleEn]).toSorted(),
+    [
+      [org.huda.id, 'Your order is with another team'],
+      [org.rana.id, 'An order for your team'],
+      [org.salem.id, 'An order is no longer yours'],
+    ].toSorted(),
+  )
+  assert.deepEqual(
+    audit.map(({ action, metadata }) => [action, metadata]),
+    [['order.transfer', { fromTeamId: ours.team, toTeamId: theirs.team }]],
+  )
+  const incoming = events
+    .filter(({ event }) => event === 'order_incoming_changed')
+    .map(({ to, data }) => [to, (data as { change: string }).change])
+  assert.deepEqual(incoming, [
+    [[org.salem.id], 'changed'],
+    [[org.rana.id], 'placed'],
+  ])
+  assert.deepEqual([(await org.salem.get(`/orders/${id}`)).status, (await org.noura.get(`/orders/${id}`)).status], [404, 404])
+  const { body } = await org.rana.get(`/orders/${id}`)
+  assert.deepEqual([body.status, body.assignedTo, body.next], ['pending', null, ['received']])
+  // The service follows another team; the order that was handed over does not.
+  await org.admin.put(`/services/${ours.service}/handling`, {})
+  assert.equal((await org.salem.get(`/orders/${id}`)).status, 404)
+  await org.admin.put(`/services/${ours.service}/handling`, { teamId: ours.team })
+  const same = await portal.traces(() => org.rana.post(`/orders/${id}/transfer`, { teamId: theirs.team }))
+  assert.deepEqual(same, silence)
+  assert.equal((await org.rana.post(`/orders/${id}/transfer`, { teamId: 999_999 })).body.code, 'unknown_ids')
+  assert.equal((await org.rana.post(`/orders/${id}/transfer`, { teamId: ours.team })).status, 200)
+})
+
+test('an order is handed over at most twenty times', async () => {
+  const id = await place()
+  for (let n = 0; n < 20; n++)
+    assert.equal((await org.admin.post(`/orders/${id}/transfer`, { teamId: n % 2 ? ours.team : theirs.team })).status, 200)
+  const { status, body } = await org.admin.post(`/orders/${id}/transfer`, { teamId: theirs.team })
+  assert.deepEqual([status, body.code], [400, 'invalid_transition'])
+})
+
+test('of a claim and a hand-over at once, one wins, and the order is consistent', async () => {
+  for (let round = 0; round < 6; round++) {
+    const id = await place()
+    const [claimed, handedOver] = await Promise.all([acts['claim']!(org.salem, id), acts['transfer']!(org.noura, id)])
+    assert.equal(handedOver.status, 200)
+    assert.ok([200, 403, 409].includes(claimed.status), claimed.text)
+    const [row] = await portal.sql('select status, assigned_to, team_id from orders where id = $1', [id])
+    assert.deepEqual(row, { status: 'pending', assigned_to: null, team_id: theirs.team })
+  }
+})
+
+test('a notice about an order opens it only for people who may read it now', async () => {
+  const id = await place()
+  await org.noura.post(`/orders/${id}/transfer`, { teamId: theirs.team })
+  const linkOf = async (who: Client) =>
+    (await who.get('/notifications')).body.find(({ titleEn }: { titleEn: string }) => /new order|order for your team/i.test(titleEn))
+      ?.relatedId
+  assert.deepEqual([await linkOf(org.salem), await linkOf(org.rana)], [null, id])
+})
+
+test('while nobody receives the waiting orders of a team, its leads are told once an hour', async () => {
+  const team = await make.newTeam({ leadUserIds: [org.faisal.id] })
+  const id = await place()
+  await org.admin.post(`/orders/${id}/transfer`, { teamId: team.id })
+  const { notices } = await portal.traces(() => runJob(portal, 'remind'))
+  assert.deepEqual(
+    notices.map(({ user, titleEn }) => [user, titleEn]),
+    [[org.faisal.id, 'Nobody receives a team’s orders']],
+  )
+})

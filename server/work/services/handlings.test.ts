@@ -1,0 +1,145 @@
+/** Who may order a service, and what people read about it before. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { silence } from '../../../test/makers.ts'
+import type { Client } from '../../../test/portal.ts'
+import { seededPortal } from '../../../test/seed.ts'
+
+const { portal, org, make } = seededPortal()
+const events = [{ event: 'services_changed', data: {}, to: null }]
+
+/** Undoes the last deletion of this kind. */
+async function undoLast(action: string) {
+  const [entry] = (await org.admin.get(`/admin/audit-logs?action=${action}&limit=1`)).body.entries
+  const { status, text } = await org.admin.post(`/admin/undo/${entry.id}`)
+  assert.equal(status, 200, text)
+}
+
+/** Whether somebody finds the service in each of its places. */
+async function knows(who: Client, id: number) {
+  const inList = (list: { id?: number; serviceId?: number }[]) => list.some((one) => (one.id ?? one.serviceId) === id)
+  return [
+    inList((await who.get('/services')).body),
+    inList((await who.get('/service-catalogue')).body),
+    (await who.get(`/services/${id}`)).status === 200,
+    (await who.get(`/service-catalogue/${id}`)).status === 200,
+    (await who.get(`/orders/my`)).status === 200 && (await who.post('/orders', { serviceId: id })).status === 201,
+  ]
+}
+const servicesOf = async (who: Client) => (await who.get('/stats/home')).body.totalServices as number
+
+test('a service for a group is unknown to everybody else, but to its team and to administrators, who order for themselves only if it is for them', async () => {
+  const [audience, helpers] = [await make.newGroup({ userIds: [org.huda.id] }), await make.newGroup({ userIds: [org.salem.id] })]
+  const team = await make.newTeam({ groupIds: [helpers.id], leadUserIds: [org.noura.id] })
+  const { id } = await make.newService()
+  const before = await servicesOf(org.omar)
+  const set = { audience: 'groups', audienceGroupIds: [audience.id], teamId: team.id }
+  const traces = await portal.traces(() => org.admin.put(`/services/${id}/handling`, set))
+  assert.deepEqual([traces.audit.map(({ action }) => action), traces.events], [['service.handling.update'], events])
+  assert.deepEqual(await knows(org.huda, id), [true, true, true, true, true])
+  assert.deepEqual(await knows(org.omar, id), [false, false, false, false, false])
+  for (const who of [org.salem, org.noura, org.admin]) assert.deepEqual(await knows(who, id), [true, true, true, true, false])
+  assert.deepEqual([await servicesOf(org.omar), await servicesOf(org.huda), await servicesOf(org.noura)], [before - 1, before, before])
+  const [unknown, missing] = [await org.omar.post('/orders', { serviceId: id }), await org.omar.post('/orders', { serviceId: 999_999 })]
+  assert.equal(unknown.text, missing.text)
+  const { body } = await org.huda.get('/services?limit=1')
+  assert.equal(body.length, 1)
+  const total = async (who: Client) => Number((await who.get('/services?limit=1')).headers.get('x-total-count'))
+  assert.equal((await total(org.huda)) - (await total(org.omar)), 1)
+})
+
+test('when the last group of an audience is deleted, nobody may order, and administrators are told; an undo brings the audience back', async () => {
+  const audience = await make.newGroup()
+  const { id } = await make.newService({ nameEn: 'Payslips' })
+  await org.admin.put(`/services/${id}/handling`, { audience: 'groups', audienceGroupIds: [audience.id] })
+  const { notices } = await portal.traces(() => org.admin.delete(`/groups/${audience.id}`))
+  assert.deepEqual(
+    notices.map(({ user, titleEn }) => [user, titleEn]),
+    [[org.admin.id, 'Nobody can order a service']],
+  )
+  assert.equal((await org.huda.post('/orders', { serviceId: id })).body.code, 'service_unavailable')
+  const { body: handling } = await org.admin.get(`/services/${id}/handling`)
+  assert.deepEqual([handling.audience, handling.audienceGroupIds], ['groups', []])
+  // Read and saved again, it stays as it is.
+  assert.equal((await org.admin.put(`/services/${id}/handling`, { audience: 'groups', audienceGroupIds: [] })).status, 200)
+  await undoLast('group.delete')
+  assert.deepEqual((await org.admin.get(`/services/${id}/handling`)).body.audienceGroupIds, [audience.id])
+})
+
+test('a handling that names nobody, or what does not exist, is refused; one of defaults alone is none', async () => {
+  const [{ id }, group] = [await make.newService(), await make.newGroup()]
+  const put = (body: object) => org.admin.put(`/services/${id}/handling`, body)
+  const empty = await put({ audience: 'groups' })
+  assert.deepEqual([empty.status, empty.body.details[0].path, empty.body.details[0].rule], [400, 'audienceGroupIds', 'noGroups'])
+  for (const body of [{ teamId: 999_999 }, { audience: 'groups', audienceGroupIds: [group.id, 999_999] }])
+    assert.equal((await put(body)).body.code, 'unknown_ids')
+  await put({ audience: 'groups', audienceGroupIds: [group.id, group.id] })
+  assert.deepEqual((await portal.sql('select audience_group_ids from service_handlings where service_id = $1', [id]))[0], {
+    audience_group_ids: [group.id],
+  })
+  await put({})
+  assert.deepEqual(await portal.sql('select from service_handlings where service_id = $1', [id]), [])
+  assert.deepEqual(await portal.traces(() => put({})), silence)
+  for (const path of [`/services/${id}/handling`, `/services/${id}/notice`]) assert.equal((await org.huda.put(path, {})).status, 403)
+  assert.equal((await org.admin.put('/services/999999/handling', {})).status, 404)
+})
+
+test('groups of an audience that can be asked for are named, so that nobody is surprised by the way in', async () => {
+  const [{ id }, group] = [await make.newService(), await make.newGroup()]
+  await org.admin.put(`/groups/${group.id}/request-policy`, { requestable: true, approverUserIds: [org.admin.id] })
+  const { body } = await org.admin.put(`/services/${id}/handling`, { audience: 'groups', audienceGroupIds: [group.id] })
+  assert.deepEqual(body.openGroupIds, [group.id])
+})
+
+test('a paused service cannot be ordered until the pause ends by itself; saving the service does not prolong it', async () => {
+  const { id } = await make.newService()
+  const until = new Date(Date.now() + 3_600_000).toISOString()
+  const notice = { noticeAr: 'مغلق للجرد', noticeEn: 'Closed for the inventory' }
+  const traces = await portal.traces(() => org.admin.put(`/services/${id}/notice`, { ...notice, paused: true, until }))
+  assert.deepEqual([traces.audit.map(({ action }) => action), traces.events], [['service.notice.update'], events])
+  const refused = await org.huda.post('/orders', { serviceId: id })
+  const { code, noticeAr, noticeEn } = refused.body
+  assert.deepEqual(
+    [refused.status, code, { noticeAr, noticeEn }, Date.parse(refused.body.until)],
+    [400, 'service_unavailable', notice, Date.parse(until)],
+  )
+  const { body: service } = await org.admin.get(`/services/${id}`)
+  assert.equal(service.isAvailable, true)
+  await org.admin.patch(`/services/${id}`, { isAvailable: service.isAvailable, nameEn: 'Files' })
+  const entry = async () => (await org.huda.get(`/service-catalogue/${id}`)).body
+  assert.deepEqual([(await entry()).isPaused, (await entry()).noticeEn], [true, notice.noticeEn])
+  await portal.sql(
+    `begin; update service_notices set until = now(); insert into ledger (kind, target_type, target_id, facts) values ('test.meddled', 'service', ${id}, '{}'); commit`,
+  )
+  assert.deepEqual([(await entry()).isPaused, (await entry()).noticeEn, (await entry()).until], [false, null, null])
+  assert.equal((await org.huda.post('/orders', { serviceId: id })).status, 201)
+})
+
+test('the moment at which a notice ends is still to come, and at most 92 days ahead', async () => {
+  const { id } = await make.newService()
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  for (const until of [inDays(-1), inDays(93), '2026-02-30T10:00:00Z']) {
+    const { status, body } = await org.admin.put(`/services/${id}/notice`, { noticeEn: 'Soon', until })
+    assert.deepEqual([status, body.details[0].path], [400, 'until'], until)
+  }
+})
+
+test('leads write the notice of their services, and of no other', async () => {
+  const [{ id }, other] = [await make.newService(), await make.newService()]
+  const team = await make.newTeam({ leadUserIds: [org.huda.id] })
+  await org.admin.put(`/services/${id}/handling`, { teamId: team.id })
+  assert.equal((await org.huda.put(`/services/${id}/notice`, { paused: true })).body.paused, true)
+  assert.equal((await org.huda.get(`/services/${id}/notice`)).body.paused, true)
+  assert.equal((await org.huda.put(`/services/${other.id}/notice`, { paused: true })).status, 403)
+  assert.equal((await org.omar.get(`/services/${id}/notice`)).status, 403)
+})
+
+test('a deleted service comes back with its handling and its notice', async () => {
+  const [{ id }, team] = [await make.newService(), await make.newTeam()]
+  await org.admin.put(`/services/${id}/handling`, { teamId: team.id })
+  await org.admin.put(`/services/${id}/notice`, { noticeEn: 'Soon' })
+  await org.admin.delete(`/services/${id}`)
+  await undoLast('service.delete')
+  assert.equal((await org.admin.get(`/services/${id}/handling`)).body.teamId, team.id)
+  assert.equal((await org.admin.get(`/services/${id}/notice`)).body.noticeEn, 'Soon')
+})
