@@ -29,7 +29,7 @@ const readColumns = () =>
 
 /** Columns whose numbers are not ids. */
 const numbers =
-  /\.(count|shard|version|value|sort_order|place|peak|size|days|max_days|grace_days|token_max_days|min_approvals|needed_approvals|font_size|font_weight|meeting_count|counted|counter|last_step|under_way|points|expire|notes|bytes|labels|folders|objects|forgotten|held|due|given_up|pushes_waiting|streams)$/
+  /\.(count|transfer_count|shard|version|value|sort_order|place|peak|size|days|max_days|grace_days|token_max_days|min_approvals|needed_approvals|font_size|font_weight|meeting_count|counted|counter|last_step|under_way|points|expire|notes|bytes|labels|folders|objects|forgotten|held|due|given_up|pushes_waiting|streams)$/
 
 /** Columns that may hold other ids, with what these refer to. */
 const others: Record<string, string> = {
@@ -38,6 +38,7 @@ const others: Record<string, string> = {
   'access_past.other': 'a part of the key of a row as it was',
   'access_review_items.app_ids': 'apps that a grant showed; their openings are deleted with them',
   'app_opens.app_id': 'an app, whose deletion deletes the rows',
+  'orders.team_id': 'a team, which no open order names once it is deleted',
   'app_orders.app_ids': 'apps; readers skip the deleted ones',
   'audit_seals.ids': 'rows of the ledger',
   'audit_seals.last_id': 'a row of the ledger',

@@ -30,7 +30,22 @@ let providers = 0
 let robots = 0
 /** Records by their routes, as in the document. */
 const records: Record<string, Tried> = {
-  '/service-teams/{id}': { make: async () => `/service-teams/${(await make.newServiceTeam()).id}`, edits: textsOf('nameEn') },
+  '/service-teams/{id}': {
+    make: async () => `/service-teams/${(await make.newTeam()).id}`,
+    edits: [{ leadUserIds: [1] }, { groupIds: [1] }, { leadUserIds: [], groupIds: [1] }],
+  },
+  '/services/{id}/handling': {
+    make: async () => `/services/${(await make.newService()).id}/handling`,
+    method: 'PUT',
+    edits: [{ audience: 'groups', audienceGroupIds: [1] }, { audienceGroupIds: [1] }, {}],
+    stays: true,
+  },
+  '/services/{id}/notice': {
+    make: async () => `/services/${(await make.newService()).id}/notice`,
+    method: 'PUT',
+    edits: [{ noticeEn: 'One' }, { paused: true }, {}],
+    stays: true,
+  },
   '/apps/{id}': { make: () => made('/apps', make.appFields()), edits: textsOf('nameEn') },
   '/services/{id}': { make: () => made('/services', serviceNames), edits: textsOf('nameEn') },
   '/service-categories/{id}': { make: () => made('/service-categories', categoryNames), edits: textsOf('nameEn') },
@@ -178,8 +193,12 @@ for (const [at, { make: makeOne, method = 'PATCH', readAt = (path: string) => pa
   })
 }
 
-/** Records that a POST decides on, with their own tests. */
-const decided = { '/access-requests/{id}': 'server/access/requests/deciding.test.ts' }
+/** Records that a POST decides on, with their own tests, and those that nobody edits. */
+const decided = {
+  '/service-catalogue': 'server/work/services/handlings.test.ts',
+  '/service-catalogue/{serviceId}': 'server/work/services/handlings.test.ts',
+  '/access-requests/{id}': 'server/access/requests/deciding.test.ts',
+}
 
 test('every record with a tag is tested here, and every edit of it takes the tag', () => {
   const tried = new Set([...Object.keys(records), ...Object.keys(decided)])

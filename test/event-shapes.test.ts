@@ -16,6 +16,7 @@ import { DAY, MEETINGS, meetingPortal, TASKS } from './meetings.ts'
 import { mark, newFolder, newLabel, sentNote, writeNote } from './notes.ts'
 import { providerActs } from './oidc/acts.ts'
 import { type Client, testPortal, until } from './portal.ts'
+import { serviceActs } from './service-acts.ts'
 
 const portal = testPortal({ SECRETS_KEY: Buffer.alloc(32, 'k').toString('base64url') })
 const asks = asking(portal)
@@ -94,6 +95,7 @@ const acts: Partial<Record<keyof typeof changeKinds, () => Promise<unknown>>> = 
     return elsewhere.post('/auth/logout')
   },
   ...factorActs(portal, { of: () => huda, another: make.newPerson, watch: async (one) => streams.push(await one.listen()) }),
+  ...serviceActs(portal, make, ordered),
   'user.reset_asked': () => portal.stranger().post('/auth/forgot-password', { identifier: huda.username }),
   'user.preferences_changed': () => huda.patch('/auth/me/profile', { displayNameEn: crypto.randomUUID() }),
   'user.updated': async () => {
@@ -172,9 +174,6 @@ const acts: Partial<Record<keyof typeof changeKinds, () => Promise<unknown>>> = 
   'token.revoked': async () => huda.delete(`/auth/me/tokens/${await newToken()}`),
   'token.announced': () => newToken(),
   'service.created': () => make.newService(),
-  'service_team.created': () => make.newServiceTeam(),
-  'service_team.updated': async () => portal.admin.patch(`/service-teams/${(await make.newServiceTeam()).id}`, { nameEn: 'Another' }),
-  'service_team.deleted': async () => portal.admin.delete(`/service-teams/${(await make.newServiceTeam()).id}`),
   'service.updated': async () => portal.admin.patch(`/services/${(await make.newService()).id}`, { nameEn: 'Tea' }),
   'service_category.created': () => make.newCategory(),
   'service_category.updated': async () => portal.admin.patch(`/service-categories/${(await make.newCategory()).id}`, { nameEn: 'Tea' }),

@@ -115,7 +115,7 @@ async function populateNotes() {
 async function populate() {
   const person = await make.newPerson()
   const role = await make.newRole(['portal.it'])
-  await make.newServiceTeam()
+  const team = await make.newTeam({ leadUserIds: [person.id] })
   const [permissionId] = await make.idsOfPermissions('portal.hr')
   const app = await make.newApp({ permissionIds: [permissionId] })
   await make.newGroup({ userIds: [person.id], roleIds: [role.id], appIds: [app.id] })
@@ -125,7 +125,10 @@ async function populate() {
   await portal.admin.post(`/auth/admin/users/${person.id}/issue-reset-link`)
   await make.newRole()
   const service = await make.newService({ categoryId: (await make.newCategory()).id })
-  await portal.admin.post('/orders', { serviceId: service.id })
+  const order = (await portal.admin.post('/orders', { serviceId: service.id })).body
+  await portal.admin.post(`/orders/${order.id}/transfer`, { teamId: team.id })
+  await portal.admin.put(`/services/${service.id}/handling`, { teamId: team.id })
+  await portal.admin.put(`/services/${service.id}/notice`, { noticeEn: 'Closed' })
   await make.newService()
   await make.newCategory()
   await portal.admin.post('/storage/uploads/request-url', { name: 'a', size: 1, contentType: 'text/plain' })

@@ -33,7 +33,6 @@ before(async () => {
       await admin.post(`${holder}/permissions`, { permissionId: permission.id })
     await admin.post('/orders', { serviceId: service.id })
     await admin.post('/notes/folders', { name: 'Folder' })
-    await admin.post('/service-teams', { nameAr: 'مثال', nameEn: 'Example' })
     await admin.post('/notes/labels', { name: 'Label' })
     await admin.post(`${MEETINGS}/tasks`, { titleEn: `Task ${n}` })
     await admin.post(MEETINGS, { date: DAY, titleEn: `Meeting ${n}`, ...(n && { startTime: '10:00' }) })
@@ -68,7 +67,7 @@ const lists: Record<string, (path: string) => string> = {
   '/apps/{id}/permissions': () => `/apps/${known.app}/permissions`,
   '/admin/apps': (path) => path,
   '/services': (path) => path,
-  '/service-teams': (path) => path,
+  '/service-catalogue': (path) => path,
   '/service-categories': (path) => path,
   '/orders/my': (path) => path,
   '/orders/receivers': (path) => path,
@@ -88,6 +87,7 @@ const lists: Record<string, (path: string) => string> = {
 test('every list of the document takes a limit and an offset, or has a reason not to', async () => {
   const others = {
     'GET /auth/me/passkeys': 'at most 20',
+    'GET /service-teams': 'at most 200',
     'GET /notifications': 'it has `before`, and is tried with them',
     'POST /users/resolve': 'it has as many items as were sent',
     'GET /admin/access/ways': 'the narrowest 50',

@@ -34,11 +34,12 @@ const table: [calls: RegExp, scopes: Scope[]][] = [
 
   [/^GET \/settings$/, ['settings:read']],
   [/^GET \/apps(\/:id)?$/, ['apps:read']],
-  [/^GET \/service(s|-categories)(\/:id)?$/, ['services:read']],
+  [/^GET \/service(s|-categories|-teams|-catalogue)(\/:(id|serviceId))?$|^GET \/services\/:id\/notice$/, ['services:read']],
+  [/^PUT \/services\/:id\/notice$|^POST \/orders\/:id\/assign$/, ['admin:write', 'orders:receive']],
   [/^GET \/orders\/(my|:id)$/, ['orders:read']],
   [/^POST \/orders$/, ['orders:write']],
   [/^PATCH \/orders\/:id\/status$/, ['orders:write', 'orders:receive']],
-  [/ \/orders\/(incoming|:id\/(confirm-receipt|release))$/, ['orders:receive']],
+  [/ \/orders\/(incoming|:id\/(confirm-receipt|release|transfer))$/, ['orders:receive']],
   [/^GET \/notifications/, ['notifications:read']],
   [/ \/notifications/, ['notifications:write']],
 

@@ -10,7 +10,7 @@ import { orderPortal } from './orders.ts'
 import { type Client, PASSWORD, testPortal } from './portal.ts'
 
 const portal = testPortal()
-const { newCategory, newPerson, newService, roleNamed } = makers(portal)
+const { newCategory, newPerson, newService, newTeam, roleNamed } = makers(portal)
 const { place, whenReady } = orderPortal(portal)
 
 const many = <T>(count: number, one: (n: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, n) => one(n)))
@@ -66,6 +66,12 @@ const cases: [at: string, what: string, status: number, ask: (fixture: Fixture) 
     'an order',
     200,
     async ({ admin, order }) => [admin, `/orders/${await order('preparing')}/assign`, { userId: admin.id }],
+  ],
+  [
+    'POST /orders/:id/transfer',
+    'an order',
+    200,
+    async ({ admin, order }) => [admin, `/orders/${await order('preparing')}/transfer`, { teamId: (await newTeam()).id }],
   ],
   ['GET /orders/receivers', 'receivers', 200, ({ admin }) => [admin, '/orders/receivers?q=r']],
   ['GET /orders/my', 'orders', 200, ({ person }) => [person, '/orders/my']],
