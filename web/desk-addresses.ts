@@ -34,6 +34,8 @@ export const admin = [
   'apps/:id',
   'services',
   'services/:id',
+  'teams',
+  'teams/:id',
   'orders',
   'requests',
   'reviews',

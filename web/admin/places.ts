@@ -38,6 +38,7 @@ export const groups: Group[] = [
     places: [
       { path: 'apps', name: 'apps', icon: 'boxes' },
       { path: 'services', name: 'services', icon: 'coffee' },
+      { path: 'teams', name: 'teams', icon: 'inbox' },
       { path: 'orders', name: 'orders', icon: 'clipboard-list' },
     ],
   },

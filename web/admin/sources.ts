@@ -45,6 +45,7 @@ const beginnings: [act: keyof typeof t.acts, icon: IconName, path: string][] = [
   ['permission', 'key-round', '/admin/permissions?new=1'],
   ['app', 'boxes', '/admin/apps?new=1'],
   ['service', 'coffee', '/admin/services?new=1'],
+  ['team', 'inbox', '/admin/teams?new=1'],
   ['review', 'circle-check', '/admin/reviews?new=1'],
   ['program', 'bot', '/admin/service-accounts?new=1'],
   ['why', 'circle-help', '/admin/access'],
@@ -124,6 +125,18 @@ const services: PaletteSource = {
       path: `/admin/services/${service.id}`,
     })),
 }
+const teams: PaletteSource = {
+  find: async (typed) =>
+    (typed ? await resource('/service-teams', { query: { view: 'all' } }).load() : []).map((team) => ({
+      id: `team ${team.id}`,
+      group: 'services',
+      text: named(team),
+      words: [team.nameAr, team.nameEn],
+      kind: t.kinds.teams,
+      icon: 'inbox',
+      path: `/admin/teams/${team.id}`,
+    })),
+}
 const apps: PaletteSource = {
   find: async (typed) =>
     (typed ? await resource('/admin/apps').load() : []).map((app) => ({
@@ -147,4 +160,5 @@ export const sources: PaletteSource[] = [
   permissions,
   apps,
   services,
+  teams,
 ]

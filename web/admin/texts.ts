@@ -18,6 +18,7 @@ const ar = {
     tokens: 'رموز البرامج',
     apps: 'التطبيقات',
     services: 'الخدمات',
+    teams: 'الفرق',
     orders: 'كل الطلبات',
     statistics: 'الإحصاءات',
     audit: 'سجل التدقيق',
@@ -38,6 +39,7 @@ const ar = {
     permission: 'أنشئ صلاحية',
     app: 'أضف تطبيقًا',
     service: 'أضف خدمة',
+    team: 'أنشئ فريقًا',
     review: 'ابدأ مراجعة',
     program: 'أنشئ حساب خدمة',
     why: 'لماذا لا يرى شخص تطبيقًا؟',
@@ -50,7 +52,7 @@ const ar = {
   whatHappened: 'ما جرى',
   typed: 'ما كتبته هنا ولم يُحفظ، إن أردت نسخه',
   deletedBy: (person: string, ago: string) => `الحذف من ${person}، ${ago}.`,
-  kinds: { groups: 'مجموعة', roles: 'دور', permissions: 'صلاحية', apps: 'إدارة التطبيق', services: 'إدارة الخدمة' },
+  kinds: { groups: 'مجموعة', roles: 'دور', permissions: 'صلاحية', apps: 'إدارة التطبيق', services: 'إدارة الخدمة', teams: 'فريق' },
 }
 
 const en: typeof ar = {
@@ -71,6 +73,7 @@ const en: typeof ar = {
     tokens: 'API tokens',
     apps: 'Apps',
     services: 'Services',
+    teams: 'Teams',
     orders: 'All orders',
     statistics: 'Statistics',
     audit: 'Audit log',
@@ -90,6 +93,7 @@ const en: typeof ar = {
     permission: 'Create a permission',
     app: 'Add an app',
     service: 'Add a service',
+    team: 'Create a team',
     review: 'Begin a review',
     program: 'Create a service account',
     why: 'Why can’t someone see an app?',
@@ -102,7 +106,7 @@ const en: typeof ar = {
   whatHappened: 'What happened to it',
   typed: 'What you typed here and did not save, in case you want to copy it',
   deletedBy: (person, ago) => `Deleted by ${person} ${ago === 'now' ? 'just now' : ago}.`,
-  kinds: { groups: 'Group', roles: 'Role', permissions: 'Permission', apps: 'Manage app', services: 'Manage service' },
+  kinds: { groups: 'Group', roles: 'Role', permissions: 'Permission', apps: 'Manage app', services: 'Manage service', teams: 'Team' },
 }
 
 export const both = { ar, en }

@@ -42,6 +42,9 @@ async function openWorld() {
   const app = await newApp({ ...named('البريد', 'Mail'), route: '/orders' })
   const category = await newCategory(named('الضيافة', 'Hospitality'))
   const service = await newService({ ...named('قهوة', 'Coffee'), categoryId: category.id })
+  const team = await must(
+    portal.admin.post('/service-teams', { ...named('فريق الضيافة', 'Hospitality team'), groupIds: [group.id], leadUserIds: [walker.id] }),
+  )
   const order = await must(walker.post('/orders', { serviceId: service.id }))
   await must(helper.post('/orders', { serviceId: service.id }))
   const note = await must(walker.post('/notes', { title: '2026', content: '2027' }))
@@ -77,6 +80,7 @@ async function openWorld() {
     '/admin/service-accounts/': program.id,
     '/admin/apps/': app.id,
     '/admin/services/': service.id,
+    '/admin/teams/': team,
     '/admin/reviews/': reviewed,
     '/admin/sign-in/': provider,
   } as Record<string, number | string>

@@ -50,7 +50,10 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
   // It comes with every change of someone's rights.
   apps_changed: () => invalidate('/auth/me', '/auth/me/permissions', '/apps', '/stats/home', ...access),
   services_changed: () =>
-    invalidate('/services', '/service-categories', '/service-catalogue', '/service-teams', '/orders/incoming', '/stats/home'),
+    invalidate(
+      ...(['/services', '/services/{id}/handling', '/services/{id}/notice', '/service-categories', '/service-catalogue'] as const),
+      ...(['/service-teams', '/service-teams/{id}', '/orders/incoming', '/stats/home'] as const),
+    ),
   settings_changed: () => invalidate('/settings', '/admin/sign-in/settings', '/auth/me/security'),
   // Notifications link only to records that their reader may open.
   me_changed: () =>
