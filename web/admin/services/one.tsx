@@ -16,9 +16,11 @@ import { Found } from '../shared/found.tsx'
 import { sayDeleted } from '../shared/undo-deletion.ts'
 import { changeService, type Fields, fieldsOf, oneService, removeService, type WholeService } from './data.ts'
 import { ServiceFields } from './fields.tsx'
+import { ServiceHandling } from './handling.tsx'
+import { Notice } from './notice.tsx'
 import { t } from './texts.ts'
 
-/** A service: its name and price, as the catalogue shows it. */
+/** A service: its name and price as the catalogue shows it, who may order it, who does it, and the notice about it. */
 export function OneService({ id }: { id: number }) {
   const service = oneService(id)
   useTitle(service.data ? named(service.data) : t.title)
@@ -57,6 +59,8 @@ function Editor({ service, version }: { service: WholeService; version: string |
         />
         {form.isChanged && <Save of={form} />}
       </Form>
+      <ServiceHandling key={`handling ${id}`} id={id} />
+      <Notice key={`notice ${id}`} id={id} />
       <Removal service={service} />
     </div>
   )

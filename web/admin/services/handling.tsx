@@ -1,0 +1,114 @@
+import { SelectField } from '../../parts/field.tsx'
+import { ChangedMeanwhile } from '../../parts/form/changed-meanwhile.tsx'
+import { Form, Save } from '../../parts/form/form.tsx'
+import type { FormState } from '../../parts/form/use-form.ts'
+import { rereading, useForm } from '../../parts/form/use-form.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { IdsField } from '../../parts/ids-field.tsx'
+import { TitledLine } from '../../parts/lines.tsx'
+import { Section } from '../../parts/section.tsx'
+import { Segments } from '../../parts/segments.tsx'
+import { Loaded } from '../../parts/skeleton.tsx'
+import { type Titled, titleOf } from '../../parts/title.ts'
+import { isolated, listed, named } from '../../platform/language.ts'
+import { at } from '../../platform/router.ts'
+import { searchGroups } from '../shared/directory.ts'
+import { groupOf } from '../shared/group/data.ts'
+import { teams } from '../teams/data.ts'
+import { type Handling, type HandlingFields, handlingFields, handlingOf, saveHandling } from './handling-data.ts'
+import { t } from './handling-texts.ts'
+
+/** Who may order a service, and who does it. */
+export function ServiceHandling({ id }: { id: number }) {
+  const handling = handlingOf(id)
+  return <Loaded of={handling}>{(data) => <Editor id={id} handling={data} version={handling.version} />}</Loaded>
+}
+
+function Editor({ id, handling, version }: { id: number; handling: Handling; version: string | undefined }) {
+  const form = useForm<HandlingFields>({
+    from: handlingFields(handling),
+    version,
+    draft: `service-handling:${id}`,
+    save: (_, known, all) => saveHandling(id, all, known),
+    reread: rereading(handlingOf(id), handlingFields),
+    saidOf: () => t.handlingSaved,
+    canUndo: true,
+  })
+  return (
+    <Form of={form} class="desk-services-handling">
+      <ChangedMeanwhile of={form} labels={{ audience: t.who, audienceGroupIds: t.groups, teamId: t.doer }} />
+      <div class="desk-services-sections">
+        <Audience form={form} open={handling.openGroupIds} />
+        <Doer form={form} />
+      </div>
+      {form.isChanged && <Save of={form} />}
+    </Form>
+  )
+}
+
+type Group = Titled & { id: number }
+const groupItem = (id: number): Group | undefined => groupOf(id).data
+
+function Audience({ form, open }: { form: FormState<HandlingFields>; open: readonly number[] }) {
+  const { values, set } = form
+  const isGroups = values.audience === 'groups'
+  const backDoors = isGroups ? open.filter((id) => values.audienceGroupIds.includes(id)).flatMap((id) => groupItem(id) ?? []) : []
+  return (
+    <Section name="audience" title={t.who} hint={isGroups ? t.groupsHint : t.everyoneHint}>
+      <Segments
+        label={t.who}
+        of={[
+          ['everyone', t.everyone],
+          ['groups', t.someGroups],
+        ]}
+        value={values.audience}
+        choose={(audience) => set('audience', audience)}
+      />
+      {isGroups && (
+        <IdsField<Group>
+          label={t.groups}
+          none={t.nobody}
+          addLabel={t.addGroup}
+          error={form.error('audienceGroupIds')}
+          ids={values.audienceGroupIds}
+          change={(ids) => set('audienceGroupIds', ids)}
+          of={groupItem}
+          name={titleOf}
+          find={searchGroups}
+        >
+          {(group) => <TitledLine of={group} />}
+        </IdsField>
+      )}
+      {backDoors.length > 0 && (
+        <p class="desk-services-warning" role="status">
+          <Icon name="triangle-alert" size={18} />
+          <span>{t.backDoor(listed(backDoors.map((group) => isolated(titleOf(group)))))}</span>
+        </p>
+      )}
+    </Section>
+  )
+}
+
+function Doer({ form }: { form: FormState<HandlingFields> }) {
+  const { values, set } = form
+  const known = teams.data ?? []
+  return (
+    <Section name="doer" title={t.doer} hint={values.teamId ? t.teamHint : t.allHint}>
+      <SelectField
+        label={t.team}
+        error={form.error('teamId')}
+        value={String(values.teamId ?? '')}
+        choices={[{ value: '', text: t.all }, ...known.map((team) => ({ value: String(team.id), text: named(team) }))]}
+        choose={(id) => set('teamId', Number(id) || null)}
+      />
+      {teams.data?.length === 0 && (
+        <p class="quiet small">
+          {t.noTeams}{' '}
+          <a class="link" href={at('/admin/teams?new=1')}>
+            {t.newTeam}
+          </a>
+        </p>
+      )}
+    </Section>
+  )
+}
