@@ -1,8 +1,10 @@
 /** The catalogue of services, and ordering from it. */
 import { settings } from '../frame/site.ts'
+import { present } from '../platform/ago.ts'
 import { resource } from '../platform/cache.ts'
 import { idempotencyKey, type Schemas } from '../platform/client.ts'
 import { matches } from '../platform/folded.ts'
+import { inLanguage } from '../platform/language.ts'
 import { priceIn } from './price.ts'
 
 export { colorOf, iconOf } from './icons.ts'
@@ -12,6 +14,24 @@ type Order = Schemas['ServiceOrder']
 
 export const services = resource('/services')
 export const categories = resource('/service-categories')
+export const catalogue = resource('/service-catalogue')
+
+/** What people read about a service before they order it, as of now. */
+export function entryOf(service: Service) {
+  const entry = catalogue.data?.find(({ serviceId }) => serviceId === service.id)
+  const until = entry?.until ?? null
+  const isOver = until !== null && Date.parse(until) <= present().getTime()
+  const isPaused = Boolean(entry?.isPaused && !isOver)
+  return {
+    notice: isOver ? '' : inLanguage(entry?.noticeAr, entry?.noticeEn),
+    team: inLanguage(entry?.teamNameAr, entry?.teamNameEn),
+    isPaused,
+    until,
+    /** Whether it is meant for others only; its team and administrators see it all the same. */
+    isForOthers: service.isAvailable && entry?.mayOrder === false,
+    canOrder: service.isAvailable && !isPaused && entry?.mayOrder !== false,
+  }
+}
 
 /** Whether a service matches the typed text, in either language. */
 const isService = (typed: string, service: Service, category: Category | undefined) =>

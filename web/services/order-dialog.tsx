@@ -7,9 +7,10 @@ import { TextArea } from '../parts/field.tsx'
 import { useSaving } from '../parts/saving.ts'
 import { idempotencyKey } from '../platform/client.ts'
 import { draft } from '../platform/drafts.ts'
-import { inLanguage, named } from '../platform/language.ts'
-import { priceOf, type Service } from './data.ts'
+import { inLanguage, isolated, named } from '../platform/language.ts'
+import { entryOf, priceOf, type Service } from './data.ts'
 import { sayOrdered } from './said.ts'
+import { offOf } from './service-card.tsx'
 import { t } from './texts.ts'
 
 const MOST = 500
@@ -73,6 +74,8 @@ function Form({ service, close }: { service: Service; close: () => void }) {
 export function OrderDialog({ service, close }: { service: Service | undefined; close: () => void }) {
   const about = service && inLanguage(service.descriptionAr, service.descriptionEn)
   const price = service && priceOf(service)
+  const entry = service && entryOf(service)
+  const off = service && offOf(service)
   return (
     // Typed notes are kept, so nothing is ever unsaved.
     <Dialog title={service ? t.orderOf(named(service)) : t.title} close={close} isUnsaved={() => false}>
@@ -86,7 +89,14 @@ export function OrderDialog({ service, close }: { service: Service | undefined; 
           {t.price} <bdi>{price}</bdi>
         </p>
       )}
-      {service?.isAvailable ? <Form service={service} close={close} /> : <p>{service ? t.unavailableHint : t.unknown}</p>}
+      {entry?.notice && (
+        <p class="services-notice" dir="auto">
+          {entry.notice}
+        </p>
+      )}
+      {entry?.team && <p class="quiet small">{t.doneBy(isolated(entry.team))}</p>}
+      {off && <p class="services-cost">{off.chip}</p>}
+      {service && !off ? <Form service={service} close={close} /> : <p>{off?.hint ?? t.unknown}</p>}
     </Dialog>
   )
 }

@@ -10,7 +10,7 @@ import { Loaded, Skeleton } from '../parts/skeleton.tsx'
 import { named } from '../platform/language.ts'
 import { queryValue, setQuery } from '../platform/router.ts'
 import { Again } from './again.tsx'
-import { categories, type Service, services, shelves } from './data.ts'
+import { catalogue, categories, entryOf, type Service, services, shelves } from './data.ts'
 import { OrderDialog, ordering } from './order-dialog.tsx'
 import { Running } from './running.tsx'
 import { ServiceCard } from './service-card.tsx'
@@ -57,8 +57,9 @@ export default function Services() {
   useTitle(t.title)
   const typed = queryValue('q')
   const ordered = Number(ordering.opened())
-  // Start this call together with that of the services.
+  // Start these calls together with that of the services.
   void categories.data
+  void catalogue.data
   const Offer = offer.value
   useEffect(() => endOffer, [])
   return (
@@ -72,7 +73,7 @@ export default function Services() {
           <>
             {Offer && <Offer close={endOffer} />}
             {!typed && <Running orders={myOrders.data ?? []} />}
-            {!typed && <Again orders={myOrders.data ?? []} services={all} />}
+            {!typed && <Again orders={myOrders.data ?? []} services={all.filter((service) => entryOf(service).canOrder)} />}
             <Catalogue all={all} typed={typed} />
             {ordered > 0 && <OrderDialog key={ordered} service={all.find(({ id }) => id === ordered)} close={ordering.close} />}
           </>

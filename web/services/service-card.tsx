@@ -1,17 +1,28 @@
 import { pictureAt } from '../parts/avatar.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { inLanguage, named } from '../platform/language.ts'
-import { type Category, priceOf, type Service } from './data.ts'
+import { shortDay } from '../platform/dates.ts'
+import { inLanguage, isolated, named } from '../platform/language.ts'
+import { type Category, entryOf, priceOf, type Service } from './data.ts'
 import { colorOf, iconOf } from './icons.ts'
 import { t } from './texts.ts'
 
-/** A service of the catalogue. Pressing anywhere on the card orders it; an unavailable one says so. */
+/** Why a service cannot be ordered. */
+export function offOf(service: Service) {
+  const { isForOthers, isPaused, until } = entryOf(service)
+  if (!service.isAvailable) return { chip: t.unavailable, hint: t.unavailableHint }
+  if (isForOthers) return { chip: t.forOthers, hint: t.forOthersHint }
+  return isPaused ? { chip: until ? t.pausedUntil(shortDay(until)) : t.paused, hint: t.pausedHint } : undefined
+}
+
+/** A service of the catalogue. Pressing anywhere on the card orders it; one that cannot be ordered says so. */
 export function ServiceCard({ service, category, order }: { service: Service; category: Category | undefined; order: () => void }) {
   const name = named(service)
   const about = inLanguage(service.descriptionAr, service.descriptionEn)
   const price = priceOf(service)
+  const { notice, team } = entryOf(service)
+  const off = offOf(service)
   return (
-    <li class="card services-card" data-off={!service.isAvailable || undefined}>
+    <li class="card services-card" data-off={off ? true : undefined}>
       {service.imageUrl ? (
         <img src={pictureAt(service.imageUrl)} alt="" width={48} height={48} loading="lazy" />
       ) : (
@@ -28,18 +39,24 @@ export function ServiceCard({ service, category, order }: { service: Service; ca
             {about}
           </p>
         )}
+        {notice && (
+          <p class="small services-notice" dir="auto">
+            {notice}
+          </p>
+        )}
+        {team && <p class="quiet small">{t.doneBy(isolated(team))}</p>}
         {price && (
           <p class="small services-price">
             <span class="unseen">{t.price}</span> <bdi>{price}</bdi>
           </p>
         )}
       </div>
-      {service.isAvailable ? (
+      {off ? (
+        <span class="chip">{off.chip}</span>
+      ) : (
         <button type="button" class="button services-order" aria-label={t.orderOf(name)} aria-haspopup="dialog" onClick={order}>
           {t.order}
         </button>
-      ) : (
-        <span class="chip">{t.unavailable}</span>
       )}
     </li>
   )
