@@ -46,7 +46,7 @@ export const listTeams = async (db: Reads, language: Language, which: RawBuilder
   (await sql<Team>`${TEAM} where ${which} order by ${inOrderOf[language]}, id`.execute(db)).rows
 
 /** SQL: whether a row of `service_teams` is one that the caller receives for or leads. */
-export const isOfCaller = (actor: Actor) =>
+const isOfCaller = (actor: Actor) =>
   sql`(${actor.can(RECEIVE)} and group_ids && ${[...actor.access.groupIds]}::int[]
     or ${actor.hasScope('orders:receive')} and ${actor.id} = any(lead_user_ids))`
 

@@ -47,7 +47,7 @@ export async function setHandling(tx: Tx, serviceId: number, handling: Handling)
 const isOfGroups = (ids: string, actor: Actor) => sql`${sql.ref(ids)} && ${[...actor.access.groupIds]}::int[]`
 
 /** SQL: whether the caller is in the audience of a row of `services`. Of a last group that is gone, nobody is. */
-export const isInAudience = (actor: Actor) => sql<boolean>`not exists (
+const isInAudience = (actor: Actor) => sql<boolean>`not exists (
   select from service_handlings where service_id = services.id and audience = 'groups' and not ${isOfGroups('audience_group_ids', actor)})`
 
 /** SQL: whether the caller knows a row of `services`: its audience, its team, and administrators do. */
@@ -69,7 +69,7 @@ export interface ServiceNotice {
 export const noNotice: ServiceNotice = { noticeAr: null, noticeEn: null, paused: false, until: null }
 
 /** SQL: whether a row of `service_notices` still counts. */
-export const isCurrent = sql<boolean>`(until is null or until > clock_timestamp())`
+const isCurrent = sql<boolean>`(until is null or until > clock_timestamp())`
 
 /** The notice about a service, which exists, at this moment. */
 export const findNotice = async (db: Reads, serviceId: number): Promise<ServiceNotice> =>

@@ -60,5 +60,5 @@ const en: typeof ar = {
   noticeSaved: 'The notice is saved',
 }
 
-export const both = { ar, en }
+const both = { ar, en }
 export const t = texts(both)
