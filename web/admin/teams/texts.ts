@@ -112,5 +112,5 @@ const en: typeof ar = {
   close: 'OK',
 }
 
-export const both = { ar, en }
+const both = { ar, en }
 export const t = texts(both)
