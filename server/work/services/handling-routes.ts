@@ -59,8 +59,8 @@ export const replaceServiceHandling = command('PUT /services/:id/handling', {
     // A list that has become empty by itself may be saved again.
     const isEmptied = after.audience === 'groups' && after.audienceGroupIds.length === 0
     if (isEmptied && !(before.audience === 'groups' && before.audienceGroupIds.length === 0)) refuseField('audienceGroupIds', 'noGroups')
-    await lockExisting(tx, 'groups', after.audienceGroupIds)
     await lockExisting(tx, 'serviceTeams', after.teamId === null ? [] : [after.teamId])
+    await lockExisting(tx, 'groups', after.audienceGroupIds)
     const differences = changedFields(before, after)
     if (Object.keys(differences).length === 0) return unchanged(await readHandling(tx, id))
     await setHandling(tx, id, after)
