@@ -24,14 +24,19 @@ export const findPolicy = async (db: Reads, groupId: number): Promise<RequestPol
 /** The policy of a group, and its groups of approvers that can themselves be asked for. */
 export async function readPolicy(db: Reads, groupId: number) {
   const policy = await findPolicy(db, groupId)
+  return { ...policy, openApproverGroupIds: await findOpenGroups(db, policy.approverGroupIds) }
+}
+
+/** Those of the groups that people may ask to join. */
+export async function findOpenGroups(db: Reads, groupIds: readonly number[]) {
   const open = await db
     .selectFrom('requestPolicies')
     .select('groupId')
     .where('requestable', '=', true)
-    .where('groupId', '=', sql<number>`any(${policy.approverGroupIds}::int[])`)
+    .where('groupId', '=', sql<number>`any(${groupIds}::int[])`)
     .orderBy('groupId')
     .execute()
-  return { ...policy, openApproverGroupIds: open.map((group) => group.groupId) }
+  return open.map((group) => group.groupId)
 }
 
 export const setPolicy = (tx: Tx, groupId: number, policy: RequestPolicy) =>

@@ -66,7 +66,7 @@ test('when the last group of an audience is deleted, nobody may order, and admin
   assert.deepEqual((await org.admin.get(`/services/${id}/handling`)).body.audienceGroupIds, [audience.id])
 })
 
-test('a handling that names nobody, or what does not exist, is refused; one of defaults alone is none', async () => {
+test('a handling without groups, or with unknown ones, is refused; one with defaults alone is not stored', async () => {
   const [{ id }, group] = [await make.newService(), await make.newGroup()]
   const put = (body: object) => org.admin.put(`/services/${id}/handling`, body)
   const empty = await put({ audience: 'groups' })

@@ -1,5 +1,6 @@
 /** What is set for a service beyond its description: who may order it, and who does it. */
 import { sql } from 'kysely'
+import { findOpenGroups } from '../../people/groups/queries.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import type { Page } from '../../platform/http/page.ts'
@@ -23,14 +24,7 @@ export async function findHandling(db: Reads, serviceId: number): Promise<Handli
 /** The handling of a service, and its groups that can themselves be asked for. */
 export async function readHandling(db: Reads, serviceId: number) {
   const handling = await findHandling(db, serviceId)
-  const open = await db
-    .selectFrom('requestPolicies')
-    .select('groupId')
-    .where('requestable', '=', true)
-    .where('groupId', '=', sql<number>`any(${handling.audienceGroupIds}::int[])`)
-    .orderBy('groupId')
-    .execute()
-  return { ...handling, openGroupIds: open.map(({ groupId }) => groupId) }
+  return { ...handling, openGroupIds: await findOpenGroups(db, handling.audienceGroupIds) }
 }
 
 /** A service whose handling has only defaults has none. */
