@@ -74,7 +74,7 @@ journeys(() => {
       assert.deepEqual(await tooWide(page), [])
     })
 
-    test(titled('the conditions that two administrators change are merged, and a back door is warned of'), async () => {
+    test(titled('two administrators’ changes are merged, and open groups are named'), async () => {
       const [deciders, group] = [await newGroup(), await newGroup()]
       await allow(deciders.id)
       await allow(group.id, { approverGroupIds: [deciders.id] })

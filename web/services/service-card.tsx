@@ -50,10 +50,9 @@ export function ServiceCard({ service, category, order }: { service: Service; ca
             <span class="unseen">{t.price}</span> <bdi>{price}</bdi>
           </p>
         )}
+        {off && <span class="chip">{off.chip}</span>}
       </div>
-      {off ? (
-        <span class="chip">{off.chip}</span>
-      ) : (
+      {!off && (
         <button type="button" class="button services-order" aria-label={t.orderOf(name)} aria-haspopup="dialog" onClick={order}>
           {t.order}
         </button>
