@@ -33,7 +33,7 @@ function NotThere() {
       title={t.gone}
       act={
         <a class="button" data-kind="main" href={at('/notes')}>
-          {t.toBoard}
+          {t.mine}
         </a>
       }
     />
@@ -87,7 +87,7 @@ function ReadNote({ thread }: { thread: Thread }) {
       <div class="notes-bar">
         <a class="button" data-kind="plain" href={at('/notes/received')}>
           <Icon name="arrow-left" />
-          <span>{t.toReceived}</span>
+          <span>{t.received}</span>
         </a>
         <span class="grow" />
         {received && (

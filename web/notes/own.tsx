@@ -75,7 +75,7 @@ export function OwnNote({ note: given, thread }: { note: Note; thread: Thread })
       <div class="notes-bar">
         <a class="button" data-kind="plain" href={at('/notes')}>
           <Icon name="arrow-left" />
-          <span>{t.toBoard}</span>
+          <span>{t.mine}</span>
         </a>
         <span class="grow" />
         <Button

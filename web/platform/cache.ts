@@ -241,6 +241,11 @@ export function invalidate(...paths: Readable[]) {
   for (const entry of paths.length ? entriesOf(paths) : entries.values()) entry.expire()
 }
 
+/** The same for every address that begins so. */
+export function invalidateBelow(start: string) {
+  for (const entry of entries.values()) if (entry.path.startsWith(start)) entry.expire()
+}
+
 /** The same for one record of an address with an `{id}`. */
 export function invalidateRecord(path: Readable, id: number) {
   for (const entry of entriesOf([path])) if (entry.values['id'] === id) entry.expire()

@@ -1,5 +1,5 @@
 /** How each event changes the cache; no other file says so. */
-import { changeAll, invalidate, invalidateRecord, invalidateWhere } from './cache.ts'
+import { changeAll, invalidate, invalidateBelow, invalidateRecord, invalidateWhere } from './cache.ts'
 import type { Schemas } from './client.ts'
 import { invalidateOften } from './often.ts'
 import { applyOrderEvent, forgetOrder, updateOrder } from './orders-in-cache.ts'
@@ -49,11 +49,10 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
   },
   // It comes with every change of someone's rights.
   apps_changed: () => invalidate('/auth/me', '/auth/me/permissions', '/apps', '/stats/home', ...access),
-  services_changed: () =>
-    invalidate(
-      ...(['/services', '/services/{id}/handling', '/services/{id}/notice', '/service-categories', '/service-catalogue'] as const),
-      ...(['/service-teams', '/service-teams/{id}', '/orders/incoming', '/stats/home'] as const),
-    ),
+  services_changed() {
+    invalidateBelow('/service')
+    invalidate('/orders/incoming', '/stats/home')
+  },
   settings_changed: () => invalidate('/settings', '/admin/sign-in/settings', '/auth/me/security'),
   // Notifications link only to records that their reader may open.
   me_changed: () =>
