@@ -35,21 +35,23 @@ const below = portalWithPages({ PUBLIC_URL: site + PATH })
 async function kept(page: Page) {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
   const isCopied = () =>
-    page.evaluate(
-      () =>
-        new Promise<boolean>((resolve, reject) => {
-          const opening = indexedDB.open('bawaba')
-          opening.onerror = reject
-          opening.onsuccess = () => {
-            const reading = opening.result.transaction('kept').objectStore('kept').getAllKeys()
-            reading.onerror = reject
-            reading.onsuccess = () => {
-              opening.result.close()
-              resolve(reading.result.length > 0)
-            }
+    page.evaluate(async () => {
+      // Named by the path; opening one that does not exist yet would make it, empty.
+      const [ours] = (await indexedDB.databases()).filter(({ name }) => name!.endsWith('bawaba'))
+      if (!ours) return false
+      return new Promise<boolean>((resolve, reject) => {
+        const opening = indexedDB.open(ours.name!)
+        opening.onerror = reject
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('kept').objectStore('kept').getAllKeys()
+          reading.onerror = reject
+          reading.onsuccess = () => {
+            opening.result.close()
+            resolve(reading.result.length > 0)
           }
-        }),
-    )
+        }
+      })
+    })
   await until('the device keeps a copy', isCopied)
 }
 
