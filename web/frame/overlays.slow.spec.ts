@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { createCanvas } from '@napi-rs/canvas'
 import type { Page } from 'playwright-core'
-import { browser, findings, journeys, portalWithPages, tooWide } from '../testing/browser.ts'
+import { browser, findings, hasLoaded, journeys, portalWithPages, tooWide } from '../testing/browser.ts'
 
 const portal = portalWithPages()
 const ids = { service: 0, order: 0, own: 0, received: 0, offered: 0, asked: 0, toReview: 0 }
@@ -50,7 +50,12 @@ interface Opening {
 }
 const openings: Opening[] = [
   { name: 'palette', at: () => '/', by: [(page) => page.keyboard.press('Control+k')], shows: '[role=option]' },
-  { name: 'shortcuts', at: () => '/', by: [(page) => page.keyboard.press('Shift+Slash')], shows: 'dialog dt' },
+  {
+    name: 'shortcuts',
+    at: () => '/',
+    by: [(page) => hasLoaded(page, 'frame/later.ts'), (page) => page.keyboard.press('Shift+Slash')],
+    shows: 'dialog dt',
+  },
   { name: 'bell', at: () => '/', by: [press('.bell')], shows: '.notifications-bell .notification' },
   {
     name: 'menu of the person',
@@ -121,8 +126,6 @@ const looks = [
   { theme: 'dark', language: 'ar', size: 'phone' },
   { theme: 'contrast', language: 'en', size: 'phone' },
 ] as const
-/** One in the ordinary suite, all in the slow one. */
-
 const roomy = () => [
   ...['/notes', `/notes/${ids.own}`, `/notes/${ids.received}`, '/notes/received', '/account', '/notifications'],
   ...['/access', '/access/offers', `/access/requests/${ids.toReview}`],

@@ -22,6 +22,22 @@ test('an act that is not answered holds back the day that it changes, and no oth
   await same
 })
 
+test('an act on a record holds back every list that may hold it', async () => {
+  answers.set('/executive-meetings/tasks', { body: [] })
+  const act = Promise.withResolvers<void>()
+  waitFor(act.promise, 7, '/executive-meetings/tasks', '/executive-meetings/tasks/{id}')
+  const seen: string[] = []
+  const list = resource('/executive-meetings/tasks', { query: { date: '2026-11-28' } })
+    .load()
+    .then(() => seen.push('list'))
+  answers.set('/executive-meetings/tasks/8', { body: { id: 8 } })
+  await resource('/executive-meetings/tasks/{id}', { path: { id: 8 } }).load()
+  seen.push('another record')
+  act.resolve()
+  await list
+  assert.deepEqual(seen, ['another record', 'list'])
+})
+
 test('a failed act leaves its address readable', async () => {
   answers.set('/apps', { body: [{ id: 1 }] })
   const act = Promise.withResolvers<void>()

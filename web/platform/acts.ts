@@ -12,7 +12,8 @@ const acts = new Set<Act>()
 /** Settles with the reader's acts on the data of an address, even if they fail. */
 export function actsOn(path: Readable, { path: values, query }: { path?: unknown; query?: unknown } = {}) {
   const read = (values as { id?: number } | undefined)?.id ?? (query as { date?: string } | undefined)?.date
-  const same = [...acts].filter((one) => one.path === path && (one.about ?? read) === (read ?? one.about))
+  // A list of a day may hold a record that an act names by its id.
+  const same = [...acts].filter(({ path: one, about }) => one === path && (typeof about !== typeof read || about === read))
   return Promise.allSettled(same.map(({ settled }) => settled))
 }
 
