@@ -234,27 +234,22 @@ function openEntry(name: string, path: Readable, parameters: { path?: unknown; q
   return entry
 }
 
+const expireEach = (some: Iterable<Entry>) => {
+  for (const entry of some) entry.expire()
+}
 const entriesOf = (paths: readonly Readable[]) => [...entries.values()].filter(({ path }) => paths.includes(path))
 
 /** Marks the data of these addresses, or of all if none is named, to be fetched again: at once if on the page, otherwise when next read. */
-export function invalidate(...paths: Readable[]) {
-  for (const entry of paths.length ? entriesOf(paths) : entries.values()) entry.expire()
-}
-
+export const invalidate = (...paths: Readable[]) => expireEach(paths.length ? entriesOf(paths) : entries.values())
 /** The same for every address that begins so. */
-export function invalidateBelow(start: string) {
-  for (const entry of entries.values()) if (entry.path.startsWith(start)) entry.expire()
-}
+export const invalidateBelow = (start: string) => expireEach([...entries.values()].filter(({ path }) => path.startsWith(start)))
 
 /** The same for one record of an address with an `{id}`. */
-export function invalidateRecord(path: Readable, id: number) {
-  for (const entry of entriesOf([path])) if (entry.values['id'] === id) entry.expire()
-}
+export const invalidateRecord = (path: Readable, id: number) => expireEach(entriesOf([path]).filter(({ values }) => values['id'] === id))
 
 /** The same for the variants of an address whose query fits. */
-export function invalidateWhere(path: Readable, fits: (query: Record<string, unknown>) => boolean) {
-  for (const entry of entriesOf([path])) if (fits({ ...(entry.parameters.query as object) })) entry.expire()
-}
+export const invalidateWhere = (path: Readable, fits: (query: Record<string, unknown>) => boolean) =>
+  expireEach(entriesOf([path]).filter(({ parameters }) => fits({ ...(parameters.query as object) })))
 
 /** The data of every variant of an address, without subscribing. */
 export const known = <P extends Readable>(path: P) =>
