@@ -34,6 +34,10 @@ const records: Record<string, Tried> = {
     make: async () => `/service-teams/${(await make.newTeam()).id}`,
     edits: [{ leadUserIds: [1] }, { groupIds: [1] }, { leadUserIds: [], groupIds: [1] }],
   },
+  '/working-calendars/{id}': {
+    make: async () => `/working-calendars/${(await make.newCalendar()).id}`,
+    edits: [{ daysOff: [{ date: '2027-01-01' }] }, { daysOff: [] }, { daysOff: [{ date: '2027-01-01' }] }],
+  },
   '/services/{id}/handling': {
     make: async () => `/services/${(await make.newService()).id}/handling`,
     method: 'PUT',

@@ -47,6 +47,7 @@ export const exempt: Record<string, string> = {
   provider_counts: 'counts attempts that failed',
   provider_tries: 'what came of trying a provider, for ten minutes',
   used_once: 'written with what it opened, which is a change of its own',
+  working_spans: 'follows from the calendars',
   rate_limits: 'counts all tries, successful or not',
   migrations: 'the list of the migrations themselves',
 }

@@ -88,10 +88,16 @@ export function makers(portal: TestPortal) {
     newPerson,
     appFields,
     /** A team of a new group, unless `fields` name its groups. */
-    async newTeam(fields: { groupIds?: number[]; leadUserIds?: number[] } = {}) {
+    async newTeam(fields: { groupIds?: number[]; leadUserIds?: number[]; calendarId?: number } = {}) {
       const name = fresh('team')
       const groupIds = fields.groupIds ?? [(await make<Named>('/groups', { name: fresh('group') })).id]
       return make<{ id: number; groupIds: number[]; nameEn: string }>('/service-teams', { nameAr: name, nameEn: name, ...fields, groupIds })
+    },
+    /** A calendar of teams that always work. */
+    newCalendar(fields: object = {}) {
+      const name = fresh('calendar')
+      const weekly = Array.from({ length: 7 }, () => [{ from: '00:00', to: '24:00' }])
+      return make<{ id: number }>('/working-calendars', { nameAr: name, nameEn: name, weekly, ...fields })
     },
     newApp: (fields: object = {}) => make<MadeApp>('/apps', { ...appFields(), ...fields }),
     newService: (fields: object = {}) => make<MadeService>('/services', { ...serviceNames, ...fields }),

@@ -1,4 +1,6 @@
 /** Acts that change teams, and what is set for services: one for each kind of change, with which `event-shapes.test.ts` tries it. */
+import { elapse } from './clock.ts'
+import { runJob } from './jobs.ts'
 import type { makers } from './makers.ts'
 import type { TestPortal } from './portal.ts'
 
@@ -16,10 +18,24 @@ export function serviceActs(portal: TestPortal, make: ReturnType<typeof makers>,
     'service.notice_changed': async () => portal.admin.put(`${await newService()}/notice`, { noticeEn: 'Soon' }),
     'service.audience_emptied': () =>
       bereave(async (groupId) => portal.admin.put(`${await newService()}/handling`, { audience: 'groups', audienceGroupIds: [groupId] })),
+    'working_calendar.created': () => make.newCalendar(),
+    'working_calendar.updated': async () =>
+      portal.admin.patch(`/working-calendars/${(await make.newCalendar()).id}`, { nameEn: 'Other hours' }),
+    'working_calendar.deleted': async () => portal.admin.delete(`/working-calendars/${(await make.newCalendar()).id}`),
     'service_team.unstaffed': () => bereave((groupId) => make.newTeam({ groupIds: [groupId] })),
     'service_team.created': () => make.newTeam(),
     'service_team.updated': async () => portal.admin.patch(await newTeam(), { nameEn: 'Another' }),
     'service_team.deleted': async () => portal.admin.delete(await newTeam()),
+    'order.reminded': async () => {
+      const { id: calendarId } = await make.newCalendar()
+      const { id: teamId } = await make.newTeam({ calendarId })
+      const { id: serviceId } = await make.newService()
+      await portal.admin.put(`/services/${serviceId}/handling`, { teamId, completeMinutes: 1 })
+      const { id } = (await portal.admin.post('/orders', { serviceId })).body
+      await elapse(portal, calendarId, 2)
+      await runJob(portal, 'remind')
+      return portal.admin.get(`/orders/${id}`)
+    },
     'order.transferred': async () => portal.admin.post(`/orders/${await ordered()}/transfer`, { teamId: (await make.newTeam()).id }),
   }
 }

@@ -556,6 +556,42 @@ with
       place
     returning
       *
+  ),
+  timed as (
+    insert into
+      order_details (order_id, calendar_id, started, receive_due, complete_due, due)
+    select
+      written.id,
+      calendar.id,
+      start.time,
+      start.time + "receive_minutes" * 60000000::bigint,
+      start.time + "complete_minutes" * 60000000::bigint,
+      start.time + coalesce("receive_minutes" * 60000000::bigint, "complete_minutes" * 60000000::bigint)
+    from
+      written
+      join service_handlings using (service_id)
+      left join service_teams as team on team.id = service_handlings.team_id
+      cross join lateral (
+        select
+          coalesce(
+            "team"."calendar_id",
+            (
+              select
+                id
+              from
+                working_calendars
+              where
+                is_default
+            )
+          ) as id
+      ) as calendar
+      cross join lateral (
+        select
+          working_time (calendar.id, written.created_at) as time
+      ) as start
+    where
+      receive_minutes is not null
+      or complete_minutes is not null
   )
 select
   is_available,
@@ -728,6 +764,58 @@ with
       orders.id = line.id
     returning
       orders.*
+  ),
+  noted as (
+    update order_details as details
+    set
+      received_at = case
+        when first.is_claim then now
+        else details.received_at
+      end,
+      received_in_time = case
+        when first.is_claim then time < details.receive_due
+        else details.received_in_time
+      end,
+      completed_at = case
+        when first.is_completion then now
+        else details.completed_at
+      end,
+      completed_in_time = case
+        when first.is_completion then time < details.complete_due
+        else details.completed_in_time
+      end,
+      used_time = case
+        when first.is_completion then time - details.started
+        else details.used_time
+      end,
+      due = case
+        when written.status in ('completed', 'cancelled')
+        or details.completed_at is not null then null
+        when written.status = 'pending'
+        and details.received_at is null then coalesce(details.receive_due, details.complete_due)
+        else details.complete_due
+      end
+    from
+      written
+      join order_details as known on known.order_id = written.id
+      cross join lateral (
+        select
+          clock_timestamp() as now
+      ) as clock
+      cross join lateral (
+        select
+          working_time (known.calendar_id, now) as time
+      ) as worked
+      cross join lateral (
+        select
+          known.received_at is null
+          and written.status in ('received', 'preparing', 'completed') as is_claim,
+          known.completed_at is null
+          and written.status = 'completed' as is_completion
+      ) as first
+    where
+      details.order_id = written.id
+      and details.calendar_id is not null
   )
 select
   o.id,
@@ -992,6 +1080,58 @@ with
       id = $2
     returning
       *
+  ),
+  noted as (
+    update order_details as details
+    set
+      received_at = case
+        when first.is_claim then now
+        else details.received_at
+      end,
+      received_in_time = case
+        when first.is_claim then time < details.receive_due
+        else details.received_in_time
+      end,
+      completed_at = case
+        when first.is_completion then now
+        else details.completed_at
+      end,
+      completed_in_time = case
+        when first.is_completion then time < details.complete_due
+        else details.completed_in_time
+      end,
+      used_time = case
+        when first.is_completion then time - details.started
+        else details.used_time
+      end,
+      due = case
+        when written.status in ('completed', 'cancelled')
+        or details.completed_at is not null then null
+        when written.status = 'pending'
+        and details.received_at is null then coalesce(details.receive_due, details.complete_due)
+        else details.complete_due
+      end
+    from
+      written
+      join order_details as known on known.order_id = written.id
+      cross join lateral (
+        select
+          clock_timestamp() as now
+      ) as clock
+      cross join lateral (
+        select
+          working_time (known.calendar_id, now) as time
+      ) as worked
+      cross join lateral (
+        select
+          known.received_at is null
+          and written.status in ('received', 'preparing', 'completed') as is_claim,
+          known.completed_at is null
+          and written.status = 'completed' as is_completion
+      ) as first
+    where
+      details.order_id = written.id
+      and details.calendar_id is not null
   )
 select
   o.id,
@@ -1157,6 +1297,58 @@ with
       id = $1
     returning
       *
+  ),
+  noted as (
+    update order_details as details
+    set
+      received_at = case
+        when first.is_claim then now
+        else details.received_at
+      end,
+      received_in_time = case
+        when first.is_claim then time < details.receive_due
+        else details.received_in_time
+      end,
+      completed_at = case
+        when first.is_completion then now
+        else details.completed_at
+      end,
+      completed_in_time = case
+        when first.is_completion then time < details.complete_due
+        else details.completed_in_time
+      end,
+      used_time = case
+        when first.is_completion then time - details.started
+        else details.used_time
+      end,
+      due = case
+        when written.status in ('completed', 'cancelled')
+        or details.completed_at is not null then null
+        when written.status = 'pending'
+        and details.received_at is null then coalesce(details.receive_due, details.complete_due)
+        else details.complete_due
+      end
+    from
+      written
+      join order_details as known on known.order_id = written.id
+      cross join lateral (
+        select
+          clock_timestamp() as now
+      ) as clock
+      cross join lateral (
+        select
+          working_time (known.calendar_id, now) as time
+      ) as worked
+      cross join lateral (
+        select
+          known.received_at is null
+          and written.status in ('received', 'preparing', 'completed') as is_claim,
+          known.completed_at is null
+          and written.status = 'completed' as is_completion
+      ) as first
+    where
+      details.order_id = written.id
+      and details.calendar_id is not null
   )
 select
   o.id,
@@ -1322,6 +1514,58 @@ with
       id = $2
     returning
       *
+  ),
+  noted as (
+    update order_details as details
+    set
+      received_at = case
+        when first.is_claim then now
+        else details.received_at
+      end,
+      received_in_time = case
+        when first.is_claim then time < details.receive_due
+        else details.received_in_time
+      end,
+      completed_at = case
+        when first.is_completion then now
+        else details.completed_at
+      end,
+      completed_in_time = case
+        when first.is_completion then time < details.complete_due
+        else details.completed_in_time
+      end,
+      used_time = case
+        when first.is_completion then time - details.started
+        else details.used_time
+      end,
+      due = case
+        when written.status in ('completed', 'cancelled')
+        or details.completed_at is not null then null
+        when written.status = 'pending'
+        and details.received_at is null then coalesce(details.receive_due, details.complete_due)
+        else details.complete_due
+      end
+    from
+      written
+      join order_details as known on known.order_id = written.id
+      cross join lateral (
+        select
+          clock_timestamp() as now
+      ) as clock
+      cross join lateral (
+        select
+          working_time (known.calendar_id, now) as time
+      ) as worked
+      cross join lateral (
+        select
+          known.received_at is null
+          and written.status in ('received', 'preparing', 'completed') as is_claim,
+          known.completed_at is null
+          and written.status = 'completed' as is_completion
+      ) as first
+    where
+      details.order_id = written.id
+      and details.calendar_id is not null
   )
 select
   o.id,
@@ -1487,6 +1731,58 @@ with
       id = $2
     returning
       *
+  ),
+  noted as (
+    update order_details as details
+    set
+      received_at = case
+        when first.is_claim then now
+        else details.received_at
+      end,
+      received_in_time = case
+        when first.is_claim then time < details.receive_due
+        else details.received_in_time
+      end,
+      completed_at = case
+        when first.is_completion then now
+        else details.completed_at
+      end,
+      completed_in_time = case
+        when first.is_completion then time < details.complete_due
+        else details.completed_in_time
+      end,
+      used_time = case
+        when first.is_completion then time - details.started
+        else details.used_time
+      end,
+      due = case
+        when written.status in ('completed', 'cancelled')
+        or details.completed_at is not null then null
+        when written.status = 'pending'
+        and details.received_at is null then coalesce(details.receive_due, details.complete_due)
+        else details.complete_due
+      end
+    from
+      written
+      join order_details as known on known.order_id = written.id
+      cross join lateral (
+        select
+          clock_timestamp() as now
+      ) as clock
+      cross join lateral (
+        select
+          working_time (known.calendar_id, now) as time
+      ) as worked
+      cross join lateral (
+        select
+          known.received_at is null
+          and written.status in ('received', 'preparing', 'completed') as is_claim,
+          known.completed_at is null
+          and written.status = 'completed' as is_completion
+      ) as first
+    where
+      details.order_id = written.id
+      and details.calendar_id is not null
   )
 select
   o.id,
@@ -1654,6 +1950,58 @@ with
       and cancelled_at >= clock_timestamp() - interval '15 seconds'
     returning
       *
+  ),
+  noted as (
+    update order_details as details
+    set
+      received_at = case
+        when first.is_claim then now
+        else details.received_at
+      end,
+      received_in_time = case
+        when first.is_claim then time < details.receive_due
+        else details.received_in_time
+      end,
+      completed_at = case
+        when first.is_completion then now
+        else details.completed_at
+      end,
+      completed_in_time = case
+        when first.is_completion then time < details.complete_due
+        else details.completed_in_time
+      end,
+      used_time = case
+        when first.is_completion then time - details.started
+        else details.used_time
+      end,
+      due = case
+        when written.status in ('completed', 'cancelled')
+        or details.completed_at is not null then null
+        when written.status = 'pending'
+        and details.received_at is null then coalesce(details.receive_due, details.complete_due)
+        else details.complete_due
+      end
+    from
+      written
+      join order_details as known on known.order_id = written.id
+      cross join lateral (
+        select
+          clock_timestamp() as now
+      ) as clock
+      cross join lateral (
+        select
+          working_time (known.calendar_id, now) as time
+      ) as worked
+      cross join lateral (
+        select
+          known.received_at is null
+          and written.status in ('received', 'preparing', 'completed') as is_claim,
+          known.completed_at is null
+          and written.status = 'completed' as is_completion
+      ) as first
+    where
+      details.order_id = written.id
+      and details.calendar_id is not null
   )
 select
   o.id,
@@ -1820,6 +2168,58 @@ with
       and cancelled_at >= clock_timestamp() - interval '15 seconds'
     returning
       *
+  ),
+  noted as (
+    update order_details as details
+    set
+      received_at = case
+        when first.is_claim then now
+        else details.received_at
+      end,
+      received_in_time = case
+        when first.is_claim then time < details.receive_due
+        else details.received_in_time
+      end,
+      completed_at = case
+        when first.is_completion then now
+        else details.completed_at
+      end,
+      completed_in_time = case
+        when first.is_completion then time < details.complete_due
+        else details.completed_in_time
+      end,
+      used_time = case
+        when first.is_completion then time - details.started
+        else details.used_time
+      end,
+      due = case
+        when written.status in ('completed', 'cancelled')
+        or details.completed_at is not null then null
+        when written.status = 'pending'
+        and details.received_at is null then coalesce(details.receive_due, details.complete_due)
+        else details.complete_due
+      end
+    from
+      written
+      join order_details as known on known.order_id = written.id
+      cross join lateral (
+        select
+          clock_timestamp() as now
+      ) as clock
+      cross join lateral (
+        select
+          working_time (known.calendar_id, now) as time
+      ) as worked
+      cross join lateral (
+        select
+          known.received_at is null
+          and written.status in ('received', 'preparing', 'completed') as is_claim,
+          known.completed_at is null
+          and written.status = 'completed' as is_completion
+      ) as first
+    where
+      details.order_id = written.id
+      and details.calendar_id is not null
   )
 select
   o.id,
@@ -2045,6 +2445,58 @@ with
       id = $2
     returning
       *
+  ),
+  noted as (
+    update order_details as details
+    set
+      received_at = case
+        when first.is_claim then now
+        else details.received_at
+      end,
+      received_in_time = case
+        when first.is_claim then time < details.receive_due
+        else details.received_in_time
+      end,
+      completed_at = case
+        when first.is_completion then now
+        else details.completed_at
+      end,
+      completed_in_time = case
+        when first.is_completion then time < details.complete_due
+        else details.completed_in_time
+      end,
+      used_time = case
+        when first.is_completion then time - details.started
+        else details.used_time
+      end,
+      due = case
+        when written.status in ('completed', 'cancelled')
+        or details.completed_at is not null then null
+        when written.status = 'pending'
+        and details.received_at is null then coalesce(details.receive_due, details.complete_due)
+        else details.complete_due
+      end
+    from
+      written
+      join order_details as known on known.order_id = written.id
+      cross join lateral (
+        select
+          clock_timestamp() as now
+      ) as clock
+      cross join lateral (
+        select
+          working_time (known.calendar_id, now) as time
+      ) as worked
+      cross join lateral (
+        select
+          known.received_at is null
+          and written.status in ('received', 'preparing', 'completed') as is_claim,
+          known.completed_at is null
+          and written.status = 'completed' as is_completion
+      ) as first
+    where
+      details.order_id = written.id
+      and details.calendar_id is not null
   )
 select
   o.id,
@@ -2289,6 +2741,58 @@ with
       id = any ($1::int[])
     returning
       *
+  ),
+  noted as (
+    update order_details as details
+    set
+      received_at = case
+        when first.is_claim then now
+        else details.received_at
+      end,
+      received_in_time = case
+        when first.is_claim then time < details.receive_due
+        else details.received_in_time
+      end,
+      completed_at = case
+        when first.is_completion then now
+        else details.completed_at
+      end,
+      completed_in_time = case
+        when first.is_completion then time < details.complete_due
+        else details.completed_in_time
+      end,
+      used_time = case
+        when first.is_completion then time - details.started
+        else details.used_time
+      end,
+      due = case
+        when written.status in ('completed', 'cancelled')
+        or details.completed_at is not null then null
+        when written.status = 'pending'
+        and details.received_at is null then coalesce(details.receive_due, details.complete_due)
+        else details.complete_due
+      end
+    from
+      written
+      join order_details as known on known.order_id = written.id
+      cross join lateral (
+        select
+          clock_timestamp() as now
+      ) as clock
+      cross join lateral (
+        select
+          working_time (known.calendar_id, now) as time
+      ) as worked
+      cross join lateral (
+        select
+          known.received_at is null
+          and written.status in ('received', 'preparing', 'completed') as is_claim,
+          known.completed_at is null
+          and written.status = 'completed' as is_completion
+      ) as first
+    where
+      details.order_id = written.id
+      and details.calendar_id is not null
   )
 select
   o.id,
@@ -2841,6 +3345,146 @@ from
   left join users as assignee on assignee.id = o.assigned_to
 order by
   o.id desc;
+
+-- orderReminders
+with
+  last as (
+    select distinct
+      on (subject_id, object_id) subject_id,
+      object_id,
+      deadline,
+      days,
+      due_at
+    from
+      (
+        select
+          order_id as subject_id,
+          0 as object_id,
+          'infinity'::timestamptz as deadline,
+          stage.number as days,
+          statement_timestamp() - (now - stage.at + 3 - stage.number) * interval '1 microsecond' as due_at
+        from
+          (
+            select
+              id,
+              working_time (id, statement_timestamp()) as now
+            from
+              working_calendars
+            where
+              is_working (id, statement_timestamp())
+          ) as calendar
+          join order_details on calendar_id = calendar.id
+          and due is not null
+          cross join lateral (
+            values
+              (
+                1,
+                case
+                  when received_at is null then receive_due
+                end
+              ),
+              (2, complete_due - (complete_due - started) / 4),
+              (3, complete_due)
+          ) as stage (number, at)
+        where
+          stage.at <= now
+      ) as planned
+    where
+      due_at <= statement_timestamp()
+    order by
+      subject_id,
+      object_id,
+      due_at desc
+  ),
+  due as materialized (
+    select
+      *
+    from
+      last
+    where
+      not exists (
+        select
+        from
+          reminders as sent
+        where
+          sent.kind = $1
+          and sent.subject_id = last.subject_id
+          and sent.object_id = last.object_id
+          and sent.deadline = last.deadline
+          and sent.days = last.days
+        offset
+          0
+      )
+  )
+insert into
+  reminders (kind, subject_id, object_id, deadline, days)
+select
+  $2,
+  subject_id,
+  object_id,
+  deadline,
+  days
+from
+  due
+where
+  true
+order by
+  due_at,
+  subject_id,
+  object_id
+limit
+  $3
+on conflict do nothing
+returning
+  subject_id,
+  object_id,
+  deadline,
+  days;
+
+-- orderReminders.changes
+select
+  o.id,
+  o.assigned_to,
+  coalesce(o.team_id, handling.team_id) as team_id,
+  array(
+    select
+      id
+    from
+      users
+    where
+      id = any (lead_user_ids)
+      and is_active
+    order by
+      id
+  ) as leads,
+  json_build_object('nameAr', services.name_ar, 'nameEn', services.name_en) as service,
+  case
+    when requester.id is not null then json_build_object(
+      'id',
+      requester.id,
+      'username',
+      requester.username,
+      'displayNameAr',
+      requester.display_name_ar,
+      'displayNameEn',
+      requester.display_name_en,
+      'avatarUrl',
+      requester.avatar_url
+    )
+  end as requester
+from
+  orders as o
+  join services on services.id = o.service_id
+  left join service_handlings as handling on handling.service_id = o.service_id
+  left join service_teams as team on team.id = coalesce(o.team_id, handling.team_id)
+  left join users as requester on requester.id = o.user_id
+where
+  o.id = any ($1::int[])
+  and o.status in ('pending', 'received', 'preparing')
+order by
+  o.id
+for update of
+  o;
 
 -- pageOrdersOf
 select

@@ -7,18 +7,20 @@ select
   ) as pending,
   count(*) filter (
     where
-      assigned_to = $1
-  ) as mine
+      status <> 'pending'
+      and assigned_to = $1
+  ) as mine,
+  count(*) filter (
+    where
+      details.due <= working_time ("details"."calendar_id", statement_timestamp())
+  ) as late
 from
   orders
   left join service_handlings as handling using (service_id)
+  left join order_details as details on details.order_id = orders.id
 where
-  (
-    status = 'pending'
-    or status in ('received', 'preparing')
-    and assigned_to = $2
-  )
-  and coalesce(orders.team_id, handling.team_id) = any ($3::int[])
+  status in ('pending', 'received', 'preparing')
+  and coalesce(orders.team_id, handling.team_id) = any ($2::int[])
 group by
   1;
 

@@ -242,7 +242,23 @@ select
   coalesce(paused, false) as is_paused,
   until,
   team.name_ar as team_name_ar,
-  team.name_en as team_name_en
+  team.name_en as team_name_en,
+  receive_minutes,
+  complete_minutes,
+  working_moment (calendar.id, working_time (calendar.id, now) + "receive_minutes" * 60000000::bigint) as receive_by,
+  working_moment (calendar.id, working_time (calendar.id, now) + "complete_minutes" * 60000000::bigint) as complete_by,
+  is_working (calendar.id, now) as is_open,
+  case
+    when not is_working (calendar.id, now) then (
+      select
+        min(starts_at)
+      from
+        working_spans
+      where
+        calendar_id = calendar.id
+        and starts_at > now
+    )
+  end as opens_at
 from
   services
   left join service_notices as notice on notice.service_id = services.id
@@ -252,6 +268,21 @@ from
   )
   left join service_handlings as handling on handling.service_id = services.id
   left join service_teams as team on team.id = team_id
+  cross join lateral (
+    select
+      coalesce(
+        "team"."calendar_id",
+        (
+          select
+            id
+          from
+            working_calendars
+          where
+            is_default
+        )
+      ) as id,
+      statement_timestamp() as now
+  ) as calendar
 where
   not exists (
     select

@@ -15,6 +15,7 @@ import { userChanges } from '../people/users/changes.ts'
 import { settingsChanges } from '../site/settings/changes.ts'
 import { systemChanges } from '../site/system/changes.ts'
 import { appChanges } from '../work/apps/changes.ts'
+import { calendarChanges } from '../work/calendars/changes.ts'
 import { meetingChanges } from '../work/meetings/meetings/changes.ts'
 import { meetingRequestChanges } from '../work/meetings/requests/changes.ts'
 import { scheduleChanges } from '../work/meetings/schedules/changes.ts'
@@ -39,6 +40,7 @@ export const changeKinds = {
   ...accessRequestChanges,
   ...roleChanges,
   ...appChanges,
+  ...calendarChanges,
   ...serviceTeamChanges,
   ...serviceChanges,
   ...orderChanges,
@@ -70,6 +72,7 @@ declare module '../platform/registry.ts' {
       | 'access_request'
       | 'app'
       | 'service_team'
+      | 'working_calendar'
       | 'settings'
       | 'sign_in_settings'
       | 'service'

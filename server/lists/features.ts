@@ -44,6 +44,7 @@ import * as appAccess from '../work/apps/access-routes.ts'
 import * as appDependents from '../work/apps/dependent-routes.ts'
 import * as appOrder from '../work/apps/order-routes.ts'
 import * as apps from '../work/apps/routes.ts'
+import * as calendars from '../work/calendars/routes.ts'
 import * as meetings from '../work/meetings/meetings/routes.ts'
 import * as meetingRequests from '../work/meetings/requests/routes.ts'
 import * as schedules from '../work/meetings/schedules/routes.ts'
@@ -95,6 +96,7 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
   ['access-reviews', 'Reviews of who holds what, item by item', accessReviews],
   ['services', 'The catalogue of services', services],
   ['service-handlings', 'Who orders a service, and who does it', serviceHandlings],
+  ['working-calendars', 'The hours in which teams work', calendars],
   ['service-teams', 'The teams that do the orders of services', serviceTeams],
   ['orders', 'Orders of services, from the requester to the receiver', orders],
   ['notifications', 'The notifications of each person', notifications],

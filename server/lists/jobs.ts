@@ -12,6 +12,7 @@ import { freeLostJobs, prepareMonths } from '../platform/jobs/upkeep.ts'
 import { noteSeal, sealLedger } from '../record/audit/jobs.ts'
 import { noteHealth } from '../site/system/jobs.ts'
 import { forgetAppOpensFrom } from '../work/apps/jobs.ts'
+import { layOutCalendars } from '../work/calendars/jobs.ts'
 import { makePdfArchive } from '../work/meetings/schedules/jobs.ts'
 import { sendPush } from '../work/push/jobs.ts'
 import { sweepObjects } from '../work/storage/jobs.ts'
@@ -39,6 +40,7 @@ export const jobs = {
   watch_access_reviews: watchAccessReviews,
   watch_providers: watchProviders,
   remind: reminding(reminders),
+  lay_out_calendars: layOutCalendars,
 }
 
 export const schedule = `
@@ -54,6 +56,7 @@ export const schedule = `
 * * * * * watch_access_reviews
 * * * * * watch_providers
 * * * * * remind
+32 2 * * * lay_out_calendars
 `
 
 declare module '../platform/registry.ts' {

@@ -533,6 +533,16 @@ export interface Tables {
   orderDetails: {
     orderId: number
     transferCount: Generated<number>
+    calendarId: number | null
+    started: number | null
+    receiveDue: number | null
+    completeDue: number | null
+    receivedAt: Timestamp | null
+    receivedInTime: boolean | null
+    completedAt: Timestamp | null
+    completedInTime: boolean | null
+    usedTime: number | null
+    due: number | null
   }
   orders: {
     id: GeneratedAlways<number>
@@ -740,6 +750,8 @@ export interface Tables {
     audience: 'everyone' | 'groups'
     audienceGroupIds: Generated<number[]>
     teamId: number | null
+    receiveMinutes: number | null
+    completeMinutes: number | null
   }
   serviceNotices: {
     serviceId: number
@@ -761,6 +773,7 @@ export interface Tables {
     leadUserIds: Generated<number[]>
     createdAt: Generated<Timestamp>
     updatedAt: Generated<Timestamp>
+    calendarId: number | null
   }
   services: {
     id: GeneratedAlways<number>
@@ -935,5 +948,22 @@ export interface Tables {
     handle: Buffer | null
     emailVouched: Generated<boolean>
     isProven: Generated<boolean>
+  }
+  workingCalendars: {
+    id: GeneratedAlways<number>
+    nameAr: string
+    nameEn: string
+    isDefault: Generated<boolean>
+    weekly: Json
+    periods: Generated<Json>
+    daysOff: Generated<Json>
+    createdAt: Generated<Timestamp>
+    updatedAt: Generated<Timestamp>
+  }
+  workingSpans: {
+    calendarId: number
+    startsAt: Timestamp
+    endsAt: Timestamp
+    before: number
   }
 }

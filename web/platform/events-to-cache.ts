@@ -34,6 +34,7 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
     invalidateRecord('/orders/{id}', orderId)
     invalidateOften('/orders')
   },
+  order_details_changed: () => invalidateOften('/orders'),
   order_incoming_changed(data) {
     applyOrderEvent(data)
     invalidateOften('/orders')

@@ -91,6 +91,24 @@ export const templates = {
     bodyAr: 'حُوّل طلب {person} لخدمة «{service}» إلى {team}.',
     bodyEn: 'The order of {person} for “{service}” was handed over to {team}.',
   },
+  order_unclaimed: {
+    titleAr: 'لم يُستلم طلب في موعده',
+    titleEn: 'An order was not received in time',
+    bodyAr: 'لم يستلم أحد طلب {person} لخدمة «{service}» في الوقت المحدد.',
+    bodyEn: 'Nobody received the order of {person} for “{service}” in time.',
+  },
+  order_due_soon: {
+    titleAr: 'طلب يقترب موعده',
+    titleEn: 'An order is due soon',
+    bodyAr: 'مضت ثلاثة أرباع الوقت المحدد لطلب {person} لخدمة «{service}».',
+    bodyEn: 'Three quarters of the time for the order of {person} for “{service}” have passed.',
+  },
+  order_late: {
+    titleAr: 'طلب متأخر',
+    titleEn: 'An order is late',
+    bodyAr: 'لم يكتمل طلب {person} لخدمة «{service}» في موعده.',
+    bodyEn: 'The order of {person} for “{service}” was not completed in time.',
+  },
   team_unstaffed: {
     titleAr: 'لا أحد يستلم طلبات فريق',
     titleEn: 'Nobody receives a team’s orders',

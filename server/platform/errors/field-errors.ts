@@ -155,6 +155,10 @@ const rules = {
   exists: () => ({ en: 'What this refers to does not exist.', ar: 'ما يشير إليه هذا الحقل غير موجود.' }),
   notSelf: () => ({ en: 'You cannot choose yourself.', ar: 'لا يمكنك اختيار نفسك.' }),
   receiver: () => ({ en: 'This person does not receive orders.', ar: 'هذا الشخص ليس من مستلمي الطلبات.' }),
+  theDefault: () => ({
+    en: 'Make another calendar the default one first.',
+    ar: 'اجعل تقويماً آخر هو الافتراضي أولاً.',
+  }),
   noGroups: () => ({ en: 'Name at least one group.', ar: 'اذكر مجموعة واحدة على الأقل.' }),
   publicAddress: () => ({
     en: 'This must be an https address of a public push service.',
@@ -198,6 +202,11 @@ const rules = {
   // Dates, and fields that depend on each other.
   calendarDate: () => ({ en: 'Enter a date of the calendar, such as 2026-03-01.', ar: 'أدخل تاريخاً صحيحاً من التقويم، مثل 2026-03-01.' }),
   order: () => ({ en: 'The first day must not be after the last day.', ar: 'يجب ألا يكون اليوم الأول بعد اليوم الأخير.' }),
+  overlap: () => ({ en: 'This overlaps with another one.', ar: 'يتداخل هذا مع غيره.' }),
+  workingTime: () => ({
+    en: 'Somebody must work at least once in each 60 days of the next two years.',
+    ar: 'يجب ألا تخلو ستون يوماً متتالية من أي دوام خلال السنتين المقبلتين.',
+  }),
   afterStart: () => ({ en: 'The end must be after the start.', ar: 'يجب أن يكون وقت الانتهاء بعد وقت البدء.' }),
   maxDays: ({ limit }: LimitParams) => ({
     en: `Choose at most ${counted(limit, 'day').en}, counting the first and the last.`,

@@ -27,8 +27,8 @@ export const refusals = {
   unknown_ids: [400, 'Some of the ids do not exist.', 'بعض المعرّفات غير موجود.'],
   too_many_items: [
     400,
-    'A review can have at most 100,000 items; choose fewer groups or roles.',
-    'لا تزيد بنود المراجعة على 100,000؛ اختر مجموعات أو أدواراً أقل.',
+    'This would be more than the portal takes here. Choose fewer, or remove some first.',
+    'هذا أكثر مما تتسع له البوابة هنا. اختر أقل، أو احذف بعض الموجود أولاً.',
   ],
   missing_ids: [400, 'The order must name all of them.', 'يجب أن يشمل الترتيب العناصر كلها.'],
   invalid_token: [400, 'The link is invalid or has expired.', 'الرابط غير صحيح أو انتهت صلاحيته.'],

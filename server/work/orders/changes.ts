@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { given, kind } from '../../platform/changes/change-kind.ts'
+import { given, kind, type Recipients } from '../../platform/changes/change-kind.ts'
 import { receiversOf } from '../service-teams/queries.ts'
 import { incomingChanged, type OrderFacts, orderChangeOf, paramsFor, textOf, textsForWorkers } from './rules.ts'
 import { OrderStatus, type ServiceOrder } from './shapes.ts'
@@ -38,6 +39,11 @@ const Transferred = Type.Object({
   fromTeamId: Team,
   toTeamId: Type.Integer(),
   params: Type.Object({ ar: TransferParams, en: TransferParams }),
+})
+
+const Reminded = Type.Object({
+  template: Type.Union([Type.Literal('order_unclaimed'), Type.Literal('order_due_soon'), Type.Literal('order_late')]),
+  params: inBoth,
 })
 
 const about = (orderId: number) => ({ relatedType: 'order', relatedId: orderId }) as const
@@ -104,6 +110,17 @@ export const orderChanges = {
       incomingChanged(order, 'placed', receiversOfOrder(order)),
     ],
     settles: ({ targetId, facts: { from } }) => settledFrom(from, targetId),
+  }),
+  /** A target is near or missed. */
+  'order.reminded': kind({
+    targetType: 'order',
+    facts: Reminded,
+    needs: { recipients: given<Recipients>() },
+    audits: 'nothing',
+    notifies: (_tx, { targetId, facts: { template, params }, recipients }) => [{ ...notice(targetId), recipients, template, params }],
+    emits: (_tx, { targetId }) => [
+      { event: 'order_details_changed', data: { orderId: targetId, change: 'due' }, to: sql`order_readers(${targetId})` },
+    ],
   }),
   'order.deleted': kind({
     targetType: 'order',

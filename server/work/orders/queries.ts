@@ -7,6 +7,7 @@ import { refuse } from '../../platform/errors/refusal.ts'
 import type { OrderStatus } from '../../platform/tables.ts'
 import { receives } from '../service-teams/queries.ts'
 import { type Asker, askerOf, type KnownOrder, mayRead, nextStatuses, paramsFor } from './rules.ts'
+import { NOTING, TIMING } from './times.ts'
 
 /** The fields of an order that everyone who may see it gets. */
 export interface OrderView extends KnownOrder {
@@ -93,7 +94,7 @@ const REQUESTER = sql`exists (
 /** Runs a statement whose last CTE is `written`; returns the written orders as views. */
 export async function write(tx: Tx, statement: RawBuilder<unknown>): Promise<Written[]> {
   const { rows } = await sql<OrderView & Written['requester']>`
-    ${statement} select ${VIEW}, ${REQUESTER} from written as o ${NAMES} order by o.id`.execute(tx)
+    ${statement}, noted as (${NOTING}) select ${VIEW}, ${REQUESTER} from written as o ${NAMES} order by o.id`.execute(tx)
   return rows.map(({ isAdmin, isReceiver, isLead, ...order }) => ({ order, requester: { isAdmin, isReceiver, isLead } }))
 }
 
@@ -145,7 +146,8 @@ export async function placeOrders(tx: Tx, placings: Placing[]): Promise<Placed[]
         from (select * from known where is_available and pause is null and pending < ${sql.lit(MOST_PENDING)} order by place) as known),
       written as (
         insert into orders (id, service_id, user_id, notes) overriding system value
-        select id, "serviceId", "userId", notes from chosen order by place returning *)
+        select id, "serviceId", "userId", notes from chosen order by place returning *),
+      timed as (${TIMING})
     select is_available, pause, pending, seen.*
     from known left join (select chosen.place, ${VIEW} from written as o join chosen using (id) ${NAMES}) as seen using (place)
     order by known.place`.execute(tx)

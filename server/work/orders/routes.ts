@@ -86,7 +86,7 @@ export const orderService = sharedCommand('POST /orders', {
     return decideEach(calls, ({ actor }, n) => {
       const { isAvailable, pause, pending, order } = placings[n]!
       if (!isAvailable) refuse('service_unavailable')
-      if (pause) refuse('service_unavailable', { body: { ...pause } })
+      if (pause) refuse('service_unavailable', { body: { ...pause, until: pause.until && new Date(pause.until) } })
       if (!order) throw quotaExceeded({ quota: 'pending_orders', used: pending, allowed: MOST_PENDING })
       return placed(order, actor)
     })

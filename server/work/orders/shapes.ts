@@ -115,6 +115,10 @@ export const orderEvents = {
   /** To the person who placed it, as they see it. */
   order_updated: Shape({ order: ServiceOrder }, { description: 'To the requester, when an order was placed or has moved on.' }),
   order_deleted: Shape({ orderId: Id }),
+  order_details_changed: Shape(
+    { orderId: Id, change: OneOf(['due']) },
+    { description: 'To everyone who may read that part of the order: `due`, a target is near or missed.' },
+  ),
 }
 
 /** The orders a person placed, for a caller who may delete that person. */

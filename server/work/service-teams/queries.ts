@@ -5,6 +5,7 @@ import { brokenUnique, type Reads, type Tx } from '../../platform/database/db.ts
 import { lockExisting } from '../../platform/database/sets.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import type { Language, Tables } from '../../platform/tables.ts'
+import { workingTimeNow } from '../calendars/queries.ts'
 import { type Crew, MOST_TEAMS, RECEIVE } from './rules.ts'
 
 /** Ids of the active people who receive the orders of a team; without one, of everybody who receives orders. */
@@ -26,11 +27,12 @@ export interface Team extends Crew {
   id: number
   nameAr: string
   nameEn: string
+  calendarId: number | null
   serviceCount: number
   createdAt: Date
   updatedAt: Date
 }
-const TEAM = sql`select id, name_ar, name_en, created_at, updated_at,
+const TEAM = sql`select id, name_ar, name_en, calendar_id, created_at, updated_at,
     array(select id from groups where id = any(group_ids) order by id) as group_ids,
     array(select id from users where id = any(lead_user_ids) order by id) as lead_user_ids,
     (select count(*) from service_handlings where team_id = service_teams.id) as service_count
@@ -50,18 +52,19 @@ const isOfCaller = (actor: Actor) =>
   sql`(${actor.can(RECEIVE)} and group_ids && ${[...actor.access.groupIds]}::int[]
     or ${actor.hasScope('orders:receive')} and ${actor.id} = any(lead_user_ids))`
 
-/** The teams that the caller receives for or leads, with their waiting orders and those that the caller is working on. */
+/** The teams that the caller receives for or leads, with their waiting orders, those that the caller is working on, and those that are late. */
 export async function listTeamsOf(db: Reads, actor: Actor) {
   const teams = await listTeams(db, actor.language, isOfCaller(actor))
-  const { rows } = await sql<{ id: number; pending: number; mine: number }>`
-    select coalesce(orders.team_id, handling.team_id) as id,
-      count(*) filter (where status = 'pending') as pending, count(*) filter (where assigned_to = ${actor.id}) as mine
-    from orders left join service_handlings as handling using (service_id)
-    where (status = 'pending' or status in ('received', 'preparing') and assigned_to = ${actor.id})
+  const { rows } = await sql<{ id: number; pending: number; mine: number; late: number }>`
+    select coalesce(orders.team_id, handling.team_id) as id, count(*) filter (where status = 'pending') as pending,
+      count(*) filter (where status <> 'pending' and assigned_to = ${actor.id}) as mine,
+      count(*) filter (where details.due <= ${workingTimeNow('details.calendar_id')}) as late
+    from orders left join service_handlings as handling using (service_id) left join order_details as details on details.order_id = orders.id
+    where status in ('pending', 'received', 'preparing')
       and coalesce(orders.team_id, handling.team_id) = any(${teams.map(({ id }) => id)}::int[])
     group by 1`.execute(db)
-  const counts = new Map(rows.map(({ id, pending, mine }) => [id, { pending, mine }]))
-  return teams.map((team) => ({ ...team, counts: counts.get(team.id) ?? { pending: 0, mine: 0 } }))
+  const counts = new Map(rows.map(({ id, ...some }) => [id, some]))
+  return teams.map((team) => ({ ...team, counts: counts.get(team.id) ?? { pending: 0, mine: 0, late: 0 } }))
 }
 
 /** Locks a team against deletion until the transaction ends. Refuses `unknown_ids`. */

@@ -8,13 +8,15 @@ import { refuse } from '../../platform/errors/refusal.ts'
 import { checkDependents } from '../../platform/http/dependents.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
 import { IdParams, Nothing } from '../../platform/http/shape.ts'
+import { lockNamedCalendar } from '../calendars/queries.ts'
 import { countDependents, findTeam, insertTeam, listTeams, listTeamsOf, lockTeam, removeTeam, updateTeam } from './queries.ts'
 import { type Crew, leadsTeam, receivesFor } from './rules.ts'
 import { ListedTeam, NewServiceTeam, ServiceTeam, ServiceTeamEdit, TeamDeletionConflict, TeamsQuery } from './shapes.ts'
 
 export const readServiceTeams = query('GET /service-teams', {
   summary: 'The teams that the caller receives orders for or leads; all, for administrators',
-  description: 'By name in the caller’s language. `mine` has the number of orders that wait and of those that the caller is working on.',
+  description:
+    'By name in the caller’s language. `mine` has the number of orders that wait, of those that the caller is working on, and of those that are late.',
   allow: 'signed-in',
   scope: 'services:read',
   query: TeamsQuery,
@@ -34,9 +36,14 @@ const unique = <Fields extends Partial<Crew>>(fields: Fields): Fields => ({
 })
 
 /** Refuses `unknown_ids` for groups that do not exist, and for people who do not or are inactive, unless they lead already. */
-async function lockNamed(tx: Tx, { groupIds = [], leadUserIds = [] }: Partial<Crew>, known: readonly number[] = []) {
+async function lockNamed(
+  tx: Tx,
+  { groupIds = [], leadUserIds = [], calendarId }: Partial<Crew> & { calendarId?: number | null },
+  known: readonly number[] = [],
+) {
   await lockExistingPeople(tx, leadUserIds, { known })
   await lockExisting(tx, 'groups', groupIds)
+  if (calendarId) await lockNamedCalendar(tx, calendarId)
 }
 
 export const createServiceTeam = command('POST /service-teams', {

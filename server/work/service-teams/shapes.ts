@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Count, Id, Name, Named, OneOf, PartialShape, Shape, Timestamp } from '../../platform/http/shape.ts'
+import { Count, Id, Name, Named, Nullable, OneOf, PartialShape, Shape, Timestamp } from '../../platform/http/shape.ts'
 
 const exampleNames = { nameAr: 'دعم تقنية المعلومات', nameEn: 'IT support' }
 const names = { nameAr: Name({ min: 1, max: 200 }), nameEn: Name({ min: 1, max: 200 }) }
@@ -10,12 +10,15 @@ const GroupIds = Type.Array(Id, {
 })
 const LeadIds = Type.Array(Id, { maxItems: 20, description: 'The people who answer for the team; they need not receive orders.' })
 
+const CalendarId = Nullable(Type.Integer({ ...Id, description: 'The calendar by which it works; null: the default one.' }))
+
 const teamFields = {
   id: Id,
   nameAr: Type.String(),
   nameEn: Type.String(),
   groupIds: Type.Array(Id),
   leadUserIds: Type.Array(Id),
+  calendarId: CalendarId,
   serviceCount: Type.Integer({
     minimum: 0,
     description: 'How many services the team does. The `ETag` does not change with it.',
@@ -24,7 +27,7 @@ const teamFields = {
   createdAt: Timestamp,
   updatedAt: Timestamp,
 }
-const exampleTeam = { ...exampleNames, groupIds: [5], leadUserIds: [12], serviceCount: 3 }
+const exampleTeam = { ...exampleNames, groupIds: [5], leadUserIds: [12], calendarId: null, serviceCount: 3 }
 export const ServiceTeam = Named('ServiceTeam', Shape(teamFields), exampleTeam)
 export const ListedTeam = Named(
   'ListedServiceTeam',
@@ -34,10 +37,10 @@ export const ListedTeam = Named(
       Named(
         'ServiceTeamCounts',
         Shape(
-          { pending: Count, mine: Count },
-          { description: 'The orders that wait, and those that the caller is working on; only in `mine`.' },
+          { pending: Count, mine: Count, late: Count },
+          { description: 'The orders that wait, that the caller is working on, and that are late; only in `mine`.' },
         ),
-        { pending: 4, mine: 1 },
+        { pending: 4, mine: 1, late: 0 },
       ),
     ),
   }),
@@ -49,9 +52,13 @@ export const TeamsQuery = Shape({
     OneOf(['mine', 'all'], { default: 'mine', description: '`mine`: those the caller receives for or leads; `all`: for administrators' }),
   ),
 })
-export const ServiceTeamEdit = Named('ServiceTeamChanges', PartialShape({ ...names, groupIds: GroupIds, leadUserIds: LeadIds }), {
-  leadUserIds: [12],
-})
+export const ServiceTeamEdit = Named(
+  'ServiceTeamChanges',
+  PartialShape({ ...names, groupIds: GroupIds, leadUserIds: LeadIds, calendarId: CalendarId }),
+  {
+    leadUserIds: [12],
+  },
+)
 export const NewServiceTeam = Named('NewServiceTeam', Shape({ ...ServiceTeamEdit.properties, ...names, groupIds: GroupIds }), {
   ...exampleNames,
   groupIds: [5],

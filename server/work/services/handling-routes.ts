@@ -25,7 +25,7 @@ import { countServices, findKnownService, findService, lockServiceForChange } fr
 const MOST_DAYS = 92
 
 export const readServiceHandling = query('GET /services/:id/handling', {
-  summary: 'Who may order a service, and which team does it',
+  summary: 'Who may order a service, which team does it, and by when',
   description: 'A service without a handling of its own is ordered by everyone and done by all who receive orders.',
   allow: 'admin',
   scope: 'admin:read',
@@ -40,7 +40,7 @@ export const readServiceHandling = query('GET /services/:id/handling', {
 })
 
 export const replaceServiceHandling = command('PUT /services/:id/handling', {
-  summary: 'Replace who may order a service, and which team does it',
+  summary: 'Replace who may order a service, which team does it, and by when',
   description:
     'Omitted fields get their defaults. The audience alone knows the service and orders it. Orders in work return to `pending` when their receiver does not belong to the team. Everyone gets `services_changed`.',
   allow: 'admin',
@@ -59,6 +59,9 @@ export const replaceServiceHandling = command('PUT /services/:id/handling', {
     // A list that has become empty by itself may be saved again.
     const isEmptied = after.audience === 'groups' && after.audienceGroupIds.length === 0
     if (isEmptied && !(before.audience === 'groups' && before.audienceGroupIds.length === 0)) refuseField('audienceGroupIds', 'noGroups')
+    const { receiveMinutes, completeMinutes } = after
+    if (receiveMinutes !== null && completeMinutes !== null && completeMinutes < receiveMinutes)
+      refuseField('completeMinutes', 'minimum', { limit: receiveMinutes })
     await lockExisting(tx, 'serviceTeams', after.teamId === null ? [] : [after.teamId])
     await lockExisting(tx, 'groups', after.audienceGroupIds)
     const differences = changedFields(before, after)

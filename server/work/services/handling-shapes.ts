@@ -1,12 +1,15 @@
 import { Type } from 'typebox'
 import { Id, Moment, Named, Nullable, OneOf, PartialShape, Shape, Text, Timestamp } from '../../platform/http/shape.ts'
 
+const Minutes = (description: string) => Nullable(Type.Integer({ minimum: 1, maximum: 28_800, description }))
 const handling = {
   audience: OneOf(['everyone', 'groups'], { default: 'everyone', description: 'Who may order it, and knows it' }),
   audienceGroupIds: Type.Array(Id, { maxItems: 100 }),
   teamId: Nullable(Id),
+  receiveMinutes: Minutes('Working minutes from the placing until it is claimed; null: no target'),
+  completeMinutes: Minutes('Working minutes from the placing until it is completed, not less than `receiveMinutes`; null: no target'),
 }
-const exampleHandling = { audience: 'groups' as const, audienceGroupIds: [5], teamId: 4 }
+const exampleHandling = { audience: 'groups' as const, audienceGroupIds: [5], teamId: 4, receiveMinutes: 15, completeMinutes: 60 }
 /** Omitted fields get their defaults. */
 export const NewHandling = Named('NewServiceHandling', PartialShape(handling), exampleHandling)
 export const ServiceHandling = Named(
@@ -56,8 +59,13 @@ export const CatalogueEntry = Named(
     noticeEn: Words,
     isPaused: Type.Boolean(),
     until: Nullable(Timestamp),
+    receiveMinutes: Minutes('Working minutes until it is claimed'),
+    completeMinutes: Minutes('Working minutes until it is completed'),
+    dueIfNow: Named('DueIfNow', Shape({ receiveBy: Nullable(Timestamp), completeBy: Nullable(Timestamp) }), { receiveBy: null }),
+    isOpen: Type.Boolean({ description: 'Whether its team works now' }),
+    opensAt: Nullable(Type.Unsafe<Date>({ ...Timestamp, description: 'When its team works next; null while it does' })),
     teamNameAr: Words,
     teamNameEn: Words,
   }),
-  { serviceId: 3, mayOrder: true, noticeAr: null, noticeEn: null, isPaused: false, until: null, teamNameEn: 'IT support' },
+  { serviceId: 3, mayOrder: true, noticeAr: null, noticeEn: null, isPaused: false, until: null, opensAt: null, teamNameEn: 'IT support' },
 )

@@ -1,22 +1,34 @@
-/** What is set for a service beyond its description: who may order it, and who does it. */
+/** What is set for a service beyond its description: who may order it, who does it, and by when. */
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { findOpenGroups } from '../../people/groups/queries.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import type { Page } from '../../platform/http/page.ts'
+import { calendarOf, microsecondsOf } from '../calendars/queries.ts'
 import { RECEIVE } from '../service-teams/rules.ts'
 
 export interface Handling {
   audience: 'everyone' | 'groups'
   audienceGroupIds: number[]
   teamId: number | null
+  /** Working minutes from the placing until the order is claimed, and until it is completed. */
+  receiveMinutes: number | null
+  completeMinutes: number | null
 }
-export const noHandling: Handling = { audience: 'everyone', audienceGroupIds: [], teamId: null }
+export const noHandling: Handling = {
+  audience: 'everyone',
+  audienceGroupIds: [],
+  teamId: null,
+  receiveMinutes: null,
+  completeMinutes: null,
+}
 
 /** The handling of a service, which exists. Deleted groups are left out. */
 export async function findHandling(db: Reads, serviceId: number): Promise<Handling> {
   const { rows } = await sql<Handling>`
-    select audience, array(select id from groups where id = any(audience_group_ids) order by id) as audience_group_ids, team_id
+    select audience, array(select id from groups where id = any(audience_group_ids) order by id) as audience_group_ids, team_id,
+      receive_minutes, complete_minutes
     from service_handlings where service_id = ${serviceId}`.execute(db)
   return rows[0] ?? noHandling
 }
@@ -29,8 +41,7 @@ export async function readHandling(db: Reads, serviceId: number) {
 
 /** A service whose handling has only defaults has none. */
 export async function setHandling(tx: Tx, serviceId: number, handling: Handling) {
-  if (handling.audience === 'everyone' && handling.audienceGroupIds.length === 0 && handling.teamId === null)
-    return tx.deleteFrom('serviceHandlings').where('serviceId', '=', serviceId).execute()
+  if (isDeepStrictEqual(handling, noHandling)) return tx.deleteFrom('serviceHandlings').where('serviceId', '=', serviceId).execute()
   return tx
     .insertInto('serviceHandlings')
     .values({ serviceId, ...handling })
@@ -99,19 +110,33 @@ export interface CatalogueEntry {
   noticeEn: string | null
   isPaused: boolean
   until: Date | null
+  receiveMinutes: number | null
+  completeMinutes: number | null
+  dueIfNow: { receiveBy: Date | null; completeBy: Date | null }
+  isOpen: boolean
+  opensAt: Date | null
   teamNameAr: string | null
   teamNameEn: string | null
 }
+/** SQL: when an order that is placed now would be due. */
+const dueIfNow = (minutes: string) => sql`working_moment(calendar.id, working_time(calendar.id, now) + ${microsecondsOf(minutes)})`
+
 /** What the caller reads about each service that they know before they order, in the order of the services. */
 export async function listCatalogue(db: Reads, actor: Actor, { serviceId, limit, offset }: { serviceId?: number } & Partial<Page>) {
-  const { rows } = await sql<CatalogueEntry>`
+  const { rows } = await sql<Omit<CatalogueEntry, 'dueIfNow'> & CatalogueEntry['dueIfNow']>`
     select services.id as service_id, is_available and ${isInAudience(actor)} as may_order, notice_ar, notice_en,
-      coalesce(paused, false) as is_paused, until, team.name_ar as team_name_ar, team.name_en as team_name_en
+      coalesce(paused, false) as is_paused, until, team.name_ar as team_name_ar, team.name_en as team_name_en,
+      receive_minutes, complete_minutes,
+      ${dueIfNow('receive_minutes')} as receive_by, ${dueIfNow('complete_minutes')} as complete_by,
+      is_working(calendar.id, now) as is_open,
+      case when not is_working(calendar.id, now) then (
+        select min(starts_at) from working_spans where calendar_id = calendar.id and starts_at > now) end as opens_at
     from services left join service_notices as notice on notice.service_id = services.id and ${isCurrent}
       left join service_handlings as handling on handling.service_id = services.id left join service_teams as team on team.id = team_id
+      cross join lateral (select ${calendarOf('team')} as id, statement_timestamp() as now) as calendar
     where ${isKnownTo(actor)} and ${serviceId === undefined ? sql`true` : sql`services.id = ${serviceId}`}
     order by services.sort_order, services.id limit ${limit ?? null} offset ${offset ?? 0}`.execute(db)
-  return rows
+  return rows.map(({ receiveBy, completeBy, ...entry }) => ({ ...entry, dueIfNow: { receiveBy, completeBy } }))
 }
 
 /** The services whose audience has no other group left than this one. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Actor } from '../../../server/platform/auth/actor.ts'
+import { noteDue } from '../../../server/platform/jobs/reminders.ts'
 import { pageOrders, pageOrdersOf } from '../../../server/work/orders/pages.ts'
 import {
   findReturned,
@@ -23,6 +24,7 @@ import {
   returnForeignOrders,
   returnOrdersOf,
 } from '../../../server/work/orders/receiving.ts'
+import { orderReminders } from '../../../server/work/orders/reminders.ts'
 import { receiversOf } from '../../../server/work/service-teams/queries.ts'
 import type { Samples } from '../recorder.ts'
 
@@ -67,5 +69,7 @@ export default {
       return pageOrders(db([{ folded: 'coffee' }]), { ...page, ...filter, status: 'pending' })
     },
   },
+  orderReminders: (db) => noteDue(db(), orderReminders),
+  'orderReminders.changes': (db) => orderReminders.changes(db(), [{ subjectId: 1, objectId: 0, deadline: new Date(0), days: 3 }]),
   pageOrdersOf: (db) => pageOrdersOf(db([], [{ count: 1 }]), 1, page),
 } satisfies Samples

@@ -1,0 +1,169 @@
+/** The calendars by which teams work: what they may say, and what a change of them moves. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { runJob } from '../../../test/jobs.ts'
+import { seededPortal } from '../../../test/seed.ts'
+
+const { portal, org, make } = seededPortal()
+const always = Array.from({ length: 7 }, () => [{ from: '00:00', to: '24:00' }])
+const office = always.map((_, day) => (day < 5 ? [{ from: '08:00', to: '16:00' }] : []))
+const details = (body: { details?: { path: string; rule: string }[] }) => body.details?.map(({ path, rule }) => `${path} ${rule}`)
+
+test('the portal has office hours from the start, which everybody who signs in may read', async () => {
+  const { body } = await org.huda.get('/working-calendars')
+  const [calendar] = body.filter(({ isDefault }: { isDefault: boolean }) => isDefault)
+  assert.deepEqual([calendar.nameEn, calendar.weekly, calendar.periods, calendar.daysOff], ['Office hours', office, [], []])
+  assert.equal((await org.huda.get(`/working-calendars/${calendar.id}`)).status, 200)
+  assert.equal((await portal.stranger().get('/working-calendars')).status, 401)
+})
+
+test('a calendar is made, changed and deleted, each in the log and told to everyone', async () => {
+  const events = [{ event: 'services_changed', data: {}, to: null }]
+  const body = {
+    nameAr: 'ليلي',
+    nameEn: 'Night',
+    weekly: always,
+    periods: [{ from: '2027-02-08', to: '2027-03-09', nameEn: 'Ramadan', weekly: office }],
+  }
+  const made = await portal.traces(() => org.admin.post('/working-calendars', body))
+  assert.deepEqual([made.audit.map(({ action }) => action), made.events], [['working_calendar.create'], events])
+  const { id } = (await org.admin.get('/working-calendars')).body.find(({ nameEn }: { nameEn: string }) => nameEn === 'Night')
+  const { body: read } = await org.admin.get(`/working-calendars/${id}`)
+  assert.deepEqual(read.periods, [{ ...body.periods[0], nameAr: null }])
+  const edited = await portal.traces(() =>
+    org.admin.patch(`/working-calendars/${id}`, { daysOff: [{ date: '2027-01-01', nameEn: 'New Year' }] }),
+  )
+  assert.deepEqual([edited.audit.map(({ action }) => action), edited.events], [['working_calendar.update'], events])
+  const same = await portal.traces(() => org.admin.patch(`/working-calendars/${id}`, { weekly: always, nameEn: 'Night' }))
+  assert.deepEqual([same.audit, same.events], [[], []])
+  const deleted = await portal.traces(() => org.admin.delete(`/working-calendars/${id}`))
+  assert.deepEqual([deleted.audit.map(({ action }) => action), deleted.events], [['working_calendar.delete'], events])
+  assert.equal((await org.admin.get(`/working-calendars/${id}`)).status, 404)
+})
+
+test('a calendar that says something impossible is refused where it says it', async () => {
+  const at = (weekly: unknown, more: object = {}) => org.admin.post('/working-calendars', { nameAr: 'أ', nameEn: 'A', weekly, ...more })
+  const day = (...hours: object[]) => [hours, ...always.slice(1)]
+  const cases: [Promise<{ status: number; body: object }>, string[]][] = [
+    [at(day({ from: '16:00', to: '08:00' })), ['weekly.0.0.to afterStart']],
+    [at(day({ from: '08:00', to: '08:00' })), ['weekly.0.0.to afterStart']],
+    [at(day({ from: '08:00', to: '12:00' }, { from: '11:59', to: '13:00' })), ['weekly.0.1 overlap']],
+    [at(day({ from: '24:00', to: '24:00' })), ['weekly.0.0.from pattern']],
+    [at(always.slice(1)), ['weekly minItems']],
+    [at(Array.from({ length: 7 }, () => [])), ['weekly workingTime']],
+    [at(always, { daysOff: [{ date: '2027-02-30' }] }), ['daysOff.0.date calendarDate']],
+    [at(always, { daysOff: [{ date: '2027-02-01' }, { date: '2027-02-01' }] }), ['daysOff.1 overlap']],
+    [at(always, { periods: [{ from: '2027-02-02', to: '2027-02-01', weekly: always }] }), ['periods.0.from order']],
+    [at(always, { periods: [0, 1].map(() => ({ from: '2027-02-01', to: '2027-02-01', weekly: always })) }), ['periods.1 overlap']],
+  ]
+  for (const [answer, expected] of cases) {
+    const { status, body } = await answer
+    assert.deepEqual([status, details(body)], [400, expected])
+  }
+  // Sixty days without work, in a year that is not over.
+  const year = new Date().getUTCFullYear() + 1
+  const closed = { from: `${year}-03-01`, to: `${year}-05-15`, weekly: always.map(() => []) }
+  assert.deepEqual(details((await at(office, { periods: [closed] })).body), ['weekly workingTime'])
+})
+
+test('names are taken in either language, and one calendar is the default', async () => {
+  const { id } = await make.newCalendar({ nameEn: 'Kitchen hours' })
+  const again = await org.admin.post('/working-calendars', { nameAr: 'آخر', nameEn: 'kitchen HOURS', weekly: always })
+  assert.deepEqual([again.status, again.body.code], [409, 'name_taken'])
+  const [former] = (await org.admin.get('/working-calendars')).body.filter(({ isDefault }: { isDefault: boolean }) => isDefault)
+  const { audit } = await portal.traces(() => org.admin.patch(`/working-calendars/${id}`, { isDefault: true }))
+  assert.deepEqual(audit.map(({ target }) => target).toSorted(), [former.id, id].toSorted())
+  const defaults = (await org.admin.get('/working-calendars')).body.filter(({ isDefault }: { isDefault: boolean }) => isDefault)
+  assert.deepEqual(
+    defaults.map((one: { id: number }) => one.id),
+    [id],
+  )
+  for (const answer of [
+    await org.admin.patch(`/working-calendars/${id}`, { isDefault: false }),
+    await org.admin.delete(`/working-calendars/${id}`),
+  ])
+    assert.deepEqual([answer.status, answer.body.details[0].rule], [400, 'theDefault'])
+  await org.admin.patch(`/working-calendars/${former.id}`, { isDefault: true })
+})
+
+test('a calendar that a team or an open order has is not deleted', async () => {
+  const { id } = await make.newCalendar()
+  const team = await make.newTeam({ calendarId: id })
+  const service = await make.newService()
+  await org.admin.put(`/services/${service.id}/handling`, { teamId: team.id, completeMinutes: 60 })
+  const order = (await org.huda.post('/orders', { serviceId: service.id })).body
+  const refused = await org.admin.delete(`/working-calendars/${id}`)
+  assert.deepEqual([refused.status, refused.body.teamCount, refused.body.openOrderCount], [409, 1, 1])
+  await org.admin.patch(`/service-teams/${team.id}`, { calendarId: null })
+  await org.huda.patch(`/orders/${order.id}/status`, { status: 'cancelled' })
+  assert.equal((await org.admin.delete(`/working-calendars/${id}`)).status, 204)
+  const unknown = await org.admin.patch(`/service-teams/${team.id}`, { calendarId: id })
+  assert.deepEqual([unknown.status, unknown.body.code], [400, 'unknown_ids'])
+})
+
+test('hours are read as moments of the office’s zone, which moves them when it changes', async () => {
+  const { id } = await make.newCalendar({ weekly: office })
+  // A Sunday that is still to come.
+  const next = new Date(Date.now() + (14 - new Date().getUTCDay()) * 24 * 3600 * 1000).toISOString().slice(0, 10)
+  const read = async () => (await org.huda.get(`/working-calendars/${id}/spans?from=${next}&to=${next}`)).body
+  assert.deepEqual(await read(), [{ startsAt: `${next}T08:00:00.000Z`, endsAt: `${next}T16:00:00.000Z` }])
+  await org.admin.patch('/settings', { timeZone: 'Asia/Riyadh' })
+  assert.deepEqual(await read(), [{ startsAt: `${next}T05:00:00.000Z`, endsAt: `${next}T13:00:00.000Z` }])
+  await org.admin.patch('/settings', { timeZone: 'UTC' })
+  const long = await org.huda.get(`/working-calendars/${id}/spans?from=2027-01-01&to=2027-04-03`)
+  assert.deepEqual(details(long.body), ['to maxDays'])
+  assert.equal((await org.huda.get(`/working-calendars/999999/spans?from=${next}&to=${next}`)).status, 404)
+})
+
+test('a preview counts the targets that move, as the change then moves them, and writes nothing', async () => {
+  const { id } = await make.newCalendar()
+  const group = await make.newGroup({ userIds: [org.salem.id] })
+  const team = await make.newTeam({ calendarId: id, groupIds: [group.id] })
+  const service = await make.newService()
+  await org.admin.put(`/services/${service.id}/handling`, { teamId: team.id, receiveMinutes: 60, completeMinutes: 6000 })
+  const ids: number[] = []
+  for (let n = 0; n < 3; n++) ids.push((await org.huda.post('/orders', { serviceId: service.id })).body.id)
+  await org.salem.patch(`/orders/${ids[0]}/confirm-receipt`)
+  const dueOf = async () =>
+    (
+      await sql<{ orderId: number; at: Date }>`
+        select order_id, working_moment(calendar_id, due) as at from order_details where calendar_id = ${id} order by order_id`.execute(
+        portal.instance.db.writes,
+      )
+    ).rows
+  const before = await dueOf()
+  // From the second day on nobody works at night.
+  const tomorrow = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000).toISOString().slice(0, 10)
+  const change = { periods: [{ from: tomorrow(2), to: tomorrow(30), weekly: always.map(() => [{ from: '08:00', to: '16:00' }]) }] }
+  const { body } = await org.admin.post(`/working-calendars/${id}/preview`, change)
+  assert.deepEqual([body.earlier, body.later, body.unchanged, body.firstOrders.length], [0, 1, 2, 1])
+  assert.deepEqual(await dueOf(), before)
+  await org.admin.patch(`/working-calendars/${id}`, change)
+  const after = await dueOf()
+  assert.deepEqual(after.slice(1), before.slice(1))
+  assert.equal(body.firstOrders[0].orderId, ids[0])
+  // The change comes a moment after the preview; what was counted until then stays counted.
+  assert.ok(Math.abs(after[0]!.at.getTime() - Date.parse(body.firstOrders[0].newDueAt)) <= 2)
+  assert.equal((await org.huda.post(`/working-calendars/${id}/preview`, change)).status, 403)
+})
+
+test('a calendar that nobody changes is laid out further each day', async () => {
+  const { id } = await make.newCalendar({ weekly: office })
+  const last = async () =>
+    (
+      await sql<{ days: number; count: number; gaps: number }>`
+        select extract(day from max(ends_at) - now())::int as days, count(*)::int as count,
+          count(*) filter (where before <> counted)::int as gaps
+        from (select *, sum(microseconds(ends_at - starts_at)) over (order by starts_at) - microseconds(ends_at - starts_at) as counted
+          from working_spans where calendar_id = ${id}) as span`.execute(portal.instance.db.writes)
+    ).rows[0]!
+  const whole = await last()
+  assert.ok(whole.days > 795)
+  await sql`delete from working_spans where calendar_id = ${id} and starts_at > now() + interval '400 days'`.execute(
+    portal.instance.db.writes,
+  )
+  assert.ok((await last()).days <= 400)
+  await runJob(portal, 'lay_out_calendars')
+  assert.deepEqual(await last(), { ...whole, gaps: 0 })
+})

@@ -1,0 +1,7 @@
+import type { Job } from '../../platform/jobs/runner.ts'
+import { layOutFurther } from './queries.ts'
+
+/** Once a day: a calendar that nobody changes never runs out. */
+export const layOutCalendars: Job = async (_payload, { db }) => {
+  await layOutFurther(db.writes)
+}

@@ -1,0 +1,143 @@
+import { type RawBuilder, sql } from 'kysely'
+import { brokenUnique, type Reads, type Tx } from '../../platform/database/db.ts'
+import { lockExisting } from '../../platform/database/sets.ts'
+import { refuse } from '../../platform/errors/refusal.ts'
+import type { Language } from '../../platform/tables.ts'
+import { MOST_CALENDARS, type Stretch, type WorkingTime } from './rules.ts'
+
+interface Named {
+  nameAr: string
+  nameEn: string
+}
+export interface Calendar extends Named, WorkingTime {
+  id: number
+  isDefault: boolean
+  createdAt: Date
+  updatedAt: Date
+}
+const CALENDAR = sql`select id, name_ar, name_en, is_default, weekly, periods, days_off, created_at, updated_at from working_calendars`
+
+const read = async (db: Reads, rest: RawBuilder<unknown>) => (await sql<Calendar>`${CALENDAR} ${rest}`.execute(db)).rows
+
+/** Refuses `not_found`. */
+export const findCalendar = async (db: Reads, id: number) => (await read(db, sql`where id = ${id}`))[0] ?? refuse('not_found')
+
+const inOrderOf = { ar: sql`name_ar`, en: sql`name_en` } as const
+export const listCalendars = (db: Reads, language: Language) => read(db, sql`order by ${inOrderOf[language]}, id`)
+
+/** Locks the zone of the office until the transaction ends, so that no calendar is laid out in a former one. */
+export const lockZone = (tx: Tx) => sql`select from settings for share`.execute(tx)
+
+/** Locks a calendar, and first the default one if it shall no longer be that. Refuses `not_found`. */
+export const lockCalendar = async (tx: Tx, id: number, takesDefault: boolean) => {
+  const rows = await read(tx, sql`where id = ${id} or ${takesDefault} and is_default order by id for update`)
+  return rows.find((one) => one.id === id) ?? refuse('not_found')
+}
+
+/** Locks a calendar against deletion until the transaction ends. Refuses `unknown_ids`. */
+export const lockNamedCalendar = (tx: Tx, id: number) => lockExisting(tx, 'workingCalendars', [id])
+
+const named = (error: unknown): never => {
+  if (brokenUnique(error)?.endsWith('_name_taken')) refuse('name_taken')
+  throw error
+}
+
+type Fields = Partial<Named & WorkingTime & { isDefault: boolean }>
+const stored = ({ weekly, periods, daysOff, ...names }: Fields) => ({
+  ...names,
+  ...(weekly && { weekly: JSON.stringify(weekly) }),
+  ...(periods && { periods: JSON.stringify(periods) }),
+  ...(daysOff && { daysOff: JSON.stringify(daysOff) }),
+})
+
+/** Takes that from the default calendar; returns its id. */
+export async function giveUpDefault(tx: Tx) {
+  const { rows } = await sql<{ id: number }>`
+    update working_calendars set is_default = false, updated_at = clock_timestamp() where is_default returning id`.execute(tx)
+  return rows[0]!.id
+}
+
+/** Refuses `name_taken`, and `too_many_items` beyond 20 calendars. */
+export async function insertCalendar(tx: Tx, { isDefault = false, ...fields }: Fields & Named & WorkingTime) {
+  const { rows } = await sql<{ count: number }>`select count(*) from working_calendars`.execute(tx)
+  if (rows[0]!.count >= MOST_CALENDARS) refuse('too_many_items')
+  const { weekly, periods, daysOff, ...names } = fields
+  const row = { ...names, isDefault, weekly: JSON.stringify(weekly), periods: JSON.stringify(periods), daysOff: JSON.stringify(daysOff) }
+  const { id } = await tx.insertInto('workingCalendars').values(row).returning('id').executeTakeFirstOrThrow().catch(named)
+  return id
+}
+
+/** Refuses `name_taken`. */
+export const updateCalendar = (tx: Tx, id: number, fields: Fields) =>
+  tx
+    .updateTable('workingCalendars')
+    .set({ ...stored(fields), updatedAt: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .execute()
+    .catch(named)
+
+export const removeCalendar = (tx: Tx, id: number) => tx.deleteFrom('workingCalendars').where('id', '=', id).execute()
+
+/** The teams that have a calendar, and the open orders that are timed by it. */
+export async function countDependents(tx: Tx, id: number) {
+  const { rows } = await sql<{ teamCount: number; openOrderCount: number }>`
+    select (select count(*) from service_teams where calendar_id = ${id}) as team_count,
+      (select count(*) from order_details where calendar_id = ${id} and due is not null) as open_order_count`.execute(tx)
+  return rows[0]!
+}
+
+const laidOut = ({ weekly, periods, daysOff }: WorkingTime) => sql`
+  select starts_at, ends_at from (select usable_time_zone(time_zone) as zone, statement_timestamp() as now from settings) as office,
+    laid_out(${JSON.stringify(weekly)}::jsonb, ${JSON.stringify(periods)}::jsonb, ${JSON.stringify(daysOff)}::jsonb, zone, now,
+      laid_out_until(zone, now))`
+
+/** Whether somebody works at least once in each 60 days of the next 800. */
+export async function hasWorkingTime(db: Reads, time: WorkingTime) {
+  const { rows } = await sql<{ isUsual: boolean }>`
+    with span as (${laidOut(time)}),
+      gap as (
+        select starts_at - lag(ends_at, 1, statement_timestamp()) over (order by starts_at) as length from span
+        union all select statement_timestamp() + interval '800 days' - coalesce(max(ends_at), statement_timestamp()) from span)
+    select max(length) < interval '60 days' as is_usual from gap`.execute(db)
+  return rows[0]!.isUsual
+}
+
+/** The spans of a calendar, which exists, on these days of the office, both included. */
+export const listSpans = async (db: Reads, id: number, { from, to }: { from: string; to: string }) =>
+  (
+    await sql<{ startsAt: Date; endsAt: Date }>`
+      select starts_at, ends_at from working_spans, settings
+      where calendar_id = ${id} and starts_at < end_of_day(${to}::date)
+        and ends_at > ${from}::date::timestamp at time zone usable_time_zone(time_zone)
+      order by starts_at`.execute(db)
+  ).rows
+
+/** SQL: the calendar of a row of `service_teams` that may be missing. */
+export const calendarOf = (team: string) =>
+  sql`coalesce(${sql.ref(`${team}.calendar_id`)}, (select id from working_calendars where is_default))`
+/** SQL: working minutes in the unit of the clock. */
+export const microsecondsOf = (minutes: string) => sql`${sql.ref(minutes)} * 60000000::bigint`
+
+/** SQL: the working time of a calendar until now. */
+export const workingTimeNow = (calendarId: string) => sql`working_time(${sql.ref(calendarId)}, statement_timestamp())`
+
+/** The next targets of the open orders of a calendar: their working time and when they are due, soonest first. */
+export const listTargets = async (db: Reads, id: number) =>
+  (
+    await sql<{ orderId: number; time: number; dueAt: Date | null }>`
+      select order_id, due as time, working_moment(calendar_id, due) as due_at from order_details
+      where calendar_id = ${id} and due is not null order by due, order_id`.execute(db)
+  ).rows
+
+/** The stretches of a calendar from now on, were its hours these. */
+export const previewStretches = async (db: Reads, id: number, time: WorkingTime) =>
+  (
+    await sql<Stretch>`
+      select starts_at, ends_at, (working_time(${id}, statement_timestamp())
+          + sum(microseconds(ends_at - starts_at)) over (order by starts_at) - microseconds(ends_at - starts_at))::bigint as before
+      from (${laidOut(time)}) as span order by starts_at`.execute(db)
+  ).rows
+
+/** Lays out what is missing at the ends of all calendars. */
+export const layOutFurther = (db: Reads) =>
+  sql`select lay_out(id, statement_timestamp(), true) from (select id from working_calendars order by id) as calendars`.execute(db)

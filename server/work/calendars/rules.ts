@@ -1,0 +1,128 @@
+/** What a calendar may say: its hours, its periods and its days off. */
+import { type Detail, fieldError } from '../../platform/errors/field-errors.ts'
+import { refuseFields } from '../../platform/errors/refusal.ts'
+import { isCalendarDate } from '../../platform/http/page.ts'
+
+export const MOST_CALENDARS = 20
+
+interface Hours {
+  from: string
+  to: string
+}
+export type Weekly = Hours[][]
+interface Names {
+  nameAr: string | null
+  nameEn: string | null
+}
+export interface Period extends Names {
+  from: string
+  to: string
+  weekly: Weekly
+}
+export interface DayOff extends Names {
+  date: string
+}
+export interface WorkingTime {
+  weekly: Weekly
+  periods: Period[]
+  daysOff: DayOff[]
+}
+/** As a request gives it: names may be left out. */
+type Given<Named extends Names> = Omit<Named, keyof Names> & { nameAr?: string | null | undefined; nameEn?: string | null | undefined }
+export interface GivenTime {
+  weekly?: Weekly
+  periods?: Given<Period>[]
+  daysOff?: Given<DayOff>[]
+}
+
+const byStart = <T extends { from: string }>(some: readonly T[]) => some.toSorted((one, other) => (one.from < other.from ? -1 : 1))
+const inOrder = (weekly: Weekly): Weekly => weekly.map((hours) => byStart(hours).map(({ from, to }) => ({ from, to })))
+const named = ({ nameAr, nameEn }: Partial<Names> | Given<Names>) => ({ nameAr: nameAr || null, nameEn: nameEn || null })
+
+/** The fields of a request in the order of the clock and of the calendar, so that the same times are stored alike. */
+export const tidied = ({ weekly, periods, daysOff }: GivenTime): Partial<WorkingTime> => ({
+  ...(weekly && { weekly: inOrder(weekly) }),
+  ...(periods && {
+    periods: byStart(periods).map((period) => ({ from: period.from, to: period.to, ...named(period), weekly: inOrder(period.weekly) })),
+  }),
+  ...(daysOff && {
+    daysOff: daysOff.map((day) => ({ date: day.date, ...named(day) })).toSorted((one, other) => (one.date < other.date ? -1 : 1)),
+  }),
+})
+
+/** The faults in the hours of a week: an end before its start, or hours that overlap. */
+const faultsOfWeek = (weekly: Weekly, path: string): Detail[] =>
+  weekly.flatMap((hours, day) =>
+    hours.flatMap(({ from, to }, n) => {
+      if (to <= from) return [fieldError(`${path}.${day}.${n}.to`, 'afterStart')]
+      const overlaps = hours.some((other, m) => m < n && other.from < to && from < other.to)
+      return overlaps ? [fieldError(`${path}.${day}.${n}`, 'overlap')] : []
+    }),
+  )
+
+function faultsOfPeriods(periods: readonly Given<Period>[]): Detail[] {
+  return periods.flatMap(({ from, to, weekly }, n) => {
+    const path = `periods.${n}`
+    if (!isCalendarDate(from)) return [fieldError(`${path}.from`, 'calendarDate')]
+    if (!isCalendarDate(to)) return [fieldError(`${path}.to`, 'calendarDate')]
+    if (from > to) return [fieldError(`${path}.from`, 'order')]
+    const overlaps = periods.some((other, m) => m < n && other.from <= to && from <= other.to)
+    return [...(overlaps ? [fieldError(path, 'overlap')] : []), ...faultsOfWeek(weekly, `${path}.weekly`)]
+  })
+}
+
+const faultsOfDays = (days: readonly Given<DayOff>[]): Detail[] =>
+  days.flatMap(({ date }, n) => {
+    if (!isCalendarDate(date)) return [fieldError(`daysOff.${n}.date`, 'calendarDate')]
+    return days.findIndex((other) => other.date === date) < n ? [fieldError(`daysOff.${n}`, 'overlap')] : []
+  })
+
+/** Refuses impossible dates, inverted and overlapping hours, and days that occur twice, by their places in the request. */
+export function checkTimes({ weekly = [], periods = [], daysOff = [] }: GivenTime) {
+  const details = [...faultsOfWeek(weekly, 'weekly'), ...faultsOfPeriods(periods), ...faultsOfDays(daysOff)]
+  if (details.length) refuseFields(details)
+}
+
+/** A span of working time, with the microseconds before it. */
+export interface Stretch {
+  startsAt: Date
+  endsAt: Date
+  before: number
+}
+
+/** The first moment until which the stretches, in order, have so many microseconds; null beyond the last. */
+export function momentOf(stretches: readonly Stretch[], time: number) {
+  let [low, high] = [0, stretches.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (stretches[middle]!.before < time) low = middle + 1
+    else high = middle
+  }
+  const found = stretches[low - 1]
+  if (!found) return null
+  const moment = Math.trunc(found.startsAt.getTime() + (time - found.before) / 1000)
+  return moment <= found.endsAt.getTime() ? new Date(moment) : null
+}
+
+interface Target {
+  orderId: number
+  time: number
+  dueAt: Date | null
+}
+const FIRST = 5
+
+/** How many targets are due earlier or later by other stretches, and the first of them. A target that is missed stays so. */
+export function movedTargets(targets: readonly Target[], stretches: readonly Stretch[]) {
+  const counted = stretches[0]?.before ?? 0
+  const counts = { earlier: 0, later: 0, unchanged: 0 }
+  const firstOrders: { orderId: number; dueAt: Date | null; newDueAt: Date | null }[] = []
+  for (const { orderId, time, dueAt } of targets) {
+    const newDueAt = time <= counted ? dueAt : momentOf(stretches, time)
+    const by = (newDueAt?.getTime() ?? Number.POSITIVE_INFINITY) - (dueAt?.getTime() ?? Number.POSITIVE_INFINITY)
+    // Two moments beyond what is laid out are alike; rounding is not a change.
+    const way = Number.isNaN(by) || Math.abs(by) <= 1 ? 'unchanged' : by < 0 ? 'earlier' : 'later'
+    counts[way]++
+    if (way !== 'unchanged' && firstOrders.length < FIRST) firstOrders.push({ orderId, dueAt, newDueAt })
+  }
+  return { ...counts, firstOrders }
+}

@@ -1,0 +1,72 @@
+/** Reminders of the targets of orders, each once for an order, while its team works. */
+import { sql } from 'kysely'
+import { administrators } from '../../platform/auth/held.ts'
+import type { Recipients } from '../../platform/changes/change-kind.ts'
+import type { Change } from '../../platform/changes/outcome.ts'
+import type { Person } from '../../platform/database/json.ts'
+import { personOrNull } from '../../platform/database/json.ts'
+import type { Reminders } from '../../platform/jobs/reminders.ts'
+import { receiversOf } from '../service-teams/queries.ts'
+import { TEAM_ID } from './queries.ts'
+import { paramsFor } from './rules.ts'
+
+/** The numbers by which the table of reminders tells them apart: late to be claimed, three quarters of the time used, late. */
+const UNCLAIMED = 1
+const SOON = 2
+const LATE = 3
+const templates = { [UNCLAIMED]: 'order_unclaimed', [SOON]: 'order_due_soon', [LATE]: 'order_late' } as const
+
+interface Told {
+  id: number
+  assignedTo: number | null
+  teamId: number | null
+  leads: number[]
+  service: { nameAr: string; nameEn: string }
+  requester: Person | null
+}
+
+/** The people who are told: the assignee where there is one, and the leads; of the last one administrators, where there is no lead. */
+function recipientsOf(stage: number, { assignedTo, teamId, leads }: Told): Recipients {
+  const assignee = assignedTo === null ? [] : [assignedTo]
+  if (stage === UNCLAIMED) return sql`array(select unnest(${receiversOf(teamId)}) union select unnest(${leads}::int[]))`
+  if (stage === SOON) return assignedTo === null ? leads : assignee
+  return leads.length
+    ? [...new Set([...assignee, ...leads])]
+    : sql`array(select unnest(${administrators}) union select unnest(${assignee}::int[]))`
+}
+
+export const orderReminders: Reminders = {
+  name: 'order_due',
+  // Working time that has passed since then stands for the moment: only the order of the moments counts.
+  planned: sql`
+    select order_id as subject_id, 0 as object_id, 'infinity'::timestamptz as deadline, stage.number as days,
+      statement_timestamp() - (now - stage.at + ${sql.lit(LATE)} - stage.number) * interval '1 microsecond' as due_at
+    from (
+      select id, working_time(id, statement_timestamp()) as now from working_calendars where is_working(id, statement_timestamp())) as calendar
+      join order_details on calendar_id = calendar.id and due is not null
+      cross join lateral (values
+        (${sql.lit(UNCLAIMED)}, case when received_at is null then receive_due end),
+        (${sql.lit(SOON)}, complete_due - (complete_due - started) / 4),
+        (${sql.lit(LATE)}, complete_due)) as stage (number, at)
+    where stage.at <= now`,
+  async changes(tx, due) {
+    const stageOf = new Map(due.map(({ subjectId, days }) => [subjectId, days]))
+    const { rows } = await sql<Told>`
+      select o.id, o.assigned_to, ${sql.raw(TEAM_ID)} as team_id,
+        array(select id from users where id = any(lead_user_ids) and is_active order by id) as leads,
+        json_build_object('nameAr', services.name_ar, 'nameEn', services.name_en) as service, ${sql.raw(personOrNull('requester'))} as requester
+      from orders as o join services on services.id = o.service_id
+        left join service_handlings as handling on handling.service_id = o.service_id
+        left join service_teams as team on team.id = ${sql.raw(TEAM_ID)} left join users as requester on requester.id = o.user_id
+      where o.id = any(${[...stageOf.keys()]}::int[]) and o.status in ('pending', 'received', 'preparing') order by o.id for update of o`.execute(
+      tx,
+    )
+    return rows.flatMap((order): Change[] => {
+      const stage = stageOf.get(order.id)! as keyof typeof templates
+      // Claimed since it was planned.
+      if (stage === UNCLAIMED && order.assignedTo !== null) return []
+      const facts = { template: templates[stage], params: paramsFor(order.service, order.requester) }
+      return [{ kind: 'order.reminded', targetId: order.id, facts, recipients: recipientsOf(stage, order) }]
+    })
+  },
+}

@@ -1,0 +1,151 @@
+/** The targets of orders: when they are due, whether they were met, and who is reminded of them. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { sql } from 'kysely'
+import { close, elapse, reopen } from '../../../test/clock.ts'
+import { runJob } from '../../../test/jobs.ts'
+import { seededPortal } from '../../../test/seed.ts'
+
+const { portal, org, make, seeded } = seededPortal()
+let group: number
+before(async () => {
+  await seeded
+  group = (await make.newGroup({ userIds: [org.salem.id] })).id
+})
+
+/** A service of a team of Salem's that Noura leads, with a clock of its own. */
+async function timed(targets: object, leadUserIds = [org.noura.id]) {
+  const calendar = (await make.newCalendar()).id
+  const team = (await make.newTeam({ calendarId: calendar, groupIds: [group], leadUserIds })).id
+  const service = (await make.newService({ nameEn: 'Laptop' })).id
+  const answer = await org.admin.put(`/services/${service}/handling`, { teamId: team, ...targets })
+  assert.equal(answer.status, 200, answer.text)
+  return { calendar, team, service, place: async () => (await org.huda.post('/orders', { serviceId: service })).body.id as number }
+}
+/** What is kept about the times of an order, in minutes of work since it was placed. */
+async function kept(id: number) {
+  const { rows } = await sql<Record<string, unknown>>`
+    select (due - started) / 60000000 as due, received_in_time, completed_in_time, used_time / 60000000 as used,
+      due <= working_time(calendar_id, now()) as is_late
+    from order_details where order_id = ${id}`.execute(portal.instance.db.writes)
+  return rows[0] && Object.values(rows[0])
+}
+const reminded = async () =>
+  (await portal.traces(() => runJob(portal, 'remind'))).notices.map(({ user, titleEn }) => `${user} ${titleEn}`).toSorted()
+
+test('targets must be minutes that can be met, the second not before the first', async () => {
+  const { id } = await make.newService()
+  const put = async (body: object) => {
+    const answer = await org.admin.put(`/services/${id}/handling`, body)
+    return answer.status === 200 ? 200 : answer.body.details.map(({ path, rule }: { path: string; rule: string }) => `${path} ${rule}`)
+  }
+  assert.deepEqual(await put({ receiveMinutes: 0 }), ['receiveMinutes minimum'])
+  assert.deepEqual(await put({ completeMinutes: 28_801 }), ['completeMinutes maximum'])
+  assert.deepEqual(await put({ receiveMinutes: 61, completeMinutes: 60 }), ['completeMinutes minimum'])
+  assert.equal(await put({ receiveMinutes: 60, completeMinutes: 60 }), 200)
+  assert.equal(await put({ completeMinutes: 1 }), 200)
+})
+
+test('an order without targets keeps nothing about its times', async () => {
+  const { id } = await make.newService()
+  const order = (await org.huda.post('/orders', { serviceId: id })).body.id
+  assert.equal(await kept(order), undefined)
+})
+
+test('an order is first to be claimed and then to be completed in time, and both are noted once', async () => {
+  const { calendar, place } = await timed({ receiveMinutes: 30, completeMinutes: 120 })
+  const id = await place()
+  assert.deepEqual(await kept(id), [30, null, null, null, false])
+  await elapse(portal, calendar, 10)
+  await org.salem.patch(`/orders/${id}/confirm-receipt`)
+  assert.deepEqual(await kept(id), [120, true, null, null, false])
+  await org.salem.post(`/orders/${id}/release`)
+  assert.deepEqual(await kept(id), [120, true, null, null, false])
+  await elapse(portal, calendar, 115)
+  assert.deepEqual(await kept(id), [120, true, null, null, true])
+  await org.salem.patch(`/orders/${id}/confirm-receipt`)
+  await org.salem.patch(`/orders/${id}/status`, { status: 'completed' })
+  assert.deepEqual(await kept(id), [null, true, false, 125, null])
+})
+
+test('an act at the very moment of its target is too late', async () => {
+  const { calendar, place } = await timed({ receiveMinutes: 30 })
+  const id = await place()
+  // The team stops working at that moment.
+  await sql`update working_spans set ends_at = working_moment(calendar_id, (select due from order_details where order_id = ${id}))
+    where calendar_id = ${calendar} and starts_at <= now() and ends_at > now()`.execute(portal.instance.db.writes)
+  await sql`update working_spans set starts_at = starts_at - interval '40 minutes', ends_at = ends_at - interval '40 minutes'
+    where calendar_id = ${calendar} and starts_at <= now() and ends_at > now()`.execute(portal.instance.db.writes)
+  assert.deepEqual(await kept(id), [30, null, null, null, true])
+  await org.salem.patch(`/orders/${id}/confirm-receipt`)
+  assert.equal((await kept(id))![1], false)
+})
+
+test('a cancelled order is not late, and its undo starts no new time', async () => {
+  const { calendar, place, team } = await timed({ completeMinutes: 60 })
+  const id = await place()
+  await elapse(portal, calendar, 61)
+  const late = async () =>
+    (await org.noura.get('/service-teams')).body.find((one: { id: number }) => one.id === team).counts as Record<string, number>
+  assert.deepEqual(await late(), { pending: 1, mine: 0, late: 1 })
+  await org.huda.patch(`/orders/${id}/status`, { status: 'cancelled' })
+  assert.deepEqual(await late(), { pending: 0, mine: 0, late: 0 })
+  await org.huda.patch(`/orders/${id}/status`, { status: 'pending' })
+  assert.deepEqual(await kept(id), [60, null, null, null, true])
+})
+
+test('the catalogue says when an order would be due, were it placed now, and when its team works', async () => {
+  const { calendar, service } = await timed({ receiveMinutes: 30, completeMinutes: 120 })
+  const entry = async () => (await org.huda.get(`/service-catalogue/${service}`)).body
+  const open = await entry()
+  assert.deepEqual([open.receiveMinutes, open.completeMinutes, open.isOpen, open.opensAt], [30, 120, true, null])
+  const [receive, complete] = [Date.parse(open.dueIfNow.receiveBy), Date.parse(open.dueIfNow.completeBy)]
+  assert.equal(complete - receive, 90 * 60_000)
+  assert.ok(Math.abs(receive - Date.now() - 30 * 60_000) < 60_000)
+  await close(portal, calendar)
+  const closed = await entry()
+  assert.equal(closed.isOpen, false)
+  assert.ok(Date.parse(closed.opensAt) > Date.now())
+  assert.equal(Date.parse(closed.dueIfNow.receiveBy) - Date.parse(closed.opensAt), 30 * 60_000)
+})
+
+test('each target reminds its people once, and nobody at night or of an order that ended', async () => {
+  const { calendar, place } = await timed({ receiveMinutes: 30, completeMinutes: 120 })
+  const [id, ended] = [await place(), await place()]
+  await org.huda.patch(`/orders/${ended}/status`, { status: 'cancelled' })
+  // Orders of other tests may be late, too.
+  await reminded()
+  await elapse(portal, calendar, 31)
+  assert.deepEqual(
+    await reminded(),
+    [`${org.noura.id} An order was not received in time`, `${org.salem.id} An order was not received in time`].toSorted(),
+  )
+  assert.deepEqual(await reminded(), [])
+  await elapse(portal, calendar, 60)
+  assert.deepEqual(await reminded(), [`${org.noura.id} An order is due soon`])
+  await org.salem.patch(`/orders/${id}/confirm-receipt`)
+  await elapse(portal, calendar, 60)
+  await close(portal, calendar)
+  assert.deepEqual(await reminded(), [])
+  await reopen(portal, calendar)
+  assert.deepEqual(await reminded(), [`${org.noura.id} An order is late`, `${org.salem.id} An order is late`].toSorted())
+  assert.deepEqual(await reminded(), [])
+})
+
+test('after an outage only the last reminder is sent, to administrators where no one leads, and two jobs send it once', async () => {
+  const { calendar, place } = await timed({ receiveMinutes: 30, completeMinutes: 120 }, [])
+  await place()
+  await reminded()
+  await elapse(portal, calendar, 500)
+  const { notices, events } = await portal.traces(() => Promise.all([runJob(portal, 'remind'), runJob(portal, 'remind')]))
+  assert.deepEqual(
+    notices.map(({ user, titleEn }) => [user, titleEn]),
+    [[org.admin.id, 'An order is late']],
+  )
+  const told = events.filter(({ event }) => event === 'order_details_changed')
+  assert.deepEqual(
+    told.map(({ data }) => (data as { change: string }).change),
+    ['due'],
+  )
+  assert.deepEqual(told[0]!.to!.toSorted(), [org.admin.id, org.huda.id, org.salem.id].toSorted())
+})

@@ -1,0 +1,26 @@
+/** The clock of working calendars, put forward. */
+import { type RawBuilder, sql } from 'kysely'
+import type { TestPortal } from './portal.ts'
+
+/** Changes the running span of a calendar, and counts the spans anew. */
+async function change(portal: TestPortal, calendarId: number, set: RawBuilder<unknown>) {
+  const db = portal.instance.db.writes
+  await sql`update working_spans set ${set} where calendar_id = ${calendarId} and starts_at <= now() and ends_at > now()`.execute(db)
+  await sql`
+    update working_spans as span set before = counted.before from (
+      select starts_at, sum(microseconds(ends_at - starts_at)) over (order by starts_at) - microseconds(ends_at - starts_at) as before
+      from working_spans where calendar_id = ${calendarId}) as counted
+    where calendar_id = ${calendarId} and span.starts_at = counted.starts_at`.execute(db)
+}
+
+/** Lets so many minutes of work have passed by a calendar whose teams work now: its running span began earlier. */
+export const elapse = (portal: TestPortal, calendarId: number, minutes: number) =>
+  change(portal, calendarId, sql`starts_at = starts_at - make_interval(mins => ${minutes})`)
+
+/** Nobody works by this calendar from now on, until its next day. */
+export const close = (portal: TestPortal, calendarId: number) => change(portal, calendarId, sql`ends_at = clock_timestamp()`)
+
+/** Works by this calendar again: its next span begins now. */
+export const reopen = (portal: TestPortal, calendarId: number) =>
+  sql`update working_spans set starts_at = now() where calendar_id = ${calendarId} and starts_at = (
+    select min(starts_at) from working_spans where calendar_id = ${calendarId} and starts_at > now())`.execute(portal.instance.db.writes)
