@@ -36,7 +36,7 @@ const records: Record<string, Tried> = {
   },
   '/working-calendars/{id}': {
     make: async () => `/working-calendars/${(await make.newCalendar()).id}`,
-    edits: [{ daysOff: [{ date: '2027-01-01' }] }, { daysOff: [] }, { daysOff: [{ date: '2027-01-01' }] }],
+    edits: [{ daysOff: [{ date: '2027-01-01' }] }, { daysOff: [] }, { daysOff: [{ date: '2027-01-02' }] }],
   },
   '/services/{id}/handling': {
     make: async () => `/services/${(await make.newService()).id}/handling`,

@@ -55,6 +55,7 @@ const either: Record<string, [reads: number, why: string]> = {
   'server/work/presence/queries.ts': [1, 'who has a page open'],
   'server/work/push/queries.ts': [2, 'the owner of a subscription'],
   'server/people/service-accounts/queries.ts': [1, 'programs'],
+  'server/work/orders/reminders.ts': [2, 'the leads of teams, and requesters by name'],
   'server/work/service-teams/queries.ts': [2, 'the leads of teams, who are persons'],
   'server/work/services/queries.ts': [1, 'who placed an order'],
   'server/identity/settings/queries.ts': [1, 'who signs in'],
