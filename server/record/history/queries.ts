@@ -10,9 +10,12 @@ import type { Reads } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { readSettings } from '../../site/settings/queries.ts'
 import { linksOf, loadApp } from '../../work/apps/queries.ts'
+import { findCalendar } from '../../work/calendars/queries.ts'
 import { readMeeting } from '../../work/meetings/meetings/queries.ts'
 import { entityKinds } from '../../work/meetings/meetings/shapes.ts'
 import { readTask } from '../../work/meetings/tasks/queries.ts'
+import { findTeam } from '../../work/service-teams/queries.ts'
+import { findHandling } from '../../work/services/handlings.ts'
 import { findCategory, findService } from '../../work/services/queries.ts'
 import { comparable, type Entry, endsLost, fieldOf, type Operation, readHistoryRow, readLogRow } from './rules.ts'
 import type { HistoryName } from './shapes.ts'
@@ -24,7 +27,14 @@ const histories: Partial<Record<HistoryName, HistoryKind[]>> = {
   app: ['app.permissions'],
 }
 /** The target types in the audit log that belong to each of the other histories. */
-const targets: Partial<Record<HistoryName, string>> = { settings: 'settings', meeting: 'meeting', task: 'meeting_task' }
+const targets: Partial<Record<HistoryName, string>> = {
+  settings: 'settings',
+  meeting: 'meeting',
+  task: 'meeting_task',
+  service_handling: 'service',
+  service_team: 'service_team',
+  working_calendar: 'working_calendar',
+}
 
 /** Whether an entry of a history is the set with which its record was created or restored. */
 const cameWithRecord = sql<boolean>`exists (
@@ -44,7 +54,9 @@ export async function findEntry(db: Reads, name: HistoryName, id: number): Promi
     if (!row) return refuse('not_found')
     return row.isFirst ? refuse('nothing_to_revert') : readHistoryRow(row)
   }
-  return findLogEntry(db, id, name === 'audit' ? undefined : [targets[name]!])
+  const entry = await findLogEntry(db, id, name === 'audit' ? undefined : [targets[name]!])
+  // The log of a service has its own changes, too.
+  return name === 'service_handling' && entry.operation !== 'replaceServiceHandling' ? refuse('not_found') : entry
 }
 
 /** An entry of the log of executive meetings. Refuses as `findEntry` does. */
@@ -97,6 +109,12 @@ const readers: Record<Operation, (db: Reads, id: number) => Promise<Facts>> = {
   },
   changeService: findService,
   changeCategory: findCategory,
+  async replaceServiceHandling(db, id) {
+    await findService(db, id)
+    return { ...(await findHandling(db, id)) }
+  },
+  changeServiceTeam: async (db, id) => ({ ...(await findTeam(db, id)) }),
+  changeCalendar: async (db, id) => ({ ...(await findCalendar(db, id)) }),
   changeSettings: readSettings,
   changeMeeting: readMeeting,
   changeTask: async (db, id) => ({ ...(await readTask(db, id)) }),
@@ -141,6 +159,22 @@ export async function withoutLostPictures(db: Reads, entry: Entry): Promise<Entr
   const known = new Set(rows.map(({ uuid }) => uuid))
   const left = pictures.filter(({ change }) => known.has(uploadIn(change.from) ?? ''))
   return { ...entry, fields: { ...fields, ...Object.fromEntries(left.map(({ name, change }) => [name, change])) } }
+}
+
+const listed = { audienceGroupIds: 'groups', groupIds: 'groups', leadUserIds: 'users' } as const
+
+/** An entry whose lists leave out groups and people that no longer exist. A list with nobody left stays, and is refused. */
+export async function withoutLostNames(db: Reads, entry: Entry): Promise<Entry> {
+  const fields = { ...entry.fields }
+  for (const [name, table] of Object.entries(listed)) {
+    const { from, to } = (fields[name] ?? {}) as { from?: number[]; to?: number[] }
+    if (!from || !to) continue
+    const { rows } = await sql<{ id: number }>`select id from ${sql.table(table)} where id = any(${[...from, ...to]}::int[])`.execute(db)
+    const known = new Set(rows.map(({ id }) => id))
+    const kept = (ids: number[]) => (ids.some((id) => known.has(id)) ? ids.filter((id) => known.has(id)) : ids)
+    fields[name] = { from: kept(from), to: kept(to) }
+  }
+  return { ...entry, fields }
 }
 
 interface Attendee {

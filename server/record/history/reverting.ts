@@ -11,7 +11,7 @@ import type { Reads } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import type { CommandEndpoint } from '../../platform/http/endpoint.ts'
 import { wire } from '../../platform/http/wire.ts'
-import { findKnown, freeAttendees, isOver, readNow, withoutLostPictures } from './queries.ts'
+import { findKnown, freeAttendees, isOver, readNow, withoutLostNames, withoutLostPictures } from './queries.ts'
 import { bodyOf, checkUnchanged, comparable, type Entry, operations, type Restoration, restorationOf } from './rules.ts'
 import { type EntryParams, type Reverted, withEnded } from './shapes.ts'
 
@@ -20,7 +20,7 @@ async function planRestoration(db: Reads, entry: Entry, overwrite: string | unde
   const now = await readNow(db, entry)
   const { isKnown, over } = await findKnown(db, entry)
   if (entry.grant && (await isOver(db, entry.fields['expiresAt']?.from))) refuse('nothing_to_revert')
-  const restoration = restorationOf(await withoutLostPictures(db, entry), now, { overwrite, known: isKnown })
+  const restoration = restorationOf(await withoutLostNames(db, await withoutLostPictures(db, entry)), now, { overwrite, known: isKnown })
   const ended = Object.values(entry.sets).flatMap(({ add }) => add.filter((id) => over.has(id)))
   return { now, ended, restoration: { ...restoration, fields: await freeAttendees(db, restoration.fields, now) } }
 }

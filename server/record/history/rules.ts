@@ -22,6 +22,9 @@ export const operations = {
   replaceAppAccess: 'app',
   changeService: null,
   changeCategory: null,
+  replaceServiceHandling: null,
+  changeServiceTeam: null,
+  changeCalendar: null,
   changeSettings: null,
   changeMeeting: null,
   changeTask: null,
@@ -109,6 +112,11 @@ const edited =
     }
   }
 
+/** The changes of an update whose lists are put back whole. */
+const whole =
+  (operation: Operation) =>
+  ({ changed }: Facts): Read => ({ operation, fields: changed as Fields })
+
 /** One id added to a set, or removed. */
 const single =
   (operation: Operation, field: Field, fact: string, move: 'added' | 'removed') =>
@@ -166,6 +174,9 @@ const readers: Record<string, (facts: Facts) => Read> = {
   'app.permission.remove': single('replaceAppAccess', 'permissionIds', 'permissionId', 'removed'),
   'service.update': edited('changeService'),
   'service_category.update': edited('changeCategory'),
+  'service.handling.update': whole('replaceServiceHandling'),
+  'service_team.update': whole('changeServiceTeam'),
+  'working_calendar.update': whole('changeCalendar'),
   'settings.update': edited('changeSettings'),
   'meeting.update': around('changeMeeting', Object.keys(MeetingPatch.properties)),
   'meeting.reorder': around('changeMeeting', ['sortOrder']),
@@ -235,9 +246,10 @@ export function bodyOf(operation: Operation, { fields, sets }: Restoration, now:
   if (operation === 'addGroupUser') return { userId: now['userId'], ...fields }
   if (operation === 'addUserRole') return { roleName: now['roleName'], ...fields }
   if (operation === 'changeGroup') return { ...fields, members: sets.userIds, roles: sets.roleIds, apps: sets.appIds }
-  const whole = (Object.entries(sets) as [Field, Difference][]).map(([field, { add, remove }]) => {
+  if (operation === 'replaceServiceHandling') return { ...now, ...fields }
+  const complete = (Object.entries(sets) as [Field, Difference][]).map(([field, { add, remove }]) => {
     return [field, [...without(now[field] as number[], remove), ...add]]
   })
   const both = operation === 'replaceAppAccess' ? { permissionIds: now['permissionIds'], groupIds: now['groupIds'] } : {}
-  return { ...both, ...fields, ...Object.fromEntries(whole) }
+  return { ...both, ...fields, ...Object.fromEntries(complete) }
 }

@@ -6,11 +6,26 @@ import { UserProfile } from '../../people/users/shapes.ts'
 import { Id, Named, OneOf, Shape } from '../../platform/http/shape.ts'
 import { AppSettings } from '../../site/settings/shapes.ts'
 import { App, AppAccess } from '../../work/apps/shapes.ts'
+import { WorkingCalendar } from '../../work/calendars/shapes.ts'
 import { PlacedMeeting } from '../../work/meetings/meetings/shapes.ts'
 import { Task } from '../../work/meetings/tasks/shapes.ts'
+import { ServiceTeam } from '../../work/service-teams/shapes.ts'
+import { ServiceHandling } from '../../work/services/handling-shapes.ts'
 import { Service, ServiceCategory } from '../../work/services/shapes.ts'
 
-const historyNames = ['role', 'group', 'user', 'app', 'settings', 'meeting', 'task', 'audit'] as const
+const historyNames = [
+  'role',
+  'group',
+  'user',
+  'app',
+  'settings',
+  'meeting',
+  'task',
+  'service_handling',
+  'service_team',
+  'working_calendar',
+  'audit',
+] as const
 export type HistoryName = (typeof historyNames)[number]
 
 const EntryId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
@@ -67,6 +82,9 @@ export const Reverted = Named(
       Permission,
       Service,
       ServiceCategory,
+      ServiceHandling,
+      ServiceTeam,
+      WorkingCalendar,
     ],
   }),
 )
