@@ -14,6 +14,7 @@ import { benchNotes } from './notes.ts'
 import { benchOrders } from './orders.ts'
 import { benchReviews } from './reviews.ts'
 import { benchSchedules } from './schedules.ts'
+import { benchServices } from './services.ts'
 import { benchStarts } from './starts.ts'
 import { benchStreams } from './streams.ts'
 
@@ -26,6 +27,7 @@ const measurements: Record<string, () => Promise<boolean>> = {
   notes: benchNotes,
   orders: benchOrders,
   schedules: benchSchedules,
+  services: benchServices,
   starts: benchStarts,
   streams: benchStreams,
   'many-streams': benchManyStreams,
@@ -36,7 +38,7 @@ const measurements: Record<string, () => Promise<boolean>> = {
  * The benchmarks that run by default. `administration` and `reviews` are not among them, because they fill an organisation of 50,000, nor
  * `many-streams`, which needs 11,000 file descriptors.
  */
-const everyday = ['house', 'meetings', 'notes', 'orders', 'schedules', 'starts', 'streams', 'attack']
+const everyday = ['house', 'meetings', 'notes', 'orders', 'schedules', 'services', 'starts', 'streams', 'attack']
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in measurements))
 if (unknown.length) throw new Error(`there is no measurement ${unknown.join(', ')}: there are ${Object.keys(measurements).join(', ')}`)
