@@ -1,0 +1,2 @@
+-- The place of the calendars of working time, which are built beside this.
+select 1;
