@@ -46,6 +46,16 @@ const records: Record<string, Tried> = {
     edits: [{ noticeEn: 'One' }, { paused: true }, {}],
     stays: true,
   },
+  '/services/{id}/form': {
+    make: async () => `/services/${(await make.newService()).id}/form`,
+    method: 'PUT',
+    edits: [
+      { fields: [{ key: 'one', kind: 'text', labelEn: 'One' }] },
+      { fields: [{ key: 'two', kind: 'text', labelEn: 'Two' }] },
+      { fields: [] },
+    ],
+    stays: true,
+  },
   '/apps/{id}': { make: () => made('/apps', make.appFields()), edits: textsOf('nameEn') },
   '/services/{id}': { make: () => made('/services', serviceNames), edits: textsOf('nameEn') },
   '/service-categories/{id}': { make: () => made('/service-categories', categoryNames), edits: textsOf('nameEn') },

@@ -4,7 +4,7 @@ import { type AnswerRule, type Answers, type Facts, type FormField, type Kind, s
 export const facts: Facts = { today: '2026-03-01', offOptions: [], unknown: [], inactive: [], mistyped: [], wantedAt: null }
 export const field = (key: string, kind: Kind, more: Partial<FormField> = {}): FormField => ({
   ...{ key, kind, labelAr: null, labelEn: key, hintAr: null, hintEn: null, required: false, when: [] },
-  ...(structuredClone(settings[kind]) as Partial<FormField>),
+  ...settings[kind],
   ...more,
 })
 export const options = (keys: string, more: object = {}) => keys.split(' ').map((key) => ({ key, ar: null, en: key, ...more }))

@@ -34,7 +34,7 @@ const table: [calls: RegExp, scopes: Scope[]][] = [
 
   [/^GET \/settings$/, ['settings:read']],
   [/^GET \/apps(\/:id)?$/, ['apps:read']],
-  [/^GET \/service(s|-categories|-teams|-catalogue)(\/:(id|serviceId))?$|^GET \/services\/:id\/notice$/, ['services:read']],
+  [/^GET \/service(s|-categories|-teams|-catalogue)(\/:(id|serviceId))?$|^GET \/services\/:id\/(notice|form)$/, ['services:read']],
   [/^PUT \/services\/:id\/notice$|^POST \/orders\/:id\/assign$/, ['admin:write', 'orders:receive']],
   [/^GET \/orders\/(my|:id)$/, ['orders:read']],
   [/^POST \/orders$/, ['orders:write']],

@@ -58,6 +58,7 @@ import * as orders from '../work/orders/routes.ts'
 import * as presence from '../work/presence/routes.ts'
 import * as push from '../work/push/routes.ts'
 import * as serviceTeams from '../work/service-teams/routes.ts'
+import * as serviceForms from '../work/services/form-routes.ts'
 import * as serviceHandlings from '../work/services/handling-routes.ts'
 import * as services from '../work/services/routes.ts'
 import * as stats from '../work/stats/routes.ts'
@@ -94,7 +95,7 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
   ['access-requests', 'Asking to join groups, deciding on it, and one’s own grants', accessRequests, ownGrants],
   ['access-reviews', 'Reviews of who holds what, item by item', accessReviews],
   ['services', 'The catalogue of services', services],
-  ['service-handlings', 'Who orders a service, and who does it', serviceHandlings],
+  ['service-handlings', 'Who orders a service, with which form, and who does it', serviceHandlings, serviceForms],
   ['service-teams', 'The teams that do the orders of services', serviceTeams],
   ['orders', 'Orders of services, from the requester to the receiver', orders],
   ['notifications', 'The notifications of each person', notifications],

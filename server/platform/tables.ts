@@ -533,6 +533,9 @@ export interface Tables {
   orderDetails: {
     orderId: number
     transferCount: Generated<number>
+    formVersion: number | null
+    answers: Json | null
+    wantedAt: Timestamp | null
   }
   orders: {
     id: GeneratedAlways<number>
@@ -735,6 +738,17 @@ export interface Tables {
     sortOrder: Generated<number>
     createdAt: Generated<Timestamp>
   }
+  serviceFormKeys: {
+    serviceId: number
+    key: string
+    kind: string
+  }
+  serviceForms: {
+    serviceId: number
+    version: number
+    fields: Json
+    createdAt: Generated<Timestamp>
+  }
   serviceHandlings: {
     serviceId: number
     audience: 'everyone' | 'groups'
@@ -747,6 +761,7 @@ export interface Tables {
     noticeEn: string | null
     paused: Generated<boolean>
     until: Timestamp | null
+    offOptions: Generated<string[]>
   }
   serviceOrderCounts: {
     serviceId: number

@@ -10,12 +10,12 @@ export const kinds = [
 export type Kind = (typeof kinds)[number]
 export const operators = ['any', 'none', 'atLeast', 'atMost'] as const
 
-export interface FormOption {
+interface FormOption {
   key: string
   ar: string | null
   en: string | null
   /** Of the kind `items`: how many of it one answer may have. */
-  most?: number | undefined
+  most?: number
 }
 export interface Condition {
   /** The key of a field further up. */
@@ -26,7 +26,7 @@ export interface Condition {
 }
 
 /** The settings of each kind, with their defaults. */
-export const settings = {
+export const settings: Record<Kind, Partial<FormField>> = {
   text: { maxLength: 200, pattern: 'any' },
   paragraph: { maxLength: 1000 },
   number: { min: null, max: null, decimals: 0, unitAr: null, unitEn: null },
@@ -39,7 +39,7 @@ export const settings = {
   wanted_at: { leadMinutes: 0, maxDays: 90, withinHours: false },
   files: { most: 1, types: 'any' },
   info: { textAr: null, textEn: null },
-} as const satisfies Record<Kind, Record<string, unknown>>
+}
 
 export interface FormField {
   key: string
@@ -50,29 +50,29 @@ export interface FormField {
   hintEn: string | null
   required: boolean
   when: Condition[]
-  maxLength?: number | undefined
-  pattern?: 'any' | 'email' | 'phone' | 'url' | undefined
-  min?: number | null | undefined
-  max?: number | null | undefined
-  decimals?: number | undefined
-  unitAr?: string | null | undefined
-  unitEn?: string | null | undefined
-  options?: FormOption[] | undefined
-  least?: number | null | undefined
-  most?: number | null | undefined
-  mostTotal?: number | null | undefined
-  mustBeYes?: boolean | undefined
-  earliestDays?: number | null | undefined
-  latestDays?: number | null | undefined
-  leadMinutes?: number | undefined
-  maxDays?: number | undefined
-  withinHours?: boolean | undefined
-  types?: 'any' | 'images' | 'pdf' | undefined
-  textAr?: string | null | undefined
-  textEn?: string | null | undefined
+  maxLength?: number
+  pattern?: 'any' | 'email' | 'phone' | 'url'
+  min?: number | null
+  max?: number | null
+  decimals?: number
+  unitAr?: string | null
+  unitEn?: string | null
+  options?: FormOption[]
+  least?: number | null
+  most?: number | null
+  mostTotal?: number | null
+  mustBeYes?: boolean
+  earliestDays?: number | null
+  latestDays?: number | null
+  leadMinutes?: number
+  maxDays?: number
+  withinHours?: boolean
+  types?: 'any' | 'images' | 'pdf'
+  textAr?: string | null
+  textEn?: string | null
 }
 
-export type Answer = string | number | boolean | string[] | Record<string, number>
+type Answer = string | number | boolean | string[] | Record<string, number>
 export type Answers = Record<string, Answer>
 
 /** What only the database knows. A page that does not know it yet leaves the lists empty. */
@@ -96,7 +96,7 @@ export type AnswerRule =
   | ('least' | 'most' | 'early' | 'late' | 'closed' | 'unknown' | 'inactive')
 
 /** A field whose answer breaks a rule, with the bound of the rule. */
-export interface AnswerError {
+interface AnswerError {
   path: string
   rule: AnswerRule
   limit?: number
@@ -105,8 +105,8 @@ export interface AnswerError {
 /** An answer as it is stored; null for none. Conditions read it even if it breaks a rule, so that no field vanishes meanwhile. */
 interface Read {
   value: Answer | null
-  rule?: AnswerRule | null | undefined
-  limit?: number | null | undefined
+  rule?: AnswerRule | null
+  limit?: number | null
 }
 type Reader = (given: unknown, field: FormField, facts: Facts) => Read
 const wrong: Read = { value: null, rule: 'kind' }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Id, Moment, Named, Nullable, OneOf, PartialShape, Shape, Text, Timestamp } from '../../platform/http/shape.ts'
+import { OptionName } from '../service-forms/shapes.ts'
 
 const handling = {
   audience: OneOf(['everyone', 'groups'], { default: 'everyone', description: 'Who may order it, and knows it' }),
@@ -22,6 +23,7 @@ export const ServiceHandling = Named(
 )
 
 const NoticeText = Nullable(Text({ max: 300 }))
+const OffOptions = Type.Array(OptionName, { maxItems: 200, description: 'Options of its form that are sold out, as `field.option`' })
 const exampleNotice = { noticeAr: 'مغلق للجرد', noticeEn: 'Closed for the inventory', paused: true }
 export const NewServiceNotice = Named(
   'NewServiceNotice',
@@ -32,6 +34,7 @@ export const NewServiceNotice = Named(
     until: Nullable(
       Type.String({ ...Moment, description: 'ISO 8601, later than now and at most 92 days ahead: from then on, there is no notice.' }),
     ),
+    offOptions: OffOptions,
   }),
   exampleNotice,
 )
@@ -42,8 +45,9 @@ export const ServiceNotice = Named(
     noticeEn: Nullable(Type.String()),
     paused: Type.Boolean(),
     until: Nullable(Timestamp),
+    offOptions: Type.Array(Type.String()),
   }),
-  { ...exampleNotice, until: null },
+  { ...exampleNotice, until: null, offOptions: ['drink.tea'] },
 )
 
 const Words = Nullable(Type.String())
@@ -52,12 +56,15 @@ export const CatalogueEntry = Named(
   Shape({
     serviceId: Id,
     mayOrder: Type.Boolean({ description: 'Whether it is available and meant for the caller; it may be paused.' }),
+    formVersion: Nullable(Type.Integer({ description: 'Null where it has no form.' })),
+    asksWantedAt: Type.Boolean({ description: 'Whether its form asks when it is wanted.' }),
     noticeAr: Words,
     noticeEn: Words,
     isPaused: Type.Boolean(),
     until: Nullable(Timestamp),
+    offOptions: Type.Array(Type.String(), { description: 'Options of its form that are sold out, as `field.option`.' }),
     teamNameAr: Words,
     teamNameEn: Words,
   }),
-  { serviceId: 3, mayOrder: true, noticeAr: null, noticeEn: null, isPaused: false, until: null, teamNameEn: 'IT support' },
+  { serviceId: 3, mayOrder: true, noticeAr: null, noticeEn: null, isPaused: false, until: null, formVersion: 2, teamNameEn: 'IT support' },
 )
