@@ -207,6 +207,7 @@ for (const [at, { make: makeOne, method = 'PATCH', readAt = (path: string) => pa
 const decided = {
   '/service-catalogue': 'server/work/services/handlings.test.ts',
   '/service-catalogue/{serviceId}': 'server/work/services/handlings.test.ts',
+  '/orders/{id}/details': 'server/work/orders/details.test.ts',
   '/access-requests/{id}': 'server/access/requests/deciding.test.ts',
 }
 

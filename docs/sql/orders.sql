@@ -461,7 +461,7 @@ with
     select
       *
     from
-      json_to_recordset($1::json) as line(place int, "userId" int, "serviceId" int, notes text)
+      json_to_recordset($1::json) as line(place int, "userId" int, "serviceId" int, notes text, version int)
   ),
   available as materialized (
     select
@@ -537,6 +537,14 @@ with
           is_available
           and pause is null
           and pending < 100
+          and version is not distinct from (
+            select
+              max(service_forms.version)
+            from
+              service_forms
+            where
+              service_id = "serviceId"
+          )
         order by
           place
       ) as known
@@ -2841,6 +2849,26 @@ from
   left join users as assignee on assignee.id = o.assigned_to
 order by
   o.id desc;
+
+-- readDetails
+select
+  o.id as order_id,
+  team.id as team_id,
+  team.name_ar as team_name_ar,
+  team.name_en as team_name_en,
+  form_version,
+  fields,
+  answers,
+  wanted_at
+from
+  orders as o
+  left join service_handlings as handling using (service_id)
+  left join service_teams as team on team.id = coalesce(o.team_id, handling.team_id)
+  left join order_details on order_id = o.id
+  left join service_forms as form on form.service_id = o.service_id
+  and form.version = form_version
+where
+  o.id = $1;
 
 -- pageOrdersOf
 select
