@@ -27,7 +27,7 @@ export const one = options('tea coffee water')
 const lists: [unknown, Expected][] = [...all(notLists, breaks('kind')), ...all([[1], ['tea', null], [['tea']]], breaks('kind'))]
 const texts = (line: boolean): [unknown, Expected][] => [
   ...all(notTexts, breaks('kind')),
-  ...all(['', ' ', '\n\t', '\u200b\u200f', '\u0000\u0007'], 'nothing'),
+  ...all(['', ' ', '\n\t', '\u200b\u200f', '\u0001\u0007'], 'nothing'),
   ...['a', 'ab', 'قهوة', '٣ أكواب', '👍', '<b>', "'; drop table", 'a  b', '0', 'null'].map(stays),
   becomes('  a ', 'a'),
   becomes('e\u0301', 'é'),
