@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import * as notifications from '../server/work/notifications/routes.ts'
+import * as orderDetails from '../server/work/orders/detail-routes.ts'
 import * as orders from '../server/work/orders/routes.ts'
 import * as services from '../server/work/services/routes.ts'
 import { statementsDuring } from './counting.ts'
@@ -176,6 +177,6 @@ for (const [n, [at, what]] of cases.entries())
   })
 
 test('every endpoint of orders, services and notifications is counted', () => {
-  const all = [orders, services, notifications].flatMap((feature) => Object.values(feature).map(({ at }) => at as string))
+  const all = [orders, orderDetails, services, notifications].flatMap((feature) => Object.values(feature).map(({ at }) => at as string))
   assert.deepEqual([...new Set(cases.map(([at]) => at))].toSorted(), [...all, 'DELETE /users/:id', 'POST /users/bulk-change'].toSorted())
 })
