@@ -130,6 +130,7 @@ async function populate() {
   await portal.admin.put(`/services/${service.id}/handling`, { teamId: team.id })
   await portal.admin.put(`/services/${service.id}/form`, { fields: [{ key: 'drink', kind: 'text', labelEn: 'Which drink?' }] })
   await portal.admin.put(`/services/${service.id}/notice`, { noticeEn: 'Closed' })
+  await make.newTeam()
   await make.newService()
   await make.newCategory()
   await portal.admin.post('/storage/uploads/request-url', { name: 'a', size: 1, contentType: 'text/plain' })
