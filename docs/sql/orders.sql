@@ -2850,6 +2850,38 @@ from
 order by
   o.id desc;
 
+-- judgeSent
+select
+  service.id as service_id,
+  coalesce(form.version, 0) as version,
+  coalesce(fields, '[]') as fields,
+  created_at as updated_at,
+  coalesce(off_options, '{}') as off_options,
+  clock_timestamp() as now,
+  (clock_timestamp() at time zone usable_time_zone (time_zone))::date::text as today
+from
+  unnest($1::int[]) as service (id)
+  cross join settings
+  left join lateral (
+    select
+      version,
+      fields,
+      created_at
+    from
+      service_forms
+    where
+      service_id = service.id
+    order by
+      version desc
+    limit
+      1
+  ) as form on true
+  left join service_notices as notice on notice.service_id = service.id
+  and (
+    until is null
+    or until > clock_timestamp()
+  );
+
 -- readDetails
 select
   o.id as order_id,

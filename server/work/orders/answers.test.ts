@@ -129,6 +129,21 @@ test('each kind of wrong answer is refused with its sentence, and answers of the
   assert.equal((await service.order({ answers: JSON.parse('{"__proto__": {"drink": "tea"}, "constructor": 1}') })).status, 201)
 })
 
+test('a field may be named like what every object inherits', async () => {
+  const fields = ['text', 'person', 'files', 'wanted_at'].map((kind, n) => ({
+    key: ['constructor', 'valueof', 'tostring', 'is'][n],
+    kind,
+    labelEn: kind,
+  }))
+  const person = { key: 'constructor', kind: 'person', labelEn: 'Who?' }
+  for (const form of [fields, [person]]) {
+    const service = await serviceWith(...form)
+    const { status, body, text } = await service.order()
+    assert.equal(status, 201, text)
+    assert.deepEqual((await detailsOf(body.id)).answers, {})
+  }
+})
+
 test('answers are in no event, notice or log', async () => {
   const service = await serviceWith(note)
   const traces = await portal.traces(() => service.order({ answers: { note: 'Confidential' } }))

@@ -4,7 +4,6 @@ import type { Actor } from '../../platform/auth/actor.ts'
 import { decideEach, type Outcome } from '../../platform/changes/outcome.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { quotaExceeded, Refusal, refuse } from '../../platform/errors/refusal.ts'
-import { judged } from '../../platform/http/verdicts.ts'
 import { type Judged, judgeSent } from './answering.ts'
 import { keepAnswers } from './details.ts'
 import { MOST_PENDING, type OrderView, type Placed, placeOrders, UNJUDGED } from './queries.ts'
@@ -33,12 +32,16 @@ export async function decideOnOrders<Reply>(tx: Tx, calls: Call[], placed: (orde
   )
   const waiting = () => placings.flatMap((one, n) => (one instanceof Refusal || !awaitsAnswers(one) ? [] : [n]))
   for (let left = waiting(); left.length; left = waiting()) {
+    const verdicts = await judgeSent(
+      tx,
+      left.map((n) => calls[n]!.body),
+    )
     const accepted: { n: number; answers: Judged }[] = []
-    for (const n of left) {
-      const answers = await judged(() => judgeSent(tx, calls[n]!.body))
+    verdicts.forEach((answers, place) => {
+      const n = left[place]!
       if (answers instanceof Refusal) placings[n] = answers
       else accepted.push({ n, answers })
-    }
+    })
     const orders = accepted.length ? await placeJudged(tx, calls, accepted) : []
     orders.forEach((one, place) => {
       placings[accepted[place]!.n] = one

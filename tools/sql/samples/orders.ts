@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Actor } from '../../../server/platform/auth/actor.ts'
+import { judgeSent } from '../../../server/work/orders/answering.ts'
 import { readDetails } from '../../../server/work/orders/details.ts'
 import { pageOrders, pageOrdersOf } from '../../../server/work/orders/pages.ts'
 import {
@@ -68,6 +69,7 @@ export default {
       return pageOrders(db([{ folded: 'coffee' }]), { ...page, ...filter, status: 'pending' })
     },
   },
+  judgeSent: (db) => judgeSent(db([{ serviceId: 2, version: 0, fields: [] }]), [{ serviceId: 2 }]),
   readDetails: (db) => readDetails(db([{ orderId: 2 }]), 2),
   pageOrdersOf: (db) => pageOrdersOf(db([], [{ count: 1 }]), 1, page),
 } satisfies Samples
