@@ -6,6 +6,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY client/package.json client/
 RUN npm ci && npm cache clean --force
 COPY web web
+COPY server/work/service-forms/rules.ts server/work/service-forms/
 RUN npm run pages && npm prune --omit=dev && rm -rf node_modules/.cache node_modules/bawaba-client
 
 FROM ${NODE_IMAGE}

@@ -75,7 +75,7 @@ function openObjects(schema: unknown, path: string): string[] {
   return [...own, ...Object.entries(schema).flatMap(([key, inner]) => openObjects(inner, `${path}.${key}`))]
 }
 
-test('no request shape accepts undeclared fields', () => {
+test('no request shape accepts undeclared fields, but for answers, which the form of a service declares', () => {
   const open = routes.flatMap(({ endpoint: { at, body, query, params } }) => openObjects({ body, query, params }, at))
-  assert.deepEqual(open, [])
+  assert.deepEqual(open, ['POST /orders.body.properties.answers'])
 })

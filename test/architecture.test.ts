@@ -85,6 +85,18 @@ test('the image contains the files outside server/ that the server imports', () 
   for (const file of needed) assert.match(read('Dockerfile'), new RegExp(`^COPY ${file} `, 'm'))
 })
 
+test('pages load nothing of the server but the judgement of answers to forms, which imports nothing', () => {
+  const rules = 'server/work/service-forms/rules.ts'
+  const pages = globSync('web/**/*.{ts,tsx}', { cwd: root, exclude: (name) => ['dist', 'build', 'fonts', 'testing'].includes(name) })
+  const loaded = pages.filter((file) => !file.endsWith('.spec.ts')).flatMap((file) => importsIn(file, read(file)))
+  assert.deepEqual(
+    loaded.filter(({ to }) => to.startsWith('server/') && to !== rules),
+    [],
+  )
+  assert.deepEqual(importsOf(rules), [])
+  for (const file of ['Dockerfile', 'web/build/sources.ts']) assert.ok(read(file).includes(rules), `${file} needs it to build the pages`)
+})
+
 test('rules are pure: synchronous and without queries', () => {
   const rules = sources.filter((file) => basename(file) === 'rules.ts')
   assert.deepEqual(filesWith(rules, /\bawait\b|\basync\b|\bPromise\b/), [])

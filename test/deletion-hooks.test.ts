@@ -29,7 +29,7 @@ const readColumns = () =>
 
 /** Columns whose numbers are not ids. */
 const numbers =
-  /\.(count|transfer_count|shard|version|value|sort_order|place|peak|size|days|max_days|grace_days|token_max_days|min_approvals|needed_approvals|font_size|font_weight|meeting_count|counted|counter|last_step|under_way|points|expire|notes|bytes|labels|folders|objects|forgotten|held|due|given_up|pushes_waiting|streams)$/
+  /\.(count|transfer_count|form_version|shard|version|value|sort_order|place|peak|size|days|max_days|grace_days|token_max_days|min_approvals|needed_approvals|font_size|font_weight|meeting_count|counted|counter|last_step|under_way|points|expire|notes|bytes|labels|folders|objects|forgotten|held|due|given_up|pushes_waiting|streams)$/
 
 /** Columns that may hold other ids, with what these refer to. */
 const others: Record<string, string> = {
@@ -64,6 +64,7 @@ const others: Record<string, string> = {
   'sign_in_providers.requirements': 'claims and their values',
   'sign_in_providers.session_hours': 'how long a session lives',
   'sign_in_providers.sort_order': 'a place in the order',
+  'service_forms.fields': 'labels and settings',
   'sessions.confirmed_provider_id': 'a provider',
   'sessions.level': 'how many factors it began with',
   'reminders.days': 'which reminder it was',

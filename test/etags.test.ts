@@ -50,6 +50,16 @@ const records: Record<string, Tried> = {
     edits: [{ noticeEn: 'One' }, { paused: true }, {}],
     stays: true,
   },
+  '/services/{id}/form': {
+    make: async () => `/services/${(await make.newService()).id}/form`,
+    method: 'PUT',
+    edits: [
+      { fields: [{ key: 'one', kind: 'text', labelEn: 'One' }] },
+      { fields: [{ key: 'two', kind: 'text', labelEn: 'Two' }] },
+      { fields: [] },
+    ],
+    stays: true,
+  },
   '/apps/{id}': { make: () => made('/apps', make.appFields()), edits: textsOf('nameEn') },
   '/services/{id}': { make: () => made('/services', serviceNames), edits: textsOf('nameEn') },
   '/service-categories/{id}': { make: () => made('/service-categories', categoryNames), edits: textsOf('nameEn') },
@@ -201,6 +211,7 @@ for (const [at, { make: makeOne, method = 'PATCH', readAt = (path: string) => pa
 const decided = {
   '/service-catalogue': 'server/work/services/handlings.test.ts',
   '/service-catalogue/{serviceId}': 'server/work/services/handlings.test.ts',
+  '/orders/{id}/details': 'server/work/orders/details.test.ts',
   '/access-requests/{id}': 'server/access/requests/deciding.test.ts',
 }
 

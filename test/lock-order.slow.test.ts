@@ -230,6 +230,18 @@ const commands: Record<string, (setting: Setting) => Promise<unknown>> = {
     await must(admin.post(`${REVIEWS}/${id}/close`, {}))
     await must(admin.post(`${REVIEWS}/${(await must(admin.post(REVIEWS, fields))).id}/cancel`))
   },
+  'a service gets a team, a form and a notice, and an order another team': async (setting) => {
+    const { admin, service } = setting
+    const [path, team] = [`/services/${service.id}`, await make.newTeam()]
+    const field = { key: 'drink', kind: 'choice', labelEn: 'Drink', options: [{ key: 'tea', en: 'Tea' }] }
+    await must(admin.put(`${path}/handling`, { teamId: team.id }))
+    await must(admin.put(`${path}/form`, { fields: [field] }))
+    await must(admin.put(`${path}/notice`, { noticeEn: 'Soon', offOptions: ['drink.tea'] }))
+    await must(admin.post(`/orders/${await order(setting)}/transfer`, { teamId: (await make.newTeam()).id }))
+    await must(admin.put(`${path}/form`, { fields: [] }))
+    for (const part of ['handling', 'notice']) await must(admin.put(`${path}/${part}`, {}))
+    await must(admin.patch(`/service-teams/${team.id}`, { nameEn: 'Another' }))
+  },
   'a person is deleted with everything they have': async (setting) => {
     const { admin, huda, salem } = setting
     await note(setting)

@@ -128,7 +128,9 @@ async function populate() {
   const order = (await portal.admin.post('/orders', { serviceId: service.id })).body
   await portal.admin.post(`/orders/${order.id}/transfer`, { teamId: team.id })
   await portal.admin.put(`/services/${service.id}/handling`, { teamId: team.id })
+  await portal.admin.put(`/services/${service.id}/form`, { fields: [{ key: 'drink', kind: 'text', labelEn: 'Which drink?' }] })
   await portal.admin.put(`/services/${service.id}/notice`, { noticeEn: 'Closed' })
+  await make.newTeam()
   await make.newService()
   await make.newCategory()
   await portal.admin.post('/storage/uploads/request-url', { name: 'a', size: 1, contentType: 'text/plain' })

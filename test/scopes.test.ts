@@ -34,9 +34,9 @@ const table: [calls: RegExp, scopes: Scope[]][] = [
 
   [/^GET \/settings$/, ['settings:read']],
   [/^GET \/apps(\/:id)?$/, ['apps:read']],
-  [/^GET \/service(s|-categories|-teams|-catalogue)(\/:(id|serviceId))?$|^GET \/services\/:id\/notice$/, ['services:read']],
+  [/^GET \/service(s|-categories|-teams|-catalogue)(\/:(id|serviceId))?$|^GET \/services\/:id\/(notice|form)$/, ['services:read']],
   [/^PUT \/services\/:id\/notice$|^POST \/orders\/:id\/assign$/, ['admin:write', 'orders:receive']],
-  [/^GET \/orders\/(my|:id)$/, ['orders:read']],
+  [/^GET \/orders\/(my|:id(\/details)?)$/, ['orders:read']],
   [/^POST \/orders$/, ['orders:write']],
   [/^PATCH \/orders\/:id\/status$/, ['orders:write', 'orders:receive']],
   [/ \/orders\/(incoming|:id\/(confirm-receipt|release|transfer))$/, ['orders:receive']],

@@ -16,6 +16,8 @@ export function serviceActs(portal: TestPortal, make: ReturnType<typeof makers>,
   return {
     'service.handling_changed': async () => portal.admin.put(`${await newService()}/handling`, { teamId: (await make.newTeam()).id }),
     'service.notice_changed': async () => portal.admin.put(`${await newService()}/notice`, { noticeEn: 'Soon' }),
+    'service.form_changed': async () =>
+      portal.admin.put(`${await newService()}/form`, { fields: [{ key: 'drink', kind: 'text', labelEn: 'Which drink?' }] }),
     'service.audience_emptied': () =>
       bereave(async (groupId) => portal.admin.put(`${await newService()}/handling`, { audience: 'groups', audienceGroupIds: [groupId] })),
     'working_calendar.created': () => make.newCalendar(),

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import * as notifications from '../server/work/notifications/routes.ts'
+import * as orderDetails from '../server/work/orders/detail-routes.ts'
 import * as orders from '../server/work/orders/routes.ts'
 import * as services from '../server/work/services/routes.ts'
 import { statementsDuring } from './counting.ts'
@@ -57,9 +58,22 @@ const newest = async (person: Client) => (await person.get('/notifications?limit
 /** For each endpoint: the case, the expected status, and the request, prepared once its data exist. */
 const cases: [at: string, what: string, status: number, ask: (fixture: Fixture) => Request | Promise<Request>][] = [
   ['POST /orders', 'an order', 201, ({ person, service }) => [person, '/orders', { serviceId: service.id }]],
+  [
+    'POST /orders',
+    'an order with answers',
+    201,
+    async ({ admin, person, size }) => {
+      const { id } = await newService()
+      const keys = Array.from({ length: size === SMALL ? 2 : 40 }, (_, n) => `f${n}`)
+      const fields = keys.map((key) => ({ key, kind: 'person', labelEn: key }))
+      await admin.put(`/services/${id}/form`, { fields })
+      return [person, '/orders', { serviceId: id, answers: Object.fromEntries(keys.map((key) => [key, admin.id])) }]
+    },
+  ],
   ['POST /orders', 'an unknown service', 400, ({ person }) => [person, '/orders', { serviceId: 2147483647 }]],
   ['GET /orders', 'orders', 200, ({ admin }) => [admin, '/orders?q=coffee']],
   ['GET /orders/:id', 'an order', 200, async ({ admin, order }) => [admin, `/orders/${await order('cancelled')}`]],
+  ['GET /orders/:id/details', 'details', 200, async ({ admin, order }) => [admin, `/orders/${await order('pending')}/details`]],
   ['POST /orders/:id/release', 'an order', 200, async ({ receiver, order }) => [receiver, `/orders/${await order('received')}/release`]],
   [
     'POST /orders/:id/assign',
@@ -163,6 +177,6 @@ for (const [n, [at, what]] of cases.entries())
   })
 
 test('every endpoint of orders, services and notifications is counted', () => {
-  const all = [orders, services, notifications].flatMap((feature) => Object.values(feature).map(({ at }) => at as string))
+  const all = [orders, orderDetails, services, notifications].flatMap((feature) => Object.values(feature).map(({ at }) => at as string))
   assert.deepEqual([...new Set(cases.map(([at]) => at))].toSorted(), [...all, 'DELETE /users/:id', 'POST /users/bulk-change'].toSorted())
 })

@@ -461,7 +461,7 @@ with
     select
       *
     from
-      json_to_recordset($1::json) as line(place int, "userId" int, "serviceId" int, notes text)
+      json_to_recordset($1::json) as line(place int, "userId" int, "serviceId" int, notes text, version int)
   ),
   available as materialized (
     select
@@ -537,6 +537,14 @@ with
           is_available
           and pause is null
           and pending < 100
+          and version is not distinct from (
+            select
+              max(service_forms.version)
+            from
+              service_forms
+            where
+              service_id = "serviceId"
+          )
         order by
           place
       ) as known
@@ -3485,6 +3493,97 @@ order by
   o.id
 for update of
   o;
+
+-- judgeSent
+select
+  service.id as service_id,
+  coalesce(form.version, 0) as version,
+  coalesce(fields, '[]') as fields,
+  created_at as updated_at,
+  coalesce(off_options, '{}') as off_options,
+  (clock_timestamp() at time zone usable_time_zone (time_zone))::date::text as today
+from
+  unnest($1::int[]) as service (id)
+  cross join settings
+  left join lateral (
+    select
+      version,
+      fields,
+      created_at
+    from
+      service_forms
+    where
+      service_id = service.id
+    order by
+      version desc
+    limit
+      1
+  ) as form on true
+  left join service_notices as notice on notice.service_id = service.id
+  and (
+    until is null
+    or until > clock_timestamp()
+  );
+
+-- judgeWantedAt
+select
+  case
+    when wanted < now
+    or working_time (calendar.id, wanted) - working_time (calendar.id, now) < $1::bigint * 60000000 then 'early'
+    when wanted > now + make_interval(days => $2::int) then 'late'
+    when $3
+    and not is_working (calendar.id, wanted) then 'closed'
+  end as rule
+from
+  (
+    select
+      statement_timestamp() as now,
+      $4::timestamptz as wanted
+  ) as moments
+  left join service_handlings on service_id = $5
+  left join service_teams as team on team.id = team_id
+  cross join lateral (
+    select
+      coalesce(
+        "team"."calendar_id",
+        (
+          select
+            id
+          from
+            working_calendars
+          where
+            is_default
+        )
+      ) as id
+  ) as calendar;
+
+-- readDetails
+select
+  o.id as order_id,
+  team.id as team_id,
+  team.name_ar as team_name_ar,
+  team.name_en as team_name_en,
+  form_version,
+  fields,
+  answers,
+  wanted_at,
+  working_moment (details.calendar_id, details.receive_due) as receive_by,
+  working_moment (details.calendar_id, details.complete_due) as complete_by,
+  details.received_at,
+  details.completed_at,
+  details.received_in_time,
+  details.completed_in_time,
+  coalesce(details.due <= working_time ("details"."calendar_id", statement_timestamp()), false) as is_late,
+  coalesce(details.used_time, working_time ("details"."calendar_id", statement_timestamp()) - details.started) / 60000000 as minutes_used
+from
+  orders as o
+  left join service_handlings as handling using (service_id)
+  left join service_teams as team on team.id = coalesce(o.team_id, handling.team_id)
+  left join order_details as details on order_id = o.id
+  left join service_forms as form on form.service_id = o.service_id
+  and form.version = form_version
+where
+  o.id = $1;
 
 -- pageOrdersOf
 select

@@ -241,6 +241,9 @@ select
   notice_en,
   coalesce(paused, false) as is_paused,
   until,
+  coalesce(off_options, '{}') as off_options,
+  form.version as form_version,
+  coalesce(form.asks, false) as asks_wanted_at,
   team.name_ar as team_name_ar,
   team.name_en as team_name_en,
   receive_minutes,
@@ -283,6 +286,20 @@ from
       ) as id,
       statement_timestamp() as now
   ) as calendar
+  left join lateral (
+    select
+      version,
+      fields <> '[]' as has_fields,
+      fields @> '[{"kind": "wanted_at"}]' as asks
+    from
+      service_forms
+    where
+      service_forms.service_id = services.id
+    order by
+      version desc
+    limit
+      1
+  ) as form on has_fields
 where
   not exists (
     select

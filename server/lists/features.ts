@@ -54,11 +54,13 @@ import * as ownedNotes from '../work/notes/owned-routes.ts'
 import * as notes from '../work/notes/routes.ts'
 import * as noteSharing from '../work/notes/sharing-routes.ts'
 import * as notifications from '../work/notifications/routes.ts'
+import * as orderDetails from '../work/orders/detail-routes.ts'
 import * as placedOrders from '../work/orders/placed-routes.ts'
 import * as orders from '../work/orders/routes.ts'
 import * as presence from '../work/presence/routes.ts'
 import * as push from '../work/push/routes.ts'
 import * as serviceTeams from '../work/service-teams/routes.ts'
+import * as serviceForms from '../work/services/form-routes.ts'
 import * as serviceHandlings from '../work/services/handling-routes.ts'
 import * as services from '../work/services/routes.ts'
 import * as stats from '../work/stats/routes.ts'
@@ -95,10 +97,10 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
   ['access-requests', 'Asking to join groups, deciding on it, and one’s own grants', accessRequests, ownGrants],
   ['access-reviews', 'Reviews of who holds what, item by item', accessReviews],
   ['services', 'The catalogue of services', services],
-  ['service-handlings', 'Who orders a service, and who does it', serviceHandlings],
   ['working-calendars', 'The hours in which teams work', calendars],
+  ['service-handlings', 'Who orders a service, with which form, and who does it', serviceHandlings, serviceForms],
   ['service-teams', 'The teams that do the orders of services', serviceTeams],
-  ['orders', 'Orders of services, from the requester to the receiver', orders],
+  ['orders', 'Orders of services, from the requester to the receiver', orders, orderDetails],
   ['notifications', 'The notifications of each person', notifications],
   ['push', 'Notifications on browsers that are closed', push],
   ['notes', 'One’s own notes, and sending and answering notes', notes, noteFiling, noteSharing],

@@ -543,6 +543,9 @@ export interface Tables {
     completedInTime: boolean | null
     usedTime: number | null
     due: number | null
+    formVersion: number | null
+    answers: Json | null
+    wantedAt: Timestamp | null
   }
   orders: {
     id: GeneratedAlways<number>
@@ -745,6 +748,17 @@ export interface Tables {
     sortOrder: Generated<number>
     createdAt: Generated<Timestamp>
   }
+  serviceFormKeys: {
+    serviceId: number
+    key: string
+    kind: string
+  }
+  serviceForms: {
+    serviceId: number
+    version: number
+    fields: Json
+    createdAt: Generated<Timestamp>
+  }
   serviceHandlings: {
     serviceId: number
     audience: 'everyone' | 'groups'
@@ -759,6 +773,7 @@ export interface Tables {
     noticeEn: string | null
     paused: Generated<boolean>
     until: Timestamp | null
+    offOptions: Generated<string[]>
   }
   serviceOrderCounts: {
     serviceId: number

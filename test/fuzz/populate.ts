@@ -47,7 +47,10 @@ export async function populate(portal: TestPortal, { admin, person, receiver, ma
     const serviceId = await make('/services', { nameAr: 'خدمة', nameEn: 'Service', categoryId })
     for (const who of [admin, person, receiver]) await make('/orders', { serviceId }, who)
     await admin.put(`/services/${serviceId}/handling`, { teamId })
-    await admin.put(`/services/${serviceId}/notice`, { noticeEn: 'Soon' })
+    const options = [{ key: 'tea', en: 'Tea' }]
+    await admin.put(`/services/${serviceId}/form`, { fields: [{ key: 'drink', kind: 'choice', labelEn: 'Drink', options }] })
+    await admin.put(`/services/${serviceId}/notice`, { noticeEn: 'Soon', offOptions: ['drink.tea'] })
+    await make('/orders', { serviceId, formVersion: 1, answers: { other: 1 } }, person)
     for (const who of [admin, person]) {
       const folderId = await make('/notes/folders', { name: `folder${n}` }, who)
       const labelId = await make('/notes/labels', { name: `label${n}` }, who)

@@ -4,6 +4,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+/** The one file of the server that pages load. */
+const FORM_RULES = 'server/work/service-forms/rules.ts'
+
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** A hash of the sources of the pages and of the lock file of their packages. */
@@ -17,7 +20,7 @@ export function sourcesHash() {
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
     .toSorted()
   const hash = createHash('sha256')
-  for (const file of [...files, 'package-lock.json'])
+  for (const file of [...files, FORM_RULES, 'package-lock.json'])
     hash
       .update(`${file}\0`)
       .update(readFileSync(join(root, file)))

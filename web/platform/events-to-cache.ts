@@ -27,6 +27,7 @@ const access: Readable[] = ['/auth/me/grants', '/access-requests', '/access-requ
 export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void } = {
   order_updated({ order }) {
     updateOrder(order)
+    invalidateRecord('/orders/{id}/details', order.id)
     invalidateOften('/orders')
   },
   order_deleted({ orderId }) {
@@ -34,9 +35,10 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
     invalidateRecord('/orders/{id}', orderId)
     invalidateOften('/orders')
   },
-  order_details_changed: () => invalidateOften('/orders'),
+  order_details_changed: ({ orderId }) => invalidateRecord('/orders/{id}/details', orderId),
   order_incoming_changed(data) {
     applyOrderEvent(data)
+    invalidateRecord('/orders/{id}/details', data.orderId)
     invalidateOften('/orders')
   },
   notification_created({ notification }) {

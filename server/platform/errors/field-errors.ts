@@ -1,6 +1,7 @@
 /**
  * Everything that can be wrong with a field of a request: each rule, with a sentence per language that a form can show beside the field.
  */
+import { answerRules } from './answer-rules.ts'
 import { type Form, forms, type Sentence } from './forms.ts'
 
 /** One failing field: `path` in dotted form, the rule it breaks, and that rule's bounds. `message` is the English sentence. */
@@ -55,6 +56,8 @@ const types: Record<string, Sentence> = {
   array: { en: 'a list', ar: 'قائمة' },
   object: { en: 'an object', ar: 'كائناً' },
   null: { en: 'null', ar: 'null' },
+  images: { en: 'a picture', ar: 'صورة' },
+  pdf: { en: 'a PDF file', ar: 'ملف PDF' },
 }
 
 interface LimitParams {
@@ -131,6 +134,10 @@ const rules = {
   maxValues: ({ limit }: LimitParams) => ({
     en: `The body has more than ${numberOf(limit).en} values.`,
     ar: `يتجاوز عدد القيم في محتوى الطلب ${numberOf(limit).ar}.`,
+  }),
+  maxBytes: ({ limit }: LimitParams) => ({
+    en: `This takes more than ${numberOf(limit).en} bytes.`,
+    ar: `يتجاوز حجم هذا الحقل ${numberOf(limit).ar} بايت.`,
   }),
   size: ({ bytes }: { bytes: number }) => ({
     en: `The content must have exactly ${numberOf(bytes).en} bytes.`,
@@ -238,6 +245,7 @@ const rules = {
     en: `With this, the notes would have more than ${counted(limit, 'character').en}.`,
     ar: `بهذه الإضافة تتجاوز الملاحظات ${counted(limit, 'character').ar}.`,
   }),
+  ...answerRules,
 } as const
 
 export type FieldRule = keyof typeof rules

@@ -20,17 +20,24 @@ export const forms = {
   date: { en: 'Enter a date such as 2026-03-01.', ar: 'أدخل تاريخاً مثل 2026-03-01.' },
   domain: { en: 'Enter a domain such as example.org.', ar: 'أدخل نطاقاً مثل example.org.' },
   email: { en: 'Enter an e-mail address such as name@example.org.', ar: 'أدخل عنوان بريد إلكتروني مثل name@example.org.' },
+  fieldKey: {
+    en: 'Use lower-case Latin letters, digits and _, beginning with a letter, at most 32 characters.',
+    ar: 'استخدم الأحرف اللاتينية الصغيرة والأرقام و_، على أن تبدأ بحرف وألا تزيد على 32 محرفاً.',
+  },
   folder: { en: 'This must be the id of a folder, or none.', ar: 'يجب أن تكون القيمة رقم مجلد أو none.' },
   ids: {
     en: 'Enter at most 200 ids joined by commas, such as 12,15.',
     ar: 'أدخل أرقاماً تفصل بينها فواصل، مثل 12,15، على ألا تزيد على 200.',
   },
   language: { en: 'This must be a code such as en.', ar: 'يجب أن تكون القيمة رمزاً مثل en.' },
+  marks: { en: 'Use fewer marks above and below the letters.', ar: 'استخدم علامات تشكيل أقل.' },
   mediaType: { en: 'This must be a media type such as image/png.', ar: 'يجب أن تكون القيمة نوع محتوى مثل image/png.' },
   permissionName: {
     en: 'Use two or more words of lower-case Latin letters, digits and _, joined by dots, as in reports.read.',
     ar: 'استخدم كلمتين أو أكثر من الأحرف اللاتينية الصغيرة والأرقام و_، تفصل بينها نقاط، مثل reports.read.',
   },
+  offOption: { en: 'Name the field and its option, as in drink.tea.', ar: 'اذكر الحقل وخياره، مثل drink.tea.' },
+  phone: { en: 'Enter a telephone number such as +966 50 123 4567.', ar: 'أدخل رقم هاتف مثل ‎+966 50 123 4567.' },
   printable: {
     en: 'Use 1 to 255 printable ASCII characters.',
     ar: 'استخدم من 1 إلى 255 محرفاً من محارف ASCII المطبوعة.',

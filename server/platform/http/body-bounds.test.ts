@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type TSchema, Type } from 'typebox'
 import { boundsOf } from './body-bounds.ts'
-import { Id, Line, Nullable, OneOf, Shape } from './shape.ts'
+import { FreeObject, Id, Line, Nullable, OneOf, Shape } from './shape.ts'
 
 const bounds = (body: TSchema, bodyLimit?: number) => boundsOf({ at: 'POST /things', ...(bodyLimit && { bodyLimit }) }, body)
 
@@ -21,6 +21,11 @@ test('the values of a list count with those of its items', () => {
   const list = (items: TSchema) => bounds(Shape({ some: Type.Array(items, { maxItems: 5000 }) })).values
   assert.equal(list(Id), 5002)
   assert.equal(list(Shape({ id: Id, name: Line({ max: 10 }) })), 15_002)
+})
+
+test('a free object has its own bound, and may be sent as escapes', () => {
+  const free = Shape({ any: Nullable(FreeObject({ maxBytes: 4096 })) })
+  assert.ok(bounds(free).bytes >= 6 * 4096 && bounds(free).values >= 2048)
 })
 
 test('the bound is 1 MiB at most, or what the endpoint says', () => {

@@ -27,6 +27,7 @@ interface Shaped {
   enum?: unknown[]
   maxLength?: number
   maxItems?: number
+  maxBytes?: number
   items?: Shaped
   properties?: Record<string, Shaped>
 }
@@ -50,6 +51,8 @@ function largest(shape: Shaped, at: string): Bounds {
     return { bytes: 2 + maxItems * (bytes + BYTES_BETWEEN), values: 1 + maxItems * values }
   }
   const types = [shape.type].flat()
+  if (types.includes('object') && shape.maxBytes !== undefined)
+    return { bytes: shape.maxBytes * BYTES_PER_UNIT, values: Math.ceil(shape.maxBytes / 2) }
   if (types.includes('object')) throw new Error(`an object without \`properties\` in a body: ${at}`)
   const isText = types.includes('string') && !shape.enum
   return { bytes: isText ? maxLength * RAW_UNITS_PER_CHARACTER * BYTES_PER_UNIT + 2 : enumBytes(shape), values: 1 }

@@ -32,6 +32,10 @@ export const ShownOnce = <S extends TSchema>(schema: S) => {
 export const OneOf = <const V extends readonly string[]>(values: V, options = {}) =>
   Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options })
 
+/** An object with fields that the endpoint checks itself. `maxBytes` bounds its JSON. */
+export const FreeObject = (options: { maxBytes: number; description?: string }) =>
+  Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, ...options })
+
 /** A positive 32-bit integer. */
 export const Id = Type.Integer({ minimum: 1, maximum: 2147483647, examples: [7] })
 export const Int = Type.Integer({ minimum: -2147483648, maximum: 2147483647 })

@@ -42,6 +42,16 @@ function cleaner(kind: 'line' | 'text', parent: AnySchemaObject) {
   return clean
 }
 
+/** The keyword `maxBytes`, which bounds the JSON of an object. */
+function weigher(limit: number) {
+  const weigh: CheckOfKeyword = (value: object) => {
+    const fits = Buffer.byteLength(JSON.stringify(value)) <= limit
+    if (!fits) weigh.errors = [{ keyword: 'maxBytes', params: { limit } }]
+    return fits
+  }
+  return weigh
+}
+
 /** The keyword `clears`, by which an empty text becomes null. */
 const clear: SchemaValidateFunction = (_clears: true, value: string, _schema, at) => {
   if (value === '' && at) (at.parentData as Record<string, unknown>)[at.parentDataProperty as string] = null
@@ -66,6 +76,7 @@ function openAjv(allErrors: boolean) {
     modifying: true,
     compile: cleaner,
   })
+  ajv.addKeyword({ keyword: 'maxBytes', type: 'object', compile: weigher })
   ajv.addKeyword({ keyword: 'visible', type: 'string', validate: (_visible: true, value: string) => value === '' || isVisible(value) })
   ajv.addKeyword({ keyword: 'clears', type: 'string', modifying: true, validate: clear })
   return ajv

@@ -45,6 +45,7 @@ export function openSchemas() {
       isUntagged: _isUntagged,
       isCheckedAlone: _isCheckedAlone,
       isShownOnce: _isShownOnce,
+      maxBytes: _maxBytes,
       examples: _examples,
       pattern,
       properties,

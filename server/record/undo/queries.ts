@@ -47,7 +47,7 @@ async function restoreService(tx: Tx, { id, rows, undoes }: Deletion): Promise<C
     const { rows: team } = await sql`select from service_teams where id = ${handling['team_id']} for key share`.execute(tx)
     await restoreRows(tx, 'service_handlings', [{ ...handling, ...(team.length === 0 && { team_id: null }) }])
   }
-  await restoreRows(tx, 'service_notices', rows['service_notices'] ?? [])
+  for (const table of ['service_notices', 'service_forms', 'service_form_keys']) await restoreRows(tx, table, rows[table] ?? [])
   return [{ kind: 'service.restored', targetId: id, facts: { ...inBoth(service), undoes } }]
 }
 

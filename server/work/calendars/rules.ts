@@ -14,12 +14,12 @@ interface Names {
   nameAr: string | null
   nameEn: string | null
 }
-export interface Period extends Names {
+interface Period extends Names {
   from: string
   to: string
   weekly: Weekly
 }
-export interface DayOff extends Names {
+interface DayOff extends Names {
   date: string
 }
 export interface WorkingTime {
@@ -91,7 +91,7 @@ export interface Stretch {
 }
 
 /** The first moment until which the stretches, in order, have so many microseconds; null beyond the last. */
-export function momentOf(stretches: readonly Stretch[], time: number) {
+function momentOf(stretches: readonly Stretch[], time: number) {
   let [low, high] = [0, stretches.length]
   while (low < high) {
     const middle = (low + high) >> 1

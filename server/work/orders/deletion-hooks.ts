@@ -3,7 +3,7 @@ import { deletionHook } from '../../platform/changes/deletion-hooks.ts'
 import { removeOrders } from './queries.ts'
 import { findUnentitled, lockOrdersAround, returnForeignOrders, returnOrdersOf } from './receiving.ts'
 
-/** A person's orders are deleted with them. */
+/** A person's orders are deleted with them. Answers of others keep the name that they had. */
 export const orderDeletionHooks = [
   deletionHook({
     of: 'users',
@@ -12,6 +12,7 @@ export const orderDeletionHooks = [
     counts: { orderCount: sql<number>`(select count(*) from orders where user_id = users.id)` },
     leaves: (tx, userId) => removeOrders(tx, { userId }),
   }),
+  deletionHook({ of: 'users', columns: ['order_details.answers'], stays: 'an order says for whom it was, under the name of that time' }),
 ]
 
 /** The orders in work return to pending when their receiver is deleted, or may no longer receive them. */

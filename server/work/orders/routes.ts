@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/auth/actor.ts'
 import { changed, changedIf, decideEach, unchanged } from '../../platform/changes/outcome.ts'
-import { quotaExceeded, refuse } from '../../platform/errors/refusal.ts'
+import { refuse } from '../../platform/errors/refusal.ts'
 import { command, query, sharedCommand } from '../../platform/http/endpoint.ts'
 import { partOf } from '../../platform/http/page.ts'
 import { IdParams, ListPart, Nothing } from '../../platform/http/shape.ts'
@@ -8,15 +8,14 @@ import { longList } from '../../platform/http/wire.ts'
 import { isLead, lockNamedTeam } from '../service-teams/queries.ts'
 import { RECEIVE } from '../service-teams/rules.ts'
 import { pageOrders } from './pages.ts'
+import { decideOnOrders } from './placing.ts'
 import {
   listIncoming,
   listOrdersOf,
   lockOrder,
   lockOrders,
-  MOST_PENDING,
   moved,
   type OrderView,
-  placeOrders,
   readOrder,
   removeOrders,
   restoreOrder,
@@ -42,6 +41,7 @@ import {
   Assignment,
   ClaimLost,
   Deletions,
+  FormChanged,
   Move,
   NewOrder,
   OrderFilter,
@@ -71,26 +71,14 @@ function placed(order: OrderView, actor: Actor) {
 export const orderService = sharedCommand('POST /orders', {
   summary: 'Order a service; all receivers of orders are notified',
   description:
-    'Only available services can be ordered. A person has at most 100 orders waiting. Receivers get a notification and `order_incoming_changed`; the requester’s own streams get `order_updated`.',
+    'Only available services can be ordered. Answers are judged by the form of the service as it is now: those to fields that are hidden or unknown are left out, and those to a former `formVersion` are refused with the new form. A person has at most 100 orders waiting. Receivers get a notification and `order_incoming_changed`; the requester’s own streams get `order_updated`.',
   allow: 'signed-in',
   scope: 'orders:write',
   body: NewOrder,
   reply: ServiceOrder,
   status: 201,
-  refuses: [{ code: 'service_unavailable', body: ServicePaused }, 'quota_exceeded'],
-  runMany: async (tx, calls) => {
-    const placings = await placeOrders(
-      tx,
-      calls.map(({ actor, body }) => ({ userId: actor.id, ...body })),
-    )
-    return decideEach(calls, ({ actor }, n) => {
-      const { isAvailable, pause, pending, order } = placings[n]!
-      if (!isAvailable) refuse('service_unavailable')
-      if (pause) refuse('service_unavailable', { body: { ...pause, until: pause.until && new Date(pause.until) } })
-      if (!order) throw quotaExceeded({ quota: 'pending_orders', used: pending, allowed: MOST_PENDING })
-      return placed(order, actor)
-    })
-  },
+  refuses: [{ code: 'service_unavailable', body: ServicePaused }, { code: 'form_changed', body: FormChanged }, 'quota_exceeded'],
+  runMany: (tx, calls) => decideOnOrders(tx, calls, placed),
 })
 
 export const readMyOrders = query('GET /orders/my', {

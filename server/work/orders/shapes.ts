@@ -3,6 +3,7 @@ import { PersonSummary } from '../../people/users/shapes.ts'
 import {
   CalendarDate,
   CountsOf,
+  FreeObject,
   Id,
   Line,
   Named,
@@ -15,6 +16,7 @@ import {
   Text,
   Timestamp,
 } from '../../platform/http/shape.ts'
+import { FormFields, ServiceForm } from '../service-forms/shapes.ts'
 import { orderChangeNames, statuses } from './rules.ts'
 
 export const OrderStatus = Named('ServiceOrderStatus', OneOf(statuses))
@@ -67,10 +69,60 @@ export const OrderPage = Named(
   { totalCount: 1, limit: 50, offset: 0, nextOffset: null },
 )
 
-export const NewOrder = Named('NewServiceOrder', Shape({ serviceId: Id, notes: Type.Optional(Nullable(Text({ max: 500 }))) }), {
-  serviceId: 3,
-  notes: 'Without sugar',
-})
+export const NewOrder = Named(
+  'NewServiceOrder',
+  Shape({
+    serviceId: Id,
+    notes: Type.Optional(Nullable(Text({ max: 500 }))),
+    formVersion: Type.Optional(
+      Nullable(
+        Type.Integer({
+          minimum: 0,
+          maximum: 2147483647,
+          description: 'The version of the form that was answered; the present one if omitted',
+        }),
+      ),
+    ),
+    answers: Type.Optional(Nullable(FreeObject({ maxBytes: 16 * 1024, description: 'By the keys of the fields, at most 16 KiB' }))),
+  }),
+  { serviceId: 3, notes: 'Without sugar' },
+)
+/** The form as it is now, in the refusal of answers to a former version. */
+export const FormChanged = Named('FormChanged', Shape({ form: ServiceForm }))
+const Words = Nullable(Type.String())
+const OrderTimes = Named(
+  'OrderTimes',
+  Shape({
+    receiveBy: Nullable(Timestamp),
+    completeBy: Nullable(Timestamp),
+    receivedAt: Nullable(Timestamp),
+    completedAt: Nullable(Timestamp),
+    receivedInTime: Nullable(Type.Boolean()),
+    completedInTime: Nullable(Type.Boolean()),
+    isLate: Type.Boolean({ description: 'Whether the next target has been missed' }),
+    minutesUsed: Nullable(Type.Integer({ minimum: 0, description: 'Working minutes since it was placed, or until it was completed' })),
+  }),
+  { receivedAt: null, completedAt: null, receivedInTime: null, completedInTime: null, isLate: false, minutesUsed: 12 },
+)
+export const OrderDetails = Named(
+  'OrderDetails',
+  Shape({
+    orderId: Id,
+    teamId: Nullable(Id),
+    teamNameAr: Words,
+    teamNameEn: Words,
+    formVersion: Nullable(Type.Integer({ description: 'Null where it was placed without a form.' })),
+    fields: Nullable(FormFields),
+    answers: Type.Unsafe<Record<string, unknown> | null>({
+      type: ['object', 'null'],
+      additionalProperties: true,
+      description: 'By the keys of the fields. A person is `{id, nameAr, nameEn}`, with the names of that time.',
+    }),
+    wantedAt: Nullable(Timestamp),
+    times: OrderTimes,
+  }),
+  { orderId: 31, teamId: 4, teamNameEn: 'IT support', formVersion: 2, answers: { drink: 'tea' }, wantedAt: null },
+)
 export const Move = Named('OrderMove', Shape({ status: OrderStatus }), { status: 'preparing' })
 export const Receivers = Type.Array(
   Named(

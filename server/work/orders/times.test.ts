@@ -68,6 +68,24 @@ test('an order is first to be claimed and then to be completed in time, and both
   assert.deepEqual(await kept(id), [null, true, false, 125, null])
 })
 
+test('the details of an order say when it is due and whether that was met', async () => {
+  const { calendar, place } = await timed({ receiveMinutes: 30, completeMinutes: 120 })
+  const id = await place()
+  const times = async () => (await org.huda.get(`/orders/${id}/details`)).body.times
+  const open = await times()
+  assert.equal(Date.parse(open.completeBy) - Date.parse(open.receiveBy), 90 * 60_000)
+  assert.deepEqual([open.receivedAt, open.isLate, open.minutesUsed], [null, false, 0])
+  await elapse(portal, calendar, 31)
+  assert.deepEqual([(await times()).isLate, (await times()).minutesUsed], [true, 31])
+  await org.salem.patch(`/orders/${id}/confirm-receipt`)
+  await org.salem.patch(`/orders/${id}/status`, { status: 'completed' })
+  const { receivedInTime, completedInTime, isLate, minutesUsed } = await times()
+  assert.deepEqual(
+    { receivedInTime, completedInTime, isLate, minutesUsed },
+    { receivedInTime: false, completedInTime: true, isLate: false, minutesUsed: 31 },
+  )
+})
+
 test('an act at the very moment of its target is too late', async () => {
   const { calendar, place } = await timed({ receiveMinutes: 30 })
   const id = await place()

@@ -35,10 +35,19 @@ export const NOTING = sql`
         known.completed_at is null and written.status = 'completed' as is_completion) as first
   where details.order_id = written.id and details.calendar_id is not null`
 
-/** SQL: the fields of `times` of a row of `order_details`, which may be missing, as JSON. */
-export const TIMES = sql`json_build_object(
-  'receiveBy', working_moment(details.calendar_id, details.receive_due), 'completeBy', working_moment(details.calendar_id, details.complete_due),
-  'receivedAt', details.received_at, 'completedAt', details.completed_at,
-  'receivedInTime', details.received_in_time, 'completedInTime', details.completed_in_time,
-  'isLate', coalesce(details.due <= ${workingTimeNow('details.calendar_id')}, false),
-  'minutesUsed', coalesce(details.used_time, ${workingTimeNow('details.calendar_id')} - details.started) / 60000000)`
+export interface Times {
+  receiveBy: Date | null
+  completeBy: Date | null
+  receivedAt: Date | null
+  completedAt: Date | null
+  receivedInTime: boolean | null
+  completedInTime: boolean | null
+  isLate: boolean
+  minutesUsed: number | null
+}
+/** SQL: the columns of `Times` of a row of `order_details`, which may be missing. */
+export const TIMES = sql`
+  working_moment(details.calendar_id, details.receive_due) as receive_by, working_moment(details.calendar_id, details.complete_due) as complete_by,
+  details.received_at, details.completed_at, details.received_in_time, details.completed_in_time,
+  coalesce(details.due <= ${workingTimeNow('details.calendar_id')}, false) as is_late,
+  coalesce(details.used_time, ${workingTimeNow('details.calendar_id')} - details.started) / 60000000 as minutes_used`

@@ -19,6 +19,13 @@ export const serviceChanges = {
     ...seenByAll,
   }),
   'service.notice_changed': kind({ targetType: 'service', facts: Edit, audits: () => ({ action: 'service.notice.update' }), ...seenByAll }),
+  /** Without its texts. */
+  'service.form_changed': kind({
+    targetType: 'service',
+    facts: Type.Object({ version: Type.Integer(), addedKeys: Type.Array(Type.String()), removedKeys: Type.Array(Type.String()) }),
+    audits: ({ facts }) => ({ action: 'service.form.update', metadata: facts }),
+    ...seenByAll,
+  }),
   /** Its last audience was deleted. Nobody can order it, rather than everybody, and administrators are told. */
   'service.audience_emptied': kind({
     targetType: 'service',

@@ -2,10 +2,12 @@ import { Type } from 'typebox'
 import { changedFields } from '../../platform/changes/change-kind.ts'
 import { changed, unchanged } from '../../platform/changes/outcome.ts'
 import { ascending, lockExisting } from '../../platform/database/sets.ts'
-import { refuse, refuseField } from '../../platform/errors/refusal.ts'
+import { fieldError } from '../../platform/errors/field-errors.ts'
+import { refuse, refuseField, refuseFields } from '../../platform/errors/refusal.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
 import { momentAhead } from '../../platform/http/moments.ts'
 import { Id, IdParams, ListPart, Shape } from '../../platform/http/shape.ts'
+import { findForm, optionsIn } from '../service-forms/queries.ts'
 import { leadsTeam } from '../service-teams/rules.ts'
 import { CatalogueEntry, NewHandling, NewServiceNotice, ServiceHandling, ServiceNotice } from './handling-shapes.ts'
 import {
@@ -104,7 +106,16 @@ export const replaceServiceNotice = command('PUT /services/:id/notice', {
     const before = await findNotice(tx, id)
     await ifMatch(() => before)
     const until = await momentAhead(tx, body.until ?? null, { path: 'until', days: MOST_DAYS })
-    const after = { ...noNotice, ...body, noticeAr: body.noticeAr || null, noticeEn: body.noticeEn || null, until }
+    const offOptions = [...new Set(body.offOptions)].toSorted()
+    const known = offOptions.length ? optionsIn((await findForm(tx, id)).fields) : []
+    const unknown = offOptions.filter((option) => !known.includes(option))
+    if (unknown.length)
+      refuseFields(
+        (body.offOptions ?? [])
+          .flatMap((option, n) => (known.includes(option) ? [] : [fieldError(`offOptions.${n}`, 'option')]))
+          .slice(0, 50),
+      )
+    const after = { ...noNotice, ...body, noticeAr: body.noticeAr || null, noticeEn: body.noticeEn || null, until, offOptions }
     const differences = changedFields(before, after)
     if (Object.keys(differences).length === 0) return unchanged(before)
     await setNotice(tx, id, after)

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Id, Moment, Named, Nullable, OneOf, PartialShape, Shape, Text, Timestamp } from '../../platform/http/shape.ts'
+import { OptionName } from '../service-forms/shapes.ts'
 
 const Minutes = (description: string) => Nullable(Type.Integer({ minimum: 1, maximum: 28_800, description }))
 const handling = {
@@ -25,6 +26,7 @@ export const ServiceHandling = Named(
 )
 
 const NoticeText = Nullable(Text({ max: 300 }))
+const OffOptions = Type.Array(OptionName, { maxItems: 200, description: 'Options of its form that are sold out, as `field.option`' })
 const exampleNotice = { noticeAr: 'مغلق للجرد', noticeEn: 'Closed for the inventory', paused: true }
 export const NewServiceNotice = Named(
   'NewServiceNotice',
@@ -35,6 +37,7 @@ export const NewServiceNotice = Named(
     until: Nullable(
       Type.String({ ...Moment, description: 'ISO 8601, later than now and at most 92 days ahead: from then on, there is no notice.' }),
     ),
+    offOptions: OffOptions,
   }),
   exampleNotice,
 )
@@ -45,8 +48,9 @@ export const ServiceNotice = Named(
     noticeEn: Nullable(Type.String()),
     paused: Type.Boolean(),
     until: Nullable(Timestamp),
+    offOptions: Type.Array(Type.String()),
   }),
-  { ...exampleNotice, until: null },
+  { ...exampleNotice, until: null, offOptions: ['drink.tea'] },
 )
 
 const Words = Nullable(Type.String())
@@ -55,6 +59,8 @@ export const CatalogueEntry = Named(
   Shape({
     serviceId: Id,
     mayOrder: Type.Boolean({ description: 'Whether it is available and meant for the caller; it may be paused.' }),
+    formVersion: Nullable(Type.Integer({ description: 'Null where it has no form.' })),
+    asksWantedAt: Type.Boolean({ description: 'Whether its form asks when it is wanted.' }),
     noticeAr: Words,
     noticeEn: Words,
     isPaused: Type.Boolean(),
@@ -64,8 +70,19 @@ export const CatalogueEntry = Named(
     dueIfNow: Named('DueIfNow', Shape({ receiveBy: Nullable(Timestamp), completeBy: Nullable(Timestamp) }), { receiveBy: null }),
     isOpen: Type.Boolean({ description: 'Whether its team works now' }),
     opensAt: Nullable(Type.Unsafe<Date>({ ...Timestamp, description: 'When its team works next; null while it does' })),
+    offOptions: Type.Array(Type.String(), { description: 'Options of its form that are sold out, as `field.option`.' }),
     teamNameAr: Words,
     teamNameEn: Words,
   }),
-  { serviceId: 3, mayOrder: true, noticeAr: null, noticeEn: null, isPaused: false, until: null, opensAt: null, teamNameEn: 'IT support' },
+  {
+    serviceId: 3,
+    mayOrder: true,
+    noticeAr: null,
+    noticeEn: null,
+    isPaused: false,
+    until: null,
+    formVersion: 2,
+    opensAt: null,
+    teamNameEn: 'IT support',
+  },
 )

@@ -70,8 +70,10 @@ export interface ServiceNotice {
   paused: boolean
   /** The moment from which it is as if there were no notice. */
   until: Date | null
+  /** Options that are sold out, as `field.option`. */
+  offOptions: string[]
 }
-export const noNotice: ServiceNotice = { noticeAr: null, noticeEn: null, paused: false, until: null }
+export const noNotice: ServiceNotice = { noticeAr: null, noticeEn: null, paused: false, until: null, offOptions: [] }
 
 /** SQL: whether a row of `service_notices` still counts. */
 const isCurrent = sql<boolean>`(until is null or until > clock_timestamp())`
@@ -80,13 +82,13 @@ const isCurrent = sql<boolean>`(until is null or until > clock_timestamp())`
 export const findNotice = async (db: Reads, serviceId: number): Promise<ServiceNotice> =>
   (await db
     .selectFrom('serviceNotices')
-    .select(['noticeAr', 'noticeEn', 'paused', 'until'])
+    .select(['noticeAr', 'noticeEn', 'paused', 'until', 'offOptions'])
     .where('serviceId', '=', serviceId)
     .where(isCurrent)
     .executeTakeFirst()) ?? noNotice
 
 export async function setNotice(tx: Tx, serviceId: number, notice: ServiceNotice) {
-  if (!notice.noticeAr && !notice.noticeEn && !notice.paused)
+  if (!notice.noticeAr && !notice.noticeEn && !notice.paused && notice.offOptions.length === 0)
     return tx.deleteFrom('serviceNotices').where('serviceId', '=', serviceId).execute()
   return tx
     .insertInto('serviceNotices')
@@ -106,10 +108,13 @@ export async function findCrewOf(db: Reads, serviceId: number) {
 export interface CatalogueEntry {
   serviceId: number
   mayOrder: boolean
+  formVersion: number | null
+  asksWantedAt: boolean
   noticeAr: string | null
   noticeEn: string | null
   isPaused: boolean
   until: Date | null
+  offOptions: string[]
   receiveMinutes: number | null
   completeMinutes: number | null
   dueIfNow: { receiveBy: Date | null; completeBy: Date | null }
@@ -125,7 +130,8 @@ const dueIfNow = (minutes: string) => sql`working_moment(calendar.id, working_ti
 export async function listCatalogue(db: Reads, actor: Actor, { serviceId, limit, offset }: { serviceId?: number } & Partial<Page>) {
   const { rows } = await sql<Omit<CatalogueEntry, 'dueIfNow'> & CatalogueEntry['dueIfNow']>`
     select services.id as service_id, is_available and ${isInAudience(actor)} as may_order, notice_ar, notice_en,
-      coalesce(paused, false) as is_paused, until, team.name_ar as team_name_ar, team.name_en as team_name_en,
+      coalesce(paused, false) as is_paused, until, coalesce(off_options, '{}') as off_options,
+      form.version as form_version, coalesce(form.asks, false) as asks_wanted_at, team.name_ar as team_name_ar, team.name_en as team_name_en,
       receive_minutes, complete_minutes,
       ${dueIfNow('receive_minutes')} as receive_by, ${dueIfNow('complete_minutes')} as complete_by,
       is_working(calendar.id, now) as is_open,
@@ -134,6 +140,9 @@ export async function listCatalogue(db: Reads, actor: Actor, { serviceId, limit,
     from services left join service_notices as notice on notice.service_id = services.id and ${isCurrent}
       left join service_handlings as handling on handling.service_id = services.id left join service_teams as team on team.id = team_id
       cross join lateral (select ${calendarOf('team')} as id, statement_timestamp() as now) as calendar
+      left join lateral (
+        select version, fields <> '[]' as has_fields, fields @> '[{"kind": "wanted_at"}]' as asks from service_forms
+        where service_forms.service_id = services.id order by version desc limit 1) as form on has_fields
     where ${isKnownTo(actor)} and ${serviceId === undefined ? sql`true` : sql`services.id = ${serviceId}`}
     order by services.sort_order, services.id limit ${limit ?? null} offset ${offset ?? 0}`.execute(db)
   return rows.map(({ receiveBy, completeBy, ...entry }) => ({ ...entry, dueIfNow: { receiveBy, completeBy } }))

@@ -61,6 +61,15 @@ export const readServices = query('GET /services', {
   run: ({ db, actor, query }) => listOf(ServiceInList, listServices(db, actor, query)),
 })
 
+/** The rows of a service that its deletion keeps for an undo. */
+const keptOfServices = {
+  services: 'id',
+  service_handlings: 'service_id',
+  service_notices: 'service_id',
+  service_forms: 'service_id',
+  service_form_keys: 'service_id',
+}
+
 /** Refuses an unknown category and locks a known one against deletion. Call it before locking the service, as in a deletion. */
 const lockNamedCategory = (tx: Tx, { categoryId }: { categoryId?: number | null }) =>
   lockExisting(tx, 'serviceCategories', categoryId ? [categoryId] : [])
@@ -139,7 +148,7 @@ export const deleteService = command('DELETE /services/:id', {
     const { nameEn, nameAr } = await lockService(tx, id)
     await ifMatch(() => findService(tx, id))
     const isForced = checkDependents({ orderCount: await countOrders(tx, id) }, force)
-    if (!isForced) await keepDeleted(tx, 'service', id, { services: 'id', service_handlings: 'service_id', service_notices: 'service_id' })
+    if (!isForced) await keepDeleted(tx, 'service', id, keptOfServices)
     const orders = isForced ? await removeOrders(tx, { serviceId: id }) : []
     await removeService(tx, id)
     const facts = { nameEn, nameAr, ...(isForced && { orderCount: orders.length }) }

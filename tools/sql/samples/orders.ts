@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { Actor } from '../../../server/platform/auth/actor.ts'
 import { noteDue } from '../../../server/platform/jobs/reminders.ts'
+import { judgeSent } from '../../../server/work/orders/answering.ts'
+import { readDetails } from '../../../server/work/orders/details.ts'
 import { pageOrders, pageOrdersOf } from '../../../server/work/orders/pages.ts'
 import {
   findReturned,
@@ -25,6 +27,7 @@ import {
   returnOrdersOf,
 } from '../../../server/work/orders/receiving.ts'
 import { orderReminders } from '../../../server/work/orders/reminders.ts'
+import { judgeWantedAt } from '../../../server/work/orders/wanted-at.ts'
 import { receiversOf } from '../../../server/work/service-teams/queries.ts'
 import type { Samples } from '../recorder.ts'
 
@@ -71,5 +74,9 @@ export default {
   },
   orderReminders: (db) => noteDue(db(), orderReminders),
   'orderReminders.changes': (db) => orderReminders.changes(db(), [{ subjectId: 1, objectId: 0, deadline: new Date(0), days: 3 }]),
+  judgeSent: (db) => judgeSent(db([{ serviceId: 2, version: 0, fields: [] }]), [{ serviceId: 2 }]),
+  judgeWantedAt: (db) =>
+    judgeWantedAt(db([{ rule: null }]), { serviceId: 2, moment: new Date(0), leadMinutes: 60, maxDays: 90, withinHours: true }),
+  readDetails: (db) => readDetails(db([{ orderId: 2 }]), 2),
   pageOrdersOf: (db) => pageOrdersOf(db([], [{ count: 1 }]), 1, page),
 } satisfies Samples

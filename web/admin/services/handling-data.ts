@@ -4,7 +4,7 @@ import { api, ifMatch, type Schemas, versionOf } from '../../platform/client.ts'
 export type Handling = Schemas['ServiceHandling']
 export type HandlingFields = Omit<Handling, 'openGroupIds'>
 export const handlingOf = (id: number) => resource('/services/{id}/handling', { path: { id } })
-export const handlingFields = ({ audience, audienceGroupIds, teamId }: Handling): HandlingFields => ({ audience, audienceGroupIds, teamId })
+export const handlingFields = ({ openGroupIds: _, ...fields }: Handling): HandlingFields => fields
 
 /** Replaces who may order a service and who does it. */
 export async function saveHandling(id: number, body: HandlingFields, version: string | undefined) {

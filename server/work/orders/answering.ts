@@ -1,0 +1,152 @@
+/** The answers with which an order is placed, judged by the form of the service as it is now. */
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/db.ts'
+import { type Detail, ruleError } from '../../platform/errors/field-errors.ts'
+import { type Refusal, refuse, refuseField, refuseFields } from '../../platform/errors/refusal.ts'
+import { judged } from '../../platform/http/verdicts.ts'
+import { displayName } from '../../platform/text.ts'
+import type { Form } from '../service-forms/queries.ts'
+import { type Facts, type FormField, type Judgement, judgeAnswers } from '../service-forms/rules.ts'
+import { judgeWantedAt } from './wanted-at.ts'
+
+interface Sent {
+  serviceId: number
+  formVersion?: number | null | undefined
+  answers?: Record<string, unknown> | null | undefined
+}
+/** What an order keeps of its form. */
+export interface Judged {
+  version: number
+  /** By the keys of their fields; people with their names of now. */
+  answers: Record<string, unknown>
+  wantedAt: string | null
+}
+
+const MOST_DETAILS = 50
+
+/** Judges the answers of each order by itself: `validation_failed`, or `form_changed` if they are to a former version. */
+export async function judgeSent(tx: Tx, orders: Sent[]): Promise<(Judged | Refusal)[]> {
+  const circumstances = await readCircumstances(tx, [...new Set(orders.map(({ serviceId }) => serviceId))])
+  const asked = orders.map((order) => ({ order, around: circumstances.get(order.serviceId)! }))
+  const people = await readPeople(tx, asked.flatMap(peopleIn))
+  const verdicts: (Judged | Refusal)[] = []
+  for (const one of asked) verdicts.push(await judged(() => judgeOne(tx, one, people)))
+  return verdicts
+}
+
+interface Asked {
+  order: Sent
+  around: Circumstances
+}
+
+async function judgeOne(
+  tx: Tx,
+  { order: { serviceId, formVersion, answers }, around }: Asked,
+  people: Map<number, Known>,
+): Promise<Judged> {
+  const { form } = around
+  const version = formVersion ?? form.version
+  if (version > form.version) refuseField('formVersion', 'exists')
+  if (version < form.version) refuse('form_changed', { body: { form } })
+  const judgement = judgeAnswers(form.fields, answers ?? {}, await findFacts(tx, { serviceId, answers: answers ?? {} }, around, people))
+  if (judgement.errors.length) refuseFields(detailsOf(form.fields, judgement))
+  const isPerson = new Set(form.fields.flatMap(({ key, kind }) => (kind === 'person' ? [key] : [])))
+  const stored = Object.entries(judgement.answers).map(([key, answer]) => [
+    key,
+    isPerson.has(key) ? { id: answer, ...namesOf(people.get(answer as number)!) } : answer,
+  ])
+  return { version: form.version, answers: Object.fromEntries(stored), wantedAt: wantedIn(form.fields, judgement)?.moment ?? null }
+}
+
+const namesOf = (person: Known) => ({ nameAr: displayName(person, 'ar'), nameEn: displayName(person, 'en') })
+
+/** The answers to visible fields of a kind. */
+const answersOf = (fields: readonly FormField[], { answers }: Judgement, kind: FormField['kind']) =>
+  fields.flatMap((field) => (field.kind === kind && Object.hasOwn(answers, field.key) ? [{ field, answer: answers[field.key]! }] : []))
+
+/** The moment for which the order is wanted, and the field that asks for it. */
+function wantedIn(fields: readonly FormField[], judgement: Judgement) {
+  const [one] = answersOf(fields, judgement, 'wanted_at')
+  return one && { field: one.field, moment: one.answer as string }
+}
+
+interface Known {
+  id: number
+  isActive: boolean
+  username: string
+  displayNameAr: string | null
+  displayNameEn: string | null
+}
+/** The facts before what the answers name has been looked up. */
+const factsOf = ({ today, offOptions }: Circumstances): Facts => ({
+  ...{ today, offOptions },
+  ...{ unknown: [], inactive: [], mistyped: [], wantedAt: null },
+})
+const peopleIn = ({ order: { answers }, around }: Asked) => {
+  const { fields } = around.form
+  return answersOf(fields, judgeAnswers(fields, answers ?? {}, factsOf(around)), 'person').map(({ answer }) => answer as number)
+}
+
+/** What the database knows of the people, files and moments that answers name. */
+async function findFacts(
+  tx: Tx,
+  { serviceId, answers }: { serviceId: number; answers: Record<string, unknown> },
+  around: Circumstances,
+  people: Map<number, Known>,
+): Promise<Facts> {
+  const { fields } = around.form
+  const known = factsOf(around)
+  const judgement = judgeAnswers(fields, answers, known)
+  const ids = answersOf(fields, judgement, 'person').map(({ answer }) => answer as number)
+  // Nobody can have uploaded a file for an order yet.
+  const files = answersOf(fields, judgement, 'files').flatMap(({ answer }) => answer as string[])
+  const wanted = wantedIn(fields, judgement)
+  return {
+    ...known,
+    unknown: [...ids.filter((id) => !people.has(id)), ...files],
+    inactive: ids.filter((id) => people.get(id)?.isActive === false),
+    wantedAt: wanted ? await judgeWantedAt(tx, { serviceId, moment: new Date(wanted.moment), ...settingsOf(wanted.field) }) : null,
+  }
+}
+
+const settingsOf = ({ leadMinutes = 0, maxDays = 90, withinHours = false }: FormField) => ({ leadMinutes, maxDays, withinHours })
+
+/** The form of a service, what is sold out of it, and the day of the office. */
+interface Circumstances {
+  form: Form
+  offOptions: string[]
+  today: string
+}
+async function readCircumstances(tx: Tx, serviceIds: number[]): Promise<Map<number, Circumstances>> {
+  const { rows } = await sql<Omit<Circumstances, 'form'> & Form & { serviceId: number }>`
+    select service.id as service_id, coalesce(form.version, 0) as version, coalesce(fields, '[]') as fields, created_at as updated_at,
+      coalesce(off_options, '{}') as off_options,
+      (clock_timestamp() at time zone usable_time_zone(time_zone))::date::text as today
+    from unnest(${serviceIds}::int[]) as service (id) cross join settings
+      left join lateral (
+        select version, fields, created_at from service_forms where service_id = service.id order by version desc limit 1) as form on true
+      left join service_notices as notice on notice.service_id = service.id and (until is null or until > clock_timestamp())`.execute(tx)
+  return new Map(
+    rows.map(({ serviceId, version, fields, updatedAt, ...around }) => [serviceId, { ...around, form: { version, fields, updatedAt } }]),
+  )
+}
+
+async function readPeople(tx: Tx, ids: number[]) {
+  if (ids.length === 0) return new Map<number, Known>()
+  const { rows } = await sql<Known>`
+    select id, is_active, username, display_name_ar, display_name_en from users
+    where id = any(${[...new Set(ids)]}::int[]) and kind = 'person'`.execute(tx)
+  return new Map(rows.map((person) => [person.id, person]))
+}
+
+/** The broken rules with their sentences. */
+const detailsOf = (fields: readonly FormField[], { errors }: Judgement): Detail[] =>
+  errors.slice(0, MOST_DETAILS).map(({ path, rule, limit }) => {
+    const { types, pattern } = fields.find(({ key }) => path === `answers.${key}`)!
+    const params = {
+      ...(limit !== undefined && { limit }),
+      ...(rule === 'type' && { type: types }),
+      ...(rule === 'pattern' && { form: pattern === undefined || pattern === 'any' ? 'marks' : pattern }),
+    }
+    return ruleError(path, rule, params)
+  })

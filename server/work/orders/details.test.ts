@@ -1,0 +1,56 @@
+/** Who reads the details of an order, and what they say. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { seededPortal } from '../../../test/seed.ts'
+
+const { org, make } = seededPortal()
+
+test('the parties, the team and administrators read the details; for others there are none', async () => {
+  const [helpers, others] = [await make.newGroup({ userIds: [org.salem.id] }), await make.newGroup({ userIds: [org.rana.id] })]
+  const [team, other] = [
+    await make.newTeam({ groupIds: [helpers.id], leadUserIds: [org.noura.id] }),
+    await make.newTeam({ groupIds: [others.id] }),
+  ]
+  const { id: serviceId } = await make.newService()
+  await org.admin.put(`/services/${serviceId}/handling`, { teamId: team.id })
+  await org.admin.put(`/services/${serviceId}/form`, { fields: [{ key: 'note', kind: 'text', labelEn: 'Note' }] })
+  const { body: order } = await org.huda.post('/orders', { serviceId, answers: { note: 'x' } })
+  const path = `/orders/${order.id}/details`
+  const read = async () => {
+    const everyone = { owner: org.huda, receiver: org.salem, lead: org.noura, admin: org.admin, rival: org.rana, stranger: org.omar }
+    const answers = await Promise.all(Object.entries(everyone).map(async ([name, who]) => [name, (await who.get(path)).status]))
+    return Object.fromEntries(answers)
+  }
+  assert.deepEqual(await read(), { owner: 200, receiver: 200, lead: 200, admin: 200, rival: 404, stranger: 404 })
+  assert.equal((await org.omar.get(path)).text, (await org.omar.get('/orders/999999/details')).text)
+  const { body } = await org.huda.get(path)
+  assert.deepEqual([body.teamId, body.teamNameEn, body.answers], [team.id, team.nameEn, { note: 'x' }])
+  await org.admin.post(`/orders/${order.id}/transfer`, { teamId: other.id })
+  assert.deepEqual(await read(), { owner: 200, receiver: 404, lead: 404, admin: 200, rival: 200, stranger: 404 })
+  assert.equal((await org.huda.get(path)).body.teamNameEn, other.nameEn)
+})
+
+test('an order without a form and a team has details in which nothing applies', async () => {
+  const { body: order } = await org.huda.post('/orders', { serviceId: org.coffee.id })
+  const { body, headers } = await org.huda.get(`/orders/${order.id}/details`)
+  assert.deepEqual(body, {
+    ...{ orderId: order.id, teamId: null, teamNameAr: null, teamNameEn: null },
+    ...{ formVersion: null, fields: null, answers: null, wantedAt: null },
+  })
+  assert.match(headers.get('etag')!, /^"[\w-]+"$/)
+})
+
+test('an order keeps its own form and answers when the form changes, and they go with it', async () => {
+  const { id: serviceId } = await make.newService()
+  const put = (labelEn: string, key = 'note') => org.admin.put(`/services/${serviceId}/form`, { fields: [{ key, kind: 'text', labelEn }] })
+  await put('First')
+  const { body: order } = await org.huda.post('/orders', { serviceId, answers: { note: 'x' } })
+  await put('Second')
+  await put('Third', 'other')
+  const { body } = await org.huda.get(`/orders/${order.id}/details`)
+  assert.deepEqual([body.formVersion, body.fields[0].labelEn, body.answers], [1, 'First', { note: 'x' }])
+  assert.equal((await org.admin.delete(`/orders/${order.id}`)).status, 204)
+  const { body: later } = await org.huda.post('/orders', { serviceId, answers: { other: 'y' } })
+  assert.equal((await org.admin.delete(`/services/${serviceId}?force=true`)).status, 204)
+  for (const { id } of [order, later]) assert.equal((await org.huda.get(`/orders/${id}/details`)).status, 404)
+})
