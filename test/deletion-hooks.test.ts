@@ -67,6 +67,7 @@ const others: Record<string, string> = {
   'service_forms.fields': 'labels and settings',
   'sessions.confirmed_provider_id': 'a provider',
   'sessions.level': 'how many factors it began with',
+  'order_details.calendar_id': 'a calendar, which no open order has once it is deleted',
   'reminders.days': 'which reminder it was',
   'reminders.object_id': 'a group or role; ids are never used again',
   'reminders.subject_id': 'what the reminder was about; ids are never used again',

@@ -52,7 +52,8 @@ const table: [calls: RegExp, scopes: Scope[]][] = [
   [/\/audit(\.csv)?$|^GET \/admin\/audit-logs/, ['audit:read']],
   [/^GET \/users\/:id\/(sessions|dependents|identities)/, ['admin:read']],
   [/^GET \/(users|groups|roles|permissions)(\/|$)|^GET \/admin\/access/, ['people:read']],
-  [/^POST .*(resolve|impact|impact-preview)$/, ['admin:read']],
+  [/^POST .*(resolve|impact|impact-preview|working-calendars\/:id\/preview)$/, ['admin:read']],
+  [/^GET \/working-calendars/, ['services:read']],
   [/^GET /, ['admin:read']],
   [/^/, ['admin:write']],
 ]

@@ -172,41 +172,6 @@ test('a deactivation is reverted: the person can sign in again, and only they ge
   assert.deepEqual(events, accessChangedFor(person.id).slice(1))
 })
 
-test('services and their categories are reverted', async () => {
-  const [category, service] = [await make.newCategory(), await make.newService()]
-  for (const [path, type, { id, nameEn }] of [
-    ['/service-categories', 'service_category', category],
-    ['/services', 'service', service],
-  ] as const) {
-    await portal.admin.patch(`${path}/${id}`, { nameEn: 'Renamed' })
-    const entryId = await logged(type, id)
-    assert.equal(fine(await revert('audit', entryId, { dryRun: true })).noChange, false)
-    assert.equal(fine(await revert('audit', entryId)).nameEn, nameEn)
-  }
-})
-
-test('handlings, teams and calendars are put back, without groups and people that are gone', async () => {
-  const [team, other, service, calendar] = [await make.newTeam(), await make.newTeam(), await make.newService(), await make.newCalendar()]
-  const [lost, kept] = [await make.newGroup(), await make.newGroup()]
-  const handling = `/services/${service.id}/handling`
-  const set = { teamId: team.id, audience: 'groups', audienceGroupIds: [lost.id, kept.id], completeMinutes: 60 }
-  await portal.admin.put(handling, set)
-  await portal.admin.put(handling, { teamId: other.id })
-  await portal.admin.delete(`/groups/${lost.id}?force=true`)
-  const changed = await logged('service', service.id)
-  assert.equal((await revert('service_team', changed)).status, 404)
-  const back = fine(await revert('service_handling', changed))
-  assert.deepEqual([back.teamId, back.audience, back.audienceGroupIds, back.completeMinutes], [team.id, 'groups', [kept.id], 60])
-  const person = await make.newPerson()
-  await portal.admin.patch(`/service-teams/${team.id}`, { leadUserIds: [person.id], nameEn: 'Renamed' })
-  await portal.admin.patch(`/service-teams/${team.id}`, { leadUserIds: [] })
-  assert.deepEqual(fine(await revert('service_team', await logged('service_team', team.id))).leadUserIds, [person.id])
-  const { weekly } = await read(`/working-calendars/${calendar.id}`)
-  await portal.admin.patch(`/working-calendars/${calendar.id}`, { weekly: weekly.toSpliced(0, 1, []), daysOff: [{ date: '2030-01-01' }] })
-  const times = fine(await revert('working_calendar', await logged('working_calendar', calendar.id)))
-  assert.deepEqual([times.weekly, times.daysOff], [weekly, []])
-})
-
 test('settings, meetings and tasks are reverted, and a dry run shows that nobody’s access changes', async () => {
   await whenReady()
   const before = await read('/settings')

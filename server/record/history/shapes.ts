@@ -10,8 +10,7 @@ import { WorkingCalendar } from '../../work/calendars/shapes.ts'
 import { PlacedMeeting } from '../../work/meetings/meetings/shapes.ts'
 import { Task } from '../../work/meetings/tasks/shapes.ts'
 import { ServiceTeam } from '../../work/service-teams/shapes.ts'
-import { ServiceHandling } from '../../work/services/handling-shapes.ts'
-import { Service, ServiceCategory } from '../../work/services/shapes.ts'
+import { Service, ServiceCategory, ServiceHandling } from '../../work/services/shapes.ts'
 
 const historyNames = [
   'role',

@@ -139,5 +139,5 @@ export const previewStretches = async (db: Reads, id: number, time: WorkingTime)
   ).rows
 
 /** Lays out what is missing at the ends of all calendars. */
-export const layOutFurther = (db: Reads) =>
-  sql`select lay_out(id, statement_timestamp(), true) from (select id from working_calendars order by id) as calendars`.execute(db)
+export const layOutFurther = (tx: Tx) =>
+  sql`select lay_out(id, statement_timestamp(), true) from (select id from working_calendars order by id) as calendars`.execute(tx)

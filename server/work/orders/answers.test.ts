@@ -80,6 +80,9 @@ test('people, moments, files and sold-out options are judged by what the databas
   const day = { key: 'day', kind: 'date', labelEn: 'Day', earliestDays: 0, latestDays: 1 }
   const service = await serviceWith(drink, who, at, { key: 'papers', kind: 'files', labelEn: 'Papers' }, day)
   await org.admin.put(`/services/${service.id}/notice`, { offOptions: ['drink.tea'] })
+  // Its team always works, whatever the time of the run.
+  const team = await make.newTeam({ calendarId: (await make.newCalendar()).id })
+  await org.admin.put(`/services/${service.id}/handling`, { teamId: team.id })
   const tried = async (key: string, answer: unknown) => rulesIn(await service.order({ answers: { [key]: answer } }))
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
   assert.deepEqual(await tried('drink', 'tea'), { 'answers.drink': 'optionOff' })

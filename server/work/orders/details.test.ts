@@ -35,7 +35,16 @@ test('an order without a form and a team has details in which nothing applies', 
   const { body, headers } = await org.huda.get(`/orders/${order.id}/details`)
   assert.deepEqual(body, {
     ...{ orderId: order.id, teamId: null, teamNameAr: null, teamNameEn: null },
-    ...{ formVersion: null, fields: null, answers: null, wantedAt: null },
+    ...{
+      formVersion: null,
+      fields: null,
+      answers: null,
+      wantedAt: null,
+      times: {
+        ...{ receiveBy: null, completeBy: null, receivedAt: null, completedAt: null, receivedInTime: null, completedInTime: null },
+        ...{ isLate: false, minutesUsed: null },
+      },
+    },
   })
   assert.match(headers.get('etag')!, /^"[\w-]+"$/)
 })

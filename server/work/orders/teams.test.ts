@@ -110,7 +110,7 @@ test('only the receivers of the team are told of an order, and find it', async (
   const listed = (await org.noura.get(`/orders/receivers?orderId=${id}`)).body.map(({ user }: { user: { id: number } }) => user.id)
   assert.deepEqual(listed, [org.salem.id])
   const [team] = (await org.salem.get('/service-teams')).body
-  assert.deepEqual(team.counts, { pending: 1, mine: 0 })
+  assert.deepEqual(team.counts, { pending: 1, mine: 0, late: 0 })
   const refused = await org.noura.post(`/orders/${id}/assign`, { userId: org.rana.id })
   assert.deepEqual([refused.status, refused.body.details[0].rule], [400, 'receiver'])
   assert.equal((await org.huda.post('/orders/999999/assign', { userId: org.salem.id })).status, 403)

@@ -9,19 +9,10 @@ import { momentAhead } from '../../platform/http/moments.ts'
 import { Id, IdParams, ListPart, Shape } from '../../platform/http/shape.ts'
 import { findForm, optionsIn } from '../service-forms/queries.ts'
 import { leadsTeam } from '../service-teams/rules.ts'
-import { CatalogueEntry, NewHandling, NewServiceNotice, ServiceHandling, ServiceNotice } from './handling-shapes.ts'
-import {
-  findCrewOf,
-  findHandling,
-  findNotice,
-  listCatalogue,
-  noHandling,
-  noNotice,
-  readHandling,
-  setHandling,
-  setNotice,
-} from './handlings.ts'
-import { countServices, findKnownService, findService, lockServiceForChange } from './queries.ts'
+import { CatalogueEntry, NewServiceNotice, ServiceNotice } from './handling-shapes.ts'
+import { findCrewOf, findNotice, listCatalogue, noNotice, readHandling, setHandling, setNotice } from './handlings.ts'
+import { countServices, findHandling, findKnownService, findService, lockServiceForChange, noHandling } from './queries.ts'
+import { NewHandling, ServiceHandling } from './shapes.ts'
 
 /** How many days ahead a notice may end. */
 const MOST_DAYS = 92

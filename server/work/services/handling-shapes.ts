@@ -1,29 +1,7 @@
 import { Type } from 'typebox'
-import { Id, Moment, Named, Nullable, OneOf, PartialShape, Shape, Text, Timestamp } from '../../platform/http/shape.ts'
+import { Id, Moment, Named, Nullable, PartialShape, Shape, Text, Timestamp } from '../../platform/http/shape.ts'
 import { OptionName } from '../service-forms/shapes.ts'
-
-const Minutes = (description: string) => Nullable(Type.Integer({ minimum: 1, maximum: 28_800, description }))
-const handling = {
-  audience: OneOf(['everyone', 'groups'], { default: 'everyone', description: 'Who may order it, and knows it' }),
-  audienceGroupIds: Type.Array(Id, { maxItems: 100 }),
-  teamId: Nullable(Id),
-  receiveMinutes: Minutes('Working minutes from the placing until it is claimed; null: no target'),
-  completeMinutes: Minutes('Working minutes from the placing until it is completed, not less than `receiveMinutes`; null: no target'),
-}
-const exampleHandling = { audience: 'groups' as const, audienceGroupIds: [5], teamId: 4, receiveMinutes: 15, completeMinutes: 60 }
-/** Omitted fields get their defaults. */
-export const NewHandling = Named('NewServiceHandling', PartialShape(handling), exampleHandling)
-export const ServiceHandling = Named(
-  'ServiceHandling',
-  Shape({
-    ...handling,
-    openGroupIds: Type.Array(Id, {
-      description: 'The groups that can themselves be asked for. The `ETag` does not change with them.',
-      isUntagged: true,
-    }),
-  }),
-  { ...exampleHandling, openGroupIds: [] },
-)
+import { Minutes } from './shapes.ts'
 
 const NoticeText = Nullable(Text({ max: 300 }))
 const OffOptions = Type.Array(OptionName, { maxItems: 200, description: 'Options of its form that are sold out, as `field.option`' })

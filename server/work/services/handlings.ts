@@ -7,31 +7,7 @@ import type { Reads, Tx } from '../../platform/database/db.ts'
 import type { Page } from '../../platform/http/page.ts'
 import { calendarOf, microsecondsOf } from '../calendars/queries.ts'
 import { RECEIVE } from '../service-teams/rules.ts'
-
-export interface Handling {
-  audience: 'everyone' | 'groups'
-  audienceGroupIds: number[]
-  teamId: number | null
-  /** Working minutes from the placing until the order is claimed, and until it is completed. */
-  receiveMinutes: number | null
-  completeMinutes: number | null
-}
-export const noHandling: Handling = {
-  audience: 'everyone',
-  audienceGroupIds: [],
-  teamId: null,
-  receiveMinutes: null,
-  completeMinutes: null,
-}
-
-/** The handling of a service, which exists. Deleted groups are left out. */
-export async function findHandling(db: Reads, serviceId: number): Promise<Handling> {
-  const { rows } = await sql<Handling>`
-    select audience, array(select id from groups where id = any(audience_group_ids) order by id) as audience_group_ids, team_id,
-      receive_minutes, complete_minutes
-    from service_handlings where service_id = ${serviceId}`.execute(db)
-  return rows[0] ?? noHandling
-}
+import { findHandling, type Handling, noHandling } from './queries.ts'
 
 /** The handling of a service, and its groups that can themselves be asked for. */
 export async function readHandling(db: Reads, serviceId: number) {

@@ -9,6 +9,7 @@ import {
   Name,
   Named,
   Nullable,
+  OneOf,
   PageOf,
   PartialShape,
   pageQuery,
@@ -99,3 +100,26 @@ export const serviceEvents = {
   /** To everyone, when a service or a category changed. */
   services_changed: Shape({}),
 }
+
+export const Minutes = (description: string) => Nullable(Type.Integer({ minimum: 1, maximum: 28_800, description }))
+const handling = {
+  audience: OneOf(['everyone', 'groups'], { default: 'everyone', description: 'Who may order it, and knows it' }),
+  audienceGroupIds: Type.Array(Id, { maxItems: 100 }),
+  teamId: Nullable(Id),
+  receiveMinutes: Minutes('Working minutes from the placing until it is claimed; null: no target'),
+  completeMinutes: Minutes('Working minutes from the placing until it is completed, not less than `receiveMinutes`; null: no target'),
+}
+const exampleHandling = { audience: 'groups' as const, audienceGroupIds: [5], teamId: 4, receiveMinutes: 15, completeMinutes: 60 }
+/** Omitted fields get their defaults. */
+export const NewHandling = Named('NewServiceHandling', PartialShape(handling), exampleHandling)
+export const ServiceHandling = Named(
+  'ServiceHandling',
+  Shape({
+    ...handling,
+    openGroupIds: Type.Array(Id, {
+      description: 'The groups that can themselves be asked for. The `ETag` does not change with them.',
+      isUntagged: true,
+    }),
+  }),
+  { ...exampleHandling, openGroupIds: [] },
+)
