@@ -36,10 +36,10 @@ const table: [calls: RegExp, scopes: Scope[]][] = [
   [/^GET \/apps(\/:id)?$/, ['apps:read']],
   [/^GET \/service(s|-categories|-teams|-catalogue)(\/:(id|serviceId))?$|^GET \/services\/:id\/notice$/, ['services:read']],
   [/^PUT \/services\/:id\/notice$|^POST \/orders\/:id\/assign$/, ['admin:write', 'orders:receive']],
-  [/^GET \/orders\/(my|:id)$/, ['orders:read']],
+  [/^GET \/orders\/(my|details|:id)$/, ['orders:read']],
   [/^POST \/orders$/, ['orders:write']],
   [/^PATCH \/orders\/:id\/status$/, ['orders:write', 'orders:receive']],
-  [/ \/orders\/(incoming|:id\/(confirm-receipt|release|transfer))$/, ['orders:receive']],
+  [/ \/orders\/(incoming|:id\/(confirm-receipt|release|transfer))$|\/service-teams\/names$/, ['orders:receive']],
   [/^GET \/notifications/, ['notifications:read']],
   [/ \/notifications/, ['notifications:write']],
 

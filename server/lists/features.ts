@@ -53,6 +53,7 @@ import * as ownedNotes from '../work/notes/owned-routes.ts'
 import * as notes from '../work/notes/routes.ts'
 import * as noteSharing from '../work/notes/sharing-routes.ts'
 import * as notifications from '../work/notifications/routes.ts'
+import * as orderDetails from '../work/orders/details-routes.ts'
 import * as placedOrders from '../work/orders/placed-routes.ts'
 import * as orders from '../work/orders/routes.ts'
 import * as presence from '../work/presence/routes.ts'
@@ -96,7 +97,7 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
   ['services', 'The catalogue of services', services],
   ['service-handlings', 'Who orders a service, and who does it', serviceHandlings],
   ['service-teams', 'The teams that do the orders of services', serviceTeams],
-  ['orders', 'Orders of services, from the requester to the receiver', orders],
+  ['orders', 'Orders of services, from the requester to the receiver', orders, orderDetails],
   ['notifications', 'The notifications of each person', notifications],
   ['push', 'Notifications on browsers that are closed', push],
   ['notes', 'One’s own notes, and sending and answering notes', notes, noteFiling, noteSharing],

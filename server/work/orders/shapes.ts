@@ -67,6 +67,24 @@ export const OrderPage = Named(
   { totalCount: 1, limit: 50, offset: 0, nextOffset: null },
 )
 
+/** All that an order has beyond the contract's fields. */
+const OrderDetails = Named(
+  'OrderDetails',
+  Shape({ orderId: Id, teamId: Nullable(Id), teamNameAr: Nullable(Type.String()), teamNameEn: Nullable(Type.String()) }),
+  { orderId: 31, teamId: 4, teamNameAr: 'دعم تقنية المعلومات', teamNameEn: 'IT support' },
+)
+export const DetailsFilter = Shape({
+  view: OneOf(['team'], { description: '`team`: those of the teams that the caller receives for or leads' }),
+  teamId: Type.Optional(Id),
+  status: Type.Optional(OrderStatus),
+  ...pageQuery(50),
+})
+export const OrderDetailsPage = Named(
+  'OrderDetailsPage',
+  PageOf('items', Named('OrderWithDetails', Shape({ order: ServiceOrder, details: OrderDetails }), {})),
+  { totalCount: 1, limit: 50, offset: 0, nextOffset: null },
+)
+
 export const NewOrder = Named('NewServiceOrder', Shape({ serviceId: Id, notes: Type.Optional(Nullable(Text({ max: 500 }))) }), {
   serviceId: 3,
   notes: 'Without sugar',

@@ -10,10 +10,9 @@ const GroupIds = Type.Array(Id, {
 })
 const LeadIds = Type.Array(Id, { maxItems: 20, description: 'The people who answer for the team; they need not receive orders.' })
 
+const nameFields = { id: Id, nameAr: Type.String(), nameEn: Type.String() }
 const teamFields = {
-  id: Id,
-  nameAr: Type.String(),
-  nameEn: Type.String(),
+  ...nameFields,
   groupIds: Type.Array(Id),
   leadUserIds: Type.Array(Id),
   serviceCount: Type.Integer({
@@ -43,6 +42,8 @@ export const ListedTeam = Named(
   }),
   exampleTeam,
 )
+
+export const TeamName = Named('ServiceTeamName', Shape(nameFields), { id: 4, ...exampleNames })
 
 export const TeamsQuery = Shape({
   view: Type.Optional(

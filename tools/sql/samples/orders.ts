@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Actor } from '../../../server/platform/auth/actor.ts'
+import { pageTeamOrders } from '../../../server/work/orders/details.ts'
 import { pageOrders, pageOrdersOf } from '../../../server/work/orders/pages.ts'
 import {
   findReturned,
@@ -67,5 +68,6 @@ export default {
       return pageOrders(db([{ folded: 'coffee' }]), { ...page, ...filter, status: 'pending' })
     },
   },
+  pageTeamOrders: (db) => pageTeamOrders(db([{ id: 4 }], [{ count: 1 }]), reader, { ...page, view: 'team', teamId: 4, status: 'pending' }),
   pageOrdersOf: (db) => pageOrdersOf(db([], [{ count: 1 }]), 1, page),
 } satisfies Samples
