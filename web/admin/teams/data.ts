@@ -18,6 +18,11 @@ export interface Fields {
 export const blank: Fields = { nameAr: '', nameEn: '', groupIds: [], leadUserIds: [] }
 export const fieldsOf = ({ nameAr, nameEn, groupIds, leadUserIds }: Team): Fields => ({ nameAr, nameEn, groupIds, leadUserIds })
 
+const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
+/** The field whose name another team has already. */
+export const takenField = ({ nameAr }: Fields, id?: number) =>
+  teams.peek()?.some((team) => team.id !== id && isSame(team.nameAr, nameAr)) === false ? 'nameEn' : 'nameAr'
+
 export async function createTeam(body: Fields) {
   const made = await answer(api.POST('/service-teams', { body }))
   invalidate('/service-teams')
