@@ -10,8 +10,8 @@ const readerId = () => resource('/auth/me').peek()?.id
 /** Whether a receiver's board shows an order: nobody has claimed it, or the reader has. An event does not say whether they may claim it. */
 const isOnBoard = ({ status, assignedTo, next }: Pick<Order, 'status' | 'assignedTo'> & Partial<Order>) =>
   status === 'pending'
-    ? (next?.includes('received') ?? true)
-    : (status === 'received' || status === 'preparing') && assignedTo === readerId()
+    ? next?.includes('received') !== false
+    : assignedTo === readerId() && (status === 'received' || status === 'preparing')
 
 /** The newer of the two: a late arrival may be older than the cached one. */
 const newer = (known: Order | undefined, order: Order) => (known && known.updatedAt > order.updatedAt ? known : order)
@@ -112,8 +112,8 @@ export async function rereadOrder(id: number): Promise<Order | undefined> {
 }
 
 /** Updates one order on the board without reading all the others again. */
-export function applyOrderEvent({ orderId, status, assignedTo, change }: OrderEvent) {
-  const isHere = change !== 'deleted' && isOnBoard({ status, assignedTo })
+export function applyOrderEvent({ orderId, change, ...state }: OrderEvent) {
+  const isHere = change !== 'deleted' && isOnBoard(state)
   if (!isHere) leaveBoard(orderId)
   invalidateRecord('/orders/{id}', orderId)
   markOvertaken(orderId)

@@ -2,7 +2,6 @@
 import { signal } from '@preact/signals'
 import { incoming, type Order } from '../orders/data.ts'
 import { present } from '../platform/ago.ts'
-import { resource } from '../platform/cache.ts'
 import { answer, api, type Schemas } from '../platform/client.ts'
 import { matches } from '../platform/folded.ts'
 import { leaveBoard, rereadOrder } from '../platform/orders-in-cache.ts'
@@ -66,9 +65,6 @@ export async function findReceivers(typed: string, orderId?: number): Promise<Re
   const query = { limit: 20, ...(typed && { q: typed }), ...(orderId && { orderId }) }
   return (await answer(api.GET('/orders/receivers', { params: { query } }))).map(({ user }) => user)
 }
-
-/** The teams for which the person receives orders, or which they lead. */
-export const myTeams = resource('/service-teams')
 
 /** The team of each order, as of an update of it; null: it has none. */
 const known = signal<ReadonlyMap<number, { teamId: number | null; updatedAt: string }>>(new Map())

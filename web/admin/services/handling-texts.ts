@@ -18,16 +18,6 @@ const ar = {
   noTeams: 'لا فرق بعد.',
   newTeam: 'أنشئ فريقًا',
   handlingSaved: 'حُفظ من يطلبها ومن ينجزها.',
-  notice: 'تنبيه',
-  noticeHint: 'يُقرأ على بطاقة الخدمة وقبل طلبها.',
-  noticeAr: 'التنبيه بالعربية',
-  noticeEn: 'التنبيه بالإنجليزية',
-  paused: 'موقوفة مؤقتًا',
-  pausedHint: 'يراها الناس ولا يطلبونها.',
-  until: 'حتى نهاية يوم',
-  untilHint: 'بعده يزول التنبيه والإيقاف من تلقاء نفسيهما. اتركه فارغًا ليبقيا حتى تزيلهما.',
-  optional: 'اختياري',
-  noticeSaved: 'حُفظ التنبيه.',
 }
 
 const en: typeof ar = {
@@ -48,16 +38,6 @@ const en: typeof ar = {
   noTeams: 'There are no teams yet.',
   newTeam: 'Create a team',
   handlingSaved: 'Who may order it and who does it is saved',
-  notice: 'Notice',
-  noticeHint: 'People read it on the card of the service, and before they order.',
-  noticeAr: 'Notice in Arabic',
-  noticeEn: 'Notice in English',
-  paused: 'Paused',
-  pausedHint: 'People see it, but cannot order it.',
-  until: 'Until the end of',
-  untilHint: 'Then the notice and the pause end by themselves. Leave it empty to keep them until you take them away.',
-  optional: 'optional',
-  noticeSaved: 'The notice is saved',
 }
 
 const both = { ar, en }
