@@ -90,6 +90,7 @@ test('every list of the document takes a limit and an offset, or has a reason no
     'GET /service-teams': 'at most 200',
     'GET /working-calendars': 'at most 20',
     'GET /working-calendars/{id}/spans': 'at most 92 days',
+    'GET /service-teams/names': 'at most 200',
     'GET /notifications': 'it has `before`, and is tried with them',
     'POST /users/resolve': 'it has as many items as were sent',
     'GET /admin/access/ways': 'the narrowest 50',

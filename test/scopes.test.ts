@@ -36,10 +36,10 @@ const table: [calls: RegExp, scopes: Scope[]][] = [
   [/^GET \/apps(\/:id)?$/, ['apps:read']],
   [/^GET \/service(s|-categories|-teams|-catalogue)(\/:(id|serviceId))?$|^GET \/services\/:id\/(notice|form)$/, ['services:read']],
   [/^PUT \/services\/:id\/notice$|^POST \/orders\/:id\/assign$/, ['admin:write', 'orders:receive']],
-  [/^GET \/orders\/(my|:id(\/details)?)$/, ['orders:read']],
+  [/^GET \/orders\/(my|details|:id(\/details)?)$/, ['orders:read']],
   [/^POST \/orders$/, ['orders:write']],
   [/^PATCH \/orders\/:id\/status$/, ['orders:write', 'orders:receive']],
-  [/ \/orders\/(incoming|:id\/(confirm-receipt|release|transfer))$/, ['orders:receive']],
+  [/ \/orders\/(incoming|:id\/(confirm-receipt|release|transfer))$|\/service-teams\/names$/, ['orders:receive']],
   [/^GET \/notifications/, ['notifications:read']],
   [/ \/notifications/, ['notifications:write']],
 

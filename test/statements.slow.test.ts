@@ -88,6 +88,8 @@ const cases: [at: string, what: string, status: number, ask: (fixture: Fixture) 
     async ({ admin, order }) => [admin, `/orders/${await order('preparing')}/transfer`, { teamId: (await newTeam()).id }],
   ],
   ['GET /orders/receivers', 'receivers', 200, ({ admin }) => [admin, '/orders/receivers?q=r']],
+  ['GET /orders/details', 'orders', 200, ({ receiver }) => [receiver, '/orders/details?view=team&status=pending']],
+  ['GET /service-teams/names', 'teams', 200, ({ receiver }) => [receiver, '/service-teams/names']],
   ['GET /orders/my', 'orders', 200, ({ person }) => [person, '/orders/my']],
   ['GET /orders/incoming', 'orders', 200, ({ receiver }) => [receiver, '/orders/incoming']],
   ['PATCH /orders/:id/status', 'a step', 200, (fixture) => move(fixture, fixture.receiver, 'received', 'preparing')],

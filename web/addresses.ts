@@ -22,6 +22,7 @@ export const addresses: Record<string, Address> = {
   '/orders': { room: 'orders' },
   '/orders/:id': { room: 'orders' },
   '/incoming': { room: 'receiving', audience: 'receiver' },
+  '/team': { room: 'team' },
   '/notes': { room: 'notes' },
   '/notes/received': { room: 'notes' },
   '/notes/sent': { room: 'notes' },

@@ -3557,7 +3557,8 @@ from
       ) as id
   ) as calendar;
 
--- readDetails
+-- readDetailsOf
+-- pageTeamOrders
 select
   o.id as order_id,
   team.id as team_id,
@@ -3583,7 +3584,131 @@ from
   left join service_forms as form on form.service_id = o.service_id
   and form.version = form_version
 where
-  o.id = $1;
+  o.id = any ($1::int[]);
+
+-- pageTeamOrders
+select
+  count(*)
+from
+  orders as o
+  left join service_handlings as handling using (service_id)
+where
+  coalesce(o.team_id, handling.team_id) = any ($1::int[])
+  and o.status = $2;
+
+-- pageTeamOrders
+select
+  o.id,
+  o.service_id,
+  o.user_id,
+  o.assigned_to,
+  o.notes,
+  o.status,
+  o.created_at,
+  o.updated_at,
+  json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
+  case
+    when requester.id is not null then json_build_object(
+      'id',
+      requester.id,
+      'username',
+      requester.username,
+      'displayNameAr',
+      requester.display_name_ar,
+      'displayNameEn',
+      requester.display_name_en,
+      'avatarUrl',
+      requester.avatar_url
+    )
+  end as requester,
+  case
+    when assignee.id is not null then json_build_object(
+      'id',
+      assignee.id,
+      'username',
+      assignee.username,
+      'displayNameAr',
+      assignee.display_name_ar,
+      'displayNameEn',
+      assignee.display_name_en,
+      'avatarUrl',
+      assignee.avatar_url
+    )
+  end as assignee,
+  case
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+  end as undo_until,
+  o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and not (
+    exists (
+      select
+      from
+        users as receiver
+        join effective_roles on user_id = receiver.id
+        join role_permissions using (role_id)
+        join permissions on permissions.id = permission_id
+      where
+        receiver.id = o.assigned_to
+        and receiver.is_active
+        and receiver.kind = 'person'
+        and permissions.name = 'orders.receive'
+      offset
+        0
+    )
+    and (
+      coalesce(o.team_id, handling.team_id) is null
+      or exists (
+        select
+        from
+          group_users
+        where
+          user_id = o.assigned_to
+          and group_id = any (
+            array(
+              select
+                unnest(group_ids)
+              from
+                service_teams
+              where
+                id = coalesce(o.team_id, handling.team_id)
+            )
+          )
+      )
+    )
+  ) as is_abandoned,
+  case
+    when coalesce(o.team_id, handling.team_id) is not null then (
+      select
+        json_build_object('id', coalesce(o.team_id, handling.team_id), 'groupIds', coalesce(max(group_ids), '{}'), 'leadUserIds', coalesce(max(lead_user_ids), '{}'))
+      from
+        service_teams
+      where
+        id = coalesce(o.team_id, handling.team_id)
+    )
+  end as team
+from
+  (
+    select
+      o.*
+    from
+      orders as o
+      left join service_handlings as handling using (service_id)
+    where
+      coalesce(o.team_id, handling.team_id) = any ($1::int[])
+      and o.status = $2
+    order by
+      o.id
+    limit
+      $3
+    offset
+      $4
+  ) as o
+  join services on services.id = o.service_id
+  left join service_handlings as handling on handling.service_id = o.service_id
+  left join users as requester on requester.id = o.user_id
+  left join users as assignee on assignee.id = o.assigned_to
+order by
+  o.id;
 
 -- pageOrdersOf
 select

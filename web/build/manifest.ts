@@ -15,8 +15,8 @@ export const readManifest = (dist: string): Manifest => JSON.parse(readFileSync(
 
 export const roomsOf = (manifest: Manifest) => Object.keys(manifest).filter((key) => key.endsWith('/page.tsx'))
 
-/** Whether a chunk belongs to a desk, and not to a room for everybody. */
-export const isDesk = (key: string) => /^(admin|meetings|reviews)\//.test(key)
+/** Whether a chunk belongs to a desk or to the room of those who lead a team, and not to a room for everybody. */
+export const isDesk = (key: string) => /^(admin|meetings|reviews|team)\//.test(key)
 
 /** A chunk with its imports, and with the dynamic imports that `loads` selects. */
 export function reached(

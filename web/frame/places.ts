@@ -1,7 +1,7 @@
 /** The sections of the navigation, and who sees them. */
 import type { Audience } from '../addresses.ts'
 import type { IconName } from '../parts/icon.tsx'
-import { isAdmin, isExecutive, isReceiver } from '../platform/session.ts'
+import { isAdmin, isExecutive, isLead, isReceiver } from '../platform/session.ts'
 import type { t } from './texts.ts'
 
 export type PageName = keyof typeof t.pages
@@ -11,6 +11,8 @@ export interface Section {
   name: PageName
   icon: IconName
   audience?: Audience
+  /** Whether it is of use to them, though everyone may open it. */
+  isShown?: { value: boolean }
   /** Which sections come first on a phone, by the person's work. */
   rank: number
 }
@@ -25,13 +27,14 @@ const sections: Section[] = [
   { path: '/services', name: 'services', icon: 'coffee', rank: 5 },
   { path: '/orders', name: 'orders', icon: 'clipboard-list', rank: 6 },
   { path: '/incoming', name: 'receiving', icon: 'inbox', audience: 'receiver', rank: 2 },
+  { path: '/team', name: 'team', icon: 'users', isShown: isLead, rank: 3 },
   { path: '/notes', name: 'notes', icon: 'sticky-note', rank: 7 },
   { path: '/meetings', name: 'meetings', icon: 'calendar', audience: 'executive', rank: 3 },
   { path: '/admin', name: 'admin', icon: 'shield', audience: 'admin', rank: 4 },
 ]
 
 /** The sections of the signed-in person. */
-export const mySections = () => sections.filter(({ audience }) => mayOpen(audience))
+export const mySections = () => sections.filter(({ audience, isShown }) => mayOpen(audience) && (isShown?.value ?? true))
 
 /** Whether the address is inside a section. */
 export const isWithin = (path: string, section: Section) => (section.path === '/' ? path === '/' : path.startsWith(section.path))

@@ -5,6 +5,7 @@ import { say } from '../parts/toasts.tsx'
 import { waitFor } from '../platform/acts.ts'
 import { resource } from '../platform/cache.ts'
 import { answer, api, onThisClock, type Schemas } from '../platform/client.ts'
+import { matches } from '../platform/folded.ts'
 import { named, nameOf } from '../platform/language.ts'
 import { deferOrder, forgetOrder, putOrder, rereadOrder, settleOrder } from '../platform/orders-in-cache.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -122,6 +123,19 @@ export async function assign(order: Order, person: Schemas['PersonSummary'], isQ
   const call = () => api.POST('/orders/{id}/assign', { ...path(order), body: { userId: person.id } })
   const now = await act(order, {}, call)
   if (now && !isQuiet) say({ about: about(order), text: t.said.assigned(serviceOf(order), nameOf(person)) })
+  return now
+}
+
+type TeamName = Schemas['ServiceTeamName']
+/** The teams to which an order may be handed over. */
+export const teamNames = resource('/service-teams/names')
+/** Those whose name has a part like the typed text, in either language. */
+export const findTeams = async (typed: string) => (await teamNames.load()).filter(({ nameAr, nameEn }) => matches(typed, nameAr, nameEn))
+
+/** Hands an order over to another team, where it waits; it leaves the board of those who do not receive for that team. */
+export async function handOver(order: Order, team: TeamName) {
+  const now = await act(order, {}, () => api.POST('/orders/{id}/transfer', { ...path(order), body: { teamId: team.id } }))
+  if (now) say({ about: about(order), text: t.said.handedOver(serviceOf(order), named(team)) })
   return now
 }
 

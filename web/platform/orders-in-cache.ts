@@ -1,14 +1,17 @@
 /** An order in the cache: in its requester's list, on a receiver's board, and by itself. */
 import { changeAll, invalidate, invalidateRecord, resource } from './cache.ts'
 import { answer, api, type Schemas } from './client.ts'
+import { Refusal } from './refusal.ts'
 
 type Order = Schemas['ServiceOrder']
 type OrderEvent = Schemas['OrderIncomingChangedMessage']['data']
 
 const readerId = () => resource('/auth/me').peek()?.id
-/** Whether a receiver's board shows an order: nobody has claimed it, or the reader has. */
-const isOnBoard = ({ status, assignedTo }: Pick<Order, 'status' | 'assignedTo'>) =>
-  status === 'pending' || ((status === 'received' || status === 'preparing') && assignedTo === readerId())
+/** Whether a receiver's board shows an order: nobody has claimed it, or the reader has. An event does not say whether they may claim it. */
+const isOnBoard = ({ status, assignedTo, next }: Pick<Order, 'status' | 'assignedTo'> & Partial<Order>) =>
+  status === 'pending'
+    ? next?.includes('received') !== false
+    : assignedTo === readerId() && (status === 'received' || status === 'preparing')
 
 /** The newer of the two: a late arrival may be older than the cached one. */
 const newer = (known: Order | undefined, order: Order) => (known && known.updatedAt > order.updatedAt ? known : order)
@@ -98,7 +101,9 @@ export async function rereadOrder(id: number): Promise<Order | undefined> {
     if (isOvertaken) return await rereadOrder(id)
     updateOrder(order)
     return order
-  } catch {
+  } catch (failure) {
+    // It was handed over to others.
+    if (failure instanceof Refusal) leaveBoard(id)
     invalidateRecord('/orders/{id}', id)
     return undefined
   } finally {
@@ -107,8 +112,8 @@ export async function rereadOrder(id: number): Promise<Order | undefined> {
 }
 
 /** Updates one order on the board without reading all the others again. */
-export function applyOrderEvent({ orderId, status, assignedTo, change }: OrderEvent) {
-  const isHere = change !== 'deleted' && isOnBoard({ status, assignedTo })
+export function applyOrderEvent({ orderId, change, ...state }: OrderEvent) {
+  const isHere = change !== 'deleted' && isOnBoard(state)
   if (!isHere) leaveBoard(orderId)
   invalidateRecord('/orders/{id}', orderId)
   markOvertaken(orderId)

@@ -26,6 +26,10 @@ export const me = computed(() => mine.data)
 export const isAdmin = computed(() => !!me.value?.roles.includes('admin'))
 /** Whether they may claim orders; undefined while that is not known. */
 export const isReceiver = computed(() => rights.data?.permissions.includes('orders.receive'))
+/** The teams that they receive orders for or lead. */
+export const myTeams = resource('/service-teams')
+/** Whether they lead one of them. */
+export const isLead = computed(() => !!myTeams.data?.some(({ leadUserIds }) => leadUserIds.includes(me.value?.id ?? 0)))
 /** Whether they see the executive’s meetings. */
 export const isExecutive = computed(() => !!me.value?.roles.some((role) => role === 'admin' || role.startsWith('executive_')))
 

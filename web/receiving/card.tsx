@@ -1,4 +1,4 @@
-import { acting, claim, complete, type Order, prepare, release, serviceOf } from '../orders/data.ts'
+import { acting, claim, complete, type Order, prepare, release, serviceOf, teamNames } from '../orders/data.ts'
 import { Avatar } from '../parts/avatar.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
@@ -11,7 +11,7 @@ import { selected, toggle } from './selection.ts'
 import { t } from './texts.ts'
 
 /** A dialog about an order. */
-export type Question = { ask: 'cancel' | 'assign' | 'remove'; order: Order }
+export type Question = { ask: 'cancel' | 'assign' | 'remove' | 'handOver'; order: Order }
 
 export const personOf = ({ requester }: Order) => (requester ? nameOf(requester) : t.someone)
 
@@ -29,6 +29,7 @@ function itemsOf(order: Order, ask: (question: Question) => void): MenuItem[] {
     ...(order.status === 'received' ? [{ text: t.complete, icon: 'circle-check', run: () => complete(order) } as const] : []),
     ...(inWork ? [{ text: t.release, icon: 'undo-2', run: () => release(order) } as const] : []),
     ...(isAdmin.value ? [{ text: t.assign, icon: 'user', run: () => ask({ ask: 'assign', order }) } as const] : []),
+    ...(teamNames.data?.length ? [{ text: t.handOver, icon: 'arrow-right', run: () => ask({ ask: 'handOver', order }) } as const] : []),
     ...(order.next.includes('cancelled')
       ? [{ text: t.cancel, icon: 'circle-x', apart: true, run: () => ask({ ask: 'cancel', order }) } as const]
       : []),
@@ -36,13 +37,20 @@ function itemsOf(order: Order, ask: (question: Question) => void): MenuItem[] {
   ]
 }
 
-/** Moves the focus to a neighbour when a focused card leaves its column. */
-export function keepPlace(card: Element | null | undefined) {
+/** For how many frames a card may stay after its order has left. */
+const FRAMES = 10
+const frame = () => new Promise(requestAnimationFrame)
+
+/** Moves the focus to a neighbour when a focused card leaves its column, now or once an act has settled. */
+export async function keepPlace(card: Element | null | undefined, settled?: Promise<unknown>) {
   const next = card?.nextElementSibling ?? card?.previousElementSibling
-  requestAnimationFrame(() => {
-    if (document.activeElement !== document.body && document.activeElement?.isConnected) return
-    next?.querySelector<HTMLElement>('.receiving-onward, a')?.focus()
-  })
+  await settled
+  // The board is drawn again only some frames later.
+  for (let n = 0; n === 0 || (settled && card?.isConnected && n < FRAMES); n++) await frame()
+  // Without the card, the frame may have given the focus to a heading.
+  const here = document.activeElement
+  if (here?.isConnected && here !== document.body && !(settled && here.matches('h1, h2'))) return
+  next?.querySelector<HTMLElement>('.receiving-onward, a')?.focus()
 }
 
 /** An order on the board. */

@@ -3,29 +3,51 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useTitle } from '../frame/site.ts'
 import { useShortcuts } from '../frame/use-shortcuts.ts'
-import { claim, complete, incoming, type Order, together } from '../orders/data.ts'
+import { claim, complete, incoming, type Order, teamNames, together } from '../orders/data.ts'
+import { addressDialog } from '../parts/address-dialog.ts'
 import { Button } from '../parts/button.tsx'
+import { attempt } from '../parts/failures.ts'
 import { Hint } from '../parts/hint.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { lazily } from '../parts/lazily.tsx'
+import { Menu } from '../parts/menu.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { Loaded, Skeleton } from '../parts/skeleton.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
 import { isWide } from '../parts/wide.ts'
 import { learned } from '../platform/hints.ts'
-import { formatNumber } from '../platform/language.ts'
+import { formatNumber, named } from '../platform/language.ts'
 import { queryValue, setQuery } from '../platform/router.ts'
-import { isAdmin } from '../platform/session.ts'
+import { isAdmin, myTeams } from '../platform/session.ts'
 import { Card, keepPlace, type Question } from './card.tsx'
-import { board, type Column, columns, oldestWaiting } from './data.ts'
+import { board, type Column, columns, isOfTeam, learnTeams, oldestWaiting } from './data.ts'
 import { walk } from './keys.ts'
-import { AssignDialog, CancelDialog, RemoveDialog } from './questions.tsx'
 import { endSelecting, selectAll, selected, startSelecting } from './selection.ts'
 import { t } from './texts.ts'
 
+const asking = () => import('./questions.tsx')
+const AssignDialog = lazily(async () => (await asking()).AssignDialog)
+const CancelDialog = lazily(async () => (await asking()).CancelDialog)
+const HandOverDialog = lazily(async () => (await asking()).HandOverDialog)
+const RemoveDialog = lazily(async () => (await asking()).RemoveDialog)
+
+/** The dialog that hands an order over, by its id in the address. */
+const handingOver = addressDialog('handover')
+
+const focusedCard = () => document.activeElement?.closest<HTMLElement>('[data-order]')
+const orderOf = (card: HTMLElement | null | undefined) => incoming.peek()?.find(({ id }) => String(id) === card?.dataset['order'])
+
+/** Asks to which team to hand over the focused order, else the oldest waiting one. */
+function handOverByKey() {
+  const order = orderOf(focusedCard()) ?? oldestWaiting()
+  if (order && teamNames.peek()?.length) handingOver.open(order.id)
+}
+
 /** Claims the focused order if it is waiting, else the oldest waiting one. */
 function claimByKey() {
-  const focused = document.activeElement?.closest<HTMLElement>('[data-order]')
-  const order = incoming.peek()?.find(({ id, status }) => status === 'pending' && String(id) === focused?.dataset['order'])
+  const focused = focusedCard()
+  const order = [orderOf(focused)].find((one) => one?.status === 'pending')
   keepPlace(order ? focused : undefined)
   const wanted = order ?? oldestWaiting()
   if (!wanted) return
@@ -107,25 +129,52 @@ export default function Receiving() {
   const question = useSignal<Question | undefined>(undefined)
   const removing = useSignal<Order[] | undefined>(undefined)
   const assigning = useSignal<Order[] | undefined>(undefined)
-  useShortcuts([{ codes: ['KeyR'], text: () => t.keys.claim, run: claimByKey }])
+  useShortcuts([
+    { codes: ['KeyR'], text: () => t.keys.claim, run: claimByKey },
+    { codes: ['KeyT'], text: () => t.keys.handOver, run: handOverByKey },
+  ])
   useEffect(() => endSelecting, [])
   const typed = queryValue('q')
   const asked = question.value
   const ask = (now: Question) => {
     if (now.ask === 'remove') removing.value = [now.order]
     else if (now.ask === 'assign') assigning.value = [now.order]
+    else if (now.ask === 'handOver') handingOver.open(now.order.id)
     else question.value = now
   }
   const close = () => {
     question.value = undefined
   }
   const all = incoming.data ?? []
-  const found = board(all, typed)
+  const teams = myTeams.data ?? []
+  const team = teams.length > 1 ? teams.find(({ id }) => String(id) === queryValue('team')) : undefined
+  useEffect(() => {
+    if (team) attempt(learnTeams(all))
+  }, [team?.id, all])
+  const found = board(team ? all.filter((order) => isOfTeam(team.id, order)) : all, typed)
+  const handed = all.find(({ id }) => String(id) === handingOver.opened())
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys walk the cards inside
     <div class="receiving" onKeyDown={walk}>
       <div class="section-head receiving-head">
         <h1>{t.title}</h1>
+        {teams.length > 1 && (
+          <Menu
+            class="receiving-team"
+            label={`${t.team}: ${team ? named(team) : t.allTeams}`}
+            face={
+              <>
+                <bdi>{team ? named(team) : t.allTeams}</bdi>
+                <Icon name="chevron-down" size={16} />
+              </>
+            }
+            items={[undefined, ...teams].map((one) => ({
+              text: one ? named(one) : t.allTeams,
+              checked: one === team,
+              run: () => setQuery({ team: one ? String(one.id) : '' }),
+            }))}
+          />
+        )}
         <SearchField label={t.search} value={typed} change={(q) => setQuery({ q })} />
         {all.length > 0 && !selected.value && <Button onClick={startSelecting}>{t.select}</Button>}
       </div>
@@ -144,6 +193,7 @@ export default function Receiving() {
       <Loaded of={incoming} shape={<Skeleton count={4} height={8} />}>
         {() => <Columns found={found} ask={ask} />}
       </Loaded>
+      {handed && teamNames.data && <HandOverDialog order={handed} close={handingOver.close} />}
       {asked?.ask === 'cancel' && <CancelDialog order={asked.order} close={close} />}
       {assigning.value && (
         <AssignDialog

@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
-import { assign, cancel, kindOf, type Order, serviceOf, statusName, together } from '../orders/data.ts'
+import { assign, cancel, findTeams, handOver, kindOf, type Order, serviceOf, statusName, together } from '../orders/data.ts'
 import { Avatar } from '../parts/avatar.tsx'
 import { Button } from '../parts/button.tsx'
-import { Combobox } from '../parts/combobox.tsx'
+import { ChooseDialog } from '../parts/choose-dialog.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useSaving } from '../parts/saving.ts'
-import { nameOf } from '../platform/language.ts'
-import { personOf } from './card.tsx'
+import { named, nameOf } from '../platform/language.ts'
+import { keepPlace, personOf } from './card.tsx'
 import { findReceivers, removeAll, type Verdict } from './data.ts'
 import { t } from './texts.ts'
 
@@ -43,39 +43,45 @@ export function CancelDialog({ order, close }: Asked) {
 
 export function AssignDialog({ orders, close }: { orders: Order[]; close: () => void }) {
   const [first] = orders
-  const isOne = orders.length === 1
+  const only = orders.length === 1 ? first : undefined
   return (
-    <Dialog
-      class="receiving-assign"
-      title={isOne && first ? t.assignTitle(serviceOf(first)) : t.assignAllTitle(orders.length)}
+    <ChooseDialog
+      title={only ? t.assignTitle(serviceOf(only)) : t.assignAllTitle(orders.length)}
+      hint={t.assignHint}
+      label={t.assignTo}
       close={close}
+      find={(typed) => findReceivers(typed, only?.id)}
+      choose={(person) => {
+        if (only) assign(only, person)
+        else together(orders, (order) => assign(order, person, true), t.assigned(nameOf(person)))
+      }}
     >
-      <p class="quiet">{t.assignHint}</p>
-      <Combobox
-        label={t.assignTo}
-        placeholder={t.assignTo}
-        find={findReceivers}
-        id={({ id }) => id}
-        eager
-        choose={(person) => {
-          close()
-          if (isOne && first) assign(first, person)
-          else together(orders, (order) => assign(order, person, true), t.assigned(nameOf(person)))
-        }}
-      >
-        {(person) => (
-          <>
-            <Avatar person={person} size={28} />
-            <span class="person">
-              <bdi>{nameOf(person)}</bdi>
-              <bdi class="quiet small">{person.username}</bdi>
-            </span>
-          </>
-        )}
-      </Combobox>
-    </Dialog>
+      {(person) => (
+        <>
+          <Avatar person={person} size={28} />
+          <span class="person">
+            <bdi>{nameOf(person)}</bdi>
+            <bdi class="quiet small">{person.username}</bdi>
+          </span>
+        </>
+      )}
+    </ChooseDialog>
   )
 }
+
+/** Hands an order over to another team. */
+export const HandOverDialog = ({ order, close }: Asked) => (
+  <ChooseDialog
+    title={t.handOverTitle(serviceOf(order))}
+    hint={t.handOverHint}
+    label={t.team}
+    close={close}
+    find={findTeams}
+    choose={(team) => keepPlace(document.querySelector(`[data-order="${order.id}"]`), handOver(order, team))}
+  >
+    {(team) => <bdi>{named(team)}</bdi>}
+  </ChooseDialog>
+)
 
 function verdictOf({ isDeleted, now }: Verdict) {
   if (isDeleted) return t.deleted

@@ -1,7 +1,7 @@
 import { definePalette, type Finding } from '../frame/palette.ts'
 import { folded } from '../platform/folded.ts'
 import { inLanguage, named } from '../platform/language.ts'
-import { type Service, services } from './data.ts'
+import { catalogue, entryOf, type Service, services } from './data.ts'
 import { iconOf } from './icons.ts'
 import { both, t } from './texts.ts'
 
@@ -12,7 +12,7 @@ const wordsOf = ({ nameAr, nameEn, descriptionAr, descriptionEn }: Service) =>
 const proposed = (all: Service[], typed: string): Finding[] => {
   const wanted = typed.split(/\s+/).filter(Boolean)
   return all
-    .filter((service) => service.isAvailable && wanted.every((word) => wordsOf(service).includes(word)))
+    .filter((service) => entryOf(service).canOrder && wanted.every((word) => wordsOf(service).includes(word)))
     .map((service) => ({
       id: `service ${service.id}`,
       group: 'services',
@@ -27,9 +27,9 @@ const proposed = (all: Service[], typed: string): Finding[] => {
 export default definePalette({
   isExact: true,
   find(typed) {
-    const known = services.peek()
+    const known = catalogue.peek() && services.peek()
     if (known) return proposed(known, typed)
     // Load the services only once something is typed.
-    return typed ? services.load().then((all) => proposed(all, typed)) : []
+    return typed ? Promise.all([services.load(), catalogue.load()]).then(([all]) => proposed(all, typed)) : []
   },
 })

@@ -19,17 +19,32 @@ interface OrderDetails {
   times: Times
 }
 
-/** The details of an order, which exists. */
-export async function readDetails(db: Reads, orderId: number) {
-  const { rows } = await sql<Omit<OrderDetails, 'times'> & Times>`
+type Row = Omit<OrderDetails, 'times'> & Times
+const detailsIn = ({
+  receiveBy,
+  completeBy,
+  receivedAt,
+  completedAt,
+  receivedInTime,
+  completedInTime,
+  isLate,
+  minutesUsed,
+  ...rest
+}: Row) => ({
+  ...rest,
+  times: { receiveBy, completeBy, receivedAt, completedAt, receivedInTime, completedInTime, isLate, minutesUsed },
+})
+
+/** The details of orders, by their ids. */
+export async function readDetailsOf(db: Reads, orderIds: number[]) {
+  const { rows } = await sql<Row>`
     select o.id as order_id, team.id as team_id, team.name_ar as team_name_ar, team.name_en as team_name_en,
       form_version, fields, answers, wanted_at, ${TIMES}
     from orders as o left join service_handlings as handling using (service_id)
       left join service_teams as team on team.id = ${sql.raw(TEAM_ID)} left join order_details as details on order_id = o.id
       left join service_forms as form on form.service_id = o.service_id and form.version = form_version
-    where o.id = ${orderId}`.execute(db)
-  const { receiveBy, completeBy, receivedAt, completedAt, receivedInTime, completedInTime, isLate, minutesUsed, ...details } = rows[0]!
-  return { ...details, times: { receiveBy, completeBy, receivedAt, completedAt, receivedInTime, completedInTime, isLate, minutesUsed } }
+    where o.id = any(${orderIds}::int[])`.execute(db)
+  return new Map(rows.map((row) => [row.orderId, detailsIn(row)]))
 }
 
 /** Keeps the answers with which orders were placed. Those of a service without a form have none. */

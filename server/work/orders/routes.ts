@@ -33,9 +33,9 @@ import {
   lostClaim,
   mayDelete,
   mayRead,
-  nextStatuses,
   openStatuses,
   paramsFor,
+  shownTo,
 } from './rules.ts'
 import {
   Assignment,
@@ -55,16 +55,13 @@ import {
   Transfer,
 } from './shapes.ts'
 
-/** An order with the statuses that its reader may set. */
-const shown = (order: OrderView, actor: Actor) => ({ ...order, next: nextStatuses(order, askerOf(actor)) })
-
-async function* shownTo(actor: Actor, batches: AsyncGenerator<OrderView[]>) {
-  for await (const orders of batches) yield orders.map((order) => shown(order, actor))
+async function* eachShownTo(actor: Actor, batches: AsyncGenerator<OrderView[]>) {
+  for await (const orders of batches) yield orders.map((order) => shownTo(order, actor))
 }
 
 function placed(order: OrderView, actor: Actor) {
   const facts = { serviceId: order.serviceId, params: paramsFor(order.service, order.requester) }
-  const payload = shown(order, actor)
+  const payload = shownTo(order, actor)
   return changed(payload, { kind: 'order.placed', targetId: order.id, facts, payload })
 }
 
@@ -88,7 +85,7 @@ export const readMyOrders = query('GET /orders/my', {
   scope: 'orders:read',
   query: ListPart,
   reply: ServiceOrders,
-  run: ({ db, actor, query }) => longList(ServiceOrder, partOf(shownTo(actor, listOrdersOf(db, actor.id)), query)),
+  run: ({ db, actor, query }) => longList(ServiceOrder, partOf(eachShownTo(actor, listOrdersOf(db, actor.id)), query)),
 })
 
 export const readIncomingOrders = query('GET /orders/incoming', {
@@ -99,7 +96,7 @@ export const readIncomingOrders = query('GET /orders/incoming', {
   scope: 'orders:receive',
   query: ListPart,
   reply: ServiceOrders,
-  run: ({ db, actor, query }) => longList(ServiceOrder, partOf(shownTo(actor, listIncoming(db, actor)), query)),
+  run: ({ db, actor, query }) => longList(ServiceOrder, partOf(eachShownTo(actor, listIncoming(db, actor)), query)),
 })
 
 export const readOrders = query('GET /orders', {
@@ -112,7 +109,7 @@ export const readOrders = query('GET /orders', {
   reply: OrderPage,
   run: async ({ db, actor, query }) => {
     const { items, ...page } = await pageOrders(db, query)
-    return { ...page, items: items.map((order) => shown(order, actor)) }
+    return { ...page, items: items.map((order) => shownTo(order, actor)) }
   },
 })
 
@@ -141,7 +138,7 @@ export const readOneOrder = query('GET /orders/:id', {
   params: IdParams,
   reply: ServiceOrder,
   refuses: ['not_found'],
-  run: async ({ db, actor, params }) => shown(await readOrder(db, params.id, actor), actor),
+  run: async ({ db, actor, params }) => shownTo(await readOrder(db, params.id, actor), actor),
 })
 
 export const moveOrder = command('PATCH /orders/:id/status', {
@@ -158,7 +155,7 @@ export const moveOrder = command('PATCH /orders/:id/status', {
     const before = await lockOrder(tx, id)
     const { undoes } = findStep(before, askerOf(actor), status)
     const written = await (undoes ? restoreOrder(tx, id, status) : setStatus(tx, id, status))
-    return changed(shown(written.order, actor), moved(before, written))
+    return changed(shownTo(written.order, actor), moved(before, written))
   },
 })
 
@@ -175,7 +172,7 @@ export const confirmReceipt = sharedCommand('PATCH /orders/:id/confirm-receipt',
     const { written, lost } = await claimOrders(tx, claims)
     return decideEach(calls, ({ actor, params: { id } }, n) => {
       const claimed = written[n]
-      if (claimed) return changed(shown(claimed.order, actor), moved({ status: 'pending', assignedTo: null }, claimed))
+      if (claimed) return changed(shownTo(claimed.order, actor), moved({ status: 'pending', assignedTo: null }, claimed))
       const order = lost.get(id) ?? refuse('not_found')
       if (!askerOf(actor).receives(order.team)) refuse('forbidden')
       return refuse('already_claimed', { body: lostClaim(order, actor.id) })
@@ -196,7 +193,7 @@ export const giveBackOrder = command('POST /orders/:id/release', {
     const before = await lockOrder(tx, id)
     checkRelease(before, askerOf(actor))
     const written = await releaseOrder(tx, id)
-    return changed(shown(written.order, actor), moved(before, written))
+    return changed(shownTo(written.order, actor), moved(before, written))
   },
 })
 
@@ -217,9 +214,9 @@ export const assignOrder = command('POST /orders/:id/assign', {
     if (!asker.isAdmin && !asker.leads(before.team)) refuse('forbidden')
     await lockReceiver(tx, userId, before.team)
     checkAssignment(before, asker)
-    if (before.assignedTo === userId) return unchanged(shown(before, actor))
+    if (before.assignedTo === userId) return unchanged(shownTo(before, actor))
     const written = await giveOrder(tx, id, userId)
-    return changed(shown(written.order, actor), moved(before, written))
+    return changed(shownTo(written.order, actor), moved(before, written))
   },
 })
 
@@ -240,9 +237,9 @@ export const handOverOrder = command('POST /orders/:id/transfer', {
     if (!isStaff(before, asker)) refuse('forbidden')
     const team = await lockNamedTeam(tx, teamId)
     if (!openStatuses.includes(before.status)) refuse('invalid_transition')
-    if (before.team?.id === teamId) return unchanged(shown(before, actor))
+    if (before.team?.id === teamId) return unchanged(shownTo(before, actor))
     const written = await transferOrder(tx, id, teamId)
-    return changed(shown(written.order, actor), transferred(before, written, team))
+    return changed(shownTo(written.order, actor), transferred(before, written, team))
   },
 })
 

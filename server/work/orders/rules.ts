@@ -131,6 +131,12 @@ export function nextStatuses(order: OrderFacts & { undoUntil: Date | null }, ask
   return statuses.filter((status) => open.some(({ to }) => to === status))
 }
 
+/** An order with the statuses that its reader may set. */
+export const shownTo = <Order extends OrderFacts & { undoUntil: Date | null }>(order: Order, actor: Actor) => ({
+  ...order,
+  next: nextStatuses(order, askerOf(actor)),
+})
+
 /** Whether someone may delete an order in its present state. */
 export const mayDelete = (order: OrderFacts, asker: Asker) =>
   deletions.some(({ from, by }) => from.includes(order.status) && parts[by](order, asker))

@@ -123,6 +123,23 @@ export const OrderDetails = Named(
   }),
   { orderId: 31, teamId: 4, teamNameEn: 'IT support', formVersion: 2, answers: { drink: 'tea' }, wantedAt: null },
 )
+export const DetailsFilter = Shape({
+  view: OneOf(['team'], { description: '`team`: those of the teams that the caller receives for or leads' }),
+  teamId: Type.Optional(Id),
+  status: Type.Optional(OrderStatus),
+  ...pageQuery(50),
+})
+/** The same in a list: without the fields of the form. */
+const ListedOrderDetails = Named('ListedOrderDetails', Shape((({ fields: _, ...rest }) => rest)(OrderDetails.properties)), {
+  orderId: 31,
+  teamId: 4,
+  teamNameEn: 'IT support',
+})
+export const OrderDetailsPage = Named(
+  'OrderDetailsPage',
+  PageOf('items', Named('OrderWithDetails', Shape({ order: ServiceOrder, details: ListedOrderDetails }), {})),
+  { totalCount: 1, limit: 50, offset: 0, nextOffset: null },
+)
 export const Move = Named('OrderMove', Shape({ status: OrderStatus }), { status: 'preparing' })
 export const Receivers = Type.Array(
   Named(

@@ -23,10 +23,12 @@ export const receives = (id: string, teamId: string) => `exists (
 export const isInTeam = (userId: string, teamId: string) => `(${teamId} is null or exists (
   select from group_users where user_id = ${userId} and group_id = any(array(select unnest(group_ids) from service_teams where id = ${teamId}))))`
 
-export interface Team extends Crew {
+interface TeamName {
   id: number
   nameAr: string
   nameEn: string
+}
+export interface Team extends Crew, TeamName {
   calendarId: number | null
   serviceCount: number
   createdAt: Date
@@ -51,6 +53,14 @@ export const listTeams = async (db: Reads, language: Language, which: RawBuilder
 const isOfCaller = (actor: Actor) =>
   sql`(${actor.can(RECEIVE)} and group_ids && ${[...actor.access.groupIds]}::int[]
     or ${actor.hasScope('orders:receive')} and ${actor.id} = any(lead_user_ids))`
+
+/** The ids and names of the teams that the caller receives for or leads, in no order. */
+export const nameTeamsOf = async (db: Reads, actor: Actor) =>
+  (await sql<TeamName>`select id, name_ar, name_en from service_teams where ${isOfCaller(actor)}`.execute(db)).rows
+
+/** The ids and names of all teams, by name in this language. */
+export const nameTeams = async (db: Reads, language: Language) =>
+  (await sql<TeamName>`select id, name_ar, name_en from service_teams order by ${inOrderOf[language]}, id`.execute(db)).rows
 
 /** The teams that the caller receives for or leads, with their waiting orders, those that the caller is working on, and those that are late. */
 export async function listTeamsOf(db: Reads, actor: Actor) {

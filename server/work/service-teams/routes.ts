@@ -9,9 +9,20 @@ import { checkDependents } from '../../platform/http/dependents.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
 import { IdParams, Nothing } from '../../platform/http/shape.ts'
 import { lockNamedCalendar } from '../calendars/queries.ts'
-import { countDependents, findTeam, insertTeam, listTeams, listTeamsOf, lockTeam, removeTeam, updateTeam } from './queries.ts'
-import { type Crew, leadsTeam, receivesFor } from './rules.ts'
-import { ListedTeam, NewServiceTeam, ServiceTeam, ServiceTeamEdit, TeamDeletionConflict, TeamsQuery } from './shapes.ts'
+import {
+  countDependents,
+  findTeam,
+  insertTeam,
+  isLead,
+  listTeams,
+  listTeamsOf,
+  lockTeam,
+  nameTeams,
+  removeTeam,
+  updateTeam,
+} from './queries.ts'
+import { type Crew, leadsTeam, RECEIVE, receivesFor } from './rules.ts'
+import { ListedTeam, NewServiceTeam, ServiceTeam, ServiceTeamEdit, TeamDeletionConflict, TeamName, TeamsQuery } from './shapes.ts'
 
 export const readServiceTeams = query('GET /service-teams', {
   summary: 'The teams that the caller receives orders for or leads; all, for administrators',
@@ -26,6 +37,17 @@ export const readServiceTeams = query('GET /service-teams', {
     if (view !== 'all') return listTeamsOf(db, actor)
     return actor.isAdmin ? listTeams(db, actor.language) : refuse('forbidden')
   },
+})
+
+export const readServiceTeamNames = query('GET /service-teams/names', {
+  summary: 'The names of all teams, for those who may hand an order over to one',
+  description: 'By name in the caller’s language; for people who receive orders or lead a team, and for administrators.',
+  allow: 'signed-in',
+  scope: 'orders:receive',
+  reply: Type.Array(TeamName),
+  refuses: ['forbidden'],
+  run: async ({ db, actor }) =>
+    actor.isAdmin || actor.can(RECEIVE) || (await isLead(db, actor.id)) ? nameTeams(db, actor.language) : refuse('forbidden'),
 })
 
 /** The fields of a body with each id once. */

@@ -34,6 +34,18 @@ test('a new team leaves an audit row and one event, and only its people and admi
   assert.deepEqual((await org.admin.get('/service-teams?view=all')).body, [(await org.admin.get(`/service-teams/${id}`)).body])
 })
 
+test('receivers, leads and administrators read the names of all teams, others do not', async () => {
+  const team = await make.newTeam({ leadUserIds: [org.huda.id] })
+  const { body } = await org.rana.get('/service-teams/names')
+  const { id, nameAr, nameEn } = (await org.admin.get(`/service-teams/${team.id}`)).body
+  assert.deepEqual(
+    body.filter((one: { id: number }) => one.id === id),
+    [{ id, nameAr, nameEn }],
+  )
+  for (const who of ['huda', 'admin'] as const) assert.deepEqual((await org[who].get('/service-teams/names')).body, body)
+  assert.equal((await org.omar.get('/service-teams/names')).status, 403)
+})
+
 test('only administrators create, change and delete', async () => {
   const { id } = await make.newTeam({ leadUserIds: [org.huda.id] })
   assert.equal((await org.huda.post('/service-teams', { ...names(), groupIds: [1] })).status, 403)

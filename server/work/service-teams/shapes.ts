@@ -12,10 +12,9 @@ const LeadIds = Type.Array(Id, { maxItems: 20, description: 'The people who answ
 
 const CalendarId = Nullable(Type.Integer({ ...Id, description: 'The calendar by which it works; null: the default one.' }))
 
+const nameFields = { id: Id, nameAr: Type.String(), nameEn: Type.String() }
 const teamFields = {
-  id: Id,
-  nameAr: Type.String(),
-  nameEn: Type.String(),
+  ...nameFields,
   groupIds: Type.Array(Id),
   leadUserIds: Type.Array(Id),
   calendarId: CalendarId,
@@ -46,6 +45,8 @@ export const ListedTeam = Named(
   }),
   exampleTeam,
 )
+
+export const TeamName = Named('ServiceTeamName', Shape(nameFields), { id: 4, ...exampleNames })
 
 export const TeamsQuery = Shape({
   view: Type.Optional(

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { Actor } from '../../../server/platform/auth/actor.ts'
 import { noteDue } from '../../../server/platform/jobs/reminders.ts'
 import { judgeSent } from '../../../server/work/orders/answering.ts'
-import { readDetails } from '../../../server/work/orders/details.ts'
+import { pageTeamOrders } from '../../../server/work/orders/detail-pages.ts'
+import { readDetailsOf } from '../../../server/work/orders/details.ts'
 import { pageOrders, pageOrdersOf } from '../../../server/work/orders/pages.ts'
 import {
   findReturned,
@@ -77,6 +78,7 @@ export default {
   judgeSent: (db) => judgeSent(db([{ serviceId: 2, version: 0, fields: [] }]), [{ serviceId: 2 }]),
   judgeWantedAt: (db) =>
     judgeWantedAt(db([{ rule: null }]), { serviceId: 2, moment: new Date(0), leadMinutes: 60, maxDays: 90, withinHours: true }),
-  readDetails: (db) => readDetails(db([{ orderId: 2 }]), 2),
+  readDetailsOf: (db) => readDetailsOf(db([{ orderId: 2 }]), [2]),
+  pageTeamOrders: (db) => pageTeamOrders(db([{ id: 4 }], [{ count: 1 }]), reader, { ...page, view: 'team', teamId: 4, status: 'pending' }),
   pageOrdersOf: (db) => pageOrdersOf(db([], [{ count: 1 }]), 1, page),
 } satisfies Samples

@@ -24,16 +24,6 @@ const ar = {
   completeMinutes: 'تكتمل خلال (دقائق)',
   completeHint: 'يوم الدوام من ثماني ساعات 480 دقيقة.',
   handlingSaved: 'حُفظت إعدادات الخدمة.',
-  notice: 'تنبيه',
-  noticeHint: 'يُقرأ على بطاقة الخدمة وقبل طلبها.',
-  noticeAr: 'التنبيه بالعربية',
-  noticeEn: 'التنبيه بالإنجليزية',
-  paused: 'موقوفة مؤقتًا',
-  pausedHint: 'يراها الناس ولا يطلبونها.',
-  until: 'حتى نهاية يوم',
-  untilHint: 'بعده يزول التنبيه والإيقاف من تلقاء نفسيهما. اتركه فارغًا ليبقيا حتى تزيلهما.',
-  optional: 'اختياري',
-  noticeSaved: 'حُفظ التنبيه.',
 }
 
 const en: typeof ar = {
@@ -60,16 +50,6 @@ const en: typeof ar = {
   completeMinutes: 'Completed within (minutes)',
   completeHint: 'A working day of eight hours has 480 minutes.',
   handlingSaved: 'The service’s settings are saved',
-  notice: 'Notice',
-  noticeHint: 'People read it on the card of the service, and before they order.',
-  noticeAr: 'Notice in Arabic',
-  noticeEn: 'Notice in English',
-  paused: 'Paused',
-  pausedHint: 'People see it, but cannot order it.',
-  until: 'Until the end of',
-  untilHint: 'Then the notice and the pause end by themselves. Leave it empty to keep them until you take them away.',
-  optional: 'optional',
-  noticeSaved: 'The notice is saved',
 }
 
 const both = { ar, en }

@@ -21,6 +21,11 @@ export const fieldsOf = ({ nameAr, nameEn, groupIds, leadUserIds, calendarId }: 
   ...{ nameAr, nameEn, groupIds, leadUserIds, calendarId },
 })
 
+const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
+/** The field whose name another team has already. */
+export const takenField = ({ nameAr }: Fields, id?: number) =>
+  teams.peek()?.some((team) => team.id !== id && isSame(team.nameAr, nameAr)) === false ? 'nameEn' : 'nameAr'
+
 export async function createTeam(body: Fields) {
   const made = await answer(api.POST('/service-teams', { body }))
   invalidate('/service-teams')

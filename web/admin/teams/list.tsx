@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks'
 import { useTitle } from '../../frame/site.ts'
 import { useShortcuts } from '../../frame/use-shortcuts.ts'
 import { addressDialog } from '../../parts/address-dialog.ts'
@@ -15,7 +16,7 @@ import { at, onward, queryValue, setQuery } from '../../platform/router.ts'
 import { Count } from '../shared/cells.tsx'
 import { Head } from '../shared/head.tsx'
 import { knownList } from '../shared/known-list.ts'
-import { blank, createTeam, type Fields, type ListedTeam, teams } from './data.ts'
+import { blank, createTeam, type Fields, type ListedTeam, takenField, teams } from './data.ts'
 import { TeamFields } from './fields.tsx'
 import { t } from './texts.ts'
 
@@ -85,12 +86,14 @@ export function TeamList() {
 }
 
 function NewTeam() {
+  const sent = useRef(blank)
   const form = useForm<Fields>({
     from: blank,
     draft: 'service-team:new',
     isNew: true,
-    fieldOf: { name_taken: 'nameAr' },
+    fieldOf: { name_taken: takenField(sent.current) },
     save: async (_, __, all) => {
+      sent.current = all
       const goOn = onward()
       const { id } = await createTeam(all)
       goOn(`/admin/teams/${id}`, { replace: true })

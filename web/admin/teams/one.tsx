@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import { useTitle } from '../../frame/site.ts'
 import { useWayBack } from '../../frame/way-back.ts'
 import { Button } from '../../parts/button.tsx'
@@ -12,7 +13,7 @@ import { inLanguage, isolated, named } from '../../platform/language.ts'
 import { at, onward } from '../../platform/router.ts'
 import { Found } from '../shared/found.tsx'
 import { Head } from '../shared/head.tsx'
-import { changeTeam, type Fields, fieldsOf, removeTeam, type Team, teamOf, type Work } from './data.ts'
+import { changeTeam, type Fields, fieldsOf, removeTeam, type Team, takenField, teamOf, type Work } from './data.ts'
 import { TeamFields } from './fields.tsx'
 import { t } from './texts.ts'
 
@@ -31,12 +32,16 @@ export function OneTeam({ id }: { id: number }) {
 function Editor({ team, version }: { team: Team; version: string | undefined }) {
   const { id } = team
   const isAsking = useSignal(false)
+  const sent = useRef(fieldsOf(team))
   const form = useForm<Fields>({
     from: fieldsOf(team),
     version,
     draft: `service-team:${id}`,
-    fieldOf: { name_taken: 'nameAr' },
-    save: (changed, known) => changeTeam(id, changed, known),
+    fieldOf: { name_taken: takenField(sent.current, id) },
+    save: (changed, known, all) => {
+      sent.current = all
+      return changeTeam(id, changed, known)
+    },
     reread: rereading(teamOf(id), fieldsOf),
     saidOf: () => t.saved,
     canUndo: true,

@@ -1,27 +1,36 @@
-import { DateField } from '../../parts/calendar/date-field.tsx'
-import { plus } from '../../parts/calendar/days.ts'
-import { endOfDay } from '../../parts/ends/ends.ts'
-import { TextArea } from '../../parts/field.tsx'
-import { ChangedMeanwhile } from '../../parts/form/changed-meanwhile.tsx'
-import { Form, Save } from '../../parts/form/form.tsx'
-import { rereading, useForm } from '../../parts/form/use-form.ts'
-import { Section } from '../../parts/section.tsx'
-import { Loaded } from '../../parts/skeleton.tsx'
-import { Switch } from '../../parts/switch.tsx'
+import './style.css'
+import { useEffect } from 'preact/hooks'
 import { today } from '../../platform/dates.ts'
-import { type NoticeFields, noticeFields, noticeOf, saveNotice } from './handling-data.ts'
-import { t } from './handling-texts.ts'
+import { DateField } from '../calendar/date-field.tsx'
+import { plus } from '../calendar/days.ts'
+import { endOfDay } from '../ends/ends.ts'
+import { TextArea } from '../field.tsx'
+import { ChangedMeanwhile } from '../form/changed-meanwhile.tsx'
+import { Form, Save } from '../form/form.tsx'
+import { rereading, useForm } from '../form/use-form.ts'
+import { Section } from '../section.tsx'
+import { Loaded } from '../skeleton.tsx'
+import { Switch } from '../switch.tsx'
+import { type NoticeFields, noticeFields, noticeOf, saveNotice } from './data.ts'
+import { t } from './texts.ts'
 
 /** How many days ahead the portal lets a notice end; a day less, because it ends with the day. */
 const MOST_DAYS = 91
 
-/** What people read about a service before they order it, and whether it is paused. */
-export function Notice({ id }: { id: number }) {
+/** What people read about a service before they order it, and whether it is paused. `pausing`: the form opens with the pause turned on, not saved yet. */
+export function Notice({ id, pausing = false }: { id: number; pausing?: boolean }) {
   const notice = noticeOf(id)
-  return <Loaded of={notice}>{(data) => <Editor id={id} from={noticeFields(data)} version={notice.version} />}</Loaded>
+  return <Loaded of={notice}>{(data) => <Editor id={id} from={noticeFields(data)} version={notice.version} pausing={pausing} />}</Loaded>
 }
 
-function Editor({ id, from, version }: { id: number; from: NoticeFields; version: string | undefined }) {
+interface EditorProps {
+  id: number
+  from: NoticeFields
+  version: string | undefined
+  pausing: boolean
+}
+
+function Editor({ id, from, version, pausing }: EditorProps) {
   const form = useForm<NoticeFields>({
     from,
     version,
@@ -32,8 +41,11 @@ function Editor({ id, from, version }: { id: number; from: NoticeFields; version
     canUndo: true,
   })
   const { values, set } = form
+  useEffect(() => {
+    if (pausing) set('paused', true)
+  }, [])
   return (
-    <Form of={form} class="desk-services-handling">
+    <Form of={form} class="service-notice">
       <ChangedMeanwhile of={form} labels={{ noticeAr: t.noticeAr, noticeEn: t.noticeEn, paused: t.paused, until: t.until }} />
       <Section name="notice" title={t.notice} hint={t.noticeHint}>
         <Switch label={t.paused} hint={t.pausedHint} on={values.paused} change={(on) => set('paused', on)} />

@@ -1,0 +1,63 @@
+/** The orders of teams, as their receivers and leads list them. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Client } from '../../../test/portal.ts'
+import { seededPortal } from '../../../test/seed.ts'
+
+const { org, make, seeded } = seededPortal()
+
+/** A team of Salem that Noura leads, with a service; Rana receives for another one, which Noura leads, too. */
+let team: number
+let other: number
+let service: number
+before(async () => {
+  await seeded
+  const [group, otherGroup] = [await make.newGroup({ userIds: [org.salem.id] }), await make.newGroup({ userIds: [org.rana.id] })]
+  team = (await make.newTeam({ groupIds: [group.id], leadUserIds: [org.noura.id] })).id
+  other = (await make.newTeam({ groupIds: [otherGroup.id], leadUserIds: [org.noura.id] })).id
+  service = (await make.newService()).id
+  await org.admin.put(`/services/${service}/handling`, { teamId: team })
+})
+
+const place = async () => (await org.huda.post('/orders', { serviceId: service })).body.id as number
+type Item = { order: { id: number; next: string[] }; details: { orderId: number; teamId: number; teamNameEn: string } }
+const listed = async (who: Client, query = '') => {
+  const { status, body, text } = await who.get(`/orders/details?view=team${query}`)
+  assert.equal(status, 200, text)
+  return body as { items: Item[]; totalCount: number }
+}
+const ids = async (who: Client, query = '') => (await listed(who, query)).items.map(({ order }) => order.id)
+
+test('receivers and leads list the orders of their teams, with the team and what each may do', async () => {
+  const [kept, handed] = [await place(), await place()]
+  await org.salem.post(`/orders/${handed}/transfer`, { teamId: other })
+  const { items, totalCount } = await listed(org.noura)
+  assert.deepEqual(
+    items.map(({ order, details }) => [order.id, details.orderId, details.teamId, order.next]),
+    [
+      [kept, kept, team, ['cancelled']],
+      [handed, handed, other, ['cancelled']],
+    ],
+  )
+  assert.equal(totalCount, 2)
+  assert.deepEqual(await ids(org.salem), [kept])
+  assert.deepEqual(await ids(org.rana), [handed])
+  for (const id of [kept, handed]) await org.admin.delete(`/orders/${id}`)
+})
+
+test('a team and a status choose among them, and a team of others has none', async () => {
+  const [waiting, claimed] = [await place(), await place()]
+  await org.salem.patch(`/orders/${claimed}/confirm-receipt`)
+  assert.deepEqual(await ids(org.noura, `&teamId=${team}`), [waiting, claimed])
+  assert.deepEqual(await ids(org.noura, '&status=received'), [claimed])
+  assert.deepEqual(await ids(org.noura, '&limit=1&offset=1'), [claimed])
+  assert.deepEqual(await ids(org.noura, `&teamId=${other}`), [])
+  assert.deepEqual(await ids(org.rana, `&teamId=${team}`), [])
+  for (const id of [waiting, claimed]) await org.admin.delete(`/orders/${id}`)
+})
+
+test('people without a team list no orders, not even their own or as administrators', async () => {
+  const id = await place()
+  for (const who of [org.huda, org.faisal, org.admin]) assert.deepEqual(await ids(who), [])
+  await org.admin.delete(`/orders/${id}`)
+})

@@ -1,0 +1,111 @@
+/** Handing an order over to another team, and the board of one team among several. */
+import '../testing/document.ts'
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { makers } from '../../test/makers.ts'
+import { both as orderTexts } from '../orders/texts.ts'
+import { browser, findings, foundOption, hasLoaded, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
+import { both } from './texts.ts'
+
+const portal = portalWithPages()
+const { newGroup, newService } = makers(portal)
+
+journeys(() => {
+  const { visitAs } = browser(portal)
+  let count = 0
+
+  for (const pair of pairs) {
+    const { language, size } = pair
+    const t = both[language]
+    const titled = (title: string) => `${title} (${language}, ${size})`
+    const pick = (ar: string, en: string) => (language === 'ar' ? ar : en)
+    const card = (page: Page, notes: string) => page.locator('.receiving-card').filter({ hasText: notes })
+    const openBoard = async (username: string) => {
+      const { page } = await visitAs(username, pair)
+      await page.goto('/incoming')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      return page
+    }
+
+    /** Two teams: `ours` has the service and two receivers, `theirs` another one. */
+    let world: Awaited<ReturnType<typeof openWorld>>
+    async function openWorld() {
+      await portal.ready
+      const n = ++count
+      const person = (role: string) => portal.person(`${role}${n}`, { roles: role === 'placer' ? [] : ['order_receiver'] })
+      const [placer, mine, colleague, theirs] = await Promise.all(['placer', 'mine', 'colleague', 'theirs'].map(person))
+      const team = async (ar: string, en: string, userIds: number[]) => {
+        const group = await newGroup({ userIds })
+        const fields = { nameAr: `${ar} ${n}`, nameEn: `${en} ${n}`, groupIds: [group.id], leadUserIds: [] }
+        return { ...fields, id: (await portal.admin.post('/service-teams', fields)).body.id as number, group: group.id }
+      }
+      const ours = await team('التقنية', 'IT support', [mine!.id, colleague!.id])
+      const others = await team('الصيانة', 'Maintenance', [theirs!.id])
+      const service = await newService({ nameAr: 'مصباح', nameEn: 'Lamp' })
+      await portal.admin.put(`/services/${service.id}/handling`, { teamId: ours.id })
+      const place = async (notes: string) => (await placer!.post('/orders', { serviceId: service.id, notes })).body.id as number
+      return { mine: mine!, colleague: colleague!, theirs: theirs!, ours, others, place }
+    }
+    beforeEach(async () => {
+      world = await openWorld()
+    })
+
+    test(titled('T hands the focused order over, which leaves the team and waits for the other one'), async () => {
+      const { mine, colleague, theirs, others, place } = world
+      const id = await place('first')
+      await place('second')
+      const [page, beside, there] = [await openBoard(mine.username), await openBoard(colleague.username), await openBoard(theirs.username)]
+      await card(beside, 'first').waitFor()
+      await hasLoaded(page, 'frame/later.ts')
+      await card(page, 'first').getByRole('button', { name: t.claim }).focus()
+      await page.keyboard.press('t')
+      await page.getByRole('dialog').getByText(t.handOverHint).waitFor()
+      await page.locator('input[role=combobox]:focus').waitFor()
+      await page.keyboard.type(pick(others.nameAr, others.nameEn))
+      await foundOption(page, { name: pick(others.nameAr, others.nameEn) }).waitFor()
+      assert.deepEqual([await findings(page), await tooWide(page)], [[], []])
+      await page.keyboard.press('Enter')
+      const said = orderTexts[language].said.handedOver(pick('مصباح', 'Lamp'), pick(others.nameAr, others.nameEn))
+      await page.locator('.toast').getByText(said).waitFor()
+      for (const board of [page, beside]) await card(board, 'first').waitFor({ state: 'detached' })
+      await page.waitForFunction(() => document.activeElement?.closest('.receiving-card')?.textContent?.includes('second'))
+      await card(there, 'first').waitFor()
+      assert.equal((await theirs.get(`/orders/${id}`)).body.assignedTo, null)
+    })
+
+    test(titled('the menu of a card hands it over, and the focus stays on the page'), async () => {
+      const { mine, others, place } = world
+      await place('only')
+      const page = await openBoard(mine.username)
+      await card(page, 'only')
+        .getByRole('button', { name: t.more(pick('مصباح', 'Lamp')) })
+        .click()
+      await page.getByRole('menuitem', { name: t.handOver }).click()
+      await foundOption(page, { name: pick(others.nameAr, others.nameEn) }).click()
+      await card(page, 'only').waitFor({ state: 'detached' })
+      await page.waitForFunction(() => document.activeElement?.matches('h1, h2'))
+    })
+
+    test(titled('who receives for two teams sees the orders of one, also as they are handed over'), async () => {
+      const { mine, ours, others, place } = world
+      await portal.admin.post(`/groups/${others.group}/users`, { userId: mine.id })
+      await place('stays')
+      const id = await place('goes')
+      const page = await openBoard(mine.username)
+      await card(page, 'goes').waitFor()
+      await page.getByRole('button', { name: `${t.team}: ${t.allTeams}` }).click()
+      await page.getByRole('menuitemradio', { name: pick(ours.nameAr, ours.nameEn) }).click()
+      for (const notes of ['stays', 'goes']) await card(page, notes).waitFor()
+      await world.colleague.post(`/orders/${id}/transfer`, { teamId: others.id })
+      await card(page, 'goes').waitFor({ state: 'detached' })
+      await card(page, 'stays').waitFor()
+      await place('new')
+      await card(page, 'new').waitFor()
+      assert.deepEqual([await findings(page), await tooWide(page)], [[], []])
+      await page.goto(`/incoming?team=${others.id}`)
+      await card(page, 'goes').waitFor()
+      assert.equal(await card(page, 'stays').count(), 0)
+    })
+  }
+})

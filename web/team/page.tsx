@@ -1,0 +1,122 @@
+import './style.css'
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { useTitle } from '../frame/site.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { lazily } from '../parts/lazily.tsx'
+import { Segments } from '../parts/segments.tsx'
+import { Loaded } from '../parts/skeleton.tsx'
+import { named } from '../platform/language.ts'
+import { onEvent } from '../platform/live.ts'
+import { invalidateOften } from '../platform/often.ts'
+import { queryValue, setQuery } from '../platform/router.ts'
+import { myTeams } from '../platform/session.ts'
+import { catalogue, entryOf, type Service, services } from '../services/data.ts'
+import { ledTeams, readAgain } from './data.ts'
+import { Orders } from './orders.tsx'
+import { t } from './texts.ts'
+
+const Notice = lazily(async () => (await import('../parts/service-notice/notice.tsx')).Notice)
+
+type Team = NonNullable<ReturnType<typeof ledTeams>>[number]
+
+/** A lead who does not receive orders gets no events about them. */
+const AGAIN_MS = 30_000
+
+/** The services of a team, each with its notice and its pause. The names of teams are unique. */
+function Services({ team }: { team: Team }) {
+  const asked = useSignal<{ service: Service; pausing: boolean } | undefined>(undefined)
+  const ofTeam = new Set(catalogue.data?.flatMap(({ serviceId, teamNameEn }) => (teamNameEn === team.nameEn ? serviceId : [])))
+  const all = services.data?.filter(({ id }) => ofTeam.has(id)) ?? []
+  return (
+    <section class="team-part" aria-labelledby="team-services">
+      <h2 id="team-services">{t.services}</h2>
+      {all.length === 0 && catalogue.data && <p class="quiet">{t.noServices}</p>}
+      <ul class="team-list">
+        {all.map((service) => {
+          const { isPaused, notice } = entryOf(service)
+          return (
+            <li key={service.id} class="card team-card">
+              <div class="team-top">
+                <bdi class="team-name">{named(service)}</bdi>
+                {isPaused && (
+                  <span class="chip" data-kind="warn">
+                    {t.isPaused}
+                  </span>
+                )}
+              </div>
+              {notice && (
+                <p class="quiet small" dir="auto">
+                  {notice}
+                </p>
+              )}
+              <div class="team-end">
+                {!isPaused && (
+                  <Button aria-label={t.stopOf(named(service))} onClick={() => (asked.value = { service, pausing: true })}>
+                    {t.stop}
+                  </Button>
+                )}
+                <Button kind="plain" aria-label={t.noticeOf(named(service))} onClick={() => (asked.value = { service, pausing: false })}>
+                  {t.notice}
+                </Button>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+      {asked.value && (
+        <Dialog title={named(asked.value.service)} close={() => (asked.value = undefined)} isUnsaved={() => false}>
+          <Notice id={asked.value.service.id} pausing={asked.value.pausing} />
+        </Dialog>
+      )}
+    </section>
+  )
+}
+
+/** A lead's view of a team: what nobody has claimed, what is in work, and its services. */
+export default function TeamPage() {
+  useTitle(t.title)
+  useEffect(() => {
+    const ends = [onEvent('order_incoming_changed', () => invalidateOften('/orders/details'))]
+    const timer = setInterval(() => document.visibilityState === 'visible' && readAgain(), AGAIN_MS)
+    return () => {
+      clearInterval(timer)
+      for (const end of ends) end()
+    }
+  }, [])
+  return (
+    <Loaded of={myTeams}>
+      {() => {
+        const teams = ledTeams() ?? []
+        const team = teams.find(({ id }) => String(id) === queryValue('team')) ?? teams[0]
+        if (!team)
+          return (
+            <Empty icon="users" title={t.none} isPage>
+              {t.noneHint}
+            </Empty>
+          )
+        return (
+          <div class="team">
+            <div class="section-head">
+              <h1>{teams.length > 1 ? t.title : <bdi>{named(team)}</bdi>}</h1>
+            </div>
+            {teams.length > 1 && (
+              <Segments
+                label={t.team}
+                of={teams.map((one) => [one.id, named(one)] as const)}
+                value={team.id}
+                choose={(id) => setQuery({ team: String(id) })}
+              />
+            )}
+            <div class="team-parts">
+              <Orders key={`orders ${team.id}`} teamId={team.id} />
+              <Services key={team.id} team={team} />
+            </div>
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}
