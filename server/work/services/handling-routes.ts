@@ -10,8 +10,17 @@ import { Id, IdParams, ListPart, Shape } from '../../platform/http/shape.ts'
 import { findForm, optionsIn } from '../service-forms/queries.ts'
 import { leadsTeam } from '../service-teams/rules.ts'
 import { CatalogueEntry, NewServiceNotice, ServiceNotice } from './handling-shapes.ts'
-import { findCrewOf, findNotice, listCatalogue, noNotice, readHandling, setHandling, setNotice } from './handlings.ts'
-import { countServices, findHandling, findKnownService, findService, lockServiceForChange, noHandling } from './queries.ts'
+import { findCrewOf, findNotice, listCatalogue, noNotice, setNotice } from './handlings.ts'
+import {
+  countServices,
+  findHandling,
+  findKnownService,
+  findService,
+  lockServiceForChange,
+  noHandling,
+  readHandling,
+  setHandling,
+} from './queries.ts'
 import { NewHandling, ServiceHandling } from './shapes.ts'
 
 /** How many days ahead a notice may end. */

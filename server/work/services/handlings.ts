@@ -1,29 +1,10 @@
 /** What is set for a service beyond its description: who may order it, who does it, and by when. */
-import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { findOpenGroups } from '../../people/groups/queries.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import type { Page } from '../../platform/http/page.ts'
 import { calendarOf, microsecondsOf } from '../calendars/queries.ts'
 import { RECEIVE } from '../service-teams/rules.ts'
-import { findHandling, type Handling, noHandling } from './queries.ts'
-
-/** The handling of a service, and its groups that can themselves be asked for. */
-export async function readHandling(db: Reads, serviceId: number) {
-  const handling = await findHandling(db, serviceId)
-  return { ...handling, openGroupIds: await findOpenGroups(db, handling.audienceGroupIds) }
-}
-
-/** A service whose handling has only defaults has none. */
-export async function setHandling(tx: Tx, serviceId: number, handling: Handling) {
-  if (isDeepStrictEqual(handling, noHandling)) return tx.deleteFrom('serviceHandlings').where('serviceId', '=', serviceId).execute()
-  return tx
-    .insertInto('serviceHandlings')
-    .values({ serviceId, ...handling })
-    .onConflict((conflict) => conflict.column('serviceId').doUpdateSet(handling))
-    .execute()
-}
 
 const isOfGroups = (ids: string, actor: Actor) => sql`${sql.ref(ids)} && ${[...actor.access.groupIds]}::int[]`
 

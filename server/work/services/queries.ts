@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Insertable, sql, type Updateable } from 'kysely'
+import { findOpenGroups } from '../../people/groups/queries.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
@@ -130,4 +132,20 @@ export async function findHandling(db: Reads, serviceId: number): Promise<Handli
       receive_minutes, complete_minutes
     from service_handlings where service_id = ${serviceId}`.execute(db)
   return rows[0] ?? noHandling
+}
+
+/** The handling of a service, and its groups that can themselves be asked for. */
+export async function readHandling(db: Reads, serviceId: number) {
+  const handling = await findHandling(db, serviceId)
+  return { ...handling, openGroupIds: await findOpenGroups(db, handling.audienceGroupIds) }
+}
+
+/** A service whose handling has only defaults has none. */
+export async function setHandling(tx: Tx, serviceId: number, handling: Handling) {
+  if (isDeepStrictEqual(handling, noHandling)) return tx.deleteFrom('serviceHandlings').where('serviceId', '=', serviceId).execute()
+  return tx
+    .insertInto('serviceHandlings')
+    .values({ serviceId, ...handling })
+    .onConflict((conflict) => conflict.column('serviceId').doUpdateSet(handling))
+    .execute()
 }

@@ -11,7 +11,7 @@ import { type FormState, rereading, useForm } from '../../parts/form/use-form.ts
 import { useSaving } from '../../parts/saving.ts'
 import { Loaded } from '../../parts/skeleton.tsx'
 import { say } from '../../parts/toasts.tsx'
-import { inLanguage, isolated, named } from '../../platform/language.ts'
+import { formatNumber, inLanguage, isolated, named } from '../../platform/language.ts'
 import { onward } from '../../platform/router.ts'
 import { Found } from '../shared/found.tsx'
 import { Head } from '../shared/head.tsx'
@@ -104,7 +104,8 @@ function Moved({ id, form }: { id: number; form: FormState<Fields> }) {
       const moved = await previewOf(id, { ...(weekly && { weekly }), ...(periods && { periods }), ...(daysOff && { daysOff }) })
       if (isOver || !moved) return
       const { earlier, later } = moved
-      said.value = earlier + later === 0 ? t.movesNothing : `${t.moves(earlier + later)} ${t.movesHow(earlier, later)}`
+      said.value =
+        earlier + later === 0 ? t.movesNothing : `${t.moves(earlier + later)} ${t.movesHow(formatNumber(earlier), formatNumber(later))}`
     }, QUIET_MS)
     return () => {
       isOver = true

@@ -43,7 +43,7 @@ const ar = {
     many: 'ستتغيّر مواعيد # طلبًا:',
     other: 'ستتغيّر مواعيد # طلب:',
   }),
-  movesHow: (earlier: number, later: number) => `يتقدّم ${earlier}، ويتأخّر ${later}.`,
+  movesHow: (earlier: string, later: string) => `يتقدّم ${earlier}، ويتأخّر ${later}.`,
   saved: 'حُفظ التقويم.',
   makeDefault: 'اجعله الافتراضي',
   madeDefault: (name: string) => `صار التقويم ${name} هو الافتراضي.`,
