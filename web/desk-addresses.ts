@@ -36,8 +36,6 @@ export const admin = [
   'services/:id',
   'teams',
   'teams/:id',
-  'calendars',
-  'calendars/:id',
   'orders',
   'requests',
   'reviews',

@@ -81,7 +81,6 @@ async function openWorld() {
     '/admin/apps/': app.id,
     '/admin/services/': service.id,
     '/admin/teams/': team,
-    '/admin/calendars/': 1,
     '/admin/reviews/': reviewed,
     '/admin/sign-in/': provider,
   } as Record<string, number | string>

@@ -27,8 +27,6 @@ export function entryOf(service: Service) {
     team: inLanguage(entry?.teamNameAr, entry?.teamNameEn),
     isPaused,
     until,
-    due: entry && (entry.dueIfNow.completeBy ?? entry.dueIfNow.receiveBy),
-    opensAt: entry?.isOpen ? null : (entry?.opensAt ?? null),
     /** Whether it is meant for others only; its team and administrators see it all the same. */
     isForOthers: service.isAvailable && entry?.mayOrder === false,
     canOrder: service.isAvailable && !isPaused && entry?.mayOrder !== false,

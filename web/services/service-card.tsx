@@ -1,16 +1,10 @@
 import { pictureAt } from '../parts/avatar.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { format, shortDay, timeOfDay, today } from '../platform/dates.ts'
+import { shortDay } from '../platform/dates.ts'
 import { inLanguage, isolated, named } from '../platform/language.ts'
 import { type Category, entryOf, priceOf, type Service } from './data.ts'
 import { colorOf, iconOf } from './icons.ts'
 import { t } from './texts.ts'
-
-/** A moment as people say it: the time, and the day unless it is today. */
-const whenOf = (at: string) =>
-  today(new Date(at)) === today()
-    ? t.today(timeOfDay(at))
-    : t.onDay(format(at, { weekday: 'long', day: 'numeric', month: 'short' }), timeOfDay(at))
 
 /** Why a service cannot be ordered. */
 export function offOf(service: Service) {
@@ -25,7 +19,7 @@ export function ServiceCard({ service, category, order }: { service: Service; ca
   const name = named(service)
   const about = inLanguage(service.descriptionAr, service.descriptionEn)
   const price = priceOf(service)
-  const { notice, team, due, opensAt } = entryOf(service)
+  const { notice, team } = entryOf(service)
   const off = offOf(service)
   return (
     <li class="card services-card" data-off={off ? true : undefined}>
@@ -50,7 +44,6 @@ export function ServiceCard({ service, category, order }: { service: Service; ca
             {notice}
           </p>
         )}
-        {due && !off && <p class="small">{opensAt ? t.opensAt(whenOf(opensAt)) : t.by(whenOf(due))}</p>}
         {team && <p class="quiet small">{t.doneBy(isolated(team))}</p>}
         {price && (
           <p class="small services-price">

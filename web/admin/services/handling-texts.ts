@@ -17,13 +17,7 @@ const ar = {
   teamHint: 'تصل طلباتها إلى هذا الفريق وحده. وما استلمه غيره يعود إلى الانتظار.',
   noTeams: 'لا فرق بعد.',
   newTeam: 'أنشئ فريقًا',
-  times: 'المواعيد',
-  timesHint: 'بدقائق الدوام، وتُحسب من الطلب. يراها الناس قبل أن يطلبوا، ويُنبَّه الفريق حين تقترب.',
-  receiveMinutes: 'تُستلم خلال (دقائق)',
-  receiveHint: 'اتركها فارغة إن لم يكن للاستلام موعد.',
-  completeMinutes: 'تكتمل خلال (دقائق)',
-  completeHint: 'يوم الدوام من ثماني ساعات 480 دقيقة.',
-  handlingSaved: 'حُفظت إعدادات الخدمة.',
+  handlingSaved: 'حُفظ من يطلبها ومن ينجزها.',
 }
 
 const en: typeof ar = {
@@ -43,13 +37,7 @@ const en: typeof ar = {
   teamHint: 'Its orders reach this team alone. Those that others have claimed go back to the queue.',
   noTeams: 'There are no teams yet.',
   newTeam: 'Create a team',
-  times: 'Times',
-  timesHint: 'In minutes of working time, from the order on. People see them before they order, and the team is reminded.',
-  receiveMinutes: 'Received within (minutes)',
-  receiveHint: 'Leave it empty if there is no such target.',
-  completeMinutes: 'Completed within (minutes)',
-  completeHint: 'A working day of eight hours has 480 minutes.',
-  handlingSaved: 'The service’s settings are saved',
+  handlingSaved: 'Who may order it and who does it is saved',
 }
 
 const both = { ar, en }

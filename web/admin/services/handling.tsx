@@ -1,4 +1,4 @@
-import { SelectField, TextField } from '../../parts/field.tsx'
+import { SelectField } from '../../parts/field.tsx'
 import { ChangedMeanwhile } from '../../parts/form/changed-meanwhile.tsx'
 import { Form, Save } from '../../parts/form/form.tsx'
 import type { FormState } from '../../parts/form/use-form.ts'
@@ -36,20 +36,10 @@ function Editor({ id, handling, version }: { id: number; handling: Handling; ver
   })
   return (
     <Form of={form} class="desk-services-handling">
-      <ChangedMeanwhile
-        of={form}
-        labels={{
-          audience: t.who,
-          audienceGroupIds: t.groups,
-          teamId: t.doer,
-          receiveMinutes: t.receiveMinutes,
-          completeMinutes: t.completeMinutes,
-        }}
-      />
+      <ChangedMeanwhile of={form} labels={{ audience: t.who, audienceGroupIds: t.groups, teamId: t.doer }} />
       <div class="desk-services-sections">
         <Audience form={form} open={handling.openGroupIds} />
         <Doer form={form} />
-        <Times form={form} />
       </div>
       {form.isChanged && <Save of={form} />}
     </Form>
@@ -95,30 +85,6 @@ function Audience({ form, open }: { form: FormState<HandlingFields>; open: reado
           <span>{t.backDoor(listed(backDoors.map((group) => isolated(titleOf(group)))))}</span>
         </p>
       )}
-    </Section>
-  )
-}
-
-const minutes = { receiveMinutes: 'receiveHint', completeMinutes: 'completeHint' } as const
-
-/** The working minutes until an order is claimed, and until it is completed. */
-function Times({ form }: { form: FormState<HandlingFields> }) {
-  const { values, set } = form
-  return (
-    <Section name="times" title={t.times} hint={t.timesHint}>
-      {(['receiveMinutes', 'completeMinutes'] as const).map((field) => (
-        <TextField
-          key={field}
-          label={t[field]}
-          hint={t[minutes[field]]}
-          type="number"
-          min={1}
-          max={28_800}
-          error={form.error(field)}
-          value={String(values[field] ?? '')}
-          onInput={(event) => set(field, Number(event.currentTarget.value) || null)}
-        />
-      ))}
     </Section>
   )
 }

@@ -14,12 +14,9 @@ export interface Fields {
   nameEn: string
   groupIds: number[]
   leadUserIds: number[]
-  calendarId: number | null
 }
-export const blank: Fields = { nameAr: '', nameEn: '', groupIds: [], leadUserIds: [], calendarId: null }
-export const fieldsOf = ({ nameAr, nameEn, groupIds, leadUserIds, calendarId }: Team): Fields => ({
-  ...{ nameAr, nameEn, groupIds, leadUserIds, calendarId },
-})
+export const blank: Fields = { nameAr: '', nameEn: '', groupIds: [], leadUserIds: [] }
+export const fieldsOf = ({ nameAr, nameEn, groupIds, leadUserIds }: Team): Fields => ({ nameAr, nameEn, groupIds, leadUserIds })
 
 const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
 /** The field whose name another team has already. */

@@ -1,11 +1,10 @@
-import { SelectField, TextField } from '../../parts/field.tsx'
+import { TextField } from '../../parts/field.tsx'
 import { ChangedMeanwhile } from '../../parts/form/changed-meanwhile.tsx'
 import type { FormState } from '../../parts/form/use-form.ts'
 import { IdsField } from '../../parts/ids-field.tsx'
 import { PersonLine, TitledLine } from '../../parts/lines.tsx'
 import { type Titled, titleOf } from '../../parts/title.ts'
-import { named, nameOf } from '../../platform/language.ts'
-import { calendars } from '../calendars/data.ts'
+import { nameOf } from '../../platform/language.ts'
 import { type Person, peopleOf, searchGroups, searchPeople } from '../shared/directory.ts'
 import { groupOf } from '../shared/group/data.ts'
 import type { Fields } from './data.ts'
@@ -20,10 +19,7 @@ export function TeamFields({ form }: { form: FormState<Fields> }) {
   const people = peopleOf(values.leadUserIds)
   return (
     <>
-      <ChangedMeanwhile
-        of={form}
-        labels={{ nameAr: t.nameAr, nameEn: t.nameEn, groupIds: t.groups, leadUserIds: t.leads, calendarId: t.calendar }}
-      />
+      <ChangedMeanwhile of={form} labels={{ nameAr: t.nameAr, nameEn: t.nameEn, groupIds: t.groups, leadUserIds: t.leads }} />
       <div class="form-pair">
         <TextField label={t.nameAr} required maxLength={200} {...form.text('nameAr')} dir="rtl" />
         <TextField label={t.nameEn} required maxLength={200} {...form.text('nameEn')} dir="ltr" />
@@ -58,17 +54,6 @@ export function TeamFields({ form }: { form: FormState<Fields> }) {
       >
         {(person) => <PersonLine person={person} size={32} />}
       </IdsField>
-      <SelectField
-        label={t.calendar}
-        hint={t.calendarHint}
-        error={form.error('calendarId')}
-        value={String(values.calendarId ?? '')}
-        choices={[
-          { value: '', text: t.defaultCalendar },
-          ...(calendars.data ?? []).map((calendar) => ({ value: String(calendar.id), text: named(calendar) })),
-        ]}
-        choose={(id) => set('calendarId', Number(id) || null)}
-      />
     </>
   )
 }
