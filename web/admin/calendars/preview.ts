@@ -1,0 +1,56 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
+import { type Fields, type Moved, previewTimes, timesToPreview } from './data.ts'
+import { t } from './texts.ts'
+
+/** How long after the last change the preview is requested, in ms. */
+const PAUSE_MS = 250
+
+type Preview = Moved | 'nothing' | 'asking' | 'unknown'
+
+/** The due times that a preview says would move. */
+export const movedInWords = ({ earlier, later }: Moved) => (earlier + later === 0 ? t.movesNone : t.moves(earlier, later))
+
+/** Previews which due times the values of the form would move, as `foreseen` of `useForm` wants it. An outdated answer is dropped. */
+export function usePreview(id: number, now: Fields) {
+  const preview = useSignal<Preview>('nothing')
+  const latest = useMemo(() => ({ now }), [])
+  latest.now = now
+  const previewing = useMemo(() => {
+    let key: string | undefined
+    let stop = new AbortController()
+    let settled: Promise<unknown> = Promise.resolve()
+    const said = () => {
+      const found = preview.peek()
+      return found === 'asking' ? undefined : typeof found === 'string' ? found : movedInWords(found)
+    }
+    async function ask(body: Partial<Fields>, { signal }: AbortController) {
+      preview.value = 'asking'
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+      if (signal.aborted) return
+      // Whatever cannot be previewed cannot be saved either: saving says what is wrong, beside its field.
+      const found = await previewTimes(id, body, signal).catch(() => 'unknown' as const)
+      if (!signal.aborted) preview.value = found
+    }
+    return {
+      said,
+      async of(values: Fields, isAnew = false) {
+        const body = timesToPreview(latest.now, values)
+        const next = JSON.stringify(body)
+        if (next !== key || isAnew) {
+          key = next
+          stop.abort()
+          stop = new AbortController()
+          if (!body) preview.value = 'nothing'
+          settled = body ? ask(body, stop) : Promise.resolve()
+        }
+        // If a newer request has replaced it meanwhile, wait for that one.
+        for (let awaited: typeof settled | undefined; awaited !== settled; await awaited) awaited = settled
+        return said()
+      },
+      end: () => stop.abort(),
+    }
+  }, [])
+  useEffect(() => previewing.end, [])
+  return { preview, foreseen: previewing }
+}
