@@ -36,6 +36,8 @@ export const admin = [
   'services/:id',
   'teams',
   'teams/:id',
+  'calendars',
+  'calendars/:id',
   'orders',
   'requests',
   'reviews',

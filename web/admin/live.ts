@@ -36,5 +36,13 @@ const shownBy: Partial<Record<string, Readable[]>> = {
 }
 
 /** Returns a function that stops it. */
-export const followAdmins = () =>
-  onEvent('admin_changed', ({ targetType }) => invalidateOften('/admin/audit-logs', ...(shownBy[targetType] ?? [])))
+export function followAdmins() {
+  const ends = [
+    onEvent('admin_changed', ({ targetType }) => invalidateOften('/admin/audit-logs', ...(shownBy[targetType] ?? []))),
+    // Only administrators look at calendars, so the first page knows nothing of them.
+    onEvent('services_changed', () => invalidateOften('/working-calendars', '/working-calendars/{id}')),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
+}

@@ -39,6 +39,7 @@ export const groups: Group[] = [
       { path: 'apps', name: 'apps', icon: 'boxes' },
       { path: 'services', name: 'services', icon: 'coffee' },
       { path: 'teams', name: 'teams', icon: 'inbox' },
+      { path: 'calendars', name: 'calendars', icon: 'clock' },
       { path: 'orders', name: 'orders', icon: 'clipboard-list' },
     ],
   },

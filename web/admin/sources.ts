@@ -46,6 +46,7 @@ const beginnings: [act: keyof typeof t.acts, icon: IconName, path: string][] = [
   ['app', 'boxes', '/admin/apps?new=1'],
   ['service', 'coffee', '/admin/services?new=1'],
   ['team', 'inbox', '/admin/teams?new=1'],
+  ['calendar', 'clock', '/admin/calendars?new=1'],
   ['review', 'circle-check', '/admin/reviews?new=1'],
   ['program', 'bot', '/admin/service-accounts?new=1'],
   ['why', 'circle-help', '/admin/access'],
@@ -137,6 +138,18 @@ const teams: PaletteSource = {
       path: `/admin/teams/${team.id}`,
     })),
 }
+const calendars: PaletteSource = {
+  find: async (typed) =>
+    (typed ? await resource('/working-calendars').load() : []).map((calendar) => ({
+      id: `calendar ${calendar.id}`,
+      group: 'services',
+      text: named(calendar),
+      words: [calendar.nameAr, calendar.nameEn],
+      kind: t.kinds.calendars,
+      icon: 'clock',
+      path: `/admin/calendars/${calendar.id}`,
+    })),
+}
 const apps: PaletteSource = {
   find: async (typed) =>
     (typed ? await resource('/admin/apps').load() : []).map((app) => ({
@@ -161,4 +174,5 @@ export const sources: PaletteSource[] = [
   apps,
   services,
   teams,
+  calendars,
 ]

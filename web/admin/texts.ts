@@ -19,6 +19,7 @@ const ar = {
     apps: 'التطبيقات',
     services: 'الخدمات',
     teams: 'الفرق',
+    calendars: 'تقاويم الدوام',
     orders: 'كل الطلبات',
     statistics: 'الإحصاءات',
     audit: 'سجل التدقيق',
@@ -40,6 +41,7 @@ const ar = {
     app: 'أضف تطبيقًا',
     service: 'أضف خدمة',
     team: 'أنشئ فريقًا',
+    calendar: 'أنشئ تقويم دوام',
     review: 'ابدأ مراجعة',
     program: 'أنشئ حساب خدمة',
     why: 'لماذا لا يرى شخص تطبيقًا؟',
@@ -52,7 +54,15 @@ const ar = {
   whatHappened: 'ما جرى',
   typed: 'ما كتبته هنا ولم يُحفظ، إن أردت نسخه',
   deletedBy: (person: string, ago: string) => `الحذف من ${person}، ${ago}.`,
-  kinds: { groups: 'مجموعة', roles: 'دور', permissions: 'صلاحية', apps: 'إدارة التطبيق', services: 'إدارة الخدمة', teams: 'فريق' },
+  kinds: {
+    groups: 'مجموعة',
+    roles: 'دور',
+    permissions: 'صلاحية',
+    apps: 'إدارة التطبيق',
+    services: 'إدارة الخدمة',
+    teams: 'فريق',
+    calendars: 'تقويم دوام',
+  },
 }
 
 const en: typeof ar = {
@@ -74,6 +84,7 @@ const en: typeof ar = {
     apps: 'Apps',
     services: 'Services',
     teams: 'Teams',
+    calendars: 'Working calendars',
     orders: 'All orders',
     statistics: 'Statistics',
     audit: 'Audit log',
@@ -94,6 +105,7 @@ const en: typeof ar = {
     app: 'Add an app',
     service: 'Add a service',
     team: 'Create a team',
+    calendar: 'Create a working calendar',
     review: 'Begin a review',
     program: 'Create a service account',
     why: 'Why can’t someone see an app?',
@@ -106,7 +118,15 @@ const en: typeof ar = {
   whatHappened: 'What happened to it',
   typed: 'What you typed here and did not save, in case you want to copy it',
   deletedBy: (person, ago) => `Deleted by ${person} ${ago === 'now' ? 'just now' : ago}.`,
-  kinds: { groups: 'Group', roles: 'Role', permissions: 'Permission', apps: 'Manage app', services: 'Manage service', teams: 'Team' },
+  kinds: {
+    groups: 'Group',
+    roles: 'Role',
+    permissions: 'Permission',
+    apps: 'Manage app',
+    services: 'Manage service',
+    teams: 'Team',
+    calendars: 'Working calendar',
+  },
 }
 
 export const both = { ar, en }

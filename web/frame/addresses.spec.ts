@@ -45,6 +45,15 @@ async function openWorld() {
   const team = await must(
     portal.admin.post('/service-teams', { ...named('فريق الضيافة', 'Hospitality team'), groupIds: [group.id], leadUserIds: [walker.id] }),
   )
+  const hours = [{ from: '08:00', to: '16:00' }]
+  const calendar = await must(
+    portal.admin.post('/working-calendars', {
+      ...named('دوام الضيافة', 'Hospitality hours'),
+      weekly: [hours, hours, hours, hours, hours, [], []],
+      periods: [{ from: inDays(30), to: inDays(59), ...named('رمضان', 'Ramadan'), weekly: [hours, [], [], [], [], [], []] }],
+      daysOff: [{ date: inDays(9), ...named('يوم التأسيس', 'Founding Day') }],
+    }),
+  )
   const order = await must(walker.post('/orders', { serviceId: service.id }))
   await must(helper.post('/orders', { serviceId: service.id }))
   const note = await must(walker.post('/notes', { title: '2026', content: '2027' }))
@@ -81,6 +90,7 @@ async function openWorld() {
     '/admin/apps/': app.id,
     '/admin/services/': service.id,
     '/admin/teams/': team,
+    '/admin/calendars/': calendar,
     '/admin/reviews/': reviewed,
     '/admin/sign-in/': provider,
   } as Record<string, number | string>

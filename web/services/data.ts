@@ -27,6 +27,8 @@ export function entryOf(service: Service) {
     team: inLanguage(entry?.teamNameAr, entry?.teamNameEn),
     isPaused,
     until,
+    ...entry?.dueIfNow,
+    opensAt: entry?.opensAt,
     /** Whether it is meant for others only; its team and administrators see it all the same. */
     isForOthers: service.isAvailable && entry?.mayOrder === false,
     canOrder: service.isAvailable && !isPaused && entry?.mayOrder !== false,

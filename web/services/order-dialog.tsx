@@ -9,6 +9,7 @@ import { idempotencyKey } from '../platform/client.ts'
 import { draft } from '../platform/drafts.ts'
 import { inLanguage, isolated, named } from '../platform/language.ts'
 import { entryOf, priceOf, type Service } from './data.ts'
+import { Due } from './due.tsx'
 import { sayOrdered } from './said.ts'
 import { offOf } from './service-card.tsx'
 import { t } from './texts.ts'
@@ -96,6 +97,7 @@ export function OrderDialog({ service, close }: { service: Service | undefined; 
       )}
       {entry?.team && <p class="quiet small">{t.doneBy(isolated(entry.team))}</p>}
       {off && <p class="services-cost">{off.chip}</p>}
+      {service && !off && <Due of={service} />}
       {service && !off ? <Form service={service} close={close} /> : <p>{off?.hint ?? t.unknown}</p>}
     </Dialog>
   )

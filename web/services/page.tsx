@@ -11,6 +11,7 @@ import { named } from '../platform/language.ts'
 import { queryValue, setQuery } from '../platform/router.ts'
 import { Again } from './again.tsx'
 import { catalogue, categories, entryOf, type Service, services, shelves } from './data.ts'
+import { useDueTimes } from './due.tsx'
 import { OrderDialog, ordering } from './order-dialog.tsx'
 import { Running } from './running.tsx'
 import { ServiceCard } from './service-card.tsx'
@@ -55,6 +56,7 @@ function Catalogue({ all, typed }: { all: Service[]; typed: string }) {
 /** The catalogue, recent orders, and open orders. */
 export default function Services() {
   useTitle(t.title)
+  useDueTimes()
   const typed = queryValue('q')
   const ordered = Number(ordering.opened())
   // Start these calls together with that of the services.

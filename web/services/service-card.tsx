@@ -3,6 +3,7 @@ import { Icon } from '../parts/icon.tsx'
 import { shortDay } from '../platform/dates.ts'
 import { inLanguage, isolated, named } from '../platform/language.ts'
 import { type Category, entryOf, priceOf, type Service } from './data.ts'
+import { Due } from './due.tsx'
 import { colorOf, iconOf } from './icons.ts'
 import { t } from './texts.ts'
 
@@ -50,7 +51,7 @@ export function ServiceCard({ service, category, order }: { service: Service; ca
             <span class="unseen">{t.price}</span> <bdi>{price}</bdi>
           </p>
         )}
-        {off && <span class="chip">{off.chip}</span>}
+        {off ? <span class="chip">{off.chip}</span> : <Due of={service} />}
       </div>
       {!off && (
         <button type="button" class="button services-order" aria-label={t.orderOf(name)} aria-haspopup="dialog" onClick={order}>

@@ -1,14 +1,24 @@
 import { invalidate, resource, setCached } from '../../platform/cache.ts'
 import { api, ifMatch, type Schemas, versionOf } from '../../platform/client.ts'
+import { minutesIn, typedOf } from './minutes.ts'
 
 export type Handling = Schemas['ServiceHandling']
-export type HandlingFields = Omit<Handling, 'openGroupIds'>
+/** Targets as they are typed; '' stands for none. */
+export interface HandlingFields extends Omit<Handling, 'openGroupIds' | 'receiveMinutes' | 'completeMinutes'> {
+  receiveMinutes: string
+  completeMinutes: string
+}
 export const handlingOf = (id: number) => resource('/services/{id}/handling', { path: { id } })
-export const handlingFields = ({ openGroupIds: _, ...fields }: Handling): HandlingFields => fields
+export const handlingFields = ({ audience, audienceGroupIds, teamId, receiveMinutes, completeMinutes }: Handling): HandlingFields => ({
+  ...{ audience, audienceGroupIds, teamId },
+  receiveMinutes: typedOf(receiveMinutes),
+  completeMinutes: typedOf(completeMinutes),
+})
 
-/** Replaces who may order a service and who does it. */
-export async function saveHandling(id: number, body: HandlingFields, version: string | undefined) {
+/** Replaces who may order a service, who does it, and in which time. */
+export async function saveHandling(id: number, values: HandlingFields, version: string | undefined) {
   const path = { path: { id } }
+  const body = { ...values, receiveMinutes: minutesIn(values.receiveMinutes), completeMinutes: minutesIn(values.completeMinutes) }
   const { data, response } = await api.PUT('/services/{id}/handling', { params: path, body, headers: ifMatch(version) })
   setCached('/services/{id}/handling', data!, path, response)
   invalidate('/service-catalogue', '/service-teams', '/service-teams/{id}')

@@ -17,7 +17,14 @@ const ar = {
   teamHint: 'تصل طلباتها إلى هذا الفريق وحده. وما استلمه غيره يعود إلى الانتظار.',
   noTeams: 'لا فرق بعد.',
   newTeam: 'أنشئ فريقًا',
-  handlingSaved: 'حُفظ من يطلبها ومن ينجزها.',
+  times: 'المواعيد',
+  timesHint: 'تُحسب من ساعات دوام الفريق منذ الطلب. ويسري التغيير على الطلبات الجديدة وحدها.',
+  receiveWithin: 'تُستلم خلال',
+  completeWithin: 'تُنجز خلال',
+  noTarget: 'بالدقائق، أو بالساعات والدقائق مثل 1:30. اتركه فارغًا إن لم يكن لها موعد.',
+  optional: 'اختياري',
+  working: (duration: string) => `${duration} من الدوام`,
+  handlingSaved: 'حُفظ من يطلبها ومن ينجزها ومتى.',
 }
 
 const en: typeof ar = {
@@ -37,7 +44,14 @@ const en: typeof ar = {
   teamHint: 'Its orders reach this team alone. Those that others have claimed go back to the queue.',
   noTeams: 'There are no teams yet.',
   newTeam: 'Create a team',
-  handlingSaved: 'Who may order it and who does it is saved',
+  times: 'Times',
+  timesHint: 'Working time of the team, from the placing of the order. A change is for new orders only.',
+  receiveWithin: 'Claimed within',
+  completeWithin: 'Completed within',
+  noTarget: 'In minutes, or in hours and minutes such as 1:30. Leave it empty for no target.',
+  optional: 'optional',
+  working: (duration) => `${duration} of working time`,
+  handlingSaved: 'Who may order it, who does it, and when, is saved',
 }
 
 const both = { ar, en }

@@ -1,4 +1,4 @@
-import { SelectField } from '../../parts/field.tsx'
+import { SelectField, TextField } from '../../parts/field.tsx'
 import { ChangedMeanwhile } from '../../parts/form/changed-meanwhile.tsx'
 import { Form, Save } from '../../parts/form/form.tsx'
 import type { FormState } from '../../parts/form/use-form.ts'
@@ -17,8 +17,9 @@ import { groupOf } from '../shared/group/data.ts'
 import { teams } from '../teams/data.ts'
 import { type Handling, type HandlingFields, handlingFields, handlingOf, saveHandling } from './handling-data.ts'
 import { t } from './handling-texts.ts'
+import { A_TIME, minutesIn, minutesInWords } from './minutes.ts'
 
-/** Who may order a service, and who does it. */
+/** Who may order a service, who does it, and in which time. */
 export function ServiceHandling({ id }: { id: number }) {
   const handling = handlingOf(id)
   return <Loaded of={handling}>{(data) => <Editor id={id} handling={data} version={handling.version} />}</Loaded>
@@ -36,10 +37,17 @@ function Editor({ id, handling, version }: { id: number; handling: Handling; ver
   })
   return (
     <Form of={form} class="desk-services-handling">
-      <ChangedMeanwhile of={form} labels={{ audience: t.who, audienceGroupIds: t.groups, teamId: t.doer }} />
+      <ChangedMeanwhile
+        of={form}
+        labels={{
+          ...{ audience: t.who, audienceGroupIds: t.groups, teamId: t.doer },
+          ...{ receiveMinutes: t.receiveWithin, completeMinutes: t.completeWithin },
+        }}
+      />
       <div class="desk-services-sections">
         <Audience form={form} open={handling.openGroupIds} />
         <Doer form={form} />
+        <Times form={form} />
       </div>
       {form.isChanged && <Save of={form} />}
     </Form>
@@ -109,6 +117,22 @@ function Doer({ form }: { form: FormState<HandlingFields> }) {
           </a>
         </p>
       )}
+    </Section>
+  )
+}
+
+function Times({ form }: { form: FormState<HandlingFields> }) {
+  const target = (label: string, field: 'receiveMinutes' | 'completeMinutes') => {
+    const minutes = minutesIn(form.values[field])
+    const hint = minutes === null ? t.noTarget : t.working(minutesInWords(minutes))
+    return <TextField label={label} optional={t.optional} hint={hint} pattern={A_TIME} {...form.text(field)} dir="ltr" />
+  }
+  return (
+    <Section name="times" title={t.times} hint={t.timesHint}>
+      <div class="form-pair">
+        {target(t.receiveWithin, 'receiveMinutes')}
+        {target(t.completeWithin, 'completeMinutes')}
+      </div>
     </Section>
   )
 }

@@ -14,9 +14,13 @@ export interface Fields {
   nameEn: string
   groupIds: number[]
   leadUserIds: number[]
+  /** null: the default one. */
+  calendarId: number | null
 }
-export const blank: Fields = { nameAr: '', nameEn: '', groupIds: [], leadUserIds: [] }
-export const fieldsOf = ({ nameAr, nameEn, groupIds, leadUserIds }: Team): Fields => ({ nameAr, nameEn, groupIds, leadUserIds })
+export const blank: Fields = { nameAr: '', nameEn: '', groupIds: [], leadUserIds: [], calendarId: null }
+export const fieldsOf = ({ nameAr, nameEn, groupIds, leadUserIds, calendarId }: Team): Fields => ({
+  ...{ nameAr, nameEn, groupIds, leadUserIds, calendarId },
+})
 
 const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
 /** The field whose name another team has already. */

@@ -1,10 +1,11 @@
-import { TextField } from '../../parts/field.tsx'
+import { SelectField, TextField } from '../../parts/field.tsx'
 import { ChangedMeanwhile } from '../../parts/form/changed-meanwhile.tsx'
 import type { FormState } from '../../parts/form/use-form.ts'
 import { IdsField } from '../../parts/ids-field.tsx'
 import { PersonLine, TitledLine } from '../../parts/lines.tsx'
 import { type Titled, titleOf } from '../../parts/title.ts'
-import { nameOf } from '../../platform/language.ts'
+import { named, nameOf } from '../../platform/language.ts'
+import { calendars } from '../calendars/data.ts'
 import { type Person, peopleOf, searchGroups, searchPeople } from '../shared/directory.ts'
 import { groupOf } from '../shared/group/data.ts'
 import type { Fields } from './data.ts'
@@ -13,13 +14,22 @@ import { t } from './texts.ts'
 /** The most groups, and the most leads, of a team. */
 const MOST = 20
 
-/** The names of a team, the groups whose members do its orders, and who answers for it. */
+function calendarName(id: number | null) {
+  const found = calendars.data?.find((calendar) => calendar.id === id)
+  return found ? named(found) : t.defaultCalendar
+}
+
+/** The names of a team, the groups whose members do its orders, who answers for it, and when it works. */
 export function TeamFields({ form }: { form: FormState<Fields> }) {
   const { values, set } = form
   const people = peopleOf(values.leadUserIds)
   return (
     <>
-      <ChangedMeanwhile of={form} labels={{ nameAr: t.nameAr, nameEn: t.nameEn, groupIds: t.groups, leadUserIds: t.leads }} />
+      <ChangedMeanwhile
+        of={form}
+        labels={{ nameAr: t.nameAr, nameEn: t.nameEn, groupIds: t.groups, leadUserIds: t.leads, calendarId: t.calendar }}
+        written={(field, value) => (field === 'calendarId' ? calendarName(value as number | null) : String(value))}
+      />
       <div class="form-pair">
         <TextField label={t.nameAr} required maxLength={200} {...form.text('nameAr')} dir="rtl" />
         <TextField label={t.nameEn} required maxLength={200} {...form.text('nameEn')} dir="ltr" />
@@ -54,6 +64,17 @@ export function TeamFields({ form }: { form: FormState<Fields> }) {
       >
         {(person) => <PersonLine person={person} size={32} />}
       </IdsField>
+      <SelectField
+        label={t.calendar}
+        hint={t.calendarHint}
+        error={form.error('calendarId')}
+        value={String(values.calendarId ?? '')}
+        choices={[
+          { value: '', text: t.defaultCalendar },
+          ...(calendars.data ?? []).map(({ id }) => ({ value: String(id), text: calendarName(id) })),
+        ]}
+        choose={(id) => set('calendarId', Number(id) || null)}
+      />
     </>
   )
 }

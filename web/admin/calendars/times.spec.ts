@@ -1,0 +1,51 @@
+/** Times as people type them, and the days of a calendar. */
+import '../../testing/document.ts'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { copied, further, nextPeriod, timeIn, toggled } from './times.ts'
+
+test('a time is typed with or without minutes, in Latin or Arabic digits', () => {
+  const read = (typed: string) => [typed, timeIn(typed)]
+  for (const [typed, time] of [
+    ['8', '08:00'],
+    ['8:30', '08:30'],
+    ['0830', '08:30'],
+    [' 16.45 ', '16:45'],
+    ['٨:٣٠', '08:30'],
+    ['٢٤:٠٠', '24:00'],
+    ['00:00', '00:00'],
+  ])
+    assert.deepEqual(read(typed!), [typed, time])
+  for (const typed of ['', 'soon', '24:01', '25', '8:60', '8:5', '-8', '08:00:00']) assert.deepEqual(read(typed), [typed, undefined])
+})
+
+test('further hours of a day begin after those it has, and end with it', () => {
+  assert.deepEqual(further([]), { from: '08:00', to: '16:00' })
+  assert.deepEqual(further([{ from: '08:00', to: '12:00' }]), { from: '13:00', to: '17:00' })
+  assert.deepEqual(further([{ from: '08:00', to: '24:00' }]), { from: '23:00', to: '24:00' })
+})
+
+test('the hours of a day are copied to the days that have hours', () => {
+  const [long, short] = [[{ from: '08:00', to: '16:00' }], [{ from: '10:00', to: '12:00' }]]
+  assert.deepEqual(copied([short, long, long, [], long, [], []], 0), [short, short, short, [], short, [], []])
+})
+
+test('a new period comes after those that are there', () => {
+  const period = { from: '2027-02-08', to: '2027-03-09', nameAr: 'رمضان', nameEn: null, weekly: [] }
+  assert.deepEqual(nextPeriod([], [], '2026-11-29'), { from: '2026-11-29', to: '2026-12-28', nameAr: null, nameEn: null, weekly: [] })
+  assert.deepEqual(nextPeriod([period], [], '2026-11-29'), { ...period, from: '2027-03-10', to: '2027-04-08', nameAr: null })
+})
+
+test('a day beside a day off takes its names, and a second press takes the day away', () => {
+  const first = toggled([], '2027-03-10')
+  const feast = [{ ...first[0]!, nameAr: 'عيد الفطر' }]
+  const both = toggled(feast, '2027-03-09')
+  assert.deepEqual(
+    both.map(({ date, nameAr }) => [date, nameAr]),
+    [
+      ['2027-03-09', 'عيد الفطر'],
+      ['2027-03-10', 'عيد الفطر'],
+    ],
+  )
+  assert.deepEqual(toggled(both, '2027-03-09'), feast)
+})

@@ -1,0 +1,42 @@
+/** The hours and days of a calendar, as its form edits them. */
+import { plus } from '../../parts/calendar/days.ts'
+import { folded } from '../../platform/folded.ts'
+import type { DayOff, Hours, Period, Weekly } from './data.ts'
+
+export const MOST_HOURS = 4
+
+/** A time that somebody has typed, such as `8`, `8:30`, `0830` or `٨:٣٠`, as `HH:MM`; undefined for any other text. */
+export function timeIn(typed: string): string | undefined {
+  const [, hour, minute = '00'] = /^(\d{1,2})(?:\s*[:.٫]?\s*(\d{2}))?$/.exec(folded(typed).trim()) ?? []
+  if (hour === undefined || Number(minute) > 59) return undefined
+  const time = `${hour.padStart(2, '0')}:${minute}`
+  return time <= '24:00' ? time : undefined
+}
+
+const timeAt = (minutes: number) => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+const minutesAt = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+
+/** Further hours of a day: after an hour of rest, for four hours, as far as the day has them. */
+export function further(hours: readonly Hours[]): Hours {
+  const last = hours.at(-1)
+  if (!last) return { from: '08:00', to: '16:00' }
+  const from = Math.min(minutesAt(last.to) + 60, 23 * 60)
+  return { from: timeAt(from), to: timeAt(Math.min(from + 240, 24 * 60)) }
+}
+
+/** The hours of a day on all days that have hours. */
+export const copied = (weekly: Weekly, day: number): Weekly => weekly.map((hours) => (hours.length > 0 ? weekly[day]! : hours))
+
+/** A period of 30 days after the last one, with the hours of the week. */
+export function nextPeriod(periods: readonly Period[], weekly: Weekly, today: string): Period {
+  const last = periods.reduce((latest, { to }) => (to > latest ? to : latest), plus(today, -1))
+  return { from: plus(last, 1), to: plus(last, 30), nameAr: null, nameEn: null, weekly }
+}
+
+/** The days off with a day added or taken away. A day beside another one has its names, as of a feast of several days. */
+export function toggled(days: readonly DayOff[], date: string): DayOff[] {
+  if (days.some((day) => day.date === date)) return days.filter((day) => day.date !== date)
+  const beside = days.find((day) => day.date === plus(date, -1)) ?? days.find((day) => day.date === plus(date, 1))
+  const added = { date, nameAr: beside?.nameAr ?? null, nameEn: beside?.nameEn ?? null }
+  return [...days, added].toSorted((one, other) => (one.date < other.date ? -1 : 1))
+}
