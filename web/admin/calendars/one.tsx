@@ -1,5 +1,6 @@
 import './style.css'
 import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import { useTitle } from '../../frame/site.ts'
 import { useWayBack } from '../../frame/way-back.ts'
 import { Button } from '../../parts/button.tsx'
@@ -52,8 +53,8 @@ function Editor({ calendar, version }: { calendar: Calendar; version: string | u
   const { id } = calendar
   const isAsking = useSignal(false)
   const from = fieldsOf(calendar)
-  const { preview, foreseen } = usePreview(id, from)
-  const form = useForm<Fields>({
+  const { preview, foreseen, isSeen } = usePreview(id, from)
+  const editing = useForm<Fields>({
     from,
     version,
     draft: `working-calendar:${id}`,
@@ -64,6 +65,16 @@ function Editor({ calendar, version }: { calendar: Calendar; version: string | u
     saidOf: () => t.saved,
     canUndo: true,
   })
+  const latest = useRef(editing)
+  latest.current = editing
+  const form = {
+    ...editing,
+    async submit() {
+      // A field has just taken what was typed, and the form is not drawn with it yet.
+      await new Promise((resolve) => setTimeout(resolve))
+      return (await isSeen(latest.current.values)) && latest.current.submit()
+    },
+  }
   const { values, set } = form
   const errorAt = errorsIn(form.failure)
   const remove = () => {
@@ -86,7 +97,9 @@ function Editor({ calendar, version }: { calendar: Calendar; version: string | u
         }
       >
         <p class="quiet head-under">
-          <bdi lang={inLanguage('en', 'ar')}>{inLanguage(calendar.nameEn, calendar.nameAr)}</bdi>
+          <span>
+            <bdi lang={inLanguage('en', 'ar')}>{inLanguage(calendar.nameEn, calendar.nameAr)}</bdi>
+          </span>
           {calendar.isDefault && <span>{t.defaultHint}</span>}
         </p>
       </Head>

@@ -18,6 +18,8 @@ export function usePreview(id: number, now: Fields) {
   latest.now = now
   const previewing = useMemo(() => {
     let key: string | undefined
+    /** The moves that were in sight last. */
+    let shown = ''
     let stop = new AbortController()
     let settled: Promise<unknown> = Promise.resolve()
     const said = () => {
@@ -30,7 +32,9 @@ export function usePreview(id: number, now: Fields) {
       if (signal.aborted) return
       // Whatever cannot be previewed cannot be saved either: saving says what is wrong, beside its field.
       const found = await previewTimes(id, body, signal).catch(() => 'unknown' as const)
-      if (!signal.aborted) preview.value = found
+      if (signal.aborted) return
+      preview.value = found
+      if (typeof found !== 'string') shown = movedInWords(found)
     }
     return {
       said,
@@ -48,9 +52,17 @@ export function usePreview(id: number, now: Fields) {
         for (let awaited: typeof settled | undefined; awaited !== settled; await awaited) awaited = settled
         return said()
       },
+      /** Whether values may be saved at once: their preview was in sight, or moves nothing else. Otherwise it is in sight now. */
+      async isSeen(values: Fields) {
+        if (preview.peek() !== 'asking' && JSON.stringify(timesToPreview(latest.now, values)) === key) return true
+        const before = shown
+        await previewing.of(values)
+        const found = preview.peek()
+        return typeof found === 'string' || found.earlier + found.later === 0 || movedInWords(found) === before
+      },
       end: () => stop.abort(),
     }
   }, [])
   useEffect(() => previewing.end, [])
-  return { preview, foreseen: previewing }
+  return { preview, foreseen: previewing, isSeen: previewing.isSeen }
 }

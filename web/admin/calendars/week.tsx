@@ -149,6 +149,11 @@ function Time({ label, value, change, error, isQuiet = false }: TimeProps) {
           typed.value = event.currentTarget.value
         }}
         onBlur={take}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+          event.preventDefault()
+          take()
+        }}
       />
       <span id={id} class="error small" role="alert">
         {said}
