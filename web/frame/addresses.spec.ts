@@ -17,7 +17,8 @@ const { newApp, newCategory, newGroup, newPermission, newRole, newService } = ma
 const KEPT = new RegExp(
   [
     ...['Bawaba', 'walker', 'helper', 'admin', 'finance', 'printing', 'Test', 'test\\.\\w+', '[\\w.-]+@[\\w.-]+', 'English', 'العربية'],
-    ...['Alt', 'Escape', 'PDF', 'https://…', 'Chrome', 'Linux', 'OpenID Connect', 'Redirect URI', 'Back-channel logout', 'Issuer'],
+    ...['Alt', 'Shift', 'Page Up', 'Page Down', 'Escape', 'PDF', 'https://…', 'Chrome', 'Linux'],
+    ...['OpenID Connect', 'Redirect URI', 'Back-channel logout', 'Issuer'],
     ...['Client ID', 'client_secret_\\w+', 'PKCE', 'private_key_jwt', 'Scopes', 'openid'],
   ].join('|'),
 )
