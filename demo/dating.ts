@@ -35,6 +35,7 @@ const staying = [
   'provider_states',
   'provider_counts',
   'provider_tries',
+  'working_spans',
   // Dated by their own statements.
   'app_opens',
   'sessions',
