@@ -1,0 +1,1 @@
+import './spans.test.ts'
