@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TestPortal } from './portal.ts'
 
-/** Changes the running span of a calendar, and counts the spans anew. */
+/** Changes the running span of a calendar, and corrects the sums of all its spans. */
 async function change(portal: TestPortal, calendarId: number, set: RawBuilder<unknown>) {
   const db = portal.instance.db.writes
   await sql`update working_spans set ${set} where calendar_id = ${calendarId} and starts_at <= now() and ends_at > now()`.execute(db)

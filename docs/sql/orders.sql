@@ -3380,6 +3380,8 @@ with
               working_calendars
             where
               is_working (id, statement_timestamp())
+            offset
+              0
           ) as calendar
           join order_details on calendar_id = calendar.id
           and due is not null

@@ -12,12 +12,21 @@ select
   ) as mine,
   count(*) filter (
     where
-      details.due <= working_time ("details"."calendar_id", statement_timestamp())
+      details.due <= clock.worked
   ) as late
 from
   orders
   left join service_handlings as handling using (service_id)
   left join order_details as details on details.order_id = orders.id
+  left join (
+    select
+      id,
+      working_time ("id", statement_timestamp()) as worked
+    from
+      working_calendars
+    offset
+      0
+  ) as clock on clock.id = details.calendar_id
 where
   status in ('pending', 'received', 'preparing')
   and coalesce(orders.team_id, handling.team_id) = any ($2::int[])

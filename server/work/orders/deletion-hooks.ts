@@ -12,7 +12,7 @@ export const orderDeletionHooks = [
     counts: { orderCount: sql<number>`(select count(*) from orders where user_id = users.id)` },
     leaves: (tx, userId) => removeOrders(tx, { userId }),
   }),
-  deletionHook({ of: 'users', columns: ['order_details.answers'], stays: 'an order says for whom it was, under the name of that time' }),
+  deletionHook({ of: 'users', columns: ['order_details.answers'], stays: 'an answer keeps the name that the person had then' }),
 ]
 
 /** The orders in work return to pending when their receiver is deleted, or may no longer receive them. */

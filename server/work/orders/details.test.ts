@@ -5,7 +5,7 @@ import { seededPortal } from '../../../test/seed.ts'
 
 const { org, make } = seededPortal()
 
-test('the parties, the team and administrators read the details; for others there are none', async () => {
+test('the requester, the team and administrators read the details, and anyone else gets 404', async () => {
   const [helpers, others] = [await make.newGroup({ userIds: [org.salem.id] }), await make.newGroup({ userIds: [org.rana.id] })]
   const [team, other] = [
     await make.newTeam({ groupIds: [helpers.id], leadUserIds: [org.noura.id] }),

@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import { administrators } from '../../platform/auth/held.ts'
 import type { Recipients } from '../../platform/changes/change-kind.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
-import type { Person } from '../../platform/database/json.ts'
-import { personOrNull } from '../../platform/database/json.ts'
+import { type Person, personOrNull } from '../../platform/database/json.ts'
 import type { Reminders } from '../../platform/jobs/reminders.ts'
 import { receiversOf } from '../service-teams/queries.ts'
 import { TEAM_ID } from './queries.ts'
@@ -37,12 +36,13 @@ function recipientsOf(stage: number, { assignedTo, teamId, leads }: Told): Recip
 
 export const orderReminders: Reminders = {
   name: 'order_due',
-  // Working time that has passed since then stands for the moment: only the order of the moments counts.
+  // Working time that has passed since then stands for the moment: only the order of the moments counts. Without `offset 0`, the planner
+  // reads the clock anew for each order.
   planned: sql`
     select order_id as subject_id, 0 as object_id, 'infinity'::timestamptz as deadline, stage.number as days,
       statement_timestamp() - (now - stage.at + ${sql.lit(LATE)} - stage.number) * interval '1 microsecond' as due_at
     from (
-      select id, working_time(id, statement_timestamp()) as now from working_calendars where is_working(id, statement_timestamp())) as calendar
+      select id, working_time(id, statement_timestamp()) as now from working_calendars where is_working(id, statement_timestamp()) offset 0) as calendar
       join order_details on calendar_id = calendar.id and due is not null
       cross join lateral (values
         (${sql.lit(UNCLAIMED)}, case when received_at is null then receive_due end),

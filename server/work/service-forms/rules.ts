@@ -102,7 +102,7 @@ interface AnswerError {
   limit?: number
 }
 
-/** An answer as it is stored; null for none. Conditions read it even if it breaks a rule, so that no field vanishes meanwhile. */
+/** An answer as it is stored; null for none. Conditions read it even if it breaks a rule, so that no field vanishes while somebody corrects it. */
 interface Read {
   value: Answer | null
   rule?: AnswerRule | null

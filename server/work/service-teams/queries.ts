@@ -65,11 +65,14 @@ export const nameTeams = async (db: Reads, language: Language) =>
 /** The teams that the caller receives for or leads, with their waiting orders, those that the caller is working on, and those that are late. */
 export async function listTeamsOf(db: Reads, actor: Actor) {
   const teams = await listTeams(db, actor.language, isOfCaller(actor))
+  // Every page asks, and most people are in no team.
+  if (teams.length === 0) return []
   const { rows } = await sql<{ id: number; pending: number; mine: number; late: number }>`
     select coalesce(orders.team_id, handling.team_id) as id, count(*) filter (where status = 'pending') as pending,
       count(*) filter (where status <> 'pending' and assigned_to = ${actor.id}) as mine,
-      count(*) filter (where details.due <= ${workingTimeNow('details.calendar_id')}) as late
+      count(*) filter (where details.due <= clock.worked) as late
     from orders left join service_handlings as handling using (service_id) left join order_details as details on details.order_id = orders.id
+      left join (select id, ${workingTimeNow('id')} as worked from working_calendars offset 0) as clock on clock.id = details.calendar_id
     where status in ('pending', 'received', 'preparing')
       and coalesce(orders.team_id, handling.team_id) = any(${teams.map(({ id }) => id)}::int[])
     group by 1`.execute(db)
