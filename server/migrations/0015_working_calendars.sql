@@ -27,7 +27,7 @@ create constraint trigger demand_change after insert or update or delete on work
   deferrable initially deferred for each row execute function demand_change('working_calendar', 'id');
 create trigger refuse_emptying before truncate on working_calendars execute function refuse_emptying();
 
--- Derived from the calendars. The past stays as it was counted then; the future is laid out anew with each change.
+-- The hours of each calendar as moments. A change of a calendar replaces the rows from then on and keeps those before.
 create table working_spans (
   calendar_id int not null references working_calendars on delete cascade,
   starts_at   timestamptz not null,
@@ -104,7 +104,7 @@ create function laid_out_until(zone text, at timestamptz) returns date language 
   select (at at time zone zone)::date + 800
 $$;
 
--- Lays a calendar out anew from a moment on, or only what is missing at its end. What has been counted until then stays counted.
+-- Replaces the spans of a calendar from a moment on, or only adds those missing at its end. The working time until then stays the same.
 create function lay_out(calendar int, since timestamptz default clock_timestamp(), is_only_missing boolean default false)
 returns void language plpgsql as $$
 declare

@@ -116,7 +116,7 @@ export const readOrders = query('GET /orders', {
 export const readReceivers = query('GET /orders/receivers', {
   summary: 'The people who may receive orders, with the number of orders they are working on; people present first, then by name',
   description:
-    'The people to whom `POST /orders/{id}/assign` can assign an order. With `orderId`, they are the receivers of its team, and its leads may call it, too. `q` ignores case, diacritics and letter variants.',
+    'The people to whom `POST /orders/{id}/assign` can assign an order. With `orderId`, only the receivers of that order’s team; the leads of the team may call it in this way, too. `q` ignores case, diacritics and letter variants.',
   allow: 'signed-in',
   query: ReceiversQuery,
   reply: Receivers,
