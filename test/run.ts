@@ -80,7 +80,8 @@ const options = [
 const env = { ...process.env, NODE_COMPILE_CACHE: join(cache, 'node'), TEST_SUITE: suite }
 // Interrupted, the runner names what hangs.
 process.on('SIGINT', () => {})
-const checks = suite === 'ordinary' && spawn(process.execPath, ['tools/check.ts'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+const checks =
+  suite === 'ordinary' && spawn(process.execPath, ['tools/check.ts', 'beside-tests'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
 const found = checks && Promise.all([text(checks.stdout), text(checks.stderr), once(checks, 'close')])
 const tests = spawn(process.execPath, ['--test', ...options, ...process.argv.slice(suite === 'slow' ? 3 : 2), ...programs], {
   cwd: root,
