@@ -2,20 +2,32 @@ import { useSignal } from '@preact/signals'
 import { type Order, place, serviceOf } from '../orders/data.ts'
 import { sayFailure } from '../parts/failures.ts'
 import { Icon } from '../parts/icon.tsx'
-import { keyOfPress, recents, type Service } from './data.ts'
+import { go } from '../platform/router.ts'
+import { entryOf, keyOfPress, type NewOrder, recents, type Service } from './data.ts'
 import { sayOrdered } from './said.ts'
 import { t } from './texts.ts'
 
-/** Repeats recent orders, with the same notes, in one press. */
+/** What orders the same again; undefined if the answers no longer fit the form. */
+async function bodyOf({ id, serviceId, notes }: Order, service: Service): Promise<NewOrder | undefined> {
+  if (!entryOf(service).formVersion) return { serviceId, notes }
+  const { layAgain, readForm } = await import('./laying.ts')
+  const form = await readForm(serviceId)
+  const { judgement } = await layAgain(service, id, form)
+  return judgement.errors.length ? undefined : { serviceId, notes, formVersion: form.version, answers: judgement.answers }
+}
+
+/** Repeats recent orders, with the same notes and answers, in one press. */
 export function Again({ orders, services }: { orders: Order[]; services: Service[] }) {
   const busy = useSignal<number | undefined>(undefined)
   const last = recents(orders, services)
   if (last.length === 0) return null
-  async function order({ id, serviceId, notes }: Order) {
+  async function order(one: Order) {
     if (busy.value !== undefined) return
-    busy.value = id
+    busy.value = one.id
     try {
-      sayOrdered(await place(serviceId, notes, keyOfPress(serviceId, notes)))
+      const body = await bodyOf(one, services.find(({ id }) => id === one.serviceId)!)
+      if (body) sayOrdered(await place(body, keyOfPress(body)))
+      else go(`/services?order=${one.serviceId}&again=${one.id}`)
     } catch (failure) {
       sayFailure(failure, t.unreached)
     } finally {

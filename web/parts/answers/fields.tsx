@@ -1,6 +1,5 @@
 import './style.css'
 import { isolated, type Language, language as ofPage } from '../../platform/language.ts'
-import { isAdmin } from '../../platform/session.ts'
 import {
   ChoiceAnswer,
   ChoicesAnswer,
@@ -70,17 +69,17 @@ function Marked({ mark, language }: { mark: Mark; language: Language }) {
   return (
     <p class="answers-mark small">
       <span class="chip" data-kind="warn">
-        {mark.why === 'new' ? t.isNew : t.unfit}
+        {t[mark.why]}
       </span>
       {before && <span>{t.before(isolated(before))}</span>}
     </p>
   )
 }
 
-/** Tells administrators that a field shows the text of the other language. */
+/** Says that a field shows the text of the other language. */
 function missing({ kind, labelAr, labelEn, textAr, textEn }: FormField, language: Language) {
   const [ar, en] = kind === 'info' ? [textAr, textEn] : [labelAr, labelEn]
-  if (!isAdmin.value || Boolean(ar) === Boolean(en)) return undefined
+  if (Boolean(ar) === Boolean(en)) return undefined
   return (ar ? 'en' : 'ar') === language && (ar ? both[language].onlyArabic : both[language].onlyEnglish)
 }
 
@@ -97,13 +96,15 @@ interface AnswerFieldsProps {
   offOptions?: readonly string[]
   /** The day of today in the office. */
   today: string
+  /** Whether a field without a text in the language says so; for administrators. */
+  tellsGaps?: boolean
   /** The language of the form; by default that of the page. */
   language?: Language
 }
 
 /** The fields of a form, for answering. Those that the answers hide are not drawn. */
 export function AnswerFields(props: AnswerFieldsProps) {
-  const { fields, given, judgement, change, errors, marks, offOptions = [], today, language = ofPage.value } = props
+  const { fields, given, judgement, change, errors, marks, offOptions = [], today, tellsGaps = false, language = ofPage.value } = props
   const shown = fields.filter(({ key }) => judgement.visible.includes(key))
   return (
     <div class="answers" lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
@@ -112,7 +113,7 @@ export function AnswerFields(props: AnswerFieldsProps) {
         const { key, kind } = field
         const error = errors?.get(key)
         const mark = marks?.get(key)
-        const lacking = missing(field, language)
+        const lacking = tellsGaps && missing(field, language)
         const Control = kind === 'info' ? undefined : controls[kind]
         return (
           <div

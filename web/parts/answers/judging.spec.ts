@@ -75,7 +75,7 @@ test('an option that is sold out and a text that is too long stay and are marked
 
 test('an answer that became required is marked, and one to a field that went is kept for its return', () => {
   const { given, marks } = lay({ fields: [drink, sides], given: { sides: ['cake'] } }, [{ ...drink, required: true }], around)
-  assert.deepEqual([given, [...marks].map(([key, { why }]) => [key, why])], [{ sides: ['cake'] }, [['drink', 'new']]])
+  assert.deepEqual([given, [...marks].map(([key, { why }]) => [key, why])], [{ sides: ['cake'] }, [['drink', 'missing']]])
 })
 
 test('ordering again takes over the answers but for files and moments', () => {

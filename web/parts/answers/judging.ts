@@ -93,9 +93,9 @@ export interface Answered {
   fields: readonly FormField[]
   given: Given
 }
-/** What somebody should look at again: a field that is new, or one whose former answer no longer fits. */
+/** What somebody should look at again: a field that is new, one whose former answer no longer fits, or one that now needs an answer. */
 export interface Mark {
-  why: 'new' | 'unfit'
+  why: 'new' | 'unfit' | 'missing'
   /** The former field and the answer to it. */
   before?: { field: FormField; value: unknown }
 }
@@ -125,7 +125,7 @@ export function lay({ fields: former, given }: Answered, fields: readonly FormFi
     if (!isEmpty(value)) laid[key] = withoutGone(field, value)
     if (kind === 'info') continue
     if (known && !isEmpty(value) && wrong.has(key)) marks.set(key, { why: 'unfit', before: { field: known, value } })
-    else if (!known || wrong.has(key)) marks.set(key, { why: 'new' })
+    else if (!known || wrong.has(key)) marks.set(key, { why: known ? 'missing' : 'new' })
   }
   return { given: laid, marks }
 }

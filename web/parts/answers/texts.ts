@@ -1,4 +1,4 @@
-import { countedAr, countedEn, formatNumber } from '../../platform/language.ts'
+import { countedAr, countedEn, formatNumber, texts } from '../../platform/language.ts'
 
 const ar = {
   allRequired: 'لا بد من إجابة الحقول المعلَّمة بنجمة.',
@@ -28,7 +28,8 @@ const ar = {
   noFiles: 'لا يمكن إرفاق الملفات هنا بعد.',
   onlyArabic: 'بلا نص إنجليزي',
   onlyEnglish: 'بلا نص عربي',
-  isNew: 'جديد في النموذج',
+  new: 'جديد في النموذج',
+  missing: 'يحتاج إلى إجابة',
   unfit: 'لم تعد إجابتك مناسبة',
   before: (answer: string) => `كانت: ${answer}`,
   again: countedAr({
@@ -91,7 +92,8 @@ const en: typeof ar = {
   noFiles: 'Files can’t be attached here yet.',
   onlyArabic: 'No English text',
   onlyEnglish: 'No Arabic text',
-  isNew: 'New in the form',
+  new: 'New in the form',
+  missing: 'Needs an answer',
   unfit: 'Your answer no longer fits',
   before: (answer) => `It was: ${answer}`,
   again: countedEn({ one: '# answer needs another look.', other: '# answers need another look.' }),
@@ -127,3 +129,4 @@ const en: typeof ar = {
 }
 
 export const both = { ar, en }
+export const t = texts(both)
