@@ -3,18 +3,9 @@ import { type Order, place, serviceOf } from '../orders/data.ts'
 import { sayFailure } from '../parts/failures.ts'
 import { Icon } from '../parts/icon.tsx'
 import { go } from '../platform/router.ts'
-import { entryOf, keyOfPress, type NewOrder, recents, type Service } from './data.ts'
+import { entryOf, keyOfPress, recents, type Service } from './data.ts'
 import { sayOrdered } from './said.ts'
 import { t } from './texts.ts'
-
-/** What orders the same again; undefined if the answers no longer fit the form. */
-async function bodyOf({ id, serviceId, notes }: Order, service: Service): Promise<NewOrder | undefined> {
-  if (!entryOf(service).formVersion) return { serviceId, notes }
-  const { layAgain, readForm } = await import('./laying.ts')
-  const form = await readForm(serviceId)
-  const { judgement } = await layAgain(service, id, form)
-  return judgement.errors.length ? undefined : { serviceId, notes, formVersion: form.version, answers: judgement.answers }
-}
 
 /** Repeats recent orders, with the same notes and answers, in one press. */
 export function Again({ orders, services }: { orders: Order[]; services: Service[] }) {
@@ -25,7 +16,9 @@ export function Again({ orders, services }: { orders: Order[]; services: Service
     if (busy.value !== undefined) return
     busy.value = one.id
     try {
-      const body = await bodyOf(one, services.find(({ id }) => id === one.serviceId)!)
+      const service = services.find(({ id }) => id === one.serviceId)!
+      const plain = { serviceId: one.serviceId, notes: one.notes }
+      const body = entryOf(service).formVersion ? await (await import('./laying.ts')).sameAgain(service, one) : plain
       if (body) sayOrdered(await place(body, keyOfPress(body)))
       else go(`/services?order=${one.serviceId}&again=${one.id}`)
     } catch (failure) {

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { DueMoment, momentInWords } from '../parts/due/due.tsx'
+import { DueMoment, momentInWords } from '../parts/due/moment.tsx'
 import { t as words } from '../parts/due/texts.ts'
 import { minute } from '../platform/dates.ts'
 import { catalogue, entryOf, type Service } from './data.ts'

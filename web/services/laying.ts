@@ -4,12 +4,16 @@ import { asGiven, judge, lay } from '../parts/answers/judging.ts'
 import { resource } from '../platform/cache.ts'
 import { portalNow, type Schemas } from '../platform/client.ts'
 import { today } from '../platform/dates.ts'
-import { entryOf, type Service } from './data.ts'
+import { entryOf, type NewOrder, type Service } from './data.ts'
 
 export type Form = Schemas['ServiceForm']
 
-/** Reads the form as it is now. */
-export const readForm = (serviceId: number) => resource('/services/{id}/form', { path: { id: serviceId } }).load()
+/** Reads the form as it is now; without a connection, as this device last read it. */
+export async function readForm(serviceId: number): Promise<Form> {
+  const form = resource('/services/{id}/form', { path: { id: serviceId } })
+  await form.refresh()
+  return form.peek() ?? form.load()
+}
 
 function officeToday() {
   const timeZone = settings.peek()?.timeZone
@@ -26,4 +30,12 @@ export async function layAgain(service: Service, orderId: number, { fields }: Fo
   const around = aroundOf(service)
   const laid = lay({ fields: former ?? [], given }, fields, around)
   return { ...laid, judgement: judge(fields, laid.given, around) }
+}
+
+/** What orders the same again; undefined if the answers no longer fit the form. */
+export async function sameAgain(service: Service, { id, notes }: Schemas['ServiceOrder']): Promise<NewOrder | undefined> {
+  const form = await readForm(service.id)
+  const { judgement } = await layAgain(service, id, form)
+  const { answers, errors } = judgement
+  return errors.length ? undefined : { serviceId: service.id, notes, formVersion: form.version, answers }
 }

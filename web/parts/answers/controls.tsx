@@ -7,6 +7,7 @@ import { SelectField, TextArea, TextField } from '../field.tsx'
 import { Group } from './group.tsx'
 import { type FormField, numberIn, type Option, type When } from './judging.ts'
 import { both } from './texts.ts'
+import { both as answers } from './view-texts.ts'
 import { optionText, unitOf } from './words.ts'
 
 /** What each control gets. Its texts are in `language`. */
@@ -124,14 +125,13 @@ export function ChoiceAnswer(props: ControlProps) {
 
 export function YesNoAnswer(props: ControlProps) {
   const { field, label, hint, error, value, change, language } = props
-  const t = both[language]
   if (!field.mustBeYes)
     return (
       <Radios
         {...props}
         of={[
-          { value: true, text: t.yes, isOff: false },
-          { value: false, text: t.no, isOff: false },
+          { value: true, text: answers[language].yes, isOff: false },
+          { value: false, text: answers[language].no, isOff: false },
         ]}
       />
     )
@@ -139,7 +139,7 @@ export function YesNoAnswer(props: ControlProps) {
     <Group label={label} hint={hint} error={error}>
       <label class="answers-option">
         <input type="checkbox" required checked={value === true} onChange={(event) => change(event.currentTarget.checked || null)} />
-        {t.yes}
+        {answers[language].yes}
       </label>
     </Group>
   )

@@ -2,8 +2,6 @@ import { countedAr, countedEn, formatNumber, texts } from '../../platform/langua
 
 const ar = {
   allRequired: 'لا بد من إجابة الحقول المعلَّمة بنجمة.',
-  yes: 'نعم',
-  no: 'لا',
   none: 'بلا إجابة',
   clear: 'امسح الإجابة',
   soldOut: 'غير متاح الآن',
@@ -40,9 +38,6 @@ const ar = {
     many: '# إجابة تحتاج إلى مراجعة.',
     other: '# إجابة تحتاج إلى مراجعة.',
   }),
-  answers: 'الإجابات',
-  comma: '، ',
-  times: (count: number, what: string) => `${formatNumber(count)} × ${what}`,
   wrong: {
     required: 'أجب عن هذا السؤال.',
     consent: 'لا بد من الموافقة.',
@@ -73,8 +68,6 @@ const ar = {
 
 const en: typeof ar = {
   allRequired: 'Fields with a star need an answer.',
-  yes: 'Yes',
-  no: 'No',
   none: 'No answer',
   clear: 'Clear the answer',
   soldOut: 'Not available now',
@@ -97,9 +90,6 @@ const en: typeof ar = {
   unfit: 'Your answer no longer fits',
   before: (answer) => `It was: ${answer}`,
   again: countedEn({ one: '# answer needs another look.', other: '# answers need another look.' }),
-  answers: 'Answers',
-  comma: ', ',
-  times: (count, what) => `${formatNumber(count)} × ${what}`,
   wrong: {
     required: 'Answer this question.',
     consent: 'This needs your agreement.',

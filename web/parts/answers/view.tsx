@@ -1,41 +1,9 @@
 import './view.css'
 import { useSignal } from '@preact/signals'
-import { resource } from '../../platform/cache.ts'
-import { hijriDay } from '../../platform/dates.ts'
-import { language } from '../../platform/language.ts'
-import { Loaded } from '../skeleton.tsx'
-import type { FormField } from './judging.ts'
-import { t } from './texts.ts'
-import { answerText, labelOf } from './words.ts'
+import { lazily } from '../lazily.tsx'
+import { t } from './view-texts.ts'
 
-interface AnswerListProps {
-  /** The fields of the version that was answered. */
-  fields: readonly FormField[]
-  answers: Readonly<Record<string, unknown>>
-}
-
-/** Answers under their questions. */
-function AnswerList({ fields, answers }: AnswerListProps) {
-  const answered = fields.filter(({ key, kind }) => kind !== 'info' && Object.hasOwn(answers, key))
-  if (answered.length === 0) return <p class="quiet small">{t.none}</p>
-  return (
-    <dl class="answers-list">
-      {answered.map((field) => {
-        const value = answers[field.key]
-        return (
-          <div key={field.key}>
-            <dt class="quiet small" dir="auto">
-              {labelOf(field, language.value)}
-            </dt>
-            <dd dir="auto" title={field.kind === 'date' ? hijriDay(String(value), 'UTC') : undefined}>
-              {answerText(field, value, language.value)}
-            </dd>
-          </div>
-        )
-      })}
-    </dl>
-  )
-}
+const AnswersOf = lazily(async () => (await import('./list.tsx')).AnswersOf)
 
 /** The answers with which an order was placed, folded; read when they are unfolded. */
 export function FoldedAnswers({ orderId }: { orderId: number }) {
@@ -43,11 +11,7 @@ export function FoldedAnswers({ orderId }: { orderId: number }) {
   return (
     <details class="answers-folded" onToggle={(event) => (isOpen.value = event.currentTarget.open)}>
       <summary>{t.answers}</summary>
-      {isOpen.value && (
-        <Loaded of={resource('/orders/{id}/details', { path: { id: orderId } })}>
-          {({ fields, answers }) => <AnswerList fields={fields ?? []} answers={answers ?? {}} />}
-        </Loaded>
-      )}
+      {isOpen.value && <AnswersOf orderId={orderId} />}
     </details>
   )
 }
