@@ -12,6 +12,7 @@ import {
 } from './controls.tsx'
 import { ItemsAnswer } from './items.tsx'
 import type { FormField, Given, Judgement, Mark } from './judging.ts'
+import { aroundAddresses } from './linked.ts'
 import { PersonAnswer } from './person.tsx'
 import { both } from './texts.ts'
 import { answerText, hintOf, labelOf, said } from './words.ts'
@@ -47,11 +48,9 @@ const controls = {
 /** The kinds that leave room for another one beside them. */
 const short: readonly FormField['kind'][] = ['text', 'number', 'date', 'person', 'choice', 'yes_no']
 
-/** Addresses in a text; a full stop or a bracket after one is not part of it. */
-const address = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]'،؛؟])/
 const Info = ({ text }: { text: string }) => (
   <p class="answers-text" dir="auto">
-    {text.split(address).map((part, n) =>
+    {aroundAddresses(text).map((part, n) =>
       n % 2 ? (
         <a key={n} class="link" href={part} target="_blank" rel="noopener noreferrer" dir="ltr">
           {part}

@@ -22,11 +22,11 @@ function AnswerList({ fields, answers }: AnswerListProps) {
         const value = answers[field.key]
         return (
           <div key={field.key}>
-            <dt class="quiet small" dir="auto">
-              {labelOf(field, language.value)}
+            <dt class="quiet small">
+              <bdi>{labelOf(field, language.value)}</bdi>
             </dt>
-            <dd dir="auto" title={field.kind === 'date' ? hijriDay(String(value), 'UTC') : undefined}>
-              {answerText(field, value, language.value)}
+            <dd title={field.kind === 'date' ? hijriDay(String(value), 'UTC') : undefined}>
+              <bdi>{answerText(field, value, language.value)}</bdi>
             </dd>
           </div>
         )
