@@ -35,11 +35,14 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
     invalidateRecord('/orders/{id}', orderId)
     invalidateOften('/orders')
   },
-  order_details_changed: ({ orderId }) => invalidateRecord('/orders/{id}/details', orderId),
+  order_details_changed({ orderId }) {
+    invalidateRecord('/orders/{id}/details', orderId)
+    invalidateOften('/orders/details')
+  },
   order_incoming_changed(data) {
     applyOrderEvent(data)
     invalidateRecord('/orders/{id}/details', data.orderId)
-    invalidateOften('/orders')
+    invalidateOften('/orders', '/orders/details')
   },
   notification_created({ notification }) {
     changeAll('/notifications', (all) => (all.some(({ id }) => id === notification.id) ? all : [notification, ...all]))
@@ -54,7 +57,7 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
   apps_changed: () => invalidate('/auth/me', '/auth/me/permissions', '/apps', '/stats/home', ...access),
   services_changed() {
     invalidateBelow('/service')
-    invalidate('/orders/incoming', '/stats/home')
+    invalidate('/orders/incoming', '/orders/details', '/orders/{id}/details', '/stats/home')
   },
   settings_changed: () => invalidate('/settings', '/admin/sign-in/settings', '/auth/me/security'),
   // Notifications link only to records that their reader may open.
