@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -46,12 +46,13 @@ interface EditorProps {
   form: FormState<Edited>
   /** The fields as they were last sent: refusals name them by their places. */
   sent: FormField[]
+  /** The key of the open field. Kept by the page, which draws the editor anew when its window becomes narrow. */
+  open: Signal<string | undefined>
 }
 
 /** The fields of the form, one open at a time. */
-export function Editor({ form, sent }: EditorProps) {
+export function Editor({ form, sent, open }: EditorProps) {
   const { fields } = form.values
-  const open = useSignal<string | undefined>(undefined)
   const isAdding = useSignal(false)
   const box = useRef<HTMLDivElement>(null)
   const ids = useIds()
@@ -146,7 +147,9 @@ export function Editor({ form, sent }: EditorProps) {
         )}
         {form.isChanged && (
           <div class="service-form-save">
-            <p role="status">{faults.length > 0 ? t.wrongCount(new Set(faults.map(({ key }) => key)).size) : t.lackCount(lacking)}</p>
+            <p role="status">
+              {faults.length > 0 ? t.wrongCount(new Set(faults.map(({ key }) => key)).size) : lacking > 0 && t.lackCount(lacking)}
+            </p>
             <Save of={form} />
             <Button kind="plain" onClick={form.discard}>
               {t.discard}

@@ -4,6 +4,7 @@ import type { PageProps } from '../../addresses.ts'
 import { useTitle } from '../../frame/site.ts'
 import { useWayBack } from '../../frame/way-back.ts'
 import { rereading, useForm } from '../../parts/form/use-form.ts'
+import { lazily } from '../../parts/lazily.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Loaded } from '../../parts/skeleton.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
@@ -15,8 +16,10 @@ import { Head } from '../shared/head.tsx'
 import { type Edited, editedOf, formOf, noticeOf, type ServiceForm, saveForm } from './data.ts'
 import { Editor } from './editor.tsx'
 import type { FormField } from './model.ts'
-import { Preview } from './preview.tsx'
+import type { Trial } from './preview.tsx'
 import { t } from './texts.ts'
+
+const Preview = lazily(async () => (await import('./preview.tsx')).Preview)
 
 /** The editor of the form with which people order a service, beside the form as they will see it. */
 export default function ServiceFormPage({ params }: PageProps) {
@@ -42,6 +45,8 @@ interface EditingProps {
 function Editing({ service, data, version }: EditingProps) {
   const { id } = service
   const sent = useSignal<FormField[]>([])
+  const open = useSignal<string | undefined>(undefined)
+  const trial = useSignal<Trial>({ given: {}, isTried: false })
   const view = useSignal<'editor' | 'preview'>('editor')
   const form = useForm<Edited>({
     from: editedOf(data),
@@ -63,24 +68,22 @@ function Editing({ service, data, version }: EditingProps) {
   const both = (
     <div class="service-form">
       <div hidden={!isEditor}>
-        <Editor form={form} sent={sent.value} />
+        <Editor form={form} sent={sent.value} open={open} />
       </div>
       <div hidden={!isPreview}>
-        <Preview fields={form.values.fields} offOptions={noticeOf(id).data?.offOptions ?? []} />
+        <Preview trial={trial} fields={form.values.fields} offOptions={noticeOf(id).data?.offOptions ?? []} />
       </div>
     </div>
   )
   return (
     <>
       <Head title={t.titleOf(isolated(named(service)))}>
-        <p class="quiet head-under">
-          {data.updatedAt && (
-            <span>
-              {t.version(formatNumber(data.version))} <Moment at={data.updatedAt} />
-            </span>
-          )}
-          <span>{t.purpose}</span>
-        </p>
+        <p class="quiet">{t.purpose}</p>
+        {data.updatedAt && (
+          <p class="quiet small">
+            {t.version(formatNumber(data.version))} <Moment at={data.updatedAt} />
+          </p>
+        )}
       </Head>
       {isWide.value ? (
         both
