@@ -35,7 +35,10 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
     invalidateRecord('/orders/{id}', orderId)
     invalidateOften('/orders')
   },
-  order_details_changed: ({ orderId }) => invalidateRecord('/orders/{id}/details', orderId),
+  order_details_changed({ orderId }) {
+    invalidateRecord('/orders/{id}/details', orderId)
+    invalidateRecord('/orders/{id}/timeline', orderId)
+  },
   order_incoming_changed(data) {
     applyOrderEvent(data)
     invalidateRecord('/orders/{id}/details', data.orderId)

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { Actor } from '../../../server/platform/auth/actor.ts'
 import { noteDue } from '../../../server/platform/jobs/reminders.ts'
 import { judgeSent } from '../../../server/work/orders/answering.ts'
-import { addText, readProgress } from '../../../server/work/orders/conversation.ts'
+import { readProgress } from '../../../server/work/orders/conversation.ts'
 import { pageOrderDetails } from '../../../server/work/orders/detail-pages.ts'
-import { readDetailsOf } from '../../../server/work/orders/details.ts'
-import { findFile, lockUnused, useFiles } from '../../../server/work/orders/files.ts'
+import { keepAnswers, readDetailsOf } from '../../../server/work/orders/details.ts'
+import { findFile } from '../../../server/work/orders/files.ts'
 import { pageOrders, pageOrdersOf } from '../../../server/work/orders/pages.ts'
 import {
   findReturned,
@@ -104,16 +104,8 @@ export default {
       return pageOrderDetails(db([{ folded: 'coffee' }], [counted], [{ count: 1 }]), reader, { ...page, ...filter })
     },
   },
+  keepAnswers: (db) => keepAnswers(db(), [{ orderId: 2, version: 1, answers: {}, wantedAt: '2026-03-02T08:00:00Z', objectIds: [] }]),
   readProgress: (db) => readProgress(db(), 2),
-  addText: (db) =>
-    addText(db([{ id: 7, createdAt: new Date(0) }], [{ id: 3 }], [{}], [{ person: {} }]), {
-      place: 'message',
-      order,
-      authorId: 1,
-      text: 'x',
-    }),
-  lockUnused: (db) => lockUnused(db([{ id: 5 }]), [{ ownerId: 1, id: '6f1c2a9e-8a53-4f0c-9c5e-0d8f1b6f7a21' }]),
-  useFiles: (db) => useFiles(db([{ count: 0 }]), { orderId: 2, objectIds: [5], messageId: 7 }),
   findFile: (db) =>
     findFile(db([{}]), {
       orderId: 2,
