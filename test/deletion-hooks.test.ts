@@ -70,6 +70,8 @@ const others: Record<string, string> = {
   'working_calendars.weekly': 'hours',
   'working_calendars.periods': 'hours between two days',
   'working_calendars.days_off': 'days',
+  'order_details.paused': 'a sum of working time',
+  'order_files.object_id': 'an object, which the order uses alone',
   'order_details.calendar_id': 'a calendar, which no open order has once it is deleted',
   'reminders.days': 'which reminder it was',
   'reminders.object_id': 'a group or role; ids are never used again',
