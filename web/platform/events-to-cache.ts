@@ -38,6 +38,7 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
   order_details_changed({ orderId }) {
     invalidateRecord('/orders/{id}/details', orderId)
     invalidateOften('/orders/details')
+    invalidateRecord('/orders/{id}/timeline', orderId)
   },
   order_incoming_changed(data) {
     applyOrderEvent(data)

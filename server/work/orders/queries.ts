@@ -1,5 +1,6 @@
 import { type RawBuilder, type Sql, sql } from 'kysely'
 import type { Actor } from '../../platform/auth/actor.ts'
+import type { Change } from '../../platform/changes/outcome.ts'
 import { batchesOf } from '../../platform/database/batches.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { type Person, personJson, personOrNull } from '../../platform/database/json.ts'
@@ -7,6 +8,7 @@ import { refuse } from '../../platform/errors/refusal.ts'
 import type { OrderStatus } from '../../platform/tables.ts'
 import { receives } from '../service-teams/queries.ts'
 import { type Asker, askerOf, type KnownOrder, mayRead, nextStatuses, paramsFor } from './rules.ts'
+import { MOST_TRANSFERS } from './standing.ts'
 import { NOTING, TIMING } from './times.ts'
 
 /** The fields of an order that everyone who may see it gets. */
@@ -83,6 +85,8 @@ export const listIncoming = (db: Reads, receiver: Actor) =>
 export interface Written {
   order: OrderView
   requester: { isAdmin: boolean; isReceiver: boolean; isLead: boolean }
+  /** Whether the move ended a pause. */
+  wasWaiting: boolean
 }
 
 /** The rights of the requester of `o` beyond those of every requester. */
@@ -93,9 +97,16 @@ const REQUESTER = sql`exists (
 
 /** Runs a statement whose last CTE is `written`; returns the written orders as views. */
 export async function write(tx: Tx, statement: RawBuilder<unknown>): Promise<Written[]> {
-  const { rows } = await sql<OrderView & Written['requester']>`
-    ${statement}, noted as (${NOTING}) select ${VIEW}, ${REQUESTER} from written as o ${NAMES} order by o.id`.execute(tx)
-  return rows.map(({ isAdmin, isReceiver, isLead, ...order }) => ({ order, requester: { isAdmin, isReceiver, isLead } }))
+  const { rows } = await sql<OrderView & Written['requester'] & { wasWaiting: boolean }>`
+    ${statement}, noted as (${NOTING})
+    select ${VIEW}, ${REQUESTER}, exists (select from noted where order_id = o.id and was_waiting) as was_waiting from written as o ${NAMES} order by o.id`.execute(
+    tx,
+  )
+  return rows.map(({ isAdmin, isReceiver, isLead, wasWaiting, ...order }) => ({
+    order,
+    requester: { isAdmin, isReceiver, isLead },
+    wasWaiting,
+  }))
 }
 
 interface Placing {
@@ -239,7 +250,10 @@ function asRequested({ order, requester: { isAdmin, isReceiver, isLead } }: Writ
 /** The change of an order from its former state. */
 export const moved = (was: Pick<KnownOrder, 'status' | 'assignedTo'>, written: Written) => {
   const { id, status: to, userId, assignedTo, service, assignee } = written.order
-  const facts = { from: was.status, to, userId, wasAssignedTo: was.assignedTo, assignedTo, params: paramsFor(service, assignee) }
+  const facts = {
+    ...{ from: was.status, to, userId, wasAssignedTo: was.assignedTo, assignedTo, params: paramsFor(service, assignee) },
+    ...(written.wasWaiting && { endsWaiting: true }),
+  }
   return { kind: 'order.moved', targetId: id, facts, payload: asRequested(written) } as const
 }
 
@@ -253,13 +267,11 @@ export const transferred = (was: KnownOrder, written: Written, team: { id: numbe
     wasAssignedTo: was.assignedTo,
     fromTeamId: was.team?.id ?? null,
     toTeamId: team.id,
+    ...(written.wasWaiting && { endsWaiting: true }),
     params: { ar: { ...params.ar, team: team.nameAr }, en: { ...params.en, team: team.nameEn } },
   }
   return { kind: 'order.transferred', targetId: id, facts, payload: asRequested(written) } as const
 }
-
-/** How often an order may be handed over. */
-const MOST_TRANSFERS = 20
 
 /** Hands a locked order over to another team, where it waits. Refuses `invalid_transition` once it was handed over too often. */
 export async function transferOrder(tx: Tx, id: number, teamId: number) {
@@ -278,14 +290,19 @@ function chosen(which: Which) {
   return sql`user_id = ${which.userId}`
 }
 
-/** Deletes orders by their ids, or all of a service or of a requester. Returns the changes. */
+/** Deletes orders with their files, by their ids, or all of a service or of a requester. Returns the changes. */
 export async function removeOrders(tx: Tx, which: Which) {
-  const { rows } = await sql<Omit<KnownOrder, 'team'> & { teamId: number | null }>`
+  const { rows } = await sql<Omit<KnownOrder, 'team'> & { teamId: number | null; files: { id: number; uuid: string }[] | null }>`
     with gone as (
-      delete from orders where id = any(array(select id from orders where ${chosen(which)} order by id for update)) returning *)
-    select o.id, o.status, o.user_id, o.assigned_to, ${sql.raw(TEAM_ID)} as team_id
+      delete from orders where id = any(array(select id from orders where ${chosen(which)} order by id for update)) returning *),
+      files as (
+        delete from objects using order_files where object_id = objects.id and order_id = any(array(select id from gone))
+        returning order_id, objects.id, uuid)
+    select o.id, o.status, o.user_id, o.assigned_to, ${sql.raw(TEAM_ID)} as team_id,
+      (select json_agg(json_build_object('id', files.id, 'uuid', uuid)) from files where order_id = o.id) as files
     from gone as o left join service_handlings as handling using (service_id) order by o.id`.execute(tx)
-  return rows.map(
-    ({ id, teamId, ...facts }) => ({ kind: 'order.deleted', targetId: id, facts: { ...facts, ...(teamId && { teamId }) } }) as const,
-  )
+  return rows.flatMap(({ id, teamId, files, ...facts }): Change[] => [
+    { kind: 'order.deleted', targetId: id, facts: { ...facts, ...(teamId && { teamId }) } },
+    ...(files ?? []).map((file) => ({ kind: 'object.removed' as const, targetId: file.id, facts: { uuid: file.uuid } })),
+  ])
 }

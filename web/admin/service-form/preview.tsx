@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { AnswerFields } from '../../parts/answers/fields.tsx'
 import { type Given, judge, keyOf } from '../../parts/answers/judging.ts'
-import { wrongText } from '../../parts/answers/words.ts'
+import { wrongText } from '../../parts/answers/wrong.ts'
 import { Button } from '../../parts/button.tsx'
 import { Segments } from '../../parts/segments.tsx'
 import { isWide } from '../../parts/wide.ts'
