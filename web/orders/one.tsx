@@ -4,11 +4,13 @@ import { useReadAbout } from '../notifications/data.ts'
 import { FoldedAnswers } from '../parts/answers/view.tsx'
 import { Avatar } from '../parts/avatar.tsx'
 import { Button } from '../parts/button.tsx'
-import { dueOf, OrderDue, Wanted } from '../parts/due/due.tsx'
+import { OrderDue, Wanted } from '../parts/due/due.tsx'
+import { dueOf } from '../parts/due/due-of.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Loaded, Skeleton } from '../parts/skeleton.tsx'
+import { present } from '../platform/ago.ts'
 import { formatNumber, inLanguage, isolated, nameOf } from '../platform/language.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { at, go } from '../platform/router.ts'
@@ -63,7 +65,7 @@ function Onward({ order }: { order: Order }) {
 /** Which team does the order, by when, and for when it is wanted. */
 function Standing({ order, details: { teamNameAr, teamNameEn, times, wantedAt } }: { order: Order; details: OrderDetails }) {
   const team = isOpen(order) ? inLanguage(teamNameAr, teamNameEn) : ''
-  if (!team && !wantedAt && !dueOf(order, times)) return null
+  if (!team && !wantedAt && !dueOf(order, times, present())) return null
   return (
     <p class="small orders-facts">
       {team && <span>{t.withTeam(isolated(team))}</span>}

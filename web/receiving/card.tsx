@@ -1,10 +1,12 @@
 import { acting, claim, complete, type Order, prepare, release, serviceOf, teamNames } from '../orders/data.ts'
 import { FoldedAnswers } from '../parts/answers/view.tsx'
 import { Avatar } from '../parts/avatar.tsx'
-import { dueOf, OrderDue, Wanted } from '../parts/due/due.tsx'
+import { OrderDue, Wanted } from '../parts/due/due.tsx'
+import { dueOf } from '../parts/due/due-of.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { Moment } from '../parts/moment.tsx'
+import { present } from '../platform/ago.ts'
 import { nameOf } from '../platform/language.ts'
 import { at, go } from '../platform/router.ts'
 import { isAdmin } from '../platform/session.ts'
@@ -68,7 +70,7 @@ export function Card({ order, details, ask }: CardProps) {
   const service = serviceOf(order)
   const person = personOf(order)
   const act = onward(order)
-  const due = details && dueOf(order, details.times)
+  const due = details && dueOf(order, details.times, present())
   const late = due ? undefined : lateness(order)
   const isSelecting = selected.value !== undefined
   return (

@@ -1,6 +1,7 @@
 /** What the orders on the board have beyond themselves: their team, their targets and whether they have answers. */
 import { incoming, type Order } from '../orders/data.ts'
-import { dueOf } from '../parts/due/due.tsx'
+import { dueOf } from '../parts/due/due-of.ts'
+import { present } from '../platform/ago.ts'
 import { resource } from '../platform/cache.ts'
 import type { Schemas } from '../platform/client.ts'
 import { MOST } from './data.ts'
@@ -26,7 +27,7 @@ export function nextWaiting(details: ReadonlyMap<number, ListedDetails>) {
   const waiting = incoming.peek()?.filter(({ status }) => status === 'pending') ?? []
   const dueAt = (order: Order) => {
     const known = details.get(order.id)
-    return (known && dueOf(order, known.times)?.at) ?? END
+    return (known && dueOf(order, known.times, present())?.at) ?? END
   }
   return waiting.toSorted((one, other) => dueAt(one).localeCompare(dueAt(other)) || one.id - other.id)[0]
 }

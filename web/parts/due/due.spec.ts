@@ -1,14 +1,14 @@
 /** When an order is due next, and whether that has passed. */
-import '../../testing/document.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dueOf } from './due.tsx'
+import { dueOf } from './due-of.ts'
 
+const NOW = new Date('2026-11-29T08:00:00Z')
 const [past, near, far] = ['2001-01-01T08:00:00.000Z', '2999-01-01T08:00:00.000Z', '2999-01-01T10:00:00.000Z']
 const times = { receiveBy: near, completeBy: far, receivedAt: null, completedAt: null }
 const untold = { receivedInTime: null, completedInTime: null, isLate: false, minutesUsed: 0 }
 const due = (status: 'pending' | 'received' | 'completed' | 'cancelled', changes: Partial<Parameters<typeof dueOf>[1]> = {}) =>
-  dueOf({ status }, { ...times, ...untold, ...changes })
+  dueOf({ status }, { ...times, ...untold, ...changes }, NOW)
 
 test('a waiting order is due when it must be claimed, and a claimed one when it must be done', () => {
   assert.deepEqual(
