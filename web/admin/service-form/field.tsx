@@ -1,18 +1,17 @@
-import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
 import { TextArea, TextField } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { lazily } from '../../parts/lazily.tsx'
 import { Switch } from '../../parts/switch.tsx'
-import { isolated, language } from '../../platform/language.ts'
-import { Conditions } from './conditions.tsx'
-import { type Editing, savedField } from './editing.ts'
-import { A_KEY } from './keys.ts'
-import { changeField, type FormField, hasOptions, keysIn, missingIn, readersOf, relabel, renameField, type Side, text } from './model.ts'
-import { Options } from './options.tsx'
-import { Settings } from './settings.tsx'
+import { language } from '../../platform/language.ts'
+import type { Editing } from './editing.ts'
+import { changeField, type FormField, hasOptions, keysIn, missingIn, readersOf, relabel, type Side, text } from './model.ts'
 import { t } from './texts.ts'
 import { conditionInWords, nameOf, namesOf } from './words.ts'
+
+const Options = lazily(async () => (await import('./options.tsx')).Options)
+const More = lazily(async () => (await import('./more.tsx')).More)
 
 interface FieldProps {
   of: Editing
@@ -95,10 +94,9 @@ function Body({ of, field, remove }: Omit<FieldProps, 'isOpen' | 'isWrong' | 'to
       <details class="service-form-more" open={isDeep(of, key) || undefined}>
         <summary>{t.more}</summary>
         <div class="service-form-body">
-          <Conditions of={of} field={field} />
-          <div class="form-pair">{isText ? pair('label', 200) : pair('hint', 500)}</div>
-          <Settings of={of} field={field} />
-          <Key of={of} field={field} />
+          <More of={of} field={field}>
+            <div class="form-pair">{isText ? pair('label', 200) : pair('hint', 500)}</div>
+          </More>
         </div>
       </details>
       {readers.length > 0 && <p class="quiet small">{t.readBy(namesOf(readers))}</p>}
@@ -114,46 +112,4 @@ function isDeep({ errorAt }: Editing, key: string) {
   return ['key', 'kind', 'when', 'hintAr', 'hintEn', 'maxLength', 'min', 'max', 'decimals', 'least', 'most', 'mostTotal', 'earliestDays']
     .concat(['latestDays', 'leadMinutes', 'maxDays', 'unitAr', 'unitEn'])
     .some((at) => errorAt(key, at))
-}
-
-/** The key, which is fixed once it is saved, as is the kind. */
-function Key({ of, field }: { of: Editing; field: FormField }) {
-  const { key } = field
-  const typed = useSignal<string | undefined>(undefined)
-  if (savedField(of, key))
-    return (
-      <p class="quiet small">
-        {t.key}: <code dir="ltr">{key}</code>. {t.keyFixed}
-      </p>
-    )
-  const others = keysIn(of.fields).filter((one) => one !== key)
-  const problemOf = (next: string) => (A_KEY.test(next) ? (others.includes(next) ? t.keyTaken : undefined) : t.keyWrong)
-  const rename = (next: string) => {
-    typed.value = problemOf(next) ? next : undefined
-    if (problemOf(next)) return
-    of.follow(key, next)
-    of.change(renameField(of.fields, key, next))
-  }
-  const isTaken = of.errorAt(key, 'kind') !== undefined
-  const [, stem, last] = /^(.*?)(?:_(\d+))?$/.exec(key)!
-  const free = `${stem!.slice(0, 28)}_${Number(last ?? 1) + 1}`
-  return (
-    <div class="service-form-key">
-      <TextField
-        label={t.key}
-        hint={t.keyHint}
-        dir="ltr"
-        spellcheck={false}
-        autocomplete="off"
-        maxLength={32}
-        value={typed.value ?? key}
-        error={(typed.value !== undefined && problemOf(typed.value)) || (isTaken ? t.kindFixed(isolated(key)) : of.errorAt(key, 'key'))}
-        onInput={(event) => rename(event.currentTarget.value)}
-        onBlur={() => {
-          typed.value = undefined
-        }}
-      />
-      {isTaken && !others.includes(free) && <Button onClick={() => rename(free)}>{t.otherKey(isolated(free))}</Button>}
-    </div>
-  )
 }
