@@ -8,6 +8,7 @@ import { OrderDue, Wanted } from '../parts/due/due.tsx'
 import { dueOf } from '../parts/due/due-of.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { lazily } from '../parts/lazily.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Loaded, Skeleton } from '../parts/skeleton.tsx'
 import { present } from '../platform/ago.ts'
@@ -34,9 +35,10 @@ import {
   serviceOf,
   statusName,
 } from './data.ts'
-import { History } from './history.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { t } from './texts.ts'
+
+const Talk = lazily(async () => (await import('./talk.tsx')).Talk)
 
 /** The next action on an order, for its receiver or someone who may claim it. */
 function Onward({ order }: { order: Order }) {
@@ -148,7 +150,7 @@ function Details({ order }: { order: Order }) {
           )}
         </div>
       </div>
-      <History order={order} />
+      {details && <Talk order={order} details={details} />}
       {isAsking.value && <RemoveDialog order={order} close={() => (isAsking.value = false)} after={() => go(list, { replace: true })} />}
     </article>
   )

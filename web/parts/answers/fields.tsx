@@ -1,5 +1,6 @@
 import './style.css'
 import { isolated, type Language, language as ofPage } from '../../platform/language.ts'
+import { Attach, type Attached } from '../files/files.tsx'
 import {
   ChoiceAnswer,
   ChoicesAnswer,
@@ -17,17 +18,17 @@ import { PersonAnswer } from './person.tsx'
 import { both } from './texts.ts'
 import { answerText, hintOf, labelOf, said } from './words.ts'
 
-/** The place of a file field, until the portal keeps files of orders. */
-function FilesPlace({ label, hint, error, language }: ControlProps) {
+const accepted = { any: undefined, images: 'image/*', pdf: 'application/pdf' } as const
+
+/** Files, uploaded as they are chosen. */
+function FilesAnswer({ field: { most, types = 'any' }, label, hint, error, value, change }: ControlProps) {
+  const files = (value ?? []) as readonly Attached[]
+  const accept = accepted[types]
   return (
     <div class="field">
       <p class="answers-label">{label}</p>
-      <p class="quiet small">
-        {hint} {both[language].noFiles}
-      </p>
-      <p class="error small" role="alert">
-        {error}
-      </p>
+      {hint && <p class="quiet small">{hint}</p>}
+      <Attach label={label} value={files} most={most ?? 1} change={(by) => change(by(files))} {...(accept && { accept })} error={error} />
     </div>
   )
 }
@@ -43,7 +44,7 @@ const controls = {
   date: DateAnswer,
   person: PersonAnswer,
   wanted_at: WantedAnswer,
-  files: FilesPlace,
+  files: FilesAnswer,
 }
 /** The kinds that leave room for another one beside them. */
 const short: readonly FormField['kind'][] = ['text', 'number', 'date', 'person', 'choice', 'yes_no']

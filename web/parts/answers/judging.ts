@@ -19,7 +19,7 @@ export interface When {
 }
 
 /**
- * What is in the fields, by their keys: as the portal takes it, but a person as `Named`, a moment as `When`, and a number that cannot be
+ * What is in the fields, by their keys: as the portal takes it, but a person as `Named`, a moment as `When`, files as `{id, name}`, and a number that cannot be
  * read as it was typed. Answers to fields that are hidden are kept, so that they are there when the field comes back.
  */
 export type Given = Readonly<Record<string, unknown>>
@@ -48,6 +48,7 @@ function momentOf(when: unknown) {
 function asSent({ kind, pattern }: FormField, value: unknown): unknown {
   if (kind === 'person') return (value as Named | null | undefined)?.id ?? null
   if (kind === 'wanted_at') return momentOf(value)
+  if (kind === 'files') return Array.isArray(value) ? (value as { id: string }[]).map(({ id }) => id) : value
   if (kind === 'text' && pattern === 'phone' && typeof value === 'string') return value.replace(/[٠-٩۰-۹]/g, folded)
   return value
 }
