@@ -76,7 +76,10 @@ journeys(() => {
         .getByRole('checkbox')
         .check()
       assert.equal(await page.getByRole('link').getAttribute('href'), 'https://example.org/a')
-      await page.getByText(t.noFiles).waitFor()
+      await page
+        .getByRole('group', { name: label('plan') })
+        .getByRole('button')
+        .waitFor()
       assert.deepEqual(await findings(page), [])
       const answers = await page.evaluate(() => 'answers' in window && window.answers)
       assert.deepEqual(answers, { name: 'Hall', seats: 3, drink: 'tea', sides: ['cake'], cups: { small: 2 }, agrees: true })
