@@ -16,7 +16,7 @@ const places = {
 } as const
 export type Place = keyof typeof places
 
-export interface Message {
+interface Message {
   id: number
   at: Date
   by: Person

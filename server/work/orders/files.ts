@@ -61,11 +61,11 @@ export async function lockNamed(tx: Tx, ownerId: number, ids: string[]): Promise
 interface Use {
   orderId: number
   objectIds: number[]
-  messageId?: number
-  noteId?: number
+  messageId?: number | null
+  noteId?: number | null
 }
 /** Refuses `too_many_items` beyond 40 files of an order. */
-export async function useFiles(tx: Tx, { orderId, objectIds, messageId = null as never, noteId = null as never }: Use) {
+export async function useFiles(tx: Tx, { orderId, objectIds, messageId = null, noteId = null }: Use) {
   if (objectIds.length === 0) return
   const { rows } = await sql<{ count: number }>`select count(*) from order_files where order_id = ${orderId}`.execute(tx)
   checkNumber(rows[0]!.count + objectIds.length)

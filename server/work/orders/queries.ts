@@ -1,6 +1,5 @@
 import { type RawBuilder, type Sql, sql } from 'kysely'
 import type { Actor } from '../../platform/auth/actor.ts'
-import type { Change } from '../../platform/changes/outcome.ts'
 import { batchesOf } from '../../platform/database/batches.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { type Person, personJson, personOrNull } from '../../platform/database/json.ts'
@@ -281,28 +280,4 @@ export async function transferOrder(tx: Tx, id: number, teamId: number) {
       where details.transfer_count < ${sql.lit(MOST_TRANSFERS)} returning order_id`.execute(tx)
   if (rows.length === 0) refuse('invalid_transition')
   return (await move(tx, sql`status = 'pending', assigned_to = null, team_id = ${teamId}`, sql`id = ${id}`))[0]!
-}
-
-type Which = { ids: number[] } | { serviceId: number } | { userId: number }
-function chosen(which: Which) {
-  if ('ids' in which) return sql`id = any(${which.ids}::int[])`
-  if ('serviceId' in which) return sql`service_id = ${which.serviceId}`
-  return sql`user_id = ${which.userId}`
-}
-
-/** Deletes orders with their files, by their ids, or all of a service or of a requester. Returns the changes. */
-export async function removeOrders(tx: Tx, which: Which) {
-  const { rows } = await sql<Omit<KnownOrder, 'team'> & { teamId: number | null; files: { id: number; uuid: string }[] | null }>`
-    with gone as (
-      delete from orders where id = any(array(select id from orders where ${chosen(which)} order by id for update)) returning *),
-      files as (
-        delete from objects using order_files where object_id = objects.id and order_id = any(array(select id from gone))
-        returning order_id, objects.id, uuid)
-    select o.id, o.status, o.user_id, o.assigned_to, ${sql.raw(TEAM_ID)} as team_id,
-      (select json_agg(json_build_object('id', files.id, 'uuid', uuid)) from files where order_id = o.id) as files
-    from gone as o left join service_handlings as handling using (service_id) order by o.id`.execute(tx)
-  return rows.flatMap(({ id, teamId, files, ...facts }): Change[] => [
-    { kind: 'order.deleted', targetId: id, facts: { ...facts, ...(teamId && { teamId }) } },
-    ...(files ?? []).map((file) => ({ kind: 'object.removed' as const, targetId: file.id, facts: { uuid: file.uuid } })),
-  ])
 }

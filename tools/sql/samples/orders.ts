@@ -16,7 +16,6 @@ import {
   type OrderView,
   placeOrders,
   readOrder,
-  removeOrders,
   restoreOrder,
   setStatus,
   transferOrder,
@@ -31,6 +30,7 @@ import {
   returnOrdersOf,
 } from '../../../server/work/orders/receiving.ts'
 import { orderReminders } from '../../../server/work/orders/reminders.ts'
+import { removeOrders } from '../../../server/work/orders/removing.ts'
 import { askerOf } from '../../../server/work/orders/rules.ts'
 import { standingOf } from '../../../server/work/orders/standing.ts'
 import { pageTimeline } from '../../../server/work/orders/timeline.ts'
