@@ -132,6 +132,8 @@ test('a file is private from the first byte, is used once by its owner, and goes
   const path = `/orders/${id}/files/${fileId}`
   const own = await org.huda.get(path)
   assert.deepEqual([own.status, own.headers.get('cache-control')], [200, 'no-store'])
+  const beyond = await org.huda.get(path, { range: 'bytes=9999-' })
+  assert.deepEqual([beyond.status, beyond.body.code], [416, 'range_not_satisfiable'])
   assert.equal((await org.salem.get(path)).status, 404)
   for (const who of [org.huda, org.admin]) assert.equal((await who.get(`/storage/objects/uploads/${fileId}`)).status, 404)
   const stolen = await org.salem.post(`/orders/${id}/messages`, { fileIds: [fileId] })
