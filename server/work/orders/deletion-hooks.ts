@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { deletionHook } from '../../platform/changes/deletion-hooks.ts'
+import { removeOrders } from './queries.ts'
 import { findUnentitled, lockOrdersAround, returnForeignOrders, returnOrdersOf } from './receiving.ts'
-import { removeOrders } from './removing.ts'
 
 /** A person's orders are deleted with them. Answers of others keep the name that they had. */
 export const orderDeletionHooks = [

@@ -7,7 +7,8 @@ import { quotaExceeded, Refusal, refuse } from '../../platform/errors/refusal.ts
 import { type Judged, judgeSent } from './answering.ts'
 import { keepAnswers } from './details.ts'
 import { useFiles } from './files.ts'
-import { MOST_PENDING, type OrderView, type Placed, placeOrders, UNJUDGED } from './queries.ts'
+import { MOST_PENDING, type Placed, placeOrders, UNJUDGED } from './new-orders.ts'
+import type { OrderView } from './queries.ts'
 import type { NewOrder } from './shapes.ts'
 
 interface Call {

@@ -18,13 +18,13 @@ import {
   moved,
   type OrderView,
   readOrder,
+  removeOrders,
   restoreOrder,
   setStatus,
   transferOrder,
   transferred,
 } from './queries.ts'
 import { claimOrders, giveOrder, listReceivers, lockReceiver, releaseOrder } from './receiving.ts'
-import { removeOrders } from './removing.ts'
 import {
   askerOf,
   checkAssignment,

@@ -10,7 +10,7 @@ import { command, query } from '../../platform/http/endpoint.ts'
 import { listOf } from '../../platform/http/lists.ts'
 import { IdParams, ListPart, Nothing, WholeOrder } from '../../platform/http/shape.ts'
 import { fetchPicture } from '../../platform/objects/pictures.ts'
-import { removeOrders } from '../orders/removing.ts'
+import { removeOrders } from '../orders/queries.ts'
 import { pictured } from '../storage/queries.ts'
 import {
   countOrders,

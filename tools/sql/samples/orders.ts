@@ -6,6 +6,7 @@ import { readProgress } from '../../../server/work/orders/conversation.ts'
 import { pageOrderDetails } from '../../../server/work/orders/detail-pages.ts'
 import { keepAnswers, readDetailsOf } from '../../../server/work/orders/details.ts'
 import { findFile } from '../../../server/work/orders/files.ts'
+import { placeOrders } from '../../../server/work/orders/new-orders.ts'
 import { pageOrders, pageOrdersOf } from '../../../server/work/orders/pages.ts'
 import {
   findReturned,
@@ -14,8 +15,8 @@ import {
   lockOrder,
   lockOrders,
   type OrderView,
-  placeOrders,
   readOrder,
+  removeOrders,
   restoreOrder,
   setStatus,
   transferOrder,
@@ -30,7 +31,6 @@ import {
   returnOrdersOf,
 } from '../../../server/work/orders/receiving.ts'
 import { orderReminders } from '../../../server/work/orders/reminders.ts'
-import { removeOrders } from '../../../server/work/orders/removing.ts'
 import { askerOf } from '../../../server/work/orders/rules.ts'
 import { standingOf } from '../../../server/work/orders/standing.ts'
 import { pageTimeline } from '../../../server/work/orders/timeline.ts'
