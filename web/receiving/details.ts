@@ -21,13 +21,17 @@ export function detailsOnBoard(): ReadonlyMap<number, ListedDetails> {
   return found
 }
 
+/** Whether nobody needs to think of an order yet. */
+export const isForLater = (details: ListedDetails | undefined) => details?.progress === 'later'
+
 const END = '\uffff'
-/** Where the known targets say so, the waiting order that is due first; otherwise the oldest. */
+/** Where the known targets say so, the waiting order that is due first; otherwise the oldest. Those for later come last. */
 export function nextWaiting(details: ReadonlyMap<number, ListedDetails>) {
   const waiting = incoming.peek()?.filter(({ status }) => status === 'pending') ?? []
   const dueAt = (order: Order) => {
     const known = details.get(order.id)
     return (known && dueOf(order, known.times, present())?.at) ?? END
   }
-  return waiting.toSorted((one, other) => dueAt(one).localeCompare(dueAt(other)) || one.id - other.id)[0]
+  const later = (order: Order) => Number(isForLater(details.get(order.id)))
+  return waiting.toSorted((one, other) => later(one) - later(other) || dueAt(one).localeCompare(dueAt(other)) || one.id - other.id)[0]
 }

@@ -21,7 +21,7 @@ import { queryValue, setQuery } from '../platform/router.ts'
 import { isAdmin, myTeams } from '../platform/session.ts'
 import { Card, keepPlace, type Question } from './card.tsx'
 import { board, type Column, columns } from './data.ts'
-import { detailsOnBoard, type ListedDetails, nextWaiting } from './details.ts'
+import { detailsOnBoard, isForLater, type ListedDetails, nextWaiting } from './details.ts'
 import { walk } from './keys.ts'
 import { endSelecting, selectAll, selected, startSelecting } from './selection.ts'
 import { t } from './texts.ts'
@@ -63,12 +63,44 @@ interface Shown {
   ask: (question: Question) => void
 }
 
-function List({ column, orders, details, ask }: Shown & { column: Column; orders: Order[] }) {
-  if (orders.length === 0) return <p class="receiving-none quiet">{queryValue('q') ? t.noneFound : t.emptyColumns[column]}</p>
+/** Orders that are wanted later than on the next working day, folded; soonest wanted first. */
+function Later({ orders, details, ask }: Shown & { orders: Order[] }) {
+  const isOpen = useSignal(false)
+  const wantedAt = ({ id }: Order) => details.get(id)?.wantedAt ?? ''
   return (
-    <VirtualList rows={orders} id={({ id }) => id} height={140} label={t.columns[column]} class="receiving-list">
-      {(order) => <Card order={order} details={details.get(order.id)} ask={ask} />}
-    </VirtualList>
+    <details class="receiving-later" onToggle={(event) => (isOpen.value = event.currentTarget.open)}>
+      <summary>
+        {t.later} <span class="chip numbers">{formatNumber(orders.length)}</span>
+      </summary>
+      {isOpen.value && (
+        <VirtualList
+          rows={orders.toSorted((one, other) => wantedAt(one).localeCompare(wantedAt(other)) || one.id - other.id)}
+          id={({ id }) => id}
+          height={140}
+          label={t.later}
+          class="receiving-list"
+        >
+          {(order) => <Card order={order} details={details.get(order.id)} ask={ask} />}
+        </VirtualList>
+      )}
+    </details>
+  )
+}
+
+function List({ column, orders, details, ask }: Shown & { column: Column; orders: Order[] }) {
+  const later = orders.filter(({ id }) => isForLater(details.get(id)))
+  const now = later.length ? orders.filter((order) => !later.includes(order)) : orders
+  return (
+    <>
+      {now.length === 0 ? (
+        <p class="receiving-none quiet">{queryValue('q') ? t.noneFound : t.emptyColumns[column]}</p>
+      ) : (
+        <VirtualList rows={now} id={({ id }) => id} height={140} label={t.columns[column]} class="receiving-list">
+          {(order) => <Card order={order} details={details.get(order.id)} ask={ask} />}
+        </VirtualList>
+      )}
+      {later.length > 0 && <Later orders={later} details={details} ask={ask} />}
+    </>
   )
 }
 
