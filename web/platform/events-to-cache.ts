@@ -24,10 +24,16 @@ const meetings: Readable[] = [
 /** The person's grants, and what they can ask for and decide. */
 const access: Readable[] = ['/auth/me/grants', '/access-requests', '/access-requests/offers']
 
+/** What an order has beyond itself, and what happened to it. */
+function rereadBeyond(id: number) {
+  invalidateRecord('/orders/{id}/details', id)
+  invalidateRecord('/orders/{id}/timeline', id)
+}
+
 export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void } = {
   order_updated({ order }) {
     updateOrder(order)
-    invalidateRecord('/orders/{id}/details', order.id)
+    rereadBeyond(order.id)
     invalidateOften('/orders')
   },
   order_deleted({ orderId }) {
@@ -36,13 +42,12 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
     invalidateOften('/orders')
   },
   order_details_changed({ orderId }) {
-    invalidateRecord('/orders/{id}/details', orderId)
+    rereadBeyond(orderId)
     invalidateOften('/orders/details')
-    invalidateRecord('/orders/{id}/timeline', orderId)
   },
   order_incoming_changed(data) {
     applyOrderEvent(data)
-    invalidateRecord('/orders/{id}/details', data.orderId)
+    rereadBeyond(data.orderId)
     invalidateOften('/orders', '/orders/details')
   },
   notification_created({ notification }) {
