@@ -39,7 +39,6 @@ export function Box({ place, orderId, label }: BoxProps) {
     if (!(await run(typed))) return
     // What was typed while it was sent stays.
     if (kept.value.peek() === typed) await kept.drop()
-    if (kept.value.peek()?.text === '') kept.value.value = empty()
   }
   return (
     <form
@@ -56,7 +55,7 @@ export function Box({ place, orderId, label }: BoxProps) {
     >
       <TextArea label={label} rows={3} maxLength={2000} value={text} onInput={(event) => type({ text: event.currentTarget.value })} />
       <div class="orders-box-end">
-        <Attach value={files} most={MOST_FILES} change={(by) => type({ files: by(kept.value.peek()?.files ?? []) })} />
+        <Attach value={files} most={MOST_FILES} change={(files) => type({ files })} />
         <Button kind="main" type="submit" icon={place === 'note' ? 'sticky-note' : 'send'} isBusy={isBusy}>
           {place === 'note' ? t.sendNote : t.send}
         </Button>

@@ -27,7 +27,9 @@ export function Talk({ order, details }: TalkProps) {
   return (
     <section class="orders-talk">
       <Waiting order={order} details={details} />
-      <Loaded of={newest}>{({ entries }) => <Shown order={order} details={details} newest={entries} />}</Loaded>
+      <Loaded of={newest}>
+        {(page) => <Shown order={order} details={details} newest={page.entries} hasMore={page.nextOffset !== null} />}
+      </Loaded>
     </section>
   )
 }
@@ -40,7 +42,7 @@ function Earlier({ orderId, before, place }: { orderId: number; before: number; 
     <Loaded of={timelineAt(orderId, before)}>
       {({ entries, nextOffset }) => (
         <>
-          {nextOffset !== null && entries.length > 0 && <Earlier orderId={orderId} before={entries.at(-1)!.id} place={place} />}
+          {nextOffset !== null && <Earlier orderId={orderId} before={entries.at(-1)!.id} place={place} />}
           <Entries entries={inPlace(entries, place)} orderId={orderId} label={t.earlier} />
         </>
       )}
@@ -51,7 +53,7 @@ function Earlier({ orderId, before, place }: { orderId: number; before: number; 
 const inPlace = (entries: readonly Entry[], place: Place) =>
   entries.filter(({ kind }) => (kind === 'internal_note') === (place === 'note')).toReversed()
 
-function Shown({ order, details: { may }, newest }: TalkProps & { newest: readonly Entry[] }) {
+function Shown({ order, details: { may }, newest, hasMore }: TalkProps & { newest: readonly Entry[]; hasMore: boolean }) {
   const box = useRef<HTMLDivElement>(null)
   const wanted = useRef<Place | undefined>(undefined)
   const notes = newest.filter(({ kind }) => kind === 'internal_note').length
@@ -80,7 +82,7 @@ function Shown({ order, details: { may }, newest }: TalkProps & { newest: readon
   const panel = (
     <div class="orders-panel" data-place={place} ref={box}>
       {place === 'note' && <p class="small orders-team-hint">{t.teamHint}</p>}
-      {newest.length > 0 && newest.length % LIMIT === 0 && <Earlier orderId={order.id} before={newest.at(-1)!.id} place={place} />}
+      {hasMore && <Earlier orderId={order.id} before={newest.at(-1)!.id} place={place} />}
       <Entries entries={entries} orderId={order.id} label={place === 'note' ? t.team : t.conversation} />
       {!hasText && (place === 'note' ? <Empty icon="sticky-note" title={t.noNotes} /> : <NoMessages isMine={isMine} />)}
       {may.includes(place) && (
@@ -110,8 +112,6 @@ function Shown({ order, details: { may }, newest }: TalkProps & { newest: readon
     </Tabs>
   )
 }
-
-const LIMIT = 200
 
 const NoMessages = ({ isMine }: { isMine: boolean }) =>
   isMine ? (

@@ -22,13 +22,19 @@ const accepted = { any: undefined, images: 'image/*', pdf: 'application/pdf' } a
 
 /** Files, uploaded as they are chosen. */
 function FilesAnswer({ field: { most, types = 'any' }, label, hint, error, value, change }: ControlProps) {
-  const files = (value ?? []) as readonly Attached[]
   const accept = accepted[types]
   return (
     <div class="field">
       <p class="answers-label">{label}</p>
       {hint && <p class="quiet small">{hint}</p>}
-      <Attach label={label} value={files} most={most ?? 1} change={(by) => change(by(files))} {...(accept && { accept })} error={error} />
+      <Attach
+        label={label}
+        value={(value ?? []) as readonly Attached[]}
+        most={most ?? 1}
+        change={change}
+        {...(accept && { accept })}
+        error={error}
+      />
     </div>
   )
 }

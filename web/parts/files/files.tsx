@@ -17,8 +17,7 @@ interface AttachProps {
   /** The name of the field; by default that of its button. */
   label?: string
   value: readonly Attached[]
-  /** Gets the files as they are when one is added or taken away. */
-  change: (by: (now: readonly Attached[]) => readonly Attached[]) => void
+  change: (files: readonly Attached[]) => void
   most: number
   /** What the device offers, such as `image/*`. */
   accept?: string
@@ -31,6 +30,14 @@ export function Attach({ label = t.attach, value, change, most, accept, error }:
   const running = useSignal<{ name: string; sent: number } | undefined>(undefined)
   const problem = useSignal('')
   const stop = useRef<AbortController | undefined>(undefined)
+  /** An upload outlives the render that began it: the next file is added to those of then. */
+  const newest = useRef({ value, change })
+  newest.current = { value, change }
+  const become = (by: (now: readonly Attached[]) => readonly Attached[]) => {
+    const files = by(newest.current.value)
+    newest.current.value = files
+    newest.current.change(files)
+  }
   useEffect(() => () => stop.current?.abort(), [])
   async function send(files: File[]) {
     problem.value = files.length + value.length > most ? t.tooMany(formatNumber(most)) : ''
@@ -43,7 +50,7 @@ export function Attach({ label = t.attach, value, change, most, accept, error }:
           running.value = { name: file.name, sent }
         }
         const id = await uploadPrivate(file, file.name, { signal, progress })
-        change((now) => [...now, { id, name: file.name }])
+        become((now) => [...now, { id, name: file.name }])
       } catch (failure) {
         if (!signal.aborted) {
           report(failure)
@@ -69,7 +76,7 @@ export function Attach({ label = t.attach, value, change, most, accept, error }:
                 kind="plain"
                 icon="x"
                 aria-label={t.remove(isolated(name))}
-                onClick={() => change((all) => all.filter((one) => one.id !== id))}
+                onClick={() => become((now) => now.filter((one) => one.id !== id))}
               />
             </li>
           ))}
