@@ -1,4 +1,4 @@
-/** Sets who does the demo's services, for whom they are, by when, and what their forms ask. */
+/** Sets the team, the audience, the targets and the form of each service of the demo. */
 import type { Call } from './calls.ts'
 import { formsSince } from './forms.ts'
 import type { services } from './services.ts'

@@ -66,8 +66,9 @@ begin
   return null;
 end $$;
 
--- For whom an order waits, and its working time since the pause began and in all pauses that are over. A pause ends at `waiting_until`, whether
--- or not a job has run: then `due` is still without it. `due` of an order that is wanted at a moment only says that it is open.
+-- The pause of an order that waits for somebody. `paused_from` is the working time at which it began, `paused` the working time of all earlier
+-- pauses. A pause ends at `waiting_until`, whether or not a job has run; until one has, `due` lacks this pause. `due` of an order that is wanted
+-- at a moment only says that it is open.
 alter table order_details
   add waiting_for   text check (waiting_for in ('requester', 'third_party')),
   add waiting_text  text,
@@ -119,7 +120,7 @@ create function is_for_later(details order_details) returns boolean language sql
     and statement_timestamp() < working_day_before(details.calendar_id, complete_by(details)), false)
 $$;
 
--- The people who read the notes of the team about an order: never the person for whom it is.
+-- The readers of the internal notes of an order. Its beneficiary is never among them.
 create function order_note_readers(of_order int) returns int[] language sql stable as $$
   select array(select unnest(order_readers(of_order)) except select user_id from orders where id = of_order)
 $$;

@@ -7,7 +7,7 @@ import { judged } from '../../platform/http/verdicts.ts'
 import { displayName } from '../../platform/text.ts'
 import type { Form } from '../service-forms/queries.ts'
 import { type Facts, type FormField, type Judgement, judgeAnswers } from '../service-forms/rules.ts'
-import { checkNumber, lockUnused, type UnusedFile } from './files.ts'
+import { checkFileCount, lockUnused, type UnusedFile } from './files.ts'
 import { judgeWantedAt } from './wanted-at.ts'
 
 interface Sent {
@@ -60,7 +60,7 @@ async function judgeOne(tx: Tx, { order, around }: Asked, named: NamedThings): P
   ])
   const wantedAt = wantedIn(form.fields, judgement)?.moment ?? null
   const ids = filesOf(form.fields, judgement)
-  checkNumber(ids.length)
+  checkFileCount(ids.length)
   const objectIds = named.files.filter(({ id, ownerId }) => ownerId === order.userId && ids.includes(id)).map(({ objectId }) => objectId)
   return { version: form.version, answers: Object.fromEntries(stored), wantedAt, objectIds }
 }

@@ -48,7 +48,7 @@ export const conversationChanges = {
     audits: 'nothing',
     emits: (_tx, { targetId }) => [detailsChanged(targetId, 'waiting')],
   }),
-  /** By a command, by a message of the person for whom it waited, or because the time is over. A move that ends a pause says so itself. */
+  /** A wait has ended: by a command, by a message of the requester, or at `until`. A move ends one without this change. */
   'order.resumed': kind({
     targetType: 'order',
     facts: Type.Object({

@@ -54,7 +54,7 @@ export const writeMessage = command('POST /orders/:id/messages', {
 export const writeInternalNote = command('POST /orders/:id/internal-notes', {
   summary: 'Write a note to the team about an order',
   description:
-    'For its receivers, the leads of its team and administrators, who read it; never for the person for whom it is. The assignee is notified, once until they have read it; `order_details_changed` is sent. An order takes 200 notes, until 14 days after it has ended, and 40 files.',
+    'Receivers of the order, leads of its team and administrators write and read internal notes; its beneficiary never does. The assignee is notified, once until they have read it; `order_details_changed` is sent. An order takes 200 notes, until 14 days after it has ended, and 40 files.',
   allow: 'signed-in',
   scope: 'orders:receive',
   params: IdParams,
@@ -127,14 +127,14 @@ export const waitWithOrder = command('POST /orders/:id/wait', {
   record: OrderDetails,
   reply: OrderDetails,
   refuses: ['not_found', 'forbidden', 'invalid_transition', 'quota_exceeded'],
-  run: async ({ tx, actor, params: { id }, body: { for: whom, text, until: end = null } }) => {
+  run: async ({ tx, actor, params: { id }, body: { for: awaited, text, until: end = null } }) => {
     const order = await lockOrder(tx, id)
     checkStanding(order, askerOf(actor), 'wait')
     checkInWork(order)
     const until = await momentAhead(tx, end, { path: 'until', days: MOST_WAITING_DAYS })
-    await letWait(tx, id, { for: whom, text, until })
+    await letWait(tx, id, { for: awaited, text, until })
     const { change } = await addText(tx, { place: 'message', order, authorId: actor.id, text, isUncounted: true })
-    const waited = { kind: 'order.waited', targetId: id, facts: { for: whom, until: until?.toISOString() ?? null } } as const
+    const waited = { kind: 'order.waited', targetId: id, facts: { for: awaited, until: until?.toISOString() ?? null } } as const
     return changed(await readOneDetails(tx, id, actor), waited, change)
   },
 })

@@ -1,4 +1,4 @@
-/** Messages about orders, and the notes of their teams, which the people for whom they are never see. */
+/** Messages about orders, and internal notes, which the beneficiary never sees. */
 import { sql } from 'kysely'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'

@@ -68,14 +68,14 @@ interface Use {
 export async function useFiles(tx: Tx, { orderId, objectIds, messageId = null, noteId = null }: Use) {
   if (objectIds.length === 0) return
   const { rows } = await sql<{ count: number }>`select count(*) from order_files where order_id = ${orderId}`.execute(tx)
-  checkNumber(rows[0]!.count + objectIds.length)
+  checkFileCount(rows[0]!.count + objectIds.length)
   await sql`
     insert into order_files (object_id, order_id, message_id, note_id)
     select id, ${orderId}, ${messageId}::bigint, ${noteId}::bigint from unnest(${objectIds}::int[]) as id`.execute(tx)
 }
 
 /** Refuses `too_many_items` beyond 40. */
-export const checkNumber = (count: number) => {
+export const checkFileCount = (count: number) => {
   if (count > MOST_FILES) refuse('too_many_items')
 }
 

@@ -13,11 +13,11 @@ export interface Wait {
 }
 
 /** Lets a locked order wait. While it does already, the clock has stopped, and only the rest is replaced. */
-export async function letWait(tx: Tx, orderId: number, { for: whom, text, until }: Wait) {
+export async function letWait(tx: Tx, orderId: number, { for: awaited, text, until }: Wait) {
   await sql`${resuming(sql<boolean>`details.order_id = ${orderId} and known.waiting_until <= statement_timestamp()`)}`.execute(tx)
   await sql`
     insert into order_details as details (order_id, waiting_for, waiting_text, waiting_since, waiting_until)
-    values (${orderId}, ${whom}, ${text}, clock_timestamp(), ${until})
+    values (${orderId}, ${awaited}, ${text}, clock_timestamp(), ${until})
     on conflict (order_id) do update set
       waiting_for = excluded.waiting_for, waiting_text = excluded.waiting_text, waiting_until = excluded.waiting_until,
       waiting_since = coalesce(details.waiting_since, excluded.waiting_since),
