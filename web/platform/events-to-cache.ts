@@ -34,7 +34,7 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
   order_updated({ order }) {
     updateOrder(order)
     rereadBeyond(order.id)
-    invalidateOften('/orders')
+    invalidateOften('/orders', '/orders/details')
   },
   order_deleted({ orderId }) {
     forgetOrder(orderId)
