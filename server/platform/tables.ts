@@ -554,6 +554,25 @@ export interface Tables {
     pausedFrom: number | null
     paused: Generated<number>
     reopenCount: Generated<number>
+    cancelReason: string | null
+  }
+  orderFigures: {
+    orderId: number
+    serviceId: number
+    teamId: number | null
+    day: string
+    status: string
+    refusal: 'denied' | 'lapsed' | null
+    reopenCount: Generated<number>
+    calendarId: number | null
+    started: number | null
+    receivedAt: Timestamp | null
+    completedAt: Timestamp | null
+    receiveTime: number | null
+    completeTime: number | null
+    receivedInTime: boolean | null
+    completedInTime: boolean | null
+    wasLate: Generated<boolean>
   }
   orderFiles: {
     objectId: number
@@ -794,6 +813,7 @@ export interface Tables {
     teamId: number | null
     receiveMinutes: number | null
     completeMinutes: number | null
+    reopenDays: Generated<number>
   }
   serviceNotices: {
     serviceId: number

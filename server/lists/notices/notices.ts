@@ -43,6 +43,18 @@ export const templates = {
     bodyAr: 'أُلغي طلبك لخدمة «{service}».',
     bodyEn: 'Your order for “{service}” was cancelled.',
   },
+  order_cancelled_because: {
+    titleAr: 'أُلغي طلبك',
+    titleEn: 'Your order was cancelled',
+    bodyAr: 'أُلغي طلبك لخدمة «{service}»، والسبب: {reason}',
+    bodyEn: 'Your order for “{service}” was cancelled: {reason}',
+  },
+  order_reopened: {
+    titleAr: 'أُعيد فتح طلب',
+    titleEn: 'An order was reopened',
+    bodyAr: 'أُعيد فتح طلب {person} لخدمة «{service}» لأنه لم يُنجز كما ينبغي.',
+    bodyEn: 'The order of {person} for “{service}” was reopened: it was not solved.',
+  },
   order_restored: {
     titleAr: 'عاد طلبك بعد إلغائه',
     titleEn: 'Your order was restored',
