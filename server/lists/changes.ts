@@ -25,6 +25,7 @@ import { noteChanges } from '../work/notes/changes.ts'
 import { notificationChanges } from '../work/notifications/changes.ts'
 import { orderChanges } from '../work/orders/changes.ts'
 import { conversationChanges } from '../work/orders/conversation-changes.ts'
+import { reportChanges } from '../work/orders/report-changes.ts'
 import { presenceChanges } from '../work/presence/changes.ts'
 import { pushChanges } from '../work/push/changes.ts'
 import { serviceTeamChanges } from '../work/service-teams/changes.ts'
@@ -47,6 +48,7 @@ export const changeKinds = {
   ...serviceChanges,
   ...orderChanges,
   ...conversationChanges,
+  ...reportChanges,
   ...noteChanges,
   ...notificationChanges,
   ...feedChanges,

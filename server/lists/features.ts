@@ -59,6 +59,7 @@ import * as orderConversations from '../work/orders/conversation-routes.ts'
 import * as orderDetails from '../work/orders/detail-routes.ts'
 import * as placedOrders from '../work/orders/placed-routes.ts'
 import * as reopenings from '../work/orders/reopening-routes.ts'
+import * as orderReports from '../work/orders/report-routes.ts'
 import * as orders from '../work/orders/routes.ts'
 import * as presence from '../work/presence/routes.ts'
 import * as push from '../work/push/routes.ts'
@@ -104,6 +105,7 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
   ['service-handlings', 'Who orders a service, with which form, and who does it', serviceHandlings, serviceForms],
   ['service-teams', 'The teams that do the orders of services', serviceTeams],
   ['orders', 'Orders of services, from the requester to the receiver', orders, orderDetails, orderConversations, reopenings],
+  ['service-reports', 'How many orders were placed, done and in time', orderReports],
   ['notifications', 'The notifications of each person', notifications],
   ['push', 'Notifications on browsers that are closed', push],
   ['notes', 'One’s own notes, and sending and answering notes', notes, noteFiling, noteSharing],

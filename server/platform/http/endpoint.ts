@@ -4,7 +4,7 @@ import type { Allow } from '../auth/actor.ts'
 import type { Limit } from '../auth/limits.ts'
 import type { Scope } from '../auth/scopes.ts'
 import type { Cookies } from '../auth/session-cookie.ts'
-import type { Decision, Outcome } from '../changes/outcome.ts'
+import type { Change, Decision, Outcome } from '../changes/outcome.ts'
 import type { Locks } from '../changes/transact.ts'
 import type { Tx } from '../database/db.ts'
 import { Refusal, type RefusalCode } from '../errors/refusal.ts'
@@ -20,6 +20,8 @@ interface Download {
   chunks: AsyncIterable<string>
   /** How many rows a cap leaves out. */
   omitted?: number
+  /** The change that records the reading itself; it is committed before anything is sent. */
+  change?: Change
 }
 
 interface CallInput<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema> extends Given<A, P, Q, B> {
