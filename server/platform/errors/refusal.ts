@@ -156,6 +156,14 @@ const sharesUsedUp = {
     'This service account has 10 API tokens, which is the limit. End one to make another.',
     'لحساب الخدمة هذا 10 رموز، وهو الحد الأقصى. أبطل أحدها لتنشئ غيره.',
   ],
+  source_tokens: [
+    'This source has two API tokens, which is the limit. End one to make another.',
+    'لهذا المصدر رمزان، وهو الحد الأقصى. أبطل أحدهما لتنشئ غيره.',
+  ],
+  sources: [
+    'There are 10 sources, which is the limit. Delete one to add another.',
+    'بلغ عدد المصادر 10، وهو الحد الأقصى. احذف أحدها لتضيف غيره.',
+  ],
   service_accounts: [
     'There are 200 service accounts, which is the limit. Delete one to add another.',
     'بلغ عدد حسابات الخدمة 200، وهو الحد الأقصى. احذف أحدها لتضيف غيره.',

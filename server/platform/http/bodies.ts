@@ -44,6 +44,7 @@ interface Format {
 }
 const formats: Record<MediaType, Format> = {
   'application/json': { boundsOf, openScale, parse: parseJson },
+  'application/scim+json': { boundsOf, openScale, parse: parseJson },
   'application/x-www-form-urlencoded': { boundsOf: () => FORM_BOUNDS, openScale: openFormScale, parse: parseForm },
 }
 type Readable = Pick<Format, 'openScale' | 'parse'> & { bounds: Bounds }
