@@ -19,6 +19,7 @@ import * as providerLogout from '../identity/providers/logout-route.ts'
 import * as signInProviders from '../identity/providers/routes.ts'
 import * as providerSignIn from '../identity/providers/sign-in-routes.ts'
 import * as sources from '../identity/scim/source-routes.ts'
+import * as scimUsers from '../identity/scim/user-routes.ts'
 import * as userSessions from '../identity/sessions/user-routes.ts'
 import * as signInExceptions from '../identity/settings/exception-routes.ts'
 import * as signIn from '../identity/settings/routes.ts'
@@ -91,6 +92,7 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
     placedOrders,
   ],
   ['provisioning', 'Directories that provision people and groups', sources],
+  ['scim', 'SCIM 2.0 (RFC 7643, 7644), for directories', scimUsers],
   ['tokens', 'API tokens, and the service accounts of programs', tokens, serviceAccounts, serviceTokens],
   ['groups', 'Groups of people, and the roles and apps that they give', groups, requestPolicies],
   ['roles', 'Roles and the permissions they grant', roles, permissions, roleDependents],
