@@ -18,6 +18,8 @@ import * as identities from '../identity/providers/link-routes.ts'
 import * as providerLogout from '../identity/providers/logout-route.ts'
 import * as signInProviders from '../identity/providers/routes.ts'
 import * as providerSignIn from '../identity/providers/sign-in-routes.ts'
+import * as scimDiscovery from '../identity/scim/discovery-routes.ts'
+import * as scimGroups from '../identity/scim/group-routes.ts'
 import * as sources from '../identity/scim/source-routes.ts'
 import * as scimUsers from '../identity/scim/user-routes.ts'
 import * as userSessions from '../identity/sessions/user-routes.ts'
@@ -92,7 +94,7 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
     placedOrders,
   ],
   ['provisioning', 'Directories that provision people and groups', sources],
-  ['scim', 'SCIM 2.0 (RFC 7643, 7644), for directories', scimUsers],
+  ['scim', 'SCIM 2.0 (RFC 7643, 7644), for directories', scimDiscovery, scimUsers, scimGroups],
   ['tokens', 'API tokens, and the service accounts of programs', tokens, serviceAccounts, serviceTokens],
   ['groups', 'Groups of people, and the roles and apps that they give', groups, requestPolicies],
   ['roles', 'Roles and the permissions they grant', roles, permissions, roleDependents],
