@@ -84,13 +84,23 @@ export const AdoptedPerson = Named('AdoptedPerson', Shape({ userId: Id, userName
 
 const MIB = 1024 * 1024
 /** A resource or a patch, which the endpoints check themselves: attributes come in any case, and unknown ones are ignored. */
-export const ScimBody = Named('ScimBody', FreeObject({ maxBytes: MIB, description: 'A resource, a patch or a search of RFC 7644.' }), {})
-export const ScimGroupBody = Named('ScimGroupBody', FreeObject({ maxBytes: 8 * MIB, description: 'A group or a patch of one.' }), {})
-export const ScimReply = Named(
-  'ScimReply',
-  FreeObject({ maxBytes: 8 * MIB, description: 'A resource or a list of RFC 7643 and 7644.' }),
-  {},
-)
+const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
+const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group'
+export const ScimBody = Named('ScimBody', FreeObject({ maxBytes: MIB, description: 'A resource, a patch or a search of RFC 7644.' }), {
+  schemas: [USER],
+  userName: 'sara.ahmed@example.org',
+})
+export const ScimGroupBody = Named('ScimGroupBody', FreeObject({ maxBytes: 8 * MIB, description: 'A group or a patch of one.' }), {
+  schemas: [GROUP],
+  displayName: 'Finance',
+  members: [{ value: '12' }],
+})
+export const ScimReply = Named('ScimReply', FreeObject({ maxBytes: 8 * MIB, description: 'A resource or a list of RFC 7643 and 7644.' }), {
+  schemas: [USER],
+  id: '12',
+  userName: 'sara.ahmed@example.org',
+  active: true,
+})
 
 export const ScimId = Shape({ id: Type.String({ maxLength: 500 }) })
 
