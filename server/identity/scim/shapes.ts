@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Count, FreeObject, Id, Line, Name, Named, Nullable, OneOf, Shape, ShownOnce, Timestamp } from '../../platform/http/shape.ts'
+import { Count, FreeObject, Id, Name, Named, Nullable, OneOf, Shape, ShownOnce, Timestamp } from '../../platform/http/shape.ts'
 import { ExpiresInDays } from '../tokens/shapes.ts'
 
 export const nameLanguages = ['auto', 'ar', 'en'] as const
@@ -78,9 +78,6 @@ export const Release = Named(
   Shape({ allow: Type.Integer({ minimum: 1, maximum: 100_000, description: 'How many deactivations to let through.' }) }),
   { allow: 40 },
 )
-export const AdoptedPerson = Named('AdoptedPerson', Shape({ userId: Id, userName: Type.Optional(Line({ min: 1, max: 320 })) }), {
-  userId: 12,
-})
 
 const MIB = 1024 * 1024
 /** A resource or a patch, which the endpoints check themselves: attributes come in any case, and unknown ones are ignored. */
