@@ -13,7 +13,7 @@ import { filtering, soleEquals, whereOf } from './sql-filter.ts'
 /** It increases with each change of the source's: to read all members for it would cost what they are many. */
 export const versionOfGroup = ({ id, version, removedAt }: GroupRow) => `W/"${id}-${removedAt === null ? (version ?? 0) : 0}"`
 
-export function groupResource(config: Config, group: GroupRow): Resource {
+function groupResource(config: Config, group: GroupRow): Resource {
   const { id, name, externalId, removedAt, createdAt: created, modifiedAt: modified } = group
   return {
     schemas: [GROUP],
@@ -24,7 +24,7 @@ export function groupResource(config: Config, group: GroupRow): Resource {
   }
 }
 
-export const memberResource = (config: Config, { id, display }: Member) => ({
+const memberResource = (config: Config, { id, display }: Member) => ({
   value: String(id),
   display,
   $ref: `${baseUrlOf(config)}/Users/${id}`,

@@ -74,7 +74,7 @@ const named = (schema: string, attributes: typeof core) =>
   new Map(Object.entries(attributes).map(([name, make]) => [name.toLowerCase(), make(name, schema)]))
 
 /** The attributes of each schema of people, by their names in lower case. */
-export const userSchemas: ReadonlyMap<string, ReadonlyMap<string, Attribute>> = new Map([
+const userSchemas: ReadonlyMap<string, ReadonlyMap<string, Attribute>> = new Map([
   [USER, named(USER, core)],
   [ENTERPRISE, named(ENTERPRISE, enterprise)],
   [PORTAL, named(PORTAL, portal)],

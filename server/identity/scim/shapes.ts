@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Count, FreeObject, Id, Name, Named, Nullable, OneOf, Shape, ShownOnce, Timestamp } from '../../platform/http/shape.ts'
 import { ExpiresInDays } from '../tokens/shapes.ts'
 
-export const nameLanguages = ['auto', 'ar', 'en'] as const
+const nameLanguages = ['auto', 'ar', 'en'] as const
 const NameLanguage = Named(
   'NameLanguage',
   OneOf(nameLanguages, { description: 'The language of the names that it sends; `auto`: Arabic if a name has an Arabic letter.' }),

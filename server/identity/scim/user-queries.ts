@@ -40,7 +40,7 @@ export const personColumns = sql`
 /** A source's own people: neither those whom it has deleted nor exceptions, whom no source ever sees. */
 export const isOwn = (sourceId: number) => sql<boolean>`p.source_id = ${sourceId} and p.removed_at is null and not u.is_exception`
 
-export async function findPerson(db: Reads, id: number) {
+async function findPerson(db: Reads, id: number) {
   const { rows } = await sql<PersonRow>`
     select ${personColumns} from users u left join provisioned_users p on p.user_id = u.id
     where u.id = ${id} and u.kind = 'person'`.execute(db)
@@ -56,7 +56,7 @@ export function standingOf({ sourceId, removedAt, isException }: PersonRow, sour
 }
 
 /** Whether a source may take over an account that is nobody's. */
-export const mayAdopt = (person: PersonRow, source: CallingSource) =>
+const mayAdopt = (person: PersonRow, source: CallingSource) =>
   standingOf(person, source) === 'free' && source.adoptPeople && person.emailVouched && (source.mayGrantAdmin || !person.isAdmin)
 
 /** One of a source's people, or of those whom it could adopt. Refuses `not_found`. */

@@ -26,7 +26,7 @@ export interface Writing {
 }
 
 const adminsAreOff = 'This source may not change administrators.'
-export const refuseAdmin = () => refuseScim('uniqueness', adminsAreOff, 'grants_admin')
+const refuseAdmin = () => refuseScim('uniqueness', adminsAreOff, 'grants_admin')
 
 interface Fields {
   email?: string

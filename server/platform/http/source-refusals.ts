@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { SCIM, speaksScim } from './scim.ts'
 
-export const MOST_REFUSALS = 50
+const MOST_REFUSALS = 50
 
 /** The method and the address of a call, with names in place of ids. */
-export const callNameOf = ({ method, routeOptions }: Pick<FastifyRequest, 'method' | 'routeOptions'>) =>
+const callNameOf = ({ method, routeOptions }: Pick<FastifyRequest, 'method' | 'routeOptions'>) =>
   `${method} ${routeOptions.url?.slice(`/api${SCIM}`.length) ?? '?'}`
 
 export const openSourceRefusals = (pool: pg.Pool, onError: (error: unknown) => void) => async (request: FastifyRequest, code: string) => {
