@@ -65,10 +65,10 @@ test('the steps of an order come after its placing, and their notifications have
   assert.deepEqual(wrong, [])
 })
 
-test('every time of a record is in the past, except the hours of calendars and when sessions and limits expire', async () => {
+test('every time of a record is in the past, except the hours of calendars, what is wanted later, and when sessions and limits expire', async () => {
   const columns = await portal.sql<{ name: string; column: string }>(
     `select table_name as name, column_name as column from information_schema.columns
-     where table_schema = 'public' and data_type = 'timestamp with time zone' and column_name not in ('expires_at', 'grant_ends_at')
+     where table_schema = 'public' and data_type = 'timestamp with time zone' and column_name not in ('expires_at', 'grant_ends_at', 'wanted_at')
        and table_name <> 'working_spans'`,
   )
   assert.ok(columns.length > 50, `${columns.length} columns`)

@@ -3,7 +3,9 @@ import type pg from 'pg'
 import { accessActs } from './access.ts'
 import { type As, type Call, signIn } from './calls.ts'
 import { dateRecords } from './dating.ts'
+import { formDays } from './forms.ts'
 import { arrivalActs, openingActs, readingActs } from './habits.ts'
+import { addForms, addHandlings, addTeams } from './handlings.ts'
 import { meetingActs } from './meetings.ts'
 import { noteActs } from './notes.ts'
 import { orderActs } from './orders.ts'
@@ -39,6 +41,7 @@ const newIds = () => ({
   apps: new Map<string, number>(),
   categories: new Map<string, number>(),
   services: new Map<string, number>(),
+  teams: new Map<string, number>(),
 })
 type Ids = ReturnType<typeof newIds>
 
@@ -80,15 +83,20 @@ function actsOf(pagesUrl: string, admin: string): Act[] {
     ),
     byAdmin([FIRST_DAY, '08:52'], '09:08', (call) => addApps(call, ids, pagesUrl)),
     byAdmin([FIRST_DAY, '09:50'], '09:52', (call) => addCategories(call, ids)),
+    byAdmin([FIRST_DAY, '09:53'], '09:54', (call) => addTeams(call, ids)),
     ...dayByDay(services, ({ since }) => since).map(([day, some]) =>
-      byAdmin([day, '09:55'], '10:10', (call) => addServices(call, ids, some)),
+      byAdmin([day, '09:55'], '10:10', async (call) => {
+        await addServices(call, ids, some)
+        await addHandlings(call, ids, some)
+      }),
     ),
+    ...formDays.map((day) => byAdmin([day, '08:05'], '08:20', (call) => addForms(call, ids, day))),
     byAdmin([LEAVING_DAY, '14:00'], '14:02', async (call) => {
       for (const username of departed) await call('PATCH', `/users/${ids.users.get(username)}`, { isActive: false })
     }),
     ...arrivalActs(),
     ...openingActs(ids.apps),
-    ...orderActs(ids.services),
+    ...orderActs(ids.services, ids.users),
     ...noteActs(ids.users),
     ...meetingActs(ids.users),
     ...requestActs(),
@@ -171,7 +179,7 @@ async function addCategories(call: Call, ids: Ids) {
 }
 
 async function addServices(call: Call, ids: Ids, some: typeof services) {
-  for (const { key, category, since: _, isAvailable = true, ...service } of some) {
+  for (const { key, category, since: _s, team: _t, minutes: _m, audience: _a, isAvailable = true, ...service } of some) {
     const sortOrder = services.findIndex((one) => one.key === key) * 10
     const fields = { ...service, categoryId: ids.categories.get(category), isAvailable, sortOrder }
     ids.services.set(key, (await call<NamedRow>('POST', '/services', fields)).id)

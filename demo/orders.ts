@@ -1,4 +1,5 @@
 /** Three weeks of orders, each moved on by its receiver. */
+import { momentOf, workingDay } from './organisation/calendar.ts'
 import type { Act } from './story.ts'
 
 /**
@@ -10,12 +11,17 @@ interface Order {
   by: string
   service: string
   notes?: string
+  answers?: Answers
   receiver?: string
   times: string
   cancelled?: string
 }
 
-type Line = [day: number, by: string, service: string, receiver: string, times: string, notes?: string]
+/** What an order answers to the form of its service. Moments are counted from the one at which it is really placed. */
+type Answers = (idOf: (username: string) => number) => Record<string, unknown>
+const onDay = (day: number, time: string) => new Date(momentOf(day, time, new Date())).toISOString()
+
+type Line = [day: number, by: string, service: string, receiver: string, times: string, notes?: string | Answers]
 const completed: Line[] = [
   [-15, 'maha', 'coffee', 'layla', '10:40 10:43 10:46 10:55', 'قاعة الاجتماعات الكبرى، أربعة فناجين'],
   [-15, 'ibrahim', 'printing', 'tariq', '11:20 11:31 11:40 12:30', 'نسختان من لائحة العقود، بغلاف'],
@@ -55,16 +61,25 @@ const completed: Line[] = [
   [-4, 'fatima', 'water', 'mona', '13:25 13:30 - 13:40'],
   [-3, 'reem', 'driver', 'layla', '08:30 08:34 08:45 11:15', 'استقبال ضيف من المطار'],
   [-3, 'samar', 'stationery', 'mona', '10:20 10:31 - 11:00'],
-  [-3, 'noura', 'coffee', 'layla', '12:10 12:12 12:15 12:22', 'اجتماع الميزانية، خمسة فناجين'],
-  [-2, 'maha', 'printing', 'tariq', '08:45 08:52 09:00 09:50', 'جدول أعمال مجلس الإدارة'],
+  [-3, 'noura', 'coffee', 'layla', '12:10 12:12 12:15 12:22', () => ({ cups: { light: 3, dark: 2 }, room: 'projects' })],
+  [
+    ...([-2, 'maha', 'printing', 'tariq', '08:45 08:52 09:00 09:50'] as const),
+    () => ({ what: 'جدول أعمال مجلس الإدارة', copies: 12, colour: false, binding: 'cover' }),
+  ],
   [-2, 'dana', 'water', 'jaber', '10:35 10:44 - 10:52'],
-  [-2, 'ahmad', 'repair', 'saleh', '11:50 12:05 12:20 14:15', 'مصعد البضائع يتوقف في الطابق الأول'],
+  [
+    ...([-2, 'ahmad', 'repair', 'saleh', '11:50 12:05 12:20 14:15'] as const),
+    () => ({ kind: 'lift', stuck: false, place: 'مصعد البضائع، الطابق الأول', more: 'يتوقف قبل الطابق بشبر' }),
+  ],
   [-1, 'huda', 'tea', 'layla', '09:05 09:07 09:10 09:18'],
   [-1, 'hind', 'guests', 'mona', '10:00 10:06 10:20 10:55', 'ورشة المشاريع، تسعة أشخاص'],
   [-1, 'omar', 'courier', 'jaber', '11:25 11:37 11:50 13:30', 'Signed licence papers to the ministry'],
   [-1, 'dana', 'tea', 'mona', '14:20 14:23 14:26 14:34'],
-  [0, 'huda', 'coffee', 'layla', '09:00 09:03 09:06 09:15', 'قاعة الاجتماعات الكبرى، ستة فناجين'],
-  [0, 'dana', 'laptop', 'tariq', '10:10 10:20 - 11:05', 'ليوم الأربعاء'],
+  [0, 'huda', 'coffee', 'layla', '09:00 09:03 09:06 09:15', () => ({ cups: { light: 6 }, room: 'hall' })],
+  [
+    ...([0, 'dana', 'laptop', 'tariq', '10:10 10:20 - 11:05'] as const),
+    () => ({ from: workingDay(1), until: workingDay(3), system: 'mac', care: true }),
+  ],
 ]
 
 const others: Order[] = [
@@ -76,29 +91,67 @@ const others: Order[] = [
     day: -1,
     by: 'khalid',
     service: 'repair',
-    notes: 'The light above the second desk flickers',
-    receiver: 'layla',
+    answers: () => ({ kind: 'light', place: 'Second floor, the second desk by the window', more: 'It flickers.' }),
+    receiver: 'jaber',
     times: '13:10 13:25',
     cancelled: '14:05',
   },
-  { day: 0, by: 'sultan', service: 'guests', notes: 'ثمانية ضيوف بعد ساعة، مكتب الرئيس', receiver: 'layla', times: '13:30 13:34 14:20' },
+  {
+    day: 0,
+    by: 'sultan',
+    service: 'guests',
+    answers: () => ({ people: 8, room: 'hall', served: ['coffee', 'fruit'], wanted: onDay(1, '10:00') }),
+    receiver: 'layla',
+    times: '13:30 13:34 14:20',
+  },
   { day: 0, by: 'dana', service: 'tea', times: '13:50', cancelled: '13:52' },
-  { day: 0, by: 'noura', service: 'printing', notes: 'Forty copies of the budget, bound', receiver: 'tariq', times: '14:05 14:15 14:35' },
-  { day: 0, by: 'reem', service: 'driver', notes: 'إلى المطار بعد ساعة، راكبان', receiver: 'layla', times: '14:40 14:55' },
+  {
+    day: 0,
+    by: 'noura',
+    service: 'printing',
+    answers: () => ({ what: 'The budget', copies: 40, colour: true, binding: 'cover' }),
+    receiver: 'tariq',
+    times: '14:05 14:15 14:35',
+  },
+  {
+    day: 0,
+    by: 'reem',
+    service: 'driver',
+    answers: () => ({ to: 'المطار', passengers: 2, back: false, wanted: onDay(1, '09:00') }),
+    receiver: 'layla',
+    times: '14:40 14:55',
+  },
   { day: 0, by: 'amal', service: 'stationery', receiver: 'tariq', times: '15:00 15:12' },
   { day: 0, by: 'maha', service: 'courier', notes: 'مظروف إلى وزارة المالية', times: '15:20' },
   { day: 0, by: 'salma', service: 'water', notes: 'الطابق الثالث', times: '15:40' },
-  { day: 0, by: 'dana', service: 'coffee', times: '15:52' },
+  {
+    day: 0,
+    by: 'lina',
+    service: 'software',
+    answers: () => ({ name: 'Primavera', cost: 4200, reason: 'جدولة مشروع المستودع' }),
+    times: '15:45',
+  },
+  {
+    day: 0,
+    by: 'bandar',
+    service: 'move',
+    answers: (id) => ({ who: id('lina'), to: '214', boxes: 6, wanted: onDay(3, '13:00') }),
+    times: '15:48',
+  },
+  { day: 0, by: 'dana', service: 'coffee', answers: () => ({ cups: { dark: 1 }, room: 'desk' }), times: '15:52' },
 ]
 
 const orders: Order[] = [
-  ...completed.map(([day, by, service, receiver, times, notes]) => ({ day, by, service, receiver, times, ...(notes && { notes }) })),
+  ...completed.map(([day, by, service, receiver, times, notes]) => ({
+    ...{ day, by, service, receiver, times },
+    ...(typeof notes === 'function' ? { answers: notes } : notes && { notes }),
+  })),
   ...others,
 ]
 
-/** The acts for each order. `serviceIds` is filled before they are played. */
-export const orderActs = (serviceIds: Map<string, number>): Act[] =>
-  orders.flatMap(({ day, by, service, notes = null, receiver, times, cancelled }): Act[] => {
+/** The acts for each order. The ids are known once they are played. */
+export const orderActs = (serviceIds: Map<string, number>, userIds: Map<string, number>): Act[] =>
+  orders.flatMap(({ day, by, service, notes = null, answers, receiver, times, cancelled }): Act[] => {
     const [placed, received = '-', preparing = '-', completed = '-'] = times.split(' ')
     let id: number
     const move = (who: string, time: string, path: string, body?: unknown): Act[] =>
@@ -107,7 +160,12 @@ export const orderActs = (serviceIds: Map<string, number>): Act[] =>
       {
         when: [day, placed!],
         play: async (as) => {
-          id = (await (await as(by))<{ id: number }>('POST', '/orders', { serviceId: serviceIds.get(service), notes })).id
+          const order = {
+            serviceId: serviceIds.get(service),
+            notes,
+            ...(answers && { answers: answers((username) => userIds.get(username)!) }),
+          }
+          id = (await (await as(by))<{ id: number }>('POST', '/orders', order)).id
         },
       },
       ...move(receiver!, received, 'confirm-receipt'),

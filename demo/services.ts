@@ -1,5 +1,7 @@
 /** The internal services of the demo. */
 import { FIRST_DAY } from './organisation/calendar.ts'
+import type { GroupKey } from './organisation/organisation.ts'
+import type { TeamKey } from './teams.ts'
 
 export const categories = [
   { key: 'hospitality', nameAr: 'الضيافة', nameEn: 'Hospitality' },
@@ -18,6 +20,11 @@ interface Service {
   descriptionEn?: string
   price?: string
   isAvailable?: boolean
+  team: TeamKey
+  /** Working minutes until it is claimed, and until it is completed. */
+  minutes?: [receive: number, complete: number]
+  /** The department that it is for, if not for everybody. */
+  audience?: GroupKey
   /** The working day on which it was first offered, if not the first. */
   since?: number
 }
@@ -25,35 +32,99 @@ const offered: Service[] = [
   {
     key: 'coffee',
     category: 'hospitality',
+    team: 'hospitality',
+    minutes: [10, 30],
     nameAr: 'قهوة عربية',
     nameEn: 'Arabic coffee',
     descriptionAr: 'مع التمر',
     descriptionEn: 'With dates',
   },
-  { key: 'tea', category: 'hospitality', nameAr: 'شاي', nameEn: 'Tea' },
-  { key: 'water', category: 'hospitality', nameAr: 'مياه', nameEn: 'Water' },
+  { key: 'tea', category: 'hospitality', team: 'hospitality', minutes: [10, 30], nameAr: 'شاي', nameEn: 'Tea' },
+  { key: 'water', category: 'hospitality', team: 'hospitality', minutes: [15, 60], nameAr: 'مياه', nameEn: 'Water' },
   {
     key: 'guests',
     category: 'hospitality',
+    team: 'hospitality',
+    minutes: [30, 120],
     nameAr: 'ضيافة اجتماع',
     nameEn: 'Refreshments for a meeting',
     descriptionAr: 'لعشرة أشخاص على الأكثر، تُطلب قبل ساعة',
     descriptionEn: 'For ten people at most, an hour in advance',
   },
-  { key: 'printing', category: 'offices', nameAr: 'طباعة وتجليد', nameEn: 'Printing and binding' },
-  { key: 'cleaning', category: 'offices', nameAr: 'تنظيف مكتب', nameEn: 'Office cleaning' },
-  { key: 'stationery', category: 'offices', nameAr: 'قرطاسية', nameEn: 'Stationery' },
+  { key: 'printing', category: 'offices', team: 'workplace', minutes: [30, 240], nameAr: 'طباعة وتجليد', nameEn: 'Printing and binding' },
+  { key: 'cleaning', category: 'offices', team: 'workplace', minutes: [60, 240], nameAr: 'تنظيف مكتب', nameEn: 'Office cleaning' },
+  { key: 'stationery', category: 'offices', team: 'workplace', minutes: [60, 240], nameAr: 'قرطاسية', nameEn: 'Stationery' },
   {
     key: 'repair',
     category: 'offices',
+    team: 'workplace',
+    minutes: [60, 960],
     nameAr: 'صيانة',
     nameEn: 'Repairs',
     descriptionAr: 'تكييف وإضاءة وأثاث',
     descriptionEn: 'Air conditioning, lighting and furniture',
   },
-  { key: 'driver', category: 'transport', nameAr: 'سيارة مع سائق', nameEn: 'Car with a driver', since: -12 },
-  { key: 'courier', category: 'transport', nameAr: 'مراسل داخل المدينة', nameEn: 'Courier within the city', price: '25', since: -12 },
-  { key: 'laptop', category: 'technology', nameAr: 'حاسب محمول مؤقت', nameEn: 'Laptop on loan', since: -7 },
-  { key: 'projector', category: 'technology', nameAr: 'جهاز عرض', nameEn: 'Projector', isAvailable: false, since: -7 },
+  {
+    key: 'driver',
+    category: 'transport',
+    team: 'transport',
+    minutes: [30, 240],
+    nameAr: 'سيارة مع سائق',
+    nameEn: 'Car with a driver',
+    since: -12,
+  },
+  {
+    key: 'courier',
+    category: 'transport',
+    team: 'transport',
+    minutes: [30, 240],
+    nameAr: 'مراسل داخل المدينة',
+    nameEn: 'Courier within the city',
+    price: '25',
+    since: -12,
+  },
+  {
+    key: 'laptop',
+    category: 'technology',
+    team: 'support',
+    minutes: [60, 480],
+    nameAr: 'حاسب محمول مؤقت',
+    nameEn: 'Laptop on loan',
+    since: -7,
+  },
+  {
+    key: 'projector',
+    category: 'technology',
+    team: 'support',
+    minutes: [60, 480],
+    nameAr: 'جهاز عرض',
+    nameEn: 'Projector',
+    isAvailable: false,
+    since: -7,
+  },
+  {
+    key: 'software',
+    category: 'technology',
+    team: 'support',
+    minutes: [120, 2400],
+    nameAr: 'برنامج جديد',
+    nameEn: 'New software',
+    descriptionAr: 'رخصة لسنة',
+    descriptionEn: 'A licence for a year',
+    since: -7,
+  },
+  { key: 'move', category: 'offices', team: 'workplace', minutes: [240, 1440], nameAr: 'نقل مكتب', nameEn: 'Office move', since: -7 },
+  {
+    key: 'studio',
+    category: 'offices',
+    team: 'workplace',
+    minutes: [60, 480],
+    audience: 'media',
+    nameAr: 'تجهيز الاستوديو',
+    nameEn: 'Studio set-up',
+    descriptionAr: 'للتصوير والبث',
+    descriptionEn: 'For recording and broadcasting',
+    since: -7,
+  },
 ]
 export const services = offered.map(({ since = FIRST_DAY, ...service }) => ({ since, ...service }))

@@ -237,10 +237,20 @@ const commands: Record<string, (setting: Setting) => Promise<unknown>> = {
     await must(admin.put(`${path}/handling`, { teamId: team.id }))
     await must(admin.put(`${path}/form`, { fields: [field] }))
     await must(admin.put(`${path}/notice`, { noticeEn: 'Soon', offOptions: ['drink.tea'] }))
-    await must(admin.post(`/orders/${await order(setting)}/transfer`, { teamId: (await make.newTeam()).id }))
+    const asked = await order(setting)
+    await must(admin.post(`/orders/${asked}/messages`, { text: 'Which room?' }))
+    await must(admin.post(`/orders/${asked}/internal-notes`, { text: 'Again' }))
+    await must(admin.post(`/orders/${asked}/transfer`, { teamId: (await make.newTeam()).id }))
     await must(admin.put(`${path}/form`, { fields: [] }))
     for (const part of ['handling', 'notice']) await must(admin.put(`${path}/${part}`, {}))
     await must(admin.patch(`/service-teams/${team.id}`, { nameEn: 'Another' }))
+  },
+  'a calendar of working hours': async ({ admin }) => {
+    const { id } = await make.newCalendar()
+    const team = await make.newTeam({ calendarId: id })
+    await must(admin.patch(`/working-calendars/${id}`, { daysOff: [{ date: dayAhead(9) }] }))
+    await must(admin.patch(`/service-teams/${team.id}`, { calendarId: null }))
+    await must(admin.delete(`/working-calendars/${id}`))
   },
   'a person is deleted with everything they have': async (setting) => {
     const { admin, huda, salem } = setting
@@ -255,12 +265,16 @@ const commands: Record<string, (setting: Setting) => Promise<unknown>> = {
   },
 }
 
+/** Rows that are locked only once their order is. Without a lock of an order, they have their place like all others. */
+const ofOrders = ['order_details', 'objects']
+const withoutThoseOfOrders = (locks: string[]) => locks.filter((name) => !(locks.includes('orders') && ofOrders.includes(name)))
+
 test('every command takes its locks in the order of docs/lock-order.md', async (t) => {
   const setting = await populate()
   const seen = new Set<string>()
   for (const [what, act] of Object.entries(commands))
     await t.test(what, async () => {
-      for (const locks of await locksDuring(() => act(setting))) {
+      for (const locks of (await locksDuring(() => act(setting))).map(withoutThoseOfOrders)) {
         for (const name of locks) {
           assert.notEqual(placeOf(name), -1, `docs/lock-order.md has no place for ${name}, which is locked in ${locks.join(', ')}`)
           seen.add(name)

@@ -126,7 +126,12 @@ async function populate() {
   await make.newRole()
   const service = await make.newService({ categoryId: (await make.newCategory()).id })
   const order = (await portal.admin.post('/orders', { serviceId: service.id })).body
-  await portal.admin.post(`/orders/${order.id}/transfer`, { teamId: team.id })
+  const { uploadURL, fileId } = (await portal.admin.post('/order-files/request-url', { name: 'a.txt', size: 1, contentType: 'text/plain' }))
+    .body
+  const { pathname, search } = new URL(uploadURL)
+  await fetch(portal.base + pathname + search, { method: 'PUT', body: 'x', headers: { 'content-type': 'text/plain' } })
+  await portal.admin.post(`/orders/${order.id}/messages`, { fileIds: [fileId] })
+  await portal.admin.post(`/orders/${order.id}/transfer`, { teamId: team.id, note: 'Again' })
   await portal.admin.put(`/services/${service.id}/handling`, { teamId: team.id })
   await portal.admin.put(`/services/${service.id}/form`, { fields: [{ key: 'drink', kind: 'text', labelEn: 'Which drink?' }] })
   await portal.admin.put(`/services/${service.id}/notice`, { noticeEn: 'Closed' })

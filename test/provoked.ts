@@ -1,4 +1,4 @@
-/** Records which refusals occurred during a run, and finds declared ones that never occurred. */
+/** Records which refusals occurred during a run, and which declared ones these are. */
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { routes } from './running.ts'
@@ -22,14 +22,14 @@ export const provokedFolder = (folder: string) => {
   process.env[FOLDER] = folder
 }
 
-/** Every declared refusal without a record in the folder. */
-export function findUnprovoked(folder: string) {
-  const lines = readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), 'utf8').trim().split('\n'))
-  const provoked = new Set([...new Set(lines)].flatMap(readLine))
-  return routes.flatMap(({ at, endpoint: { refuses = [] } }) =>
-    refuses.map((refusal) => `${at}: ${typeof refusal === 'string' ? refusal : refusal.code}`).filter((one) => !provoked.has(one)),
-  )
-}
+/** The refusals that the records in a folder show, as `refusals` names them. */
+export const provokedIn = (folder: string) =>
+  new Set(readdirSync(folder).flatMap((file) => readFileSync(join(folder, file), 'utf8').trim().split('\n').flatMap(readLine)))
+
+/** Every declared refusal, such as `POST /notes: quota_exceeded`. */
+export const refusals = routes.flatMap(({ at, endpoint: { refuses = [] } }) =>
+  refuses.map((refusal) => `${at}: ${typeof refusal === 'string' ? refusal : refusal.code}`),
+)
 
 const patterns = routes.map(({ at, method, path }) => ({ at, method, pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`) }))
 

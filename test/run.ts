@@ -74,13 +74,14 @@ const programs = [...groupsOf(files.filter((file) => !isAlone(file))).map(entryO
 const options = [
   `--test-concurrency=${AT_ONCE}`,
   `--test-timeout=${LONGEST_MS}`,
-  `--test-global-setup=test/${suite === 'slow' ? 'setup' : 'setup-all'}.ts`,
+  '--test-global-setup=test/setup-all.ts',
   ...['--test-reporter=spec', '--test-reporter-destination=stdout', '--test-reporter=./test/ran.ts', '--test-reporter-destination=stdout'],
 ]
-const env = { ...process.env, NODE_COMPILE_CACHE: join(cache, 'node') }
+const env = { ...process.env, NODE_COMPILE_CACHE: join(cache, 'node'), TEST_SUITE: suite }
 // Interrupted, the runner names what hangs.
 process.on('SIGINT', () => {})
-const checks = suite === 'ordinary' && spawn(process.execPath, ['tools/check.ts'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+const checks =
+  suite === 'ordinary' && spawn(process.execPath, ['tools/check.ts', 'beside-tests'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
 const found = checks && Promise.all([text(checks.stdout), text(checks.stderr), once(checks, 'close')])
 const tests = spawn(process.execPath, ['--test', ...options, ...process.argv.slice(suite === 'slow' ? 3 : 2), ...programs], {
   cwd: root,

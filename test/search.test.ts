@@ -99,6 +99,7 @@ const lists: Record<string, (text: string, n: number) => Promise<{ body: { id: n
     return group
   },
   'GET /orders': (notes) => org.admin.post('/orders', { serviceId: org.coffee.id, notes }),
+  'GET /orders/details': (notes) => org.admin.post('/orders', { serviceId: org.coffee.id, notes }),
 }
 
 test('every list with a `q` is tested here', () => {
@@ -130,8 +131,11 @@ for (const [at, store] of Object.entries(lists))
           user?: { id: number }
           targetId?: number
           groupId?: number
+          order?: { id: number }
         }[]
-        const found = rows.some(({ id: own, user, targetId, groupId }) => (targetId ?? user?.id ?? own ?? groupId) === id)
+        const found = rows.some(
+          ({ id: own, user, targetId, groupId, order }) => (targetId ?? user?.id ?? order?.id ?? own ?? groupId) === id,
+        )
         assert.deepEqual([status, id > 0, found], [200, true, isFound])
       })
   })

@@ -13,6 +13,13 @@ export function serviceActs(portal: TestPortal, make: ReturnType<typeof makers>,
     await give(id)
     return portal.admin.delete(`/groups/${id}?force=true`)
   }
+  /** An order that the administrator has claimed and that waits for its requester. */
+  async function waiting() {
+    const id = await ordered()
+    await portal.admin.patch(`/orders/${id}/confirm-receipt`)
+    await portal.admin.post(`/orders/${id}/wait`, { for: 'requester', text: 'Which room?' })
+    return id
+  }
   return {
     'service.handling_changed': async () => portal.admin.put(`${await newService()}/handling`, { teamId: (await make.newTeam()).id }),
     'service.notice_changed': async () => portal.admin.put(`${await newService()}/notice`, { noticeEn: 'Soon' }),
@@ -38,6 +45,10 @@ export function serviceActs(portal: TestPortal, make: ReturnType<typeof makers>,
       await runJob(portal, 'remind')
       return portal.admin.get(`/orders/${id}`)
     },
+    'order.messaged': async () => portal.admin.post(`/orders/${await ordered()}/messages`, { text: 'Which room?' }),
+    'order.noted': async () => portal.admin.post(`/orders/${await ordered()}/internal-notes`, { text: 'Needs a cable' }),
+    'order.waited': () => waiting(),
+    'order.resumed': async () => portal.admin.post(`/orders/${await waiting()}/resume`),
     'order.transferred': async () => portal.admin.post(`/orders/${await ordered()}/transfer`, { teamId: (await make.newTeam()).id }),
   }
 }

@@ -1,14 +1,23 @@
-/** The setup of a whole ordinary run: it fails if no test provoked a declared refusal. */
+/** The setup of a whole run. It fails if no test provoked a declared refusal: an ordinary one, or a slow one where the list says so. */
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findUnprovoked } from './provoked.ts'
+import { provokedIn, refusals } from './provoked.ts'
 import { sharedFolder, globalTeardown as tearDown } from './setup.ts'
 
 export { globalSetup } from './setup.ts'
 
+/** The refusals that only slow tests provoke, because they need a full share, an instance of its own or an outage. */
+const slowly = readFileSync(join(import.meta.dirname, 'provoked-slowly.txt'), 'utf8')
+  .trim()
+  .split('\n')
+
 export async function globalTeardown() {
-  const unprovoked = findUnprovoked(join(sharedFolder(), 'provoked'))
+  const [provoked, isSlow] = [provokedIn(join(sharedFolder(), 'provoked')), process.env['TEST_SUITE'] === 'slow']
   await tearDown()
-  if (unprovoked.length === 0) return
-  console.error(`\nDeclared in \`refuses\`, and provoked by no test:\n  ${unprovoked.join('\n  ')}`)
-  process.exitCode = 1
+  const left = (isSlow ? slowly : refusals.filter((one) => !slowly.includes(one))).filter((one) => !provoked.has(one))
+  const unknown = slowly.filter((one) => !refusals.includes(one))
+  if (left.length > 0)
+    console.error(`\nDeclared in \`refuses\`, and provoked by no ${isSlow ? 'slow' : 'ordinary'} test:\n  ${left.join('\n  ')}`)
+  if (unknown.length > 0) console.error(`\nIn test/provoked-slowly.txt, and declared nowhere:\n  ${unknown.join('\n  ')}`)
+  if (left.length + unknown.length > 0) process.exitCode = 1
 }

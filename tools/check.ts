@@ -1,4 +1,7 @@
-/** `npm run check`: all checks that do not run the portal, several at a time. Prints every failure, not only the first. */
+/**
+ * `npm run check`: all checks that do not run the portal, several at a time. Prints every failure, not only the first. Beside the tests,
+ * with the argument `beside-tests`, it leaves out the checks that are tests.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
@@ -9,6 +12,7 @@ interface Step {
   command: string
   /** Reads `client/schema.d.ts`, which is generated before. */
   readsClient?: boolean
+  isTest?: true
 }
 
 const client: Step = { name: 'client types', command: 'node client/generate.ts' }
@@ -27,6 +31,7 @@ const steps: Step[] = [
   { name: 'types of the service worker', command: 'tsc -p web/tsconfig.worker.json' },
   {
     name: 'rules of the sources',
+    isTest: true,
     command: 'node --test --test-reporter=spec test/architecture.test.ts test/graph.test.ts test/pages.test.ts',
   },
 ]
@@ -49,9 +54,10 @@ async function run({ name, command }: Step) {
 // One more than the processors of a small machine, because some steps wait for a disk or a database.
 const inTurn = semaphore(3)
 const generated = inTurn(() => run(client))
+const chosen = process.argv[2] === 'beside-tests' ? steps.filter(({ isTest }) => !isTest) : steps
 await Promise.all([
   generated,
-  ...steps.map(async (step) => {
+  ...chosen.map(async (step) => {
     if (step.readsClient) await generated
     await inTurn(() => run(step))
   }),

@@ -34,6 +34,7 @@ export const admin = [
   'apps/:id',
   'services',
   'services/:id',
+  'services/:id/form',
   'teams',
   'teams/:id',
   'calendars',

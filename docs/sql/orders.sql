@@ -781,27 +781,38 @@ with
         else details.received_at
       end,
       received_in_time = case
-        when first.is_claim then time < details.receive_due
-        else details.received_in_time
+        when not first.is_claim then details.received_in_time
+        when known.receive_due is not null then coalesce(now < receive_by (known), true)
       end,
       completed_at = case
         when first.is_completion then now
         else details.completed_at
       end,
       completed_in_time = case
-        when first.is_completion then time < details.complete_due
-        else details.completed_in_time
+        when not first.is_completion then details.completed_in_time
+        when num_nonnulls (known.complete_due, known.wanted_at) > 0 then coalesce(now < complete_by (known), true)
       end,
       used_time = case
-        when first.is_completion then time - details.started
+        when first.is_completion then time - details.started - details.paused - pause
         else details.used_time
       end,
+      paused = details.paused + pause,
+      complete_due = details.complete_due + case
+        when known.wanted_at is null then pause
+        else 0
+      end,
+      waiting_for = null,
+      waiting_text = null,
+      waiting_since = null,
+      waiting_until = null,
+      paused_from = null,
       due = case
         when written.status in ('completed', 'cancelled')
         or details.completed_at is not null then null
+        when known.wanted_at is not null then known.started
         when written.status = 'pending'
         and details.received_at is null then coalesce(details.receive_due, details.complete_due)
-        else details.complete_due
+        else details.complete_due + pause
       end
     from
       written
@@ -812,7 +823,8 @@ with
       ) as clock
       cross join lateral (
         select
-          working_time (known.calendar_id, now) as time
+          working_time (known.calendar_id, now) as time,
+          coalesce(working_time (known.calendar_id, least(now, known.waiting_until)) - known.paused_from, 0) as pause
       ) as worked
       cross join lateral (
         select
@@ -823,7 +835,13 @@ with
       ) as first
     where
       details.order_id = written.id
-      and details.calendar_id is not null
+      and (
+        details.calendar_id is not null
+        or details.waiting_since is not null
+      )
+    returning
+      details.order_id,
+      known.waiting_since is not null as was_waiting
   )
 select
   o.id,
@@ -967,7 +985,15 @@ select
     where
       id = coalesce(o.team_id, handling.team_id)
       and o.user_id = any (lead_user_ids)
-  ) as is_lead
+  ) as is_lead,
+  exists (
+    select
+    from
+      noted
+    where
+      order_id = o.id
+      and was_waiting
+  ) as was_waiting
 from
   written as o
   join services on services.id = o.service_id
@@ -1097,27 +1123,38 @@ with
         else details.received_at
       end,
       received_in_time = case
-        when first.is_claim then time < details.receive_due
-        else details.received_in_time
+        when not first.is_claim then details.received_in_time
+        when known.receive_due is not null then coalesce(now < receive_by (known), true)
       end,
       completed_at = case
         when first.is_completion then now
         else details.completed_at
       end,
       completed_in_time = case
-        when first.is_completion then time < details.complete_due
-        else details.completed_in_time
+        when not first.is_completion then details.completed_in_time
+        when num_nonnulls (known.complete_due, known.wanted_at) > 0 then coalesce(now < complete_by (known), true)
       end,
       used_time = case
-        when first.is_completion then time - details.started
+        when first.is_completion then time - details.started - details.paused - pause
         else details.used_time
       end,
+      paused = details.paused + pause,
+      complete_due = details.complete_due + case
+        when known.wanted_at is null then pause
+        else 0
+      end,
+      waiting_for = null,
+      waiting_text = null,
+      waiting_since = null,
+      waiting_until = null,
+      paused_from = null,
       due = case
         when written.status in ('completed', 'cancelled')
         or details.completed_at is not null then null
+        when known.wanted_at is not null then known.started
         when written.status = 'pending'
         and details.received_at is null then coalesce(details.receive_due, details.complete_due)
-        else details.complete_due
+        else details.complete_due + pause
       end
     from
       written
@@ -1128,7 +1165,8 @@ with
       ) as clock
       cross join lateral (
         select
-          working_time (known.calendar_id, now) as time
+          working_time (known.calendar_id, now) as time,
+          coalesce(working_time (known.calendar_id, least(now, known.waiting_until)) - known.paused_from, 0) as pause
       ) as worked
       cross join lateral (
         select
@@ -1139,7 +1177,13 @@ with
       ) as first
     where
       details.order_id = written.id
-      and details.calendar_id is not null
+      and (
+        details.calendar_id is not null
+        or details.waiting_since is not null
+      )
+    returning
+      details.order_id,
+      known.waiting_since is not null as was_waiting
   )
 select
   o.id,
@@ -1283,7 +1327,15 @@ select
     where
       id = coalesce(o.team_id, handling.team_id)
       and o.user_id = any (lead_user_ids)
-  ) as is_lead
+  ) as is_lead,
+  exists (
+    select
+    from
+      noted
+    where
+      order_id = o.id
+      and was_waiting
+  ) as was_waiting
 from
   written as o
   join services on services.id = o.service_id
@@ -1314,27 +1366,38 @@ with
         else details.received_at
       end,
       received_in_time = case
-        when first.is_claim then time < details.receive_due
-        else details.received_in_time
+        when not first.is_claim then details.received_in_time
+        when known.receive_due is not null then coalesce(now < receive_by (known), true)
       end,
       completed_at = case
         when first.is_completion then now
         else details.completed_at
       end,
       completed_in_time = case
-        when first.is_completion then time < details.complete_due
-        else details.completed_in_time
+        when not first.is_completion then details.completed_in_time
+        when num_nonnulls (known.complete_due, known.wanted_at) > 0 then coalesce(now < complete_by (known), true)
       end,
       used_time = case
-        when first.is_completion then time - details.started
+        when first.is_completion then time - details.started - details.paused - pause
         else details.used_time
       end,
+      paused = details.paused + pause,
+      complete_due = details.complete_due + case
+        when known.wanted_at is null then pause
+        else 0
+      end,
+      waiting_for = null,
+      waiting_text = null,
+      waiting_since = null,
+      waiting_until = null,
+      paused_from = null,
       due = case
         when written.status in ('completed', 'cancelled')
         or details.completed_at is not null then null
+        when known.wanted_at is not null then known.started
         when written.status = 'pending'
         and details.received_at is null then coalesce(details.receive_due, details.complete_due)
-        else details.complete_due
+        else details.complete_due + pause
       end
     from
       written
@@ -1345,7 +1408,8 @@ with
       ) as clock
       cross join lateral (
         select
-          working_time (known.calendar_id, now) as time
+          working_time (known.calendar_id, now) as time,
+          coalesce(working_time (known.calendar_id, least(now, known.waiting_until)) - known.paused_from, 0) as pause
       ) as worked
       cross join lateral (
         select
@@ -1356,7 +1420,13 @@ with
       ) as first
     where
       details.order_id = written.id
-      and details.calendar_id is not null
+      and (
+        details.calendar_id is not null
+        or details.waiting_since is not null
+      )
+    returning
+      details.order_id,
+      known.waiting_since is not null as was_waiting
   )
 select
   o.id,
@@ -1500,7 +1570,15 @@ select
     where
       id = coalesce(o.team_id, handling.team_id)
       and o.user_id = any (lead_user_ids)
-  ) as is_lead
+  ) as is_lead,
+  exists (
+    select
+    from
+      noted
+    where
+      order_id = o.id
+      and was_waiting
+  ) as was_waiting
 from
   written as o
   join services on services.id = o.service_id
@@ -1531,27 +1609,38 @@ with
         else details.received_at
       end,
       received_in_time = case
-        when first.is_claim then time < details.receive_due
-        else details.received_in_time
+        when not first.is_claim then details.received_in_time
+        when known.receive_due is not null then coalesce(now < receive_by (known), true)
       end,
       completed_at = case
         when first.is_completion then now
         else details.completed_at
       end,
       completed_in_time = case
-        when first.is_completion then time < details.complete_due
-        else details.completed_in_time
+        when not first.is_completion then details.completed_in_time
+        when num_nonnulls (known.complete_due, known.wanted_at) > 0 then coalesce(now < complete_by (known), true)
       end,
       used_time = case
-        when first.is_completion then time - details.started
+        when first.is_completion then time - details.started - details.paused - pause
         else details.used_time
       end,
+      paused = details.paused + pause,
+      complete_due = details.complete_due + case
+        when known.wanted_at is null then pause
+        else 0
+      end,
+      waiting_for = null,
+      waiting_text = null,
+      waiting_since = null,
+      waiting_until = null,
+      paused_from = null,
       due = case
         when written.status in ('completed', 'cancelled')
         or details.completed_at is not null then null
+        when known.wanted_at is not null then known.started
         when written.status = 'pending'
         and details.received_at is null then coalesce(details.receive_due, details.complete_due)
-        else details.complete_due
+        else details.complete_due + pause
       end
     from
       written
@@ -1562,7 +1651,8 @@ with
       ) as clock
       cross join lateral (
         select
-          working_time (known.calendar_id, now) as time
+          working_time (known.calendar_id, now) as time,
+          coalesce(working_time (known.calendar_id, least(now, known.waiting_until)) - known.paused_from, 0) as pause
       ) as worked
       cross join lateral (
         select
@@ -1573,7 +1663,13 @@ with
       ) as first
     where
       details.order_id = written.id
-      and details.calendar_id is not null
+      and (
+        details.calendar_id is not null
+        or details.waiting_since is not null
+      )
+    returning
+      details.order_id,
+      known.waiting_since is not null as was_waiting
   )
 select
   o.id,
@@ -1717,7 +1813,15 @@ select
     where
       id = coalesce(o.team_id, handling.team_id)
       and o.user_id = any (lead_user_ids)
-  ) as is_lead
+  ) as is_lead,
+  exists (
+    select
+    from
+      noted
+    where
+      order_id = o.id
+      and was_waiting
+  ) as was_waiting
 from
   written as o
   join services on services.id = o.service_id
@@ -1748,27 +1852,38 @@ with
         else details.received_at
       end,
       received_in_time = case
-        when first.is_claim then time < details.receive_due
-        else details.received_in_time
+        when not first.is_claim then details.received_in_time
+        when known.receive_due is not null then coalesce(now < receive_by (known), true)
       end,
       completed_at = case
         when first.is_completion then now
         else details.completed_at
       end,
       completed_in_time = case
-        when first.is_completion then time < details.complete_due
-        else details.completed_in_time
+        when not first.is_completion then details.completed_in_time
+        when num_nonnulls (known.complete_due, known.wanted_at) > 0 then coalesce(now < complete_by (known), true)
       end,
       used_time = case
-        when first.is_completion then time - details.started
+        when first.is_completion then time - details.started - details.paused - pause
         else details.used_time
       end,
+      paused = details.paused + pause,
+      complete_due = details.complete_due + case
+        when known.wanted_at is null then pause
+        else 0
+      end,
+      waiting_for = null,
+      waiting_text = null,
+      waiting_since = null,
+      waiting_until = null,
+      paused_from = null,
       due = case
         when written.status in ('completed', 'cancelled')
         or details.completed_at is not null then null
+        when known.wanted_at is not null then known.started
         when written.status = 'pending'
         and details.received_at is null then coalesce(details.receive_due, details.complete_due)
-        else details.complete_due
+        else details.complete_due + pause
       end
     from
       written
@@ -1779,7 +1894,8 @@ with
       ) as clock
       cross join lateral (
         select
-          working_time (known.calendar_id, now) as time
+          working_time (known.calendar_id, now) as time,
+          coalesce(working_time (known.calendar_id, least(now, known.waiting_until)) - known.paused_from, 0) as pause
       ) as worked
       cross join lateral (
         select
@@ -1790,7 +1906,13 @@ with
       ) as first
     where
       details.order_id = written.id
-      and details.calendar_id is not null
+      and (
+        details.calendar_id is not null
+        or details.waiting_since is not null
+      )
+    returning
+      details.order_id,
+      known.waiting_since is not null as was_waiting
   )
 select
   o.id,
@@ -1934,7 +2056,15 @@ select
     where
       id = coalesce(o.team_id, handling.team_id)
       and o.user_id = any (lead_user_ids)
-  ) as is_lead
+  ) as is_lead,
+  exists (
+    select
+    from
+      noted
+    where
+      order_id = o.id
+      and was_waiting
+  ) as was_waiting
 from
   written as o
   join services on services.id = o.service_id
@@ -1967,27 +2097,38 @@ with
         else details.received_at
       end,
       received_in_time = case
-        when first.is_claim then time < details.receive_due
-        else details.received_in_time
+        when not first.is_claim then details.received_in_time
+        when known.receive_due is not null then coalesce(now < receive_by (known), true)
       end,
       completed_at = case
         when first.is_completion then now
         else details.completed_at
       end,
       completed_in_time = case
-        when first.is_completion then time < details.complete_due
-        else details.completed_in_time
+        when not first.is_completion then details.completed_in_time
+        when num_nonnulls (known.complete_due, known.wanted_at) > 0 then coalesce(now < complete_by (known), true)
       end,
       used_time = case
-        when first.is_completion then time - details.started
+        when first.is_completion then time - details.started - details.paused - pause
         else details.used_time
       end,
+      paused = details.paused + pause,
+      complete_due = details.complete_due + case
+        when known.wanted_at is null then pause
+        else 0
+      end,
+      waiting_for = null,
+      waiting_text = null,
+      waiting_since = null,
+      waiting_until = null,
+      paused_from = null,
       due = case
         when written.status in ('completed', 'cancelled')
         or details.completed_at is not null then null
+        when known.wanted_at is not null then known.started
         when written.status = 'pending'
         and details.received_at is null then coalesce(details.receive_due, details.complete_due)
-        else details.complete_due
+        else details.complete_due + pause
       end
     from
       written
@@ -1998,7 +2139,8 @@ with
       ) as clock
       cross join lateral (
         select
-          working_time (known.calendar_id, now) as time
+          working_time (known.calendar_id, now) as time,
+          coalesce(working_time (known.calendar_id, least(now, known.waiting_until)) - known.paused_from, 0) as pause
       ) as worked
       cross join lateral (
         select
@@ -2009,7 +2151,13 @@ with
       ) as first
     where
       details.order_id = written.id
-      and details.calendar_id is not null
+      and (
+        details.calendar_id is not null
+        or details.waiting_since is not null
+      )
+    returning
+      details.order_id,
+      known.waiting_since is not null as was_waiting
   )
 select
   o.id,
@@ -2153,7 +2301,15 @@ select
     where
       id = coalesce(o.team_id, handling.team_id)
       and o.user_id = any (lead_user_ids)
-  ) as is_lead
+  ) as is_lead,
+  exists (
+    select
+    from
+      noted
+    where
+      order_id = o.id
+      and was_waiting
+  ) as was_waiting
 from
   written as o
   join services on services.id = o.service_id
@@ -2185,27 +2341,38 @@ with
         else details.received_at
       end,
       received_in_time = case
-        when first.is_claim then time < details.receive_due
-        else details.received_in_time
+        when not first.is_claim then details.received_in_time
+        when known.receive_due is not null then coalesce(now < receive_by (known), true)
       end,
       completed_at = case
         when first.is_completion then now
         else details.completed_at
       end,
       completed_in_time = case
-        when first.is_completion then time < details.complete_due
-        else details.completed_in_time
+        when not first.is_completion then details.completed_in_time
+        when num_nonnulls (known.complete_due, known.wanted_at) > 0 then coalesce(now < complete_by (known), true)
       end,
       used_time = case
-        when first.is_completion then time - details.started
+        when first.is_completion then time - details.started - details.paused - pause
         else details.used_time
       end,
+      paused = details.paused + pause,
+      complete_due = details.complete_due + case
+        when known.wanted_at is null then pause
+        else 0
+      end,
+      waiting_for = null,
+      waiting_text = null,
+      waiting_since = null,
+      waiting_until = null,
+      paused_from = null,
       due = case
         when written.status in ('completed', 'cancelled')
         or details.completed_at is not null then null
+        when known.wanted_at is not null then known.started
         when written.status = 'pending'
         and details.received_at is null then coalesce(details.receive_due, details.complete_due)
-        else details.complete_due
+        else details.complete_due + pause
       end
     from
       written
@@ -2216,7 +2383,8 @@ with
       ) as clock
       cross join lateral (
         select
-          working_time (known.calendar_id, now) as time
+          working_time (known.calendar_id, now) as time,
+          coalesce(working_time (known.calendar_id, least(now, known.waiting_until)) - known.paused_from, 0) as pause
       ) as worked
       cross join lateral (
         select
@@ -2227,7 +2395,13 @@ with
       ) as first
     where
       details.order_id = written.id
-      and details.calendar_id is not null
+      and (
+        details.calendar_id is not null
+        or details.waiting_since is not null
+      )
+    returning
+      details.order_id,
+      known.waiting_since is not null as was_waiting
   )
 select
   o.id,
@@ -2371,7 +2545,15 @@ select
     where
       id = coalesce(o.team_id, handling.team_id)
       and o.user_id = any (lead_user_ids)
-  ) as is_lead
+  ) as is_lead,
+  exists (
+    select
+    from
+      noted
+    where
+      order_id = o.id
+      and was_waiting
+  ) as was_waiting
 from
   written as o
   join services on services.id = o.service_id
@@ -2427,13 +2609,38 @@ with
       )
     returning
       *
+  ),
+  files as (
+    delete from objects using order_files
+    where
+      object_id = objects.id
+      and order_id = any (
+        array(
+          select
+            id
+          from
+            gone
+        )
+      )
+    returning
+      order_id,
+      objects.id,
+      uuid
   )
 select
   o.id,
   o.status,
   o.user_id,
   o.assigned_to,
-  coalesce(o.team_id, handling.team_id) as team_id
+  coalesce(o.team_id, handling.team_id) as team_id,
+  (
+    select
+      json_agg(json_build_object('id', files.id, 'uuid', uuid))
+    from
+      files
+    where
+      order_id = o.id
+  ) as files
 from
   gone as o
   left join service_handlings as handling using (service_id)
@@ -2462,27 +2669,38 @@ with
         else details.received_at
       end,
       received_in_time = case
-        when first.is_claim then time < details.receive_due
-        else details.received_in_time
+        when not first.is_claim then details.received_in_time
+        when known.receive_due is not null then coalesce(now < receive_by (known), true)
       end,
       completed_at = case
         when first.is_completion then now
         else details.completed_at
       end,
       completed_in_time = case
-        when first.is_completion then time < details.complete_due
-        else details.completed_in_time
+        when not first.is_completion then details.completed_in_time
+        when num_nonnulls (known.complete_due, known.wanted_at) > 0 then coalesce(now < complete_by (known), true)
       end,
       used_time = case
-        when first.is_completion then time - details.started
+        when first.is_completion then time - details.started - details.paused - pause
         else details.used_time
       end,
+      paused = details.paused + pause,
+      complete_due = details.complete_due + case
+        when known.wanted_at is null then pause
+        else 0
+      end,
+      waiting_for = null,
+      waiting_text = null,
+      waiting_since = null,
+      waiting_until = null,
+      paused_from = null,
       due = case
         when written.status in ('completed', 'cancelled')
         or details.completed_at is not null then null
+        when known.wanted_at is not null then known.started
         when written.status = 'pending'
         and details.received_at is null then coalesce(details.receive_due, details.complete_due)
-        else details.complete_due
+        else details.complete_due + pause
       end
     from
       written
@@ -2493,7 +2711,8 @@ with
       ) as clock
       cross join lateral (
         select
-          working_time (known.calendar_id, now) as time
+          working_time (known.calendar_id, now) as time,
+          coalesce(working_time (known.calendar_id, least(now, known.waiting_until)) - known.paused_from, 0) as pause
       ) as worked
       cross join lateral (
         select
@@ -2504,7 +2723,13 @@ with
       ) as first
     where
       details.order_id = written.id
-      and details.calendar_id is not null
+      and (
+        details.calendar_id is not null
+        or details.waiting_since is not null
+      )
+    returning
+      details.order_id,
+      known.waiting_since is not null as was_waiting
   )
 select
   o.id,
@@ -2648,7 +2873,15 @@ select
     where
       id = coalesce(o.team_id, handling.team_id)
       and o.user_id = any (lead_user_ids)
-  ) as is_lead
+  ) as is_lead,
+  exists (
+    select
+    from
+      noted
+    where
+      order_id = o.id
+      and was_waiting
+  ) as was_waiting
 from
   written as o
   join services on services.id = o.service_id
@@ -2758,27 +2991,38 @@ with
         else details.received_at
       end,
       received_in_time = case
-        when first.is_claim then time < details.receive_due
-        else details.received_in_time
+        when not first.is_claim then details.received_in_time
+        when known.receive_due is not null then coalesce(now < receive_by (known), true)
       end,
       completed_at = case
         when first.is_completion then now
         else details.completed_at
       end,
       completed_in_time = case
-        when first.is_completion then time < details.complete_due
-        else details.completed_in_time
+        when not first.is_completion then details.completed_in_time
+        when num_nonnulls (known.complete_due, known.wanted_at) > 0 then coalesce(now < complete_by (known), true)
       end,
       used_time = case
-        when first.is_completion then time - details.started
+        when first.is_completion then time - details.started - details.paused - pause
         else details.used_time
       end,
+      paused = details.paused + pause,
+      complete_due = details.complete_due + case
+        when known.wanted_at is null then pause
+        else 0
+      end,
+      waiting_for = null,
+      waiting_text = null,
+      waiting_since = null,
+      waiting_until = null,
+      paused_from = null,
       due = case
         when written.status in ('completed', 'cancelled')
         or details.completed_at is not null then null
+        when known.wanted_at is not null then known.started
         when written.status = 'pending'
         and details.received_at is null then coalesce(details.receive_due, details.complete_due)
-        else details.complete_due
+        else details.complete_due + pause
       end
     from
       written
@@ -2789,7 +3033,8 @@ with
       ) as clock
       cross join lateral (
         select
-          working_time (known.calendar_id, now) as time
+          working_time (known.calendar_id, now) as time,
+          coalesce(working_time (known.calendar_id, least(now, known.waiting_until)) - known.paused_from, 0) as pause
       ) as worked
       cross join lateral (
         select
@@ -2800,7 +3045,13 @@ with
       ) as first
     where
       details.order_id = written.id
-      and details.calendar_id is not null
+      and (
+        details.calendar_id is not null
+        or details.waiting_since is not null
+      )
+    returning
+      details.order_id,
+      known.waiting_since is not null as was_waiting
   )
 select
   o.id,
@@ -2944,7 +3195,15 @@ select
     where
       id = coalesce(o.team_id, handling.team_id)
       and o.user_id = any (lead_user_ids)
-  ) as is_lead
+  ) as is_lead,
+  exists (
+    select
+    from
+      noted
+    where
+      order_id = o.id
+      and was_waiting
+  ) as was_waiting
 from
   written as o
   join services on services.id = o.service_id
@@ -3390,14 +3649,29 @@ with
               (
                 1,
                 case
-                  when received_at is null then receive_due
+                  when received_at is not null then null
+                  when wanted_at is null then receive_due
+                  when receive_by (order_details) <= statement_timestamp() then started
                 end
               ),
-              (2, complete_due - (complete_due - started) / 4),
-              (3, complete_due)
+              (
+                2,
+                case
+                  when wanted_at is null then complete_due - (complete_due - started - paused) / 4
+                  when complete_by (order_details) - interval '1 hour' <= statement_timestamp() then started
+                end
+              ),
+              (
+                3,
+                case
+                  when wanted_at is null then complete_due
+                  when complete_by (order_details) <= statement_timestamp() then started
+                end
+              )
           ) as stage (number, at)
         where
           stage.at <= now
+          and not is_waiting (order_details)
       ) as planned
     where
       due_at <= statement_timestamp()
@@ -3560,7 +3834,8 @@ from
   ) as calendar;
 
 -- readDetailsOf
--- pageTeamOrders
+-- pageOrderDetails, of teams
+-- pageOrderDetails, with all filters
 select
   o.id as order_id,
   team.id as team_id,
@@ -3570,35 +3845,144 @@ select
   fields,
   answers,
   wanted_at,
-  working_moment (details.calendar_id, details.receive_due) as receive_by,
-  working_moment (details.calendar_id, details.complete_due) as complete_by,
+  receive_by (details) as receive_by,
+  complete_by (details) as complete_by,
   details.received_at,
   details.completed_at,
   details.received_in_time,
   details.completed_in_time,
-  coalesce(details.due <= working_time ("details"."calendar_id", statement_timestamp()), false) as is_late,
-  coalesce(details.used_time, working_time ("details"."calendar_id", statement_timestamp()) - details.started) / 60000000 as minutes_used
+  coalesce(next_by (details) <= statement_timestamp(), false) as is_late,
+  coalesce(
+    details.used_time,
+    working_time ("details"."calendar_id", statement_timestamp()) - details.started - details.paused - coalesce(working_time (details.calendar_id, least(statement_timestamp(), details.waiting_until)) - details.paused_from, 0)
+  ) / 60000000 as minutes_used,
+  o.status in ('completed', 'cancelled')
+  and o.updated_at + make_interval(days => 14) <= statement_timestamp() as is_closed,
+  coalesce(is_waiting (details), false) as is_waiting,
+  coalesce(transfer_count, 0) as transfer_count,
+  (
+    select
+      count(*)
+    from
+      order_messages
+    where
+      order_id = o.id
+      and is_counted
+  ) as message_count,
+  (
+    select
+      count(*)
+    from
+      order_internal_notes
+    where
+      order_id = o.id
+      and is_counted
+  ) as note_count,
+  coalesce(is_for_later (details), false) as is_for_later,
+  waiting_for,
+  waiting_text,
+  waiting_since,
+  waiting_until,
+  coalesce(reopen_count, 0) as reopen_count,
+  coalesce(
+    (
+      select
+        json_agg(
+          json_build_object('id', uuid, 'name', name, 'size', size, 'contentType', content_type)
+          order by
+            object_id
+        )
+      from
+        order_files as used
+        join objects on objects.id = object_id
+      where
+        used.order_id = o.id
+        and message_id is null
+        and note_id is null
+    ),
+    '[]'
+  ) as files,
+  (
+    select
+      max(created_at)
+    from
+      order_messages
+    where
+      order_id = o.id
+  ) as last_message_at,
+  exists (
+    select
+    from
+      notifications
+    where
+      user_id = $1
+      and related_type = 'order'
+      and related_id = o.id
+      and template = 'order_message'
+      and read_at is null
+  ) as unread
 from
   orders as o
   left join service_handlings as handling using (service_id)
   left join service_teams as team on team.id = coalesce(o.team_id, handling.team_id)
-  left join order_details as details on order_id = o.id
+  left join order_details as details on details.order_id = o.id
   left join service_forms as form on form.service_id = o.service_id
   and form.version = form_version
 where
-  o.id = any ($1::int[]);
+  o.id = any ($2::int[]);
 
--- pageTeamOrders
+-- pageOrderDetails, of teams
+select
+  count(*) filter (
+    where
+      is_waiting (details)
+  ) as "waiting",
+  count(*) filter (
+    where
+      case
+        when details.due is not null then next_by (details)
+      end <= statement_timestamp()
+  ) as "late",
+  count(*) filter (
+    where
+      not is_waiting (details)
+      and case
+        when details.due is not null then next_by (details)
+      end > statement_timestamp()
+      and case
+        when details.due is not null then next_by (details)
+      end < (
+        select
+          end_of_day ((statement_timestamp() at time zone usable_time_zone (time_zone))::date)
+        from
+          settings
+      )
+  ) as "due_today",
+  count(*) filter (
+    where
+      is_for_later (details)
+  ) as "later"
+from
+  orders as o
+  left join service_handlings as handling using (service_id)
+  left join order_details as details on order_id = o.id
+where
+  coalesce(o.team_id, handling.team_id) = any ($1::int[])
+  and o.status = $2
+  and o.status in ('pending', 'received', 'preparing');
+
+-- pageOrderDetails, of teams
 select
   count(*)
 from
   orders as o
   left join service_handlings as handling using (service_id)
+  left join order_details as details on order_id = o.id
 where
   coalesce(o.team_id, handling.team_id) = any ($1::int[])
   and o.status = $2;
 
--- pageTeamOrders
+-- pageOrderDetails, of teams
 select
   o.id,
   o.service_id,
@@ -3691,15 +4075,20 @@ select
 from
   (
     select
-      o.*
+      o.*,
+      case
+        when details.due is not null then next_by (details)
+      end as next_at
     from
       orders as o
       left join service_handlings as handling using (service_id)
+      left join order_details as details on order_id = o.id
     where
       coalesce(o.team_id, handling.team_id) = any ($1::int[])
       and o.status = $2
     order by
-      o.id
+      next_at nulls last,
+      id
     limit
       $3
     offset
@@ -3710,7 +4099,773 @@ from
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
+  o.next_at nulls last,
   o.id;
+
+-- pageOrderDetails, with all filters
+select
+  count(*) filter (
+    where
+      is_waiting (details)
+  ) as "waiting",
+  count(*) filter (
+    where
+      case
+        when details.due is not null then next_by (details)
+      end <= statement_timestamp()
+  ) as "late",
+  count(*) filter (
+    where
+      not is_waiting (details)
+      and case
+        when details.due is not null then next_by (details)
+      end > statement_timestamp()
+      and case
+        when details.due is not null then next_by (details)
+      end < (
+        select
+          end_of_day ((statement_timestamp() at time zone usable_time_zone (time_zone))::date)
+        from
+          settings
+      )
+  ) as "due_today",
+  count(*) filter (
+    where
+      is_for_later (details)
+  ) as "later"
+from
+  orders as o
+  left join service_handlings as handling using (service_id)
+  left join order_details as details on order_id = o.id
+where
+  o.user_id = $1
+  and o.service_id = $2
+  and o.assigned_to = $3::bigint
+  and o.created_at >= $4
+  and o.created_at < $5
+  and (
+    (
+      o.notes is not null
+      and portal_fold (o.notes) like $6
+      or o.service_id = any (
+        array(
+          select
+            id
+          from
+            services
+          where
+            portal_fold (name_ar || E'\x01' || name_en) like $7
+        )
+      )
+      or o.user_id = any (
+        array(
+          select
+            id
+          from
+            users
+          where
+            search like $8
+        )
+      )
+    )
+    or exists (
+      select
+      from
+        jsonb_path_query(details.answers, '$.**') as answer
+      where
+        jsonb_typeof(answer) in ('string', 'number')
+        and portal_fold (answer #>> '{}') like $9
+    )
+  )
+  and o.status in ('pending', 'received', 'preparing');
+
+-- pageOrderDetails, with all filters
+select
+  count(*)
+from
+  orders as o
+  left join service_handlings as handling using (service_id)
+  left join order_details as details on order_id = o.id
+where
+  o.user_id = $1
+  and o.service_id = $2
+  and o.assigned_to = $3::bigint
+  and o.created_at >= $4
+  and o.created_at < $5
+  and (
+    (
+      o.notes is not null
+      and portal_fold (o.notes) like $6
+      or o.service_id = any (
+        array(
+          select
+            id
+          from
+            services
+          where
+            portal_fold (name_ar || E'\x01' || name_en) like $7
+        )
+      )
+      or o.user_id = any (
+        array(
+          select
+            id
+          from
+            users
+          where
+            search like $8
+        )
+      )
+    )
+    or exists (
+      select
+      from
+        jsonb_path_query(details.answers, '$.**') as answer
+      where
+        jsonb_typeof(answer) in ('string', 'number')
+        and portal_fold (answer #>> '{}') like $9
+    )
+  )
+  and o.status in ('pending', 'received', 'preparing')
+  and case
+    when details.due is not null then next_by (details)
+  end <= statement_timestamp();
+
+-- pageOrderDetails, with all filters
+select
+  o.id,
+  o.service_id,
+  o.user_id,
+  o.assigned_to,
+  o.notes,
+  o.status,
+  o.created_at,
+  o.updated_at,
+  json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
+  case
+    when requester.id is not null then json_build_object(
+      'id',
+      requester.id,
+      'username',
+      requester.username,
+      'displayNameAr',
+      requester.display_name_ar,
+      'displayNameEn',
+      requester.display_name_en,
+      'avatarUrl',
+      requester.avatar_url
+    )
+  end as requester,
+  case
+    when assignee.id is not null then json_build_object(
+      'id',
+      assignee.id,
+      'username',
+      assignee.username,
+      'displayNameAr',
+      assignee.display_name_ar,
+      'displayNameEn',
+      assignee.display_name_en,
+      'avatarUrl',
+      assignee.avatar_url
+    )
+  end as assignee,
+  case
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+  end as undo_until,
+  o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and not (
+    exists (
+      select
+      from
+        users as receiver
+        join effective_roles on user_id = receiver.id
+        join role_permissions using (role_id)
+        join permissions on permissions.id = permission_id
+      where
+        receiver.id = o.assigned_to
+        and receiver.is_active
+        and receiver.kind = 'person'
+        and permissions.name = 'orders.receive'
+      offset
+        0
+    )
+    and (
+      coalesce(o.team_id, handling.team_id) is null
+      or exists (
+        select
+        from
+          group_users
+        where
+          user_id = o.assigned_to
+          and group_id = any (
+            array(
+              select
+                unnest(group_ids)
+              from
+                service_teams
+              where
+                id = coalesce(o.team_id, handling.team_id)
+            )
+          )
+      )
+    )
+  ) as is_abandoned,
+  case
+    when coalesce(o.team_id, handling.team_id) is not null then (
+      select
+        json_build_object('id', coalesce(o.team_id, handling.team_id), 'groupIds', coalesce(max(group_ids), '{}'), 'leadUserIds', coalesce(max(lead_user_ids), '{}'))
+      from
+        service_teams
+      where
+        id = coalesce(o.team_id, handling.team_id)
+    )
+  end as team
+from
+  (
+    select
+      o.*,
+      null::timestamptz as next_at
+    from
+      orders as o
+      left join service_handlings as handling using (service_id)
+      left join order_details as details on order_id = o.id
+    where
+      o.user_id = $1
+      and o.service_id = $2
+      and o.assigned_to = $3::bigint
+      and o.created_at >= $4
+      and o.created_at < $5
+      and (
+        (
+          o.notes is not null
+          and portal_fold (o.notes) like $6
+          or o.service_id = any (
+            array(
+              select
+                id
+              from
+                services
+              where
+                portal_fold (name_ar || E'\x01' || name_en) like $7
+            )
+          )
+          or o.user_id = any (
+            array(
+              select
+                id
+              from
+                users
+              where
+                search like $8
+            )
+          )
+        )
+        or exists (
+          select
+          from
+            jsonb_path_query(details.answers, '$.**') as answer
+          where
+            jsonb_typeof(answer) in ('string', 'number')
+            and portal_fold (answer #>> '{}') like $9
+        )
+      )
+      and o.status in ('pending', 'received', 'preparing')
+      and case
+        when details.due is not null then next_by (details)
+      end <= statement_timestamp()
+    order by
+      id desc
+    limit
+      $10
+    offset
+      $11
+  ) as o
+  join services on services.id = o.service_id
+  left join service_handlings as handling on handling.service_id = o.service_id
+  left join users as requester on requester.id = o.user_id
+  left join users as assignee on assignee.id = o.assigned_to
+order by
+  o.id desc;
+
+-- keepAnswers
+insert into
+  order_details as details (order_id, form_version, answers, wanted_at, calendar_id, started, due)
+select
+  "orderId",
+  version,
+  answers,
+  "wantedAt",
+  clock.calendar_id,
+  clock.started,
+  clock.started
+from
+  json_to_recordset($1::json) as line("orderId" int, version int, answers jsonb, "wantedAt" timestamptz)
+  left join lateral (
+    select
+      calendar.id as calendar_id,
+      working_time (calendar.id, orders.created_at) as started
+    from
+      orders
+      left join service_handlings using (service_id)
+      left join service_teams as team on team.id = service_handlings.team_id
+      cross join lateral (
+        select
+          coalesce(
+            "team"."calendar_id",
+            (
+              select
+                id
+              from
+                working_calendars
+              where
+                is_default
+            )
+          ) as id
+      ) as calendar
+    where
+      orders.id = "orderId"
+      and "wantedAt" is not null
+  ) as clock on true
+on conflict (order_id) do update
+set
+  form_version = excluded.form_version,
+  answers = excluded.answers,
+  wanted_at = excluded.wanted_at,
+  due = case
+    when excluded.wanted_at is null then details.due
+    else details.started
+  end;
+
+-- readProgress
+select
+  o.status in ('completed', 'cancelled')
+  and o.updated_at + make_interval(days => 14) <= statement_timestamp() as is_closed,
+  coalesce(is_waiting (details), false) as is_waiting,
+  coalesce(transfer_count, 0) as transfer_count,
+  (
+    select
+      count(*)
+    from
+      order_messages
+    where
+      order_id = o.id
+      and is_counted
+  ) as message_count,
+  (
+    select
+      count(*)
+    from
+      order_internal_notes
+    where
+      order_id = o.id
+      and is_counted
+  ) as note_count,
+  coalesce(waiting_for = 'requester', false) as waits_for_requester
+from
+  orders as o
+  left join order_details as details on order_id = o.id
+where
+  o.id = $1;
+
+-- findFile
+select
+  key,
+  etag,
+  name,
+  size,
+  content_type,
+  uploaded_at as stored_at
+from
+  objects
+  left join order_files on object_id = objects.id
+where
+  uuid = $1
+  and is_private
+  and key is not null
+  and case
+    when object_id is null then owner_id = $2
+    when order_id <> $3 then false
+    when note_id is not null then $4
+    when message_id is not null then $5
+    else true
+  end;
+
+-- letWait
+update order_details as details
+set
+  paused = details.paused + pause,
+  complete_due = details.complete_due + case
+    when known.wanted_at is null then pause
+    else 0
+  end,
+  waiting_for = null,
+  waiting_text = null,
+  waiting_since = null,
+  waiting_until = null,
+  paused_from = null,
+  due = case
+    when known.wanted_at is null then details.due + pause
+    else details.due
+  end
+from
+  order_details as known
+  cross join lateral (
+    select
+      coalesce(working_time (known.calendar_id, least(clock_timestamp(), known.waiting_until)) - known.paused_from, 0) as pause
+  ) as running
+where
+  details.order_id = known.order_id
+  and known.waiting_since is not null
+  and details.order_id = $1
+  and known.waiting_until <= statement_timestamp()
+returning
+  details.order_id;
+
+-- resume
+update order_details as details
+set
+  paused = details.paused + pause,
+  complete_due = details.complete_due + case
+    when known.wanted_at is null then pause
+    else 0
+  end,
+  waiting_for = null,
+  waiting_text = null,
+  waiting_since = null,
+  waiting_until = null,
+  paused_from = null,
+  due = case
+    when known.wanted_at is null then details.due + pause
+    else details.due
+  end
+from
+  order_details as known
+  cross join lateral (
+    select
+      coalesce(working_time (known.calendar_id, least(clock_timestamp(), known.waiting_until)) - known.paused_from, 0) as pause
+  ) as running
+where
+  details.order_id = known.order_id
+  and known.waiting_since is not null
+  and details.order_id = $1
+returning
+  details.order_id;
+
+-- endWaits
+select
+  o.id
+from
+  orders as o
+  join order_details as details on order_id = o.id
+where
+  waiting_since is not null
+  and waiting_until <= statement_timestamp()
+order by
+  o.id
+limit
+  $1
+for update of
+  o skip locked;
+
+-- endWaits
+with
+  ended as (
+    update order_details as details
+    set
+      paused = details.paused + pause,
+      complete_due = details.complete_due + case
+        when known.wanted_at is null then pause
+        else 0
+      end,
+      waiting_for = null,
+      waiting_text = null,
+      waiting_since = null,
+      waiting_until = null,
+      paused_from = null,
+      due = case
+        when known.wanted_at is null then details.due + pause
+        else details.due
+      end
+    from
+      order_details as known
+      cross join lateral (
+        select
+          coalesce(working_time (known.calendar_id, least(clock_timestamp(), known.waiting_until)) - known.paused_from, 0) as pause
+      ) as running
+    where
+      details.order_id = known.order_id
+      and known.waiting_since is not null
+      and details.order_id = any ($1::int[])
+      and known.waiting_until <= statement_timestamp()
+    returning
+      details.order_id
+  )
+select
+  o.id as order_id,
+  o.assigned_to,
+  json_build_object('nameAr', services.name_ar, 'nameEn', services.name_en) as service,
+  json_build_object('username', username, 'displayNameAr', display_name_ar, 'displayNameEn', display_name_en) as requester
+from
+  orders as o
+  join services on services.id = o.service_id
+  join users on users.id = o.user_id
+where
+  o.id in (
+    select
+      order_id
+    from
+      ended
+  )
+order by
+  o.id;
+
+-- pageTimeline
+with
+  entry as materialized (
+    select
+      coalesce(message.id, note.id, ledger.id) as id,
+      ledger.id as place,
+      coalesce(message.created_at, note.created_at, ledger.at) as at,
+      case ledger.kind
+        when 'order.placed' then 'placed'
+        when 'order.transferred' then 'transferred'
+        when 'order.messaged' then 'message'
+        when 'order.noted' then 'internal_note'
+        when 'order.waited' then 'waiting'
+        when 'order.resumed' then 'resumed'
+        when 'order.moved' then case
+          when facts ->> 'from' = 'cancelled' then 'restored'
+          when facts ->> 'to' = 'cancelled' then 'cancelled'
+          when facts ->> 'to' = 'pending' then 'given_back'
+          when facts ->> 'from' = 'pending'
+          and (facts ->> 'assignedTo')::int = actor_id then 'claimed'
+          when facts ->> 'assignedTo' is distinct from facts ->> 'wasAssignedTo' then 'assigned'
+          else 'moved'
+        end
+      end as kind,
+      actor_id,
+      actor_username,
+      facts,
+      coalesce(message.text, note.text) as text,
+      message.id as message_id,
+      note.id as note_id
+    from
+      ledger
+      left join order_messages as message on ledger.kind = 'order.messaged'
+      and message.id = (facts ->> 'messageId')::bigint
+      left join order_internal_notes as note on ledger.kind = 'order.noted'
+      and note.id = (facts ->> 'noteId')::bigint
+    where
+      target_type = 'order'
+      and target_id = $1
+  ),
+  seen as (
+    select
+      *
+    from
+      entry
+    where
+      kind is not null
+      and kind <> 'internal_note'
+  )
+select
+  count(*) as total,
+  coalesce(bool_or(id = $2), false) as is_there,
+  count(*) filter (
+    where
+      place >= (
+        select
+          place
+        from
+          seen
+        where
+          id = $3
+      )
+  ) as newer
+from
+  seen;
+
+-- pageTimeline
+with
+  entry as materialized (
+    select
+      coalesce(message.id, note.id, ledger.id) as id,
+      ledger.id as place,
+      coalesce(message.created_at, note.created_at, ledger.at) as at,
+      case ledger.kind
+        when 'order.placed' then 'placed'
+        when 'order.transferred' then 'transferred'
+        when 'order.messaged' then 'message'
+        when 'order.noted' then 'internal_note'
+        when 'order.waited' then 'waiting'
+        when 'order.resumed' then 'resumed'
+        when 'order.moved' then case
+          when facts ->> 'from' = 'cancelled' then 'restored'
+          when facts ->> 'to' = 'cancelled' then 'cancelled'
+          when facts ->> 'to' = 'pending' then 'given_back'
+          when facts ->> 'from' = 'pending'
+          and (facts ->> 'assignedTo')::int = actor_id then 'claimed'
+          when facts ->> 'assignedTo' is distinct from facts ->> 'wasAssignedTo' then 'assigned'
+          else 'moved'
+        end
+      end as kind,
+      actor_id,
+      actor_username,
+      facts,
+      coalesce(message.text, note.text) as text,
+      message.id as message_id,
+      note.id as note_id
+    from
+      ledger
+      left join order_messages as message on ledger.kind = 'order.messaged'
+      and message.id = (facts ->> 'messageId')::bigint
+      left join order_internal_notes as note on ledger.kind = 'order.noted'
+      and note.id = (facts ->> 'noteId')::bigint
+    where
+      target_type = 'order'
+      and target_id = $1
+  ),
+  seen as (
+    select
+      *
+    from
+      entry
+    where
+      kind is not null
+      and kind <> 'internal_note'
+  ),
+  shown as (
+    select
+      *
+    from
+      seen
+    order by
+      place desc
+    limit
+      $2
+    offset
+      $3
+  )
+select
+  id,
+  at,
+  kind,
+  (
+    select
+      json_build_object(
+        'id',
+        actor_id,
+        'username',
+        coalesce(one.username, gone.facts ->> 'username', actor_username, ''),
+        'displayNameAr',
+        coalesce(one.display_name_ar, gone.facts ->> 'displayNameAr'),
+        'displayNameEn',
+        coalesce(one.display_name_en, gone.facts ->> 'displayNameEn'),
+        'avatarUrl',
+        one.avatar_url
+      )
+    from
+      (
+        select
+      ) as asked
+      left join users as one on one.id = actor_id
+      left join lateral (
+        select
+          facts
+        from
+          ledger as last
+        where
+          one.id is null
+          and last.target_type = 'user'
+          and last.target_id = actor_id
+          and last.action is not null
+          and last.kind in ('user.deleted', 'service_account.deleted')
+        order by
+          last.at desc,
+          last.id desc
+        limit
+          1
+      ) as gone on true
+    where
+      actor_id is not null
+  ) as by,
+  text,
+  coalesce(
+    (
+      select
+        json_agg(
+          json_build_object('id', uuid, 'name', name, 'size', size, 'contentType', content_type)
+          order by
+            object_id
+        )
+      from
+        order_files
+        join objects on objects.id = object_id
+      where
+        order_files.message_id = shown.message_id
+        or order_files.note_id = shown.note_id
+    ),
+    '[]'
+  ) as files,
+  facts ->> 'from' as
+from
+,
+  case kind
+    when 'transferred' then 'pending'
+    else facts ->> 'to'
+  end as to,
+  null as reason,
+  case
+    when kind in ('claimed', 'assigned') then (
+      select
+        json_build_object(
+          'id',
+          (facts ->> 'assignedTo')::int,
+          'username',
+          coalesce(one.username, gone.facts ->> 'username', null, ''),
+          'displayNameAr',
+          coalesce(one.display_name_ar, gone.facts ->> 'displayNameAr'),
+          'displayNameEn',
+          coalesce(one.display_name_en, gone.facts ->> 'displayNameEn'),
+          'avatarUrl',
+          one.avatar_url
+        )
+      from
+        (
+          select
+        ) as asked
+        left join users as one on one.id = (facts ->> 'assignedTo')::int
+        left join lateral (
+          select
+            facts
+          from
+            ledger as last
+          where
+            one.id is null
+            and last.target_type = 'user'
+            and last.target_id = (facts ->> 'assignedTo')::int
+            and last.action is not null
+            and last.kind in ('user.deleted', 'service_account.deleted')
+          order by
+            last.at desc,
+            last.id desc
+          limit
+            1
+        ) as gone on true
+      where
+        (facts ->> 'assignedTo')::int is not null
+    )
+  end as assignee,
+  case
+    when kind = 'transferred' then json_build_object('id', (facts ->> 'toTeamId')::int, 'nameAr', facts #>> '{params,ar,team}', 'nameEn', facts #>> '{params,en,team}')
+  end as team,
+  facts ->> 'for' as for,
+  (facts ->> 'until')::timestamptz as until
+from
+  shown
+order by
+  place desc;
 
 -- pageOrdersOf
 select

@@ -13,6 +13,7 @@ select
   count(*) filter (
     where
       details.due <= clock.worked
+      and next_by (details) <= statement_timestamp()
   ) as late
 from
   orders

@@ -24,6 +24,7 @@ import { meetingTaskChanges } from '../work/meetings/tasks/changes.ts'
 import { noteChanges } from '../work/notes/changes.ts'
 import { notificationChanges } from '../work/notifications/changes.ts'
 import { orderChanges } from '../work/orders/changes.ts'
+import { conversationChanges } from '../work/orders/conversation-changes.ts'
 import { presenceChanges } from '../work/presence/changes.ts'
 import { pushChanges } from '../work/push/changes.ts'
 import { serviceTeamChanges } from '../work/service-teams/changes.ts'
@@ -45,6 +46,7 @@ export const changeKinds = {
   ...serviceTeamChanges,
   ...serviceChanges,
   ...orderChanges,
+  ...conversationChanges,
   ...noteChanges,
   ...notificationChanges,
   ...meetingChanges,

@@ -58,6 +58,7 @@ import * as ownedNotes from '../work/notes/owned-routes.ts'
 import * as notes from '../work/notes/routes.ts'
 import * as noteSharing from '../work/notes/sharing-routes.ts'
 import * as notifications from '../work/notifications/routes.ts'
+import * as orderConversations from '../work/orders/conversation-routes.ts'
 import * as orderDetails from '../work/orders/detail-routes.ts'
 import * as placedOrders from '../work/orders/placed-routes.ts'
 import * as orders from '../work/orders/routes.ts'
@@ -106,7 +107,7 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
   ['working-calendars', 'The hours in which teams work', calendars],
   ['service-handlings', 'Who orders a service, with which form, and who does it', serviceHandlings, serviceForms],
   ['service-teams', 'The teams that do the orders of services', serviceTeams],
-  ['orders', 'Orders of services, from the requester to the receiver', orders, orderDetails],
+  ['orders', 'Orders of services, from the requester to the receiver', orders, orderDetails, orderConversations],
   ['notifications', 'The notifications of each person', notifications],
   ['push', 'Notifications on browsers that are closed', push],
   ['notes', 'One’s own notes, and sending and answering notes', notes, noteFiling, noteSharing],

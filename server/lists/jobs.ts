@@ -14,6 +14,7 @@ import { noteHealth } from '../site/system/jobs.ts'
 import { forgetAppOpensFrom } from '../work/apps/jobs.ts'
 import { layOutCalendars } from '../work/calendars/jobs.ts'
 import { makePdfArchive } from '../work/meetings/schedules/jobs.ts'
+import { endOrderWaits } from '../work/orders/jobs.ts'
 import { sendPush } from '../work/push/jobs.ts'
 import { sweepObjects } from '../work/storage/jobs.ts'
 import { cleaning } from './cleaning.ts'
@@ -41,6 +42,7 @@ export const jobs = {
   watch_providers: watchProviders,
   remind: reminding(reminders),
   lay_out_calendars: layOutCalendars,
+  end_order_waits: endOrderWaits,
 }
 
 export const schedule = `
@@ -55,6 +57,7 @@ export const schedule = `
 * * * * * follow_access_requests
 * * * * * watch_access_reviews
 * * * * * watch_providers
+* * * * * end_order_waits
 * * * * * remind
 32 2 * * * lay_out_calendars
 `

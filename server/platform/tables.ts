@@ -532,6 +532,7 @@ export interface Tables {
     uploadedAt: Timestamp | null
     key: string | null
     etag: string | null
+    isPrivate: Generated<boolean>
   }
   orderDetails: {
     orderId: number
@@ -549,6 +550,33 @@ export interface Tables {
     formVersion: number | null
     answers: Json | null
     wantedAt: Timestamp | null
+    waitingFor: 'requester' | 'third_party' | null
+    waitingText: string | null
+    waitingSince: Timestamp | null
+    waitingUntil: Timestamp | null
+    pausedFrom: number | null
+    paused: Generated<number>
+    reopenCount: Generated<number>
+  }
+  orderFiles: {
+    objectId: number
+    orderId: number
+    messageId: number | null
+    noteId: number | null
+  }
+  orderInternalNotes: {
+    id: Generated<number>
+    orderId: number
+    text: string
+    isCounted: Generated<boolean>
+    createdAt: Generated<Timestamp>
+  }
+  orderMessages: {
+    id: Generated<number>
+    orderId: number
+    text: string
+    isCounted: Generated<boolean>
+    createdAt: Generated<Timestamp>
   }
   orders: {
     id: GeneratedAlways<number>

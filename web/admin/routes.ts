@@ -28,6 +28,7 @@ const pages: Record<Path, Load> = {
   audit: () => import('./audit/page.tsx'),
   services: () => import('./services/page.tsx'),
   'services/:id': () => import('./services/page.tsx'),
+  'services/:id/form': () => import('./service-form/page.tsx'),
   teams: () => import('./teams/page.tsx'),
   'teams/:id': () => import('./teams/page.tsx'),
   calendars: () => import('./calendars/page.tsx'),

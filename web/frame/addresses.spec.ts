@@ -129,9 +129,9 @@ journeys(() => {
   })
 
   const filled = (address: string) => {
-    const [, before] = /^(.*\/):(?:id|slug)$/.exec(address) ?? []
+    const [, before] = /^(.*\/):(?:id|slug)(?=\/|$)/.exec(address) ?? []
     if (before) assert.ok(world[before], `a record for ${address}`)
-    return address.replace(/:(?:id|slug)$/, String(world[before ?? '']!)).replace(':date', inDays(0))
+    return address.replace(/:(?:id|slug)(?=\/|$)/, String(world[before ?? '']!)).replace(':date', inDays(0))
   }
 
   async function problemsAt(page: Page, address: string, language: 'ar' | 'en') {

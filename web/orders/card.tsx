@@ -51,7 +51,7 @@ export function OrderCard({ order, remove }: { order: Order; remove: () => void 
           label={t.actsOn(service)}
           face={<Icon name="ellipsis" />}
           items={[
-            { text: t.again, icon: 'refresh-cw', run: () => go(`/services?order=${order.serviceId}`) },
+            { text: t.again, icon: 'refresh-cw', run: () => go(`/services?order=${order.serviceId}&again=${order.id}`) },
             ...(isOpen(order) ? [] : [{ text: t.remove, icon: 'trash-2', apart: true, run: remove } as const]),
           ]}
         />

@@ -18,6 +18,9 @@ export type Status = Order['status']
 export const myOrders = resource('/orders/my')
 export const incoming = resource('/orders/incoming')
 export const orderAt = (id: number) => resource('/orders/{id}', { path: { id } })
+export type OrderDetails = Schemas['OrderDetails']
+/** What an order has beyond itself: its team, its targets, and the answers with which it was placed. */
+export const detailsAt = (id: number) => resource('/orders/{id}/details', { path: { id } })
 
 export const serviceOf = (order: Order) => named(order.service)
 export const isOpen = ({ status }: Order) => status === 'pending' || status === 'received' || status === 'preparing'
@@ -170,10 +173,8 @@ export async function remove(order: Order) {
 }
 
 /** Orders a service. Repeating the key orders only once. Throws refusals. */
-export async function place(serviceId: number, notes: string | null, key: string) {
-  const order = await answer(
-    api.POST('/orders', { body: { serviceId, notes: notes?.trim() || null }, headers: { 'idempotency-key': key } }),
-  )
+export async function place(body: Schemas['NewServiceOrder'], key: string) {
+  const order = await answer(api.POST('/orders', { body, headers: { 'idempotency-key': key } }))
   putOrder(order)
   return order
 }

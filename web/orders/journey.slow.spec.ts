@@ -52,7 +52,7 @@ journeys(() => {
       await page.getByRole('heading', { name }).waitFor()
       await receiver.patch(`/orders/${id}/status`, { status: 'completed' })
       await page.locator('[aria-current=step]').getByText(t.statuses.completed).waitFor()
-      await page.waitForFunction(() => document.querySelectorAll('.orders-history li').length === 4)
+      await page.waitForFunction(() => document.querySelectorAll('.orders-entries li').length === 4)
       assert.deepEqual(await findings(page), [])
       await page.goBack()
       await page.waitForURL('**/orders')

@@ -1,13 +1,18 @@
 import { useSignal } from '@preact/signals'
 import { useTitle } from '../frame/site.ts'
 import { useReadAbout } from '../notifications/data.ts'
+import { FoldedAnswers } from '../parts/answers/view.tsx'
 import { Avatar } from '../parts/avatar.tsx'
 import { Button } from '../parts/button.tsx'
+import { OrderDue, Wanted } from '../parts/due/due.tsx'
+import { dueOf } from '../parts/due/due-of.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { lazily } from '../parts/lazily.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Loaded, Skeleton } from '../parts/skeleton.tsx'
-import { formatNumber, nameOf } from '../platform/language.ts'
+import { present } from '../platform/ago.ts'
+import { formatNumber, inLanguage, isolated, nameOf } from '../platform/language.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { at, go } from '../platform/router.ts'
 import { isAdmin, me } from '../platform/session.ts'
@@ -17,20 +22,23 @@ import {
   acting,
   claim,
   complete,
+  detailsAt,
   incoming,
   isOpen,
   kindOf,
   myOrders,
   type Order,
+  type OrderDetails,
   orderAt,
   prepare,
   release,
   serviceOf,
   statusName,
 } from './data.ts'
-import { History } from './history.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { t } from './texts.ts'
+
+const Talk = lazily(async () => (await import('./talk.tsx')).Talk)
 
 /** The next action on an order, for its receiver or someone who may claim it. */
 function Onward({ order }: { order: Order }) {
@@ -56,11 +64,25 @@ function Onward({ order }: { order: Order }) {
   )
 }
 
+/** Which team does the order, by when, and for when it is wanted. */
+function Standing({ order, details: { teamNameAr, teamNameEn, times, wantedAt } }: { order: Order; details: OrderDetails }) {
+  const team = isOpen(order) ? inLanguage(teamNameAr, teamNameEn) : ''
+  if (!team && !wantedAt && !dueOf(order, times, present())) return null
+  return (
+    <p class="small orders-facts">
+      {team && <span>{t.withTeam(isolated(team))}</span>}
+      <OrderDue order={order} times={times} />
+      {wantedAt && <Wanted at={wantedAt} />}
+    </p>
+  )
+}
+
 function Details({ order }: { order: Order }) {
   const service = serviceOf(order)
   useTitle(service)
   useReadAbout('order', order.id)
   const isAsking = useSignal(false)
+  const details = detailsAt(order.id).data
   const isMine = order.userId === me.value?.id
   const list = isMine ? '/orders' : '/incoming'
   return (
@@ -87,6 +109,7 @@ function Details({ order }: { order: Order }) {
       </div>
       <div class="card orders-details">
         <OrderSteps order={order} />
+        {details && <Standing order={order} details={details} />}
         <dl class="orders-list">
           {order.requester && !isMine && (
             <div>
@@ -111,11 +134,12 @@ function Details({ order }: { order: Order }) {
             </dd>
           </div>
         </dl>
+        {details?.formVersion && <FoldedAnswers orderId={order.id} />}
         <div class="orders-acts">
           <Onward order={order} />
           <CancelOrUndo order={order} />
           {isMine && (
-            <Button icon="refresh-cw" onClick={() => go(`/services?order=${order.serviceId}`)}>
+            <Button icon="refresh-cw" onClick={() => go(`/services?order=${order.serviceId}&again=${order.id}`)}>
               {t.again}
             </Button>
           )}
@@ -126,7 +150,7 @@ function Details({ order }: { order: Order }) {
           )}
         </div>
       </div>
-      <History order={order} />
+      {details && <Talk order={order} details={details} />}
       {isAsking.value && <RemoveDialog order={order} close={() => (isAsking.value = false)} after={() => go(list, { replace: true })} />}
     </article>
   )

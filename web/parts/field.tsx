@@ -78,7 +78,7 @@ export function TextArea({ label, hint, error, optional, ...input }: AreaProps) 
 
 type SelectProps<V extends string> = Omit<FieldProps, 'children'> & {
   value: V
-  choices: { value: V; text: string }[]
+  choices: { value: V; text: string; isOff?: boolean }[]
   choose: (value: V) => void
 }
 
@@ -89,7 +89,7 @@ export function SelectField<V extends string>({ label, hint, error, optional, va
       {(tied) => (
         <select class="input" value={value} onChange={(event) => choose(event.currentTarget.value as V)} {...tied}>
           {choices.map((choice) => (
-            <option key={choice.value} value={choice.value}>
+            <option key={choice.value} value={choice.value} disabled={choice.isOff}>
               {choice.text}
             </option>
           ))}

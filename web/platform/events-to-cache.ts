@@ -24,10 +24,16 @@ const meetings: Readable[] = [
 /** The person's grants, and what they can ask for and decide. */
 const access: Readable[] = ['/auth/me/grants', '/access-requests', '/access-requests/offers']
 
+/** What an order has beyond itself, and what happened to it. */
+function rereadBeyond(id: number) {
+  invalidateRecord('/orders/{id}/details', id)
+  invalidateRecord('/orders/{id}/timeline', id)
+}
+
 export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void } = {
   order_updated({ order }) {
     updateOrder(order)
-    invalidateRecord('/orders/{id}/details', order.id)
+    rereadBeyond(order.id)
     invalidateOften('/orders')
   },
   order_deleted({ orderId }) {
@@ -35,11 +41,14 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
     invalidateRecord('/orders/{id}', orderId)
     invalidateOften('/orders')
   },
-  order_details_changed: ({ orderId }) => invalidateRecord('/orders/{id}/details', orderId),
+  order_details_changed({ orderId }) {
+    rereadBeyond(orderId)
+    invalidateOften('/orders/details')
+  },
   order_incoming_changed(data) {
     applyOrderEvent(data)
-    invalidateRecord('/orders/{id}/details', data.orderId)
-    invalidateOften('/orders')
+    rereadBeyond(data.orderId)
+    invalidateOften('/orders', '/orders/details')
   },
   notification_created({ notification }) {
     changeAll('/notifications', (all) => (all.some(({ id }) => id === notification.id) ? all : [notification, ...all]))
@@ -54,7 +63,7 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
   apps_changed: () => invalidate('/auth/me', '/auth/me/permissions', '/apps', '/stats/home', ...access),
   services_changed() {
     invalidateBelow('/service')
-    invalidate('/orders/incoming', '/stats/home')
+    invalidate('/orders/incoming', '/orders/details', '/orders/{id}/details', '/stats/home')
   },
   provisioning_changed: () => invalidate('/admin/provisioning/sources'),
   settings_changed: () => invalidate('/settings', '/admin/sign-in/settings', '/auth/me/security'),

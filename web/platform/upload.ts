@@ -23,16 +23,27 @@ function put(address: string, file: Blob, { signal, progress }: Way) {
   })
 }
 
+/** Asks for a place, again if its address was lost with the first answer, and fills it. */
+async function fill<P extends { uploadURL: string | null }>(file: Blob, way: Way, ask: () => Promise<P>) {
+  const first = await ask()
+  const place = first.uploadURL === null ? await ask() : first
+  way.signal?.throwIfAborted()
+  // The address is the public one; the page may be open at another of the same portal.
+  const { pathname, search } = new URL(shownOnce(place.uploadURL), location.href)
+  await put(pathname + search, file, way)
+  return place
+}
+
 /** Stores a file under a name. Returns the path that records store, such as `/objects/uploads/…`. Aborting throws the signal's reason. */
 export async function upload(file: Blob, name: string, way: Way = {}) {
   const body = { name, size: file.size, contentType: file.type }
-  const place = () => answer(api.POST('/storage/uploads/request-url', { body }))
-  let { uploadURL, objectPath } = await place()
-  // The address was lost with the first answer.
-  if (uploadURL === null) ({ uploadURL, objectPath } = await place())
-  way.signal?.throwIfAborted()
-  // The address is the public one; the page may be open at another of the same portal.
-  const { pathname, search } = new URL(shownOnce(uploadURL), location.href)
-  await put(pathname + search, file, way)
-  return objectPath
+  return (await fill(file, way, () => answer(api.POST('/storage/uploads/request-url', { body })))).objectPath
+}
+
+/** Stores a private file for an order, which its id uses once. */
+export async function uploadPrivate(file: Blob, name: string, way: Way = {}) {
+  // Devices know no type of many files, and the portal wants one.
+  const typed = file.type ? file : new Blob([file], { type: 'application/octet-stream' })
+  const body = { name, size: typed.size, contentType: typed.type }
+  return (await fill(typed, way, () => answer(api.POST('/order-files/request-url', { body })))).fileId
 }

@@ -1,12 +1,17 @@
 import { acting, claim, complete, type Order, prepare, release, serviceOf, teamNames } from '../orders/data.ts'
+import { FoldedAnswers } from '../parts/answers/view.tsx'
 import { Avatar } from '../parts/avatar.tsx'
+import { OrderDue, Wanted } from '../parts/due/due.tsx'
+import { dueOf } from '../parts/due/due-of.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
 import { Moment } from '../parts/moment.tsx'
+import { present } from '../platform/ago.ts'
 import { nameOf } from '../platform/language.ts'
 import { at, go } from '../platform/router.ts'
 import { isAdmin } from '../platform/session.ts'
 import { lateness } from './data.ts'
+import type { ListedDetails } from './details.ts'
 import { selected, toggle } from './selection.ts'
 import { t } from './texts.ts'
 
@@ -53,12 +58,20 @@ export async function keepPlace(card: Element | null | undefined, settled?: Prom
   next?.querySelector<HTMLElement>('.receiving-onward, a')?.focus()
 }
 
+interface CardProps {
+  order: Order
+  /** Undefined if no team does it, and until they are read. */
+  details: ListedDetails | undefined
+  ask: (question: Question) => void
+}
+
 /** An order on the board. */
-export function Card({ order, ask }: { order: Order; ask: (question: Question) => void }) {
+export function Card({ order, details, ask }: CardProps) {
   const service = serviceOf(order)
   const person = personOf(order)
   const act = onward(order)
-  const late = lateness(order)
+  const due = details && dueOf(order, details.times, present())
+  const late = due ? undefined : lateness(order)
   const isSelecting = selected.value !== undefined
   return (
     <li class="card receiving-card" data-order={order.id} data-chosen={selected.value?.has(order.id) || undefined}>
@@ -79,11 +92,18 @@ export function Card({ order, ask }: { order: Order; ask: (question: Question) =
           <Moment at={order.createdAt} />
         </span>
       </div>
+      {details && (due || details.wantedAt) && (
+        <p class="small receiving-due">
+          <OrderDue order={order} times={details.times} />
+          {details.wantedAt && <Wanted at={details.wantedAt} />}
+        </p>
+      )}
       {order.notes && (
         <p class="receiving-notes" dir="auto">
           {order.notes}
         </p>
       )}
+      {details?.formVersion && <FoldedAnswers orderId={order.id} />}
       <div class="receiving-end">
         <span class="receiving-person quiet small">
           {order.requester && <Avatar person={order.requester} size={24} />}

@@ -1,5 +1,4 @@
 /** The columns of the receiver's board, and actions on several orders at once. */
-import { signal } from '@preact/signals'
 import { incoming, type Order } from '../orders/data.ts'
 import { present } from '../platform/ago.ts'
 import { answer, api, type Schemas } from '../platform/client.ts'
@@ -24,10 +23,10 @@ export function board(all: Order[], typed: string): Record<Column, Order[]> {
 
 export const oldestWaiting = () => incoming.peek()?.find(({ status }) => status === 'pending')
 
-/** After how many minutes an order is late, and far too late. */
+/** After how many minutes an order without a target is late, and far too late. */
 const LATE = 15
 const TOO_LATE = 30
-/** How late a waiting order is. */
+/** How late a waiting order without a target is. */
 export function lateness({ status, createdAt }: Order) {
   const minutes = (present().getTime() - Date.parse(createdAt)) / 60_000
   if (status !== 'pending' || minutes < LATE) return undefined
@@ -65,23 +64,3 @@ export async function findReceivers(typed: string, orderId?: number): Promise<Re
   const query = { limit: 20, ...(typed && { q: typed }), ...(orderId && { orderId }) }
   return (await answer(api.GET('/orders/receivers', { params: { query } }))).map(({ user }) => user)
 }
-
-/** The team of each order, as of an update of it; null: it has none. */
-const known = signal<ReadonlyMap<number, { teamId: number | null; updatedAt: string }>>(new Map())
-
-/** Reads the teams of orders again if one of these is new or was updated since. */
-export async function learnTeams(orders: Order[]) {
-  if (orders.every(({ id, updatedAt }) => (known.peek().get(id)?.updatedAt ?? '') >= updatedAt)) return
-  const found = new Map(orders.map(({ id, updatedAt }) => [id, { teamId: null as number | null, updatedAt }]))
-  for (const status of ['pending', 'received', 'preparing'] as const)
-    for (let offset: number | null = 0; offset !== null; ) {
-      const query = { view: 'team', status, limit: MOST, offset } as const
-      const page: Schemas['OrderDetailsPage'] = await answer(api.GET('/orders/details', { params: { query } }))
-      for (const { order, details } of page.items) found.set(order.id, { teamId: details.teamId, updatedAt: order.updatedAt })
-      offset = page.nextOffset
-    }
-  known.value = found
-}
-
-/** Whether a team does an order. Reading it in a component subscribes the component. */
-export const isOfTeam = (teamId: number, { id }: Order) => known.value.get(id)?.teamId === teamId

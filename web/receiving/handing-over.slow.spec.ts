@@ -1,8 +1,9 @@
-/** Handing an order over to another team, and the board of one team among several. */
+/** Handing an order over to another team, the board of one team among several, and orders for later. */
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { until } from '../../test/client.ts'
 import { makers } from '../../test/makers.ts'
 import { both as orderTexts } from '../orders/texts.ts'
 import { browser, findings, foundOption, hasLoaded, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
@@ -45,10 +46,31 @@ journeys(() => {
       const service = await newService({ nameAr: 'مصباح', nameEn: 'Lamp' })
       await portal.admin.put(`/services/${service.id}/handling`, { teamId: ours.id })
       const place = async (notes: string) => (await placer!.post('/orders', { serviceId: service.id, notes })).body.id as number
-      return { mine: mine!, colleague: colleague!, theirs: theirs!, ours, others, place }
+      return { placer: placer!, mine: mine!, colleague: colleague!, theirs: theirs!, ours, others, place, serviceId: service.id }
     }
     beforeEach(async () => {
       world = await openWorld()
+    })
+
+    test(titled('an order that is wanted in three weeks waits under “Later”, and R claims what is wanted now'), async () => {
+      const { placer, mine, serviceId } = world
+      const wanted = { key: 'wanted', kind: 'wanted_at', labelEn: 'When?' }
+      assert.equal((await portal.admin.put(`/services/${serviceId}/form`, { fields: [wanted] })).status, 200)
+      const inDays = (days: number) => new Date(Date.now() + days * 24 * 3600_000).toISOString()
+      const place = async (notes: string, answers: object) =>
+        (await placer.post('/orders', { serviceId, notes, answers })).body.id as number
+      await place('in three weeks', { wanted: inDays(21) })
+      const now = await place('at once', {})
+      const page = await openBoard(mine.username)
+      await card(page, 'at once').waitFor()
+      await page.getByText(t.later).waitFor()
+      assert.equal(await card(page, 'in three weeks').count(), 0)
+      assert.deepEqual([await findings(page), await tooWide(page)], [[], []])
+      await hasLoaded(page, 'frame/later.ts')
+      await page.keyboard.press('r')
+      await until('the order for now is claimed', async () => (await mine.get(`/orders/${now}`)).body.status === 'received')
+      await page.getByText(t.later).click()
+      await card(page, 'in three weeks').waitFor()
     })
 
     test(titled('T hands the focused order over, which leaves the team and waits for the other one'), async () => {

@@ -1,12 +1,11 @@
 import './style.css'
-import { useSignal } from '@preact/signals'
+import { untracked, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useTitle } from '../frame/site.ts'
 import { useShortcuts } from '../frame/use-shortcuts.ts'
 import { claim, complete, incoming, type Order, teamNames, together } from '../orders/data.ts'
 import { addressDialog } from '../parts/address-dialog.ts'
 import { Button } from '../parts/button.tsx'
-import { attempt } from '../parts/failures.ts'
 import { Hint } from '../parts/hint.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { lazily } from '../parts/lazily.tsx'
@@ -21,7 +20,8 @@ import { formatNumber, named } from '../platform/language.ts'
 import { queryValue, setQuery } from '../platform/router.ts'
 import { isAdmin, myTeams } from '../platform/session.ts'
 import { Card, keepPlace, type Question } from './card.tsx'
-import { board, type Column, columns, isOfTeam, learnTeams, oldestWaiting } from './data.ts'
+import { board, type Column, columns } from './data.ts'
+import { detailsOnBoard, isForLater, type ListedDetails, nextWaiting } from './details.ts'
 import { walk } from './keys.ts'
 import { endSelecting, selectAll, selected, startSelecting } from './selection.ts'
 import { t } from './texts.ts'
@@ -38,39 +38,79 @@ const handingOver = addressDialog('handover')
 const focusedCard = () => document.activeElement?.closest<HTMLElement>('[data-order]')
 const orderOf = (card: HTMLElement | null | undefined) => incoming.peek()?.find(({ id }) => String(id) === card?.dataset['order'])
 
-/** Asks to which team to hand over the focused order, else the oldest waiting one. */
+const none: ReadonlyMap<number, ListedDetails> = new Map()
+const known = () => (myTeams.data?.length ? detailsOnBoard() : none)
+
+/** Asks to which team to hand over the focused order, else the waiting one that is due first. */
 function handOverByKey() {
-  const order = orderOf(focusedCard()) ?? oldestWaiting()
+  const order = orderOf(focusedCard()) ?? nextWaiting(untracked(known))
   if (order && teamNames.peek()?.length) handingOver.open(order.id)
 }
 
-/** Claims the focused order if it is waiting, else the oldest waiting one. */
+/** Claims the focused order if it is waiting, else the one that is due first. */
 function claimByKey() {
   const focused = focusedCard()
   const order = [orderOf(focused)].find((one) => one?.status === 'pending')
   keepPlace(order ? focused : undefined)
-  const wanted = order ?? oldestWaiting()
+  const wanted = order ?? nextWaiting(untracked(known))
   if (!wanted) return
   learned('claim')
   claim(wanted)
 }
 
-function List({ column, orders, ask }: { column: Column; orders: Order[]; ask: (question: Question) => void }) {
-  if (orders.length === 0) return <p class="receiving-none quiet">{queryValue('q') ? t.noneFound : t.emptyColumns[column]}</p>
+interface Shown {
+  details: ReadonlyMap<number, ListedDetails>
+  ask: (question: Question) => void
+}
+
+/** Orders that are wanted later than on the next working day, folded; soonest wanted first. */
+function Later({ orders, details, ask }: Shown & { orders: Order[] }) {
+  const isOpen = useSignal(false)
+  const wantedAt = ({ id }: Order) => details.get(id)?.wantedAt ?? ''
   return (
-    <VirtualList rows={orders} id={({ id }) => id} height={140} label={t.columns[column]} class="receiving-list">
-      {(order) => <Card order={order} ask={ask} />}
-    </VirtualList>
+    <details class="receiving-later" onToggle={(event) => (isOpen.value = event.currentTarget.open)}>
+      <summary>
+        {t.later} <span class="chip numbers">{formatNumber(orders.length)}</span>
+      </summary>
+      {isOpen.value && (
+        <VirtualList
+          rows={orders.toSorted((one, other) => wantedAt(one).localeCompare(wantedAt(other)) || one.id - other.id)}
+          id={({ id }) => id}
+          height={140}
+          label={t.later}
+          class="receiving-list"
+        >
+          {(order) => <Card order={order} details={details.get(order.id)} ask={ask} />}
+        </VirtualList>
+      )}
+    </details>
   )
 }
 
-function Columns({ found, ask }: { found: Record<Column, Order[]>; ask: (question: Question) => void }) {
+function List({ column, orders, details, ask }: Shown & { column: Column; orders: Order[] }) {
+  const later = orders.filter(({ id }) => isForLater(details.get(id)))
+  const now = later.length ? orders.filter((order) => !later.includes(order)) : orders
+  return (
+    <>
+      {now.length === 0 ? (
+        <p class="receiving-none quiet">{queryValue('q') ? t.noneFound : t.emptyColumns[column]}</p>
+      ) : (
+        <VirtualList rows={now} id={({ id }) => id} height={140} label={t.columns[column]} class="receiving-list">
+          {(order) => <Card order={order} details={details.get(order.id)} ask={ask} />}
+        </VirtualList>
+      )}
+      {later.length > 0 && <Later orders={later} details={details} ask={ask} />}
+    </>
+  )
+}
+
+function Columns({ found, details, ask }: Shown & { found: Record<Column, Order[]> }) {
   if (!isWide.value) {
     const now = columns.find((column) => column === queryValue('tab')) ?? 'waiting'
     const tabs = columns.map((key) => ({ key, text: t.columns[key], short: t.shortColumns[key], count: formatNumber(found[key].length) }))
     return (
       <Tabs label={t.board} tabs={tabs} value={now} choose={(key) => setQuery({ tab: key === 'waiting' ? '' : key })}>
-        <List key={now} column={now} orders={found[now]} ask={ask} />
+        <List key={now} column={now} orders={found[now]} details={details} ask={ask} />
       </Tabs>
     )
   }
@@ -82,7 +122,7 @@ function Columns({ found, ask }: { found: Record<Column, Order[]>; ask: (questio
             {t.columns[column]} <span class="chip numbers">{formatNumber(found[column].length)}</span>
           </h2>
           <div class="receiving-box">
-            <List column={column} orders={found[column]} ask={ask} />
+            <List column={column} orders={found[column]} details={details} ask={ask} />
           </div>
         </section>
       ))}
@@ -148,10 +188,8 @@ export default function Receiving() {
   const all = incoming.data ?? []
   const teams = myTeams.data ?? []
   const team = teams.length > 1 ? teams.find(({ id }) => String(id) === queryValue('team')) : undefined
-  useEffect(() => {
-    if (team) attempt(learnTeams(all))
-  }, [team?.id, all])
-  const found = board(team ? all.filter((order) => isOfTeam(team.id, order)) : all, typed)
+  const details = known()
+  const found = board(team ? all.filter(({ id }) => details.get(id)?.teamId === team.id) : all, typed)
   const handed = all.find(({ id }) => String(id) === handingOver.opened())
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys walk the cards inside
@@ -191,7 +229,7 @@ export default function Receiving() {
         />
       )}
       <Loaded of={incoming} shape={<Skeleton count={4} height={8} />}>
-        {() => <Columns found={found} ask={ask} />}
+        {() => <Columns found={found} details={details} ask={ask} />}
       </Loaded>
       {handed && teamNames.data && <HandOverDialog order={handed} close={handingOver.close} />}
       {asked?.ask === 'cancel' && <CancelDialog order={asked.order} close={close} />}

@@ -2,20 +2,25 @@ import { useSignal } from '@preact/signals'
 import { type Order, place, serviceOf } from '../orders/data.ts'
 import { sayFailure } from '../parts/failures.ts'
 import { Icon } from '../parts/icon.tsx'
-import { keyOfPress, recents, type Service } from './data.ts'
+import { go } from '../platform/router.ts'
+import { entryOf, keyOfPress, recents, type Service } from './data.ts'
 import { sayOrdered } from './said.ts'
 import { t } from './texts.ts'
 
-/** Repeats recent orders, with the same notes, in one press. */
+/** Repeats recent orders, with the same notes and answers, in one press. */
 export function Again({ orders, services }: { orders: Order[]; services: Service[] }) {
   const busy = useSignal<number | undefined>(undefined)
   const last = recents(orders, services)
   if (last.length === 0) return null
-  async function order({ id, serviceId, notes }: Order) {
+  async function order(one: Order) {
     if (busy.value !== undefined) return
-    busy.value = id
+    busy.value = one.id
     try {
-      sayOrdered(await place(serviceId, notes, keyOfPress(serviceId, notes)))
+      const service = services.find(({ id }) => id === one.serviceId)!
+      const plain = { serviceId: one.serviceId, notes: one.notes }
+      const body = entryOf(service).formVersion ? await (await import('./laying.ts')).sameAgain(service, one) : plain
+      if (body) sayOrdered(await place(body, keyOfPress(body)))
+      else go(`/services?order=${one.serviceId}&again=${one.id}`)
     } catch (failure) {
       sayFailure(failure, t.unreached)
     } finally {

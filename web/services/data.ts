@@ -7,9 +7,11 @@ import { matches } from '../platform/folded.ts'
 import { inLanguage } from '../platform/language.ts'
 import { priceIn } from './price.ts'
 
+export { orderAt } from '../orders/data.ts'
 export { colorOf, iconOf } from './icons.ts'
 export type Service = Schemas['ServiceInList']
 export type Category = Schemas['ServiceCategory']
+export type NewOrder = Schemas['NewServiceOrder']
 type Order = Schemas['ServiceOrder']
 
 export const services = resource('/services')
@@ -28,6 +30,9 @@ export function entryOf(service: Service) {
     isPaused,
     until,
     ...entry?.dueIfNow,
+    /** Null without a form; undefined while it is unknown. */
+    formVersion: entry?.formVersion,
+    offOptions: isOver ? [] : (entry?.offOptions ?? []),
     opensAt: entry?.opensAt,
     /** Whether it is meant for others only; its team and administrators see it all the same. */
     isForOthers: service.isAvailable && entry?.mayOrder === false,
@@ -71,8 +76,8 @@ export function recents(orders: Order[], all: Service[]) {
 const ONE_PRESS_MS = 3000
 const pressed = new Map<string, { key: string; at: number }>()
 /** The idempotency key of a press that orders at once. Presses on the same thing within a few seconds share a key. */
-export function keyOfPress(serviceId: number, notes: string | null) {
-  const name = JSON.stringify([serviceId, notes])
+export function keyOfPress(order: NewOrder) {
+  const name = JSON.stringify(order)
   const before = pressed.get(name)
   const key = before && Date.now() - before.at < ONE_PRESS_MS ? before.key : idempotencyKey()
   pressed.set(name, { key, at: Date.now() })

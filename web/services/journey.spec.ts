@@ -1,15 +1,20 @@
 /** From the first sign-in to the first order; no order is lost or sent twice. */
 
+import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { PASSWORD, until } from '../../test/client.ts'
 import { slowTest } from '../../test/suite.ts'
+import { both as words } from '../parts/answers/texts.ts'
 import { browser, findings, journeys, pairs, portalWithPages } from '../testing/browser.ts'
 import { both } from './texts.ts'
 
 const portal = portalWithPages()
 const coffee = { nameAr: 'قهوة عربية', nameEn: 'Arabic coffee', descriptionAr: 'مع التمر', descriptionEn: 'With dates' }
 let coffeeId = 0
+let hallId = 0
+const hall = { nameAr: 'قاعة', nameEn: 'Hall' }
+const seats = { key: 'seats', kind: 'number', labelAr: 'عدد الكراسي', labelEn: 'Seats', required: true, max: 50 }
 
 let prepared: Promise<void> | undefined
 async function prepare() {
@@ -17,6 +22,8 @@ async function prepare() {
   coffeeId = (await portal.admin.post('/services', { ...coffee, categoryId: category.body.id })).body.id
   await portal.admin.post('/services', { nameAr: 'طباعة', nameEn: 'Printing' })
   await portal.admin.post('/services', { nameAr: 'جهاز عرض', nameEn: 'Projector', isAvailable: false })
+  hallId = (await portal.admin.post('/services', hall)).body.id
+  await portal.admin.put(`/services/${hallId}/form`, { fields: [seats] })
 }
 
 journeys(() => {
@@ -71,6 +78,27 @@ journeys(() => {
       const { body } = await person.get('/orders/my')
       assert.deepEqual([body.length, body[0].notes, body[0].status], [1, 'قاعة ٣, three cups', 'pending'])
       assert.ok(!page.url().includes('order='))
+    })
+
+    test(titled('a form puts the focus on the first wrong answer, takes Arabic digits, and is ordered again in one press'), async () => {
+      const person = await someone('host')
+      const { page } = await visitAs(person.username, pair)
+      await page.goto(`/services?order=${hallId}`)
+      const field = page.getByRole('dialog').getByRole('textbox', { name: seats[language === 'ar' ? 'labelAr' : 'labelEn'] })
+      await field.waitFor()
+      await page.keyboard.press('Control+Enter')
+      await page.getByText(words[language].again(1)).waitFor()
+      assert.equal(await field.evaluate((it) => it === document.activeElement), true)
+      assert.deepEqual(await findings(page), [])
+      await field.fill('١٢')
+      await page.keyboard.press('Control+Enter')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.locator('.services-again').getByRole('button', { name: t.againBefore }).click()
+      await until('there are two orders', async () => (await person.get('/orders/my')).body.length === 2)
+      const answers = (await person.get('/orders/my')).body.map(
+        async ({ id }: { id: number }) => (await person.get(`/orders/${id}/details`)).body.answers,
+      )
+      assert.deepEqual(await Promise.all(answers), [{ seats: 12 }, { seats: 12 }])
     })
 
     slowTest(titled('repeated presses order once, also on recent orders'), async () => {
@@ -141,7 +169,7 @@ journeys(() => {
       await page.goto('/services')
       const cards = page.locator('.services-card')
       await cards.getByText(t.unavailable).waitFor()
-      assert.equal(await cards.getByRole('button').count(), 2)
+      assert.equal(await cards.getByRole('button').count(), 3)
       assert.deepEqual(await findings(page), [])
       await page.getByRole('searchbox').fill('قَهوه')
       await page.waitForFunction(() => document.querySelectorAll('.services-card').length === 1)
@@ -152,7 +180,7 @@ journeys(() => {
       await page.getByRole('searchbox').fill('zzz')
       await page.getByText(t.none('zzz')).waitFor()
       await page.getByRole('button', { name: t.showAll }).click()
-      await page.waitForFunction(() => document.querySelectorAll('.services-card').length === 3)
+      await page.waitForFunction(() => document.querySelectorAll('.services-card').length === 4)
     })
 
     slowTest(titled('“order coffee” in the palette opens the order, and going back closes it'), async () => {

@@ -18,6 +18,10 @@ import { ServiceCard } from './service-card.tsx'
 import { t } from './texts.ts'
 
 const shape = <Skeleton count={6} height={5} />
+function closeOrder() {
+  if (queryValue('again')) setQuery({ order: '', again: '' })
+  else ordering.close()
+}
 const endOffer = () => {
   offer.value = undefined
 }
@@ -77,7 +81,14 @@ export default function Services() {
             {!typed && <Running orders={myOrders.data ?? []} />}
             {!typed && <Again orders={myOrders.data ?? []} services={all.filter((service) => entryOf(service).canOrder)} />}
             <Catalogue all={all} typed={typed} />
-            {ordered > 0 && <OrderDialog key={ordered} service={all.find(({ id }) => id === ordered)} close={ordering.close} />}
+            {ordered > 0 && (
+              <OrderDialog
+                key={ordered}
+                service={all.find(({ id }) => id === ordered)}
+                close={closeOrder}
+                again={Number(queryValue('again')) || undefined}
+              />
+            )}
           </>
         )}
       </Loaded>

@@ -19,6 +19,7 @@ import { Orders } from './orders.tsx'
 import { t } from './texts.ts'
 
 const Notice = lazily(async () => (await import('../parts/service-notice/notice.tsx')).Notice)
+const SoldOut = lazily(async () => (await import('../parts/service-notice/sold-out.tsx')).SoldOut)
 
 type Team = NonNullable<ReturnType<typeof ledTeams>>[number]
 
@@ -27,7 +28,7 @@ const AGAIN_MS = 30_000
 
 /** The services of a team, each with its notice and its pause. The names of teams are unique. */
 function Services({ team }: { team: Team }) {
-  const asked = useSignal<{ service: Service; pausing: boolean } | undefined>(undefined)
+  const asked = useSignal<{ service: Service; ask: 'pause' | 'notice' | 'soldOut' } | undefined>(undefined)
   const ofTeam = new Set(catalogue.data?.flatMap(({ serviceId, teamNameEn }) => (teamNameEn === team.nameEn ? serviceId : [])))
   const all = services.data?.filter(({ id }) => ofTeam.has(id)) ?? []
   return (
@@ -37,6 +38,7 @@ function Services({ team }: { team: Team }) {
       <ul class="team-list">
         {all.map((service) => {
           const { isPaused, notice } = entryOf(service)
+          const hasForm = catalogue.data?.some(({ serviceId, formVersion }) => serviceId === service.id && formVersion !== null)
           return (
             <li key={service.id} class="card team-card">
               <div class="team-top">
@@ -54,11 +56,16 @@ function Services({ team }: { team: Team }) {
               )}
               <div class="team-end">
                 {!isPaused && (
-                  <Button aria-label={t.stopOf(named(service))} onClick={() => (asked.value = { service, pausing: true })}>
+                  <Button aria-label={t.stopOf(named(service))} onClick={() => (asked.value = { service, ask: 'pause' })}>
                     {t.stop}
                   </Button>
                 )}
-                <Button kind="plain" aria-label={t.noticeOf(named(service))} onClick={() => (asked.value = { service, pausing: false })}>
+                {hasForm && (
+                  <Button kind="plain" aria-label={t.soldOutOf(named(service))} onClick={() => (asked.value = { service, ask: 'soldOut' })}>
+                    {t.soldOut}
+                  </Button>
+                )}
+                <Button kind="plain" aria-label={t.noticeOf(named(service))} onClick={() => (asked.value = { service, ask: 'notice' })}>
                   {t.notice}
                 </Button>
               </div>
@@ -68,7 +75,11 @@ function Services({ team }: { team: Team }) {
       </ul>
       {asked.value && (
         <Dialog title={named(asked.value.service)} close={() => (asked.value = undefined)} isUnsaved={() => false}>
-          <Notice id={asked.value.service.id} pausing={asked.value.pausing} />
+          {asked.value.ask === 'soldOut' ? (
+            <SoldOut id={asked.value.service.id} />
+          ) : (
+            <Notice id={asked.value.service.id} pausing={asked.value.ask === 'pause'} />
+          )}
         </Dialog>
       )}
     </section>

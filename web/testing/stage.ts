@@ -7,6 +7,8 @@ import { keepFocus } from '../frame/keep-focus.ts'
 import { listenForShortcuts } from '../frame/listen-for-shortcuts.ts'
 import { addShortcut } from '../frame/shortcuts.ts'
 import { followTranslation } from '../frame/translated.ts'
+import { AnswerFields } from '../parts/answers/fields.tsx'
+import { judge } from '../parts/answers/judging.ts'
 import { Calendar } from '../parts/calendar/calendar.tsx'
 import { DateField } from '../parts/calendar/date-field.tsx'
 import { Span } from '../parts/calendar/span.tsx'
@@ -56,6 +58,7 @@ import { arrived, at, go, path, startRouting } from '../platform/router.ts'
 const stage = {
   ...{ arrived, at, go, path, startRouting },
   ...{ h, render, signal, language, chooseDigits, countedAr, countedEn, formatNumber },
+  ...{ AnswerFields, judge },
   ...{ Dependents, Faces, History, Meanwhile },
   ...{ IconPicker, PictureField, Bars, LinesChart, AppLine, PersonLine, TitledLine, Calendar, DateField, DaysPick, Span },
   ...{ Consequences, useForeseen },

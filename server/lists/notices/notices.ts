@@ -92,6 +92,24 @@ export const templates = {
     bodyAr: 'حُوّل طلب {person} لخدمة «{service}» إلى {team}.',
     bodyEn: 'The order of {person} for “{service}” was handed over to {team}.',
   },
+  order_message: {
+    titleAr: 'رسالة جديدة بشأن طلب',
+    titleEn: 'New message about an order',
+    bodyAr: 'وصلتك رسالة من {person} بشأن طلب لخدمة «{service}».',
+    bodyEn: '{person} wrote about an order for “{service}”.',
+  },
+  order_note: {
+    titleAr: 'ملاحظة جديدة للفريق',
+    titleEn: 'New note to the team',
+    bodyAr: 'كُتبت ملاحظة للفريق بشأن طلب لخدمة «{service}»، كاتبها {person}.',
+    bodyEn: '{person} wrote a note to the team about an order for “{service}”.',
+  },
+  order_wait_over: {
+    titleAr: 'انتهى انتظار طلب لديك',
+    titleEn: 'An order no longer waits',
+    bodyAr: 'انتهت مدة انتظار طلب {person} لخدمة «{service}»، وعاد وقته يُحسب.',
+    bodyEn: 'The order of {person} for “{service}” no longer waits, and its time goes on.',
+  },
   order_unclaimed: {
     titleAr: 'لم يُستلم طلب في موعده',
     titleEn: 'An order was not received in time',

@@ -6,6 +6,7 @@ export interface Sentence {
 
 /** The forms of texts that a pattern describes, named by the keyword `form` beside it. */
 export const forms = {
+  assignee: { en: 'This must be me, none, or the id of a person.', ar: 'يجب أن تكون القيمة me أو none أو رقم شخص.' },
   asset: {
     en: 'This must be an https address without a user name or password, or the path of an uploaded file.',
     ar: 'يجب أن تكون القيمة عنواناً يبدأ بـ https من دون اسم مستخدم أو كلمة مرور، أو مسار ملف مرفوع.',

@@ -53,7 +53,7 @@ test('`refuse` throws the refusal, and `refuseField` names the path', () => {
 const statuses: Record<number, string> = {
   400: `validation_failed cannot_delete_self cannot_deactivate_self system_role system_role_permissions system_group system_permission
     unknown_ids missing_ids invalid_token invalid_password service_unavailable invalid_transition undo_window_expired not_executive too_much_to_print
-    not_requestable reason_required too_many_items grants_admin`,
+    not_requestable reason_required too_many_items too_late grants_admin`,
   401: 'invalid_credentials unauthorized second_factor_required invalid_factor',
   403: `forbidden foreign_origin registration_closed not_for_tokens insufficient_scope enrolment_required confirmation_required`,
   404: 'not_found route_not_found',

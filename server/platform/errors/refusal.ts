@@ -40,6 +40,7 @@ export const refusals = {
   ],
   service_unavailable: [400, 'This service cannot be ordered.', 'لا يمكن طلب هذه الخدمة.'],
   invalid_transition: [400, 'This status cannot follow the current one.', 'لا يمكن الانتقال من الحالة الحالية إلى هذه الحالة.'],
+  too_late: [400, 'The time for this is over.', 'انقضى وقت هذا الإجراء.'],
   undo_window_expired: [400, 'It is too late to undo this.', 'انقضت مهلة التراجع.'],
   // The same text while an account is locked, which nobody may learn: it says what to do then.
   invalid_credentials: [
@@ -172,6 +173,10 @@ const sharesUsedUp = {
     'You have 100 orders waiting, which is the limit. Wait until some are received, or cancel some.',
     'لديك 100 طلب في الانتظار، وهو الحد الأقصى. انتظر استلام بعضها أو ألغِ بعضها.',
   ],
+  order_messages: [
+    'This order has 200 messages of this kind, which is the limit.',
+    'بلغ عدد الرسائل من هذا النوع في هذا الطلب 200، وهو الحد الأقصى.',
+  ],
   pending_access_requests: [
     'You have 20 requests for access waiting, which is the limit. Wait until some are decided, or withdraw some.',
     'لديك 20 طلب انضمام قيد الانتظار، وهو الحد الأقصى. انتظر البتّ في بعضها أو اسحب بعضها.',
@@ -195,8 +200,8 @@ const sharesUsedUp = {
   ],
   provider_rules: ['A provider can have 2,000 rules for groups. Use fewer.', 'أقصى عدد من قواعد المجموعات لكل مزوّد 2000 قاعدة. قلّل عددها.'],
   notices: [
-    'Your notes, replies and requests have reached as many people as they can within an hour. Try again later.',
-    'بلغت ملاحظاتك وردودك وطلباتك أقصى عدد من الأشخاص خلال ساعة. حاول لاحقاً.',
+    'Your notes, replies, messages and requests have reached as many people as they can within an hour. Try again later.',
+    'بلغت ملاحظاتك وردودك ورسائلك وطلباتك أقصى عدد من الأشخاص خلال ساعة. حاول لاحقاً.',
   ],
 } as const
 export type Quota = keyof typeof sharesUsedUp

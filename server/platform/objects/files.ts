@@ -18,6 +18,8 @@ interface Described {
   storedAt: Date
   /** Caches must ask each time, because the reader may lose the right to see it, or its bytes may change. */
   isGuarded?: boolean
+  /** Nobody but the reader may keep it, not even for a moment. */
+  isSecret?: boolean
 }
 /** A file in the object store. Its bytes never change. */
 export interface StoredFile extends Described {
@@ -33,13 +35,13 @@ export type SentFile = StoredFile | FileOfPortal
 const RASTER = /^image\/(png|jpeg|gif|webp|avif|bmp)$/i
 
 /** Headers with which a browser executes nothing in the file, does not guess its type, and shares it with nobody. */
-const headersOf = ({ etag, name, contentType, storedAt, isGuarded = false }: Described) => ({
+const headersOf = ({ etag, name, contentType, storedAt, isGuarded = false, isSecret = false }: Described) => ({
   // An invalid header value would break every answer.
   'content-type': /^[ -~]+$/.test(contentType) ? contentType : 'application/octet-stream',
   'content-disposition': dispositionOf(name, RASTER.test(contentType) ? 'inline' : 'attachment'),
   'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'self'",
   'x-content-type-options': 'nosniff',
-  'cache-control': isGuarded ? 'private, no-cache' : 'private, max-age=31536000, immutable',
+  'cache-control': isSecret ? 'no-store' : isGuarded ? 'private, no-cache' : 'private, max-age=31536000, immutable',
   'accept-ranges': 'bytes',
   'last-modified': storedAt.toUTCString(),
   etag: `"${etag}"`,

@@ -70,7 +70,8 @@ test('a calendar that says something impossible is refused where it says it', as
 test('names are taken in either language, and one calendar is the default', async () => {
   const { id } = await make.newCalendar({ nameEn: 'Kitchen hours' })
   const again = await org.admin.post('/working-calendars', { nameAr: 'آخر', nameEn: 'kitchen HOURS', weekly: always })
-  assert.deepEqual([again.status, again.body.code], [409, 'name_taken'])
+  const renamed = await org.admin.patch(`/working-calendars/${(await make.newCalendar()).id}`, { nameEn: 'Kitchen HOURS' })
+  for (const { status, body } of [again, renamed]) assert.deepEqual([status, body.code], [409, 'name_taken'])
   const [former] = (await org.admin.get('/working-calendars')).body.filter(({ isDefault }: { isDefault: boolean }) => isDefault)
   const { audit } = await portal.traces(() => org.admin.patch(`/working-calendars/${id}`, { isDefault: true }))
   assert.deepEqual(audit.map(({ target }) => target).toSorted(), [former.id, id].toSorted())
@@ -100,6 +101,19 @@ test('a calendar that a team or an open order has is not deleted', async () => {
   assert.equal((await org.admin.delete(`/working-calendars/${id}`)).status, 204)
   const unknown = await org.admin.patch(`/service-teams/${team.id}`, { calendarId: id })
   assert.deepEqual([unknown.status, unknown.body.code], [400, 'unknown_ids'])
+})
+
+test('a calendar that does not exist is not found, and there are at most twenty', async () => {
+  const at = '/working-calendars/2147483647'
+  const answers = [await org.admin.patch(at, {}), await org.admin.delete(at), await org.admin.post(`${at}/preview`, {})]
+  for (const { status, body } of answers) assert.deepEqual([status, body.code], [404, 'not_found'])
+  const made: number[] = []
+  const next = () => org.admin.post('/working-calendars', { nameAr: `رقم ${made.length}`, nameEn: `No. ${made.length}`, weekly: always })
+  let answer = await next()
+  for (; answer.status === 201; answer = await next()) made.push(answer.body.id)
+  assert.deepEqual([answer.status, answer.body.code], [400, 'too_many_items'])
+  assert.equal((await org.admin.get('/working-calendars')).body.length, 20)
+  for (const id of made) await org.admin.delete(`/working-calendars/${id}`)
 })
 
 test('hours are read as moments of the office’s zone, which moves them when it changes', async () => {

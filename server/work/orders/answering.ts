@@ -7,9 +7,12 @@ import { judged } from '../../platform/http/verdicts.ts'
 import { displayName } from '../../platform/text.ts'
 import type { Form } from '../service-forms/queries.ts'
 import { type Facts, type FormField, type Judgement, judgeAnswers } from '../service-forms/rules.ts'
+import { checkFileCount, lockUnused, type UnusedFile } from './files.ts'
 import { judgeWantedAt } from './wanted-at.ts'
 
 interface Sent {
+  /** Who places the order. */
+  userId: number
   serviceId: number
   formVersion?: number | null | undefined
   answers?: Record<string, unknown> | null | undefined
@@ -20,6 +23,8 @@ export interface Judged {
   /** By the keys of their fields; people with their names of now. */
   answers: Record<string, unknown>
   wantedAt: string | null
+  /** The objects that answers name. */
+  objectIds: number[]
 }
 
 const MOST_DETAILS = 50
@@ -28,9 +33,9 @@ const MOST_DETAILS = 50
 export async function judgeSent(tx: Tx, orders: Sent[]): Promise<(Judged | Refusal)[]> {
   const circumstances = await readCircumstances(tx, [...new Set(orders.map(({ serviceId }) => serviceId))])
   const asked = orders.map((order) => ({ order, around: circumstances.get(order.serviceId)! }))
-  const people = await readPeople(tx, asked.flatMap(peopleIn))
+  const named: NamedThings = { people: await readPeople(tx, asked.flatMap(peopleIn)), files: await lockUnused(tx, asked.flatMap(filesIn)) }
   const verdicts: (Judged | Refusal)[] = []
-  for (const one of asked) verdicts.push(await judged(() => judgeOne(tx, one, people)))
+  for (const one of asked) verdicts.push(await judged(() => judgeOne(tx, one, named)))
   return verdicts
 }
 
@@ -39,23 +44,25 @@ interface Asked {
   around: Circumstances
 }
 
-async function judgeOne(
-  tx: Tx,
-  { order: { serviceId, formVersion, answers }, around }: Asked,
-  people: Map<number, Known>,
-): Promise<Judged> {
+async function judgeOne(tx: Tx, { order, around }: Asked, named: NamedThings): Promise<Judged> {
   const { form } = around
+  const { formVersion, answers } = order
+  const { people } = named
   const version = formVersion ?? form.version
   if (version > form.version) refuseField('formVersion', 'exists')
   if (version < form.version) refuse('form_changed', { body: { form } })
-  const judgement = judgeAnswers(form.fields, answers ?? {}, await findFacts(tx, { serviceId, answers: answers ?? {} }, around, people))
+  const judgement = judgeAnswers(form.fields, answers ?? {}, await findFacts(tx, order, around, named))
   if (judgement.errors.length) refuseFields(detailsOf(form.fields, judgement))
   const isPerson = new Set(form.fields.flatMap(({ key, kind }) => (kind === 'person' ? [key] : [])))
   const stored = Object.entries(judgement.answers).map(([key, answer]) => [
     key,
     isPerson.has(key) ? { id: answer, ...namesOf(people.get(answer as number)!) } : answer,
   ])
-  return { version: form.version, answers: Object.fromEntries(stored), wantedAt: wantedIn(form.fields, judgement)?.moment ?? null }
+  const wantedAt = wantedIn(form.fields, judgement)?.moment ?? null
+  const ids = filesOf(form.fields, judgement)
+  checkFileCount(ids.length)
+  const objectIds = named.files.filter(({ id, ownerId }) => ownerId === order.userId && ids.includes(id)).map(({ objectId }) => objectId)
+  return { version: form.version, answers: Object.fromEntries(stored), wantedAt, objectIds }
 }
 
 const namesOf = (person: Known) => ({ nameAr: displayName(person, 'ar'), nameEn: displayName(person, 'en') })
@@ -70,6 +77,15 @@ function wantedIn(fields: readonly FormField[], judgement: Judgement) {
   return one && { field: one.field, moment: one.answer as string }
 }
 
+/** The files that answers name. */
+const filesOf = (fields: readonly FormField[], judgement: Judgement) =>
+  answersOf(fields, judgement, 'files').flatMap(({ answer }) => answer as string[])
+
+/** What the answers of all orders name, as the database has it. */
+interface NamedThings {
+  people: Map<number, Known>
+  files: UnusedFile[]
+}
 interface Known {
   id: number
   isActive: boolean
@@ -87,23 +103,44 @@ const peopleIn = ({ order: { answers }, around }: Asked) => {
   return answersOf(fields, judgeAnswers(fields, answers ?? {}, factsOf(around)), 'person').map(({ answer }) => answer as number)
 }
 
+const filesIn = ({ order: { userId, answers }, around }: Asked) => {
+  const { fields } = around.form
+  return filesOf(fields, judgeAnswers(fields, answers ?? {}, factsOf(around))).map((id) => ({ ownerId: userId, id }))
+}
+
+/** What a file must be for a field. */
+const types = { any: /^/, images: /^image\//i, pdf: /^application\/pdf *(;|$)/i }
+
+/** The files that cannot be used, or not for their field. One that two fields name cannot be used. */
+function judgeFiles(fields: readonly FormField[], judgement: Judgement, own: UnusedFile[]) {
+  const named = answersOf(fields, judgement, 'files').flatMap(({ field, answer }) => (answer as string[]).map((id) => ({ field, id })))
+  const isUsable = (id: string) => own.some((file) => file.id === id) && named.filter((file) => file.id === id).length === 1
+  const isFit = ({ field, id }: (typeof named)[number]) => types[field.types ?? 'any'].test(own.find((file) => file.id === id)!.contentType)
+  const [usable, unknown] = [named.filter(({ id }) => isUsable(id)), named.filter(({ id }) => !isUsable(id))]
+  return { unknown: unknown.map(({ id }) => id), mistyped: usable.filter((file) => !isFit(file)).map(({ id }) => id) }
+}
+
 /** What the database knows of the people, files and moments that answers name. */
 async function findFacts(
   tx: Tx,
-  { serviceId, answers }: { serviceId: number; answers: Record<string, unknown> },
+  { userId, serviceId, answers }: Sent,
   around: Circumstances,
-  people: Map<number, Known>,
+  { people, files }: NamedThings,
 ): Promise<Facts> {
   const { fields } = around.form
   const known = factsOf(around)
-  const judgement = judgeAnswers(fields, answers, known)
+  const judgement = judgeAnswers(fields, answers ?? {}, known)
   const ids = answersOf(fields, judgement, 'person').map(({ answer }) => answer as number)
-  // Nobody can have uploaded a file for an order yet.
-  const files = answersOf(fields, judgement, 'files').flatMap(({ answer }) => answer as string[])
+  const { unknown, mistyped } = judgeFiles(
+    fields,
+    judgement,
+    files.filter(({ ownerId }) => ownerId === userId),
+  )
   const wanted = wantedIn(fields, judgement)
   return {
     ...known,
-    unknown: [...ids.filter((id) => !people.has(id)), ...files],
+    unknown: [...ids.filter((id) => !people.has(id)), ...unknown],
+    mistyped,
     inactive: ids.filter((id) => people.get(id)?.isActive === false),
     wantedAt: wanted ? await judgeWantedAt(tx, { serviceId, moment: new Date(wanted.moment), ...settingsOf(wanted.field) }) : null,
   }

@@ -1,11 +1,13 @@
-import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { given, kind, type Recipients } from '../../platform/changes/change-kind.ts'
 import { receiversOf } from '../service-teams/queries.ts'
+import { detailsChanged } from './conversation-changes.ts'
 import { incomingChanged, type OrderFacts, orderChangeOf, paramsFor, textOf, textsForWorkers } from './rules.ts'
 import { OrderStatus, type ServiceOrder } from './shapes.ts'
 
 /** The parameters of the texts about an order: the service, and who ordered or received it. */
+/** It ends the time for which an order waited. */
+const endsWaiting = Type.Optional(Type.Boolean())
 const Params = Type.Object({ service: Type.String(), person: Type.String() })
 const inBoth = Type.Object({ ar: Params, en: Params })
 
@@ -21,6 +23,7 @@ const Moved = Type.Object({
   userId: Type.Integer(),
   wasAssignedTo: Assignee,
   assignedTo: Assignee,
+  endsWaiting,
   params: inBoth,
 })
 const Deleted = Type.Object({
@@ -38,6 +41,7 @@ const Transferred = Type.Object({
   wasAssignedTo: Assignee,
   fromTeamId: Team,
   toTeamId: Type.Integer(),
+  endsWaiting,
   params: Type.Object({ ar: TransferParams, en: TransferParams }),
 })
 
@@ -45,6 +49,9 @@ const Reminded = Type.Object({
   template: Type.Union([Type.Literal('order_unclaimed'), Type.Literal('order_due_soon'), Type.Literal('order_late')]),
   params: inBoth,
 })
+
+/** Tells the leads of its team as well, who need not receive its orders. */
+const toTeam = ({ id, team }: Payload) => (team ? [detailsChanged(id, 'details')] : [])
 
 const about = (orderId: number) => ({ relatedType: 'order', relatedId: orderId }) as const
 const notice = (orderId: number) => ({ type: 'order', ...about(orderId) }) as const
@@ -65,6 +72,7 @@ export const orderChanges = {
     emits: (_tx, { payload: order }) => [
       { event: 'order_updated', data: { order }, to: [order.userId] },
       incomingChanged(order, 'placed', receiversOfOrder(order)),
+      ...toTeam(order),
     ],
   }),
   /** Claimed, worked on, cancelled, restored, assigned, or returned to pending. */
@@ -81,9 +89,11 @@ export const orderChanges = {
         params: paramsFor(service, requester),
       })),
     ],
-    emits: (_tx, { facts: { from, to, userId }, payload: order }) => [
+    emits: (_tx, { facts: { from, to, userId, endsWaiting }, payload: order }) => [
       { event: 'order_updated', data: { order }, to: [userId] },
       incomingChanged(order, orderChangeOf(from, to), receiversOfOrder(order)),
+      ...toTeam(order),
+      ...(endsWaiting ? [detailsChanged(order.id, 'waiting')] : []),
     ],
     /** A claimed or cancelled order needs no announcement, not even when it is pending again. */
     settles: ({ targetId, facts: { from } }) => settledFrom(from, targetId),
@@ -104,10 +114,12 @@ export const orderChanges = {
         params,
       },
     ],
-    emits: (_tx, { facts: { fromTeamId }, payload: order }) => [
+    emits: (_tx, { facts: { fromTeamId, endsWaiting }, payload: order }) => [
       { event: 'order_updated', data: { order }, to: [order.userId] },
       incomingChanged(order, 'changed', receiversOf(fromTeamId)),
       incomingChanged(order, 'placed', receiversOfOrder(order)),
+      detailsChanged(order.id, 'transferred'),
+      ...(endsWaiting ? [detailsChanged(order.id, 'waiting')] : []),
     ],
     settles: ({ targetId, facts: { from } }) => settledFrom(from, targetId),
   }),
@@ -118,9 +130,7 @@ export const orderChanges = {
     needs: { recipients: given<Recipients>() },
     audits: 'nothing',
     notifies: (_tx, { targetId, facts: { template, params }, recipients }) => [{ ...notice(targetId), recipients, template, params }],
-    emits: (_tx, { targetId }) => [
-      { event: 'order_details_changed', data: { orderId: targetId, change: 'due' }, to: sql`order_readers(${targetId})` },
-    ],
+    emits: (_tx, { targetId }) => [detailsChanged(targetId, 'due')],
   }),
   'order.deleted': kind({
     targetType: 'order',

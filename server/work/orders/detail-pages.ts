@@ -1,28 +1,86 @@
 /** Orders with what they have beyond the contract's fields, page by page. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Reads } from '../../platform/database/db.ts'
-import { pageOf } from '../../platform/http/page.ts'
+import { searchPattern } from '../../platform/database/search.ts'
+import { refuse } from '../../platform/errors/refusal.ts'
+import { daySpan, pageOf } from '../../platform/http/page.ts'
 import { nameTeamsOf } from '../service-teams/queries.ts'
 import { readDetailsOf } from './details.ts'
+import { containing } from './pages.ts'
 import { readViews, TEAM_ID, viewOf } from './queries.ts'
 import { shownTo } from './rules.ts'
 import type { DetailsFilter } from './shapes.ts'
+import { states } from './standing.ts'
 
-/** The orders of the teams that the caller receives for or leads, oldest first. */
-export async function pageTeamOrders(db: Reads, actor: Actor, filter: Static<typeof DetailsFilter>) {
-  const { teamId, status, limit, offset } = filter
-  const ids = (await nameTeamsOf(db, actor)).flatMap(({ id }) => (teamId === undefined || id === teamId ? [id] : []))
-  const matching = sql`orders as o left join service_handlings as handling using (service_id)
-    where ${sql.raw(TEAM_ID)} = any(${ids}::int[]) ${status ? sql`and o.status = ${status}` : sql``}`
-  const { rows } = await sql<{ count: number }>`select count(*) from ${matching}`.execute(db)
-  const some = sql`(select o.* from ${matching} order by o.id limit ${limit} offset ${offset}) as o`
-  const orders = await readViews(db, sql`${viewOf(some)} order by o.id`)
-  const details = await readDetailsOf(
-    db,
-    orders.map(({ id }) => id),
-  )
-  const items = orders.map((order) => ({ order: shownTo(order, actor), details: details.get(order.id)! }))
-  return pageOf('items', items, rows[0]!.count, filter)
+type Filter = Static<typeof DetailsFilter>
+
+const isOpen = sql`o.status in ('pending', 'received', 'preparing')`
+/** SQL: when the next target of an order is due; most orders have none. */
+const NEXT = sql`case when details.due is not null then next_by(details) end`
+/** SQL: whether an open order is in a state. */
+const inState: Record<(typeof states)[number], RawBuilder<unknown>> = {
+  waiting: sql`is_waiting(details)`,
+  late: sql`${NEXT} <= statement_timestamp()`,
+  due_today: sql`not is_waiting(details) and ${NEXT} > statement_timestamp()
+    and ${NEXT} < (select end_of_day((statement_timestamp() at time zone usable_time_zone(time_zone))::date) from settings)`,
+  later: sql`is_for_later(details)`,
+}
+
+/** Searches the answers: texts, numbers, and the names of people. */
+const answering = (pattern: string) => sql`exists (
+  select from jsonb_path_query(details.answers, '$.**') as answer
+  where jsonb_typeof(answer) in ('string', 'number') and portal_fold(answer #>> '{}') like ${pattern})`
+
+/** SQL: the orders that the view has. Refuses `forbidden`. */
+async function seenIn(db: Reads, actor: Actor, { view = 'mine', teamId }: Filter) {
+  if (view === 'all' && !actor.isAdmin) refuse('forbidden')
+  const inTeam = (ids: number[]) => sql`${sql.raw(TEAM_ID)} = any(${ids}::int[])`
+  if (view === 'team') {
+    const own = (await nameTeamsOf(db, actor)).map(({ id }) => id)
+    return inTeam(teamId === undefined ? own : own.filter((id) => id === teamId))
+  }
+  const whose = view === 'mine' ? sql`o.user_id = ${actor.id}` : sql`true`
+  return teamId === undefined ? whose : sql`${whose} and ${inTeam([teamId])}`
+}
+
+function assigned(to: string, actor: Actor) {
+  if (to === 'none') return sql`o.assigned_to is null`
+  return sql`o.assigned_to = ${to === 'me' ? actor.id : Number(to)}::bigint`
+}
+
+/** The orders of a view that match the filter, with the numbers of the open ones in each state that match all of it but the state. */
+export async function pageOrderDetails(db: Reads, actor: Actor, filter: Filter) {
+  const { view = 'mine', status, state, serviceId, assignedTo, q, limit, offset } = filter
+  const { start, end } = daySpan(filter)
+  const pattern = q ? await searchPattern(db, q) : null
+  const conditions = [
+    await seenIn(db, actor, filter),
+    ...(status ? [sql`o.status = ${status}`] : []),
+    ...(serviceId ? [sql`o.service_id = ${serviceId}`] : []),
+    ...(assignedTo ? [assigned(assignedTo, actor)] : []),
+    ...(start ? [sql`o.created_at >= ${start}`] : []),
+    ...(end ? [sql`o.created_at < ${end}`] : []),
+    ...(pattern ? [sql`(${containing(pattern)} or ${answering(pattern)})`] : []),
+  ]
+  const rows = sql`orders as o left join service_handlings as handling using (service_id) left join order_details as details on order_id = o.id`
+  const matching = sql.join(conditions, sql` and `)
+  const counted = await sql<Record<string, number>>`
+    select ${sql.join(
+      states.map((one) => sql`count(*) filter (where ${inState[one]}) as ${sql.id(one)}`),
+      sql`, `,
+    )} from ${rows} where ${matching} and ${isOpen}`.execute(db)
+  const wanted = state ? sql`${matching} and ${isOpen} and ${inState[state]}` : matching
+  const { rows: all } = await sql<{ count: number }>`select count(*) from ${rows} where ${wanted}`.execute(db)
+  const byDue = (filter.sort ?? (view === 'team' ? 'due' : 'newest')) === 'due'
+  const order = byDue ? sql`order by next_at nulls last, id` : sql`order by id desc`
+  const some = sql`(
+    select o.*, ${byDue ? NEXT : sql`null::timestamptz`} as next_at from ${rows} where ${wanted} ${order} limit ${limit} offset ${offset}) as o`
+  const orders = await readViews(db, sql`${viewOf(some)} ${byDue ? sql`order by o.next_at nulls last, o.id` : sql`order by o.id desc`}`)
+  const details = await readDetailsOf(db, orders, actor)
+  const items = orders.map((one) => ({ order: shownTo(one, actor), details: details.get(one.id)! }))
+  const { waiting, late, dueToday, later } = counted.rows[0]!
+  const counts = { waiting, late, due_today: dueToday, later } as Record<(typeof states)[number], number>
+  return { ...pageOf('items', items, all[0]!.count, filter), counts }
 }

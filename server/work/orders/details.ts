@@ -1,12 +1,20 @@
 /** What an order has beyond the contract. */
 import { sql } from 'kysely'
+import type { Actor } from '../../platform/auth/actor.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
+import type { Person } from '../../platform/database/json.ts'
+import { calendarOf } from '../calendars/queries.ts'
 import type { FormField } from '../service-forms/rules.ts'
 import type { Judged } from './answering.ts'
-import { TEAM_ID } from './queries.ts'
+import { PROGRESS } from './conversation.ts'
+import type { OrderFile } from './files.ts'
+import { type OrderView, readOrder, TEAM_ID } from './queries.ts'
+import { askerOf } from './rules.ts'
+import { type Act, actsOf, type Progress, type progresses } from './standing.ts'
 import { TIMES, type Times } from './times.ts'
+import type { Wait } from './waiting.ts'
 
-interface OrderDetails {
+interface Kept {
   orderId: number
   teamId: number | null
   teamNameAr: string | null
@@ -15,47 +23,85 @@ interface OrderDetails {
   formVersion: number | null
   fields: FormField[] | null
   answers: Record<string, unknown> | null
+  /** Of the answers. */
+  files: OrderFile[]
   wantedAt: Date | null
+  waiting: (Wait & { since: Date }) | null
+  reopenCount: number
+  lastMessageAt: Date | null
+  /** Whether the reader was told of messages and has not read them. */
+  unread: boolean
+}
+interface OrderDetails extends Kept {
+  beneficiary: Person | null
   times: Times
+  progress: (typeof progresses)[number]
+  approval: null
+  cancelReason: null
+  may: Act[]
 }
 
-type Row = Omit<OrderDetails, 'times'> & Times
-const detailsIn = ({
-  receiveBy,
-  completeBy,
-  receivedAt,
-  completedAt,
-  receivedInTime,
-  completedInTime,
-  isLate,
-  minutesUsed,
-  ...rest
-}: Row) => ({
-  ...rest,
-  times: { receiveBy, completeBy, receivedAt, completedAt, receivedInTime, completedInTime, isLate, minutesUsed },
-})
+type Row = Kept &
+  Times &
+  Progress & { isForLater: boolean; waitingFor: Wait['for']; waitingText: string; waitingSince: Date; waitingUntil: Date }
 
-/** The details of orders, by their ids. */
-export async function readDetailsOf(db: Reads, orderIds: number[]) {
+function detailsIn(row: Row, order: OrderView, actor: Actor): OrderDetails {
+  const { receiveBy, completeBy, receivedAt, completedAt, receivedInTime, completedInTime, isLate, minutesUsed, ...others } = row
+  const { isClosed, isWaiting, messageCount, noteCount, transferCount, isForLater, ...named } = others
+  const { waitingFor, waitingText, waitingSince, waitingUntil, ...kept } = named
+  return {
+    ...kept,
+    beneficiary: order.requester,
+    approval: null,
+    times: { receiveBy, completeBy, receivedAt, completedAt, receivedInTime, completedInTime, isLate, minutesUsed },
+    waiting: isWaiting ? { for: waitingFor, text: waitingText, since: waitingSince, until: waitingUntil } : null,
+    progress: isWaiting ? 'waiting' : isForLater && order.status === 'pending' ? 'later' : order.status,
+    cancelReason: null,
+    may: actsOf(order, askerOf(actor), { isClosed, isWaiting, messageCount, noteCount, transferCount }),
+  }
+}
+
+/** The details of orders that somebody reads, by their ids. */
+export async function readDetailsOf(db: Reads, orders: OrderView[], actor: Actor) {
   const { rows } = await sql<Row>`
     select o.id as order_id, team.id as team_id, team.name_ar as team_name_ar, team.name_en as team_name_en,
-      form_version, fields, answers, wanted_at, ${TIMES}
+      form_version, fields, answers, wanted_at, ${TIMES}, ${PROGRESS}, coalesce(is_for_later(details), false) as is_for_later,
+      waiting_for, waiting_text, waiting_since, waiting_until, coalesce(reopen_count, 0) as reopen_count,
+      coalesce((
+        select json_agg(json_build_object('id', uuid, 'name', name, 'size', size, 'contentType', content_type) order by object_id)
+        from order_files as used join objects on objects.id = object_id
+        where used.order_id = o.id and message_id is null and note_id is null), '[]') as files,
+      (select max(created_at) from order_messages where order_id = o.id) as last_message_at,
+      exists (
+        select from notifications
+        where user_id = ${actor.id} and related_type = 'order' and related_id = o.id and template = 'order_message' and read_at is null) as unread
     from orders as o left join service_handlings as handling using (service_id)
-      left join service_teams as team on team.id = ${sql.raw(TEAM_ID)} left join order_details as details on order_id = o.id
+      left join service_teams as team on team.id = ${sql.raw(TEAM_ID)} left join order_details as details on details.order_id = o.id
       left join service_forms as form on form.service_id = o.service_id and form.version = form_version
-    where o.id = any(${orderIds}::int[])`.execute(db)
-  return new Map(rows.map((row) => [row.orderId, detailsIn(row)]))
+    where o.id = any(${orders.map(({ id }) => id)}::int[])`.execute(db)
+  const byId = new Map(orders.map((order) => [order.id, order]))
+  return new Map(rows.map((row) => [row.orderId, detailsIn(row, byId.get(row.orderId)!, actor)]))
 }
 
-/** Keeps the answers with which orders were placed. Those of a service without a form have none. */
+/** The details of an order. Refuses `not_found` to those who may not read it. */
+export async function readOneDetails(db: Reads, id: number, actor: Actor) {
+  const order = await readOrder(db, id, actor)
+  return (await readDetailsOf(db, [order], actor)).get(id)!
+}
+
+/** Keeps the answers with which orders were placed. Those of a service without a form have none. One that is wanted at a moment is timed. */
 export async function keepAnswers(tx: Tx, answered: (Judged & { orderId: number })[]) {
   const rows = answered.filter(({ version }) => version > 0)
   if (rows.length === 0) return
   await sql`
-    insert into order_details (order_id, form_version, answers, wanted_at)
-    select * from json_to_recordset(${JSON.stringify(rows)}::json)
-      as line ("orderId" int, version int, answers jsonb, "wantedAt" timestamptz)
-    on conflict (order_id) do update set form_version = excluded.form_version, answers = excluded.answers, wanted_at = excluded.wanted_at`.execute(
-    tx,
-  )
+    insert into order_details as details (order_id, form_version, answers, wanted_at, calendar_id, started, due)
+    select "orderId", version, answers, "wantedAt", clock.calendar_id, clock.started, clock.started
+    from json_to_recordset(${JSON.stringify(rows)}::json) as line ("orderId" int, version int, answers jsonb, "wantedAt" timestamptz)
+      left join lateral (
+        select calendar.id as calendar_id, working_time(calendar.id, orders.created_at) as started
+        from orders left join service_handlings using (service_id) left join service_teams as team on team.id = service_handlings.team_id
+          cross join lateral (select ${calendarOf('team')} as id) as calendar
+        where orders.id = "orderId" and "wantedAt" is not null) as clock on true
+    on conflict (order_id) do update set form_version = excluded.form_version, answers = excluded.answers, wanted_at = excluded.wanted_at,
+      due = case when excluded.wanted_at is null then details.due else details.started end`.execute(tx)
 }

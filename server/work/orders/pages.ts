@@ -42,7 +42,7 @@ async function conditionOf(db: Reads, { assignedTo, serviceId, userId, q, waitin
 }
 
 /** Searches the names of the service, the note, and the names and e-mail address of the requester. */
-const containing = (pattern: string) => sql`(
+export const containing = (pattern: string) => sql`(
   o.notes is not null and portal_fold(o.notes) like ${pattern}
   or o.service_id = any(array(select id from services where portal_fold(name_ar || E'\\x01' || name_en) like ${pattern}))
   or o.user_id = any(array(select id from users where search like ${pattern})))`

@@ -6,7 +6,9 @@ import type { Tx } from '../../platform/database/db.ts'
 import { quotaExceeded, Refusal, refuse } from '../../platform/errors/refusal.ts'
 import { type Judged, judgeSent } from './answering.ts'
 import { keepAnswers } from './details.ts'
-import { MOST_PENDING, type OrderView, type Placed, placeOrders, UNJUDGED } from './queries.ts'
+import { useFiles } from './files.ts'
+import { MOST_PENDING, type Placed, placeOrders, UNJUDGED } from './new-orders.ts'
+import type { OrderView } from './queries.ts'
 import type { NewOrder } from './shapes.ts'
 
 interface Call {
@@ -34,7 +36,7 @@ export async function decideOnOrders<Reply>(tx: Tx, calls: Call[], placed: (orde
   for (let left = waiting(); left.length; left = waiting()) {
     const verdicts = await judgeSent(
       tx,
-      left.map((n) => calls[n]!.body),
+      left.map((n) => ({ ...calls[n]!.body, userId: calls[n]!.actor.id })),
     )
     const accepted: { n: number; answers: Judged }[] = []
     verdicts.forEach((answers, place) => {
@@ -64,9 +66,8 @@ async function placeJudged(tx: Tx, calls: Call[], accepted: { n: number; answers
     return { userId: actor.id, serviceId: body.serviceId, notes: body.notes, version: version || null }
   })
   const placed = await placeOrders(tx, placings)
-  await keepAnswers(
-    tx,
-    placed.flatMap(({ order }, place) => (order ? [{ orderId: order.id, ...accepted[place]!.answers }] : [])),
-  )
+  const answered = placed.flatMap(({ order }, place) => (order ? [{ orderId: order.id, ...accepted[place]!.answers }] : []))
+  await keepAnswers(tx, answered)
+  for (const { orderId, objectIds } of answered) await useFiles(tx, { orderId, objectIds })
   return placed
 }

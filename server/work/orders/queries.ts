@@ -1,5 +1,6 @@
 import { type RawBuilder, type Sql, sql } from 'kysely'
 import type { Actor } from '../../platform/auth/actor.ts'
+import type { Change } from '../../platform/changes/outcome.ts'
 import { batchesOf } from '../../platform/database/batches.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { type Person, personJson, personOrNull } from '../../platform/database/json.ts'
@@ -7,7 +8,8 @@ import { refuse } from '../../platform/errors/refusal.ts'
 import type { OrderStatus } from '../../platform/tables.ts'
 import { receives } from '../service-teams/queries.ts'
 import { type Asker, askerOf, type KnownOrder, mayRead, nextStatuses, paramsFor } from './rules.ts'
-import { NOTING, TIMING } from './times.ts'
+import { MOST_TRANSFERS } from './standing.ts'
+import { NOTING } from './times.ts'
 
 /** The fields of an order that everyone who may see it gets. */
 export interface OrderView extends KnownOrder {
@@ -33,12 +35,12 @@ const TEAM = `case when ${TEAM_ID} is not null then (
     select json_build_object('id', ${TEAM_ID}, 'groupIds', coalesce(max(group_ids), '{}'), 'leadUserIds', coalesce(max(lead_user_ids), '{}'))
     from service_teams where id = ${TEAM_ID}) end as team`
 
-const VIEW = sql.raw(`o.id, o.service_id, o.user_id, o.assigned_to, o.notes, o.status, o.created_at, o.updated_at,
+export const VIEW = sql.raw(`o.id, o.service_id, o.user_id, o.assigned_to, o.notes, o.status, o.created_at, o.updated_at,
     json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
     ${personOrNull('requester')} as requester, ${personOrNull('assignee')} as assignee,
     case when o.cancelled_at >= clock_timestamp() - ${UNDO} then o.cancelled_at + ${UNDO} end as undo_until,
     o.cancelled_at >= clock_timestamp() - ${UNDO} and not (${receives('o.assigned_to', TEAM_ID)}) as is_abandoned, ${TEAM}`)
-const NAMES = sql.raw(`join services on services.id = o.service_id
+export const NAMES = sql.raw(`join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to`)
@@ -83,6 +85,8 @@ export const listIncoming = (db: Reads, receiver: Actor) =>
 export interface Written {
   order: OrderView
   requester: { isAdmin: boolean; isReceiver: boolean; isLead: boolean }
+  /** Whether the move ended a pause. */
+  wasWaiting: boolean
 }
 
 /** The rights of the requester of `o` beyond those of every requester. */
@@ -93,74 +97,16 @@ const REQUESTER = sql`exists (
 
 /** Runs a statement whose last CTE is `written`; returns the written orders as views. */
 export async function write(tx: Tx, statement: RawBuilder<unknown>): Promise<Written[]> {
-  const { rows } = await sql<OrderView & Written['requester']>`
-    ${statement}, noted as (${NOTING}) select ${VIEW}, ${REQUESTER} from written as o ${NAMES} order by o.id`.execute(tx)
-  return rows.map(({ isAdmin, isReceiver, isLead, ...order }) => ({ order, requester: { isAdmin, isReceiver, isLead } }))
-}
-
-interface Placing {
-  userId: number
-  serviceId: number
-  notes?: string | null | undefined
-  /** The version of the form by which its answers were judged; null where the service must have no form. */
-  version?: number | null
-}
-
-/** The version of an order whose answers are still to be judged; no form has it, so that nothing is placed. */
-export const UNJUDGED = 0
-
-/** The most waiting orders of one person; a trigger enforces it under concurrency. */
-export const MOST_PENDING = 100
-
-interface Pause {
-  noticeAr: string | null
-  noticeEn: string | null
-  until: string | null
-}
-export interface Placed {
-  isAvailable: boolean
-  /** The notice of a service that is paused. */
-  pause: Pause | null
-  /** How many orders of this person are waiting. */
-  pending: number
-  /** Null if the service is unavailable, it has another version of a form, or the person has too many waiting orders. */
-  order: OrderView | null
-}
-
-/** SQL: whether "userId" is in the audience of the service "serviceId". */
-const isInAudience = sql`not exists (
-  select from service_handlings where service_id = "serviceId" and audience = 'groups' and not exists (
-    select from group_users where user_id = "userId" and group_id = any(audience_group_ids)))`
-const PAUSE = sql`select json_build_object('noticeAr', notice_ar, 'noticeEn', notice_en, 'until', until) from service_notices`
-const isPausing = sql`paused and (until is null or until > clock_timestamp())`
-
-/** SQL: the version of the form of the service "serviceId"; null without one. */
-const FORM = sql`(select max(service_forms.version) from service_forms where service_id = "serviceId")`
-
-/** Places orders, at most one per person, and locks their services. */
-export async function placeOrders(tx: Tx, placings: Placing[]): Promise<Placed[]> {
-  const lines = placings.map(({ userId, serviceId, notes = null, version = null }, place) => ({ place, userId, serviceId, notes, version }))
-  const { rows } = await sql<OrderView & { isAvailable: boolean; pause: Pause | null; pending: number }>`
-    with line as materialized (
-        select * from json_to_recordset(${JSON.stringify(lines)}::json) as line (place int, "userId" int, "serviceId" int, notes text, version int)),
-      available as materialized (
-        select id from services where id = any(array(select "serviceId" from line)) and is_available order by id for key share),
-      known as materialized (
-        select line.*, pending_orders_of("userId")::int as pending,
-          available.id is not null and ${isInAudience} as is_available, (${PAUSE} where service_id = "serviceId" and ${isPausing}) as pause
-        from line left join available on available.id = "serviceId"),
-      chosen as materialized (
-        select nextval('orders_id_seq')::int as id, place, "serviceId", "userId", notes
-        from (select * from known where is_available and pause is null and pending < ${sql.lit(MOST_PENDING)} and version is not distinct from ${FORM}
-          order by place) as known),
-      written as (
-        insert into orders (id, service_id, user_id, notes) overriding system value
-        select id, "serviceId", "userId", notes from chosen order by place returning *),
-      timed as (${TIMING})
-    select is_available, pause, pending, seen.*
-    from known left join (select chosen.place, ${VIEW} from written as o join chosen using (id) ${NAMES}) as seen using (place)
-    order by known.place`.execute(tx)
-  return rows.map(({ isAvailable, pause, pending, ...order }) => ({ isAvailable, pause, pending, order: order.id ? order : null }))
+  const { rows } = await sql<OrderView & Written['requester'] & { wasWaiting: boolean }>`
+    ${statement}, noted as (${NOTING})
+    select ${VIEW}, ${REQUESTER}, exists (select from noted where order_id = o.id and was_waiting) as was_waiting from written as o ${NAMES} order by o.id`.execute(
+    tx,
+  )
+  return rows.map(({ isAdmin, isReceiver, isLead, wasWaiting, ...order }) => ({
+    order,
+    requester: { isAdmin, isReceiver, isLead },
+    wasWaiting,
+  }))
 }
 
 /** An order that its reader may see. Refuses `not_found`. */
@@ -239,7 +185,10 @@ function asRequested({ order, requester: { isAdmin, isReceiver, isLead } }: Writ
 /** The change of an order from its former state. */
 export const moved = (was: Pick<KnownOrder, 'status' | 'assignedTo'>, written: Written) => {
   const { id, status: to, userId, assignedTo, service, assignee } = written.order
-  const facts = { from: was.status, to, userId, wasAssignedTo: was.assignedTo, assignedTo, params: paramsFor(service, assignee) }
+  const facts = {
+    ...{ from: was.status, to, userId, wasAssignedTo: was.assignedTo, assignedTo, params: paramsFor(service, assignee) },
+    ...(written.wasWaiting && { endsWaiting: true }),
+  }
   return { kind: 'order.moved', targetId: id, facts, payload: asRequested(written) } as const
 }
 
@@ -253,13 +202,11 @@ export const transferred = (was: KnownOrder, written: Written, team: { id: numbe
     wasAssignedTo: was.assignedTo,
     fromTeamId: was.team?.id ?? null,
     toTeamId: team.id,
+    ...(written.wasWaiting && { endsWaiting: true }),
     params: { ar: { ...params.ar, team: team.nameAr }, en: { ...params.en, team: team.nameEn } },
   }
   return { kind: 'order.transferred', targetId: id, facts, payload: asRequested(written) } as const
 }
-
-/** How often an order may be handed over. */
-const MOST_TRANSFERS = 20
 
 /** Hands a locked order over to another team, where it waits. Refuses `invalid_transition` once it was handed over too often. */
 export async function transferOrder(tx: Tx, id: number, teamId: number) {
@@ -278,14 +225,19 @@ function chosen(which: Which) {
   return sql`user_id = ${which.userId}`
 }
 
-/** Deletes orders by their ids, or all of a service or of a requester. Returns the changes. */
+/** Deletes orders with their files, by their ids, or all of a service or of a requester. Returns the changes. */
 export async function removeOrders(tx: Tx, which: Which) {
-  const { rows } = await sql<Omit<KnownOrder, 'team'> & { teamId: number | null }>`
+  const { rows } = await sql<Omit<KnownOrder, 'team'> & { teamId: number | null; files: { id: number; uuid: string }[] | null }>`
     with gone as (
-      delete from orders where id = any(array(select id from orders where ${chosen(which)} order by id for update)) returning *)
-    select o.id, o.status, o.user_id, o.assigned_to, ${sql.raw(TEAM_ID)} as team_id
+      delete from orders where id = any(array(select id from orders where ${chosen(which)} order by id for update)) returning *),
+      files as (
+        delete from objects using order_files where object_id = objects.id and order_id = any(array(select id from gone))
+        returning order_id, objects.id, uuid)
+    select o.id, o.status, o.user_id, o.assigned_to, ${sql.raw(TEAM_ID)} as team_id,
+      (select json_agg(json_build_object('id', files.id, 'uuid', uuid)) from files where order_id = o.id) as files
     from gone as o left join service_handlings as handling using (service_id) order by o.id`.execute(tx)
-  return rows.map(
-    ({ id, teamId, ...facts }) => ({ kind: 'order.deleted', targetId: id, facts: { ...facts, ...(teamId && { teamId }) } }) as const,
-  )
+  return rows.flatMap(({ id, teamId, files, ...facts }): Change[] => [
+    { kind: 'order.deleted', targetId: id, facts: { ...facts, ...(teamId && { teamId }) } },
+    ...(files ?? []).map((file) => ({ kind: 'object.removed' as const, targetId: file.id, facts: { uuid: file.uuid } })),
+  ])
 }

@@ -36,7 +36,7 @@ function recipientsOf(stage: number, { assignedTo, teamId, leads }: Told): Recip
 
 export const orderReminders: Reminders = {
   name: 'order_due',
-  // Working time that has passed since then stands for the moment: only the order of the moments counts. Without `offset 0`, the planner
+  // The target of an order that is wanted at a moment is one of the real clock. Otherwise, working time that has passed since then stands for the moment: only the order of the moments counts. Without `offset 0`, the planner
   // reads the clock anew for each order.
   planned: sql`
     select order_id as subject_id, 0 as object_id, 'infinity'::timestamptz as deadline, stage.number as days,
@@ -45,10 +45,13 @@ export const orderReminders: Reminders = {
       select id, working_time(id, statement_timestamp()) as now from working_calendars where is_working(id, statement_timestamp()) offset 0) as calendar
       join order_details on calendar_id = calendar.id and due is not null
       cross join lateral (values
-        (${sql.lit(UNCLAIMED)}, case when received_at is null then receive_due end),
-        (${sql.lit(SOON)}, complete_due - (complete_due - started) / 4),
-        (${sql.lit(LATE)}, complete_due)) as stage (number, at)
-    where stage.at <= now`,
+        (${sql.lit(UNCLAIMED)}, case when received_at is not null then null when wanted_at is null then receive_due
+          when receive_by(order_details) <= statement_timestamp() then started end),
+        (${sql.lit(SOON)}, case when wanted_at is null then complete_due - (complete_due - started - paused) / 4
+          when complete_by(order_details) - interval '1 hour' <= statement_timestamp() then started end),
+        (${sql.lit(LATE)}, case when wanted_at is null then complete_due
+          when complete_by(order_details) <= statement_timestamp() then started end)) as stage (number, at)
+    where stage.at <= now and not is_waiting(order_details)`,
   async changes(tx, due) {
     const stageOf = new Map(due.map(({ subjectId, days }) => [subjectId, days]))
     const { rows } = await sql<Told>`

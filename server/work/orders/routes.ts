@@ -7,6 +7,7 @@ import { IdParams, ListPart, Nothing } from '../../platform/http/shape.ts'
 import { longList } from '../../platform/http/wire.ts'
 import { isLead, lockNamedTeam } from '../service-teams/queries.ts'
 import { RECEIVE } from '../service-teams/rules.ts'
+import { addText } from './conversation.ts'
 import { pageOrders } from './pages.ts'
 import { decideOnOrders } from './placing.ts'
 import {
@@ -223,14 +224,14 @@ export const assignOrder = command('POST /orders/:id/assign', {
 export const handOverOrder = command('POST /orders/:id/transfer', {
   summary: 'Hand an order over to another team',
   description:
-    'Its receivers, the leads of its team and administrators may hand it over while it is open, at most 20 times. It waits for the other team, without a receiver; its requester and that team are notified. To its own team, nothing changes.',
+    'Its receivers, the leads of its team and administrators may hand it over while it is open, at most 20 times. It waits for the other team, without a receiver; its requester and that team are notified. A note is one to the teams, which the requester does not see. To its own team, nothing changes.',
   allow: 'signed-in',
   scope: 'orders:receive',
   params: IdParams,
   body: Transfer,
   reply: ServiceOrder,
   refuses: ['not_found', 'forbidden', 'unknown_ids', 'invalid_transition'],
-  run: async ({ tx, actor, params: { id }, body: { teamId } }) => {
+  run: async ({ tx, actor, params: { id }, body: { teamId, note } }) => {
     const before = await lockOrder(tx, id)
     const asker = askerOf(actor)
     if (!mayRead(before, asker)) refuse('not_found')
@@ -239,7 +240,10 @@ export const handOverOrder = command('POST /orders/:id/transfer', {
     if (!openStatuses.includes(before.status)) refuse('invalid_transition')
     if (before.team?.id === teamId) return unchanged(shownTo(before, actor))
     const written = await transferOrder(tx, id, teamId)
-    return changed(shownTo(written.order, actor), transferred(before, written, team))
+    const handedOver = transferred(before, written, team)
+    if (!note) return changed(shownTo(written.order, actor), handedOver)
+    const noted = await addText(tx, { place: 'note', order: written.order, authorId: actor.id, text: note, isUncounted: true })
+    return changed(shownTo(written.order, actor), handedOver, noted.change)
   },
 })
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { PersonSummary } from '../../people/users/shapes.ts'
 import {
   CalendarDate,
+  Count,
   CountsOf,
   FreeObject,
   Id,
@@ -17,7 +18,11 @@ import {
   Timestamp,
 } from '../../platform/http/shape.ts'
 import { FormFields, ServiceForm } from '../service-forms/shapes.ts'
+import { OrderFile, Waiting } from './conversation-shapes.ts'
 import { orderChangeNames, statuses } from './rules.ts'
+import { acts, progresses, states } from './standing.ts'
+
+export const detailsChanges = ['message', 'note', 'waiting', 'due', 'transferred', 'details'] as const
 
 export const OrderStatus = Named('ServiceOrderStatus', OneOf(statuses))
 
@@ -118,26 +123,58 @@ export const OrderDetails = Named(
       additionalProperties: true,
       description: 'By the keys of the fields. A person is `{id, nameAr, nameEn}`, with the names of that time.',
     }),
+    files: Type.Array(OrderFile, { description: 'Those of the answers' }),
     wantedAt: Nullable(Timestamp),
+    beneficiary: PersonOrNull,
+    approval: Type.Null(),
     times: OrderTimes,
+    waiting: Nullable(Waiting),
+    progress: OneOf(progresses, { description: 'Where it stands: its status, unless it waits for somebody or is wanted later' }),
+    cancelReason: Nullable(Type.String()),
+    reopenCount: Count,
+    lastMessageAt: Nullable(Timestamp),
+    unread: Type.Boolean({ isUntagged: true, description: 'Whether the caller was told of messages and has not read them' }),
+    may: Type.Array(OneOf(acts), { description: 'What the caller may do now' }),
   }),
-  { orderId: 31, teamId: 4, teamNameEn: 'IT support', formVersion: 2, answers: { drink: 'tea' }, wantedAt: null },
+  {
+    ...{ orderId: 31, teamId: 4, teamNameEn: 'IT support', formVersion: 2, answers: { drink: 'tea' }, files: [], wantedAt: null },
+    ...{ approval: null, waiting: null, progress: 'received', cancelReason: null, reopenCount: 0, may: ['message', 'note', 'wait'] },
+  },
 )
 export const DetailsFilter = Shape({
-  view: OneOf(['team'], { description: '`team`: those of the teams that the caller receives for or leads' }),
+  view: Type.Optional(
+    OneOf(['mine', 'team', 'all'], {
+      default: 'mine',
+      description: '`mine`: one’s own; `team`: those of the teams that the caller receives for or leads; `all`: for administrators',
+    }),
+  ),
   teamId: Type.Optional(Id),
+  serviceId: Type.Optional(Id),
   status: Type.Optional(OrderStatus),
+  state: Type.Optional(OneOf(states, { description: 'Open orders that wait for somebody, are late, due today, or wanted later' })),
+  assignedTo: Type.Optional(
+    Type.String({ pattern: '^(me|none|[1-9]\\d{0,9})$', form: 'assignee', description: '`me`, `none`, or the id of a person' }),
+  ),
+  q: Type.Optional(
+    Line({ max: 200, description: 'Part of the service’s names, the note, the answers, or the requester’s names or e-mail address' }),
+  ),
+  from: Type.Optional(CalendarDate),
+  to: Type.Optional(CalendarDate),
+  sort: Type.Optional(OneOf(['due', 'newest'], { description: '`due`, soonest first, if it is omitted for `team`; otherwise `newest`' })),
   ...pageQuery(50),
 })
-/** The same in a list: without the fields of the form. */
-const ListedOrderDetails = Named('ListedOrderDetails', Shape((({ fields: _, ...rest }) => rest)(OrderDetails.properties)), {
+/** The same in a list: without the fields of the form and the files. */
+const ListedOrderDetails = Named('ListedOrderDetails', Shape((({ fields: _, files: __, ...rest }) => rest)(OrderDetails.properties)), {
   orderId: 31,
   teamId: 4,
   teamNameEn: 'IT support',
 })
 export const OrderDetailsPage = Named(
   'OrderDetailsPage',
-  PageOf('items', Named('OrderWithDetails', Shape({ order: ServiceOrder, details: ListedOrderDetails }), {})),
+  Shape({
+    ...PageOf('items', Named('OrderWithDetails', Shape({ order: ServiceOrder, details: ListedOrderDetails }), {})).properties,
+    counts: CountsOf('OrderStateCounts', states),
+  }),
   { totalCount: 1, limit: 50, offset: 0, nextOffset: null },
 )
 export const Move = Named('OrderMove', Shape({ status: OrderStatus }), { status: 'preparing' })
@@ -159,7 +196,11 @@ export const ReceiversQuery = Shape({
   offset: partQuery.offset,
 })
 export const Assignment = Named('OrderAssignment', Shape({ userId: Id }), { userId: 15 })
-export const Transfer = Named('OrderTransfer', Shape({ teamId: Id }), { teamId: 4 })
+export const Transfer = Named(
+  'OrderTransfer',
+  Shape({ teamId: Id, note: Type.Optional(Nullable(Text({ max: 500, description: 'A note to the teams' }))) }),
+  { teamId: 4, note: 'Needs a new cable' },
+)
 const Notice = Type.Optional(Nullable(Type.String()))
 /** Why a service that is paused cannot be ordered; absent where it is unavailable for another reason. */
 export const ServicePaused = Named(
@@ -185,8 +226,11 @@ export const orderEvents = {
   order_updated: Shape({ order: ServiceOrder }, { description: 'To the requester, when an order was placed or has moved on.' }),
   order_deleted: Shape({ orderId: Id }),
   order_details_changed: Shape(
-    { orderId: Id, change: OneOf(['due']) },
-    { description: 'To everyone who may read that part of the order: `due`, a target is near or missed.' },
+    { orderId: Id, change: OneOf(detailsChanges) },
+    {
+      description:
+        'To everyone who may read that part of the order: a `message`, a `note` to the team, `waiting` that begins or ends, `due`: a target is near or missed, `transferred` to another team, or anything else of its `details`.',
+    },
   ),
 }
 

@@ -1,5 +1,5 @@
 /** The targets of orders, in the working time of their calendar. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { calendarOf, microsecondsOf, workingTimeNow } from '../calendars/queries.ts'
 
 /** SQL: stores the targets of the orders `written`, as their services set them now. */
@@ -12,28 +12,53 @@ export const TIMING = sql`
     cross join lateral (select working_time(calendar.id, written.created_at) as time) as start
   where receive_minutes is not null or complete_minutes is not null`
 
+/** SQL: the working time of the running pause of a row of `order_details` until now; 0 without one. */
+const pausing = (details: string, now: string) =>
+  sql.raw(`coalesce(working_time(${details}.calendar_id, least(${now}, ${details}.waiting_until)) - ${details}.paused_from, 0)`)
+
+/** SQL: ends the pause of a row `details` of `order_details`, of which `known` is the former state. A wanted moment stays. */
+const ENDING = sql`
+    paused = details.paused + pause,
+    complete_due = details.complete_due + case when known.wanted_at is null then pause else 0 end,
+    waiting_for = null, waiting_text = null, waiting_since = null, waiting_until = null, paused_from = null`
+
+/** SQL: ends the pauses of the orders whose details are chosen, and returns those that had one. */
+export const resuming = (chosen: RawBuilder<boolean>) => sql`
+  update order_details as details set ${ENDING},
+    due = case when known.wanted_at is null then details.due + pause else details.due end
+  from order_details as known cross join lateral (select ${pausing('known', 'clock_timestamp()')} as pause) as running
+  where details.order_id = known.order_id and known.waiting_since is not null and ${chosen}
+  returning details.order_id`
+
 /**
- * SQL: notes on the orders `written`, which have just moved, when they were first claimed and completed, and what is due next. An act at the
- * very moment of its target is too late.
+ * SQL: notes on the orders `written`, which have just moved, when they were first claimed and completed, and what is due next, and ends their
+ * pauses. An act at the very moment of its target is too late.
  */
 export const NOTING = sql`
   update order_details as details set
     received_at = case when first.is_claim then now else details.received_at end,
-    received_in_time = case when first.is_claim then time < details.receive_due else details.received_in_time end,
+    received_in_time = case
+      when not first.is_claim then details.received_in_time
+      when known.receive_due is not null then coalesce(now < receive_by(known), true) end,
     completed_at = case when first.is_completion then now else details.completed_at end,
-    completed_in_time = case when first.is_completion then time < details.complete_due else details.completed_in_time end,
-    used_time = case when first.is_completion then time - details.started else details.used_time end,
+    completed_in_time = case
+      when not first.is_completion then details.completed_in_time
+      when num_nonnulls(known.complete_due, known.wanted_at) > 0 then coalesce(now < complete_by(known), true) end,
+    used_time = case when first.is_completion then time - details.started - details.paused - pause else details.used_time end,
+    ${ENDING},
     due = case
       when written.status in ('completed', 'cancelled') or details.completed_at is not null then null
+      when known.wanted_at is not null then known.started
       when written.status = 'pending' and details.received_at is null then coalesce(details.receive_due, details.complete_due)
-      else details.complete_due end
+      else details.complete_due + pause end
   from written join order_details as known on known.order_id = written.id
     cross join lateral (select clock_timestamp() as now) as clock
-    cross join lateral (select working_time(known.calendar_id, now) as time) as worked
+    cross join lateral (select working_time(known.calendar_id, now) as time, ${pausing('known', 'now')} as pause) as worked
     cross join lateral (
       select known.received_at is null and written.status in ('received', 'preparing', 'completed') as is_claim,
         known.completed_at is null and written.status = 'completed' as is_completion) as first
-  where details.order_id = written.id and details.calendar_id is not null`
+  where details.order_id = written.id and (details.calendar_id is not null or details.waiting_since is not null)
+  returning details.order_id, known.waiting_since is not null as was_waiting`
 
 export interface Times {
   receiveBy: Date | null
@@ -47,7 +72,8 @@ export interface Times {
 }
 /** SQL: the columns of `Times` of a row of `order_details`, which may be missing. */
 export const TIMES = sql`
-  working_moment(details.calendar_id, details.receive_due) as receive_by, working_moment(details.calendar_id, details.complete_due) as complete_by,
+  receive_by(details) as receive_by, complete_by(details) as complete_by,
   details.received_at, details.completed_at, details.received_in_time, details.completed_in_time,
-  coalesce(details.due <= ${workingTimeNow('details.calendar_id')}, false) as is_late,
-  coalesce(details.used_time, ${workingTimeNow('details.calendar_id')} - details.started) / 60000000 as minutes_used`
+  coalesce(next_by(details) <= statement_timestamp(), false) as is_late,
+  coalesce(details.used_time, ${workingTimeNow('details.calendar_id')} - details.started - details.paused
+    - ${pausing('details', 'statement_timestamp()')}) / 60000000 as minutes_used`

@@ -70,7 +70,7 @@ export async function listTeamsOf(db: Reads, actor: Actor) {
   const { rows } = await sql<{ id: number; pending: number; mine: number; late: number }>`
     select coalesce(orders.team_id, handling.team_id) as id, count(*) filter (where status = 'pending') as pending,
       count(*) filter (where status <> 'pending' and assigned_to = ${actor.id}) as mine,
-      count(*) filter (where details.due <= clock.worked) as late
+      count(*) filter (where details.due <= clock.worked and next_by(details) <= statement_timestamp()) as late
     from orders left join service_handlings as handling using (service_id) left join order_details as details on details.order_id = orders.id
       left join (select id, ${workingTimeNow('id')} as worked from working_calendars offset 0) as clock on clock.id = details.calendar_id
     where status in ('pending', 'received', 'preparing')

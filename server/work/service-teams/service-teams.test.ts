@@ -75,6 +75,24 @@ test('a name that is taken, no groups, unknown ones and too many are refused, wi
   assert.deepEqual(traces, silence)
 })
 
+test('a team that does not exist is not found, and there are at most two hundred', async () => {
+  const at = '/service-teams/2147483647'
+  for (const { status, body } of [await org.admin.patch(at, names()), await org.admin.delete(at)])
+    assert.deepEqual([status, body.code], [404, 'not_found'])
+  const { id: groupId } = await make.newGroup()
+  await portal.sql(
+    `with made as (insert into service_teams (name_ar, name_en, group_ids)
+       select 'طاقم ' || n, 'Crew ' || n, '{1}' from generate_series(1, 200) as n returning id)
+     insert into ledger (kind, target_type, target_id, facts) select 'test.meddled', 'service_team', id, '{}' from made`,
+  )
+  const { status, body } = await org.admin.post('/service-teams', { ...names(), groupIds: [groupId] })
+  assert.deepEqual([status, body.code], [400, 'too_many_items'])
+  await portal.sql(
+    `with gone as (delete from service_teams where name_en like 'Crew %' returning id)
+     insert into ledger (kind, target_type, target_id, facts) select 'test.meddled', 'service_team', id, '{}' from gone`,
+  )
+})
+
 test('a change records the fields that changed; one that changes nothing leaves no trace', async () => {
   const { id } = await make.newTeam()
   const change = () => org.admin.patch(`/service-teams/${id}`, { leadUserIds: [org.huda.id] })

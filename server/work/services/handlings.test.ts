@@ -134,6 +134,16 @@ test('leads write the notice of their services, and of no other', async () => {
   assert.equal((await org.omar.get(`/services/${id}/notice`)).status, 403)
 })
 
+test('a service that does not exist has neither handling nor notice', async () => {
+  const at = '/services/2147483647'
+  for (const answer of [
+    await org.admin.get(`${at}/handling`),
+    await org.admin.get(`${at}/notice`),
+    await org.admin.put(`${at}/notice`, {}),
+  ])
+    assert.deepEqual([answer.status, answer.body.code], [404, 'not_found'])
+})
+
 test('a deleted service comes back with its handling and its notice', async () => {
   const [{ id }, team] = [await make.newService(), await make.newTeam()]
   await org.admin.put(`/services/${id}/handling`, { teamId: team.id })

@@ -38,8 +38,11 @@ function assertQuota(quota: Quota, used: number, more: number, allowed: number) 
   if (used + more > allowed) throw quotaExceeded({ quota, used, allowed })
 }
 
-/** Adds a slot for one upload; returns it with its token of 256 random bits, of which only the hash is stored. Refuses `quota_exceeded`. */
-export async function addSlot(tx: Tx, ownerId: number, wanted: Wanted) {
+/**
+ * Adds a slot for one upload; returns it with its token of 256 random bits, of which only the hash is stored. A private object is never served
+ * under its path. Refuses `quota_exceeded`.
+ */
+export async function addSlot(tx: Tx, ownerId: number, wanted: Wanted & { isPrivate?: true }) {
   await checkShare(tx, ownerId, wanted.size)
   const token = newToken()
   const slot = await tx
@@ -92,20 +95,22 @@ export async function pictured<F extends object>(tx: Tx, ownerId: number, sent: 
   return { fields: { ...sent, imageUrl: `/objects/uploads/${uuid}` }, changes }
 }
 
-/** An uploaded object. Refuses `not_found`. */
+/** An uploaded object that everybody may read. Refuses `not_found`. */
 export async function findObject(db: Reads, uuid: string) {
   const { key, etag, uploadedAt, ...object } =
     (await db
       .selectFrom('objects')
       .select(['key', 'etag', 'name', 'size', 'contentType', 'uploadedAt'])
       .where('uuid', '=', uuid)
+      .where('isPrivate', '=', false)
       .executeTakeFirst()) ?? refuse('not_found')
   return key && etag && uploadedAt ? { key, etag, storedAt: uploadedAt, ...object } : refuse('not_found')
 }
 
 const path = sql`'/objects/uploads/' || uuid`
 const isUnused = sql<boolean>`
-  not exists (select from users where avatar_url = ${path})
+  not exists (select from order_files where object_id = objects.id)
+  and not exists (select from users where avatar_url = ${path})
   and not exists (select from apps where image_url = ${path})
   and not exists (select from services where image_url = ${path})
   and not exists (select from deletions where rows @? ('$.*[*].image_url ? (@ == "' || ${path} || '")')::jsonpath)`

@@ -1,4 +1,4 @@
-import { texts } from '../../platform/language.ts'
+import { countedAr, countedEn, texts } from '../../platform/language.ts'
 
 const ar = {
   who: 'من يطلبها',
@@ -24,6 +24,14 @@ const ar = {
   noTarget: 'بالدقائق، أو بالساعات والدقائق مثل 1:30. اتركه فارغًا إن لم يكن لها موعد.',
   optional: 'اختياري',
   working: (duration: string) => `${duration} من الدوام`,
+  form: 'نموذج الطلب',
+  formHint: 'ما يُسأل عنه من يطلب الخدمة.',
+  noForm: 'بلا نموذج: يطلب الناس بملاحظة. أضف حقلًا لتسأل عن المزيد.',
+  addField: 'أضف حقلًا',
+  editForm: 'عدّل النموذج',
+  formVersion: (number: string) => `النسخة ${number}، تغيّرت`,
+  fieldCount: countedAr({ zero: '', one: 'حقل واحد.', two: 'حقلان.', few: '# حقول.', many: '# حقلًا.', other: '# حقل.' }),
+  soldOut: 'ما نفد',
   handlingSaved: 'حُفظ من يطلبها ومن ينجزها ومتى.',
 }
 
@@ -51,8 +59,17 @@ const en: typeof ar = {
   noTarget: 'In minutes, or in hours and minutes such as 1:30. Leave it empty for no target.',
   optional: 'optional',
   working: (duration) => `${duration} of working time`,
+  form: 'Order form',
+  formHint: 'What people are asked when they order the service.',
+  noForm: 'No form: people order with a note. Add a field to ask for more.',
+  addField: 'Add a field',
+  editForm: 'Edit the form',
+  formVersion: (number) => `Version ${number}, changed`,
+  fieldCount: countedEn({ zero: '', one: 'One field.', other: '# fields.' }),
+  soldOut: 'Sold out',
   handlingSaved: 'Who may order it, who does it, and when, is saved',
 }
 
-const both = { ar, en }
+/** Both languages, for tests. */
+export const both = { ar, en }
 export const t = texts(both)

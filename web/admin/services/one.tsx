@@ -17,6 +17,7 @@ import { Found } from '../shared/found.tsx'
 import { sayDeleted } from '../shared/undo-deletion.ts'
 import { changeService, type Fields, fieldsOf, oneService, removeService, type WholeService } from './data.ts'
 import { ServiceFields } from './fields.tsx'
+import { OrderForm } from './form.tsx'
 import { ServiceHandling } from './handling.tsx'
 import { t } from './texts.ts'
 
@@ -60,6 +61,7 @@ function Editor({ service, version }: { service: WholeService; version: string |
         {form.isChanged && <Save of={form} />}
       </Form>
       <ServiceHandling key={`handling ${id}`} id={id} />
+      <OrderForm key={`form ${id}`} id={id} />
       <Notice key={`notice ${id}`} id={id} />
       <Removal service={service} />
     </div>

@@ -118,5 +118,6 @@ const en: typeof ar = {
   close: 'OK',
 }
 
-const both = { ar, en }
+/** Both languages, for tests. */
+export const both = { ar, en }
 export const t = texts(both)

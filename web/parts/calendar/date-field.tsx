@@ -10,6 +10,7 @@ import { t } from './texts.ts'
 
 interface DateProps {
   label: string
+  hint?: string
   /** `YYYY-MM-DD`, or ''. */
   value: string
   change: (day: string) => void
@@ -30,7 +31,7 @@ function digitsOf(day: string) {
 }
 
 /** A day, typed in either calendar or chosen from a month. Below the field, the day appears in both. */
-export function DateField({ label, value, change, min, max, error, name, optional, required = false }: DateProps) {
+export function DateField({ label, hint, value, change, min, max, error, name, optional, required = false }: DateProps) {
   const typed = useSignal(digitsOf(value))
   const wrong = useSignal('')
   const field = useRef<HTMLInputElement>(null)
@@ -59,7 +60,12 @@ export function DateField({ label, value, change, min, max, error, name, optiona
     }
   }
   return (
-    <Field label={label} hint={value && !wrong.value ? dayInWords(value) : t.placeholder} error={wrong.value || error} optional={optional}>
+    <Field
+      label={label}
+      hint={[hint, value && !wrong.value ? dayInWords(value) : t.placeholder].filter(Boolean).join(' ')}
+      error={wrong.value || error}
+      optional={optional}
+    >
       {(tied) => (
         <div class="date-field">
           <input

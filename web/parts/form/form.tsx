@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
 import { useLeaving } from './leaving.ts'
+import { takeTyped } from './take-typed.ts'
 import { t } from './texts.ts'
 import type { FormState } from './use-form.ts'
 
@@ -13,14 +14,6 @@ interface FormProps<V extends object> {
   class?: string
   /** Whether it contains parts, such as tabs with lists, that a form element must not surround. */
   isWide?: boolean
-}
-
-/** Fields with `data-late` take what is typed when they lose the focus: the one that has it takes it now. */
-function takeTyped(box: HTMLElement) {
-  const field = document.activeElement
-  if (!(field instanceof HTMLElement) || field.dataset['late'] === undefined || !box.contains(field)) return
-  field.blur()
-  field.focus()
 }
 
 /**

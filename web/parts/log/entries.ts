@@ -88,6 +88,8 @@ const sets: Record<string, RecordType> = {
   askerGroupIds: 'group',
   approverUserIds: 'user',
   approverGroupIds: 'group',
+  audienceGroupIds: 'group',
+  leadUserIds: 'user',
 }
 const numbers = (value: unknown) => (Array.isArray(value) ? value.filter((one) => typeof one === 'number') : [])
 const without = (some: number[], others: number[]) => {

@@ -11,6 +11,7 @@ import { t } from './texts.ts'
 /** Fields that contain the id of a record. */
 const records: Record<string, string> = {
   ...{ assigneeId: 'user', reviewerId: 'user', requesterId: 'user', userId: 'user' },
+  ...{ teamId: 'service_team', calendarId: 'working_calendar' },
   ...{ categoryId: 'service_category', meetingId: 'meeting', roleId: 'role', groupId: 'group', appId: 'app' },
 }
 
@@ -52,6 +53,7 @@ export function Value({ entry, field: path, of, other }: ValueProps): ComponentC
   if (typeof of === 'boolean') return of ? t.yes : t.no
   if (typeof of === 'number') return records[field] ? <RecordName of={{ type: records[field], id: of }} entry={entry} /> : formatNumber(of)
   if (isPeople(of)) return <People of={of} other={other} />
+  if (Array.isArray(of) && of.every((one) => typeof one === 'string')) return <bdi dir="auto">{of.join(t.comma)}</bdi>
   if (typeof of !== 'string')
     return (
       <bdi dir="ltr" class="log-code">

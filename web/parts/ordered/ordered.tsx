@@ -21,6 +21,9 @@ interface OrderedProps<Item extends { id: number }> {
   children: (item: Item) => ComponentChildren
 }
 
+/** Whether an event is of this row, and not of a row of a list inside it. */
+const isOwn = ({ target, currentTarget }: Event) => (target as Element).closest('.ordered-row') === currentTarget
+
 /**
  * A list in an order that people choose: by its grips with mouse or touch, with Space and the arrows on a grip, or with Alt and the arrows
  * anywhere in a row. A drop saves the order.
@@ -69,7 +72,7 @@ export function Ordered<Item extends { id: number }>({
   })
   function step(event: KeyboardEvent, item: Item) {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
-    if (!by || !event.altKey || isFixed) return
+    if (!by || !event.altKey || isFixed || !isOwn(event)) return
     event.preventDefault()
     event.stopPropagation()
     const from = items.indexOf(item)
@@ -89,7 +92,7 @@ export function Ordered<Item extends { id: number }>({
             <div
               class="ordered-row"
               onKeyDownCapture={(event) => step(event, item)}
-              onPointerDown={(event) => (event.target as Element).closest('.ordered-grip') && grabbed(event, item.id)}
+              onPointerDown={(event) => isOwn(event) && (event.target as Element).closest('.ordered-grip') && grabbed(event, item.id)}
             >
               {!isFixed && items.length > 1 && (
                 <button

@@ -11,6 +11,9 @@ const ar = {
   untilHint: 'بعده يزول التنبيه والإيقاف من تلقاء نفسيهما. اتركه فارغًا ليبقيا حتى تزيلهما.',
   optional: 'اختياري',
   noticeSaved: 'حُفظ التنبيه.',
+  soldOutHint: 'ما نفد يراه الناس ولا يختارونه.',
+  soldOutOf: (option: string) => `نفد: ${option}`,
+  noOptions: 'ليس في نموذج هذه الخدمة خيارات.',
 }
 
 const en: typeof ar = {
@@ -24,6 +27,9 @@ const en: typeof ar = {
   untilHint: 'Then the notice and the pause end by themselves. Leave it empty to keep them until you take them away.',
   optional: 'optional',
   noticeSaved: 'The notice is saved',
+  soldOutHint: 'People see what is sold out, but cannot choose it.',
+  soldOutOf: (option) => `Sold out: ${option}`,
+  noOptions: 'The form of this service has no options.',
 }
 
 /** Both languages, for tests. */

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { type Event, given, kind, type Recipients } from '../../platform/changes/change-kind.ts'
+import { OneOf } from '../../platform/http/shape.ts'
+import type { paramsFor } from './rules.ts'
+import type { detailsChanges } from './shapes.ts'
+import { waitsFor } from './waiting.ts'
+
+/** Tells the people who may read that part of an order now. */
+export const detailsChanged = (orderId: number, change: (typeof detailsChanges)[number]): Event => ({
+  event: 'order_details_changed',
+  data: { orderId, change },
+  to: change === 'note' ? sql`order_note_readers(${orderId})` : sql`order_readers(${orderId})`,
+})
+
+interface Told {
+  params: ReturnType<typeof paramsFor>
+}
+const Params = Type.Object({ service: Type.String(), person: Type.String() })
+const notice = (orderId: number) => ({ type: 'order', relatedType: 'order', relatedId: orderId }) as const
+
+/** Without the texts, which go with the order. */
+export const conversationChanges = {
+  'order.messaged': kind({
+    targetType: 'order',
+    facts: Type.Object({ messageId: Type.Integer() }),
+    needs: { recipients: given<Recipients>(), payload: given<Told>() },
+    audits: 'nothing',
+    notifies: (_tx, { targetId, recipients, payload: { params } }) => [
+      { ...notice(targetId), recipients, template: 'order_message', params },
+    ],
+    emits: (_tx, { targetId }) => [detailsChanged(targetId, 'message')],
+  }),
+  'order.noted': kind({
+    targetType: 'order',
+    facts: Type.Object({ noteId: Type.Integer() }),
+    needs: { recipients: given<Recipients>(), payload: given<Told>() },
+    audits: 'nothing',
+    notifies: (_tx, { targetId, recipients, payload: { params } }) => [{ ...notice(targetId), recipients, template: 'order_note', params }],
+    emits: (_tx, { targetId }) => [detailsChanged(targetId, 'note')],
+  }),
+  'order.waited': kind({
+    targetType: 'order',
+    facts: Type.Object({
+      for: OneOf(waitsFor),
+      until: Type.Union([Type.String(), Type.Null()]),
+    }),
+    audits: 'nothing',
+    emits: (_tx, { targetId }) => [detailsChanged(targetId, 'waiting')],
+  }),
+  /** A wait has ended: by a command, by a message of the requester, or at `until`. A move ends one without this change. */
+  'order.resumed': kind({
+    targetType: 'order',
+    facts: Type.Object({
+      by: Type.Union([Type.Literal('command'), Type.Literal('message'), Type.Literal('until')]),
+      params: Type.Union([Type.Object({ ar: Params, en: Params }), Type.Null()]),
+    }),
+    needs: { recipients: given<Recipients>() },
+    audits: 'nothing',
+    notifies: (_tx, { targetId, facts: { params }, recipients }) =>
+      params ? [{ ...notice(targetId), recipients, template: 'order_wait_over', params }] : [],
+    emits: (_tx, { targetId }) => [detailsChanged(targetId, 'waiting')],
+  }),
+}

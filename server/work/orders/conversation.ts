@@ -1,0 +1,105 @@
+/** Messages about orders, and internal notes, which the beneficiary never sees. */
+import { sql } from 'kysely'
+import type { Change } from '../../platform/changes/outcome.ts'
+import type { Reads, Tx } from '../../platform/database/db.ts'
+import { type Person, personJson } from '../../platform/database/json.ts'
+import { quotaExceeded, refuse, refuseField } from '../../platform/errors/refusal.ts'
+import { lockNamed, type OrderFile, useFiles } from './files.ts'
+import type { OrderView } from './queries.ts'
+import { paramsFor } from './rules.ts'
+import { MOST_TEXTS, type Progress, WRITABLE_DAYS } from './standing.ts'
+
+/** The two places; a text never moves from one to the other. */
+const places = {
+  message: { table: 'orderMessages', template: 'order_message', kind: 'order.messaged' },
+  note: { table: 'orderInternalNotes', template: 'order_note', kind: 'order.noted' },
+} as const
+export type Place = keyof typeof places
+
+interface Message {
+  id: number
+  at: Date
+  by: Person
+  text: string
+  files: OrderFile[]
+}
+
+/** How far an order is, for what may be done to it beyond the contract; a row `o` of `orders`, with its details. */
+export const PROGRESS = sql`
+  o.status in ('completed', 'cancelled') and o.updated_at + make_interval(days => ${sql.lit(WRITABLE_DAYS)}) <= statement_timestamp() as is_closed,
+  coalesce(is_waiting(details), false) as is_waiting, coalesce(transfer_count, 0) as transfer_count,
+  (select count(*) from order_messages where order_id = o.id and is_counted) as message_count,
+  (select count(*) from order_internal_notes where order_id = o.id and is_counted) as note_count`
+
+export async function readProgress(db: Reads, orderId: number) {
+  const { rows } = await sql<Progress & { waitsForRequester: boolean }>`
+    select ${PROGRESS}, coalesce(waiting_for = 'requester', false) as waits_for_requester
+    from orders as o left join order_details as details on order_id = o.id where o.id = ${orderId}`.execute(db)
+  return rows[0]!
+}
+
+const readPerson = async (db: Reads, id: number) =>
+  (await sql<{ person: Person }>`select ${sql.raw(personJson('users'))} as person from users where id = ${id}`.execute(db)).rows[0]!.person
+
+/** Those of the people who have read what they were told of such texts about an order: they are told again. */
+async function findTold(db: Reads, orderId: number, place: Place, people: number[]) {
+  const { rows } = await sql<{ id: number }>`
+    select person as id from unnest(${people}::int[]) as person where not exists (
+      select from notifications
+      where user_id = person and related_type = 'order' and related_id = ${orderId} and template = ${places[place].template} and read_at is null)
+    order by person`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** The people whom a text may concern, without its author. */
+function concernedBy(place: Place, { userId, assignedTo }: OrderView, authorId: number) {
+  const parties = place === 'message' ? [userId] : []
+  const all = [...parties, ...(assignedTo === null ? [] : [assignedTo])]
+  return [...new Set(all)].filter((id) => id !== authorId)
+}
+
+interface Text {
+  place: Place
+  order: OrderView
+  authorId: number
+  text: string
+  fileIds?: string[]
+  /** It is a part of something else, and does not count towards the limit. */
+  isUncounted?: true
+}
+/**
+ * Adds a text about a locked order, and its change. Refuses `unknown_ids` for files, `too_many_items` beyond 40 files of the order, and
+ * `quota_exceeded` when its author has notified too many people.
+ */
+export async function addText(tx: Tx, { place, order, authorId, text, fileIds = [], isUncounted }: Text) {
+  const { table, kind } = places[place]
+  const files = await lockNamed(tx, authorId, [...new Set(fileIds)])
+  const { id, createdAt: at } = await tx
+    .insertInto(table)
+    .values({ orderId: order.id, text, isCounted: !isUncounted })
+    .returning(['id', 'createdAt'])
+    .executeTakeFirstOrThrow()
+  const objectIds = files.map(({ objectId }) => objectId)
+  await useFiles(tx, { orderId: order.id, objectIds, ...(place === 'message' ? { messageId: id } : { noteId: id }) })
+  const recipients = await findTold(tx, order.id, place, concernedBy(place, order, authorId))
+  if (recipients.length) await sql`select count_notices(${authorId}, ${recipients.length})`.execute(tx)
+  const by = await readPerson(tx, authorId)
+  const message: Message = { id, at, by, text, files: files.map(({ objectId: _, ownerId: __, ...file }) => file) }
+  const payload = { params: paramsFor(order.service, by) }
+  const told = { targetId: order.id, recipients, payload }
+  const change: Change = kind === 'order.messaged' ? { kind, facts: { messageId: id }, ...told } : { kind, facts: { noteId: id }, ...told }
+  return { message, change }
+}
+
+/** Refuses a text that somebody may write no more: `too_late` 14 days after the order has ended, `quota_exceeded` beyond 200. */
+export function checkWritable(place: Place, { isClosed, messageCount, noteCount }: Progress) {
+  if (isClosed) refuse('too_late')
+  const used = place === 'message' ? messageCount : noteCount
+  if (used >= MOST_TEXTS) throw quotaExceeded({ quota: 'order_messages', used, allowed: MOST_TEXTS })
+}
+
+const visible = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P}\p{S}]/u
+/** Refuses a message that has neither a text nor a file. */
+export function checkContent(text: string, fileIds: string[]) {
+  if (fileIds.length === 0 && !visible.test(text)) refuseField('text', 'minLength', { limit: 1 })
+}

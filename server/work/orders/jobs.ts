@@ -1,0 +1,15 @@
+import { changedIf } from '../../platform/changes/outcome.ts'
+import type { Job } from '../../platform/jobs/runner.ts'
+import { endWaits } from './waiting.ts'
+
+const BATCH = 200
+
+/** Ends what is over already by the clock: orders that waited until a moment. */
+export const endOrderWaits: Job = async (_payload, { transact }) => {
+  const endSome = () =>
+    transact(null, async (tx) => {
+      const changes = await endWaits(tx, BATCH)
+      return changedIf(changes.length, changes)
+    })
+  while ((await endSome()) === BATCH);
+}

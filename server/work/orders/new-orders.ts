@@ -1,0 +1,70 @@
+/** Writes new orders, in batches. */
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database/db.ts'
+import { NAMES, type OrderView, VIEW } from './queries.ts'
+import { TIMING } from './times.ts'
+
+interface Placing {
+  userId: number
+  serviceId: number
+  notes?: string | null | undefined
+  /** The version of the form by which its answers were judged; null where the service must have no form. */
+  version?: number | null
+}
+
+/** The version of an order whose answers are still to be judged; no form has it, so that nothing is placed. */
+export const UNJUDGED = 0
+
+/** The most waiting orders of one person; a trigger enforces it under concurrency. */
+export const MOST_PENDING = 100
+
+interface Pause {
+  noticeAr: string | null
+  noticeEn: string | null
+  until: string | null
+}
+export interface Placed {
+  isAvailable: boolean
+  /** The notice of a service that is paused. */
+  pause: Pause | null
+  /** How many orders of this person are waiting. */
+  pending: number
+  /** Null if the service is unavailable, it has another version of a form, or the person has too many waiting orders. */
+  order: OrderView | null
+}
+
+/** SQL: whether "userId" is in the audience of the service "serviceId". */
+const isInAudience = sql`not exists (
+  select from service_handlings where service_id = "serviceId" and audience = 'groups' and not exists (
+    select from group_users where user_id = "userId" and group_id = any(audience_group_ids)))`
+const PAUSE = sql`select json_build_object('noticeAr', notice_ar, 'noticeEn', notice_en, 'until', until) from service_notices`
+const isPausing = sql`paused and (until is null or until > clock_timestamp())`
+
+/** SQL: the version of the form of the service "serviceId"; null without one. */
+const FORM = sql`(select max(service_forms.version) from service_forms where service_id = "serviceId")`
+
+/** Places orders, at most one per person, and locks their services. */
+export async function placeOrders(tx: Tx, placings: Placing[]): Promise<Placed[]> {
+  const lines = placings.map(({ userId, serviceId, notes = null, version = null }, place) => ({ place, userId, serviceId, notes, version }))
+  const { rows } = await sql<OrderView & { isAvailable: boolean; pause: Pause | null; pending: number }>`
+    with line as materialized (
+        select * from json_to_recordset(${JSON.stringify(lines)}::json) as line (place int, "userId" int, "serviceId" int, notes text, version int)),
+      available as materialized (
+        select id from services where id = any(array(select "serviceId" from line)) and is_available order by id for key share),
+      known as materialized (
+        select line.*, pending_orders_of("userId")::int as pending,
+          available.id is not null and ${isInAudience} as is_available, (${PAUSE} where service_id = "serviceId" and ${isPausing}) as pause
+        from line left join available on available.id = "serviceId"),
+      chosen as materialized (
+        select nextval('orders_id_seq')::int as id, place, "serviceId", "userId", notes
+        from (select * from known where is_available and pause is null and pending < ${sql.lit(MOST_PENDING)} and version is not distinct from ${FORM}
+          order by place) as known),
+      written as (
+        insert into orders (id, service_id, user_id, notes) overriding system value
+        select id, "serviceId", "userId", notes from chosen order by place returning *),
+      timed as (${TIMING})
+    select is_available, pause, pending, seen.*
+    from known left join (select chosen.place, ${VIEW} from written as o join chosen using (id) ${NAMES}) as seen using (place)
+    order by known.place`.execute(tx)
+  return rows.map(({ isAvailable, pause, pending, ...order }) => ({ isAvailable, pause, pending, order: order.id ? order : null }))
+}

@@ -1,0 +1,109 @@
+/** What somebody is to an order, and what that lets them read and do. Every reading and every command beyond the contract asks here. */
+import { refuse } from '../../platform/errors/refusal.ts'
+import { type Asker, checkAssignment, nextStatuses, type OrderFacts, openStatuses } from './rules.ts'
+
+export interface Standing {
+  /** For whom the order is. */
+  isBeneficiary: boolean
+  /** Who placed it, or for whom it is. */
+  isParty: boolean
+  isReceiver: boolean
+  isLead: boolean
+  isAdmin: boolean
+  isAssignee: boolean
+  /** The conversation, its files, and for whom the order waits. */
+  readsMessages: boolean
+  /** The notes of the team, and their files. */
+  readsNotes: boolean
+}
+
+export function standingOf(order: OrderFacts, asker: Asker): Standing {
+  const isPlacer = order.userId === asker.id
+  const isBeneficiary = isPlacer
+  const isParty = isPlacer || isBeneficiary
+  const isReceiver = asker.receives(order.team)
+  const isLead = asker.leads(order.team)
+  const { isAdmin } = asker
+  const isAssignee = order.assignedTo === asker.id && isReceiver
+  return {
+    ...{ isBeneficiary, isParty, isReceiver, isLead, isAdmin, isAssignee },
+    readsMessages: isParty || isReceiver || isLead || isAdmin,
+    // The beneficiary never does, whatever else they are.
+    readsNotes: !isBeneficiary && (isReceiver || isLead || (isAdmin && !isPlacer)),
+  }
+}
+
+/** What is done to an order in ways that the contract does not have; `may` of the details lists those that are possible now. */
+export const acts = ['cancel', 'message', 'note', 'wait', 'resume', 'transfer', 'assign'] as const
+export type Act = (typeof acts)[number]
+
+/** Where an order stands, in one word. */
+export const progresses = ['pending', 'later', 'received', 'preparing', 'waiting', 'completed', 'cancelled'] as const
+
+/** The states of open orders that lists tell apart. */
+export const states = ['waiting', 'late', 'due_today', 'later'] as const
+
+/** How long people write about an order that has ended. */
+export const WRITABLE_DAYS = 14
+export const MOST_TEXTS = 200
+export const MOST_TRANSFERS = 20
+
+export interface Progress {
+  /** Whether it has ended so long ago that nobody writes about it any more. */
+  isClosed: boolean
+  isWaiting: boolean
+  messageCount: number
+  noteCount: number
+  transferCount: number
+}
+type Order = OrderFacts & { undoUntil: Date | null }
+
+const isInWork = ({ status }: OrderFacts) => status === 'received' || status === 'preparing'
+const isOpen = ({ status }: OrderFacts) => openStatuses.includes(status)
+
+function mayAssign(order: OrderFacts, asker: Asker) {
+  try {
+    checkAssignment(order, asker)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Who may do it at all. */
+const allowed: Record<'note' | 'wait' | 'resume' | 'transfer', (standing: Standing) => boolean> = {
+  note: ({ readsNotes }) => readsNotes,
+  wait: ({ isAssignee }) => isAssignee,
+  resume: ({ isAssignee, isLead, isAdmin }) => isAssignee || isLead || isAdmin,
+  transfer: ({ isReceiver, isLead, isAdmin }) => isReceiver || isLead || isAdmin,
+}
+
+const possible: Record<Act, (order: Order, asker: Asker, progress: Progress) => boolean> = {
+  cancel: (order, asker) => nextStatuses(order, asker).includes('cancelled'),
+  message: (_order, asker, { isClosed, messageCount }) => asker.hasScope('orders:write') && !isClosed && messageCount < MOST_TEXTS,
+  note: (_order, asker, { isClosed, noteCount }) => asker.hasScope('orders:receive') && !isClosed && noteCount < MOST_TEXTS,
+  wait: (order) => isInWork(order),
+  resume: (_order, _asker, { isWaiting }) => isWaiting,
+  transfer: (order, asker, { transferCount }) => asker.hasScope('orders:receive') && isOpen(order) && transferCount < MOST_TRANSFERS,
+  assign: (order, asker) => mayAssign(order, asker),
+}
+
+/** What somebody who reads an order may do now. */
+export function actsOf(order: Order, asker: Asker, progress: Progress): Act[] {
+  const standing = standingOf(order, asker)
+  const isAllowed = (act: Act) => !(act in allowed) || allowed[act as keyof typeof allowed](standing)
+  return acts.filter((act) => isAllowed(act) && possible[act](order, asker, progress))
+}
+
+/** Refuses `not_found` to those who may not read the order, and `forbidden` to those who may, but not do this. */
+export function checkStanding(order: OrderFacts, asker: Asker, act?: keyof typeof allowed) {
+  const standing = standingOf(order, asker)
+  if (!standing.readsMessages) refuse('not_found')
+  if (act && !allowed[act](standing)) refuse('forbidden')
+  return standing
+}
+
+/** Refuses `invalid_transition` unless somebody works on the order. */
+export const checkInWork = (order: OrderFacts) => {
+  if (!isInWork(order)) refuse('invalid_transition')
+}

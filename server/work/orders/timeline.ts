@@ -1,0 +1,111 @@
+/** What happened to an order, newest first: the ledger has it, but for the texts, which go with the order. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Reads } from '../../platform/database/db.ts'
+import { type Person, personJson } from '../../platform/database/json.ts'
+import { refuseField } from '../../platform/errors/refusal.ts'
+import { pageOf } from '../../platform/http/page.ts'
+import type { OrderStatus } from '../../platform/tables.ts'
+import type { OrderFile } from './files.ts'
+import type { Standing } from './standing.ts'
+
+export const entryKinds = [
+  ...(['placed', 'claimed', 'assigned', 'given_back', 'transferred', 'moved', 'waiting', 'resumed', 'cancelled', 'restored'] as const),
+  ...(['message', 'internal_note'] as const),
+]
+type EntryKind = (typeof entryKinds)[number]
+
+interface Entry {
+  id: number
+  at: Date
+  kind: EntryKind
+  /** Null: the portal itself. */
+  by: Person | null
+  text: string | null
+  files: OrderFile[]
+  from: OrderStatus | null
+  to: OrderStatus | null
+  reason: string | null
+  /** The person to whom it was given. */
+  assignee: Person | null
+  /** The team to which it was handed over. */
+  team: { id: number; nameAr: string; nameEn: string } | null
+  for: 'requester' | 'third_party' | null
+  until: Date | null
+}
+
+/** SQL: what a row of the ledger is in the timeline. */
+const KIND = sql`case ledger.kind
+  when 'order.placed' then 'placed'
+  when 'order.transferred' then 'transferred'
+  when 'order.messaged' then 'message'
+  when 'order.noted' then 'internal_note'
+  when 'order.waited' then 'waiting'
+  when 'order.resumed' then 'resumed'
+  when 'order.moved' then case
+    when facts ->> 'from' = 'cancelled' then 'restored'
+    when facts ->> 'to' = 'cancelled' then 'cancelled'
+    when facts ->> 'to' = 'pending' then 'given_back'
+    when facts ->> 'from' = 'pending' and (facts ->> 'assignedTo')::int = actor_id then 'claimed'
+    when facts ->> 'assignedTo' is distinct from facts ->> 'wasAssignedTo' then 'assigned'
+    else 'moved' end end`
+
+/** SQL: a person by their id, with their present names, or the last ones of those who are gone. */
+const personOf = (id: string, username: string) =>
+  sql.raw(`(
+    select ${personJson('one', {
+      id,
+      username: `coalesce(one.username, gone.facts ->> 'username', ${username}, '')`,
+      displayNameAr: `coalesce(one.display_name_ar, gone.facts ->> 'displayNameAr')`,
+      displayNameEn: `coalesce(one.display_name_en, gone.facts ->> 'displayNameEn')`,
+    })}
+    from (select) as asked left join users as one on one.id = ${id}
+      left join lateral (
+        select facts from ledger as last
+        where one.id is null and last.target_type = 'user' and last.target_id = ${id} and last.action is not null
+          and last.kind in ('user.deleted', 'service_account.deleted')
+        order by last.at desc, last.id desc limit 1) as gone on true
+    where ${id} is not null)`)
+
+interface Part {
+  limit?: number
+  offset?: number
+  before?: number | undefined
+}
+/** A page of what a reader may see of it; `before` is the id of an entry. Refuses a field `before` that names none. */
+export async function pageTimeline(db: Reads, orderId: number, { readsMessages, readsNotes }: Standing, part: Part) {
+  const { limit = 50, offset = 0, before } = part
+  const hidden: RawBuilder<unknown>[] = [
+    ...(readsMessages ? [] : [sql`kind <> 'message'`]),
+    ...(readsNotes ? [] : [sql`kind <> 'internal_note'`]),
+  ]
+  const entry = sql`entry as materialized (
+    select coalesce(message.id, note.id, ledger.id) as id, ledger.id as place, coalesce(message.created_at, note.created_at, ledger.at) as at,
+      ${KIND} as kind, actor_id, actor_username, facts, coalesce(message.text, note.text) as text, message.id as message_id, note.id as note_id
+    from ledger left join order_messages as message on ledger.kind = 'order.messaged' and message.id = (facts ->> 'messageId')::bigint
+      left join order_internal_notes as note on ledger.kind = 'order.noted' and note.id = (facts ->> 'noteId')::bigint
+    where target_type = 'order' and target_id = ${orderId})`
+  const seen = sql`seen as (select * from entry where ${sql.join([sql`kind is not null`, ...hidden], sql` and `)})`
+  const counted = await sql<{ total: number; newer: number; isThere: boolean }>`
+    with ${entry}, ${seen}
+    select count(*) as total, coalesce(bool_or(id = ${before ?? 0}), false) as is_there,
+      count(*) filter (where place >= (select place from seen where id = ${before ?? 0})) as newer
+    from seen`.execute(db)
+  const { total, newer, isThere } = counted.rows[0]!
+  if (before !== undefined && !isThere) refuseField('before', 'exists')
+  const skipped = newer + offset
+  const { rows } = await sql<Entry>`
+    with ${entry}, ${seen},
+      shown as (select * from seen order by place desc limit ${limit} offset ${skipped})
+    select id, at, kind, ${personOf('actor_id', 'actor_username')} as by, text,
+      coalesce((
+        select json_agg(json_build_object('id', uuid, 'name', name, 'size', size, 'contentType', content_type) order by object_id)
+        from order_files join objects on objects.id = object_id
+        where order_files.message_id = shown.message_id or order_files.note_id = shown.note_id), '[]') as files,
+      facts ->> 'from' as from, case kind when 'transferred' then 'pending' else facts ->> 'to' end as to, null as reason,
+      case when kind in ('claimed', 'assigned') then ${personOf(`(facts ->> 'assignedTo')::int`, 'null')} end as assignee,
+      case when kind = 'transferred' then json_build_object('id', (facts ->> 'toTeamId')::int,
+        'nameAr', facts #>> '{params,ar,team}', 'nameEn', facts #>> '{params,en,team}') end as team,
+      facts ->> 'for' as for, (facts ->> 'until')::timestamptz as until
+    from shown order by place desc`.execute(db)
+  return pageOf('entries', rows, total, { limit, offset: skipped })
+}

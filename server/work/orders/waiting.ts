@@ -1,0 +1,69 @@
+/** Waiting for somebody: it stops the clock of an order. */
+import { sql } from 'kysely'
+import type { Change } from '../../platform/changes/outcome.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import { paramsFor } from './rules.ts'
+import { resuming } from './times.ts'
+
+export const waitsFor = ['requester', 'third_party'] as const
+export interface Wait {
+  for: (typeof waitsFor)[number]
+  text: string
+  until: Date | null
+}
+
+/** Lets a locked order wait. While it does already, the clock has stopped, and only the rest is replaced. */
+export async function letWait(tx: Tx, orderId: number, { for: awaited, text, until }: Wait) {
+  await sql`${resuming(sql<boolean>`details.order_id = ${orderId} and known.waiting_until <= statement_timestamp()`)}`.execute(tx)
+  await sql`
+    insert into order_details as details (order_id, waiting_for, waiting_text, waiting_since, waiting_until)
+    values (${orderId}, ${awaited}, ${text}, clock_timestamp(), ${until})
+    on conflict (order_id) do update set
+      waiting_for = excluded.waiting_for, waiting_text = excluded.waiting_text, waiting_until = excluded.waiting_until,
+      waiting_since = coalesce(details.waiting_since, excluded.waiting_since),
+      paused_from = coalesce(details.paused_from, working_time(details.calendar_id, excluded.waiting_since))`.execute(tx)
+}
+
+/** Ends the pause of a locked order; returns whether it had one. */
+export async function resume(tx: Tx, orderId: number) {
+  const { rows } = await sql`${resuming(sql<boolean>`details.order_id = ${orderId}`)}`.execute(tx)
+  return rows.length > 0
+}
+
+export const resumed = (orderId: number, by: 'command' | 'message'): Change => ({
+  kind: 'order.resumed',
+  targetId: orderId,
+  facts: { by, params: null },
+  recipients: [],
+})
+
+/** Cleans up after at most `most` pauses that are over, and tells the people who work on the orders. */
+export async function endWaits(tx: Tx, most: number) {
+  const { rows: over } = await sql<{ id: number }>`
+    select o.id from orders as o join order_details as details on order_id = o.id
+    where waiting_since is not null and waiting_until <= statement_timestamp() order by o.id limit ${most} for update of o skip locked`.execute(
+    tx,
+  )
+  if (over.length === 0) return []
+  const ids = over.map(({ id }) => id)
+  const isOver = sql<boolean>`details.order_id = any(${ids}::int[]) and known.waiting_until <= statement_timestamp()`
+  const { rows } = await sql<{
+    orderId: number
+    assignedTo: number | null
+    service: { nameAr: string; nameEn: string }
+    requester: { username: string; displayNameAr: string | null; displayNameEn: string | null }
+  }>`
+    with ended as (${resuming(isOver)})
+    select o.id as order_id, o.assigned_to, json_build_object('nameAr', services.name_ar, 'nameEn', services.name_en) as service,
+      json_build_object('username', username, 'displayNameAr', display_name_ar, 'displayNameEn', display_name_en) as requester
+    from orders as o join services on services.id = o.service_id join users on users.id = o.user_id
+    where o.id in (select order_id from ended) order by o.id`.execute(tx)
+  return rows.map(
+    ({ orderId, assignedTo, service, requester }): Change => ({
+      kind: 'order.resumed',
+      targetId: orderId,
+      facts: { by: 'until', params: paramsFor(service, requester) },
+      recipients: assignedTo === null ? [] : [assignedTo],
+    }),
+  )
+}

@@ -1,0 +1,72 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { Button } from '../../parts/button.tsx'
+import { TextField } from '../../parts/field.tsx'
+import { isolated } from '../../platform/language.ts'
+import { Conditions } from './conditions.tsx'
+import { type Editing, savedField } from './editing.ts'
+import { A_KEY } from './keys.ts'
+import { type FormField, keysIn, renameField } from './model.ts'
+import { Settings } from './settings.tsx'
+import { t } from './texts.ts'
+
+interface MoreProps {
+  of: Editing
+  field: FormField
+  /** Its further texts. */
+  children: ComponentChildren
+}
+
+/** What most fields do without: conditions, further texts, the settings of the kind, and the key. */
+export function More({ of, field, children }: MoreProps) {
+  return (
+    <>
+      <Conditions of={of} field={field} />
+      {children}
+      <Settings of={of} field={field} />
+      <Key of={of} field={field} />
+    </>
+  )
+}
+
+/** The key, which is fixed once it is saved, as is the kind. */
+function Key({ of, field }: { of: Editing; field: FormField }) {
+  const { key } = field
+  const typed = useSignal<string | undefined>(undefined)
+  if (savedField(of, key))
+    return (
+      <p class="quiet small">
+        {t.key}: <code dir="ltr">{key}</code>. {t.keyFixed}
+      </p>
+    )
+  const others = keysIn(of.fields).filter((one) => one !== key)
+  const problemOf = (next: string) => (A_KEY.test(next) ? (others.includes(next) ? t.keyTaken : undefined) : t.keyWrong)
+  const rename = (next: string) => {
+    typed.value = problemOf(next) ? next : undefined
+    if (problemOf(next)) return
+    of.follow(key, next)
+    of.change(renameField(of.fields, key, next))
+  }
+  const isTaken = of.errorAt(key, 'kind') !== undefined
+  const [, stem, last] = /^(.*?)(?:_(\d+))?$/.exec(key)!
+  const free = `${stem!.slice(0, 28)}_${Number(last ?? 1) + 1}`
+  return (
+    <div class="service-form-key">
+      <TextField
+        label={t.key}
+        hint={t.keyHint}
+        dir="ltr"
+        spellcheck={false}
+        autocomplete="off"
+        maxLength={32}
+        value={typed.value ?? key}
+        error={(typed.value !== undefined && problemOf(typed.value)) || (isTaken ? t.kindFixed(isolated(key)) : of.errorAt(key, 'key'))}
+        onInput={(event) => rename(event.currentTarget.value)}
+        onBlur={() => {
+          typed.value = undefined
+        }}
+      />
+      {isTaken && !others.includes(free) && <Button onClick={() => rename(free)}>{t.otherKey(isolated(free))}</Button>}
+    </div>
+  )
+}

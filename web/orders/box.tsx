@@ -1,0 +1,68 @@
+import { useMemo } from 'preact/hooks'
+import { Button } from '../parts/button.tsx'
+import { TextArea } from '../parts/field.tsx'
+import { Attach, type Attached } from '../parts/files/files.tsx'
+import { useSaving } from '../parts/saving.ts'
+import { idempotencyKey } from '../platform/client.ts'
+import { draft } from '../platform/drafts.ts'
+import { type Place, write } from './talk-data.ts'
+import { t } from './talk-texts.ts'
+
+/** What the device keeps of a text until it is sent. The key belongs to it, so that a second press or a lost answer sends it once. */
+interface Typed {
+  text: string
+  files: readonly Attached[]
+  key: string
+}
+const empty = (): Typed => ({ text: '', files: [], key: idempotencyKey() })
+const MOST_FILES = 5
+
+interface BoxProps {
+  place: Place
+  orderId: number
+  label: string
+}
+
+/** The box for a message or for a note to the team. Each keeps a draft of its own, so that no text gets from one to the other. */
+export function Box({ place, orderId, label }: BoxProps) {
+  const kept = useMemo(() => draft<Typed>(`${place}:order:${orderId}`, empty()), [place, orderId])
+  const { text, files } = kept.value.value ?? empty()
+  const { isBusy, problem, run } = useSaving((typed: Typed) =>
+    write(place, orderId, { text: typed.text.trim(), fileIds: typed.files.map(({ id }) => id) }, typed.key),
+  )
+  const type = (change: Partial<Typed>) => {
+    kept.value.value = { ...(kept.value.peek() ?? empty()), ...change, key: idempotencyKey() }
+  }
+  async function send() {
+    const typed = kept.value.peek()
+    if (!typed || (!typed.text.trim() && typed.files.length === 0)) return
+    if (!(await run(typed))) return
+    // What was typed while it was sent stays.
+    if (kept.value.peek() === typed) await kept.drop()
+  }
+  return (
+    <form
+      class="orders-box"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        send()
+      }}
+    >
+      <TextArea label={label} rows={3} maxLength={2000} value={text} onInput={(event) => type({ text: event.currentTarget.value })} />
+      <div class="orders-box-end">
+        <Attach value={files} most={MOST_FILES} change={(files) => type({ files })} />
+        <Button kind="main" type="submit" icon={place === 'note' ? 'sticky-note' : 'send'} isBusy={isBusy}>
+          {place === 'note' ? t.sendNote : t.send}
+        </Button>
+      </div>
+      <p class="error small" role="alert">
+        {problem}
+      </p>
+    </form>
+  )
+}

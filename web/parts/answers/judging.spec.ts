@@ -1,0 +1,86 @@
+/** What is typed into a form becomes answers, and answers are laid into another version of it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { asGiven, type FormField, judge, lay, numberIn, totalIn } from './judging.ts'
+
+const around = { today: '2026-11-29', now: new Date('2026-11-29T08:00:00Z'), offOptions: [] as string[] }
+const field = (key: string, kind: FormField['kind'], rest: Partial<FormField> = {}): FormField => ({
+  ...{ key, kind, labelAr: null, labelEn: key, hintAr: null, hintEn: null, required: false, when: [] },
+  ...rest,
+})
+const options = (...keys: string[]) => keys.map((key) => ({ key, ar: null, en: key }))
+const rulesOf = (fields: FormField[], given: Record<string, unknown>, circumstances = around) =>
+  judge(fields, given, circumstances).errors.map(({ path, rule }) => `${path} ${rule}`)
+
+test('a number is read in Latin and Arabic digits, with either decimal sign', () => {
+  const read = ['12', '١٢', '۱۲', '1,234', '١٬٢٣٤', '1.5', '1,5', '١٫٥', '١،٥', '-3', '−٣', ' 7 ', '12a', '1.2.3', ''].map(numberIn)
+  assert.deepEqual(read, [12, 12, 12, 1234, 1234, 1.5, 1.5, 1.5, 1.5, -3, -3, 7, undefined, undefined, undefined])
+})
+
+test('a number that cannot be read is wrong, and not left out', () => {
+  const fields = [field('seats', 'number')]
+  assert.deepEqual([rulesOf(fields, { seats: 'many' }), rulesOf(fields, { seats: null })], [['answers.seats kind'], []])
+})
+
+test('a person is sent by id, and a telephone number in Latin digits', () => {
+  const fields = [field('host', 'person'), field('phone', 'text', { pattern: 'phone', maxLength: 40 })]
+  const { answers } = judge(fields, { host: { id: 7, nameAr: 'هدى', nameEn: 'Huda' }, phone: '٠٥٠ ١٢٣' }, around)
+  assert.deepEqual(answers, { host: 7, phone: '050 123' })
+})
+
+test('a moment needs a day and a time, not before now, and not beyond the last day', () => {
+  const fields = [field('when', 'wanted_at', { leadMinutes: 60, maxDays: 10 })]
+  const at = (day: string, time: string) => rulesOf(fields, { when: { day, time } })
+  const rules = [at('2026-12-01', ''), at('2026-11-28', '10:00'), at('2026-12-20', '10:00'), at('2026-12-01', '10:00'), at('', '')]
+  assert.deepEqual(rules, [['answers.when kind'], ['answers.when early'], ['answers.when late'], [], []])
+})
+
+test('the total counts the visible baskets only', () => {
+  const fields = [
+    field('guests', 'yes_no'),
+    field('drinks', 'items', { options: options('tea', 'coffee'), when: [{ field: 'guests', op: 'any', value: [true] }] }),
+  ]
+  const total = (guests: boolean) => totalIn(fields, judge(fields, { guests, drinks: { tea: 2, coffee: 3 } }, around))
+  assert.deepEqual([total(true), total(false)], [5, 0])
+})
+
+const drink = field('drink', 'choice', { options: options('tea', 'coffee') })
+const sides = field('sides', 'choices', { options: options('dates', 'cake') })
+
+test('answers that fit another version of their form are kept without a mark', () => {
+  const { given, marks } = lay({ fields: [drink], given: { drink: 'tea' } }, [{ ...drink, labelEn: 'Which?' }], around)
+  assert.deepEqual([given, [...marks]], [{ drink: 'tea' }, []])
+})
+
+test('a field that is new is marked, and so is an option that is gone, with the former answer', () => {
+  const after = [{ ...drink, options: options('coffee') }, { ...sides, options: options('dates') }, field('room', 'text')]
+  const { given, marks } = lay({ fields: [drink, sides], given: { drink: 'tea', sides: ['dates', 'cake'] } }, after, around)
+  assert.deepEqual(given, { drink: null, sides: ['dates'] })
+  assert.deepEqual(
+    [...marks].map(([key, { why, before }]) => [key, why, before?.value]),
+    [
+      ['drink', 'unfit', 'tea'],
+      ['sides', 'unfit', ['dates', 'cake']],
+      ['room', 'new', undefined],
+    ],
+  )
+})
+
+test('an option that is sold out and a text that is too long stay and are marked', () => {
+  const note = field('note', 'text', { maxLength: 20 })
+  const before = { fields: [drink, note], given: { drink: 'tea', note: 'at the back door' } }
+  const { given, marks } = lay(before, [drink, { ...note, maxLength: 5 }], { ...around, offOptions: ['drink.tea'] })
+  assert.deepEqual([given, [...marks.keys()]], [before.given, ['drink', 'note']])
+})
+
+test('an answer that became required is marked, and one to a field that went is kept for its return', () => {
+  const { given, marks } = lay({ fields: [drink, sides], given: { sides: ['cake'] } }, [{ ...drink, required: true }], around)
+  assert.deepEqual([given, [...marks].map(([key, { why }]) => [key, why])], [{ sides: ['cake'] }, [['drink', 'missing']]])
+})
+
+test('ordering again takes over the answers but for files and moments', () => {
+  const fields = [drink, field('when', 'wanted_at'), field('plan', 'files'), field('host', 'person')]
+  const host = { id: 7, nameAr: 'هدى', nameEn: 'Huda' }
+  const given = asGiven(fields, { drink: 'tea', when: '2026-11-01T08:00:00.000Z', plan: ['a'], host })
+  assert.deepEqual(given, { drink: 'tea', host })
+})

@@ -1,0 +1,138 @@
+/** What people have typed into a form, as the portal judges and stores it. Pure. */
+import { type Facts, type FormField, type Judgement, judgeAnswers } from '../../../server/work/service-forms/rules.ts'
+import { folded } from '../../platform/folded.ts'
+
+export type { FormField, Judgement }
+/** An option of a field. */
+export type Option = NonNullable<FormField['options']>[number]
+
+/** A person whom an answer names, with the names of that time. */
+export interface Named {
+  id: number
+  nameAr: string
+  nameEn: string
+}
+/** A moment that is being chosen: `YYYY-MM-DD` and `HH:MM` on this device's clock, or ''. */
+export interface When {
+  day: string
+  time: string
+}
+
+/**
+ * What is in the fields, by their keys: as the portal takes it, but a person as `Named`, a moment as `When`, files as `{id, name}`, and a number that cannot be
+ * read as it was typed. Answers to fields that are hidden are kept, so that they are there when the field comes back.
+ */
+export type Given = Readonly<Record<string, unknown>>
+
+/** The number that somebody has typed, in Latin or Arabic digits; undefined for any other text. */
+export function numberIn(typed: string) {
+  const plain = folded(typed)
+    .trim()
+    .replace(/[\s٬'’]/g, '')
+    .replace(/[٫،]/g, ',')
+    .replace(/^−/, '-')
+  const isGrouped = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain)
+  const text = plain.replaceAll(',', isGrouped ? '' : '.')
+  return /^-?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : undefined
+}
+
+/** A moment as the portal takes it. Half a moment is kept as a text that it refuses. */
+function momentOf(when: unknown) {
+  const { day, time } = (when ?? { day: '', time: '' }) as When
+  if (!day && !time) return null
+  const moment = new Date(`${day}T${time}`)
+  return Number.isNaN(moment.getTime()) ? `${day} ${time}` : moment.toISOString()
+}
+
+/** A field's answer as the portal takes it. */
+function asSent({ kind, pattern }: FormField, value: unknown): unknown {
+  if (kind === 'person') return (value as Named | null | undefined)?.id ?? null
+  if (kind === 'wanted_at') return momentOf(value)
+  if (kind === 'files') return Array.isArray(value) ? (value as { id: string }[]).map(({ id }) => id) : value
+  if (kind === 'text' && pattern === 'phone' && typeof value === 'string') return value.replace(/[٠-٩۰-۹]/g, folded)
+  return value
+}
+
+/** What a page knows of the circumstances. */
+export interface Around {
+  /** The day of today in the office. */
+  today: string
+  now: Date
+  /** Options that are sold out, as `field.option`. */
+  offOptions: readonly string[]
+}
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+/** Whether a moment is surely too early or too late; what depends on the hours of the team is for the portal to say. */
+function wantedRule(fields: readonly FormField[], given: Given, now: Date): Facts['wantedAt'] {
+  const field = fields.find(({ kind }) => kind === 'wanted_at')
+  const moment = field && Date.parse(momentOf(given[field.key]) ?? '')
+  if (!field || !moment) return null
+  const { leadMinutes = 0, maxDays = 90 } = field
+  if (moment < now.getTime() + leadMinutes * MINUTE_MS) return 'early'
+  return moment > now.getTime() + maxDays * DAY_MS ? 'late' : null
+}
+
+/** Which fields are visible, the answers as they are sent, and which of them the portal would surely refuse. */
+export function judge(fields: readonly FormField[], given: Given, { today, now, offOptions }: Around): Judgement {
+  const sent = Object.fromEntries(fields.map((field) => [field.key, asSent(field, given[field.key])]))
+  const wantedAt = wantedRule(fields, given, now)
+  return judgeAnswers(fields, sent, { today, offOptions, wantedAt, unknown: [], inactive: [], mistyped: [] })
+}
+
+/** The key of the field that an error is about. */
+export const keyOf = (path: string) => path.replace(/^answers\./, '')
+/** How much of everything the visible fields of the kind `items` have. */
+export function totalIn(fields: readonly FormField[], { answers }: Judgement) {
+  const baskets = fields.flatMap(({ key, kind }) => (kind === 'items' ? [answers[key] as Record<string, number> | undefined] : []))
+  return baskets.flatMap((basket) => Object.values(basket ?? {})).reduce((sum, count) => sum + count, 0)
+}
+
+/** Answers with the fields to which they were given. */
+export interface Answered {
+  fields: readonly FormField[]
+  given: Given
+}
+/** What somebody should look at again: a field that is new, one whose former answer no longer fits, or one that now needs an answer. */
+export interface Mark {
+  why: 'new' | 'unfit' | 'missing'
+  /** The former field and the answer to it. */
+  before?: { field: FormField; value: unknown }
+}
+
+const isKnown = ({ options = [] }: FormField, key: string) => options.some((option) => option.key === key)
+/** An answer without the options that the field no longer has: nobody could take them away. */
+function withoutGone(field: FormField, value: unknown) {
+  if (field.kind === 'choice') return isKnown(field, value as string) ? value : null
+  if (field.kind === 'choices' && Array.isArray(value)) return value.filter((key) => isKnown(field, key))
+  if (field.kind === 'items' && typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).filter(([key]) => isKnown(field, key)))
+  return value
+}
+
+const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
+
+/** Lays answers into another version of their form, and marks what is new in it and what no longer fits. */
+export function lay({ fields: former, given }: Answered, fields: readonly FormField[], around: Around) {
+  const before = new Map(former.map((field) => [field.key, field]))
+  const laid: Record<string, unknown> = { ...given }
+  const marks = new Map<string, Mark>()
+  const wrong = new Set(judge(fields, given, around).errors.map(({ path }) => keyOf(path)))
+  for (const field of fields) {
+    const { key, kind } = field
+    const known = before.get(key)
+    const value = given[key]
+    if (!isEmpty(value)) laid[key] = withoutGone(field, value)
+    if (kind === 'info') continue
+    if (known && !isEmpty(value) && wrong.has(key)) marks.set(key, { why: 'unfit', before: { field: known, value } })
+    else if (!known || wrong.has(key)) marks.set(key, { why: known ? 'missing' : 'new' })
+  }
+  return { given: laid, marks }
+}
+
+/** The answers of an earlier order as the fields take them, but for files and moments. */
+export function asGiven(fields: readonly FormField[], answers: Readonly<Record<string, unknown>>): Given {
+  const kept = fields.filter(({ key, kind }) => kind !== 'files' && kind !== 'wanted_at' && Object.hasOwn(answers, key))
+  return Object.fromEntries(kept.map(({ key }) => [key, answers[key]]))
+}

@@ -1,0 +1,56 @@
+import { answer, api } from '../../platform/client.ts'
+import { matches } from '../../platform/folded.ts'
+import { nameOf } from '../../platform/language.ts'
+import { me } from '../../platform/session.ts'
+import { IdsField } from '../ids-field.tsx'
+import { PersonLine } from '../lines.tsx'
+import type { ControlProps } from './controls.tsx'
+import type { Named } from './judging.ts'
+import { both } from './texts.ts'
+import { said } from './words.ts'
+
+interface Found {
+  id: number
+  username: string
+  displayNameAr: string | null
+  displayNameEn: string | null
+  avatarUrl?: string | null
+}
+
+/** Active people by part of a name. The portal's list for notes leaves out the person who asks. */
+async function find(typed: string): Promise<Found[]> {
+  const q = typed.trim().slice(0, 200)
+  const others: Found[] = await answer(api.GET('/notes/recipients', { params: { query: { limit: 20, ...(q && { q }) } } }))
+  const own = me.peek()
+  const isMeant = own && matches(typed, own.username, own.displayNameAr, own.displayNameEn)
+  return isMeant ? [own, ...others] : others
+}
+
+export function PersonAnswer({ label, hint, error, value, change, language }: ControlProps) {
+  const chosen = (value ?? undefined) as Named | undefined
+  // The names go with the answer, so that a draft shows them again.
+  const found = new Map<number, Found>()
+  return (
+    <IdsField<Found>
+      label={label}
+      hint={hint}
+      error={error}
+      addLabel={both[language].findPerson}
+      ids={chosen ? [chosen.id] : []}
+      most={1}
+      of={() => chosen && { id: chosen.id, username: '', displayNameAr: chosen.nameAr, displayNameEn: chosen.nameEn }}
+      name={(person) => said(language, person.displayNameAr, person.displayNameEn) || person.username}
+      find={async (typed) => {
+        const people = await find(typed)
+        for (const person of people) found.set(person.id, person)
+        return people
+      }}
+      change={([id]) => {
+        const person = id === undefined ? undefined : found.get(id)
+        change(person ? { id, nameAr: person.displayNameAr || nameOf(person), nameEn: person.displayNameEn || nameOf(person) } : null)
+      }}
+    >
+      {(person) => <PersonLine person={person} size={28} />}
+    </IdsField>
+  )
+}

@@ -1,0 +1,17 @@
+import './view.css'
+import { useSignal } from '@preact/signals'
+import { lazily } from '../lazily.tsx'
+import { t } from './view-texts.ts'
+
+const AnswersOf = lazily(async () => (await import('./list.tsx')).AnswersOf)
+
+/** The answers with which an order was placed, folded; read when they are unfolded. */
+export function FoldedAnswers({ orderId }: { orderId: number }) {
+  const isOpen = useSignal(false)
+  return (
+    <details class="answers-folded" onToggle={(event) => (isOpen.value = event.currentTarget.open)}>
+      <summary>{t.answers}</summary>
+      {isOpen.value && <AnswersOf orderId={orderId} />}
+    </details>
+  )
+}

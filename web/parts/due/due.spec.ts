@@ -1,0 +1,39 @@
+/** When an order is due next, and whether that has passed. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { dueOf } from './due-of.ts'
+
+const NOW = new Date('2026-11-29T08:00:00Z')
+const [past, near, far] = ['2001-01-01T08:00:00.000Z', '2999-01-01T08:00:00.000Z', '2999-01-01T10:00:00.000Z']
+const times = { receiveBy: near, completeBy: far, receivedAt: null, completedAt: null }
+const untold = { receivedInTime: null, completedInTime: null, isLate: false, minutesUsed: 0 }
+const due = (status: 'pending' | 'received' | 'completed' | 'cancelled', changes: Partial<Parameters<typeof dueOf>[1]> = {}) =>
+  dueOf({ status }, { ...times, ...untold, ...changes }, NOW)
+
+test('a waiting order is due when it must be claimed, and a claimed one when it must be done', () => {
+  assert.deepEqual(
+    [due('pending'), due('received', { receivedAt: past })],
+    [
+      { at: near, isUnclaimed: true, isLate: false },
+      { at: far, isUnclaimed: false, isLate: false },
+    ],
+  )
+})
+
+test('an order that was given back is due when it must be done', () => {
+  assert.equal(due('pending', { receivedAt: past })?.at, far)
+})
+
+test('an order without the next target, and one that has ended, is never due', () => {
+  const none = [
+    due('received', { receivedAt: past, completeBy: null }),
+    due('completed'),
+    due('cancelled'),
+    due('pending', { completedAt: past }),
+  ]
+  assert.deepEqual(none, [undefined, undefined, undefined, undefined])
+})
+
+test('an order is late as soon as its moment has passed, before anybody says so', () => {
+  assert.deepEqual([due('pending', { receiveBy: past })?.isLate, due('pending', { isLate: true })?.isLate], [true, true])
+})

@@ -1,0 +1,135 @@
+/** Ordering with a form that changes meanwhile, with drafts and lost answers. */
+import '../testing/document.ts'
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { until } from '../../test/client.ts'
+import { both as words } from '../parts/answers/texts.ts'
+import { browser, findings, journeys, portalWithPages } from '../testing/browser.ts'
+import { both } from './texts.ts'
+
+const portal = portalWithPages()
+const option = (key: string, ar: string, en: string) => ({ key, ar, en })
+const [tea, coffee, water] = [option('tea', 'شاي', 'Tea'), option('coffee', 'قهوة', 'Coffee'), option('water', 'ماء', 'Water')]
+const drink = { key: 'drink', kind: 'choice', labelAr: 'المشروب', labelEn: 'Drink', required: true, options: [tea, coffee] }
+const cups = { key: 'cups', kind: 'items', labelAr: 'الأكواب', labelEn: 'Cups', options: [tea, coffee], mostTotal: 10 }
+const place = { key: 'place', kind: 'text', labelAr: 'المكان', labelEn: 'Place', required: true }
+const noor = { displayNameAr: 'نور', displayNameEn: 'Noor' }
+
+let serviceId = 0
+let number = 0
+
+journeys(() => {
+  const { visitAs } = browser(portal)
+  const define = async (...fields: object[]) => {
+    assert.equal((await portal.admin.put(`/services/${serviceId}/form`, { fields })).status, 200)
+  }
+  beforeEach(async () => {
+    serviceId = (await portal.admin.post('/services', { nameAr: `ضيافة ${++number}`, nameEn: `Hospitality ${number}` })).body.id
+    await define(drink, cups)
+  })
+  afterEach(() => portal.admin.delete(`/services/${serviceId}?force=true`))
+
+  for (const language of ['ar', 'en'] as const) {
+    const t = both[language]
+    const w = words[language]
+    const said = (one: { ar: string; en: string }) => one[language]
+    const label = (field: { labelAr: string; labelEn: string }) => (language === 'ar' ? field.labelAr : field.labelEn)
+    const titled = (title: string) => `${title} (${language}, phone)`
+    async function opened() {
+      const person = await portal.person(`orderer-${language}-${number}`, noor)
+      const { page, context } = await visitAs(person.username, { language, size: 'phone' })
+      await page.goto(`/services?order=${serviceId}`)
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('radiogroup', { name: label(drink) }).waitFor()
+      const send = () => dialog.getByRole('button', { name: t.send }).click()
+      const ordered = async () => {
+        const { body } = await person.get('/orders/my')
+        const details = body.map(async ({ id }: { id: number }) => (await person.get(`/orders/${id}/details`)).body.answers)
+        return Promise.all(details)
+      }
+      return { person, page, context, dialog, send, ordered }
+    }
+
+    test(titled('answers are laid into a form that changed meanwhile, and what no longer fits is marked'), async () => {
+      const { page, dialog, send, ordered } = await opened()
+      await dialog.getByText(said(tea), { exact: true }).first().click()
+      await dialog.getByRole('textbox', { name: said(coffee) }).fill('3')
+      await define({ ...drink, options: [coffee, water] }, cups, place)
+      await send()
+      await dialog.getByText(t.formChanged).waitFor()
+      await dialog.getByText(w.unfit).waitFor()
+      await dialog.getByText(w.new).waitFor()
+      assert.ok((await dialog.locator('.answers-mark').first().textContent())!.includes(said(tea)))
+      assert.equal(await dialog.getByRole('textbox', { name: said(coffee) }).inputValue(), '3')
+      assert.deepEqual(await findings(page), [])
+      await send()
+      await dialog.getByText(w.again(2)).waitFor()
+      await dialog.getByText(said(water), { exact: true }).click()
+      await dialog.getByRole('textbox', { name: label(place) }).fill('Hall')
+      await send()
+      await dialog.waitFor({ state: 'detached' })
+      assert.deepEqual(await ordered(), [{ drink: 'water', cups: { coffee: 3 }, place: 'Hall' }])
+    })
+
+    test(titled('answers survive a reload, and a form that changed since says so'), async () => {
+      const { page, dialog, send, ordered } = await opened()
+      await dialog.getByText(said(tea), { exact: true }).first().click()
+      await until('the draft is kept', () =>
+        page.evaluate(
+          () =>
+            new Promise((resolve) => {
+              const request = indexedDB.open('bawaba', 1)
+              request.onsuccess = () => {
+                const all = request.result.transaction('kept').objectStore('kept').getAll()
+                all.onsuccess = () => resolve(all.result.some((one) => one.given?.drink === 'tea'))
+              }
+            }),
+        ),
+      )
+      await define(drink, cups, place)
+      await page.reload()
+      await dialog.getByText(t.formChanged).waitFor()
+      await dialog.getByRole('textbox', { name: label(place) }).fill('Hall')
+      await send()
+      await dialog.waitFor({ state: 'detached' })
+      assert.deepEqual(await ordered(), [{ drink: 'tea', place: 'Hall' }])
+    })
+
+    test(titled('an order whose answer was lost is sent again as it was, and ordered once'), async () => {
+      const { page, dialog, send, ordered } = await opened()
+      await dialog.getByText(said(coffee), { exact: true }).first().click()
+      let lost = 0
+      await page.route('**/api/orders', async (route) => {
+        if (route.request().method() !== 'POST') return route.continue()
+        await route.fetch()
+        lost++
+        await route.abort()
+      })
+      await send()
+      await dialog.getByRole('alert').filter({ hasText: t.unreached }).waitFor()
+      assert.equal(lost, 2)
+      await page.unroute('**/api/orders')
+      await define(drink, cups, place)
+      await page.reload()
+      await dialog.getByRole('button', { name: t.send }).waitFor()
+      await send()
+      await dialog.waitFor({ state: 'detached' })
+      assert.deepEqual(await ordered(), [{ drink: 'coffee' }])
+    })
+
+    test(titled('an option that is sold out is shown and cannot be chosen'), async () => {
+      const offOptions = ['drink.tea', 'cups.tea']
+      const { status } = await portal.admin.put(`/services/${serviceId}/notice`, {
+        ...{ noticeAr: null, noticeEn: null, paused: false, until: null, offOptions },
+      })
+      assert.equal(status, 200)
+      const { page, dialog, send } = await opened()
+      await dialog.getByText(w.soldOut).first().waitFor()
+      assert.equal(await dialog.getByRole('radio', { name: said(tea) }).isDisabled(), true)
+      assert.equal(await dialog.getByRole('textbox', { name: said(tea) }).isDisabled(), true)
+      await send()
+      await dialog.getByText(w.again(1)).waitFor()
+      assert.deepEqual(await findings(page), [])
+    })
+  }
+})

@@ -1,0 +1,109 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { AnswerFields } from '../parts/answers/fields.tsx'
+import { totalIn } from '../parts/answers/judging.ts'
+import { t as words } from '../parts/answers/texts.ts'
+import { Button } from '../parts/button.tsx'
+import { takeTyped } from '../parts/form/take-typed.ts'
+import { useSaving } from '../parts/saving.ts'
+import { Skeleton } from '../parts/skeleton.tsx'
+import { isAdmin } from '../platform/session.ts'
+import type { Service } from './data.ts'
+import { Due } from './due.tsx'
+import type { Form } from './laying.ts'
+import { Notes } from './notes.tsx'
+import { t } from './texts.ts'
+import { useOrderForm } from './use-order-form.ts'
+
+interface OrderFormProps {
+  service: Service
+  /** The earlier order whose answers are laid into the form. */
+  again?: number | undefined
+  /** The form, if the portal has just sent it. */
+  sent?: Form | undefined
+  close: () => void
+}
+
+const frame = () => new Promise(requestAnimationFrame)
+const controls = 'input:not(:disabled), select, textarea, button'
+const WRONG = '[data-field]:is([data-wrong], :has([aria-invalid=true]))'
+
+/** An order with the form of its service: the answers, the optional notes, and what comes of it. */
+export function OrderForm({ service, again, sent, close }: OrderFormProps) {
+  const of = useOrderForm({ service, again, sent, close })
+  const box = useRef<HTMLFormElement>(null)
+  const wrong = useSignal(0)
+  /** Puts the focus on the first field that needs another look, and says how many do. */
+  async function lookAgain() {
+    await frame()
+    const found = [...(box.current?.querySelectorAll(WRONG) ?? [])]
+    wrong.value = found.length
+    found[0]?.querySelector<HTMLElement>(controls)?.focus()
+    return found.length > 0
+  }
+  const { isBusy, problem, run } = useSaving(of.send, { unreached: t.unreached })
+  async function press() {
+    if (isBusy || !box.current) return
+    takeTyped(box.current)
+    if (!of.isSent()) {
+      of.tell()
+      if (await lookAgain()) return
+    }
+    if (await run()) await lookAgain()
+  }
+  const isOpen = of.form !== undefined
+  useEffect(() => {
+    if (isOpen) box.current?.querySelector<HTMLElement>(`[data-marked] :is(${controls}), [data-field] :is(${controls})`)?.focus()
+  }, [isOpen, of.changed])
+  if (of.unread)
+    return (
+      <p class="error" role="alert">
+        {of.unread}{' '}
+        <button type="button" class="link" onClick={() => of.open()}>
+          {t.readAgain}
+        </button>
+      </p>
+    )
+  if (!of.form) return <Skeleton count={3} height={4} />
+  const total = totalIn(of.form.fields, of.judgement)
+  const wanted = of.form.fields.find(({ kind }) => kind === 'wanted_at')
+  const wantedAt = wanted && (of.judgement.answers[wanted.key] as string | undefined)
+  return (
+    <form
+      ref={box}
+      class="services-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        press()
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        press()
+      }}
+    >
+      {of.changed && (
+        <p class="services-changed" role="status">
+          {of.changed}
+        </p>
+      )}
+      <AnswerFields fields={of.form.fields} {...of} {...of.around} change={of.answer} tellsGaps={isAdmin.value} />
+      <Notes value={of.notes} change={of.note} />
+      <div class="services-foot">
+        <p class="error" role="alert">
+          {problem || (wrong.value > 0 && of.errors.size > 0 ? words.again(wrong.value) : '')}
+        </p>
+        <div class="services-send">
+          <div>
+            {total > 0 && <p class="small services-price">{words.total(total)}</p>}
+            <Due of={service} wantedAt={wantedAt} />
+          </div>
+          <Button kind="main" type="submit" icon="send" isBusy={isBusy} aria-keyshortcuts="Control+Enter">
+            {t.send}
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}

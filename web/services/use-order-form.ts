@@ -1,0 +1,163 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
+import { place as placeOrder } from '../orders/data.ts'
+import { type Given, judge, keyOf, lay, type Mark } from '../parts/answers/judging.ts'
+import { type Broken, wrongText } from '../parts/answers/wrong.ts'
+import { meaningOf, report } from '../parts/failures.ts'
+import { idempotencyKey } from '../platform/client.ts'
+import { type Draft, draft } from '../platform/drafts.ts'
+import { language } from '../platform/language.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { catalogue, type NewOrder, orderAt, type Service } from './data.ts'
+import { aroundOf, type Form, layAgain, readForm } from './laying.ts'
+import { sayOrdered } from './said.ts'
+import { t } from './texts.ts'
+
+/** What the device keeps of an order until it is sent. */
+interface Typed {
+  notes: string
+  /** It belongs to these notes and answers, so that they are sent only once. */
+  key: string
+  given?: Given
+  /** The form to which these are the answers. */
+  form?: Form
+  /** What was sent with the key, while it is unknown whether it arrived: it is sent again as it was. */
+  body?: NewOrder
+}
+const empty = (): Typed => ({ notes: '', key: idempotencyKey() })
+const none = new Map<string, never>()
+
+/** Waits until a draft is read from the device. */
+const isRead = (value: Draft<Typed>['value']) =>
+  new Promise<void>((done) => {
+    value.subscribe((typed) => typed && done())
+  })
+
+interface Options {
+  service: Service
+  /** The earlier order whose answers are laid into the form. */
+  again: number | undefined
+  /** The form, if the portal has just sent it. */
+  sent: Form | undefined
+  close: () => void
+}
+
+/** The state of an order with a form: what is typed, judged and kept, and the portal's answer to it. */
+export function useOrderForm({ service, again, sent, close }: Options) {
+  const kept = useMemo(() => draft<Typed>(`order:${service.id}${again ? `:${again}` : ''}`, empty()), [])
+  const form = useSignal<Form | undefined>(undefined)
+  const marks = useSignal<ReadonlyMap<string, Mark>>(none)
+  const hasChanged = useSignal(false)
+  const failure = useSignal<unknown>(undefined)
+  /** Fields whose errors are shown: those that were wrong at the last try. */
+  const tried = useSignal<ReadonlySet<string>>(new Set())
+  const refused = useSignal<ReadonlyMap<string, Broken>>(none)
+  const around = aroundOf(service)
+  const typed = kept.value.value ?? empty()
+  const { given = {} } = typed
+  const fields = form.value?.fields ?? []
+  const judgement = judge(fields, given, around)
+
+  const type = (change: Partial<Typed>) => {
+    const { body: _, ...before } = kept.value.peek() ?? empty()
+    kept.value.value = { ...before, ...(form.peek() && { form: form.peek()! }), ...change, key: idempotencyKey() }
+  }
+  /** Lays what was answered into a form that has changed since. */
+  function take(now: Form) {
+    const { given = {}, form: before, body } = kept.value.peek() ?? empty()
+    form.value = now
+    if (!before || before.version === now.version) return
+    const laid = lay({ fields: before.fields, given }, now.fields, aroundOf(service))
+    marks.value = laid.marks
+    hasChanged.value = true
+    refused.value = none
+    tried.value = new Set()
+    // What may have arrived is sent again as it was.
+    if (!body) type({ given: laid.given, form: now })
+  }
+  async function open() {
+    failure.value = undefined
+    try {
+      const now = sent ?? (await readForm(service.id))
+      await isRead(kept.value)
+      const { form: before } = kept.value.peek()!
+      if (again && !before) {
+        const laid = await layAgain(service, again, now)
+        form.value = now
+        marks.value = laid.marks
+        type({ given: laid.given, notes: (await orderAt(again).load()).notes ?? '' })
+      } else take(now)
+    } catch (thrown) {
+      report(thrown)
+      failure.value = thrown
+    }
+  }
+  useEffect(() => void open(), [])
+
+  const errorOf = (key: string) => {
+    const wrong = refused.value.get(key) ?? (tried.value.has(key) ? judgement.errors.find(({ path }) => keyOf(path) === key) : undefined)
+    const field = wrong && fields.find((one) => one.key === key)
+    return field && wrong ? wrongText(field, wrong, language.value) : undefined
+  }
+  const errors = new Map(judgement.visible.flatMap((key) => (errorOf(key) ? [[key, errorOf(key)!] as const] : [])))
+
+  /** Sends the order. What the portal refuses is shown at its field; other refusals are thrown. */
+  async function send() {
+    const now = kept.value.peek()!
+    const { notes } = now
+    const body = now.body ?? {
+      ...{ serviceId: service.id, notes: notes.trim() || null },
+      ...{ formVersion: form.peek()!.version, answers: judge(form.peek()!.fields, now.given ?? {}, aroundOf(service)).answers },
+    }
+    kept.value.value = { ...now, form: form.peek()!, body }
+    try {
+      const order = await placeOrder(body, now.key)
+      await kept.drop()
+      close()
+      sayOrdered(order)
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal)) throw thrown
+      const { body: _, ...rest } = kept.value.peek()!
+      kept.value.value = rest
+      const { details = [] } = thrown.body
+      if (thrown.code === 'form_changed') return take(thrown.body['form'] as Form)
+      void catalogue.refresh()
+      if (!details.length || !details.every(({ path }) => path.startsWith('answers.'))) throw thrown
+      refused.value = new Map(
+        details.map(({ path, rule, params }) => [
+          keyOf(path),
+          { rule, limit: typeof params['limit'] === 'number' ? params['limit'] : undefined },
+        ]),
+      )
+    }
+  }
+  return {
+    form: form.value,
+    isRead: kept.value.value !== undefined,
+    notes: typed.notes,
+    given,
+    judgement,
+    around,
+    errors,
+    marks: marks.value,
+    /** That the form is another than the one that was answered, or ''. */
+    changed: hasChanged.value ? t.formChanged : '',
+    /** Why the form could not be read, or ''. */
+    unread: failure.value ? meaningOf(failure.value) : '',
+    open,
+    send,
+    /** Whether the order may have arrived already: it is sent as it was. */
+    isSent: () => kept.value.peek()?.body !== undefined,
+    note: (notes: string) => type({ notes }),
+    answer(key: string, value: unknown) {
+      marks.value = new Map([...marks.peek()].filter(([one]) => one !== key))
+      refused.value = new Map([...refused.peek()].filter(([one]) => one !== key))
+      type({ given: { ...kept.value.peek()?.given, [key]: value } })
+    },
+    /** From now on, what is wrong is shown. */
+    tell() {
+      const { errors } = judge(form.peek()!.fields, kept.value.peek()?.given ?? {}, aroundOf(service))
+      tried.value = new Set(errors.map(({ path }) => keyOf(path)))
+    },
+  }
+}
