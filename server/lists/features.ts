@@ -18,6 +18,7 @@ import * as identities from '../identity/providers/link-routes.ts'
 import * as providerLogout from '../identity/providers/logout-route.ts'
 import * as signInProviders from '../identity/providers/routes.ts'
 import * as providerSignIn from '../identity/providers/sign-in-routes.ts'
+import * as adoption from '../identity/scim/adoption-routes.ts'
 import * as scimDiscovery from '../identity/scim/discovery-routes.ts'
 import * as scimGroups from '../identity/scim/group-routes.ts'
 import * as sources from '../identity/scim/source-routes.ts'
@@ -94,7 +95,7 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
     ownedNotes,
     placedOrders,
   ],
-  ['provisioning', 'Directories that provision people and groups', sources],
+  ['provisioning', 'Directories that provision people and groups', sources, adoption],
   ['scim', 'SCIM 2.0 (RFC 7643, 7644), for directories', scimDiscovery, scimUsers, scimGroups],
   ['tokens', 'API tokens, and the service accounts of programs', tokens, serviceAccounts, serviceTokens],
   ['groups', 'Groups of people, and the roles and apps that they give', groups, requestPolicies],

@@ -57,7 +57,7 @@ end $$;
 create trigger see_provisioned after update of is_active on users
   for each row when (old.is_active <> new.is_active) execute function see_provisioned();
 
--- A group whose members a source manages. `version` increases with each change of the source's. `removed_at`: the source deleted it, so
+-- A group whose members a source manages. `version` increases with each change that SCIM shows. `removed_at`: the source deleted it, so
 -- nobody manages it any more.
 create table provisioned_groups (
   group_id    int primary key references groups on delete cascade,
@@ -69,9 +69,40 @@ create table provisioned_groups (
 );
 create unique index provisioned_group_id_taken on provisioned_groups (source_id, external_id) where removed_at is null;
 create index provisioned_groups_listed on provisioned_groups (source_id, group_id) where removed_at is null;
-create constraint trigger demand_change after insert or update or delete on provisioned_groups
+-- Its version follows from other changes.
+create constraint trigger demand_change after insert or delete or update of source_id, external_id, removed_at on provisioned_groups
   deferrable initially deferred for each row execute function demand_change('group', 'group_id', 'source', 'source_id');
 create trigger refuse_emptying before truncate on provisioned_groups execute function refuse_emptying();
+
+-- Administrators rename a group; members leave with their account, and as its grants end; exceptions are hidden.
+create function bump_provisioned_groups(ids int[]) returns void language sql as $$
+  update provisioned_groups set version = version + 1, modified_at = now()
+  where group_id = any(array(
+    select group_id from provisioned_groups where group_id = any(ids) and removed_at is null order by group_id for no key update))
+$$;
+create function see_members() returns trigger language plpgsql as $$
+begin
+  perform bump_provisioned_groups(array(select distinct group_id from touched));
+  return null;
+end $$;
+create trigger see_members_added after insert on memberships referencing new table as touched
+  for each statement execute function see_members();
+create trigger see_members_removed after delete on memberships referencing old table as touched
+  for each statement execute function see_members();
+create function see_group_name() returns trigger language plpgsql as $$
+begin
+  perform bump_provisioned_groups(array[new.id]);
+  return null;
+end $$;
+create trigger see_group_name after update of name on groups
+  for each row when (old.name <> new.name) execute function see_group_name();
+create function see_exception() returns trigger language plpgsql as $$
+begin
+  perform bump_provisioned_groups(array(select group_id from memberships where user_id = new.id));
+  return null;
+end $$;
+create trigger see_exception after update of is_exception on users
+  for each row when (old.is_exception <> new.is_exception) execute function see_exception();
 
 -- The deactivations of each source within the last hour, each with how many of its people were active before it.
 create table source_deactivations (

@@ -6,11 +6,11 @@ import { type PersonRow, standingOf } from './user-queries.ts'
 
 type Found = { person: PersonRow } | { refusal: Refusal; unproven?: PersonRow } | { isNew: true }
 
-const taken = (detail: string) => scimRefusal('uniqueness', detail, 'username_taken')
+const taken = (detail: string, isByEmail = false) => scimRefusal('uniqueness', detail, isByEmail ? 'email_taken' : 'username_taken')
 const ofAdmin = () => scimRefusal('uniqueness', 'This source may not take over administrators.', 'grants_admin')
 
 /** The person among those who match. Never by an address alone that nobody has proven: a stranger may have registered it. */
-export function checkForAdoption(matches: readonly (PersonRow & { isNamed: boolean })[], source: CallingSource): Found {
+export function checkForAdoption(matches: readonly (PersonRow & { isNamed: boolean; isByEmail: boolean })[], source: CallingSource): Found {
   if (matches.some(({ isNamed }) => isNamed)) return { refusal: taken('A person of this source has this userName or externalId.') }
   const removed = matches.find((one) => standingOf(one, source) === 'removed')
   const person = removed ?? matches[0]
@@ -18,7 +18,8 @@ export function checkForAdoption(matches: readonly (PersonRow & { isNamed: boole
   if (removed) return removed.isAdmin && !source.mayGrantAdmin ? { refusal: ofAdmin() } : { person: removed }
   if (matches.length > 1) return { refusal: taken('One account has this username, and another one this e-mail address.') }
   if (person.kind === 'service' || standingOf(person, source) !== 'free' || !source.adoptPeople)
-    return { refusal: taken('Another account has this username or e-mail address.') }
-  if (!person.emailVouched) return { refusal: taken('Nobody has proven the e-mail address of the account that has it.'), unproven: person }
+    return { refusal: taken('Another account has this username or e-mail address.', matches[0]!.isByEmail) }
+  if (!person.emailVouched)
+    return { refusal: taken('Nobody has proven the e-mail address of the account that has it.', matches[0]!.isByEmail), unproven: person }
   return person.isAdmin && !source.mayGrantAdmin ? { refusal: ofAdmin() } : { person }
 }

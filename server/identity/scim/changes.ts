@@ -75,6 +75,14 @@ export const scimChanges = {
         : [],
     emits: 'nothing',
   }),
+  /** An administrator vouches for its address, so that a source may take it over. */
+  'user.adoption_allowed': kind({
+    targetType: 'user',
+    facts: Type.Object({}),
+    isSecurityEvent: true,
+    audits: () => ({ action: 'user.adopt', metadata: { isByHand: true } }),
+    emits: 'nothing',
+  }),
   /** A source may not take over an account, because nobody has proven its address. */
   'user.adoption_refused': kind({
     targetType: 'user',

@@ -23,7 +23,7 @@ export const groupColumns = sql`
   g.id, g.name, g.is_system, g.created_at, g.managed_by_provider is not null as of_provider, p.source_id, p.external_id, p.version,
   p.modified_at, p.removed_at,
   exists (select from group_roles where group_id = g.id and role_id = (select id from roles where name = 'admin')) as gives_admin`
-const from = sql`from groups g left join provisioned_groups p on p.group_id = g.id`
+const joined = sql`from groups g left join provisioned_groups p on p.group_id = g.id`
 
 export const isOwnGroup = (sourceId: number) => sql<boolean>`p.source_id = ${sourceId} and p.removed_at is null`
 
@@ -33,7 +33,7 @@ export const mayAdopt = (group: GroupRow, source: CallingSource) =>
   source.adoptGroups && !group.isSystem && !group.ofProvider && !group.givesAdmin && (group.sourceId === null || group.removedAt !== null)
 
 const findWhere = async (db: Reads, which: ReturnType<typeof sql>) =>
-  (await sql<GroupRow>`select ${groupColumns} ${from} where ${which}`.execute(db)).rows[0]
+  (await sql<GroupRow>`select ${groupColumns} ${joined} where ${which}`.execute(db)).rows[0]
 
 export const findByName = (db: Reads, name: string) => findWhere(db, sql`g.name_key = ${keyOf(name)}`)
 export const findByExternalId = (db: Reads, sourceId: number, externalId: string) =>

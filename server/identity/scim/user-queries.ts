@@ -73,10 +73,11 @@ interface Names {
 }
 /** Everybody, and every program, whom a new person of these names could be taken for. */
 export async function findMatches(db: Reads, source: CallingSource, { userName, externalId, email = userName }: Names) {
-  const { rows } = await sql<PersonRow & { isNamed: boolean }>`
+  const { rows } = await sql<PersonRow & { isNamed: boolean; isByEmail: boolean }>`
     select ${personColumns},
       p.source_id = ${source.id} and p.removed_at is null
-        and (p.user_name_key = ${keyOf(userName)} or p.external_id = ${externalId}::text) is true as is_named
+        and (p.user_name_key = ${keyOf(userName)} or p.external_id = ${externalId}::text) is true as is_named,
+      u.username_key <> ${keyOf(userName)} as is_by_email
     from users u left join provisioned_users p on p.user_id = u.id
     where u.id = any(array(
       select id from users where username_key = ${keyOf(userName)} or email_key = any(array[${keyOf(userName)}, ${keyOf(email)}])

@@ -210,14 +210,14 @@ interface Call {
 export const replaceScimUser = command('PUT /scim/v2/Users/:id', {
   ...changing,
   summary: 'Replace a person of the source; what the body lacks is cleared',
-  refuses: ['not_found', 'email_taken', 'grants_admin', 'rate_limited', { code: 'changed_meanwhile' }],
+  refuses: ['not_found', 'username_taken', 'email_taken', 'grants_admin', 'rate_limited', { code: 'changed_meanwhile' }],
   ...changingBy(replaced),
 })
 
 export const patchScimUser = command('PATCH /scim/v2/Users/:id', {
   ...changing,
   summary: 'Change a person of the source',
-  refuses: ['not_found', 'email_taken', 'grants_admin', 'rate_limited', { code: 'changed_meanwhile' }],
+  refuses: ['not_found', 'username_taken', 'email_taken', 'grants_admin', 'rate_limited', { code: 'changed_meanwhile' }],
   ...changingBy(patched),
 })
 

@@ -79,8 +79,8 @@ const recordOf = (state: PersonState) => ({
 
 function refuseTaken(error: unknown): never {
   const broken = brokenUnique(error)
-  if (broken === 'provisioned_name_taken') refuseScim('uniqueness', 'Another person of this source has this userName.')
-  if (broken === 'provisioned_id_taken') refuseScim('uniqueness', 'Another person of this source has this externalId.')
+  if (broken === 'provisioned_name_taken') refuseScim('uniqueness', 'Another person of this source has this userName.', 'username_taken')
+  if (broken === 'provisioned_id_taken') refuseScim('uniqueness', 'Another person of this source has this externalId.', 'username_taken')
   throw error
 }
 
@@ -126,7 +126,7 @@ export async function createInSource({ tx, source, config }: Writing, state: Per
       if (!(error instanceof Refusal && error.code === 'username_taken')) throw error
     }
   }
-  return refuseScim('uniqueness', 'All usernames that userName suggests are taken.')
+  return refuseScim('uniqueness', 'All usernames that userName suggests are taken.', 'username_taken')
 }
 
 /** Writes a person's new state. They must be locked. Returns the changes. */

@@ -183,8 +183,8 @@ test('an account of a stranger, of another source, or of an administrator is nev
   await other.person('theirs@example.org')
   await portal.person('boss', { roles: ['admin'] })
   for (const [userName, code] of [
-    ['claimed@example.org', 'username_taken'],
-    ['theirs@example.org', 'username_taken'],
+    ['claimed@example.org', 'email_taken'],
+    ['theirs@example.org', 'email_taken'],
     ['boss@example.org', 'grants_admin'],
   ] as const) {
     const { status, body } = await source.call('POST', '/Users', { userName })
@@ -193,6 +193,24 @@ test('an account of a stranger, of another source, or of an administrator is nev
   }
   const { body } = await portal.admin.get('/notifications')
   assert.equal(body.filter(({ titleEn }: { titleEn: string }) => titleEn === 'An account that nobody has proven').length, 1)
+})
+
+test('an administrator hands over an account that nobody has proven, which is cleared first', async () => {
+  const stranger = portal.stranger()
+  const email = 'handed@example.org'
+  await stranger.post('/auth/register', { username: 'handed', email, password: 'a long password' })
+  const create = () => source.call('POST', '/Users', { userName: email, externalId: 'H1' })
+  assert.equal((await create()).body.code, 'email_taken')
+  const { id } = (await stranger.get('/auth/me')).body
+  const traces = await portal.traces(async () => assert.equal((await portal.admin.post(`/users/${id}/adoption`)).status, 204))
+  assert.deepEqual(traces.audit, [{ action: 'user.adopt', type: 'user', target: id, metadata: { isByHand: true } }])
+  assert.equal((await stranger.get('/auth/me')).status, 401)
+  assert.equal((await stranger.post('/auth/login', { username: 'handed', password: 'a long password' })).status, 401)
+  const adopted = await create()
+  assert.deepEqual([adopted.status, adopted.body.id], [201, String(id)])
+  const again = await portal.traces(async () => assert.equal((await portal.admin.post(`/users/${id}/adoption`)).status, 204))
+  assert.deepEqual(again, { audit: [], histories: [], notices: [], events: [] })
+  assert.equal((await portal.admin.post('/users/2147483647/adoption')).body.code, 'not_found')
 })
 
 test('an administrator cannot switch on a person whom the source switched off', async () => {
