@@ -1,6 +1,7 @@
 /** SCIM (RFC 7644) has a media type and a shape of errors of its own, at all addresses below `/api/scim/v2`. */
 import type { FastifyRequest } from 'fastify'
-import { type Refusal, type RefusalCode, refusalBody, refusalStatus } from '../errors/refusal.ts'
+import { type Refusal, type RefusalCode, refusalStatus } from '../errors/refusal.ts'
+import { refusalBody } from '../errors/refusal-body.ts'
 
 export const SCIM = '/scim/v2'
 const BELOW = new RegExp(`^/api${SCIM}(?:[/?]|$)`)
