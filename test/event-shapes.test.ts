@@ -171,6 +171,8 @@ const acts: Partial<Record<keyof typeof changeKinds, () => Promise<unknown>>> = 
   'service.restored': async () => undone('service', `/services/${(await make.newService()).id}`),
   'service_category.restored': async () => undone('service_category', `/service-categories/${(await make.newCategory()).id}`),
   'settings.updated': () => portal.admin.patch('/settings', { siteNameEn: crypto.randomUUID() }),
+  'calendar_feed.created': () => huda.post('/auth/me/calendar'),
+  'calendar_feed.deleted': () => huda.delete('/auth/me/calendar'),
   'token.created': () => newToken(),
   'token.revoked': async () => huda.delete(`/auth/me/tokens/${await newToken()}`),
   'token.announced': () => newToken(),

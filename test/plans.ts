@@ -36,6 +36,8 @@ const SMALL: Record<string, number> = {
   services: 40,
   sign_in_providers: 3,
   state_counts: 100,
+  working_calendars: 10,
+  working_spans: 10_000,
 }
 
 interface Column {
@@ -70,6 +72,8 @@ const VALUES: Record<string, string> = {
   'note_recipients.status': `(array['unread', 'read', 'replied', 'archived'])[least(4, 1 + n % 20)]`,
   'notifications.read_at': 'case when n % 20 > 0 then now() end',
   'notifications.related_id': 'n',
+  'order_details.due': 'case when n % 20 = 3 then n end',
+  'order_details.waiting_since': 'case when n % 100 = 3 then now() end',
   'orders.cancelled_at': 'case when n % 100 = 3 then now() end',
   'orders.status': `(array['pending', 'received', 'preparing', 'cancelled', 'completed'])[least(5, 1 + n % 100)]`,
   'sessions.ended_at': 'null',
@@ -220,6 +224,7 @@ const GIVEN: Record<string, string> = {
   jsonb: `'[]'`,
   date: 'current_date',
   'timestamp with time zone': 'now()',
+  uuid: `'00000000-0000-4000-8000-000000000000'`,
   xid8: `'5'`,
   bytea: `'\\x00'`,
   regclass: `'orders'`,

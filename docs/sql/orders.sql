@@ -2611,10 +2611,13 @@ with
       *
   ),
   files as (
-    delete from objects using order_files
+    select
+      order_id,
+      object_id
+    from
+      order_files
     where
-      object_id = objects.id
-      and order_id = any (
+      order_id = any (
         array(
           select
             id
@@ -2622,9 +2625,20 @@ with
             gone
         )
       )
+  ),
+  removed as (
+    delete from objects
+    where
+      id = any (
+        array(
+          select
+            object_id
+          from
+            files
+        )
+      )
     returning
-      order_id,
-      objects.id,
+      id,
       uuid
   )
 select
@@ -2635,9 +2649,10 @@ select
   coalesce(o.team_id, handling.team_id) as team_id,
   (
     select
-      json_agg(json_build_object('id', files.id, 'uuid', uuid))
+      json_agg(json_build_object('id', removed.id, 'uuid', uuid))
     from
       files
+      join removed on removed.id = object_id
     where
       order_id = o.id
   ) as files
@@ -3967,9 +3982,25 @@ from
   left join service_handlings as handling using (service_id)
   left join order_details as details on order_id = o.id
 where
-  coalesce(o.team_id, handling.team_id) = any ($1::int[])
-  and o.status = $2
-  and o.status in ('pending', 'received', 'preparing');
+  (
+    o.team_id = any ($1::int[])
+    or o.team_id is null
+    and o.service_id = any (
+      array(
+        select
+          service_id
+        from
+          service_handlings
+        where
+          team_id = any ($2::int[])
+      )
+    )
+  )
+  and o.status = $3
+  and (
+    o.status = 'pending'
+    or o.status in ('received', 'preparing')
+  );
 
 -- pageOrderDetails, of teams
 select
@@ -3979,8 +4010,21 @@ from
   left join service_handlings as handling using (service_id)
   left join order_details as details on order_id = o.id
 where
-  coalesce(o.team_id, handling.team_id) = any ($1::int[])
-  and o.status = $2;
+  (
+    o.team_id = any ($1::int[])
+    or o.team_id is null
+    and o.service_id = any (
+      array(
+        select
+          service_id
+        from
+          service_handlings
+        where
+          team_id = any ($2::int[])
+      )
+    )
+  )
+  and o.status = $3;
 
 -- pageOrderDetails, of teams
 select
@@ -4084,15 +4128,28 @@ from
       left join service_handlings as handling using (service_id)
       left join order_details as details on order_id = o.id
     where
-      coalesce(o.team_id, handling.team_id) = any ($1::int[])
-      and o.status = $2
+      (
+        o.team_id = any ($1::int[])
+        or o.team_id is null
+        and o.service_id = any (
+          array(
+            select
+              service_id
+            from
+              service_handlings
+            where
+              team_id = any ($2::int[])
+          )
+        )
+      )
+      and o.status = $3
     order by
       next_at nulls last,
       id
     limit
-      $3
-    offset
       $4
+    offset
+      $5
   ) as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
@@ -4177,7 +4234,10 @@ where
         and portal_fold (answer #>> '{}') like $9
     )
   )
-  and o.status in ('pending', 'received', 'preparing');
+  and (
+    o.status = 'pending'
+    or o.status in ('received', 'preparing')
+  );
 
 -- pageOrderDetails, with all filters
 select
@@ -4226,7 +4286,10 @@ where
         and portal_fold (answer #>> '{}') like $9
     )
   )
-  and o.status in ('pending', 'received', 'preparing')
+  and (
+    o.status = 'pending'
+    or o.status in ('received', 'preparing')
+  )
   and case
     when details.due is not null then next_by (details)
   end <= statement_timestamp();
@@ -4370,7 +4433,10 @@ from
             and portal_fold (answer #>> '{}') like $9
         )
       )
-      and o.status in ('pending', 'received', 'preparing')
+      and (
+        o.status = 'pending'
+        or o.status in ('received', 'preparing')
+      )
       and case
         when details.due is not null then next_by (details)
       end <= statement_timestamp()
@@ -4562,7 +4628,7 @@ where
   waiting_since is not null
   and waiting_until <= statement_timestamp()
 order by
-  o.id
+  waiting_until
 limit
   $1
 for update of

@@ -1,6 +1,6 @@
 -- listTeamsOf
 select
-  coalesce(orders.team_id, handling.team_id) as id,
+  coalesce(o.team_id, handling.team_id) as id,
   count(*) filter (
     where
       status = 'pending'
@@ -16,9 +16,9 @@ select
       and next_by (details) <= statement_timestamp()
   ) as late
 from
-  orders
+  orders as o
   left join service_handlings as handling using (service_id)
-  left join order_details as details on details.order_id = orders.id
+  left join order_details as details on details.order_id = o.id
   left join (
     select
       id,
@@ -29,8 +29,24 @@ from
       0
   ) as clock on clock.id = details.calendar_id
 where
-  status in ('pending', 'received', 'preparing')
-  and coalesce(orders.team_id, handling.team_id) = any ($2::int[])
+  (
+    status = 'pending'
+    or status in ('received', 'preparing')
+  )
+  and (
+    o.team_id = any ($2::int[])
+    or o.team_id is null
+    and o.service_id = any (
+      array(
+        select
+          service_id
+        from
+          service_handlings
+        where
+          team_id = any ($3::int[])
+      )
+    )
+  )
 group by
   1;
 

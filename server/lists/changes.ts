@@ -17,6 +17,7 @@ import { settingsChanges } from '../site/settings/changes.ts'
 import { systemChanges } from '../site/system/changes.ts'
 import { appChanges } from '../work/apps/changes.ts'
 import { calendarChanges } from '../work/calendars/changes.ts'
+import { feedChanges } from '../work/meetings/feed/changes.ts'
 import { meetingChanges } from '../work/meetings/meetings/changes.ts'
 import { meetingRequestChanges } from '../work/meetings/requests/changes.ts'
 import { scheduleChanges } from '../work/meetings/schedules/changes.ts'
@@ -49,6 +50,7 @@ export const changeKinds = {
   ...conversationChanges,
   ...noteChanges,
   ...notificationChanges,
+  ...feedChanges,
   ...meetingChanges,
   ...meetingRequestChanges,
   ...meetingTaskChanges,

@@ -50,6 +50,7 @@ import * as appDependents from '../work/apps/dependent-routes.ts'
 import * as appOrder from '../work/apps/order-routes.ts'
 import * as apps from '../work/apps/routes.ts'
 import * as calendars from '../work/calendars/routes.ts'
+import * as feed from '../work/meetings/feed/routes.ts'
 import * as meetings from '../work/meetings/meetings/routes.ts'
 import * as meetingRequests from '../work/meetings/requests/routes.ts'
 import * as schedules from '../work/meetings/schedules/routes.ts'
@@ -114,11 +115,12 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
   ['notes', 'One’s own notes, and sending and answering notes', notes, noteFiling, noteSharing],
   [
     'executive-meetings',
-    'An executive’s days: meetings, requests to change them, tasks and printed schedules',
+    'An executive’s days: meetings, requests to change them, tasks, printed schedules and the calendars of attendees',
     meetings,
     meetingRequests,
     meetingTasks,
     schedules,
+    feed,
   ],
   ['audit', 'Who changed what, and reverting it', audit, histories, history, undo],
   ['presence', 'Who else has the same record open', presence],

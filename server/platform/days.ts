@@ -12,6 +12,18 @@ function aheadOf(timeZone: string) {
   }
 }
 
+/**
+ * The moment at which the clock of a time zone shows this time, as `hh:mm`, on a day. A time that is skipped moves forward by the gap; of
+ * one that comes twice, it is the first.
+ */
+export function momentOfClock(day: string, time: string, timeZone: string) {
+  const aheadAt = aheadOf(timeZone)
+  const shown = Date.parse(`${day}T${time}:00Z`)
+  const [before, after] = [aheadAt(shown - DAY_MS), aheadAt(shown + DAY_MS)]
+  const moments = [shown - before, shown - after].filter((moment) => moment + aheadAt(moment) === shown)
+  return new Date(moments.length ? Math.min(...moments) : shown - before)
+}
+
 /** The first moment of a day of the calendar in a time zone; not midnight where the clock is put forward then. */
 export function startOfDay(day: string, timeZone: string) {
   const aheadAt = aheadOf(timeZone)

@@ -880,7 +880,7 @@ export interface Tables {
     userAgent: string | null
     ip: string | null
     endedAt: Timestamp | null
-    kind: Generated<'browser' | 'token'>
+    kind: Generated<'browser' | 'token' | 'calendar'>
     level: Generated<number>
     confirmedAt: Generated<Timestamp | null>
     scopes: string[] | null
@@ -902,6 +902,7 @@ export interface Tables {
     updatedAt: Timestamp | null
     timeZone: Generated<string>
     currency: string | null
+    feedId: Generated<string>
   }
   signInProviders: {
     id: Generated<number>

@@ -98,7 +98,7 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
   },
   pdf_archive_changed: () => invalidate('/executive-meetings/pdf-archives'),
   session_ended: () => {},
-  security_changed: () => invalidate('/auth/me/passkeys', '/auth/me/security', '/auth/me/tokens'),
+  security_changed: () => invalidate('/auth/me/passkeys', '/auth/me/security', '/auth/me/tokens', '/auth/me/calendar'),
   // The rooms of the desks listen to these themselves.
   admin_changed: () => {},
   presence_changed: () => {},

@@ -16,6 +16,8 @@ export default definePalette({
         both.en.sessions,
         both.ar.tokens,
         both.en.tokens,
+        both.ar.calendar,
+        both.en.calendar,
       ],
       icon: 'shield',
       path: '/account/security',

@@ -14,6 +14,7 @@ import { Recovery } from './recovery.tsx'
 import { Standing } from './standing.tsx'
 import { t } from './texts.ts'
 
+const Calendar = lazily(async () => (await import('./calendar.tsx')).Calendar)
 const Connected = lazily(async () => (await import('./connected.tsx')).Connected)
 const Sessions = lazily(async () => (await import('./sessions.tsx')).Sessions)
 const Tokens = lazily(async () => (await import('./tokens.tsx')).Tokens)
@@ -48,6 +49,7 @@ export function Security() {
         ...(hasProviders ? [{ name: 'connected', icon: 'link' as const, text: t.connected }] : []),
         { name: 'sessions', icon: 'monitor', text: t.sessions },
         { name: 'tokens', icon: 'code', text: t.tokens },
+        { name: 'calendar', icon: 'calendar', text: t.calendar },
         { path: '/account', icon: 'user', text: t.account },
       ]}
     >
@@ -65,6 +67,7 @@ export function Security() {
       </Loaded>
       <Sessions />
       <Tokens />
+      <Calendar />
     </Contents>
   )
 }

@@ -141,7 +141,9 @@ export async function hasWaysIn(tx: Tx, id: number) {
   const { rows } = await sql`
     select from users where id = ${id} and (password_hash is not null
       or exists (select from identities where user_id = ${id}) or exists (select from passkeys where user_id = ${id})
-      or exists (select from sessions where user_id = ${id} and ended_at is null and expires_at > now()))`.execute(tx)
+      or exists (select from sessions where user_id = ${id} and kind <> 'calendar' and ended_at is null and expires_at > now()))`.execute(
+    tx,
+  )
   return rows.length > 0
 }
 

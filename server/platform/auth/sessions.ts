@@ -22,8 +22,8 @@ export const CONFIRMED_MINUTES = 15
 export interface Session {
   id: number
   userId: number
-  /** An API token has a session of its own. */
-  kind: 'browser' | 'token'
+  /** An API token and a calendar feed have sessions of their own. */
+  kind: 'browser' | 'token' | 'calendar'
   /** 2 if it began with two factors. */
   level: number
   /** When its person last proved who they are; null for a token. */
@@ -162,7 +162,7 @@ export function openSessions(db: Db, sessionTtlDays: number, onError: (error: un
     return actor
   }
 
-  /** The addresses from which tokens that were not used for a minute are used again, by the session. */
+  /** The addresses from which tokens and feeds that were not used for a minute are used again, by the session. */
   let used = new Map<number, string>()
   async function touchTokens() {
     if (used.size === 0) return
@@ -230,6 +230,16 @@ export function openSessions(db: Db, sessionTtlDays: number, onError: (error: un
       if (found?.kind !== 'token') return undefined
       if (kind === 'personal' && !found.personalTokens) return 'closed'
       if (found.idle) used.set(found.id, ip)
+      return callerOf(found)
+    },
+    /** The caller whose calendar feed has this token. The reading is noted at once, at most once a minute. */
+    async authenticateFeed(token: string): Promise<Caller | undefined> {
+      const found = isToken(token) ? await findSession(hashToken(token)) : undefined
+      if (found?.kind !== 'calendar') return undefined
+      if (found.idle) {
+        used.set(found.id, '')
+        await touchTokens()
+      }
       return callerOf(found)
     },
     async close() {

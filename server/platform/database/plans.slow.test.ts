@@ -25,6 +25,8 @@ const MAY_READ_ALL: Record<string, string> = {
   'grants: removeSomeEnded': 'a job',
   'impact: readProfiles': 'an administrator previews a change for everyone',
   'orders: findReturned': 'an administrator previews a change of who receives orders',
+  'orders: orderReminders': 'a job',
+  'orders: pageOrderDetails, with all filters': 'looks at the answers of all orders of the view, which few search',
   'orders: pageOrders, without a filter': 'counts all orders, for an administrator',
   'identity/providers: findStranded': 'an administrator asks who could no longer sign in',
   'push: handOver': 'reads a queue that it empties, a thousand rows at a time',

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Static, TSchema } from 'typebox'
 import type { Actor, Allow } from '../auth/actor.ts'
 import type { Passwords } from '../auth/passwords.ts'
-import type { Session } from '../auth/sessions.ts'
+import type { Caller, Session } from '../auth/sessions.ts'
 import type { DeletionHooks } from '../changes/deletion-hooks.ts'
 import type { Config } from '../config.ts'
 import type { Reads, Tx } from '../database/db.ts'
@@ -39,6 +39,8 @@ export interface Given<A extends Allow, P extends TSchema, Q extends TSchema, B 
   /** Whether the caller has hung up, so that nobody waits for the answer. */
   isGone: () => boolean
   asLongAs: AsLongAs
+  /** The person whose calendar feed has this token; it counts as read. */
+  callerOfFeed: (token: string) => Promise<Caller | undefined>
   request: {
     id: string
     ip: string

@@ -89,6 +89,7 @@ export function callOf(portal: Portal, request: FastifyRequest): Call {
     secrets,
     objects,
     isReady,
+    callerOfFeed: portal.sessions.authenticateFeed,
     isGone: () => request.raw.socket.destroyed,
     asLongAs: (holds) => {
       request.holds = holds

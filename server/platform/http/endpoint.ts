@@ -131,6 +131,8 @@ interface DownloadSpec<A extends Allow, P extends TSchema, Q extends TSchema> ex
 interface FileSpec<A extends Allow, P extends TSchema> extends Common<A, P, TSchema, TSchema> {
   /** The media type, if all its files have the same. */
   contentType?: string
+  /** The limits that count a reading before anything is sent. */
+  limits?: (call: CallInput<A, P, TSchema, TSchema> & Read) => Promise<Limit[]>
   run: (call: CallInput<A, P, TSchema, TSchema> & Read) => Promise<SentFile>
 }
 interface UploadSpec<A extends Allow, P extends TSchema, Q extends TSchema> extends Common<A, P, Q, TSchema> {
@@ -251,6 +253,7 @@ export interface DownloadEndpoint extends Described {
 }
 export interface FileEndpoint extends Described {
   does: 'file'
+  limits?(call: Call & Read): Promise<Limit[]>
   run(call: Call & Read): Promise<SentFile>
 }
 export interface UploadEndpoint extends Described {

@@ -63,9 +63,12 @@ const sendDownload =
   }
 
 const sendStored =
-  (portal: Portal, { run }: FileEndpoint): Handler =>
-  async (request, reply) =>
-    sendFile(portal.objects, request, reply, await run(readingCallOf(portal, request)))
+  (portal: Portal, { limits, run }: FileEndpoint): Handler =>
+  async (request, reply) => {
+    const call = readingCallOf(portal, request)
+    const found = limits ? await portal.limits.within(await limits(call), () => run(call)) : await run(call)
+    return sendFile(portal.objects, request, reply, found)
+  }
 
 const takeUpload =
   (portal: Portal, endpoint: UploadEndpoint): Handler =>

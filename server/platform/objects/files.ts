@@ -15,7 +15,8 @@ interface Described {
   name: string
   size: number
   contentType: string
-  storedAt: Date
+  /** Absent where only the tag says whether the bytes have changed. */
+  storedAt?: Date
   /** Caches must ask each time, because the reader may lose the right to see it, or its bytes may change. */
   isGuarded?: boolean
   /** Nobody but the reader may keep it, not even for a moment. */
@@ -29,7 +30,11 @@ export interface StoredFile extends Described {
 export interface FileOfPortal extends Described {
   path: string
 }
-export type SentFile = StoredFile | FileOfPortal
+/** A file that is made for its reader. */
+interface MadeFile extends Described {
+  bytes: Buffer
+}
+export type SentFile = StoredFile | FileOfPortal | MadeFile
 
 /** Pictures that cannot contain scripts. */
 const RASTER = /^image\/(png|jpeg|gif|webp|avif|bmp)$/i
@@ -43,7 +48,7 @@ const headersOf = ({ etag, name, contentType, storedAt, isGuarded = false, isSec
   'x-content-type-options': 'nosniff',
   'cache-control': isSecret ? 'no-store' : isGuarded ? 'private, no-cache' : 'private, max-age=31536000, immutable',
   'accept-ranges': 'bytes',
-  'last-modified': storedAt.toUTCString(),
+  ...(storedAt && { 'last-modified': storedAt.toUTCString() }),
   etag: `"${etag}"`,
 })
 
@@ -62,7 +67,10 @@ export async function sendFile(objects: Objects, { method, headers }: FastifyReq
   const span = method === 'GET' && isAbout(headers, stored) ? spanOf(headers.range, size) : null
   if (span === 'outside') return refuse('range_not_satisfiable', { contentRange: `bytes */${size}` })
   const { start, end } = span ?? { start: 0, end: size - 1 }
-  const read = () => ('path' in file ? createReadStream(file.path, { start, end }) : objects.read(file.key, { start, end }))
+  const read = () => {
+    if ('bytes' in file) return Readable.from([file.bytes.subarray(start, end + 1)])
+    return 'path' in file ? createReadStream(file.path, { start, end }) : objects.read(file.key, { start, end })
+  }
   const bytes = method === 'HEAD' ? Readable.from([]) : await read()
   if (span) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
   return reply
@@ -72,8 +80,8 @@ export async function sendFile(objects: Objects, { method, headers }: FastifyReq
 }
 
 /** Whether `If-Range`, if present, names these very bytes. */
-const isAbout = ({ 'if-range': condition }: IncomingHttpHeaders, stored: { etag: string; 'last-modified': string }) =>
-  condition === undefined || condition === stored.etag || Date.parse(String(condition)) === Date.parse(stored['last-modified'])
+const isAbout = ({ 'if-range': condition }: IncomingHttpHeaders, stored: { etag: string; 'last-modified'?: string }) =>
+  condition === undefined || condition === stored.etag || Date.parse(String(condition)) === Date.parse(stored['last-modified'] ?? '')
 
 /** The single range asked for, or null for the whole file, which also answers several ranges or an invalid one. */
 function spanOf(range: string | undefined, size: number): Span | 'outside' | null {

@@ -6,17 +6,17 @@ import type { Reads } from '../../platform/database/db.ts'
 import { searchPattern } from '../../platform/database/search.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { daySpan, pageOf } from '../../platform/http/page.ts'
-import { nameTeamsOf } from '../service-teams/queries.ts'
+import { belongsTo, nameTeamsOf } from '../service-teams/queries.ts'
 import { readDetailsOf } from './details.ts'
 import { containing } from './pages.ts'
-import { readViews, TEAM_ID, viewOf } from './queries.ts'
+import { readViews, viewOf } from './queries.ts'
 import { shownTo } from './rules.ts'
 import type { DetailsFilter } from './shapes.ts'
 import { states } from './standing.ts'
 
 type Filter = Static<typeof DetailsFilter>
 
-const isOpen = sql`o.status in ('pending', 'received', 'preparing')`
+const isOpen = sql`(o.status = 'pending' or o.status in ('received', 'preparing'))`
 /** SQL: when the next target of an order is due; most orders have none. */
 const NEXT = sql`case when details.due is not null then next_by(details) end`
 /** SQL: whether an open order is in a state. */
@@ -36,13 +36,12 @@ const answering = (pattern: string) => sql`exists (
 /** SQL: the orders that the view has. Refuses `forbidden`. */
 async function seenIn(db: Reads, actor: Actor, { view = 'mine', teamId }: Filter) {
   if (view === 'all' && !actor.isAdmin) refuse('forbidden')
-  const inTeam = (ids: number[]) => sql`${sql.raw(TEAM_ID)} = any(${ids}::int[])`
   if (view === 'team') {
     const own = (await nameTeamsOf(db, actor)).map(({ id }) => id)
-    return inTeam(teamId === undefined ? own : own.filter((id) => id === teamId))
+    return belongsTo(teamId === undefined ? own : own.filter((id) => id === teamId))
   }
   const whose = view === 'mine' ? sql`o.user_id = ${actor.id}` : sql`true`
-  return teamId === undefined ? whose : sql`${whose} and ${inTeam([teamId])}`
+  return teamId === undefined ? whose : sql`${whose} and ${belongsTo([teamId])}`
 }
 
 function assigned(to: string, actor: Actor) {

@@ -230,11 +230,11 @@ export async function removeOrders(tx: Tx, which: Which) {
   const { rows } = await sql<Omit<KnownOrder, 'team'> & { teamId: number | null; files: { id: number; uuid: string }[] | null }>`
     with gone as (
       delete from orders where id = any(array(select id from orders where ${chosen(which)} order by id for update)) returning *),
-      files as (
-        delete from objects using order_files where object_id = objects.id and order_id = any(array(select id from gone))
-        returning order_id, objects.id, uuid)
+      files as (select order_id, object_id from order_files where order_id = any(array(select id from gone))),
+      removed as (delete from objects where id = any(array(select object_id from files)) returning id, uuid)
     select o.id, o.status, o.user_id, o.assigned_to, ${sql.raw(TEAM_ID)} as team_id,
-      (select json_agg(json_build_object('id', files.id, 'uuid', uuid)) from files where order_id = o.id) as files
+      (select json_agg(json_build_object('id', removed.id, 'uuid', uuid)) from files join removed on removed.id = object_id
+       where order_id = o.id) as files
     from gone as o left join service_handlings as handling using (service_id) order by o.id`.execute(tx)
   return rows.flatMap(({ id, teamId, files, ...facts }): Change[] => [
     { kind: 'order.deleted', targetId: id, facts: { ...facts, ...(teamId && { teamId }) } },

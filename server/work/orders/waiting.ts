@@ -41,7 +41,7 @@ export const resumed = (orderId: number, by: 'command' | 'message'): Change => (
 export async function endWaits(tx: Tx, most: number) {
   const { rows: over } = await sql<{ id: number }>`
     select o.id from orders as o join order_details as details on order_id = o.id
-    where waiting_since is not null and waiting_until <= statement_timestamp() order by o.id limit ${most} for update of o skip locked`.execute(
+    where waiting_since is not null and waiting_until <= statement_timestamp() order by waiting_until limit ${most} for update of o skip locked`.execute(
     tx,
   )
   if (over.length === 0) return []

@@ -23,6 +23,10 @@ export const receives = (id: string, teamId: string) => `exists (
 export const isInTeam = (userId: string, teamId: string) => `(${teamId} is null or exists (
   select from group_users where user_id = ${userId} and group_id = any(array(select unnest(group_ids) from service_teams where id = ${teamId}))))`
 
+/** SQL: whether the order `o` belongs to one of the teams. Says the same as a comparison of the order's team, in a form that indexes serve. */
+export const belongsTo = (teamIds: readonly number[]) => sql`(o.team_id = any(${teamIds}::int[])
+  or o.team_id is null and o.service_id = any(array(select service_id from service_handlings where team_id = any(${teamIds}::int[]))))`
+
 interface TeamName {
   id: number
   nameAr: string
@@ -68,13 +72,12 @@ export async function listTeamsOf(db: Reads, actor: Actor) {
   // Every page asks, and most people are in no team.
   if (teams.length === 0) return []
   const { rows } = await sql<{ id: number; pending: number; mine: number; late: number }>`
-    select coalesce(orders.team_id, handling.team_id) as id, count(*) filter (where status = 'pending') as pending,
+    select coalesce(o.team_id, handling.team_id) as id, count(*) filter (where status = 'pending') as pending,
       count(*) filter (where status <> 'pending' and assigned_to = ${actor.id}) as mine,
       count(*) filter (where details.due <= clock.worked and next_by(details) <= statement_timestamp()) as late
-    from orders left join service_handlings as handling using (service_id) left join order_details as details on details.order_id = orders.id
+    from orders as o left join service_handlings as handling using (service_id) left join order_details as details on details.order_id = o.id
       left join (select id, ${workingTimeNow('id')} as worked from working_calendars offset 0) as clock on clock.id = details.calendar_id
-    where status in ('pending', 'received', 'preparing')
-      and coalesce(orders.team_id, handling.team_id) = any(${teams.map(({ id }) => id)}::int[])
+    where (status = 'pending' or status in ('received', 'preparing')) and ${belongsTo(teams.map(({ id }) => id))}
     group by 1`.execute(db)
   const counts = new Map(rows.map(({ id, ...some }) => [id, some]))
   return teams.map((team) => ({ ...team, counts: counts.get(team.id) ?? { pending: 0, mine: 0, late: 0 } }))

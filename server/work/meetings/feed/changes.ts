@@ -1,0 +1,23 @@
+import { Type } from 'typebox'
+import { kind } from '../../../platform/changes/change-kind.ts'
+
+export const feedChanges = {
+  'calendar_feed.created': kind({
+    targetType: 'user',
+    facts: Type.Object({
+      username: Type.String(),
+      /** The former address has ended. */
+      renewed: Type.Boolean(),
+    }),
+    isSecurityEvent: true,
+    audits: () => ({ action: 'calendar.create' }),
+    emits: (_tx, { targetId }) => [{ event: 'security_changed', data: {}, to: [targetId] }],
+  }),
+  'calendar_feed.deleted': kind({
+    targetType: 'user',
+    facts: Type.Object({ username: Type.String() }),
+    isSecurityEvent: true,
+    audits: () => ({ action: 'calendar.delete' }),
+    emits: (_tx, { targetId }) => [{ event: 'security_changed', data: {}, to: [targetId] }],
+  }),
+}
