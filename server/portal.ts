@@ -27,6 +27,7 @@ import { openHub } from './platform/events/hub.ts'
 import type { CommandEndpoint } from './platform/http/endpoint.ts'
 import { longReplies } from './platform/http/long-replies.ts'
 import { serve } from './platform/http/serve.ts'
+import { openSourceRefusals } from './platform/http/source-refusals.ts'
 import { startJobs } from './platform/jobs/runner.ts'
 import { openObjects } from './platform/objects/open.ts'
 import { openProviders } from './platform/oidc/providers.ts'
@@ -137,6 +138,7 @@ export async function openPortal(
       encryptedCookies,
       log,
       security,
+      noteSourceRefusal: openSourceRefusals(db.pools.write, warn),
     },
     endpoints,
     { addRoutes: (app) => addDocument(app, endpoints, config), elsewhere: pages && pagesAnswer(pages, config) },

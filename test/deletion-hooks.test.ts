@@ -29,7 +29,7 @@ const readColumns = () =>
 
 /** Columns whose numbers are not ids. */
 const numbers =
-  /\.(count|transfer_count|reopen_count|reopen_days|receive_time|complete_time|paused|paused_from|form_version|shard|version|value|sort_order|place|peak|size|days|max_days|grace_days|token_max_days|min_approvals|needed_approvals|font_size|font_weight|meeting_count|counted|counter|last_step|under_way|points|expire|notes|bytes|labels|folders|objects|forgotten|held|due|complete_due|receive_due|started|used_time|complete_minutes|receive_minutes|before|given_up|pushes_waiting|streams)$/
+  /\.(count|transfer_count|reopen_count|reopen_days|receive_time|complete_time|paused|paused_from|form_version|shard|version|value|sort_order|place|peak|size|days|max_days|grace_days|token_max_days|min_approvals|needed_approvals|font_size|font_weight|meeting_count|counted|counter|last_step|under_way|points|expire|notes|bytes|labels|folders|objects|forgotten|held|due|complete_due|receive_due|started|used_time|complete_minutes|receive_minutes|before|given_up|pushes_waiting|streams|allowance|held_count|active_before)$/
 
 /** Columns that may hold other ids, with what these refer to. */
 const others: Record<string, string> = {
@@ -40,6 +40,7 @@ const others: Record<string, string> = {
   'app_opens.app_id': 'an app, whose deletion deletes the rows',
   'orders.team_id': 'a team, which no open order names once it is deleted',
   'app_orders.app_ids': 'apps; readers skip the deleted ones',
+  'provisioned_users.attributes': 'what a source sent',
   'audit_seals.ids': 'rows of the ledger',
   'audit_seals.last_id': 'a row of the ledger',
   'seal_horizon.last_id': 'a row of the ledger',

@@ -53,7 +53,8 @@ test('every operation documents its name, purpose, input, callers and outcomes',
   }
 })
 
-const isText = (type: string) => ['application/json', 'application/x-www-form-urlencoded', 'text/event-stream'].includes(type)
+const isText = (type: string) =>
+  ['application/json', 'application/scim+json', 'application/x-www-form-urlencoded', 'text/event-stream'].includes(type)
 /** The request and response bodies of an operation. */
 const bodiesOf = ({ requestBody, responses }: ReturnType<typeof operationOf>) =>
   [requestBody?.content, ...Object.values(responses).map(({ content }) => content)].flatMap((content) => Object.entries(content ?? {}))

@@ -30,6 +30,10 @@ let providers = 0
 let robots = 0
 /** Records by their routes, as in the document. */
 const records: Record<string, Tried> = {
+  '/admin/provisioning/sources/{id}': {
+    make: () => made('/admin/provisioning/sources', { name: `source-${++robots}` }),
+    edits: [{ nameLanguage: 'ar' }, { nameLanguage: 'en' }, { nameLanguage: 'auto' }],
+  },
   '/service-teams/{id}': {
     make: async () => `/service-teams/${(await make.newTeam()).id}`,
     edits: [{ leadUserIds: [1] }, { groupIds: [1] }, { leadUserIds: [], groupIds: [1] }],

@@ -16,6 +16,7 @@ import { DAY, MEETINGS, meetingPortal, TASKS } from './meetings.ts'
 import { mark, newFolder, newLabel, sentNote, writeNote } from './notes.ts'
 import { providerActs } from './oidc/acts.ts'
 import { type Client, testPortal, until } from './portal.ts'
+import { scimActs } from './scim-acts.ts'
 import { serviceActs } from './service-acts.ts'
 
 const portal = testPortal({ SECRETS_KEY: Buffer.alloc(32, 'k').toString('base64url') })
@@ -231,6 +232,7 @@ const acts: Partial<Record<keyof typeof changeKinds, () => Promise<unknown>>> = 
   },
   ...reviews.scenes(() => huda),
   ...providerActs(portal, () => huda),
+  ...scimActs(portal, () => huda),
 }
 
 test('every kind of change that notifies or emits has an act here', () => {

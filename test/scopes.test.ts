@@ -1,7 +1,7 @@
 /** Every endpoint, with every scope of a token, for every kind of owner: what a model of the scopes says, and what the server answers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { scopeNames } from '../server/identity/tokens/rules.ts'
+import { givenScopes } from '../server/identity/tokens/rules.ts'
 import type { Scope } from '../server/platform/auth/scopes.ts'
 import { assertPage } from './one-page.ts'
 import { testPortal } from './portal.ts'
@@ -31,6 +31,7 @@ const table: [calls: RegExp, scopes: Scope[]][] = [
   [/^(PUT|POST|DELETE) \/roles\/:id\/permissions(\/:permissionId)?$/, []],
   [/^DELETE \/users\/:id\/sessions$/, []],
   [/\/providers\/:id\/try$/, []],
+  [/ \/scim\//, ['scim']],
 
   [/^GET \/settings$/, ['settings:read']],
   [/^GET \/apps(\/:id)?$/, ['apps:read']],
@@ -82,6 +83,7 @@ function has(owner: Owner, scope: Scope) {
 /** Whether an endpoint is for such an owner at all, with any scope. */
 function isFor(owner: Owner, { endpoint: { allow } }: Route, scopes: readonly Scope[]) {
   if (allow === 'anyone' || allow === 'signed-in') return true
+  if (allow === 'source') return owner.isProgram
   if (allow === 'admin') return owner.isAdmin || scopes.some((scope) => /^(people|audit):/.test(scope) && has(owner, scope))
   if (typeof allow === 'string') return owner.permissions.has(allow)
   return owner.isExecutive && (allow.permission === undefined || owner.permissions.has(allow.permission))
@@ -138,7 +140,8 @@ for (const [n, [what, fields]] of cases.slice(0, scale(1, cases.length)).entries
   test(`of ${what}, a token with one scope may call exactly what the table says`, async () => {
     const { id, owner } = await makeOwner(n, fields)
     const wrong: string[] = []
-    for (const scope of scopeNames) {
+    // The scope of SCIM is a source’s alone.
+    for (const scope of givenScopes) {
       const client = await tokenOf(portal, id, { scopes: [scope], kind: fields.isProgram ? 'service' : 'personal' })
       const judge = async (route: Route) => {
         const answer = await client.send(route.method, `${route.address(() => 'nonsense')}?limit=nonsense`, nonsense(route))
@@ -154,10 +157,11 @@ for (const [n, [what, fields]] of cases.slice(0, scale(1, cases.length)).entries
   })
 
 test('a token with every scope of an administrator is still refused where no scope opens', async () => {
-  const client = await tokenOf(portal, portal.admin.id, { scopes: scopeNames })
+  const client = await tokenOf(portal, portal.admin.id, { scopes: givenScopes })
   for (const route of routes.filter((one) => one.endpoint.allow !== 'anyone')) {
     const { status, body } = await client.send(route.method, `${route.address(() => 'nonsense')}?limit=nonsense`, nonsense(route))
     if (route.endpoint.scope === undefined) assert.deepEqual([status, body?.code], [403, 'not_for_tokens'], route.at)
+    else if (route.endpoint.allow === 'source') assert.equal(body.code, 'insufficient_scope', route.at)
     else assert.ok(!refusals.has(body?.code), `${route.at} ${body?.code}`)
   }
 })

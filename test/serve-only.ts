@@ -9,6 +9,7 @@ import { openDeletionHooks } from '../server/platform/changes/deletion-hooks.ts'
 import type { CommandEndpoint, Endpoint } from '../server/platform/http/endpoint.ts'
 import { longReplies } from '../server/platform/http/long-replies.ts'
 import { serve } from '../server/platform/http/serve.ts'
+import { openSourceRefusals } from '../server/platform/http/source-refusals.ts'
 import { type Instance, quiet } from './portal.ts'
 
 /**
@@ -33,6 +34,7 @@ export function servingOnly(instance: () => Instance) {
         limits: openLimits(db.pools.write, false),
         sendLong: longReplies(),
         log: quiet,
+        noteSourceRefusal: openSourceRefusals(db.pools.write, () => {}),
       },
       [endpoint],
     )

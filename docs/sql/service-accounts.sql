@@ -34,6 +34,13 @@ from
   left join "service_accounts" on "service_accounts"."user_id" = "users"."id"
 where
   users.kind = 'service'
+  and not exists (
+    select
+    from
+      provisioning_sources
+    where
+      user_id = users.id
+  )
 order by
   "username_key";
 
@@ -73,6 +80,13 @@ from
   left join "service_accounts" on "service_accounts"."user_id" = "users"."id"
 where
   users.kind = 'service'
+  and not exists (
+    select
+    from
+      provisioning_sources
+    where
+      user_id = users.id
+  )
   and "users"."id" = $1;
 
 -- readRightsOf

@@ -6,6 +6,7 @@ import { accessReviewChanges } from '../access/reviews/changes.ts'
 import { accountChanges } from '../identity/accounts/changes.ts'
 import { factorChanges } from '../identity/factors/changes.ts'
 import { providerChanges } from '../identity/providers/changes.ts'
+import { scimChanges } from '../identity/scim/changes.ts'
 import { signInChanges } from '../identity/settings/changes.ts'
 import { tokenChanges } from '../identity/tokens/changes.ts'
 import { groupChanges } from '../people/groups/changes.ts'
@@ -64,6 +65,7 @@ export const changeKinds = {
   ...systemChanges,
   ...accessReviewChanges,
   ...providerChanges,
+  ...scimChanges,
 }
 
 declare module '../platform/registry.ts' {
@@ -96,5 +98,6 @@ declare module '../platform/registry.ts' {
       | 'job'
       | 'access_review'
       | 'provider'
+      | 'source'
   }
 }

@@ -7,6 +7,7 @@ import { accessReviewDeletionHooks } from '../access/reviews/deletion-hooks.ts'
 import { accountDeletionHooks } from '../identity/accounts/deletion-hooks.ts'
 import { factorDeletionHooks } from '../identity/factors/deletion-hooks.ts'
 import { providerDeletionHooks } from '../identity/providers/deletion-hooks.ts'
+import { scimDeletionHooks } from '../identity/scim/deletion-hooks.ts'
 import { signInDeletionHooks } from '../identity/settings/deletion-hooks.ts'
 import { tokenDeletionHooks } from '../identity/tokens/deletion-hooks.ts'
 import { groupDeletionHooks } from '../people/groups/deletion-hooks.ts'
@@ -34,6 +35,7 @@ export const deletionHooks = [
   ...orderDeletionHooks,
   ...accountDeletionHooks,
   ...providerDeletionHooks,
+  ...scimDeletionHooks,
   ...tokenDeletionHooks,
   ...serviceAccountDeletionHooks,
   ...noteDeletionHooks,

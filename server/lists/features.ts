@@ -18,6 +18,11 @@ import * as identities from '../identity/providers/link-routes.ts'
 import * as providerLogout from '../identity/providers/logout-route.ts'
 import * as signInProviders from '../identity/providers/routes.ts'
 import * as providerSignIn from '../identity/providers/sign-in-routes.ts'
+import * as adoption from '../identity/scim/adoption-routes.ts'
+import * as scimDiscovery from '../identity/scim/discovery-routes.ts'
+import * as scimGroups from '../identity/scim/group-routes.ts'
+import * as sources from '../identity/scim/source-routes.ts'
+import * as scimUsers from '../identity/scim/user-routes.ts'
 import * as userSessions from '../identity/sessions/user-routes.ts'
 import * as signInExceptions from '../identity/settings/exception-routes.ts'
 import * as signIn from '../identity/settings/routes.ts'
@@ -93,6 +98,8 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
     ownedNotes,
     placedOrders,
   ],
+  ['provisioning', 'Directories that provision people and groups', sources, adoption],
+  ['scim', 'SCIM 2.0 (RFC 7643, 7644), for directories', scimDiscovery, scimUsers, scimGroups],
   ['tokens', 'API tokens, and the service accounts of programs', tokens, serviceAccounts, serviceTokens],
   ['groups', 'Groups of people, and the roles and apps that they give', groups, requestPolicies],
   ['roles', 'Roles and the permissions they grant', roles, permissions, roleDependents],
@@ -129,7 +136,11 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
 ]
 
 /** Most of these need no session. Anybody can send them, so their bodies are limited to 16 KiB. */
-const bodyLimitOf = ({ at }: Endpoint) => (/ \/auth\//.test(at) ? { bodyLimit: 16 * 1024 } : {})
+const bodyLimitOf = ({ at }: Endpoint) => {
+  if (/ \/auth\//.test(at)) return { bodyLimit: 16 * 1024 }
+  // Some directories change a group by sending all its members.
+  return at.includes(' /scim/v2/Groups') ? { bodyLimit: 8 * 1024 * 1024 } : {}
+}
 
 export const endpoints = groupsOfEndpoints.flatMap(([name, description, ...modules]) => {
   const tag = { name, description }

@@ -313,6 +313,9 @@ export interface Tables {
     search: GeneratedAlways<string>
     managedByProvider: number | null
   }
+  groupsFromElsewhere: {
+    groupId: GeneratedAlways<number>
+  }
   healthSamples: {
     at: Generated<Timestamp>
     databaseMs: number
@@ -697,6 +700,41 @@ export interface Tables {
     result: Buffer | null
     until: Timestamp
   }
+  provisionedGroups: {
+    groupId: number
+    sourceId: number
+    externalId: string | null
+    version: Generated<number>
+    modifiedAt: Generated<Timestamp>
+    removedAt: Timestamp | null
+  }
+  provisionedUsers: {
+    userId: number
+    sourceId: number
+    externalId: string | null
+    userName: string
+    userNameKey: GeneratedAlways<string>
+    attributes: Json
+    facets: Generated<string[]>
+    switchedOff: Generated<boolean>
+    modifiedAt: Generated<Timestamp>
+    removedAt: Timestamp | null
+  }
+  provisioningSources: {
+    id: GeneratedAlways<number>
+    userId: number
+    name: string
+    isActive: Generated<boolean>
+    adoptPeople: Generated<boolean>
+    adoptGroups: Generated<boolean>
+    nameLanguage: Generated<'auto' | 'ar' | 'en'>
+    mayGrantAdmin: Generated<boolean>
+    invite: Generated<boolean>
+    allowance: Generated<number>
+    heldAt: Timestamp | null
+    heldCount: Generated<number>
+    createdAt: Generated<Timestamp>
+  }
   pushSubscriptions: {
     id: GeneratedAlways<number>
     userId: number
@@ -928,6 +966,19 @@ export interface Tables {
     personalTokens: Generated<boolean>
     trustDevices: Generated<boolean>
     updatedAt: Timestamp | null
+  }
+  sourceDeactivations: {
+    id: GeneratedAlways<number>
+    sourceId: number
+    at: Generated<Timestamp>
+    activeBefore: number
+  }
+  sourceRefusals: {
+    id: GeneratedAlways<number>
+    sourceId: number
+    at: Generated<Timestamp>
+    call: string
+    code: string
   }
   stateCounts: {
     what: 'active_users' | 'available_services' | 'unavailable_services'

@@ -131,10 +131,10 @@ export async function findOver(db: Reads, ends: readonly { id: number; from: str
   return rows.map(({ id }) => id)
 }
 
-// Groups whose members follow from the claims of a provider, so that nobody changes them by hand.
+// Groups whose members follow from the claims of a provider, or from a source, so that nobody changes them by hand.
 
 interface Manager {
-  kind: 'provider'
+  kind: 'provider' | 'source'
   id: number
   name: string
 }
@@ -146,7 +146,10 @@ async function findManager(db: Reads, groupIds: readonly number[], isInRule = fa
     select 'provider' as kind, p.id, p.slug as name from sign_in_providers p
     where p.id in (select managed_by_provider from groups where id = any(${groupIds}::int[]))
       or ${isInRule} and p.id in (select provider_id from provider_group_rules where group_id = any(${groupIds}::int[]))
-    order by p.id limit 1`.execute(db)
+    union all
+    select 'source' as kind, s.id, s.name from provisioning_sources s
+    where s.id in (select source_id from provisioned_groups where group_id = any(${groupIds}::int[]) and removed_at is null)
+    order by kind, id limit 1`.execute(db)
   return rows[0]
 }
 
@@ -154,7 +157,7 @@ async function findManager(db: Reads, groupIds: readonly number[], isInRule = fa
 export const managerOf = (db: Reads, groupId: number) => findManager(db, [groupId])
 
 /**
- * Refuses `managed_elsewhere` if the members of one of these groups follow from the claims of a provider. No group in a rule takes `ends`,
+ * Refuses `managed_elsewhere` if the members of one of these groups follow from the claims of a provider or from a source. No group in a rule takes `ends`,
  * though people may be put into it by hand.
  */
 export async function checkByHand(tx: Tx, groupIds: readonly number[], { ends = false } = {}) {

@@ -115,6 +115,9 @@ test('what people do to their own ways in has a share of an hour, each kind its 
   }
   const ofProgram = await one.post(`/service-accounts/${program.id}/tokens`, { name: 'CI', scopes: ['profile:read'] })
   assert.deepEqual([ofProgram.status, ofProgram.body.code], [429, 'rate_limited'])
+  const directory = (await one.post('/admin/provisioning/sources', { name: 'directory' })).body
+  const ofSource = await one.post(`/admin/provisioning/sources/${directory.id}/tokens`, { name: 'Directory' })
+  assert.deepEqual([ofSource.status, ofSource.body.code], [429, 'rate_limited'])
   const other = await portal.person('confirming')
   const confirm = () => other.post('/auth/me/confirm', { password: PASSWORD })
   for (let n = 0; n < 100; n++) assert.equal((await confirm()).status, 200)

@@ -20,6 +20,7 @@ interface Ruled {
   isSystem: boolean
   givesAdmin: boolean
   managedByProvider: number | null
+  isOfSource: boolean
 }
 
 const idsOf = (rules: readonly GroupRule[]) => [...new Set(rules.map(({ groupId }) => groupId))].sort((one, other) => one - other)
@@ -31,10 +32,11 @@ export async function checkRules(tx: Tx, providerId: number, mode: string, rules
   await lockExisting(tx, 'groups', ids)
   const { rows } = await sql<Ruled>`
     select id, is_system, managed_by_provider,
+      exists (select from provisioned_groups where group_id = groups.id and removed_at is null) as is_of_source,
       exists (select from group_roles where group_id = groups.id and role_id = (select id from roles where name = 'admin')) as gives_admin
     from groups where id = any(${ids}::int[]) order by id`.execute(tx)
   if (rows.some(({ isSystem }) => isSystem)) refuse('system_group')
-  const foreign = rows.find(({ managedByProvider }) => managedByProvider !== null && managedByProvider !== providerId)
+  const foreign = rows.find(({ managedByProvider: manager, isOfSource }) => isOfSource || (manager !== null && manager !== providerId))
   if (mode === 'manage' && foreign) refuse('managed_elsewhere', { body: { source: await managerOf(tx, foreign.id) } })
   const administering = new Set(rows.filter(({ givesAdmin }) => givesAdmin).map(({ id }) => id))
   if (rules.some(({ groupId, grantsAdmin }) => !grantsAdmin && administering.has(groupId))) refuse('grants_admin')

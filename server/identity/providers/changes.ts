@@ -6,6 +6,7 @@ import { providerNotices } from './rules.ts'
 const Named = { slug: Type.String(), nameAr: Type.String(), nameEn: Type.String() }
 const Changed = Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() }))
 const Link = Type.Object({ provider: Type.String(), providerNameAr: Type.String(), providerNameEn: Type.String() })
+const Manager = { provider: Type.Optional(Type.String()), source: Type.Optional(Type.String()) }
 const quiet = { emits: 'nothing' } as const
 
 const securityChanged = (userId: number) => [{ event: 'security_changed' as const, data: {}, to: [userId] }]
@@ -75,16 +76,16 @@ export const providerChanges = {
     audits: ({ facts: { provider } }) => ({ action: 'identity.unlink', metadata: { provider } }),
     emits: (_tx, { targetId }) => securityChanged(targetId),
   }),
-  /** From now on a provider manages its members. */
+  /** From now on a provider or a source manages its members. Those who are not people of the source have left. */
   'group.adopted': kind({
     targetType: 'group',
-    facts: Type.Object({ provider: Type.String() }),
+    facts: Type.Object({ ...Manager, left: Type.Optional(Type.Array(Type.Integer())) }),
     audits: () => ({ action: 'group.adopt' }),
     ...quiet,
   }),
   'group.released': kind({
     targetType: 'group',
-    facts: Type.Object({ provider: Type.String() }),
+    facts: Type.Object(Manager),
     audits: () => ({ action: 'group.release' }),
     ...quiet,
   }),

@@ -1,7 +1,8 @@
 /** Making and ending tokens, with the changes that follow. */
 import type { Static } from 'typebox'
 import type { Actor } from '../../platform/auth/actor.ts'
-import { mayHave } from '../../platform/auth/scopes.ts'
+import type { TokenKind } from '../../platform/auth/api-tokens.ts'
+import { mayHave, type Scope } from '../../platform/auth/scopes.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { quotaExceeded, refuseField } from '../../platform/errors/refusal.ts'
@@ -23,10 +24,14 @@ export const announced = (news: News): Change => ({ kind: 'token.announced', ...
 
 /** The limits of tokens, by kind of account. */
 export interface Bounds {
-  kind: 'personal' | 'service'
+  kind: TokenKind
   mostDays: number
-  quota: 'tokens' | 'service_tokens'
+  quota: 'tokens' | 'service_tokens' | 'source_tokens'
   most: number
+}
+
+interface Wanted extends Omit<Static<typeof NewApiToken>, 'scopes'> {
+  scopes: readonly Scope[]
 }
 
 /**
@@ -36,7 +41,7 @@ export interface Bounds {
 export async function makeToken(
   tx: Tx,
   owner: Actor,
-  { name, scopes, expiresInDays }: Static<typeof NewApiToken>,
+  { name, scopes, expiresInDays }: Wanted,
   { kind, mostDays, quota, most, createdBy }: Bounds & { createdBy: number },
 ) {
   const lacking = scopes.filter((scope) => !mayHave(owner, needs[scope]))

@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { lastFourOf, newApiToken } from '../../platform/auth/api-tokens.ts'
+import { lastFourOf, newApiToken, type TokenKind } from '../../platform/auth/api-tokens.ts'
 import type { Scope } from '../../platform/auth/scopes.ts'
 import { hashToken } from '../../platform/auth/tokens.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
@@ -56,7 +56,7 @@ type TokenTables = Living extends SelectQueryBuilder<infer DB, never, unknown> ?
 
 interface NewToken {
   userId: number
-  kind: 'personal' | 'service'
+  kind: TokenKind
   name: string
   scopes: readonly Scope[]
   days: number

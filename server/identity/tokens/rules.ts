@@ -24,8 +24,11 @@ export const scopes = {
   'admin:read': administrators,
   'admin:write': administrators,
   'audit:read': { of: 'admin', ofService: 'audit.read' },
+  scim: { of: 'source' },
 } as const satisfies Record<string, Need>
 export const scopeNames = Object.keys(scopes) as (keyof typeof scopes)[]
+/** The scopes that people give to tokens: `scim` is a source's alone. */
+export const givenScopes = scopeNames.filter((name): name is Exclude<typeof name, 'scim'> => name !== 'scim')
 
 declare module '../../platform/registry.ts' {
   interface Registry {
@@ -38,3 +41,4 @@ export const MOST_SERVICE_DAYS = 1095
 export const DEFAULT_DAYS = 90
 export const MOST_PERSONAL = 20
 export const MOST_OF_SERVICE = 10
+export const MOST_OF_SOURCE = 2

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { Count, Id, Name, Named, Nullable, OneOf, PageOf, pageQuery, Shape, ShownOnce, Timestamp } from '../../platform/http/shape.ts'
-import { DEFAULT_DAYS, MOST_SERVICE_DAYS, scopeNames } from './rules.ts'
+import { DEFAULT_DAYS, givenScopes, MOST_SERVICE_DAYS, scopeNames } from './rules.ts'
 
 const Scope = Named('TokenScope', OneOf(scopeNames))
-const exampleScopes: (typeof scopeNames)[number][] = ['orders:read', 'orders:write']
+const GivenScope = Named('GivenTokenScope', OneOf(givenScopes))
+const exampleScopes: (typeof givenScopes)[number][] = ['orders:read', 'orders:write']
 
 const fields = {
   id: Id,
@@ -24,18 +25,20 @@ export const CreatedApiToken = Named(
   { ...example, token: 'bwp_4fJq0cVbN2sXyT8LhRz6WmKpGdE1uA9oQi3BCMp0aZ3' },
 )
 
+export const ExpiresInDays = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: MOST_SERVICE_DAYS,
+    description: `${DEFAULT_DAYS} if it is omitted, or the longest life of a token where that is less.`,
+  }),
+)
+
 export const NewApiToken = Named(
   'NewApiToken',
   Shape({
     name: Name({ min: 1, max: 60 }),
-    scopes: Type.Array(Scope, { minItems: 1, maxItems: scopeNames.length, uniqueItems: true }),
-    expiresInDays: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: MOST_SERVICE_DAYS,
-        description: `${DEFAULT_DAYS} if it is omitted, or the longest life of a token where that is less.`,
-      }),
-    ),
+    scopes: Type.Array(GivenScope, { minItems: 1, maxItems: givenScopes.length, uniqueItems: true }),
+    expiresInDays: ExpiresInDays,
   }),
   { name: 'Stock report', scopes: exampleScopes, expiresInDays: 90 },
 )

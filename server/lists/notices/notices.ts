@@ -4,6 +4,7 @@ import type { NoticeTexts, noticeTypes, relatedTypes } from '../../work/notifica
 import { accessTemplates } from './access.ts'
 import { providerTemplates } from './providers.ts'
 import { securityTemplates } from './security.ts'
+import { sourceTemplates } from './sources.ts'
 import { tokenTemplates } from './tokens.ts'
 
 export const templates = {
@@ -281,6 +282,7 @@ export const templates = {
   ...securityTemplates,
   ...providerTemplates,
   ...tokenTemplates,
+  ...sourceTemplates,
 } as const satisfies Record<string, NoticeTexts>
 
 declare module '../../platform/registry.ts' {

@@ -97,6 +97,14 @@ export const groupChanges = {
         described.some((field) => field in facts.changed),
       ),
   }),
+  /** A source moves people: its calls may have thousands, so the facts are the moves alone. */
+  'group.members_moved': kind({
+    targetType: 'group',
+    facts: Type.Object({ added: ids, removed: ids, ends }),
+    audits: ({ facts: { added, removed } }) => ({ action: 'group.update', metadata: { added, removed } }),
+    histories: ({ targetId, facts }) => histories(targetId, { ...nothingMoves, users: facts }),
+    emits: (tx, { targetId, facts }) => moved(tx, targetId, { ...nothingMoves, users: facts }),
+  }),
   'group.member_added': kind({
     targetType: 'group',
     facts: Member,

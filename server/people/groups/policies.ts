@@ -50,12 +50,12 @@ const isAdmin = sql`(select id from roles where name = 'admin')`
 
 /**
  * Refuses `not_requestable` for a group that nobody may ask for: a system group, one that makes its members administrators, or one whose
- * members follow from the claims of a provider.
+ * members follow from the claims of a provider or from a source.
  */
 export async function checkMayBeAskedFor(tx: Tx, { id, isSystem }: { id: number; isSystem: boolean }) {
   const { rows } = await sql`
     select from group_roles where group_id = ${id} and role_id = ${isAdmin}
-    union all select from provider_group_rules where group_id = ${id}`.execute(tx)
+    union all select from groups_from_elsewhere where group_id = ${id}`.execute(tx)
   if (isSystem || rows.length) refuse('not_requestable')
 }
 
@@ -75,10 +75,13 @@ export async function closePolicies(tx: Tx, groupIds: readonly number[]) {
   return rows.map(({ groupId }): Change => ({ kind: 'group.request_policy_changed', targetId: groupId, facts: { changed } }))
 }
 
-/** Refuses `grants_admin` when one of the roles is `admin` and a provider’s rule fills the group without saying so. */
+/** Refuses `grants_admin` when one of the roles is `admin`, and a provider’s rule or a source fills the group without being allowed to. */
 export async function checkGivesAdmin(tx: Tx, groupId: number, roleIds: readonly number[]) {
   const { rows } = await sql`
-    select from provider_group_rules where group_id = ${groupId} and not grants_admin and ${isAdmin} = any(${roleIds}::int[])`.execute(tx)
+    select from provider_group_rules where group_id = ${groupId} and not grants_admin and ${isAdmin} = any(${roleIds}::int[])
+    union all
+    select from provisioned_groups as own join provisioning_sources as source on source.id = own.source_id and not may_grant_admin
+    where own.group_id = ${groupId} and removed_at is null and ${isAdmin} = any(${roleIds}::int[])`.execute(tx)
   if (rows.length) refuse('grants_admin')
 }
 

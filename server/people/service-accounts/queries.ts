@@ -10,7 +10,12 @@ import { blockCommandsOf, insertAccount, lockExistingPeople } from '../users/que
 import { emailOf, MOST_ACCOUNTS } from './rules.ts'
 
 /** A parameter would keep a plan from using the index of service accounts. */
-const programs = (db: Reads) => db.selectFrom('users').where(sql<boolean>`users.kind = 'service'`)
+const programs = (db: Reads) =>
+  db
+    .selectFrom('users')
+    .where(sql<boolean>`users.kind = 'service'`)
+    // The account of a source belongs to it.
+    .where(sql<boolean>`not exists (select from provisioning_sources where user_id = users.id)`)
 const shown = (db: Reads) =>
   programs(db)
     .leftJoin('serviceAccounts', 'serviceAccounts.userId', 'users.id')

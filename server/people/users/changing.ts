@@ -10,6 +10,7 @@ import type { Tx } from '../../platform/database/db.ts'
 import { changedSet } from '../../platform/database/sets.ts'
 import { Refusal } from '../../platform/errors/refusal.ts'
 import type { Language } from '../../platform/tables.ts'
+import { findSwitchedOff } from './queries.ts'
 
 interface Role {
   id: number
@@ -107,7 +108,11 @@ async function change(tx: Tx, people: readonly Person[], wanted: Wanted, holders
  * Changes people who are locked. Returns the changes of each, and the refusals. If no administrator would be left, it refuses the last of
  * the administrators in the order of `people`.
  */
-export async function changePeople(tx: Tx, people: readonly Person[], wanted: Wanted, holders: HoldersOf<'users'>) {
+export async function changePeople(tx: Tx, all: readonly Person[], wanted: Wanted, holders: HoldersOf<'users'>) {
+  const refused: Map<number, Refusal> = wanted.isActive
+    ? await findSwitchedOff(tx, idsOf(all.filter(({ isActive }) => !isActive)))
+    : new Map()
+  const people = all.filter(({ id }) => !refused.has(id))
   const takes = wanted.isActive === false || wanted.groups.removed.length > 0 || wanted.roles.removed.length > 0
   const administrators = new Set(takes ? await findLastingAdministrators(tx) : [])
   const changes = await change(
@@ -116,7 +121,6 @@ export async function changePeople(tx: Tx, people: readonly Person[], wanted: Wa
     wanted,
     holders,
   )
-  const refused = new Map<number, Refusal>()
   let going = people.filter(({ id }) => administrators.has(id))
   if (going.length === 0) return { changes, refused }
   await sql`savepoint administrators`.execute(tx)

@@ -7,7 +7,7 @@ import type { HoldersOf } from '../../platform/changes/deletion-hooks.ts'
 import { brokenUnique, type Reads, type Tx } from '../../platform/database/db.ts'
 import { keyOf } from '../../platform/database/search.ts'
 import { type Moves, refuseUnknown } from '../../platform/database/sets.ts'
-import { refuse } from '../../platform/errors/refusal.ts'
+import { Refusal, refuse } from '../../platform/errors/refusal.ts'
 import type { Language, Tables } from '../../platform/tables.ts'
 import { keepLooks, refuseLookAlike } from './looks.ts'
 
@@ -230,3 +230,18 @@ export async function lockExistingPeople(tx: Tx, ids: readonly number[], { known
     rows.filter(({ id, isActive }) => isActive || known.includes(id)),
   )
 }
+
+/** The sources that have switched off some of these people, whom nobody else switches on, by the person. */
+export async function findSwitchedOff(db: Reads, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, Refusal>()
+  const { rows } = await sql<{ userId: number; id: number; name: string }>`
+    select p.user_id, s.id, s.name from provisioned_users p join provisioning_sources s on s.id = p.source_id
+    where p.user_id = any(${ids}::int[]) and p.switched_off and p.removed_at is null`.execute(db)
+  return new Map(rows.map(({ userId, ...source }) => [userId, switchedOffBy({ kind: 'source', ...source })]))
+}
+
+const SWITCHED_OFF = 'The directory that manages this person has switched them off; they are switched on there.'
+const switchedOffBy = (source: object) =>
+  new Refusal('managed_elsewhere', {
+    body: { error: SWITCHED_OFF, messageAr: 'عطّل الدليل الذي يدير هذا الحساب صاحبَه، ولا يُفعَّل إلا منه.', messageEn: SWITCHED_OFF, source },
+  })

@@ -17,6 +17,7 @@ import {
   blockCommandsOf,
   countOwned,
   findRole,
+  findSwitchedOff,
   groupIdsOf,
   hasWaysIn,
   lockPerson,
@@ -101,6 +102,8 @@ export const changeUser = command('PATCH /users/:id', {
 
     const differences = { ...changedFields(before, fields), ...changedSet('groupIds', groups) }
     if (Object.keys(differences).length === 0) return unchanged(await readProfile(tx, id))
+    const switchedOff = 'isActive' in differences && fields.isActive ? (await findSwitchedOff(tx, [id])).get(id) : undefined
+    if (switchedOff) throw switchedOff
     const isOfEmail = 'email' in differences
     const entrusted: Change[] = []
     if (isOfEmail) {

@@ -16,8 +16,8 @@ export interface Guard {
   roles: readonly string[]
   permission?: string
 }
-/** Which kind of person may call an endpoint: a word, a required permission, or a feature's own guard. */
-export type Allow = 'anyone' | 'signed-in' | 'admin' | `${string}.${string}` | Guard
+/** Which kind of person may call an endpoint: a word, a required permission, or a feature's own guard. `source`: a directory alone. */
+export type Allow = 'anyone' | 'signed-in' | 'admin' | 'source' | `${string}.${string}` | Guard
 export const nameOf = (allow: Allow) => (typeof allow === 'string' ? allow : allow.name)
 
 interface Parts {
@@ -88,6 +88,8 @@ export class Actor {
   mayEnter(allow: Allow) {
     if (allow === 'anyone' || allow === 'signed-in') return true
     if (allow === 'admin') return this.isAdmin
+    // Only a source's token has the scope that these endpoints ask for, too.
+    if (allow === 'source') return this.kind === 'service'
     if (typeof allow === 'string') return this.can(allow)
     return allow.roles.some((role) => this.access.roles.includes(role)) && (allow.permission === undefined || this.can(allow.permission))
   }

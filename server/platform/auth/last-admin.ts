@@ -45,6 +45,12 @@ export const isAnyLastingAdministrator = async (db: Reads) =>
 /** The grants that make administrators: entries, each with the moment until which it holds, in seconds; null: without an end. */
 type Administration = [entry: string, until: number | null][]
 
+/** A source whose groups may make people administrators; undefined if the account is no active source. */
+async function findSource(tx: Tx, userId: number) {
+  const source = tx.selectFrom('provisioningSources').select('mayGrantAdmin').where('userId', '=', userId).where('isActive', '=', true)
+  return source.executeTakeFirst()
+}
+
 async function readAdministration(tx: Tx, isGuarded: RawBuilder<boolean>) {
   const { rows } = await sql<{ held: Administration | null; now: number }>`
     select case when ${isGuarded} then (
@@ -56,23 +62,27 @@ async function readAdministration(tx: Tx, isGuarded: RawBuilder<boolean>) {
 
 /**
  * Reads who is an administrator, now and as decided for later, before a command, if the settings ask administrators to confirm that they
- * change it, or if the caller is a token, which never may. The function that it returns compares that with the state after the command, and
+ * change it, or if the caller is a token, which never may, unless a source is allowed to. The function that it returns compares that with the state after the command, and
  * refuses like `requireInAdministration`. Entries that have ended since the first reading count on neither side: no command has ended them.
  */
 export async function guardAdministration(tx: Tx, session: Session) {
+  const isSource = session.scopes?.includes('scim') ?? false
+  if (isSource && (await findSource(tx, session.userId))?.mayGrantAdmin) return async () => {}
   const { held: before } = await readAdministration(tx, sql`confirm_administration or ${session.kind === 'token'}`)
   return async () => {
     if (!before) return
     const { held: after, now } = await readAdministration(tx, sql`true`)
     const living = (some: Administration) => JSON.stringify(some.filter(([, until]) => until === null || until > now))
-    if (living(before) !== living(after!)) await requireInAdministration(tx, session)
+    if (living(before) === living(after!)) return
+    if (isSource) refuse('grants_admin', { status: 409 })
+    await requireInAdministration(tx, session)
   }
 }
 
-/** Refuses `forbidden` when the person was demoted or deactivated after authentication. */
+/** Refuses `forbidden` when the person was demoted or deactivated after authentication, or the source was switched off. */
 export async function requireAdministrator(tx: Tx, userId: number) {
   const found = await activeAdministrators(tx).where('users.id', '=', userId).executeTakeFirst()
-  if (!found) refuse('forbidden')
+  if (!found && !(await findSource(tx, userId))) refuse('forbidden')
 }
 
 const PROGRAM = 'A service account cannot have the role admin, neither directly nor through a group.'

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fieldError } from './field-errors.ts'
-import { Refusal, refusalBody, refusalStatus, refusals, refuse, refuseField } from './refusal.ts'
+import { Refusal, refusalStatus, refusals, refuse, refuseField } from './refusal.ts'
+import { refusalBody } from './refusal-body.ts'
 
 test('a refusal has the status of its code, or the given one', () => {
   assert.equal(refusalStatus(new Refusal('not_found')), 404)

@@ -157,6 +157,14 @@ const sharesUsedUp = {
     'This service account has 10 API tokens, which is the limit. End one to make another.',
     'لحساب الخدمة هذا 10 رموز، وهو الحد الأقصى. أبطل أحدها لتنشئ غيره.',
   ],
+  source_tokens: [
+    'This source has two API tokens, which is the limit. End one to make another.',
+    'لهذا المصدر رمزان، وهو الحد الأقصى. أبطل أحدهما لتنشئ غيره.',
+  ],
+  sources: [
+    'There are 10 sources, which is the limit. Delete one to add another.',
+    'بلغ عدد المصادر 10، وهو الحد الأقصى. احذف أحدها لتضيف غيره.',
+  ],
   service_accounts: [
     'There are 200 service accounts, which is the limit. Delete one to add another.',
     'بلغ عدد حسابات الخدمة 200، وهو الحد الأقصى. احذف أحدها لتضيف غيره.',
@@ -258,36 +266,4 @@ export const refuseFields = (details: Detail[], more: Record<string, unknown> = 
 export const refuseField = <Rule extends FieldRule>(...field: Parameters<typeof fieldError<Rule>>): never =>
   refuseFields([fieldError(...field)])
 
-/** The `error` texts that the specification fixes; everywhere else `error` is the English sentence. */
-const fixedErrors: Partial<Record<RefusalCode, string>> = {
-  unauthorized: 'Unauthorized',
-  forbidden: 'Forbidden',
-  foreign_origin: 'Forbidden',
-  system_role_permissions: 'system_role_permissions',
-  already_claimed: 'already_claimed',
-  undo_window_expired: 'undo_window_expired',
-}
-
 export const refusalStatus = ({ code, extras }: Refusal) => extras.status ?? refusals[code][0]
-
-const MOST_NAMED = 20
-
-const isJsonAlone = (takes: string[]) => takes.length === 1 && takes[0] === 'application/json'
-
-/** The texts of a refusal; of unknown ids they name the first, and of media types those that there are, where it is not JSON alone. */
-function textsOf(code: RefusalCode, { body, takes, gives }: RefusalExtras): readonly [number, string, string] {
-  if (takes && !isJsonAlone(takes))
-    return [415, `Only ${takes.join(' or ')} is accepted.`, `لا تُقبل البيانات إلا بصيغة ${takes.join(' أو ')}.`]
-  if (gives) return [406, `This is available only as ${gives.join(' or ')}.`, `لا يتوفر هذا إلا بصيغة ${gives.join(' أو ')}.`]
-  const ids = body?.['unknownIds']
-  if (code !== 'unknown_ids' || !Array.isArray(ids) || ids.length === 0) return refusals[code]
-  const named = ids.slice(0, MOST_NAMED)
-  const more = ids.length > MOST_NAMED ? ', …' : ''
-  return [400, `These ids do not exist: ${named.join(', ')}${more}.`, `المعرّفات الآتية غير موجودة: ${named.join('، ')}${more && '، …'}.`]
-}
-
-/** The body of a refusal, as it is sent. */
-export function refusalBody({ code, extras }: Refusal) {
-  const [, en, ar] = textsOf(code, extras)
-  return { error: fixedErrors[code] ?? en, code, messageAr: ar, messageEn: en, ...extras.body }
-}

@@ -28,6 +28,8 @@ const MIB = 1024 * 1024
 const FULL_RETRY_SECONDS = 2
 /** The most memory for the bodies of one sender at once, in bytes. */
 const MOST_OF_SENDER = 8 * MIB
+/** The same for endpoints that take more than the usual body: lists of tens of thousands of members. */
+const MOST_OF_LARGE = 40 * MIB
 
 /** Keeps Fastify from reading bodies. */
 export function leaveBodies(app: FastifyInstance) {
@@ -44,15 +46,18 @@ interface Format {
 }
 const formats: Record<MediaType, Format> = {
   'application/json': { boundsOf, openScale, parse: parseJson },
+  'application/scim+json': { boundsOf, openScale, parse: parseJson },
   'application/x-www-form-urlencoded': { boundsOf: () => FORM_BOUNDS, openScale: openFormScale, parse: parseForm },
 }
 type Readable = Pick<Format, 'openScale' | 'parse'> & { bounds: Bounds }
 
 /** Has an endpoint handle its requests once their bodies are read and checked. Their memory counts as taken until the answer. */
 export function takingBodies(portal: Portal) {
-  const room = openRoom<number | string>({ each: MOST_OF_SENDER, all: 64 * MIB, withinMs: 2000 })
+  const usual = openRoom<number | string>({ each: MOST_OF_SENDER, all: 64 * MIB, withinMs: 2000 })
+  const large = openRoom<number | string>({ each: MOST_OF_LARGE, all: 64 * MIB, withinMs: 2000 })
   return (endpoint: Endpoint, body: TSchema, handle: Handler): Handler => {
-    const { takes = ['application/json'] } = endpoint
+    const { takes = ['application/json'], bodyLimit = MIB } = endpoint
+    const [room, most] = bodyLimit > MIB ? [large, MOST_OF_LARGE] : [usual, MOST_OF_SENDER]
     const readable = new Map<string, Readable>(
       takes.map((type) => [type, { ...formats[type], bounds: formats[type].boundsOf(endpoint, body) }]),
     )
@@ -60,7 +65,7 @@ export function takingBodies(portal: Portal) {
     return async (request, reply) => {
       const own = room(senderOf(request))
       try {
-        const value = await takeBody(request, readable, own, () => authenticateLate(portal, endpoint, request))
+        const value = await takeBody(request, readable, { room: own, most }, () => authenticateLate(portal, endpoint, request))
         request.body = value
         check(value)
         return await handle(request, reply)
@@ -72,12 +77,17 @@ export function takingBodies(portal: Portal) {
 }
 
 /** Does not keep the bytes when it returns, so that they can be freed. */
-async function takeBody(request: FastifyRequest, readable: ReadonlyMap<string, Readable>, room: Room, whenRead: () => Promise<void>) {
+async function takeBody(
+  request: FastifyRequest,
+  readable: ReadonlyMap<string, Readable>,
+  { room, most }: { room: Room; most: number },
+  whenRead: () => Promise<void>,
+) {
   const format = formatOf(request.raw, readable)
   const { bytes, weight } = format ? await read(request.raw, format, room) : NOTHING
   await whenRead()
   // It could never fit, however long it waits.
-  if (bytes.length + weight > MOST_OF_SENDER) refuse('too_large')
+  if (bytes.length + weight > most) refuse('too_large')
   if (!(await room.take(weight))) refuseFull()
   if (request.headers['idempotency-key'] !== undefined) request.bodyHash = hash('sha256', bytes)
   return format?.parse(bytes)

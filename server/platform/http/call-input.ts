@@ -46,6 +46,7 @@ export interface Given<A extends Allow, P extends TSchema, Q extends TSchema, B 
     ip: string
     userAgent: string | null
     accept: string | undefined
+    ifMatch: string | undefined
     /** Of the session that counts. */
     sessionToken: string | undefined
     /** Of all sessions that the browser sent. */

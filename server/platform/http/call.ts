@@ -22,6 +22,7 @@ import type { Secrets } from '../secrets/secrets.ts'
 import type { SecurityLog } from '../security-log.ts'
 import type { Call, CommandEndpoint } from './endpoint.ts'
 import type { SendLong } from './long-replies.ts'
+import type { NoteSourceRefusal } from './source-refusals.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -55,6 +56,7 @@ export interface Portal {
   encryptedCookies: EncryptedCookies
   log: Logger
   security: SecurityLog
+  noteSourceRefusal: NoteSourceRefusal
 }
 
 /** Answers the requests of one endpoint. */
@@ -97,6 +99,7 @@ export function callOf(portal: Portal, request: FastifyRequest): Call {
       ip: request.ip,
       userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
       accept: request.headers.accept,
+      ifMatch: request.headers['if-match'],
       ...tokensOf(config, request),
       encryptedCookie: (name) => encryptedCookieOf(portal, request, name),
     },

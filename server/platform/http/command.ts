@@ -11,8 +11,8 @@ import { type Handler, type Portal, readingCallOf } from './call.ts'
 import { type Call, type CommandEndpoint, locksOf } from './endpoint.ts'
 import { etagOf, matcher } from './etag.ts'
 import { remember } from './idempotency.ts'
-import { JSON_REPLY, JSON_TYPE } from './refusal-reply.ts'
-import { LongList } from './wire.ts'
+import { typeOf } from './refusal-reply.ts'
+import { LongList, WithHeaders } from './wire.ts'
 
 type Reading = Call & { db: Reads }
 type Work = (isSpent: boolean) => Promise<unknown>
@@ -32,15 +32,16 @@ export function answerCommand(portal: Portal, endpoint: CommandEndpoint): Handle
     body instanceof LongList
       ? portal.sendLong(request, reply, {
           pieces: body.chunks,
-          headers: JSON_REPLY,
+          headers: { 'content-type': typeOf(request) },
           askAgain: () => authenticate(portal, endpoint, request),
         })
-      : reply.type(JSON_TYPE).send(body)
+      : reply.type(typeOf(request)).send(body)
 
   return async (request, reply) => {
     const call = readingCallOf(portal, request)
     if (typeof endpoint.confirm === 'object' && endpoint.confirm.when(call)) await requireInAdministration(call.db, call.session!)
     const known = await answer?.(call)
+    if (known instanceof WithHeaders) return send(request, reply.headers(known.headers), known.body)
     if (known !== undefined) return send(request, reply, known)
 
     const alone = (isSpent: boolean) =>
@@ -71,16 +72,18 @@ async function execute(
   const prepared = await prepare?.({ ...call, db, isSpent })
   const locks = locksOf(endpoint, { ...call, prepared })
 
-  const { body, etag } = await portal.transact(
+  const { body, etag, own } = await portal.transact(
     call.actor,
     async (tx) => {
       const outcome = await run({ ...call, tx, ifMatch, cookie, prepared })
       // Serialised before the commit, so that a reply that does not fit its shape rolls the command back.
-      const body = status === 204 ? undefined : writeOut(reply, outcome.reply, status)
+      const own = outcome.reply instanceof WithHeaders ? outcome.reply : undefined
+      if (own?.refusal) return replying(outcome, { body: undefined, etag: undefined, own })
+      const body = status === 204 ? undefined : writeOut(reply, own ? own.body : outcome.reply, status)
       const etag = record && body !== undefined ? etagOf(record, recordIn(outcome.reply)) : undefined
       const text = body instanceof LongList ? undefined : body?.toString()
       if (request.once) await remember(tx, [request.once.keep({ status, etag, body: text })])
-      return replying(outcome, { body, etag })
+      return replying(outcome, { body, etag, own })
     },
     {
       // A change of the caller's own texts raises the version of their rights, which is compared after it: it would run again without end.
@@ -90,6 +93,8 @@ async function execute(
     },
   )
   cookie.send(reply)
+  if (own?.refusal) throw own.refusal
+  if (own) reply.headers(own.headers)
   if (etag) reply.header('etag', etag)
   return body
 }

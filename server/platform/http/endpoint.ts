@@ -11,7 +11,7 @@ import { Refusal, type RefusalCode } from '../errors/refusal.ts'
 import type { SentFile } from '../objects/files.ts'
 import type { Expected, Stored } from '../objects/uploads.ts'
 import type { Counted, Given, Listening, Read, Write } from './call-input.ts'
-import type { Bytes, LongList, Wire } from './wire.ts'
+import type { Bytes, LongList, Wire, WithHeaders } from './wire.ts'
 
 /** A file that is produced while it is sent. */
 interface Download {
@@ -33,7 +33,7 @@ interface CallInput<A extends Allow, P extends TSchema, Q extends TSchema, B ext
 type Status = 200 | 201 | 204 | 303
 
 /** The media types of bodies that an endpoint can take. */
-export type MediaType = 'application/json' | 'application/x-www-form-urlencoded'
+export type MediaType = 'application/json' | 'application/scim+json' | 'application/x-www-form-urlencoded'
 
 /** A refusal. An object gives the status or the further fields that it has at this endpoint. */
 type Refuses = RefusalCode | { code: RefusalCode; status?: number; body?: TSchema }
@@ -74,7 +74,9 @@ interface QuerySpec<A extends Allow, P extends TSchema, Q extends TSchema, B ext
   gives?: readonly string[]
   /** The length of the whole list, sent as `X-Total-Count` where `limit` asks for a part of it. */
   total?: (call: CallInput<A, P, Q, B> & Read) => Promise<number>
-  run: (call: CallInput<A, P, Q, B> & Read) => LongList<Static<R>> | Promise<Static<R> | Wire<Static<R>> | LongList<Static<R>> | Bytes>
+  run: (
+    call: CallInput<A, P, Q, B> & Read,
+  ) => LongList<Static<R>> | Promise<Static<R> | Wire<Static<R>> | LongList<Static<R>> | WithHeaders<Static<R>> | Bytes>
 }
 type FixedLocks = Extract<Locks, string>
 /** It depends on the call and on what `prepare` returned. */
@@ -84,8 +86,8 @@ interface LocksWhen<C> {
 interface LocksOfOne<C> {
   accessOf(call: C): number
 }
-/** Access is changed by administrators, and by providers who move people between groups when they sign in. */
-type LocksOf<A extends Allow, C> = A extends 'admin'
+/** Access is changed by administrators, by sources, and by providers who move people between groups when they sign in. */
+type LocksOf<A extends Allow, C> = A extends 'admin' | 'source'
   ? FixedLocks | LocksWhen<C> | LocksOfOne<C>
   : A extends 'anyone'
     ? LocksWhen<C>
@@ -105,12 +107,14 @@ interface CommandSpec<A extends Allow, P extends TSchema, Q extends TSchema, B e
   /** The limits that count a try of the caller before anything else. */
   limits?: (call: CallInput<A, P, Q, B> & Read) => Limit[] | Promise<Limit[]>
   /** The reply if nothing needs to be written; undefined if `run` has to be called. */
-  answer?: (call: CallInput<A, P, Q, B> & Read) => Promise<Static<R> | Wire<Static<R>> | LongList<Static<R>> | undefined>
+  answer?: (
+    call: CallInput<A, P, Q, B> & Read,
+  ) => Promise<Static<R> | Wire<Static<R>> | LongList<Static<R>> | WithHeaders<Static<R>> | undefined>
   /** Slow work that should not hold a transaction open, such as hashing a password. */
   prepare?: (call: CallInput<A, P, Q, B> & Read & Counted) => Promise<Prepared>
   run: (
     call: CallInput<A, P, Q, B> & Write & { prepared: Prepared },
-  ) => Promise<Outcome<Static<R>> | Outcome<Wire<Static<R>> | LongList<Static<R>>>>
+  ) => Promise<Outcome<Static<R>> | Outcome<Wire<Static<R>> | LongList<Static<R>>> | Outcome<WithHeaders<Static<R>>>>
 }
 interface SharedSpec<A extends Allow, P extends TSchema, B extends TSchema, R extends TSchema> extends Common<A, P, TSchema, B> {
   reply: R

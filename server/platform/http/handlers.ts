@@ -12,8 +12,8 @@ import { answerCommand } from './command.ts'
 import type { DownloadEndpoint, Endpoint, FileEndpoint, QueryEndpoint, StreamEndpoint, UploadEndpoint } from './endpoint.ts'
 import { etagOf } from './etag.ts'
 import type { Page } from './page.ts'
-import { JSON_REPLY, JSON_TYPE } from './refusal-reply.ts'
-import { Bytes, LongList } from './wire.ts'
+import { typeOf } from './refusal-reply.ts'
+import { Bytes, LongList, WithHeaders } from './wire.ts'
 
 export function handlerOf(portal: Portal, endpoint: Endpoint): Handler {
   switch (endpoint.does) {
@@ -36,7 +36,9 @@ const answerQuery =
   (portal: Portal, endpoint: QueryEndpoint): Handler =>
   async (request, reply) => {
     const call = readingCallOf(portal, request)
-    const answer = await endpoint.run(call)
+    const found = await endpoint.run(call)
+    const answer = found instanceof WithHeaders ? found.body : found
+    if (found instanceof WithHeaders) reply.headers(found.headers)
     const isPart = (call.query as Page | undefined)?.limit !== undefined
     if (endpoint.total && isPart) reply.header('x-total-count', String(await endpoint.total(call)))
     if (endpoint.gives) reply.header('vary', 'Accept')
@@ -44,9 +46,9 @@ const answerQuery =
       return reply.type(answer.type).header('content-disposition', dispositionOf(answer.filename, 'inline')).send(answer.bytes)
     if (endpoint.record) reply.header('etag', etagOf(endpoint.record, answer))
     const askAgain = () => authenticate(portal, endpoint, request)
-    if (answer instanceof LongList) return portal.sendLong(request, reply, { pieces: answer.chunks, headers: JSON_REPLY, askAgain })
-    if (Buffer.isBuffer(answer)) reply.type(JSON_TYPE)
-    return reply.send(answer)
+    if (answer instanceof LongList)
+      return portal.sendLong(request, reply, { pieces: answer.chunks, headers: { 'content-type': typeOf(request) }, askAgain })
+    return reply.type(typeOf(request)).send(answer)
   }
 
 const sendDownload =

@@ -30,7 +30,11 @@ interface Answer {
  * answer has none, and may be that to another session of the person.
  */
 export const takesKey = (endpoint: Endpoint) =>
-  endpoint.at.startsWith('POST ') && endpoint.allow !== 'anyone' && endpoint.does === 'command' && endpoint.cookies === undefined
+  endpoint.at.startsWith('POST ') &&
+  endpoint.allow !== 'anyone' &&
+  endpoint.allow !== 'source' &&
+  endpoint.does === 'command' &&
+  endpoint.cookies === undefined
 
 interface Schema {
   isShownOnce?: true

@@ -4,11 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { bearerIn } from '../auth/api-tokens.ts'
 import { isUnavailable } from '../database/db.ts'
 import { type FieldRule, ruleError } from '../errors/field-errors.ts'
-import { quotaExceeded, Refusal, type RefusalCode, refusalBody, refusalStatus } from '../errors/refusal.ts'
+import { quotaExceeded, Refusal, type RefusalCode, refusalStatus } from '../errors/refusal.ts'
+import { refusalBody } from '../errors/refusal-body.ts'
 import type { SecurityLog } from '../security-log.ts'
+import { SCIM_TYPE, scimBody, speaksScim } from './scim.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
-export const JSON_REPLY = { 'content-type': JSON_TYPE }
+/** The media type of the JSON with which a request is answered. */
+export const typeOf = (request: Pick<FastifyRequest, 'url'>) => (speaksScim(request) ? SCIM_TYPE : JSON_TYPE)
 
 /** The codes of Fastify's errors, and the refusals they become. */
 const ours: Record<string, RefusalCode> = {
@@ -25,7 +28,10 @@ const wrongObject = (rule: FieldRule, column = '') => {
 /** The SQLSTATE that a trigger raises when a person exceeds a quota; its detail is the rest of the refusal's body. */
 const SHARE_USED_UP = 'BW003'
 
-function asRefusal(error: Error & { code?: string; statusCode?: number; column?: string; detail?: string }, requestId: string): Refusal {
+export function asRefusal(
+  error: Error & { code?: string; statusCode?: number; column?: string; detail?: string },
+  requestId: string,
+): Refusal {
   if (error instanceof Refusal) return error
   const broken = error.code && wrongObjects[error.code]
   if (broken) return wrongObject(broken, error.column)
@@ -54,8 +60,8 @@ export function replyWithError(error: Error, request: FastifyRequest, reply: Fas
   reply.header('x-request-id', request.id)
   return reply
     .code(refusalStatus(refusal))
-    .type(JSON_TYPE)
-    .send(JSON.stringify(refusalBody(refusal)))
+    .type(typeOf(request))
+    .send(JSON.stringify((speaksScim(request) ? scimBody : refusalBody)(refusal)))
 }
 
 /** Answers requests that are not valid HTTP, which never reach Fastify, with an ordinary refusal and the usual headers. */

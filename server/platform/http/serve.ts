@@ -20,7 +20,7 @@ import { headersOfEveryAnswer } from './headers.ts'
 import { answeringOnce, takesKey } from './idempotency.ts'
 import { openMisconfigured } from './misconfigured.ts'
 import { endLate, inPieces } from './pieces.ts'
-import { answerBrokenRequests, replyWithError } from './refusal-reply.ts'
+import { answerBrokenRequests, asRefusal, replyWithError } from './refusal-reply.ts'
 import { refuseUnknown } from './unknown-addresses.ts'
 import { addressCheck, parseQuery } from './validate.ts'
 
@@ -80,7 +80,9 @@ export async function serve(
   const misconfigured = openMisconfigured(config, log)
   app.setErrorHandler(async (error: Error, request, reply) => {
     if (error instanceof Refusal && error.code === 'foreign_origin') misconfigured.noteForeign(request)
-    return replyWithError(await causeOf(portal, request, error), request, reply, portal.security)
+    const cause = await causeOf(portal, request, error)
+    await portal.noteSourceRefusal(request, asRefusal(cause, request.id).code)
+    return replyWithError(cause, request, reply, portal.security)
   })
   const refuse = refuseUnknown(endpoints)
   app.setNotFoundHandler((request, reply) => elsewhere(request, reply) ?? refuse(request))

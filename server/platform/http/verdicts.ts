@@ -1,7 +1,8 @@
 /** Verdicts on the items of one call: an item that is refused does not keep the others from being done. */
 import { Type } from 'typebox'
 import { type Detail, fieldRules } from '../errors/field-errors.ts'
-import { Refusal, type RefusalCode, refusalBody, refusals } from '../errors/refusal.ts'
+import { Refusal, type RefusalCode, refusals } from '../errors/refusal.ts'
+import { refusalBody } from '../errors/refusal-body.ts'
 import { Named, OneOf, Shape } from './shape.ts'
 
 export const RefusalCodes = Named(

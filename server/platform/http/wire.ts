@@ -1,5 +1,6 @@
 /** Replies that an endpoint serialises itself. */
 import type { Static, TSchema } from 'typebox'
+import type { Refusal } from '../errors/refusal.ts'
 import { writerOf } from '../json.ts'
 
 /** Copies a text into memory of its own: as a part of Node's pool, it would hold 8 KiB for as long as it is cached. */
@@ -61,5 +62,17 @@ export class Bytes {
     this.type = type
     this.filename = filename
     this.bytes = bytes
+  }
+}
+
+/** A reply with headers of its own. With a `refusal`, the answer is that, and the changes beside it are made all the same. */
+export class WithHeaders<Reply> {
+  readonly headers: Record<string, string>
+  readonly body: Reply | LongList<Reply>
+  readonly refusal: Refusal | undefined
+  constructor(body: Reply | LongList<Reply>, headers: Record<string, string>, refusal?: Refusal) {
+    this.body = body
+    this.headers = headers
+    this.refusal = refusal
   }
 }

@@ -9,6 +9,7 @@ import { type Endpoint, type MediaType, mayChangeAccess } from '../http/endpoint
 import { editsRecord } from '../http/etag.ts'
 import { FORM_BOUNDS } from '../http/forms.ts'
 import { takesKey } from '../http/idempotency.ts'
+import { SCIM } from '../http/scim.ts'
 import { Named, OneOf, Shape } from '../http/shape.ts'
 import { cookieHeaders, fileRequestHeaders, headersNamed, ifMatchHeader, keyHeader, locationHeader } from './headers.ts'
 import type { Refusals } from './refusals.ts'
@@ -27,6 +28,7 @@ function audienceOf({ allow }: Endpoint) {
   if (allow === 'anyone') return 'Anyone may call it, without a session.'
   if (allow === 'signed-in') return 'Every signed-in person may call it.'
   if (allow === 'admin') return 'Only administrators may call it.'
+  if (allow === 'source') return 'Only a source may call it, with its token.'
   const name = nameOf(allow)
   return name.includes('.') ? `It needs the permission \`${name}\`.` : `It needs ${name} access.`
 }
@@ -71,6 +73,8 @@ const OK = {
   303: 'Go on to `Location`; the answer has no body.',
 }
 
+const usualType = ({ at }: Listed) => (at.includes(` ${SCIM}/`) ? 'application/scim+json' : 'application/json')
+
 /** The successful answers of an endpoint. */
 function answersOf(endpoint: Listed, { of, exampleOf }: Schemas): Json {
   const { does, reply, status = 200, contentType, cookies, record, sendsEventId } = endpoint
@@ -109,7 +113,7 @@ function answersOf(endpoint: Listed, { of, exampleOf }: Schemas): Json {
   if (status === 204 || status === 303) return { [status]: { description: OK[status], headers: usual } }
   const others = (endpoint.does === 'query' ? endpoint.gives : undefined) ?? []
   const content = {
-    'application/json': { schema: of(reply!), examples: { reply: exampleOf(reply!) } },
+    [usualType(endpoint)]: { schema: of(reply!), examples: { reply: exampleOf(reply!) } },
     ...Object.fromEntries(others.map((type) => [type, { schema: binary }])),
   }
   return { [status]: { description: OK[status], headers: usual, content } }
@@ -125,6 +129,7 @@ const boundsTexts: Record<MediaType, (endpoint: Listed, body: TSchema) => string
     const { bytes, values } = boundsOf(endpoint, body)
     return `At most ${kibOf(bytes)}, with at most ${counted(values)} values of JSON on at most ${MOST_LEVELS} levels.`
   },
+  'application/scim+json': () => 'Either media type takes the same JSON.',
   'application/x-www-form-urlencoded': () =>
     `A form has at most ${kibOf(FORM_BOUNDS.bytes)} and ${FORM_BOUNDS.values} fields, none of them twice.`,
 }

@@ -2,11 +2,13 @@
 import { type TSchema, Type } from 'typebox'
 import { confirmationMethods } from '../auth/confirmation.ts'
 import { fieldError } from '../errors/field-errors.ts'
-import { quotas, Refusal, type RefusalCode, refusalBody, refusals } from '../errors/refusal.ts'
+import { quotas, Refusal, type RefusalCode, refusals } from '../errors/refusal.ts'
+import { refusalBody } from '../errors/refusal-body.ts'
 import { isOpenToDebtors } from '../http/authentication.ts'
 import { type Endpoint, mayChangeAccess } from '../http/endpoint.ts'
 import { editsRecord } from '../http/etag.ts'
 import { takesKey } from '../http/idempotency.ts'
+import { ERROR_SCHEMA, SCIM, scimTypes } from '../http/scim.ts'
 import { Id, Named, OneOf, Shape, Timestamp } from '../http/shape.ts'
 import { FieldErrors, RefusalCodes } from '../http/verdicts.ts'
 import { composeExample } from './examples.ts'
@@ -25,6 +27,31 @@ const ErrorResponse = Named(
     details: Type.Optional(FieldErrors),
   }),
 )
+
+const ScimError = Named(
+  'ScimError',
+  Type.Object({
+    schemas: Type.Array(Type.String()),
+    status: Type.String({ description: 'The status of the answer, as a text.' }),
+    scimType: Type.Optional(OneOf(scimTypes)),
+    detail: Type.String({ description: 'A sentence for the administrator of the directory.' }),
+    error: Type.String(),
+    code: RefusalCodes,
+    messageAr: Type.String(),
+    messageEn: Type.String(),
+    details: Type.Optional(FieldErrors),
+  }),
+  {
+    schemas: [ERROR_SCHEMA],
+    status: '404',
+    detail: 'Not found.',
+    error: 'Not found.',
+    code: 'not_found',
+    messageAr: 'غير موجود.',
+    messageEn: 'Not found.',
+  },
+)
+const isOfScim = ({ at }: Endpoint) => at.includes(` ${SCIM}/`)
 
 /** Fields that some refusals always have besides the usual ones. */
 const extras: Partial<Record<RefusalCode, TSchema>> = {
@@ -166,6 +193,17 @@ export function openRefusals(schemas: Schemas) {
     return component
   }
 
+  /** Those of SCIM have a shape of their own. */
+  function answerInScim(some: Refused[]) {
+    const name = `Scim${some.map(nameOf).join('Or')}`
+    responses[name] ??= {
+      description: some.map((refused) => `\`${refused.code}\`: ${textOf(refused)}`).join('\n'),
+      headers: headersNamed('X-Request-Id', ...some.flatMap(({ code }) => headersOf[code] ?? [])),
+      content: { 'application/scim+json': { schema: schemas.of(ScimError), examples: { refusal: schemas.exampleOf(ScimError) } } },
+    }
+    return { $ref: `#/components/responses/${name}` }
+  }
+
   function answerTo(some: Refused[]) {
     const name = some.map(nameOf).join('Or')
     if (!responses[name]) {
@@ -189,7 +227,12 @@ export function openRefusals(schemas: Schemas) {
 
   /** References to the responses of an endpoint's refusals, by status. */
   const of = (endpoint: Endpoint) =>
-    Object.fromEntries([...Map.groupBy(refusedBy(endpoint), ({ status }) => status)].map(([status, some]) => [status, answerTo(some)]))
+    Object.fromEntries(
+      [...Map.groupBy(refusedBy(endpoint), ({ status }) => status)].map(([status, some]) => [
+        status,
+        (isOfScim(endpoint) ? answerInScim : answerTo)(some),
+      ]),
+    )
 
   return { of, responses }
 }

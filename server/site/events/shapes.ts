@@ -2,6 +2,7 @@
 import { accessRequestEvents } from '../../access/requests/shapes.ts'
 import { accessReviewEvents } from '../../access/reviews/shapes.ts'
 import { factorEvents } from '../../identity/factors/shapes.ts'
+import { scimEvents } from '../../identity/scim/shapes.ts'
 import { userEvents } from '../../people/users/shapes.ts'
 import { OneOf, Shape } from '../../platform/http/shape.ts'
 import { auditEvents } from '../../record/audit/shapes.ts'
@@ -47,6 +48,7 @@ export const eventPayloads = {
   ...presenceEvents,
   ...accessReviewEvents,
   ...factorEvents,
+  ...scimEvents,
   /** The last event before the server closes the stream. */
   session_ended: Shape({ reason: Ending }),
   /** Missed events are no longer stored: the client must load everything again. */

@@ -2,7 +2,8 @@
 import type { Schemas } from '../../platform/client.ts'
 import { t } from './texts.ts'
 
-export type Scope = Schemas['TokenScope']
+/** A scope that people give; that of SCIM is a source’s alone. */
+export type Scope = Schemas['GivenTokenScope']
 export type Token = Schemas['ApiToken']
 
 /** The scopes by area, in the order of the form. */
@@ -15,7 +16,7 @@ export const areas: [area: keyof typeof t.areas, scopes: Scope[]][] = [
 ]
 
 /** What scopes allow, in one line. */
-export const inWords = (scopes: readonly Scope[]) => scopes.map((scope) => t.scopes[scope]).join(' · ')
+export const inWords = (scopes: readonly Schemas['TokenScope'][]) => scopes.map((scope) => t.scopes[scope]).join(' · ')
 
 /** Whether a person with these rights can give a token the scope. */
 export function mayGive(scope: Scope, { isAdmin, permissions }: { isAdmin: boolean; permissions: ReadonlySet<string> }) {

@@ -1,0 +1,1001 @@
+-- listSources
+select
+  "id",
+  "user_id",
+  "name",
+  "is_active",
+  "adopt_people",
+  "adopt_groups",
+  "name_language",
+  "may_grant_admin",
+  "invite",
+  "allowance",
+  "held_count",
+  "created_at",
+  'http://localhost:3000/api/scim/v2' as "base_url",
+  case
+    when held_at > now() - interval '60 minutes' then held_at
+  end as "held_at",
+  (
+    select
+      count(*)
+    from
+      provisioned_users
+    where
+      source_id = provisioning_sources.id
+      and removed_at is null
+  ) as "user_count",
+  (
+    select
+      count(*)
+    from
+      provisioned_groups
+    where
+      source_id = provisioning_sources.id
+      and removed_at is null
+  ) as "group_count",
+  (
+    select
+      max(last_used_at)
+    from
+      api_tokens
+    where
+      user_id = provisioning_sources.user_id
+  ) as "last_call_at",
+  (
+    select
+      coalesce(
+        json_agg(
+          json_build_object(
+            'at',
+            at,
+            'call',
+            call,
+            'code',
+            code
+          )
+          order by
+            id desc
+        ),
+        '[]'
+      )
+    from
+      source_refusals
+    where
+      source_id = provisioning_sources.id
+  ) as "refusals",
+  (
+    select
+      coalesce(
+        json_agg(
+          json_build_object('id', id, 'name', name, 'lastFour', last_four, 'createdAt', created_at, 'expiresAt', expires_at, 'lastUsedAt', last_used_at, 'lastUsedIp', last_used_ip)
+          order by
+            expires_at,
+            id
+        ),
+        '[]'
+      )
+    from
+      (
+        select
+          t.*
+        from
+          api_tokens t
+          join sessions s on s.id = t.session_id
+          and s.ended_at is null
+          and s.expires_at > now()
+        where
+          t.user_id = provisioning_sources.user_id
+      ) as own
+  ) as "tokens"
+from
+  "provisioning_sources"
+order by
+  "name";
+
+-- readSource
+select
+  "id",
+  "user_id",
+  "name",
+  "is_active",
+  "adopt_people",
+  "adopt_groups",
+  "name_language",
+  "may_grant_admin",
+  "invite",
+  "allowance",
+  "held_count",
+  "created_at",
+  'http://localhost:3000/api/scim/v2' as "base_url",
+  case
+    when held_at > now() - interval '60 minutes' then held_at
+  end as "held_at",
+  (
+    select
+      count(*)
+    from
+      provisioned_users
+    where
+      source_id = provisioning_sources.id
+      and removed_at is null
+  ) as "user_count",
+  (
+    select
+      count(*)
+    from
+      provisioned_groups
+    where
+      source_id = provisioning_sources.id
+      and removed_at is null
+  ) as "group_count",
+  (
+    select
+      max(last_used_at)
+    from
+      api_tokens
+    where
+      user_id = provisioning_sources.user_id
+  ) as "last_call_at",
+  (
+    select
+      coalesce(
+        json_agg(
+          json_build_object(
+            'at',
+            at,
+            'call',
+            call,
+            'code',
+            code
+          )
+          order by
+            id desc
+        ),
+        '[]'
+      )
+    from
+      source_refusals
+    where
+      source_id = provisioning_sources.id
+  ) as "refusals",
+  (
+    select
+      coalesce(
+        json_agg(
+          json_build_object('id', id, 'name', name, 'lastFour', last_four, 'createdAt', created_at, 'expiresAt', expires_at, 'lastUsedAt', last_used_at, 'lastUsedIp', last_used_ip)
+          order by
+            expires_at,
+            id
+        ),
+        '[]'
+      )
+    from
+      (
+        select
+          t.*
+        from
+          api_tokens t
+          join sessions s on s.id = t.session_id
+          and s.ended_at is null
+          and s.expires_at > now()
+        where
+          t.user_id = provisioning_sources.user_id
+      ) as own
+  ) as "tokens"
+from
+  "provisioning_sources"
+where
+  "id" = $1;
+
+-- findVisible
+select
+  u.id,
+  u.kind,
+  u.username,
+  u.email,
+  u.display_name_ar,
+  u.display_name_en,
+  u.preferred_language,
+  u.is_active,
+  u.created_at,
+  u.email_vouched,
+  u.is_proven,
+  u.is_exception,
+  p.source_id,
+  p.external_id,
+  p.user_name,
+  p.attributes,
+  coalesce(p.switched_off, false) as switched_off,
+  p.modified_at,
+  p.removed_at,
+  exists (
+    select
+    from
+      effective_roles e
+    where
+      e.user_id = u.id
+      and e.role_id = (
+        select
+          id
+        from
+          roles
+        where
+          name = 'admin'
+      )
+    offset
+      0
+  ) as is_admin
+from
+  users u
+  left join provisioned_users p on p.user_id = u.id
+where
+  u.id = $1
+  and u.kind = 'person';
+
+-- findMatches
+select
+  u.id,
+  u.kind,
+  u.username,
+  u.email,
+  u.display_name_ar,
+  u.display_name_en,
+  u.preferred_language,
+  u.is_active,
+  u.created_at,
+  u.email_vouched,
+  u.is_proven,
+  u.is_exception,
+  p.source_id,
+  p.external_id,
+  p.user_name,
+  p.attributes,
+  coalesce(p.switched_off, false) as switched_off,
+  p.modified_at,
+  p.removed_at,
+  exists (
+    select
+    from
+      effective_roles e
+    where
+      e.user_id = u.id
+      and e.role_id = (
+        select
+          id
+        from
+          roles
+        where
+          name = 'admin'
+      )
+    offset
+      0
+  ) as is_admin,
+  p.source_id = $1
+  and p.removed_at is null
+  and (
+    p.user_name_key = lower($2::text collate "und-x-icu") collate "default"
+    or p.external_id = $3::text
+  ) is true as is_named,
+  u.username_key <> lower($4::text collate "und-x-icu") collate "default" as is_by_email
+from
+  users u
+  left join provisioned_users p on p.user_id = u.id
+where
+  u.id = any (
+    array(
+      select
+        id
+      from
+        users
+      where
+        username_key = lower($5::text collate "und-x-icu") collate "default"
+        or email_key = any (array[lower($6::text collate "und-x-icu") collate "default", lower($7::text collate "und-x-icu") collate "default"])
+      union
+      select
+        user_id
+      from
+        provisioned_users
+      where
+        source_id = $8
+        and user_name_key = lower($9::text collate "und-x-icu") collate "default"
+      union
+      select
+        user_id
+      from
+        provisioned_users
+      where
+        source_id = $10
+        and external_id = $11::text
+        and removed_at is null
+    )
+  )
+order by
+  p.removed_at desc nulls last,
+  u.id;
+
+-- findAdoptable
+-- listPeople, by userName
+select
+  u.id,
+  u.kind,
+  u.username,
+  u.email,
+  u.display_name_ar,
+  u.display_name_en,
+  u.preferred_language,
+  u.is_active,
+  u.created_at,
+  u.email_vouched,
+  u.is_proven,
+  u.is_exception,
+  p.source_id,
+  p.external_id,
+  p.user_name,
+  p.attributes,
+  coalesce(p.switched_off, false) as switched_off,
+  p.modified_at,
+  p.removed_at,
+  exists (
+    select
+    from
+      effective_roles e
+    where
+      e.user_id = u.id
+      and e.role_id = (
+        select
+          id
+        from
+          roles
+        where
+          name = 'admin'
+      )
+    offset
+      0
+  ) as is_admin
+from
+  users u
+  left join provisioned_users p on p.user_id = u.id
+where
+  u.kind = 'person'
+  and u.id = any (
+    array(
+      select
+        id
+      from
+        users
+      where
+        username_key = lower($1::text collate "und-x-icu") collate "default"
+        or email_key = lower($2::text collate "und-x-icu") collate "default"
+    )
+  );
+
+-- findHeld
+-- listPeople, all
+-- listPeople, by conditions
+-- listPeople, by userName
+select
+  u.id,
+  (
+    select
+      coalesce(
+        json_agg(
+          json_build_object('value', g.id::text, 'display', g.name)
+          order by
+            g.id
+        ),
+        '[]'
+      )
+    from
+      group_users m
+      join provisioned_groups own on own.group_id = m.group_id
+      and own.source_id = $1
+      and own.removed_at is null
+      join groups g on g.id = m.group_id
+    where
+      m.user_id = u.id
+  ) as groups,
+  array(
+    select
+      r.name
+    from
+      effective_roles e
+      join roles r on r.id = e.role_id
+    where
+      e.user_id = u.id
+    order by
+      r.name
+  ) as roles
+from
+  unnest($2::int[]) as u (id);
+
+-- countDeactivation
+select
+  (
+    select
+      count(*)
+    from
+      source_deactivations
+    where
+      source_id = s.id
+      and at > now() - interval '60 minutes'
+  )::int + 1 as n,
+  (
+    select
+      active_before
+    from
+      source_deactivations
+    where
+      source_id = s.id
+      and at > now() - interval '60 minutes'
+    order by
+      at,
+      id
+    limit
+      1
+  ) as before,
+  (
+    select
+      count(*)
+    from
+      provisioned_users p
+      join users u on u.id = p.user_id
+      and u.kind = 'person'
+      and u.is_active
+    where
+      p.source_id = s.id
+      and p.removed_at is null
+  )::int as active,
+  allowance
+from
+  provisioning_sources s
+where
+  s.id = $1
+for no key update;
+
+-- listPeople, all
+select
+  count(*)::int as total
+from
+  users u
+  join provisioned_users p on p.user_id = u.id
+where
+  p.source_id = $1
+  and p.removed_at is null
+  and not u.is_exception
+  and true;
+
+-- listPeople, all
+select
+  u.id,
+  u.kind,
+  u.username,
+  u.email,
+  u.display_name_ar,
+  u.display_name_en,
+  u.preferred_language,
+  u.is_active,
+  u.created_at,
+  u.email_vouched,
+  u.is_proven,
+  u.is_exception,
+  p.source_id,
+  p.external_id,
+  p.user_name,
+  p.attributes,
+  coalesce(p.switched_off, false) as switched_off,
+  p.modified_at,
+  p.removed_at,
+  exists (
+    select
+    from
+      effective_roles e
+    where
+      e.user_id = u.id
+      and e.role_id = (
+        select
+          id
+        from
+          roles
+        where
+          name = 'admin'
+      )
+    offset
+      0
+  ) as is_admin
+from
+  users u
+  join provisioned_users p on p.user_id = u.id
+where
+  p.source_id = $1
+  and p.removed_at is null
+  and not u.is_exception
+  and true
+order by
+  p.user_id
+limit
+  $2
+offset
+  $3;
+
+-- listPeople, by conditions
+select
+  count(*)::int as total
+from
+  users u
+  join provisioned_users p on p.user_id = u.id
+where
+  p.source_id = $1
+  and p.removed_at is null
+  and not u.is_exception
+  and (
+    p.user_name_key like $2
+    and (
+      p.facets @> array[$3]::text[]
+      or exists (
+        select
+        from
+          jsonb_array_elements(p.attributes -> 'emails') as one (email)
+        where
+          (
+            lower((email ->> 'type') collate "und-x-icu") = lower($4::text collate "und-x-icu") collate "default"
+            and lower((email ->> 'value') collate "und-x-icu") like $5
+          )
+      )
+    )
+  );
+
+-- listPeople, by conditions
+select
+  u.id,
+  u.kind,
+  u.username,
+  u.email,
+  u.display_name_ar,
+  u.display_name_en,
+  u.preferred_language,
+  u.is_active,
+  u.created_at,
+  u.email_vouched,
+  u.is_proven,
+  u.is_exception,
+  p.source_id,
+  p.external_id,
+  p.user_name,
+  p.attributes,
+  coalesce(p.switched_off, false) as switched_off,
+  p.modified_at,
+  p.removed_at,
+  exists (
+    select
+    from
+      effective_roles e
+    where
+      e.user_id = u.id
+      and e.role_id = (
+        select
+          id
+        from
+          roles
+        where
+          name = 'admin'
+      )
+    offset
+      0
+  ) as is_admin
+from
+  users u
+  join provisioned_users p on p.user_id = u.id
+where
+  p.source_id = $1
+  and p.removed_at is null
+  and not u.is_exception
+  and (
+    p.user_name_key like $2
+    and (
+      p.facets @> array[$3]::text[]
+      or exists (
+        select
+        from
+          jsonb_array_elements(p.attributes -> 'emails') as one (email)
+        where
+          (
+            lower((email ->> 'type') collate "und-x-icu") = lower($4::text collate "und-x-icu") collate "default"
+            and lower((email ->> 'value') collate "und-x-icu") like $5
+          )
+      )
+    )
+  )
+order by
+  p.user_id
+limit
+  $6
+offset
+  $7;
+
+-- listPeople, by userName
+select
+  count(*)::int as total
+from
+  users u
+  join provisioned_users p on p.user_id = u.id
+where
+  p.source_id = $1
+  and p.removed_at is null
+  and not u.is_exception
+  and p.user_name_key = lower($2::text collate "und-x-icu") collate "default";
+
+-- listPeople, by userName
+select
+  u.id,
+  u.kind,
+  u.username,
+  u.email,
+  u.display_name_ar,
+  u.display_name_en,
+  u.preferred_language,
+  u.is_active,
+  u.created_at,
+  u.email_vouched,
+  u.is_proven,
+  u.is_exception,
+  p.source_id,
+  p.external_id,
+  p.user_name,
+  p.attributes,
+  coalesce(p.switched_off, false) as switched_off,
+  p.modified_at,
+  p.removed_at,
+  exists (
+    select
+    from
+      effective_roles e
+    where
+      e.user_id = u.id
+      and e.role_id = (
+        select
+          id
+        from
+          roles
+        where
+          name = 'admin'
+      )
+    offset
+      0
+  ) as is_admin
+from
+  users u
+  join provisioned_users p on p.user_id = u.id
+where
+  p.source_id = $1
+  and p.removed_at is null
+  and not u.is_exception
+  and p.user_name_key = lower($2::text collate "und-x-icu") collate "default"
+order by
+  p.user_id
+limit
+  $3
+offset
+  $4;
+
+-- listGroups, all
+select
+  count(*)::int as total
+from
+  groups g
+  join provisioned_groups p on p.group_id = g.id
+where
+  p.source_id = $1
+  and p.removed_at is null
+  and true;
+
+-- listGroups, all
+select
+  g.id,
+  g.name,
+  g.is_system,
+  g.created_at,
+  g.managed_by_provider is not null as of_provider,
+  p.source_id,
+  p.external_id,
+  p.version,
+  p.modified_at,
+  p.removed_at,
+  exists (
+    select
+    from
+      group_roles
+    where
+      group_id = g.id
+      and role_id = (
+        select
+          id
+        from
+          roles
+        where
+          name = 'admin'
+      )
+  ) as gives_admin
+from
+  groups g
+  join provisioned_groups p on p.group_id = g.id
+where
+  p.source_id = $1
+  and p.removed_at is null
+  and true
+order by
+  p.group_id
+limit
+  $2
+offset
+  $3;
+
+-- listGroups, by conditions
+select
+  count(*)::int as total
+from
+  groups g
+  join provisioned_groups p on p.group_id = g.id
+where
+  p.source_id = $1
+  and p.removed_at is null
+  and (
+    g.id = $2
+    and exists (
+      select
+      from
+        group_users m
+      where
+        m.group_id = g.id
+        and m.user_id = $3
+    )
+  );
+
+-- listGroups, by conditions
+select
+  g.id,
+  g.name,
+  g.is_system,
+  g.created_at,
+  g.managed_by_provider is not null as of_provider,
+  p.source_id,
+  p.external_id,
+  p.version,
+  p.modified_at,
+  p.removed_at,
+  exists (
+    select
+    from
+      group_roles
+    where
+      group_id = g.id
+      and role_id = (
+        select
+          id
+        from
+          roles
+        where
+          name = 'admin'
+      )
+  ) as gives_admin
+from
+  groups g
+  join provisioned_groups p on p.group_id = g.id
+where
+  p.source_id = $1
+  and p.removed_at is null
+  and (
+    g.id = $2
+    and exists (
+      select
+      from
+        group_users m
+      where
+        m.group_id = g.id
+        and m.user_id = $3
+    )
+  )
+order by
+  p.group_id
+limit
+  $4
+offset
+  $5;
+
+-- listGroups, by displayName
+select
+  count(*)::int as total
+from
+  groups g
+  join provisioned_groups p on p.group_id = g.id
+where
+  p.source_id = $1
+  and p.removed_at is null
+  and g.name_key = lower($2::text collate "und-x-icu") collate "default";
+
+-- listGroups, by displayName
+select
+  g.id,
+  g.name,
+  g.is_system,
+  g.created_at,
+  g.managed_by_provider is not null as of_provider,
+  p.source_id,
+  p.external_id,
+  p.version,
+  p.modified_at,
+  p.removed_at,
+  exists (
+    select
+    from
+      group_roles
+    where
+      group_id = g.id
+      and role_id = (
+        select
+          id
+        from
+          roles
+        where
+          name = 'admin'
+      )
+  ) as gives_admin
+from
+  groups g
+  join provisioned_groups p on p.group_id = g.id
+where
+  p.source_id = $1
+  and p.removed_at is null
+  and g.name_key = lower($2::text collate "und-x-icu") collate "default"
+order by
+  p.group_id
+limit
+  $3
+offset
+  $4;
+
+-- listGroups, by displayName
+select
+  g.id,
+  g.name,
+  g.is_system,
+  g.created_at,
+  g.managed_by_provider is not null as of_provider,
+  p.source_id,
+  p.external_id,
+  p.version,
+  p.modified_at,
+  p.removed_at,
+  exists (
+    select
+    from
+      group_roles
+    where
+      group_id = g.id
+      and role_id = (
+        select
+          id
+        from
+          roles
+        where
+          name = 'admin'
+      )
+  ) as gives_admin
+from
+  groups g
+  left join provisioned_groups p on p.group_id = g.id
+where
+  g.name_key = lower($1::text collate "und-x-icu") collate "default";
+
+-- findByExternalId
+select
+  g.id,
+  g.name,
+  g.is_system,
+  g.created_at,
+  g.managed_by_provider is not null as of_provider,
+  p.source_id,
+  p.external_id,
+  p.version,
+  p.modified_at,
+  p.removed_at,
+  exists (
+    select
+    from
+      group_roles
+    where
+      group_id = g.id
+      and role_id = (
+        select
+          id
+        from
+          roles
+        where
+          name = 'admin'
+      )
+  ) as gives_admin
+from
+  groups g
+  left join provisioned_groups p on p.group_id = g.id
+where
+  p.source_id = $1
+  and p.removed_at is null
+  and p.external_id = $2;
+
+-- membersOf
+select
+  u.id,
+  coalesce(nullif(u.display_name_en, ''), nullif(u.display_name_ar, ''), u.username) as display
+from
+  group_users m
+  join users u on u.id = m.user_id
+  and u.kind = 'person'
+  and not u.is_exception
+where
+  m.group_id = $1
+  and m.user_id > $2
+order by
+  m.user_id
+limit
+  $3;
+
+-- peopleAmong
+select
+  p.user_id as id
+from
+  provisioned_users p
+  join users u on u.id = p.user_id
+  and u.kind = 'person'
+  and not u.is_exception
+where
+  p.user_id = any ($1::int[])
+  and p.source_id = $2
+  and p.removed_at is null
+order by
+  1;
+
+-- findSwitchedOff
+select
+  p.user_id,
+  s.id,
+  s.name
+from
+  provisioned_users p
+  join provisioning_sources s on s.id = p.source_id
+where
+  p.user_id = any ($1::int[])
+  and p.switched_off
+  and p.removed_at is null;
+
+-- checkGivesAdmin
+select
+from
+  provider_group_rules
+where
+  group_id = $1
+  and not grants_admin
+  and (
+    select
+      id
+    from
+      roles
+    where
+      name = 'admin'
+  ) = any ($2::int[])
+union all
+select
+from
+  provisioned_groups as own
+  join provisioning_sources as source on source.id = own.source_id
+  and not may_grant_admin
+where
+  own.group_id = $3
+  and removed_at is null
+  and (
+    select
+      id
+    from
+      roles
+    where
+      name = 'admin'
+  ) = any ($4::int[]);

@@ -1,0 +1,25 @@
+/** Who a new person of a source may be: nobody yet, somebody whom it deleted, or an account that it takes over. */
+import type { Refusal } from '../../platform/errors/refusal.ts'
+import { scimRefusal } from './errors.ts'
+import type { CallingSource } from './queries.ts'
+import { type PersonRow, standingOf } from './user-queries.ts'
+
+type Found = { person: PersonRow } | { refusal: Refusal; unproven?: PersonRow } | { isNew: true }
+
+const taken = (detail: string, isByEmail = false) => scimRefusal('uniqueness', detail, isByEmail ? 'email_taken' : 'username_taken')
+const ofAdmin = () => scimRefusal('uniqueness', 'This source may not take over administrators.', 'grants_admin')
+
+/** The person among those who match. Never by an address alone that nobody has proven: a stranger may have registered it. */
+export function checkForAdoption(matches: readonly (PersonRow & { isNamed: boolean; isByEmail: boolean })[], source: CallingSource): Found {
+  if (matches.some(({ isNamed }) => isNamed)) return { refusal: taken('A person of this source has this userName or externalId.') }
+  const removed = matches.find((one) => standingOf(one, source) === 'removed')
+  const person = removed ?? matches[0]
+  if (!person) return { isNew: true }
+  if (removed) return removed.isAdmin && !source.mayGrantAdmin ? { refusal: ofAdmin() } : { person: removed }
+  if (matches.length > 1) return { refusal: taken('One account has this username, and another one this e-mail address.') }
+  if (person.kind === 'service' || standingOf(person, source) !== 'free' || !source.adoptPeople)
+    return { refusal: taken('Another account has this username or e-mail address.', matches[0]!.isByEmail) }
+  if (!person.emailVouched)
+    return { refusal: taken('Nobody has proven the e-mail address of the account that has it.', matches[0]!.isByEmail), unproven: person }
+  return person.isAdmin && !source.mayGrantAdmin ? { refusal: ofAdmin() } : { person }
+}

@@ -1,0 +1,96 @@
+/** Calls that no honest directory makes. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { testPortal } from '../../../test/portal.ts'
+import { newSource, type TestSource } from '../../../test/scim.ts'
+
+const portal = testPortal()
+let source: TestSource
+before(async () => {
+  await portal.ready
+  source = await newSource(portal)
+})
+
+test('names of the language are never used as keys', async () => {
+  const { id } = await source.person('keys@example.org')
+  for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']) {
+    for (const path of [
+      name,
+      `${name}.polluted`,
+      `name.${name}`,
+      `emails[${name} eq "x"].value`,
+      `urn:ietf:params:scim:schemas:core:2.0:User:${name}`,
+    ])
+      assert.ok([200, 400].includes((await source.patch(`/Users/${id}`, { op: 'add', path, value: { polluted: 1 } })).status), path)
+    const raw = `{"Operations": [{"op": "add", "value": {"${name}": {"polluted": 1}, "name": {"${name}": "x"}}}]}`
+    const { send } = source.client
+    assert.equal((await send('PATCH', `/scim/v2/Users/${id}`, raw, { 'content-type': 'application/json' })).status, 200, name)
+    assert.equal((await source.find(`${name} eq "x"`)).body.scimType, 'invalidFilter')
+  }
+  const clean: Record<string, unknown> = {}
+  assert.equal(clean['polluted'], undefined)
+})
+
+test('too many operations, members, levels or bytes are refused', async () => {
+  const { id } = await source.group('Full')
+  const many = Array.from({ length: 1001 }, () => ({ op: 'add', path: 'externalId', value: 'x' }))
+  assert.deepEqual((await source.patch(`/Groups/${id}`, ...many)).body.scimType, 'tooMany')
+  const members = Array.from({ length: 60_001 }, (_, n) => ({ value: String(n + 1) }))
+  assert.deepEqual((await source.patch(`/Groups/${id}`, { op: 'add', path: 'members', value: members })).body.scimType, 'tooMany')
+  const twice = await source.patch(`/Groups/${id}`, { op: 'add', path: 'members', value: Array(1000).fill({ value: '2147483647' }) })
+  assert.equal(twice.body.scimType, 'invalidValue')
+  const large = await source.call('POST', '/Users', { userName: 'large@example.org', title: 'x'.repeat(9000) })
+  assert.deepEqual([large.status, large.body.scimType], [400, 'invalidValue'])
+  const huge = await source.call('POST', '/Users', { userName: 'huge@example.org', title: 'x'.repeat(1024 * 1024) })
+  assert.deepEqual([huge.status, huge.body.status, huge.body.code], [413, '413', 'too_large'])
+})
+
+test('wrong types get a clear answer', async () => {
+  const { id } = await source.person('types@example.org')
+  for (const body of [
+    { userName: 1.5e300 },
+    { userName: ['a'] },
+    { userName: 'a@example.org', emails: 'nobody' },
+    { userName: 'a@example.org', emails: [{ value: 'not an address' }] },
+    { userName: 'a@example.org', active: 'maybe' },
+    { userName: 'a@example.org', externalId: 'x'.repeat(256) },
+    { userName: 'a@example.org', name: 'x' },
+    { userName: '' },
+    {},
+  ])
+    assert.ok([400].includes((await source.call('POST', '/Users', body)).status), JSON.stringify(body))
+  for (const operation of [
+    1,
+    null,
+    { op: 'move' },
+    { op: 'add' },
+    { op: 'remove' },
+    { op: 'add', path: 7 },
+    { op: 'replace', path: 'active', value: [] },
+  ])
+    assert.equal((await source.call('PATCH', `/Users/${id}`, { Operations: [operation] })).status, 400, JSON.stringify(operation))
+  assert.equal((await source.call('PATCH', `/Users/${id}`, { Operations: 'x' })).body.scimType, 'invalidSyntax')
+  for (const query of ['count=x', 'startIndex=1.5']) assert.equal((await source.get(`/Users?${query}`)).body.scimType, 'invalidValue')
+  for (const wrong of ['0', '1e9', '٧', '99999999999', 'none']) assert.equal((await source.get(`/Users/${wrong}`)).status, 404)
+  const { body } = await source.get('/Users?count=0&startIndex=-5&aadOptscim062020=true')
+  assert.deepEqual([body.Resources, body.startIndex, typeof body.totalResults], [[], 1, 'number'])
+})
+
+test('an exception of the required sign-in is neither found nor changed', async () => {
+  const { id } = await source.person('glass@example.org')
+  await portal.admin.post(`/users/${id}/roles`, { roleName: 'admin' })
+  assert.equal((await portal.admin.post(`/users/${id}/sign-in-exception`)).status, 200)
+  assert.equal((await source.get(`/Users/${id}`)).status, 404)
+  for (const filter of [`id eq "${id}"`, 'userName eq "glass@example.org"', 'emails.value eq "glass@example.org"'])
+    assert.equal((await source.find(filter)).body.totalResults, 0, filter)
+  assert.equal((await source.patch(`/Users/${id}`, { op: 'replace', path: 'active', value: false })).status, 404)
+  assert.equal((await source.call('POST', '/Users', { userName: 'glass@example.org' })).status, 409)
+})
+
+test('two directories that create the same person at once make one', async () => {
+  const other = await newSource(portal)
+  const answers = await Promise.all(
+    [source, other, source, other].map((one) => one.call('POST', '/Users', { userName: 'race@example.org' })),
+  )
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409, 409, 409])
+})

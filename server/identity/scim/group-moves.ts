@@ -1,0 +1,79 @@
+/** What a call changes of a group: its name, its id at the source, and who joins and leaves. Nothing reads the members that stay. */
+import { refuseScim } from './errors.ts'
+import type { Condition } from './filter.ts'
+import type { Move } from './patch.ts'
+import { idIn } from './rules.ts'
+import { fieldOf, isObject } from './schema.ts'
+
+const MOST_MEMBERS = 60_000
+const LONGEST_NAME = 200
+const LONGEST_ID = 255
+
+export interface GroupEdit {
+  displayName?: string
+  externalId?: string | null
+  /** Whether `joins` are all members. */
+  isExact: boolean
+  joins: Set<number>
+  leaves: Set<number>
+}
+
+const written = (value: unknown, name: string, most: number) => {
+  if (typeof value !== 'string' || value.trim() === '' || value.length > most)
+    return refuseScim('invalidValue', `${name} has 1 to ${most} characters.`)
+  return value
+}
+
+/** The ids of members in a value. Refuses `invalidValue` for a group among them, and for what can be nobody's id unless it is to leave. */
+function memberIds(value: unknown, isLeaving: boolean): number[] {
+  return [value].flat().flatMap((one) => {
+    const type = isObject(one) ? fieldOf(one, 'type') : undefined
+    if (typeof type === 'string' && type.toLowerCase() === 'group') return refuseScim('invalidValue', 'A group cannot be a member.')
+    const id = idIn(isObject(one) ? fieldOf(one, 'value') : one)
+    return id ?? (isLeaving ? [] : refuseScim('invalidValue', 'A member is unknown.'))
+  })
+}
+
+/** The ids that `value eq "7"`, or several of them joined by `or`, names. */
+function idsIn(condition: Condition): number[] {
+  if (condition.op === 'or') return condition.conditions.flatMap(idsIn)
+  if (condition.op !== 'eq' || condition.path.toLowerCase() !== 'value')
+    return refuseScim('invalidFilter', 'Members are found by `value eq`.')
+  return [idIn(condition.value) ?? []].flat()
+}
+
+function moveMembers(edit: GroupEdit, { op, where, value }: Move) {
+  const isNone = value === null || value === undefined
+  if (op === 'remove') {
+    if (where === undefined && isNone) return Object.assign(edit, { isExact: true, joins: new Set(), leaves: new Set() })
+    for (const id of where ? idsIn(where) : memberIds(value, true)) {
+      edit.joins.delete(id)
+      edit.leaves.add(id)
+    }
+    return edit
+  }
+  if (where) return edit
+  if (op === 'replace') Object.assign(edit, { isExact: true, joins: new Set(), leaves: new Set() })
+  for (const id of isNone ? [] : memberIds(value, false)) {
+    edit.leaves.delete(id)
+    edit.joins.add(id)
+  }
+  return edit
+}
+
+/** Refuses `mutability` for another id, `tooMany` and `invalidValue`. */
+export function readGroupEdit(moves: readonly Move[], id?: number): GroupEdit {
+  const edit: GroupEdit = { isExact: false, joins: new Set(), leaves: new Set() }
+  for (const move of moves) {
+    const { op, attribute, value, part } = move
+    const isGone = op === 'remove' || value === null || value === undefined
+    if (attribute.name === 'members' && part === undefined) moveMembers(edit, move)
+    if (attribute.name === 'displayName')
+      edit.displayName = isGone ? refuseScim('invalidValue', 'displayName is required.') : written(value, 'displayName', LONGEST_NAME)
+    if (attribute.name === 'externalId') edit.externalId = isGone || value === '' ? null : written(value, 'externalId', LONGEST_ID)
+    if (attribute.name === 'id' && id !== undefined && !isGone && String(value) !== String(id))
+      refuseScim('mutability', 'The id cannot change.')
+  }
+  if (edit.joins.size + edit.leaves.size > MOST_MEMBERS) refuseScim('tooMany', `A call names at most ${MOST_MEMBERS} members.`)
+  return edit
+}

@@ -1,0 +1,83 @@
+/** Groups as a source finds them: its own, and those that it could adopt. */
+import { sql } from 'kysely'
+import type { Reads } from '../../platform/database/db.ts'
+import { keyOf } from '../../platform/database/search.ts'
+import { refuse } from '../../platform/errors/refusal.ts'
+import type { CallingSource } from './queries.ts'
+
+export interface GroupRow {
+  id: number
+  name: string
+  isSystem: boolean
+  createdAt: Date
+  ofProvider: boolean
+  givesAdmin: boolean
+  sourceId: number | null
+  externalId: string | null
+  version: number | null
+  modifiedAt: Date | null
+  removedAt: Date | null
+}
+
+export const groupColumns = sql`
+  g.id, g.name, g.is_system, g.created_at, g.managed_by_provider is not null as of_provider, p.source_id, p.external_id, p.version,
+  p.modified_at, p.removed_at,
+  exists (select from group_roles where group_id = g.id and role_id = (select id from roles where name = 'admin')) as gives_admin`
+const joined = sql`from groups g left join provisioned_groups p on p.group_id = g.id`
+
+export const isOwnGroup = (sourceId: number) => sql<boolean>`p.source_id = ${sourceId} and p.removed_at is null`
+
+export const isOwn = ({ sourceId, removedAt }: GroupRow, source: CallingSource) => sourceId === source.id && removedAt === null
+/** Nobody manages it, and it makes nobody an administrator. */
+export const mayAdopt = (group: GroupRow, source: CallingSource) =>
+  source.adoptGroups && !group.isSystem && !group.ofProvider && !group.givesAdmin && (group.sourceId === null || group.removedAt !== null)
+
+const findWhere = async (db: Reads, which: ReturnType<typeof sql>) =>
+  (await sql<GroupRow>`select ${groupColumns} ${joined} where ${which}`.execute(db)).rows[0]
+
+export const findByName = (db: Reads, name: string) => findWhere(db, sql`g.name_key = ${keyOf(name)}`)
+export const findByExternalId = (db: Reads, sourceId: number, externalId: string) =>
+  findWhere(db, sql`${isOwnGroup(sourceId)} and p.external_id = ${externalId}`)
+
+/** A group of the source, or one that it could adopt. Refuses `not_found`. One that it has deleted is unknown by its id until it is found anew. */
+export async function findVisibleGroup(db: Reads, source: CallingSource, id: number | undefined, isWriting = false) {
+  const group = id === undefined ? undefined : await findWhere(db, sql`g.id = ${id}`)
+  const isForgotten = group?.sourceId === source.id && group.removedAt !== null && !isWriting
+  if (!group || isForgotten || (!isOwn(group, source) && !mayAdopt(group, source))) return refuse('not_found')
+  return group
+}
+
+const BATCH = 5000
+
+export interface Member {
+  id: number
+  display: string
+}
+/** The members of a group in batches. Of a group of a source, all are its people. */
+export async function* membersOf(db: Reads, groupId: number) {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<Member>`
+      select u.id, coalesce(nullif(u.display_name_en, ''), nullif(u.display_name_ar, ''), u.username) as display
+      from group_users m join users u on u.id = m.user_id and u.kind = 'person' and not u.is_exception
+      where m.group_id = ${groupId} and m.user_id > ${after} order by m.user_id limit ${BATCH}`.execute(db)
+    if (rows.length === 0) return
+    yield rows
+    after = rows.at(-1)!.id
+  }
+}
+
+/** Those of the ids that are people of the source. */
+export async function peopleAmong(db: Reads, sourceId: number, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    select p.user_id as id from provisioned_users p join users u on u.id = p.user_id and u.kind = 'person' and not u.is_exception
+    where p.user_id = any(${ids}::int[]) and p.source_id = ${sourceId} and p.removed_at is null order by 1`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Whether a group gives a role or an app, so that it stays when its source deletes it. */
+export async function givesAnything(db: Reads, groupId: number) {
+  const { rows } = await sql`
+    select from group_roles where group_id = ${groupId} union all select from group_apps where group_id = ${groupId} limit 1`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,133 @@
+/** Groups whose members a directory manages. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { makers } from '../../../test/makers.ts'
+import { testPortal } from '../../../test/portal.ts'
+import { newSource, type TestSource } from '../../../test/scim.ts'
+
+const portal = testPortal()
+const make = makers(portal)
+let source: TestSource
+let people: string[]
+before(async () => {
+  await portal.ready
+  source = await newSource(portal)
+  people = []
+  for (const name of ['one', 'two', 'three']) people.push((await source.person(`${name}@example.org`)).id)
+})
+const membersOf = async (id: string) => ((await source.get(`/Groups/${id}`)).body.members as { value: string }[]).map(({ value }) => value)
+
+test('members come and go in each form that directories send', async () => {
+  const [one, two, three] = people as [string, string, string]
+  const { id } = await source.group('Forms', [one])
+  for (const [operation, expected] of [
+    [{ op: 'Add', path: 'members', value: [{ value: two, $ref: null, display: 'x' }] }, [one, two]],
+    [{ op: 'add', path: 'members', value: [{ value: two }] }, [one, two]],
+    [{ op: 'Remove', path: 'members', value: [{ value: one }] }, [two]],
+    [{ op: 'remove', path: 'members', value: [] }, [two]],
+    [{ op: 'replace', path: 'members', value: [{ value: one }, { value: three }] }, [one, three]],
+    [{ op: 'remove', path: `members[value eq "${three}"]` }, [one]],
+    [{ op: 'remove', path: 'members', value: [{ value: '2147483647' }, { value: '٧' }] }, [one]],
+    [{ op: 'replace', value: { id, displayName: 'Renamed' } }, [one]],
+    [{ op: 'remove', path: 'members' }, []],
+  ] as const) {
+    const { status, text } = await source.patch(`/Groups/${id}`, operation)
+    assert.equal(status, 204, text)
+    assert.deepEqual(await membersOf(id), expected, JSON.stringify(operation))
+  }
+  assert.equal((await source.find('displayName eq "renamed"', 'Groups')).body.Resources[0].id, id)
+})
+
+test('a move is written as what moved, and one of nobody leaves no trace', async () => {
+  const { id } = await source.group('Traced', [people[0]!])
+  const one = Number(people[1])
+  const traces = await portal.traces(() => source.patch(`/Groups/${id}`, { op: 'add', path: 'members', value: [{ value: people[1] }] }))
+  assert.deepEqual(traces.audit, [{ action: 'group.update', type: 'group', target: Number(id), metadata: { added: [one], removed: [] } }])
+  const again = await portal.traces(() => source.patch(`/Groups/${id}`, { op: 'add', path: 'members', value: [{ value: people[1] }] }))
+  assert.deepEqual(again, { audit: [], histories: [], notices: [], events: [] })
+  const filter = `id eq "${id}" and members eq "${people[1]}"`
+  assert.equal((await source.find(filter, 'Groups')).body.totalResults, 1)
+  assert.deepEqual((await source.get(`/Users/${people[1]}`)).body.groups.map(({ value }: { value: string }) => value).includes(id), true)
+})
+
+test('who is unknown, of another source, or a group cannot be a member', async () => {
+  const { id } = await source.group('Strict')
+  const theirs = await (await newSource(portal)).person('theirs@example.org')
+  for (const member of [
+    { value: '1e9' },
+    { value: '0' },
+    { value: '٧' },
+    { value: theirs.id },
+    { value: String(portal.admin.id) },
+    { value: id, type: 'Group' },
+  ]) {
+    const { status, body } = await source.patch(`/Groups/${id}`, { op: 'add', path: 'members', value: [{ value: people[0] }, member] })
+    assert.deepEqual([status, body.scimType], [400, 'invalidValue'], JSON.stringify(member))
+  }
+  assert.deepEqual(await membersOf(id), [])
+  const other = await source.patch(`/Groups/${id}`, { op: 'replace', value: { id: '1', displayName: 'x' } })
+  assert.deepEqual([other.status, other.body.scimType], [400, 'mutability'])
+})
+
+test('a group that nobody manages is adopted, and its other members leave', async () => {
+  const stranger = await make.newPerson()
+  const group = await make.newGroup({ userIds: [stranger.id, Number(people[0])] })
+  const found = (await source.find(`displayName eq "${group.name}"`, 'Groups')).body.Resources[0]
+  assert.equal(found.id, String(group.id))
+  const traces = await portal.traces(() =>
+    source.patch(`/Groups/${found.id}`, { op: 'add', path: 'members', value: [{ value: people[1] }] }),
+  )
+  assert.deepEqual(traces.audit[0], {
+    action: 'group.adopt',
+    type: 'group',
+    target: group.id,
+    metadata: { source: source.name, left: [stranger.id] },
+  })
+  assert.deepEqual(await membersOf(found.id), [people[0], people[1]])
+  const byHand = await portal.admin.post(`/groups/${group.id}/users`, { userId: stranger.id })
+  assert.deepEqual([byHand.status, byHand.body.code, byHand.body.source.name], [409, 'managed_elsewhere', source.name])
+  const admin = await portal.admin.post(`/groups/${group.id}/roles`, {
+    roleId: (await make.list('/roles')).find(({ name }) => name === 'admin')!.id,
+  })
+  assert.deepEqual([admin.status, admin.body.code], [400, 'grants_admin'])
+})
+
+test('system groups, and groups that give the role admin, are unknown', async () => {
+  const admin = (await make.list('/roles')).find(({ name }) => name === 'admin')!
+  const giving = await make.newGroup({ roleIds: [admin.id] })
+  for (const name of ['Everyone', giving.name]) {
+    assert.equal((await source.find(`displayName eq "${name}"`, 'Groups')).body.totalResults, 0)
+    assert.equal((await source.call('POST', '/Groups', { displayName: name })).status, 409)
+  }
+  assert.equal((await source.get(`/Groups/${giving.id}`)).status, 404)
+})
+
+test('a deleted group is gone; one that gives a role stays without members', async () => {
+  const plain = await source.group('Plain', [people[0]!])
+  assert.equal((await source.call('DELETE', `/Groups/${plain.id}`)).status, 204)
+  assert.equal((await portal.admin.get(`/groups/${plain.id}`)).status, 404)
+  const giving = await source.group('Giving', [people[0]!])
+  const role = await make.newRole()
+  assert.equal((await portal.admin.post(`/groups/${giving.id}/roles`, { roleId: role.id })).status, 201)
+  const traces = await portal.traces(() => source.call('DELETE', `/Groups/${giving.id}`))
+  assert.deepEqual(
+    traces.audit.map(({ action }) => action),
+    ['group.release', 'group.update'],
+  )
+  assert.deepEqual((await portal.admin.get(`/groups/${giving.id}`)).body.userIds, [])
+  assert.equal((await source.get(`/Groups/${giving.id}`)).status, 404)
+  assert.equal((await source.group('Giving')).id, giving.id)
+})
+
+test('PUT sets exactly the members that it has, and keeps them where it has none', async () => {
+  const { id } = await source.group('Exact', [people[0]!, people[1]!])
+  const put = (body: object) => source.call('PUT', `/Groups/${id}`, { displayName: 'Exact', ...body })
+  const first = await put({ members: [{ value: people[2] }] })
+  assert.deepEqual([first.status, first.body.members.map(({ value }: { value: string }) => value)], [200, [people[2]]])
+  await put({})
+  assert.deepEqual(await membersOf(id), [people[2]])
+  await put({ members: null })
+  assert.deepEqual(await membersOf(id), [])
+  const stale = await source.call('PUT', `/Groups/${id}`, { displayName: 'Exact' }, { 'if-match': first.headers.get('etag')! })
+  assert.equal(stale.status, 412)
+})

@@ -1,0 +1,251 @@
+/** A person as a source sees them: what it sent, changed by the moves of a call, and what follows for the portal. */
+import { hash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { Language } from '../../platform/tables.ts'
+import { cleanText, hasLongMarkRun, isVisible, readAccountName } from '../../platform/text.ts'
+import { refuseScim } from './errors.ts'
+import { type Condition, meets } from './filter.ts'
+import type { Move } from './patch.ts'
+import { type Attribute, ENTERPRISE, fieldOf, isObject, PORTAL, USER } from './schema.ts'
+
+type Fields = Record<string, unknown>
+export interface PersonState {
+  userName: string | null
+  externalId: string | null
+  active: boolean
+  /** By their names; those of extensions below the URN of their schema. */
+  attributes: Fields
+}
+
+const MOST_BYTES = 8 * 1024
+const LONGEST_NAME = 200
+const LONGEST_USER_NAME = 320
+const LONGEST_ID = 255
+
+const refuseValue = (detail: string): never => refuseScim('invalidValue', detail)
+
+/** A truth value, which some directories send as a text. */
+function flagOf(value: unknown, name: string): boolean {
+  if (typeof value === 'boolean') return value
+  const written = typeof value === 'string' ? value.toLowerCase() : undefined
+  return written === 'true' || written === 'false' ? written === 'true' : refuseValue(`${name} is true or false.`)
+}
+
+function textOf(value: unknown, name: string, most: number): string {
+  if (typeof value !== 'string' && typeof value !== 'number') return refuseValue(`${name} is a text.`)
+  const text = String(value)
+  if (text.trim() === '' || text.length > most) return refuseValue(`${name} has 1 to ${most} characters.`)
+  return text
+}
+
+/** An object with the parts of an attribute alone, under their own names; empty ones are left out. */
+function partsOf(attribute: Attribute, value: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, part]) => {
+      const name = attribute.parts.get(key.toLowerCase())
+      return name === undefined || part === null || part === undefined ? [] : [[name, part]]
+    }),
+  )
+}
+
+/** A manager may come as a text or in a list. */
+function complexOf(attribute: Attribute, value: unknown): Fields {
+  const one = Array.isArray(value) ? value[0] : value
+  if (isObject(one)) return partsOf(attribute, one)
+  if (attribute.name === 'manager' && (typeof one === 'string' || typeof one === 'number')) return one === '' ? {} : { value: one }
+  return one === undefined || one === '' ? {} : refuseValue(`${attribute.name} is an object.`)
+}
+
+function listOf(attribute: Attribute, value: unknown): Fields[] {
+  return [value].flat().map((one) => {
+    if (isObject(one)) return partsOf(attribute, one)
+    return typeof one === 'string' || typeof one === 'number' ? { value: one } : refuseValue(`A value of ${attribute.name} is an object.`)
+  })
+}
+
+const isNone = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+const typeOf = (one: Fields) => (typeof one['type'] === 'string' ? one['type'].toLowerCase() : undefined)
+
+/** A second value of one type takes the place of the first. */
+function added(list: readonly Fields[], values: readonly Fields[]): Fields[] {
+  const all = [...list]
+  for (const value of values) {
+    const at = all.findIndex((one) => isDeepStrictEqual(one, value) || (typeOf(value) !== undefined && typeOf(one) === typeOf(value)))
+    if (at < 0) all.push(value)
+    else all[at] = value
+  }
+  return all
+}
+
+/** The parts that a value has which meets the condition; undefined if the condition does not say. */
+function partsIn(attribute: Attribute, condition: Condition): Fields | undefined {
+  if (condition.op === 'and') {
+    const all = condition.conditions.map((one) => partsIn(attribute, one))
+    return all.includes(undefined) ? undefined : Object.assign({}, ...all)
+  }
+  const name = condition.op === 'eq' ? attribute.parts.get(condition.path.toLowerCase()) : undefined
+  return name === undefined || condition.op !== 'eq' ? undefined : { [name]: condition.value }
+}
+
+function movedList(list: readonly Fields[], { op, attribute, part, where, value }: Move): Fields[] {
+  const isMeant = (one: Fields) => where === undefined || meets(where, (name) => fieldOf(one, name))
+  if (op === 'remove') {
+    if (part !== undefined)
+      return list.map((one) => (isMeant(one) ? Object.fromEntries(Object.entries(one).filter(([key]) => key !== part)) : one))
+    if (where !== undefined || value === undefined || value === null) return list.filter((one) => !isMeant(one))
+    const gone = listOf(attribute, value).map((one) => one['value'])
+    return list.filter((one) => !gone.includes(one['value']))
+  }
+  if (where === undefined && part === undefined) {
+    const values = isNone(value) ? [] : listOf(attribute, value)
+    return added(op === 'add' ? list : [], values)
+  }
+  const set = part === undefined ? partsOf(attribute, isObject(value) ? value : { value }) : { [part]: value }
+  if (list.some(isMeant)) {
+    if (isNone(value)) return list.filter((one) => !isMeant(one))
+    return list.map((one) => (isMeant(one) ? { ...one, ...set } : one))
+  }
+  if (isNone(value)) return [...list]
+  const made = where === undefined ? {} : partsIn(attribute, where)
+  return made ? [...list, { ...made, ...set }] : refuseScim('noTarget', `No value of ${attribute.name} meets the filter.`)
+}
+
+/** The value of an attribute after a move; undefined for none. */
+function moved(before: unknown, move: Move): unknown {
+  const { op, attribute, part, value } = move
+  if (attribute.kind === 'list') {
+    const list = movedList((before as Fields[] | undefined) ?? [], move)
+    return list.length ? list : undefined
+  }
+  if (attribute.kind === 'complex') {
+    const had = (before as Fields | undefined) ?? {}
+    const isGone = op === 'remove' || isNone(value)
+    if (part === undefined && isGone) return undefined
+    const after =
+      part === undefined
+        ? { ...had, ...complexOf(attribute, value) }
+        : isGone
+          ? Object.fromEntries(Object.entries(had).filter(([key]) => key !== part))
+          : { ...had, [part]: value }
+    return Object.keys(after).length ? after : undefined
+  }
+  if (op === 'remove' || value === null || value === undefined) return undefined
+  return typeof value === 'object' ? refuseValue(`${attribute.name} is a text.`) : value
+}
+
+/** Applies the moves of a patch. Read-only attributes are ignored, but for an `id` of another. */
+export function applyMoves(before: PersonState, moves: readonly Move[], id?: number): PersonState {
+  const after = { ...before, attributes: { ...before.attributes } }
+  for (const move of moves) {
+    const { op, attribute, value } = move
+    const isGone = op === 'remove' || value === null || value === undefined
+    if (attribute.name === 'id' && id !== undefined && !isGone && String(value) !== String(id))
+      refuseScim('mutability', 'The id cannot change.')
+    if (attribute.isReadOnly) continue
+    if (attribute.schema === USER && attribute.name === 'userName') {
+      after.userName = isGone ? refuseValue('userName is required.') : textOf(value, 'userName', LONGEST_USER_NAME)
+    } else if (attribute.schema === USER && attribute.name === 'externalId') {
+      after.externalId = isGone || value === '' ? null : textOf(value, 'externalId', LONGEST_ID)
+    } else if (attribute.schema === USER && attribute.name === 'active') {
+      if (!isGone) after.active = flagOf(value, 'active')
+    } else setAttribute(after.attributes, move)
+  }
+  if (Buffer.byteLength(JSON.stringify(after.attributes)) > MOST_BYTES) refuseValue('A person has at most 8 KiB of attributes.')
+  return after
+}
+
+function setAttribute(attributes: Fields, move: Move) {
+  const { schema, name } = move.attribute
+  const fields = schema === USER ? attributes : { ...(attributes[schema] as Fields | undefined) }
+  const value = moved(fields[name], move)
+  if (value === undefined) delete fields[name]
+  else fields[name] = value
+  if (schema === USER) return
+  if (Object.keys(fields).length) attributes[schema] = fields
+  else delete attributes[schema]
+}
+
+const stringIn = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
+
+/** The address of the primary e-mail, else of that for work, else of the first. Refuses one that nobody could have. */
+export function emailOf({ emails }: Fields): string | undefined {
+  const list = (emails as Fields[] | undefined)?.filter((one) => stringIn(one['value'])) ?? []
+  const isPrimary = ({ primary }: Fields) => primary === true || (typeof primary === 'string' && primary.toLowerCase() === 'true')
+  const one = list.find(isPrimary) ?? list.find((one) => typeOf(one) === 'work') ?? list[0]
+  if (!one) return undefined
+  return readAccountName(one['value'] as string, 'email') ?? refuseValue('The e-mail address is malformed.')
+}
+
+function cleanName(name: string | undefined) {
+  if (name === undefined) return undefined
+  if (name.length > 4 * LONGEST_NAME || hasLongMarkRun(name)) return refuseValue(`A name has at most ${LONGEST_NAME} characters.`)
+  const clean = cleanText(name, 'line')
+  if ([...clean].length > LONGEST_NAME) return refuseValue(`A name has at most ${LONGEST_NAME} characters.`)
+  return clean !== '' && isVisible(clean) ? clean : undefined
+}
+
+export interface Names {
+  displayNameAr?: string
+  displayNameEn?: string
+}
+const isArabic = (name: string) => /\p{Script=Arabic}/u.test(name)
+
+/** The names that follow from the attributes. */
+export function namesOf(attributes: Fields, language: 'auto' | Language): Names {
+  const { formatted, givenName, familyName } = (attributes['name'] as Fields | undefined) ?? {}
+  const both = [givenName, familyName].map(stringIn).filter(Boolean).join(' ')
+  const name = cleanName(stringIn(attributes['displayName']) ?? stringIn(formatted) ?? (both || undefined))
+  const own = (attributes[PORTAL] as Fields | undefined) ?? {}
+  const [ar, en] = [cleanName(stringIn(own['displayNameAr'])), cleanName(stringIn(own['displayNameEn']))]
+  const isInArabic = language === 'ar' || (language === 'auto' && name !== undefined && isArabic(name))
+  const displayNameAr = ar ?? (isInArabic ? name : undefined)
+  const displayNameEn = en ?? (isInArabic ? undefined : name)
+  return { ...(displayNameAr !== undefined && { displayNameAr }), ...(displayNameEn !== undefined && { displayNameEn }) }
+}
+
+const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
+function isKnown(language: string) {
+  try {
+    return languages.of(language) !== undefined
+  } catch {
+    return false
+  }
+}
+/** Undefined for a language that is missing or unknown. */
+export function languageOf({ preferredLanguage, locale }: Fields): Language | undefined {
+  const tag = stringIn(preferredLanguage) ?? stringIn(locale)
+  const [language = ''] = (tag ?? '')
+    .trim()
+    .toLowerCase()
+    .split(/[-_,;]/)
+  if (!language) return undefined
+  if (language === 'ar') return 'ar'
+  return isKnown(language) ? 'en' : undefined
+}
+
+const LONGEST_FACET = 200
+/** A value as a filter compares it whole. */
+export function facet(path: string, value: unknown) {
+  const text = String(value).toLowerCase()
+  return `${path.toLowerCase()}:${text.length > LONGEST_FACET ? hash('sha256', text) : text}`
+}
+
+const isScalar = (value: unknown) => typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+
+export function facetsOf(attributes: Fields): string[] {
+  const { displayName, name, emails } = attributes
+  const { manager } = (attributes[ENTERPRISE] as Fields | undefined) ?? {}
+  const facets = [
+    ...(isScalar(displayName) ? [facet('displayName', displayName)] : []),
+    ...Object.entries((name as Fields | undefined) ?? {}).flatMap(([part, value]) =>
+      isScalar(value) ? [facet(`name.${part}`, value)] : [],
+    ),
+    ...((emails as Fields[] | undefined) ?? []).flatMap((one) =>
+      isScalar(one['value'])
+        ? [facet('emails', one['value']), ...(typeOf(one) === undefined ? [] : [facet(`emails.${typeOf(one)}`, one['value'])])]
+        : [],
+    ),
+    ...(isObject(manager) && isScalar(manager['value']) ? [facet('manager', manager['value'])] : []),
+  ]
+  return [...new Set(facets)]
+}

@@ -1,0 +1,121 @@
+/** Sources of people and groups. */
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Static } from 'typebox'
+import { emailOf } from '../../people/service-accounts/rules.ts'
+import { blockCommandsOf, insertAccount } from '../../people/users/queries.ts'
+import type { Config } from '../../platform/config.ts'
+import { brokenUnique, type Reads, type Tx } from '../../platform/database/db.ts'
+import { quotaExceeded, refuse } from '../../platform/errors/refusal.ts'
+import { SCIM } from '../../platform/http/scim.ts'
+import type { Tables } from '../../platform/tables.ts'
+import { accountOf, MOST_SOURCES } from './rules.ts'
+import type { Source as SourceShape } from './shapes.ts'
+
+const columns = [
+  'id',
+  'userId',
+  'name',
+  'isActive',
+  'adoptPeople',
+  'adoptGroups',
+  'nameLanguage',
+  'mayGrantAdmin',
+  'invite',
+  'allowance',
+  'heldCount',
+  'createdAt',
+] as const
+
+const living = sql`select t.* from api_tokens t join sessions s on s.id = t.session_id and s.ended_at is null and s.expires_at > now()
+  where t.user_id = provisioning_sources.user_id`
+/** Deactivations are held for an hour after the last that was refused. */
+const heldAt = sql<Date | null>`case when held_at > now() - interval '60 minutes' then held_at end`
+
+export const baseUrlOf = ({ publicUrl }: Config) => `${publicUrl}/api${SCIM}`
+
+type Shown = Static<typeof SourceShape>
+const shown = (db: Reads, config: Config) =>
+  db
+    .selectFrom('provisioningSources')
+    .select(columns)
+    .select([
+      sql.lit(baseUrlOf(config)).as('baseUrl'),
+      heldAt.as('heldAt'),
+      sql<number>`(select count(*) from provisioned_users where source_id = provisioning_sources.id and removed_at is null)`.as(
+        'userCount',
+      ),
+      sql<number>`(select count(*) from provisioned_groups where source_id = provisioning_sources.id and removed_at is null)`.as(
+        'groupCount',
+      ),
+      sql<Date | null>`(select max(last_used_at) from api_tokens where user_id = provisioning_sources.user_id)`.as('lastCallAt'),
+      sql<Shown['refusals']>`(
+        select coalesce(json_agg(json_build_object('at', at, 'call', call, 'code', code) order by id desc), '[]')
+        from source_refusals where source_id = provisioning_sources.id)`.as('refusals'),
+      sql<Shown['tokens']>`(
+        select coalesce(json_agg(json_build_object(
+          'id', id, 'name', name, 'lastFour', last_four, 'createdAt', created_at, 'expiresAt', expires_at, 'lastUsedAt', last_used_at,
+          'lastUsedIp', last_used_ip) order by expires_at, id), '[]')
+        from (${living}) as own)`.as('tokens'),
+    ])
+
+const counted = <S extends { heldAt: Date | null; heldCount: number }>(source: S) => ({
+  ...source,
+  heldCount: source.heldAt ? source.heldCount : 0,
+})
+
+export const listSources = async (db: Reads, config: Config) => (await shown(db, config).orderBy('name').execute()).map(counted)
+
+/** Refuses `not_found`. */
+export const readSource = async (db: Reads, config: Config, id: number) =>
+  counted((await shown(db, config).where('id', '=', id).executeTakeFirst()) ?? refuse('not_found'))
+
+/** Refuses `not_found`. Its account is locked first: docs/lock-order.md. */
+export async function lockSource(tx: Tx, id: number) {
+  const found = await tx.selectFrom('provisioningSources').select('userId').where('id', '=', id).executeTakeFirst()
+  await blockCommandsOf(tx, (found ?? refuse('not_found')).userId)
+  const locked = tx.selectFrom('provisioningSources').select(columns).where('id', '=', id).forNoKeyUpdate()
+  return (await locked.executeTakeFirst()) ?? refuse('not_found')
+}
+
+type Settings = Omit<Insertable<Tables['provisioningSources']>, 'userId' | 'id' | 'name'>
+
+/** Refuses `name_taken`, `username_taken` and `quota_exceeded`. */
+export async function insertSource(tx: Tx, name: string, settings: Settings) {
+  const used = Number(
+    (
+      await tx
+        .selectFrom('provisioningSources')
+        .select(({ fn }) => fn.countAll().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n,
+  )
+  if (used >= MOST_SOURCES) throw quotaExceeded({ quota: 'sources', used, allowed: MOST_SOURCES })
+  const same = await tx.selectFrom('provisioningSources').select('id').where('name', '=', name).executeTakeFirst()
+  if (same) refuse('name_taken')
+  const username = accountOf(name)
+  const userId = await insertAccount(tx, { username, email: emailOf(username), passwordHash: null, kind: 'service' }, 409)
+  const { id } = await tx
+    .insertInto('provisioningSources')
+    .values({ ...settings, name, userId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      if (brokenUnique(error) === 'source_name_taken') refuse('name_taken')
+      throw error
+    })
+  return { id, userId }
+}
+
+export const updateSource = (tx: Tx, id: number, fields: Updateable<Tables['provisioningSources']>) =>
+  tx.updateTable('provisioningSources').set(fields).where('id', '=', id).execute()
+
+/** A source as its calls know it. */
+export type CallingSource = Awaited<ReturnType<typeof findCaller>>
+
+/**
+ * The source with this account. Refuses `forbidden` while it is switched off. A command of it holds its account, for which switching it off waits.
+ */
+export async function findCaller(db: Reads, userId: number) {
+  const source = await db.selectFrom('provisioningSources').select(columns).where('userId', '=', userId).executeTakeFirst()
+  return source?.isActive ? source : refuse('forbidden')
+}

@@ -1,0 +1,160 @@
+/** What each call of SCIM refuses, in SCIM’s terms and in the portal’s. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { testPortal } from '../../../test/portal.ts'
+import { newSource, type TestSource } from '../../../test/scim.ts'
+
+const portal = testPortal()
+let source: TestSource
+before(async () => {
+  await portal.ready
+  source = await newSource(portal)
+})
+const UNKNOWN = '2147483647'
+const stale = { 'if-match': 'W/"stale"' }
+
+/** Makes each call, and expects the same refusal. */
+async function refused(
+  of: TestSource,
+  expected: readonly unknown[],
+  calls: readonly [method: string, path: string, body?: object, headers?: Record<string, string>][],
+) {
+  for (const [method, path, body, headers] of calls) {
+    const answer = await of.call(method, path, body, headers)
+    assert.deepEqual([answer.status, answer.body.status, answer.body.scimType, answer.body.code], expected, `${method} ${path}`)
+  }
+}
+const patchOf = (path: string, value: unknown) => ({ Operations: [{ op: 'replace', path, value }] })
+const off = patchOf('active', false)
+
+test('who or what is unknown, or has changed, is not written', async () => {
+  const { id, userName, emails } = await source.person('unknown@example.org')
+  const group = await source.group('Unknown')
+  const person = { userName, emails }
+  await refused(
+    source,
+    [404, '404', undefined, 'not_found'],
+    [
+      ['PUT', `/Users/${UNKNOWN}`, person],
+      ['PATCH', `/Users/${UNKNOWN}`, off],
+      ['DELETE', `/Users/${UNKNOWN}`],
+      ['PUT', `/Groups/${UNKNOWN}`, { displayName: 'x' }],
+      ['PATCH', `/Groups/${UNKNOWN}`, patchOf('displayName', 'x')],
+      ['DELETE', `/Groups/${UNKNOWN}`],
+    ],
+  )
+  await refused(
+    source,
+    [412, '412', undefined, 'changed_meanwhile'],
+    [
+      ['PUT', `/Users/${id}`, person, stale],
+      ['PATCH', `/Users/${id}`, off, stale],
+      ['DELETE', `/Users/${id}`, undefined, stale],
+      ['PUT', `/Groups/${group.id}`, { displayName: 'x' }, stale],
+      ['PATCH', `/Groups/${group.id}`, patchOf('displayName', 'x'), stale],
+      ['DELETE', `/Groups/${group.id}`, undefined, stale],
+    ],
+  )
+  assert.equal((await source.get(`/Users/${id}`)).body.active, true)
+  assert.equal((await source.get(`/Groups/${group.id}`)).body.displayName, 'Unknown')
+})
+
+test('names, ids and addresses that are taken are refused', async () => {
+  await source.person('first@example.org', { externalId: 'First' })
+  const { id, emails } = await source.person('second@example.org')
+  await source.group('First', [], { externalId: 'First' })
+  const group = await source.group('Second')
+  const mine = { userName: 'second@example.org', emails }
+  const theirs = [{ value: 'first@example.org' }]
+  await refused(
+    source,
+    [409, '409', 'uniqueness', 'username_taken'],
+    [
+      ['POST', '/Users', { ...mine, userName: 'FIRST@example.org' }],
+      ['PUT', `/Users/${id}`, { ...mine, userName: 'first@example.org' }],
+      ['PUT', `/Users/${id}`, { ...mine, externalId: 'First' }],
+      ['PATCH', `/Users/${id}`, patchOf('userName', 'First@example.org')],
+    ],
+  )
+  await refused(
+    source,
+    [409, '409', 'uniqueness', 'email_taken'],
+    [
+      ['POST', '/Users', { userName: 'third', emails: theirs }],
+      ['PUT', `/Users/${id}`, { ...mine, emails: theirs }],
+      ['PATCH', `/Users/${id}`, patchOf('emails', theirs)],
+    ],
+  )
+  await refused(
+    source,
+    [409, '409', 'uniqueness', 'name_taken'],
+    [
+      ['POST', '/Groups', { displayName: 'Third', externalId: 'First' }],
+      ['PUT', `/Groups/${group.id}`, { displayName: 'first' }],
+      ['PATCH', `/Groups/${group.id}`, patchOf('displayName', 'First')],
+      ['PATCH', `/Groups/${group.id}`, patchOf('externalId', 'First')],
+    ],
+  )
+})
+
+test('a source that may not make administrators moves none, by no call', async () => {
+  const own = await newSource(portal, { mayGrantAdmin: true })
+  const { id } = await own.person('chief@example.org')
+  const { id: other } = await own.person('deputy@example.org')
+  const group = await own.group('Chiefs', [id])
+  const role = (await portal.admin.get('/roles')).body.find(({ name }: { name: string }) => name === 'admin')
+  assert.equal((await portal.admin.post(`/groups/${group.id}/roles`, { roleId: role.id })).status, 201)
+  assert.equal((await portal.admin.patch(`/admin/provisioning/sources/${own.id}`, { mayGrantAdmin: false })).status, 200)
+  await refused(
+    own,
+    [409, '409', 'uniqueness', 'grants_admin'],
+    [
+      ['PUT', `/Groups/${group.id}`, { displayName: 'Chiefs', members: [{ value: other }] }],
+      ['PATCH', `/Groups/${group.id}`, patchOf('members', [])],
+      ['DELETE', `/Groups/${group.id}`],
+      ['PATCH', `/Users/${id}`, off],
+    ],
+  )
+  assert.deepEqual((await portal.admin.get(`/groups/${group.id}`)).body.userIds, [Number(id)])
+})
+
+test('while deactivations are held, no call makes one', async () => {
+  const own = await newSource(portal)
+  const { id, userName, emails } = await own.person('kept@example.org')
+  // As many as are never held.
+  await portal.sql(`insert into source_deactivations (source_id, active_before) select ${own.id}, 20 from generate_series(1, 19)`)
+  await portal.admin.post('/users', { username: 'free', email: 'free@example.org', password: 'a long password', displayNameEn: 'Free' })
+  await refused(
+    own,
+    [429, '429', undefined, 'rate_limited'],
+    [
+      ['PUT', `/Users/${id}`, { userName, emails, active: false }],
+      ['PATCH', `/Users/${id}`, off],
+      ['DELETE', `/Users/${id}`],
+      ['POST', '/Users', { userName: 'free@example.org', active: false }],
+    ],
+  )
+  assert.equal((await own.get(`/Users/${id}`)).body.active, true)
+})
+
+test('a group’s tag changes whenever SCIM shows another group', async () => {
+  const { id } = await source.person('leaving@example.org')
+  const { id: other } = await source.person('guarded@example.org')
+  const group = await source.group('Watched', [id, other])
+  let before = (await source.get(`/Groups/${group.id}`)).headers.get('etag')
+  const moved = async (what: string) => {
+    const { headers, body } = await source.get(`/Groups/${group.id}`)
+    assert.notEqual(headers.get('etag'), before, what)
+    assert.equal(headers.get('etag'), body.meta.version)
+    before = headers.get('etag')
+  }
+  assert.equal((await portal.admin.patch(`/groups/${group.id}`, { name: 'Watched by hand' })).status, 200)
+  await moved('renamed by an administrator')
+  assert.equal((await portal.admin.send('DELETE', `/users/${id}?force=true`)).status, 204)
+  await moved('a member deleted by an administrator')
+  await portal.admin.post(`/users/${other}/roles`, { roleName: 'admin' })
+  assert.equal((await portal.admin.post(`/users/${other}/sign-in-exception`)).status, 200)
+  await moved('a member made an exception')
+  assert.deepEqual((await source.get(`/Groups/${group.id}`)).body.members, [])
+  assert.equal((await source.patch(`/Groups/${group.id}`, { op: 'remove', path: 'members', value: [] })).headers.get('etag'), before)
+})

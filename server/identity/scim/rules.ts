@@ -1,0 +1,18 @@
+export const MOST_SOURCES = 10
+
+/** The username of a source's account. */
+export const accountOf = (name: string) => `scim-${name}`
+
+/** How many deactivations within an hour are never held. */
+const NEVER_HELD = 19
+/** Whether the n-th deactivation within an hour is held, of a source that had so many active people before the first of them. */
+export const isHeld = (n: number, activeBefore: number) => n > NEVER_HELD && n * 10 > activeBefore
+
+const MOST_ID = 2147483647
+/** The id in an address or a value; undefined for a text that is none. */
+export function idIn(text: unknown) {
+  const written = typeof text === 'number' ? String(text) : text
+  if (typeof written !== 'string' || !/^[1-9]\d{0,9}$/.test(written)) return undefined
+  const id = Number(written)
+  return id <= MOST_ID ? id : undefined
+}

@@ -1,0 +1,173 @@
+/** Sources: their settings and tokens, and what these open. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { testPortal } from '../../../test/portal.ts'
+import { newSource, SCIM, type TestSource } from '../../../test/scim.ts'
+import { tokenOf, withToken } from '../../../test/tokens.ts'
+
+const portal = testPortal()
+const SOURCES = '/admin/provisioning/sources'
+let source: TestSource
+before(async () => {
+  await portal.ready
+  source = await newSource(portal)
+})
+
+test('a source has the defaults of the interface, and at most two living tokens', async () => {
+  const { status, body } = await portal.admin.post(SOURCES, { name: 'plain' })
+  const { isActive, adoptPeople, adoptGroups, nameLanguage, mayGrantAdmin, invite, userCount, heldAt, baseUrl, refusals } = body
+  assert.deepEqual(
+    [status, isActive, adoptPeople, adoptGroups, nameLanguage, mayGrantAdmin, invite, userCount, heldAt, refusals],
+    [201, false, true, true, 'auto', false, false, 0, null, []],
+  )
+  assert.equal(baseUrl, 'http://localhost:3000/api/scim/v2')
+  const tokens = `${SOURCES}/${body.id}/tokens`
+  const made = await portal.admin.post(tokens, { name: 'One', expiresInDays: 1095 })
+  assert.match(made.body.token, /^bwi_[0-9A-Za-z]{42}$/)
+  assert.equal((await portal.admin.post(tokens, { name: 'Two' })).status, 201)
+  const third = await portal.admin.post(tokens, { name: 'Three' })
+  assert.deepEqual([third.status, third.body.code, third.body.quota], [409, 'quota_exceeded', 'source_tokens'])
+  assert.equal((await portal.admin.send('DELETE', `${tokens}/${made.body.id}`)).status, 204)
+  assert.equal((await portal.admin.send('DELETE', `${tokens}/${made.body.id}`)).body.code, 'not_found')
+  assert.equal((await portal.admin.post(tokens, { name: 'Long', expiresInDays: 1096 })).status, 400)
+})
+
+test('a name is taken once, by a source or by an account, and there are ten sources', async () => {
+  assert.equal((await portal.admin.post(SOURCES, { name: source.name })).body.code, 'name_taken')
+  await portal.admin.post('/users', { username: 'scim-mine', email: 'mine@example.org', password: 'a long password' })
+  assert.equal((await portal.admin.post(SOURCES, { name: 'mine' })).body.code, 'username_taken')
+  for (const name of ['', 'Big', 'a b', 'x'.repeat(41)]) assert.equal((await portal.admin.post(SOURCES, { name })).status, 400)
+  let last = await portal.admin.post(SOURCES, { name: 'many-0' })
+  for (let n = 1; last.status === 201; n++) last = await portal.admin.post(SOURCES, { name: `many-${n}` })
+  assert.deepEqual([last.body.code, last.body.quota, last.body.allowed], ['quota_exceeded', 'sources', 10])
+  for (const { id, name } of (await portal.admin.get(SOURCES)).body)
+    if (name.startsWith('many-')) assert.equal((await portal.admin.send('DELETE', `${SOURCES}/${id}`)).status, 204)
+})
+
+test('an unknown source is not found', async () => {
+  const path = `${SOURCES}/2147483647`
+  for (const [method, at, body] of [
+    ['GET', path],
+    ['PATCH', path, { invite: true }],
+    ['DELETE', path],
+    ['POST', `${path}/tokens`, { name: 'x' }],
+    ['DELETE', `${path}/tokens/1`],
+    ['POST', `${path}/release`, { allow: 1 }],
+  ] as const)
+    assert.equal((await portal.admin.send(method, at, body && JSON.stringify(body))).body.code, 'not_found', `${method} ${at}`)
+})
+
+test('a source’s token opens SCIM alone, and no other token opens it', async () => {
+  for (const path of ['/users', '/auth/me', '/groups', '/admin/audit-logs', '/service-accounts'])
+    assert.equal((await withToken(portal, source.token).get(path)).status, 403, path)
+  const person = await tokenOf(portal, portal.admin.id, { scopes: ['admin:write', 'people:read'] })
+  const { status, body, headers } = await person.get(`${SCIM}/Users`)
+  assert.deepEqual(
+    [status, body.status, body.code, headers.get('content-type')],
+    [403, '403', 'insufficient_scope', 'application/scim+json; charset=utf-8'],
+  )
+  assert.equal((await portal.admin.get(`${SCIM}/Users`)).body.code, 'forbidden')
+  const stranger = await withToken(portal, 'bwi_nothing').get(`${SCIM}/Users`)
+  assert.deepEqual([stranger.status, stranger.headers.get('www-authenticate')], [401, 'Bearer error="invalid_token"'])
+  const [account] = await portal.sql<{ id: number }>('select user_id as id from provisioning_sources where id = $1', [source.id])
+  assert.equal((await portal.admin.get(`/service-accounts/${account!.id}`)).status, 404)
+  assert.equal((await portal.admin.post('/auth/me/tokens', { name: 'x', scopes: ['scim'] })).status, 400)
+})
+
+test('a source that is switched off is refused, and its refusals are noted without values', async () => {
+  const off = await newSource(portal)
+  const { id } = await off.person('off-person@example.org')
+  assert.equal((await off.patch(`/Users/${id}`, { op: 'add', path: 'members[[', value: 'secret' })).body.scimType, 'invalidPath')
+  assert.equal((await portal.admin.patch(`${SOURCES}/${off.id}`, { isActive: false })).status, 200)
+  for (const [method, path, body] of [
+    ['GET', '/Users'],
+    ['POST', '/Users', { userName: 'late@example.org' }],
+    ['PATCH', `/Users/${id}`, { Operations: [{ op: 'replace', path: 'active', value: false }] }],
+    ['DELETE', `/Users/${id}`],
+    ['POST', '/Groups', { displayName: 'Late' }],
+  ] as const)
+    assert.equal((await off.call(method, path, body)).status, 403, `${method} ${path}`)
+  const { refusals } = (await portal.admin.get(`${SOURCES}/${off.id}`)).body
+  assert.deepEqual(
+    refusals.map(({ call, code }: { call: string; code: string }) => `${call} ${code}`),
+    [
+      'POST /Groups forbidden',
+      'DELETE /Users/:id forbidden',
+      'PATCH /Users/:id forbidden',
+      'POST /Users forbidden',
+      'GET /Users forbidden',
+      'PATCH /Users/:id validation_failed',
+    ],
+  )
+})
+
+test('of a deleted source, people and groups stay as they are, and are nobody’s', async () => {
+  const gone = await newSource(portal)
+  const { id } = await gone.person('orphan@example.org', { active: false })
+  const group = await gone.group('Orphans', [id])
+  const traces = await portal.traces(async () => {
+    assert.equal((await portal.admin.send('DELETE', `${SOURCES}/${gone.id}`)).status, 204)
+  })
+  assert.deepEqual(
+    traces.audit.map(({ action }) => action),
+    ['source.delete'],
+  )
+  assert.equal((await gone.get('/Users')).status, 401)
+  assert.deepEqual((await portal.admin.get(`/groups/${group.id}`)).body.userIds, [Number(id)])
+  assert.equal((await portal.admin.patch(`/users/${id}`, { isActive: true })).status, 200)
+})
+
+test('discovery answers anybody, and unknown addresses answer in SCIM’s shape', async () => {
+  const anyone = withToken(portal, 'bwi_wrong')
+  const config = (await anyone.get(`${SCIM}/ServiceProviderConfig`)).body
+  assert.deepEqual(
+    [config.patch.supported, config.bulk.supported, config.filter.maxResults, config.etag.supported],
+    [true, false, 500, true],
+  )
+  assert.deepEqual(
+    (await anyone.get(`${SCIM}/ResourceTypes`)).body.Resources.map(({ id }: { id: string }) => id),
+    ['User', 'Group'],
+  )
+  assert.equal((await anyone.get(`${SCIM}/Schemas`)).body.totalResults, 4)
+  assert.equal((await anyone.get(`${SCIM}/Schemas/urn:ietf:params:scim:schemas:core:2.0:User`)).body.name, 'User')
+  assert.equal((await anyone.get(`${SCIM}/ResourceTypes/Group`)).body.endpoint, '/Groups')
+  for (const path of ['/ResourceTypes/Nothing', '/Schemas/urn:nothing'])
+    assert.equal((await anyone.get(SCIM + path)).body.code, 'not_found')
+  for (const [method, path] of [
+    ['POST', '/Bulk'],
+    ['GET', '/Me'],
+    ['GET', '/Nowhere'],
+  ] as const) {
+    const { status, body } = await source.call(method, path)
+    assert.deepEqual([status, body.code, body.schemas], [404, 'route_not_found', ['urn:ietf:params:scim:api:messages:2.0:Error']])
+  }
+  const wrong = await source.call('DELETE', '/Users')
+  assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, 'GET, HEAD, POST'])
+})
+
+test('an administrator of the portal is out of reach of a source that may not make one', async () => {
+  const own = await newSource(portal)
+  const { id } = await own.person('risen@example.org')
+  await portal.admin.post(`/users/${id}/roles`, { roleName: 'admin' })
+  for (const [method, body] of [
+    ['PATCH', { Operations: [{ op: 'replace', path: 'active', value: false }] }],
+    ['PATCH', { Operations: [{ op: 'replace', path: 'emails', value: [{ value: 'thief@example.org' }] }] }],
+    ['PUT', { userName: 'risen@example.org', emails: [{ value: 'thief@example.org' }] }],
+    ['DELETE', undefined],
+  ] as const) {
+    const answer = await own.call(method, `/Users/${id}`, body)
+    assert.deepEqual([answer.status, answer.body.scimType, answer.body.code], [409, 'uniqueness', 'grants_admin'], method)
+  }
+  assert.equal((await own.patch(`/Users/${id}`, { op: 'add', path: 'title', value: 'Boss' })).status, 200)
+  const group = await own.group('Bosses')
+  await portal.admin.patch(`${SOURCES}/${own.id}`, { mayGrantAdmin: true })
+  const admin = (await portal.admin.get('/roles')).body.find(({ name }: { name: string }) => name === 'admin')
+  assert.equal((await portal.admin.post(`/groups/${group.id}/roles`, { roleId: admin.id })).status, 201)
+  const join = () => own.patch(`/Groups/${group.id}`, { op: 'add', path: 'members', value: [{ value: id }] })
+  await portal.admin.send('DELETE', `/users/${id}/roles/admin`)
+  await portal.admin.patch(`${SOURCES}/${own.id}`, { mayGrantAdmin: false })
+  assert.deepEqual((await join()).body.code, 'grants_admin')
+  await portal.admin.patch(`${SOURCES}/${own.id}`, { mayGrantAdmin: true })
+  const traces = await portal.traces(async () => assert.equal((await join()).status, 204))
+  assert.ok(traces.notices.some(({ titleEn }) => titleEn === 'A source changed who is an administrator'))
+})

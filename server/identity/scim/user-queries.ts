@@ -1,0 +1,170 @@
+/** People as a source finds them: its own, and those whom it could adopt. */
+import { sql } from 'kysely'
+import type { Reads, Tx } from '../../platform/database/db.ts'
+import { keyOf } from '../../platform/database/search.ts'
+import { refuse } from '../../platform/errors/refusal.ts'
+import type { Language } from '../../platform/tables.ts'
+import type { PersonState } from './person.ts'
+import type { CallingSource } from './queries.ts'
+
+/** A person with the record of the source that manages or once managed them, if any. */
+export interface PersonRow {
+  id: number
+  kind: 'person' | 'service'
+  username: string
+  email: string
+  displayNameAr: string | null
+  displayNameEn: string | null
+  preferredLanguage: Language
+  isActive: boolean
+  createdAt: Date
+  emailVouched: boolean
+  isProven: boolean
+  isException: boolean
+  isAdmin: boolean
+  sourceId: number | null
+  externalId: string | null
+  userName: string | null
+  attributes: Record<string, unknown> | null
+  switchedOff: boolean
+  modifiedAt: Date | null
+  removedAt: Date | null
+}
+
+export const personColumns = sql`
+  u.id, u.kind, u.username, u.email, u.display_name_ar, u.display_name_en, u.preferred_language, u.is_active, u.created_at, u.email_vouched,
+  u.is_proven, u.is_exception, p.source_id, p.external_id, p.user_name, p.attributes, coalesce(p.switched_off, false) as switched_off,
+  p.modified_at, p.removed_at,
+  exists (select from effective_roles e where e.user_id = u.id and e.role_id = (select id from roles where name = 'admin') offset 0) as is_admin`
+
+/** A source's own people: neither those whom it has deleted nor exceptions, whom no source ever sees. */
+export const isOwn = (sourceId: number) => sql<boolean>`p.source_id = ${sourceId} and p.removed_at is null and not u.is_exception`
+
+async function findPerson(db: Reads, id: number) {
+  const { rows } = await sql<PersonRow>`
+    select ${personColumns} from users u left join provisioned_users p on p.user_id = u.id
+    where u.id = ${id} and u.kind = 'person'`.execute(db)
+  return rows[0]
+}
+
+/** What a person is to a source. `free`: nobody manages them. */
+export function standingOf({ sourceId, removedAt, isException }: PersonRow, source: CallingSource) {
+  if (isException) return 'foreign'
+  if (sourceId === null || (removedAt !== null && sourceId !== source.id)) return 'free'
+  if (sourceId !== source.id) return 'foreign'
+  return removedAt === null ? 'own' : 'removed'
+}
+
+/** Whether a source may take over an account that is nobody's. */
+const mayAdopt = (person: PersonRow, source: CallingSource) =>
+  standingOf(person, source) === 'free' && source.adoptPeople && person.emailVouched && (source.mayGrantAdmin || !person.isAdmin)
+
+/** One of a source's people, or of those whom it could adopt. Refuses `not_found`. */
+export async function findVisible(db: Reads, source: CallingSource, id: number | undefined) {
+  const person = id === undefined ? undefined : await findPerson(db, id)
+  if (!person || (standingOf(person, source) !== 'own' && !mayAdopt(person, source))) return refuse('not_found')
+  return person
+}
+
+interface Names {
+  userName: string
+  externalId: string | null
+  email: string | undefined
+}
+/** Everybody, and every program, whom a new person of these names could be taken for. */
+export async function findMatches(db: Reads, source: CallingSource, { userName, externalId, email = userName }: Names) {
+  const { rows } = await sql<PersonRow & { isNamed: boolean; isByEmail: boolean }>`
+    select ${personColumns},
+      p.source_id = ${source.id} and p.removed_at is null
+        and (p.user_name_key = ${keyOf(userName)} or p.external_id = ${externalId}::text) is true as is_named,
+      u.username_key <> ${keyOf(userName)} as is_by_email
+    from users u left join provisioned_users p on p.user_id = u.id
+    where u.id = any(array(
+      select id from users where username_key = ${keyOf(userName)} or email_key = any(array[${keyOf(userName)}, ${keyOf(email)}])
+      union
+      select user_id from provisioned_users where source_id = ${source.id} and user_name_key = ${keyOf(userName)}
+      union
+      select user_id from provisioned_users where source_id = ${source.id} and external_id = ${externalId}::text and removed_at is null))
+    order by p.removed_at desc nulls last, u.id`.execute(db)
+  return rows
+}
+
+/** Whom `userName eq` finds besides a source's own people. */
+export async function findAdoptable(db: Reads, source: CallingSource, userName: string) {
+  const { rows } = await sql<PersonRow>`
+    select ${personColumns} from users u left join provisioned_users p on p.user_id = u.id
+    where u.kind = 'person' and u.id = any(array(
+      select id from users where username_key = ${keyOf(userName)} or email_key = ${keyOf(userName)}))`.execute(db)
+  return rows.length === 1 && mayAdopt(rows[0]!, source) ? rows[0]! : undefined
+}
+
+/** A person's state for a source. Of one who is nobody's, what the portal knows. */
+export function stateOf(person: PersonRow): PersonState {
+  const { isActive: active } = person
+  if (person.removedAt === null && person.userName !== null)
+    return { userName: person.userName, externalId: person.externalId, active, attributes: person.attributes ?? {} }
+  const displayName = person.displayNameEn || person.displayNameAr
+  const emails = [{ value: person.email, type: 'work', primary: true }]
+  return { userName: person.email, externalId: null, active, attributes: { ...(displayName && { displayName }), emails } }
+}
+
+interface Shown {
+  groups: { value: string; display: string }[]
+  roles: string[]
+}
+/** The groups of a source that people are in, and their effective roles, by the person. */
+export async function findHeld(db: Reads, sourceId: number, ids: readonly number[]) {
+  const { rows } = await sql<Shown & { id: number }>`
+    select u.id,
+      (select coalesce(json_agg(json_build_object('value', g.id::text, 'display', g.name) order by g.id), '[]')
+       from group_users m join provisioned_groups own on own.group_id = m.group_id and own.source_id = ${sourceId} and own.removed_at is null
+         join groups g on g.id = m.group_id
+       where m.user_id = u.id) as groups,
+      array(select r.name from effective_roles e join roles r on r.id = e.role_id where e.user_id = u.id order by r.name) as roles
+    from unnest(${ids}::int[]) as u (id)`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Counts a deactivation by a source. False if it is held; then nothing is counted. */
+export async function countDeactivation(tx: Tx, sourceId: number, isHeld: (n: number, activeBefore: number) => boolean) {
+  const { rows } = await sql<{ n: number; before: number | null; active: number; allowance: number }>`
+    select (select count(*) from source_deactivations where source_id = s.id and at > now() - interval '60 minutes')::int + 1 as n,
+      (select active_before from source_deactivations
+       where source_id = s.id and at > now() - interval '60 minutes' order by at, id limit 1) as before,
+      (select count(*) from provisioned_users p join users u on u.id = p.user_id and u.kind = 'person' and u.is_active
+       where p.source_id = s.id and p.removed_at is null)::int as active,
+      allowance
+    from provisioning_sources s where s.id = ${sourceId} for no key update`.execute(tx)
+  const { n, before, active, allowance } = rows[0]!
+  const isOver = isHeld(n, before ?? active)
+  if (isOver && allowance === 0) return false
+  if (isOver)
+    await tx
+      .updateTable('provisioningSources')
+      .set({ allowance: allowance - 1 })
+      .where('id', '=', sourceId)
+      .execute()
+  await tx.insertInto('sourceDeactivations').values({ sourceId, activeBefore: active }).execute()
+  return true
+}
+
+/** Notes that a deactivation is held. True if it is the first. */
+export async function noteHeld(tx: Tx, sourceId: number) {
+  const { rows } = await sql<{ count: number }>`
+    update provisioning_sources set held_at = now(),
+      held_count = case when held_at > now() - interval '60 minutes' then held_count + 1 else 1 end
+    where id = ${sourceId} returning held_count as count`.execute(tx)
+  return rows[0]!.count === 1
+}
+
+/** The ids of the groups whose members a source manages. */
+export const groupIdsOfSource = async (db: Reads, sourceId: number) =>
+  (
+    await db
+      .selectFrom('provisionedGroups')
+      .select('groupId')
+      .where('sourceId', '=', sourceId)
+      .where('removedAt', 'is', null)
+      .orderBy('groupId')
+      .execute()
+  ).map(({ groupId }) => groupId)

@@ -1,0 +1,248 @@
+import { StaleCaller } from '../../platform/auth/hold.ts'
+import { useOnce } from '../../platform/auth/used-once.ts'
+import type { DeletionHooks } from '../../platform/changes/deletion-hooks.ts'
+import { changedIf, type Outcome } from '../../platform/changes/outcome.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Reads, Tx } from '../../platform/database/db.ts'
+import { Refusal, refuse } from '../../platform/errors/refusal.ts'
+import { command, query } from '../../platform/http/endpoint.ts'
+import { Nothing } from '../../platform/http/shape.ts'
+import { WithHeaders } from '../../platform/http/wire.ts'
+import { displayName } from '../../platform/text.ts'
+import { checkForAdoption } from './adoption.ts'
+import { scimRefusal } from './errors.ts'
+import { readPatch, readResource } from './patch.ts'
+import { applyMoves, emailOf, type PersonState } from './person.ts'
+import { baseUrlOf, type CallingSource, findCaller } from './queries.ts'
+import { checkMatch, personResource, readAsked, type Selection, selected, versionOfPerson } from './resource.ts'
+import { idIn, isHeld } from './rules.ts'
+import { ScimBody, ScimId, ScimList, ScimReply } from './shapes.ts'
+import { listPeople } from './user-lists.ts'
+import {
+  countDeactivation,
+  findHeld,
+  findMatches,
+  findVisible,
+  groupIdsOfSource,
+  noteHeld,
+  type PersonRow,
+  standingOf,
+  stateOf,
+} from './user-queries.ts'
+import { createInSource, differencesOf, lockForWriting, removeFromSource, type Writing, writePerson } from './user-writing.ts'
+
+type Reply = Record<string, unknown>
+const scim = { allow: 'source', scope: 'scim' } as const
+const takes = ['application/scim+json', 'application/json'] as const
+
+async function show(db: Reads, config: Config, source: CallingSource, person: PersonRow, asked: Selection = {}, isNew = false) {
+  const held = await findHeld(db, source.id, [person.id])
+  const resource = personResource(config, person, held.get(person.id))
+  const location = `${baseUrlOf(config)}/Users/${person.id}`
+  const headers = { etag: versionOfPerson(person.id, stateOf(person)), ...(isNew && { location }) }
+  return new WithHeaders<Reply>(selected('User', resource, asked), headers)
+}
+
+/** The answer to a deactivation that is held: it is noted, and nothing else is done. */
+async function held(tx: Tx, { id, name }: CallingSource): Promise<Outcome<WithHeaders<Reply>>> {
+  const isFirst = await noteHeld(tx, id)
+  const detail = 'Too many people would be deactivated at once. An administrator of the portal can let them through.'
+  const refusal = new Refusal('rate_limited', { retryAfter: 3600, body: { detail } })
+  return changedIf(new WithHeaders<Reply>({}, {}, refusal), [{ kind: 'source.held', targetId: id, facts: { name, isFirst } }])
+}
+
+/** Writes a person's state, unless the deactivation is held. */
+async function write(writing: Writing, person: PersonRow, after: PersonState, asked?: Selection, isNew = false) {
+  const { tx, source, config } = writing
+  if (person.isActive && !after.active) {
+    if (person.isAdmin && !source.mayGrantAdmin)
+      throw scimRefusal('uniqueness', 'This source may not change administrators.', 'grants_admin')
+    if (!(await countDeactivation(tx, source.id, isHeld))) return held(tx, source)
+  }
+  const changes = await writePerson(writing, person, after)
+  const now = await findVisible(tx, source, person.id)
+  return changedIf(await show(tx, config, source, now, asked, isNew), changes)
+}
+
+export const listScimUsers = query('GET /scim/v2/Users', {
+  ...scim,
+  summary: 'The people of the source who meet a filter, by id',
+  query: ScimList,
+  reply: ScimReply,
+  run: async ({ db, actor, config, query }) => listPeople(db, config, await findCaller(db, actor.id), readAsked(query)),
+})
+
+export const searchScimUsers = query('POST /scim/v2/Users/.search', {
+  ...scim,
+  summary: 'The same, with the parameters in the body',
+  takes,
+  body: ScimBody,
+  reply: ScimReply,
+  run: async ({ db, actor, config, body }) => listPeople(db, config, await findCaller(db, actor.id), readAsked(body)),
+})
+
+export const readScimUser = query('GET /scim/v2/Users/:id', {
+  ...scim,
+  summary: 'One person of the source, or one whom it could adopt',
+  params: ScimId,
+  query: ScimList,
+  reply: ScimReply,
+  refuses: ['not_found'],
+  run: async ({ db, actor, config, params, query }) => {
+    const source = await findCaller(db, actor.id)
+    return show(db, config, source, await findVisible(db, source, idIn(params.id)), readAsked(query))
+  },
+})
+
+interface Prepared {
+  state: PersonState
+  isAdopting: boolean
+}
+const nobody: PersonState = { userName: null, externalId: null, active: true, attributes: {} }
+
+export const createScimUser = command('POST /scim/v2/Users', {
+  ...scim,
+  summary: 'Create a person, or adopt the account with the same username or e-mail address',
+  takes,
+  query: ScimList,
+  body: ScimBody,
+  reply: ScimReply,
+  status: 201,
+  refuses: ['username_taken', 'email_taken', 'grants_admin', 'rate_limited'],
+  prepare: async ({ db, actor, body }): Promise<Prepared> => {
+    const state = applyMoves(nobody, await readResource('User', body))
+    if (state.userName === null) throw scimRefusal('invalidValue', 'userName is required.')
+    const source = await findCaller(db, actor.id)
+    const found = checkForAdoption(await findMatches(db, source, namesIn(state)), source)
+    return { state, isAdopting: 'person' in found }
+  },
+  locks: { when: ({ prepared }: { prepared: Prepared }) => (prepared.isAdopting ? 'access' : undefined) },
+  run: async ({ tx, actor, config, query, prepared: { state, isAdopting }, deletionHooks }) => {
+    const source = await findCaller(tx, actor.id)
+    const writing = { tx, source, config, holders: deletionHooks('users') }
+    const found = checkForAdoption(await findMatches(tx, source, namesIn(state)), source)
+    if ('refusal' in found) {
+      const { refusal, unproven } = found
+      if (!unproven || !(await useOnce(tx, `adoption:${source.id}:${unproven.id}`, new Date(Date.now() + 24 * 3600_000)))) throw refusal
+      const facts = { source: source.name, personAr: displayName(unproven, 'ar'), personEn: displayName(unproven, 'en') }
+      return changedIf(new WithHeaders<Reply>({}, {}, refusal), [{ kind: 'user.adoption_refused', targetId: unproven.id, facts }])
+    }
+    // Somebody has come or gone since the preparation.
+    if ('person' in found !== isAdopting) throw new StaleCaller()
+    if ('person' in found) {
+      await lockForWriting(tx, found.person.id, true)
+      return write(writing, found.person, state, readAsked(query), true)
+    }
+    const { id, changes } = await createInSource(writing, state)
+    return changedIf(await show(tx, config, source, await findVisible(tx, source, id), readAsked(query), true), changes)
+  },
+})
+
+const namesIn = ({ userName, externalId, attributes }: PersonState) => ({
+  userName: userName!,
+  externalId,
+  email: emailOf(attributes),
+})
+
+const changing = {
+  ...scim,
+  params: ScimId,
+  query: ScimList,
+  takes,
+  body: ScimBody,
+  reply: ScimReply,
+} as const
+
+type AfterOf = (before: PersonState, body: Record<string, unknown>, id: number) => Promise<PersonState>
+
+const patched: AfterOf = async (before, body, id) => applyMoves(before, await readPatch('User', body), id)
+/** What a whole resource lacks is taken away, but for whether the person is active, and the id at the source. */
+const replaced: AfterOf = async ({ externalId, active }, body, id) => {
+  const after = applyMoves({ ...nobody, externalId, active }, await readResource('User', body), id)
+  if (after.userName === null) throw scimRefusal('invalidValue', 'userName is required.')
+  if (emailOf(after.attributes) === undefined) throw scimRefusal('invalidValue', 'An e-mail address is required.')
+  return after
+}
+
+interface Changing {
+  actor: { id: number }
+  params: { id: string }
+  body: Record<string, unknown>
+  request: { ifMatch: string | undefined }
+}
+/** The person as they stand, and as the call wants them. The first change adopts somebody who is nobody's. */
+async function planOf(db: Reads, { actor, params, body, request }: Changing, afterOf: AfterOf) {
+  const source = await findCaller(db, actor.id)
+  const person = await findVisible(db, source, idIn(params.id))
+  const before = stateOf(person)
+  checkMatch(request.ifMatch, versionOfPerson(person.id, before))
+  const after = await afterOf(before, body, person.id)
+  return { source, person, after, ...differencesOf(person, before, after, source) }
+}
+
+/** `PUT` and `PATCH`. A call that changes nothing opens no transaction; one of names alone changes nobody's access. */
+const changingBy = (afterOf: AfterOf) =>
+  ({
+    answer: async (call: Changing & { db: Reads; config: Config; query: Selection }) => {
+      const { source, person, isNothing } = await planOf(call.db, call, afterOf)
+      return isNothing ? show(call.db, call.config, source, person, call.query) : undefined
+    },
+    prepare: async (call: Changing & { db: Reads }) => {
+      const { person, needsAccess } = await planOf(call.db, call, afterOf)
+      return { id: person.id, needsAccess }
+    },
+    locks: { when: ({ prepared }: { prepared: { needsAccess: boolean } }) => (prepared.needsAccess ? 'access' : 'texts') },
+    run: async (call: Changing & Call & { prepared: { id: number; needsAccess: boolean } }) => {
+      const { tx, config, query, prepared, deletionHooks } = call
+      await lockForWriting(tx, prepared.id, prepared.needsAccess)
+      const { source, person, after, needsAccess } = await planOf(tx, call, afterOf)
+      if (needsAccess && !prepared.needsAccess) throw new StaleCaller()
+      return write({ tx, source, config, holders: deletionHooks('users') }, person, after, query)
+    },
+  }) as const
+interface Call {
+  tx: Tx
+  config: Config
+  query: Selection
+  deletionHooks: DeletionHooks
+}
+
+export const replaceScimUser = command('PUT /scim/v2/Users/:id', {
+  ...changing,
+  summary: 'Replace a person of the source; what the body lacks is cleared',
+  refuses: ['not_found', 'username_taken', 'email_taken', 'grants_admin', 'rate_limited', { code: 'changed_meanwhile' }],
+  ...changingBy(replaced),
+})
+
+export const patchScimUser = command('PATCH /scim/v2/Users/:id', {
+  ...changing,
+  summary: 'Change a person of the source',
+  refuses: ['not_found', 'username_taken', 'email_taken', 'grants_admin', 'rate_limited', { code: 'changed_meanwhile' }],
+  ...changingBy(patched),
+})
+
+export const deleteScimUser = command('DELETE /scim/v2/Users/:id', {
+  ...scim,
+  summary: 'Deactivate a person and take them out of the source',
+  description: 'Their notes and orders stay. If the source creates them again, they come back under the same id.',
+  params: ScimId,
+  locks: 'access',
+  reply: Nothing,
+  status: 204,
+  refuses: ['not_found', 'grants_admin', 'rate_limited', { code: 'changed_meanwhile' }],
+  run: async ({ tx, actor, config, request, params, deletionHooks }): Promise<Outcome<null> | Outcome<WithHeaders<null>>> => {
+    const source = await findCaller(tx, actor.id)
+    const id = idIn(params.id)
+    const { id: own } = await findVisible(tx, source, id)
+    await lockForWriting(tx, own, true)
+    const person = await findVisible(tx, source, own)
+    if (standingOf(person, source) !== 'own') return refuse('not_found')
+    checkMatch(request.ifMatch, versionOfPerson(own, stateOf(person)))
+    if (person.isActive && !(person.isAdmin && !source.mayGrantAdmin) && !(await countDeactivation(tx, source.id, isHeld))) {
+      const { reply, changes } = await held(tx, source)
+      return changedIf(new WithHeaders<null>(null, {}, reply.refusal), changes)
+    }
+    const writing = { tx, source, config, holders: deletionHooks('users') }
+    return changedIf(null, await removeFromSource(writing, person, await groupIdsOfSource(tx, source.id)))
+  },
+})

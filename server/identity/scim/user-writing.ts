@@ -1,0 +1,189 @@
+/** Creating, adopting and changing people at the request of a source. */
+import { isDeepStrictEqual } from 'node:util'
+import { take } from '../../access/grants/queries.ts'
+import { createPerson, lockPerson, setFields } from '../../people/users/queries.ts'
+import { changedFields } from '../../platform/changes/change-kind.ts'
+import type { HoldersOf } from '../../platform/changes/deletion-hooks.ts'
+import type { Change } from '../../platform/changes/outcome.ts'
+import type { Config } from '../../platform/config.ts'
+import { brokenUnique, type Tx } from '../../platform/database/db.ts'
+import { Refusal } from '../../platform/errors/refusal.ts'
+import type { Language } from '../../platform/tables.ts'
+import { displayName } from '../../platform/text.ts'
+import { addInvitation, INVITATION_MINUTES } from '../passwords/invitations.ts'
+import { momentIn } from '../passwords/queries.ts'
+import { usernameFrom, usernamesFrom } from '../providers/rules.ts'
+import { refuseScim } from './errors.ts'
+import { emailOf, facetsOf, languageOf, namesOf, type PersonState } from './person.ts'
+import type { CallingSource } from './queries.ts'
+import { type PersonRow, standingOf, stateOf } from './user-queries.ts'
+
+export interface Writing {
+  tx: Tx
+  source: CallingSource
+  config: Config
+  holders: HoldersOf<'users'>
+}
+
+const adminsAreOff = 'This source may not change administrators.'
+const refuseAdmin = () => refuseScim('uniqueness', adminsAreOff, 'grants_admin')
+
+interface Fields {
+  email?: string
+  displayNameAr?: string | null
+  displayNameEn?: string | null
+  preferredLanguage?: Language
+  isActive?: boolean
+}
+
+/** The portal's own fields as they follow from a state. A name that the source took away is cleared; one by hand stays. */
+function fieldsOf(before: PersonState, after: PersonState, source: CallingSource): Fields {
+  const language = source.nameLanguage as 'auto' | Language
+  const [had, names] = [namesOf(before.attributes, language), namesOf(after.attributes, language)]
+  const cleared = Object.fromEntries(Object.keys(had).map((name) => [name, null]))
+  const [email, preferredLanguage] = [emailOf(after.attributes), languageOf(after.attributes)]
+  return {
+    ...(email !== undefined && { email }),
+    ...cleared,
+    ...names,
+    ...(preferredLanguage && { preferredLanguage }),
+    isActive: after.active,
+  }
+}
+
+/** What a call would change of a person, none of it written. */
+export function differencesOf(person: PersonRow, before: PersonState, after: PersonState, source: CallingSource) {
+  const fields = changedFields(person, fieldsOf(before, after, source))
+  const isAdopted = standingOf(person, source) !== 'own'
+  const attributes = isDeepStrictEqual(before, after) ? {} : attributesChanged(before, after)
+  const needsAccess = isAdopted || 'isActive' in fields || 'email' in fields
+  return { fields, attributes, isAdopted, needsAccess, isNothing: !isAdopted && !Object.keys({ ...fields, ...attributes }).length }
+}
+
+/** The kept attributes that change, as an entry of the log. */
+function attributesChanged(before: PersonState, after: PersonState) {
+  const flat = ({ userName, externalId, attributes }: PersonState) => ({ userName, externalId, ...attributes })
+  const [from, to] = [flat(before) as Record<string, unknown>, flat(after) as Record<string, unknown>]
+  const names = [...new Set([...Object.keys(from), ...Object.keys(to)])].filter((name) => !isDeepStrictEqual(from[name], to[name]))
+  if (names.length === 0) return {}
+  const only = (all: Record<string, unknown>) => Object.fromEntries(names.map((name) => [name, all[name] ?? null]))
+  return { attributes: { from: only(from), to: only(to) } }
+}
+
+const recordOf = (state: PersonState) => ({
+  userName: state.userName!,
+  externalId: state.externalId,
+  attributes: JSON.stringify(state.attributes),
+  facets: facetsOf(state.attributes),
+})
+
+function refuseTaken(error: unknown): never {
+  const broken = brokenUnique(error)
+  if (broken === 'provisioned_name_taken') refuseScim('uniqueness', 'Another person of this source has this userName.', 'username_taken')
+  if (broken === 'provisioned_id_taken') refuseScim('uniqueness', 'Another person of this source has this externalId.', 'username_taken')
+  throw error
+}
+
+/** Keeps what the source sent. The place where a directory's `manager` becomes a manager of the portal. */
+async function keepRecord(tx: Tx, userId: number, sourceId: number, state: PersonState, switchedOff: boolean | undefined) {
+  const record = { ...recordOf(state), sourceId, removedAt: null, modifiedAt: new Date() }
+  await tx
+    .insertInto('provisionedUsers')
+    .values({ ...record, userId, switchedOff: switchedOff ?? false })
+    .onConflict((known) => known.column('userId').doUpdateSet({ ...record, ...(switchedOff !== undefined && { switchedOff }) }))
+    .execute()
+    .catch(refuseTaken)
+}
+
+/** Creates a person in the source. Refuses `uniqueness` and `invalidValue`. */
+export async function createInSource({ tx, source, config }: Writing, state: PersonState) {
+  const userName = state.userName!
+  const email =
+    emailOf(state.attributes) ?? emailOf({ emails: [{ value: userName }] }) ?? refuseScim('invalidValue', 'An e-mail address is required.')
+  const { displayNameAr = null, displayNameEn = null } = namesOf(state.attributes, source.nameLanguage as 'auto' | Language)
+  const preferredLanguage = languageOf(state.attributes)
+  const name = usernameFrom(userName) || usernameFrom(email) || refuseScim('invalidValue', 'No username can be made of userName.')
+  const isInvited = source.invite && state.active
+  const fields = {
+    email,
+    passwordHash: null,
+    displayNameAr,
+    displayNameEn,
+    isActive: state.active,
+    emailVouched: true as const,
+    ...(preferredLanguage && { preferredLanguage }),
+    ...(isInvited && { invitation: 'pending' as const }),
+  }
+  for (const username of usernamesFrom(name)) {
+    try {
+      const { id, roleIds, groupIds } = await createPerson(tx, { ...fields, username }, [], 409)
+      await keepRecord(tx, id, source.id, state, !state.active)
+      if (isInvited && config.smtpUrl) await addInvitation(tx, { id, username }, await momentIn(tx, INVITATION_MINUTES))
+      const facts = { username, email, roleIds, groupIds, ...(isInvited && { isInvited: true as const }) }
+      const change: Change = { kind: 'user.created', targetId: id, facts }
+      return { id, changes: [change] }
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === 'username_taken')) throw error
+    }
+  }
+  return refuseScim('uniqueness', 'All usernames that userName suggests are taken.', 'username_taken')
+}
+
+/** Writes a person's new state. They must be locked. Returns the changes. */
+export async function writePerson({ tx, source, config, holders }: Writing, person: PersonRow, after: PersonState): Promise<Change[]> {
+  const before = stateOf(person)
+  const { id, isActive } = person
+  const { fields, attributes, isAdopted, isNothing } = differencesOf(person, before, after, source)
+  if (isNothing) return []
+  const isOfEmail = 'email' in fields
+  if (person.isAdmin && !source.mayGrantAdmin && (isOfEmail || 'isActive' in fields)) refuseAdmin()
+  const entrusted = isOfEmail ? await holders.entrust(tx, person, config) : []
+  const written = Object.fromEntries(Object.entries(fields).map(([field, { to }]) => [field, to]))
+  await setFields(tx, id, { ...written, ...(isOfEmail && { emailVouched: true, isProven: true }) })
+  const isSwitched = 'isActive' in fields
+  await keepRecord(tx, id, source.id, after, isSwitched || isAdopted ? isActive && !after.active : undefined)
+  const changed = { ...fields, ...attributes }
+  const adopted: Change = {
+    kind: 'user.adopted',
+    targetId: id,
+    facts: {
+      source: source.name,
+      personAr: displayName(person, 'ar'),
+      personEn: displayName(person, 'en'),
+      ...(person.isAdmin && { ofAdmin: true as const }),
+    },
+  }
+  const updated: Change = { kind: 'user.updated', targetId: id, facts: { changed, groups: { added: [], removed: [] } } }
+  return [
+    ...(isAdopted ? [adopted] : []),
+    ...(Object.keys(changed).length ? [updated] : []),
+    ...entrusted,
+    ...(isActive && !after.active ? await holders.deactivate(tx, [id]) : []),
+  ]
+}
+
+/** Takes a person out of the source and its groups, and deactivates them. They must be locked. */
+export async function removeFromSource(
+  { tx, source, holders }: Writing,
+  person: PersonRow,
+  groupIds: readonly number[],
+): Promise<Change[]> {
+  const { id, isActive } = person
+  if (isActive && person.isAdmin && !source.mayGrantAdmin) refuseAdmin()
+  if (isActive) await setFields(tx, id, { isActive: false })
+  const taken = await take(tx, 'group', { userIds: [id], ids: groupIds })
+  await tx
+    .updateTable('provisionedUsers')
+    .set({ externalId: null, removedAt: new Date(), modifiedAt: new Date() })
+    .where('userId', '=', id)
+    .execute()
+  const changed = { ...(isActive && { isActive: { from: true, to: false } }), source: { from: source.name, to: null } }
+  const removed = taken.map(({ id: group }) => group).sort((one, other) => one - other)
+  const groups = removed.length ? { groupIds: { from: removed, to: [] } } : {}
+  return [
+    { kind: 'user.updated', targetId: id, facts: { changed: { ...changed, ...groups }, groups: { added: [], removed } } },
+    ...(isActive ? await holders.deactivate(tx, [id]) : []),
+  ]
+}
+
+export const lockForWriting = (tx: Tx, id: number, needsAccess: boolean) => lockPerson(tx, id, needsAccess ? 'rights' : 'texts')

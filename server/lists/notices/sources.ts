@@ -1,0 +1,34 @@
+/** The texts of notifications about sources of people; the others are in `notices.ts`. */
+import type { NoticeTexts } from '../../work/notifications/shapes.ts'
+
+export const sourceTemplates = {
+  source_held: {
+    titleAr: 'أُوقفت تعطيلات كثيرة',
+    titleEn: 'Many deactivations were held',
+    bodyAr: 'يطلب المصدر «{source}» تعطيل عدد كبير من الحسابات دفعة واحدة، فأُوقف الباقي. إن كان ذلك مقصوداً، فاسمح به من صفحة المصدر.',
+    bodyEn:
+      'The source “{source}” is deactivating many accounts at once, so the rest is held. If that is intended, release them on the page of the source.',
+    mailed: '/admin/provisioning',
+  },
+  admin_adopted: {
+    titleAr: 'مصدر يتولى حساب مدير',
+    titleEn: 'A source took over an administrator’s account',
+    bodyAr: 'تولّى المصدر «{source}» إدارة حساب المدير {person}.',
+    bodyEn: 'The source “{source}” now manages the account of the administrator {person}.',
+    mailed: '/admin/provisioning',
+  },
+  adoption_refused: {
+    titleAr: 'حساب لم يُثبت أحد ملكيته',
+    titleEn: 'An account that nobody has proven',
+    bodyAr: 'لم يتولَّ المصدر «{source}» حساب {person}، لأن أحداً لم يثبت عنوان بريده. يمكن لأحد المديرين إسناد الحساب إليه بنفسه.',
+    bodyEn:
+      'The source “{source}” did not take over the account of {person}, because nobody has proven its e-mail address. An administrator can hand it over.',
+  },
+  admins_moved: {
+    titleAr: 'مصدر غيّر مديري البوابة',
+    titleEn: 'A source changed who is an administrator',
+    bodyAr: 'غيّر المصدر «{source}» أعضاء المجموعة «{name}» التي يصبح أعضاؤها مديرين للبوابة.',
+    bodyEn: 'The source “{source}” changed the members of “{name}”, whose members are administrators.',
+    mailed: '/admin/provisioning',
+  },
+} as const satisfies Record<string, NoticeTexts>

@@ -1,0 +1,24 @@
+/** Notes the calls of a source that are refused, without their values, for the administrators who set it up. */
+import type { FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import { SCIM, speaksScim } from './scim.ts'
+
+const MOST_REFUSALS = 50
+
+/** The method and the address of a call, with names in place of ids. */
+const callNameOf = ({ method, routeOptions }: Pick<FastifyRequest, 'method' | 'routeOptions'>) =>
+  `${method} ${routeOptions.url?.slice(`/api${SCIM}`.length) ?? '?'}`
+
+export const openSourceRefusals = (pool: pg.Pool, onError: (error: unknown) => void) => async (request: FastifyRequest, code: string) => {
+  if (!request.caller || !speaksScim(request)) return
+  await pool
+    .query(
+      `with source as (select id from provisioning_sources where user_id = $1), noted as (
+         insert into source_refusals (source_id, call, code) select id, $2, $3 from source)
+       delete from source_refusals where source_id = (select id from source) and id <= (
+         select id from source_refusals where source_id = (select id from source) order by id desc offset ${MOST_REFUSALS - 1} limit 1)`,
+      [request.caller.actor.id, callNameOf(request), code],
+    )
+    .catch(onError)
+}
+export type NoteSourceRefusal = ReturnType<typeof openSourceRefusals>

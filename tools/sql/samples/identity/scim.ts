@@ -1,0 +1,58 @@
+import { findByExternalId, membersOf, peopleAmong } from '../../../../server/identity/scim/group-queries.ts'
+import { listGroups } from '../../../../server/identity/scim/group-resource.ts'
+import { type CallingSource, listSources, readSource } from '../../../../server/identity/scim/queries.ts'
+import { readAsked } from '../../../../server/identity/scim/resource.ts'
+import { listPeople } from '../../../../server/identity/scim/user-lists.ts'
+import { countDeactivation, findAdoptable, findHeld, findMatches, findVisible } from '../../../../server/identity/scim/user-queries.ts'
+import { checkGivesAdmin } from '../../../../server/people/groups/policies.ts'
+import { findSwitchedOff } from '../../../../server/people/users/queries.ts'
+import { readConfig } from '../../../../server/platform/config.ts'
+import type { Samples } from '../../recorder.ts'
+
+const config = readConfig({})
+const source: CallingSource = {
+  id: 1,
+  userId: 2,
+  name: 'entra',
+  isActive: true,
+  adoptPeople: true,
+  adoptGroups: true,
+  nameLanguage: 'auto',
+  mayGrantAdmin: false,
+  invite: false,
+  allowance: 0,
+  heldCount: 0,
+  createdAt: new Date(0),
+}
+const none = [{ total: 0 }]
+const people = {
+  conditions: 'userName co "a" and (name.givenName eq "b" or emails[type eq "work" and value sw "c"])',
+  name: 'userName eq "a"',
+}
+const groups = { conditions: 'id eq "3" and members eq "5"', name: 'displayName eq "Sales"' }
+const person = { id: 3, kind: 'person', sourceId: 1, removedAt: null, isException: false }
+
+export default {
+  listSources: (db) => listSources(db(), config),
+  readSource: (db) => readSource(db([{ heldAt: null }]), config, 1),
+  findVisible: (db) => findVisible(db([person]), source, 3),
+  findMatches: (db) => findMatches(db(), source, { userName: 'a', externalId: 'b', email: 'a@example.org' }),
+  findAdoptable: (db) => findAdoptable(db(), source, 'a'),
+  findHeld: (db) => findHeld(db(), 1, [3]),
+  countDeactivation: (db) => countDeactivation(db([{ n: 1, before: null, active: 9, allowance: 0 }]), 1, () => false),
+  listPeople: {
+    all: (db) => listPeople(db(none), config, source, readAsked({})),
+    'by conditions': (db) => listPeople(db([], none), config, source, readAsked({ filter: people.conditions })),
+    'by userName': (db) => listPeople(db([], none), config, source, readAsked({ filter: people.name })),
+  },
+  listGroups: {
+    all: (db) => listGroups(db(none), config, source, readAsked({})),
+    'by conditions': (db) => listGroups(db([], none), config, source, readAsked({ filter: groups.conditions })),
+    'by displayName': (db) => listGroups(db([], none), config, source, readAsked({ filter: groups.name })),
+  },
+  findByExternalId: (db) => findByExternalId(db(), 1, 'a'),
+  membersOf: (db) => ({ chunks: membersOf(db([{ id: 3, display: 'Huda' }]), 4) }),
+  peopleAmong: (db) => peopleAmong(db(), 1, [3]),
+  findSwitchedOff: (db) => findSwitchedOff(db(), [3]),
+  checkGivesAdmin: (db) => checkGivesAdmin(db(), 4, [1]),
+} satisfies Samples
