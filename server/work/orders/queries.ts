@@ -9,7 +9,9 @@ import type { OrderStatus } from '../../platform/tables.ts'
 import { receives } from '../service-teams/queries.ts'
 import { type Asker, askerOf, type KnownOrder, mayRead, nextStatuses, paramsFor } from './rules.ts'
 import { MOST_TRANSFERS } from './standing.ts'
-import { NOTING } from './times.ts'
+import { NOTING, TIMES } from './times.ts'
+
+export { TIMES }
 
 /** The fields of an order that everyone who may see it gets. */
 export interface OrderView extends KnownOrder {

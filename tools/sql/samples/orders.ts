@@ -7,7 +7,6 @@ import { pageOrderDetails } from '../../../server/work/orders/detail-pages.ts'
 import { keepAnswers, readDetailsOf } from '../../../server/work/orders/details.ts'
 import { findFile } from '../../../server/work/orders/files.ts'
 import { placeOrders } from '../../../server/work/orders/new-orders.ts'
-import { columnsOf, openExport, pageExportRows } from '../../../server/work/orders/order-export.ts'
 import { pageOrders, pageOrdersOf } from '../../../server/work/orders/pages.ts'
 import {
   findReturned,
@@ -33,7 +32,6 @@ import {
 } from '../../../server/work/orders/receiving.ts'
 import { orderReminders } from '../../../server/work/orders/reminders.ts'
 import { checkReopening, reopenOrder } from '../../../server/work/orders/reopening.ts'
-import { readReport } from '../../../server/work/orders/reports.ts'
 import { askerOf } from '../../../server/work/orders/rules.ts'
 import { standingOf } from '../../../server/work/orders/standing.ts'
 import { pageTimeline } from '../../../server/work/orders/timeline.ts'
@@ -45,8 +43,6 @@ import type { Samples } from '../recorder.ts'
 const page = { limit: 50, offset: 0 }
 const access = { roles: [], permissions: new Set<string>(), groups: [], groupIds: new Set<number>() }
 const reader = new Actor({ id: 1, kind: 'person', username: 'sara', language: 'ar', access, version: 1, epoch: 1, edition: 1 })
-const administrator = new Actor({ ...reader, access: { ...access, roles: ['admin'] } })
-const days = { from: '2026-01-01', to: '2026-01-31' }
 const order = {
   id: 2,
   userId: 1,
@@ -114,13 +110,6 @@ export default {
       return pageOrderDetails(db([{ folded: 'coffee' }], [counted], [{ count: 1 }]), reader, { ...page, ...filter })
     },
   },
-  readReport: {
-    'for administrators': (db) => readReport(db([{ serviceId: null }]), administrator, days),
-    'for the leads of a team': (db) => readReport(db([{ id: 4 }], [{ serviceId: null }]), reader, { ...days, teamId: 4, serviceId: 2 }),
-  },
-  openExport: (db) => openExport(db([{ id: 4 }], [{ id: 2 }], [{ count: 1 }]), reader, { ...days, serviceId: 2 }),
-  columnsOf: (db) => columnsOf(db(), 2),
-  pageExportRows: (db) => pageExportRows(db(), sql`true`, [], 'ar'),
   keepAnswers: (db) => keepAnswers(db(), [{ orderId: 2, version: 1, answers: {}, wantedAt: '2026-03-02T08:00:00Z', objectIds: [] }]),
   readProgress: (db) => readProgress(db(), 2),
   findFile: (db) =>

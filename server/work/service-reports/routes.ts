@@ -1,8 +1,8 @@
 import { csvChunks } from '../../platform/csv.ts'
 import { download, query } from '../../platform/http/endpoint.ts'
-import { columnsOf, FIXED_COLUMNS, openExport, pageExportRows } from './order-export.ts'
-import { ExportQuery, ReportQuery, ServiceReport } from './report-shapes.ts'
-import { readReport } from './reports.ts'
+import { columnsOf, FIXED_COLUMNS, openExport, pageExportRows } from './export.ts'
+import { readReport } from './queries.ts'
+import { ExportQuery, ReportQuery, ServiceReport } from './shapes.ts'
 
 export const readServiceReports = query('GET /service-reports', {
   summary: 'How many orders were placed, completed and in time, by service and by day',

@@ -4,11 +4,10 @@ import type { Actor } from '../../platform/auth/actor.ts'
 import type { Reads } from '../../platform/database/db.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import type { Language } from '../../platform/tables.ts'
+import { TEAM_ID, TIMES } from '../orders/queries.ts'
 import type { Kind } from '../service-forms/rules.ts'
 import { isKnownTo } from '../services/queries.ts'
-import { TEAM_ID } from './queries.ts'
-import { checkDays, type ReportFilter, teamsOf } from './reports.ts'
-import { TIMES } from './times.ts'
+import { checkDays, type ReportFilter, teamsOf } from './queries.ts'
 
 const MOST_ROWS = 50_000
 const ROWS_AT_ONCE = 500
