@@ -13,6 +13,7 @@ import { groupChanges } from '../people/groups/changes.ts'
 import { roleChanges } from '../people/roles/changes.ts'
 import { serviceAccountChanges } from '../people/service-accounts/changes.ts'
 import { userChanges } from '../people/users/changes.ts'
+import { webhookChanges } from '../record/webhooks/changes.ts'
 import { settingsChanges } from '../site/settings/changes.ts'
 import { systemChanges } from '../site/system/changes.ts'
 import { appChanges } from '../work/apps/changes.ts'
@@ -66,6 +67,7 @@ export const changeKinds = {
   ...accessReviewChanges,
   ...providerChanges,
   ...scimChanges,
+  ...webhookChanges,
 }
 
 declare module '../platform/registry.ts' {
@@ -99,5 +101,6 @@ declare module '../platform/registry.ts' {
       | 'access_review'
       | 'provider'
       | 'source'
+      | 'webhook'
   }
 }

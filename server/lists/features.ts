@@ -42,6 +42,7 @@ import * as audit from '../record/audit/routes.ts'
 import * as history from '../record/history/routes.ts'
 import * as histories from '../record/history/set-routes.ts'
 import * as undo from '../record/undo/routes.ts'
+import * as webhooks from '../record/webhooks/routes.ts'
 import * as events from '../site/events/routes.ts'
 import * as settings from '../site/settings/routes.ts'
 import * as system from '../site/system/routes.ts'
@@ -126,6 +127,7 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
     feed,
   ],
   ['audit', 'Who changed what, and reverting it', audit, histories, history, undo],
+  ['webhooks', 'Telling other programs of changes', webhooks],
   ['presence', 'Who else has the same record open', presence],
   ['storage', 'Uploaded files', storage],
   ['events', 'Changes, as they happen', events],

@@ -1064,6 +1064,47 @@ export interface Tables {
     emailVouched: Generated<boolean>
     isProven: Generated<boolean>
   }
+  webhookDeliveries: {
+    webhookId: number
+    sequence: number
+    part: number
+    type: string
+    body: string
+    eventAt: Timestamp
+    createdAt: Generated<Timestamp>
+    state: Generated<'waiting' | 'delivered' | 'dead'>
+    tries: Generated<number>
+    nextAt: Generated<Timestamp | null>
+    lastStatus: number | null
+    lastError: 'refused' | 'address' | 'dns' | 'tls' | 'timeout' | 'closed' | 'status' | null
+    lastMs: number | null
+    settledAt: Timestamp | null
+  }
+  webhookHorizon: {
+    onlyRow: Generated<boolean>
+    settled: number
+    lastId: number
+    tx: string
+  }
+  webhooks: {
+    id: Generated<number>
+    name: string
+    url: string
+    types: string[]
+    isActive: Generated<boolean>
+    pausedBecause: 'administrator' | 'failures' | 'gone' | 'no_secret' | null
+    secret: Buffer | null
+    formerSecret: Buffer | null
+    formerUntil: Timestamp | null
+    place: number
+    hasSkipped: Generated<boolean>
+    failingSince: Timestamp | null
+    told: Generated<number>
+    deadToldAt: Timestamp | null
+    restsUntil: Timestamp | null
+    createdBy: number | null
+    createdAt: Generated<Timestamp>
+  }
   workingCalendars: {
     id: GeneratedAlways<number>
     nameAr: string

@@ -6,6 +6,7 @@ import { providerTemplates } from './providers.ts'
 import { securityTemplates } from './security.ts'
 import { sourceTemplates } from './sources.ts'
 import { tokenTemplates } from './tokens.ts'
+import { webhookTemplates } from './webhooks.ts'
 
 export const templates = {
   reset_asked: {
@@ -283,6 +284,7 @@ export const templates = {
   ...providerTemplates,
   ...tokenTemplates,
   ...sourceTemplates,
+  ...webhookTemplates,
 } as const satisfies Record<string, NoticeTexts>
 
 declare module '../../platform/registry.ts' {

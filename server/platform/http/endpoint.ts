@@ -30,7 +30,7 @@ interface CallInput<A extends Allow, P extends TSchema, Q extends TSchema, B ext
 }
 
 /** The statuses of answers that are not refusals. */
-type Status = 200 | 201 | 204 | 303
+type Status = 200 | 201 | 202 | 204 | 303
 
 /** The media types of bodies that an endpoint can take. */
 export type MediaType = 'application/json' | 'application/scim+json' | 'application/x-www-form-urlencoded'
