@@ -92,6 +92,13 @@ const DATE_SESSIONS = `
   from (select user_id, date_trunc('hour', max(used_at)) as at from used group by user_id) as latest
   where latest.user_id = last_seen.user_id`
 
+/** What happened within seconds took as long as it did in the story, which lies within the hours of the office. */
+const DATE_FIGURES = `
+  update order_figures set day = office_day(created_at),
+    receive_time = coalesce(microseconds(received_at - created_at), receive_time),
+    complete_time = case when completed_at::date = created_at::date then microseconds(completed_at - created_at) else complete_time end
+  from orders where id = order_id and created_at > now() - interval '40 days'`
+
 const DAY_MS = 24 * 3600_000
 
 /** Dates all records of a database that has just been filled. */
@@ -115,6 +122,7 @@ export async function dateRecords(connection: pg.PoolConfig, { played, lastSeen 
     for (const table of tables) await client.query(dateTable(table), story)
     await client.query(DATE_OPENINGS, story)
     await client.query(DATE_SESSIONS, [...story, ...seen])
+    await client.query(DATE_FIGURES)
     await client.query('commit')
   } finally {
     await client.end()

@@ -56,6 +56,14 @@ test('orders are spread over three weeks, some are from today, and their numbers
   assert.deepEqual(spread, { daily: true, early: true, late: true, ordered: true })
 })
 
+test('two years of orders before the story have their figures, and most were done in time', async () => {
+  const [past] = await portal.sql(
+    `select count(*) > 3000 as many, max(day) - min(day) > 600 as years, avg(completed_in_time::int) between 0.7 and 0.99 as "inTime"
+     from order_figures where day < current_date - 21`,
+  )
+  assert.deepEqual(past, { many: true, years: true, inTime: true })
+})
+
 test('the steps of an order come after its placing, and their notifications have the same times', async () => {
   const wrong = await portal.sql(
     `select o.id from orders o where updated_at < o.created_at or abs(extract(epoch from cancelled_at - updated_at)) > 1

@@ -12,6 +12,7 @@ import { orderActs } from './orders.ts'
 import { FIRST_DAY } from './organisation/calendar.ts'
 import { administrator, apps, departed, groups, LEAVING_DAY, people, roles } from './organisation/organisation.ts'
 import { pages } from './pages/pages.ts'
+import { addPastOrders } from './past-orders.ts'
 import { requestActs } from './requests.ts'
 import { categories, services } from './services.ts'
 import { type Act, play, type When } from './story.ts'
@@ -52,7 +53,10 @@ export async function fill({ base, pagesUrl, admin, connection, say }: Site) {
   if (known.length > 1) await moveApps(call, pagesUrl)
   else {
     say('Filling it with three weeks of an organisation, which takes a moment')
-    await dateRecords(connection, await play(actsOf(pagesUrl, admin.username), signInOnce(base, admin.username, call), new Date()))
+    await dateRecords(
+      connection,
+      await play(actsOf(pagesUrl, admin.username, connection), signInOnce(base, admin.username, call), new Date()),
+    )
   }
   return describePeople(admin)
 }
@@ -67,7 +71,7 @@ function signInOnce(base: string, admin: string, call: Call): As {
   }
 }
 
-function actsOf(pagesUrl: string, admin: string): Act[] {
+function actsOf(pagesUrl: string, admin: string, connection: pg.PoolConfig): Act[] {
   const ids = newIds()
   const byAdmin = (when: When, until: string, work: (call: Call) => Promise<unknown>): Act => ({
     when,
@@ -90,6 +94,7 @@ function actsOf(pagesUrl: string, admin: string): Act[] {
         await addHandlings(call, ids, some)
       }),
     ),
+    byAdmin([FIRST_DAY, '10:11'], '10:12', () => addPastOrders(connection, ids)),
     ...formDays.map((day) => byAdmin([day, '08:05'], '08:20', (call) => addForms(call, ids, day))),
     byAdmin([LEAVING_DAY, '14:00'], '14:02', async (call) => {
       for (const username of departed) await call('PATCH', `/users/${ids.users.get(username)}`, { isActive: false })

@@ -10,7 +10,7 @@ const MOST_OPENED = 2
 
 const days = Array.from({ length: 1 - FIRST_DAY }, (_, place) => FIRST_DAY + place)
 /** A pseudorandom number from 0 to `below`, the same each time. */
-const chance = (seed: number, below: number) => ((seed * 2_654_435_761) >>> 7) % below
+export const chance = (seed: number, below: number) => ((seed * 2_654_435_761) >>> 7) % below
 
 const AT_ONCE = 4
 /** Runs the work for each, a few at a time. */

@@ -24,6 +24,7 @@ export async function addHandlings(call: Call, ids: Ids, some: typeof services) 
       teamId: ids.teams.get(team),
       receiveMinutes,
       completeMinutes,
+      reopenDays: 7,
       ...(audience && { audience: 'groups', audienceGroupIds: [ids.groups.get(audience)] }),
     })
 }

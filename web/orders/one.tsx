@@ -38,7 +38,7 @@ import {
 import { RemoveDialog } from './remove-dialog.tsx'
 import { t } from './texts.ts'
 
-const ReopenButton = lazily(async () => (await import('./reopening.tsx')).ReopenButton)
+const ReopenButton = lazily(async () => (await import('./talk.tsx')).ReopenButton)
 const Talk = lazily(async () => (await import('./talk.tsx')).Talk)
 
 /** The next action on an order, for its receiver or someone who may claim it. */

@@ -16,6 +16,8 @@ import { type Entry, type Place, timelineAt } from './talk-data.ts'
 import { t } from './talk-texts.ts'
 import { WaitButton, Waiting } from './waiting.tsx'
 
+export { ReopenButton } from './reopening.tsx'
+
 interface TalkProps {
   order: Order
   details: OrderDetails
