@@ -49,11 +49,11 @@ journeys(() => {
       assert.deepEqual(await findings(page), [])
       await dialog.getByRole('textbox').fill('نفدت القطع')
       await dialog.getByRole('button', { name: cancelling.yes }).click()
-      await page.getByText(t.because('نفدت القطع')).waitFor()
+      await page.getByText(t.because('\u2068نفدت القطع\u2069')).waitFor()
       const { page: mine } = await visitAs(asker.username, pair)
       await mine.goto(`/orders/${id}`)
-      await mine.getByText(t.because('نفدت القطع')).waitFor()
-      await mine.getByText(talk.because('نفدت القطع')).waitFor()
+      await mine.getByText(t.because('\u2068نفدت القطع\u2069')).waitFor()
+      await mine.getByText(talk.because('\u2068نفدت القطع\u2069')).waitFor()
       assert.deepEqual([await findings(mine), await tooWide(mine)], [[], []])
     })
 
@@ -94,10 +94,11 @@ journeys(() => {
         await worker.patch(`/orders/${id}/confirm-receipt`)
         if (isDone) await worker.patch(`/orders/${id}/status`, { status: 'completed' })
       }
+      const boss = await portal.person(name('boss'), { roles: ['admin'], displayNameAr: 'مها', displayNameEn: 'Maha' })
       const title = language === 'ar' ? 'إصلاح طابعة' : 'Printer repair'
       for (const [username, address] of [
         [lead.username, '/team'],
-        ['admin', '/admin/service-reports'],
+        [boss.username, '/admin/service-reports'],
       ] as const) {
         const { page } = await visitAs(username, pair)
         await page.goto(address)

@@ -111,11 +111,7 @@ function Details({ order }: { order: Order }) {
       <div class="card orders-details">
         <OrderSteps order={order} />
         {details && <Standing order={order} details={details} />}
-        {details?.cancelReason && (
-          <p class="orders-text" dir="auto">
-            {t.because(details.cancelReason)}
-          </p>
-        )}
+        {details?.cancelReason && <p class="orders-text">{t.because(isolated(details.cancelReason))}</p>}
         <dl class="orders-list">
           {order.requester && !isMine && (
             <div>
