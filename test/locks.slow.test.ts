@@ -10,6 +10,7 @@ import { makers } from './makers.ts'
 import { newFolder, newLabel, send, writeNote } from './notes.ts'
 import { insertProvider } from './oidc/acts.ts'
 import { testPortal } from './portal.ts'
+import { newSource } from './scim.ts'
 
 const portal = testPortal({ SECRETS_KEY: Buffer.alloc(32, 'k').toString('base64url') })
 const make = makers(portal)
@@ -164,6 +165,9 @@ async function populate() {
   const { id: programId } = (await portal.admin.post('/service-accounts', program)).body
   await portal.admin.post(`/service-accounts/${programId}/tokens`, { name: 'nightly', scopes: ['people:read'] })
   await portal.admin.post('/webhooks', { name: 'Stock', url: 'https://stock.example.org/', types: ['role.*'] })
+  const source = await newSource(portal)
+  const { id: memberId } = await source.person('member@example.org')
+  await source.group('Members', [memberId])
   await portal.meddle('sign_in_settings', 1, `insert into second_factor_roles values (${(await make.newRole()).id})`)
 }
 

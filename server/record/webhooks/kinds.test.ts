@@ -49,6 +49,7 @@ const cases: [kind: string, facts: Record<string, unknown>, types: string[], act
   ['group.member_added', { userId: 2 }, ['group.members_changed']],
   ['group.member_removed', { roleId: 2 }, ['group.roles_changed']],
   ['group.member_added', { appId: 2 }, ['group.apps_changed']],
+  ['group.members_moved', { added: [2, 3], removed: [4] }, ['group.members_changed']],
   ['group.deleted', { name: 'Stock' }, ['group.deleted'], 'group.delete'],
   ['group.adopted', { provider: 'entra' }, ['group.updated']],
   ['role.created', { name: 'stock' }, ['role.created']],

@@ -157,6 +157,10 @@ export const told: Record<string, Writes> = {
   'group.member_added': (row) => memberMoved(row, true),
   'group.member_removed': (row) => memberMoved(row, false),
   'group.member_expired': (row) => memberMoved(row, false),
+  'group.members_moved': ({ targetId, facts }) => {
+    const inGroup = (ids: unknown) => idsIn(ids).map((id): [number, number] => [targetId, id])
+    return membersMoved('userId', inGroup(facts['added']), inGroup(facts['removed']))
+  },
   'group.deleted': deleted('group.deleted', 'groupId'),
 
   'role.created': named('role.created', 'roleId'),
