@@ -49,6 +49,8 @@ export const admin = [
   'settings',
   'sign-in',
   'sign-in/:id',
+  'webhooks',
+  'webhooks/:id',
   'system',
 ] as const
 

@@ -18,6 +18,10 @@ export const countOf = ({ name }: Place) => sizes[name]?.()
 
 const waits: Partial<Record<Place['name'], () => number | undefined>> = {
   orders: lateCount,
+  webhooks: () =>
+    resource('/webhooks').data?.filter(
+      ({ state, pausedBecause }) => state === 'failing' || (pausedBecause ?? 'administrator') !== 'administrator',
+    ).length,
   requests: () => resource('/access-requests', { query: { view: 'review', limit: 1 } }).data?.totalCount,
 }
 /** How many records wait for someone; undefined if none do. */

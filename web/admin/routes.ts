@@ -38,6 +38,8 @@ const pages: Record<Path, Load> = {
   'apps/:id': () => import('./apps/page.tsx'),
   'sign-in': () => import('./sign-in/page.tsx'),
   'sign-in/:id': () => import('./provider/page.tsx'),
+  webhooks: () => import('./webhooks/page.tsx'),
+  'webhooks/:id': () => import('./webhooks/page.tsx'),
   system: () => import('./system/page.tsx'),
 }
 const routes = admin.map((path) => ({ pattern: patternOf(path), load: pages[path] }))

@@ -19,8 +19,9 @@ function currentOf(place: Place) {
 function Waiting({ place }: { place: Place }) {
   const count = waitingIn(place)
   return count === undefined ? null : (
-    <span class="chip numbers" data-kind="warn">
-      {formatNumber(count)} <span class="unseen">{place.name === 'requests' ? t.forYou : t.late}</span>
+    <span class="chip numbers" data-kind={place.name === 'webhooks' ? 'danger' : 'warn'}>
+      {formatNumber(count)}{' '}
+      <span class="unseen">{place.name === 'requests' ? t.forYou : place.name === 'webhooks' ? t.failing : t.late}</span>
     </span>
   )
 }

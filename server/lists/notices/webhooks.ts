@@ -1,7 +1,7 @@
 /** The texts of notifications about webhooks; the others are in `notices.ts`. */
 import type { NoticeTexts } from '../../work/notifications/shapes.ts'
 
-const mailed = '/admin/sign-in'
+const mailed = '/admin/webhooks'
 
 export const webhookTemplates = {
   webhook_failing_hour: {

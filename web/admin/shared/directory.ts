@@ -45,7 +45,7 @@ export const resolvePeople = (texts: string[]) => answer(api.POST('/users/resolv
 /** Previews the effect of changes on people's roles and apps. */
 export const foresee = (changes: PlannedChange[], signal?: AbortSignal) => answer(api.POST('/admin/impact', { body: { changes }, signal }))
 
-export type Target = 'user' | 'group' | 'role' | 'permission' | 'app'
+export type Target = 'user' | 'group' | 'role' | 'permission' | 'app' | 'webhook'
 /** The latest entry of the audit log about a record. */
 export async function lastChange(targetType: Target, targetId: number) {
   const { entries } = await answer(api.GET('/admin/audit-logs', { params: { query: { targetType, targetId, limit: 1 } } }))
