@@ -22,6 +22,8 @@ journeys(() => {
     const [t, f] = [both[language], forms[language]]
     const shot = async (page: Page, name: string) => {
       const folder = process.env['SHOTS']
+      // `tooWide` leaves it narrow.
+      await page.setViewportSize(size === 'phone' ? { width: 390, height: 844 } : { width: 1440, height: 900 })
       if (folder) await page.screenshot({ path: `${folder}/${language}-${size}-${name}.png`, fullPage: true })
     }
     const isFine = async (page: Page) => {

@@ -20,9 +20,11 @@ export const TypesField = ({ value, error, change }: Props) => (
     <p id="webhook-types-wrong" class="error small" role="alert">
       {error}
     </p>
-    {areas.map((area) => (
-      <AreaChoice key={area} area={area} value={value} change={change} />
-    ))}
+    <div class="webhooks-areas">
+      {areas.map((area) => (
+        <AreaChoice key={area} area={area} value={value} change={change} />
+      ))}
+    </div>
   </fieldset>
 )
 

@@ -1,0 +1,210 @@
+/** What webhooks promise when receivers, instances and transactions are in each other's way. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { runJob } from '../../../test/jobs.ts'
+import { testPortal, until } from '../../../test/portal.ts'
+import { addRole, addWebhook, deliveriesOf, dueNow, openReceiver, WEBHOOK_ENV } from '../../../test/receiver.ts'
+
+const portal = testPortal(WEBHOOK_ENV)
+const remove = (id: number) => portal.admin.delete(`/webhooks/${id}`)
+const titles = async () => (await portal.admin.get('/notifications')).body.map(({ titleEn }: { titleEn: string }) => titleEn) as string[]
+/** As if a webhook had failed for so long. */
+const failFor = (id: number, time: string) =>
+  portal.sql('update webhooks set failing_since = now() - $2::interval where id = $1', [id, time])
+
+const failures: [what: string, answers: Parameters<typeof openReceiver>[0], status: number | null, error: string][] = [
+  ['a redirect, which is not followed', (_got, reply) => reply.writeHead(301, { location: '/elsewhere' }).end(), 301, 'status'],
+  ['a connection that is closed', (_got, reply) => reply.socket!.destroy(), null, 'closed'],
+  ['no answer within 15 seconds', () => {}, null, 'timeout'],
+]
+for (const [what, answers, status, error] of failures)
+  test(`${what} is a failure that is tried again`, async () => {
+    const receiver = await openReceiver(answers)
+    const { id } = await addWebhook(portal, 'Failing', `${receiver.url}/x`)
+    await portal.admin.post(`/webhooks/${id}/test`)
+    const tried = await until('a try has failed', async () => (await deliveriesOf(portal, id)).find(({ tries }) => tries === 1))
+    assert.deepEqual([tried.state, tried.lastStatus, tried.lastError], ['waiting', status, error])
+    receiver.answers = (_got, reply) => reply.writeHead(200).end()
+    await dueNow(portal, id)
+    await until('it is delivered', async () => (await deliveriesOf(portal, id))[0].state === 'delivered')
+    assert.ok(receiver.got.every(({ path }) => path === '/x'))
+    await remove(id)
+    await receiver.close()
+  })
+
+test('nobody listening, and an endless answer, are a failure and a success', async () => {
+  const receiver = await openReceiver((_got, reply) => {
+    reply.writeHead(200)
+    const more = setInterval(() => reply.write('x'.repeat(65_536)), 1)
+    reply.on('close', () => clearInterval(more))
+  })
+  const { id } = await addWebhook(portal, 'Endless', receiver.url)
+  await portal.admin.post(`/webhooks/${id}/test`)
+  await until('it is delivered', async () => (await deliveriesOf(portal, id))[0]?.state === 'delivered')
+  await receiver.close()
+  await portal.admin.post(`/webhooks/${id}/test`)
+  const tried = await until('a try has failed', async () =>
+    (await deliveriesOf(portal, id)).find(({ tries, state }) => tries && state === 'waiting'),
+  )
+  assert.equal(tried.lastError, 'refused')
+  await remove(id)
+})
+
+test('after twenty tries a message is given up, which is told once', async () => {
+  const receiver = await openReceiver((_got, reply) => reply.writeHead(500).end())
+  const { id } = await addWebhook(portal, 'Given up', receiver.url)
+  await portal.admin.post(`/webhooks/${id}/test`)
+  await until('a try has failed', async () => (await deliveriesOf(portal, id))[0]?.tries === 1)
+  await portal.sql(`update webhook_deliveries set tries = 19, next_at = now() where webhook_id = $1`, [id])
+  const dead = await until('it is dead', async () => (await deliveriesOf(portal, id)).find(({ state }) => state === 'dead'))
+  assert.deepEqual([dead.tries, dead.nextAt], [20, null])
+  for (let n = 0; n < 2; n++) await runJob(portal, 'watch_webhooks')
+  assert.equal((await titles()).filter((title) => title === 'Messages were given up').length, 1)
+  await remove(id)
+  await receiver.close()
+})
+
+test('a webhook that fails is told of after an hour and a day, and paused after 72 hours', async () => {
+  const receiver = await openReceiver((_got, reply) => reply.writeHead(500).end())
+  const { id } = await addWebhook(portal, 'Long', receiver.url)
+  await portal.admin.post(`/webhooks/${id}/test`)
+  await until('it fails', async () => (await portal.admin.get(`/webhooks/${id}`)).body.state === 'failing')
+  const told: string[] = []
+  for (const [time, title] of [
+    ['59 minutes', undefined],
+    ['61 minutes', 'A webhook has failed for an hour'],
+    ['2 hours', undefined],
+    ['25 hours', 'A webhook has failed for a day'],
+    ['71 hours', undefined],
+    ['73 hours', 'A webhook was paused'],
+  ] as const) {
+    await failFor(id, time)
+    const before = (await titles()).length
+    await runJob(portal, 'watch_webhooks')
+    const fresh = (await titles()).slice(0, (await titles()).length - before)
+    assert.deepEqual(fresh, title ? [title] : [], time)
+    told.push(...fresh)
+  }
+  assert.equal(told.length, 3)
+  const { body } = await portal.admin.get(`/webhooks/${id}`)
+  assert.deepEqual([body.state, body.pausedBecause, body.isActive], ['paused', 'failures', false])
+  await remove(id)
+  await receiver.close()
+})
+
+test('a message waits for a running transaction with a smaller number, and a change that is rolled back is none', async () => {
+  const receiver = await openReceiver()
+  const { id } = await addWebhook(portal, 'Ordered', receiver.url)
+  const [early, gone] = [new pg.Client(portal.connection), new pg.Client(portal.connection)]
+  const insert = `insert into ledger (kind, target_type, target_id, facts) values ('role.created', 'role', $1, '{}')`
+  await early.connect()
+  await gone.connect()
+  for (const [client, role] of [
+    [early, 900_001],
+    [gone, 900_002],
+  ] as const) {
+    await client.query('begin')
+    await client.query(insert, [role])
+  }
+  const late = await addRole(portal, 'late_role')
+  await gone.query('rollback')
+  await until('the portal has looked', async () => (await portal.sql('select from webhook_horizon where last_id > settled')).length)
+  assert.equal(receiver.got.length, 0)
+  await early.query('commit')
+  await until('both came', () => receiver.got.length === 2)
+  assert.deepEqual(
+    receiver.got.map(({ body }) => body.data.roleId).toSorted((one, other) => one - other),
+    [late, 900_001],
+  )
+  assert.deepEqual(
+    (await deliveriesOf(portal, id)).map(({ type }) => type),
+    ['role.created', 'role.created'],
+  )
+  await early.end()
+  await gone.end()
+  await remove(id)
+  await receiver.close()
+})
+
+test('a webhook that hangs holds up no other, and no more than eight of its messages are under way over two instances', async () => {
+  let [now, most] = [0, 0]
+  const slow = await openReceiver(async (_got, reply) => {
+    most = Math.max(most, ++now)
+    setTimeout(() => {
+      now--
+      reply.writeHead(204).end()
+    }, 300)
+  })
+  const quick = await openReceiver()
+  const hooks = [await addWebhook(portal, 'Slow', slow.url), await addWebhook(portal, 'Quick', quick.url)]
+  const other = await portal.another()
+  const names = Array.from({ length: 60 }, (_, n) => `many_role_${n}`)
+  for (const name of names) await addRole(portal, name)
+  await until('the quick one has all', () => new Set(quick.got.map(({ id }) => id)).size === names.length)
+  assert.ok(new Set(slow.got.map(({ id }) => id)).size < names.length)
+  await until('the slow one has all', () => new Set(slow.got.map(({ id }) => id)).size === names.length)
+  assert.ok(most <= 8 && most > 1, `${most} at once`)
+  const sequences = quick.got.map(({ body }) => body.data.sequence as number)
+  assert.equal(new Set(sequences).size, sequences.length)
+  await other.close()
+  for (const { id } of hooks) await remove(id)
+  await Promise.all([slow.close(), quick.close()])
+})
+
+test('what was on its way when an instance ended comes again, and nothing is lost', async () => {
+  const receiver = await openReceiver(() => {})
+  const { id } = await addWebhook(portal, 'Ended', receiver.url)
+  const roles = [await addRole(portal, 'ended_role_1'), await addRole(portal, 'ended_role_2')]
+  await until('both are on their way', () => receiver.got.length === 2)
+  await portal.stop()
+  receiver.answers = (_got, reply) => reply.writeHead(204).end()
+  await portal.startAgain()
+  Object.assign(portal.admin, { base: portal.base })
+  const all = await until('both are delivered', async () => {
+    const some = await deliveriesOf(portal, id)
+    return some.every(({ state }) => state === 'delivered') ? some : undefined
+  })
+  assert.deepEqual(
+    all.map(({ tries }) => tries),
+    [1, 1],
+  )
+  assert.deepEqual(new Set(receiver.got.map(({ body }) => body.data.roleId)), new Set(roles))
+  await remove(id)
+  await receiver.close()
+})
+
+test('after a pause of more than 30 days a webhook goes on 30 days back, and says so', async () => {
+  const receiver = await openReceiver()
+  const { id } = await addWebhook(portal, 'Old', receiver.url)
+  await portal.admin.patch(`/webhooks/${id}`, { isActive: false })
+  const insert = `insert into ledger (kind, target_type, target_id, facts, at) values ('role.created', 'role', $1, '{}', now() - $2::interval)`
+  await portal.sql(insert, [910_001, '31 days'])
+  await portal.sql(insert, [910_002, '29 days'])
+  const { body } = await portal.admin.patch(`/webhooks/${id}`, { isActive: true })
+  assert.equal(body.skipped, true)
+  const got = await until('the later one came', () => receiver.got[0])
+  assert.equal(got.body.data.roleId, 910_002)
+  assert.equal((await deliveriesOf(portal, id)).length, 1)
+  await remove(id)
+  await receiver.close()
+})
+
+test('a webhook without its secret is paused, and goes on with a new one; its maker may be gone', async () => {
+  const receiver = await openReceiver()
+  const { id } = await addWebhook(portal, 'Lost', receiver.url)
+  await portal.meddle('webhook', id, `update webhooks set secret = null, former_secret = null where id = ${id}`)
+  await addRole(portal, 'lost_role')
+  await runJob(portal, 'watch_webhooks')
+  assert.equal((await portal.admin.get(`/webhooks/${id}`)).body.pausedBecause, 'no_secret')
+  await portal.admin.post(`/webhooks/${id}/rotate-secret`, {})
+  await portal.admin.patch(`/webhooks/${id}`, { isActive: true })
+  await until('it came', () => receiver.got.length === 1)
+  const maker = await portal.person('maker', { roles: ['admin'] })
+  const made = await maker.post('/webhooks', { name: 'Theirs', url: receiver.url, types: ['role.*'] })
+  assert.equal((await portal.admin.delete(`/users/${maker.id}`)).status, 204)
+  const { body } = await portal.admin.get(`/webhooks/${made.body.id}`)
+  assert.deepEqual([body.createdBy, body.isActive], [null, true])
+  await remove(id)
+  await receiver.close()
+})
