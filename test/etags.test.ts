@@ -65,7 +65,7 @@ const records: Record<string, Tried> = {
     stays: true,
   },
   '/webhooks/{id}': {
-    make: () => made('/webhooks', { name: 'Stock', url: 'https://stock.example.org/', types: ['role.*'] }),
+    make: () => made('/webhooks', { name: 'Stock', url: 'https://stock.example.org/', types: ['webhook.test'] }),
     edits: textsOf('name'),
   },
   '/apps/{id}': { make: () => made('/apps', make.appFields()), edits: textsOf('nameEn') },

