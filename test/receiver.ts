@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { until } from './client.ts'
+import { type Answer, until } from './client.ts'
 import type { TestPortal } from './portal.ts'
 
 export const WEBHOOK_ENV = { WEBHOOK_INTERNAL_HOSTS: '127.0.0.1', SECRETS_KEY: 'k'.repeat(43) }
@@ -86,6 +86,6 @@ export const dueNow = (portal: TestPortal, id: number) =>
 /** The messages of a webhook, the oldest first. */
 export async function deliveriesOf(portal: TestPortal, id: number) {
   const { body } = await portal.admin.get(`/webhooks/${id}/deliveries?limit=200`)
-  // biome-ignore lint/suspicious/noExplicitAny: tests assert on what comes
-  return (body.deliveries as any[]).toReversed()
+  const all: Answer['body'][] = body.deliveries
+  return all.toReversed()
 }

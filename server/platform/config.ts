@@ -41,9 +41,8 @@ export interface Config {
   vapid?: { publicKey: string; privateKey: string; subject: string }
   /** Hosts of push services that may have addresses that are not public; lower case, IPv6 addresses without brackets. */
   pushInternalHosts: string[]
-  /** The same for providers that people sign in with, which may then use http. */
+  /** The same for providers that people sign in with, and for receivers of webhooks, which may then use http. */
   ssoInternalHosts: string[]
-  /** The same for receivers of webhooks. */
   webhookInternalHosts: string[]
   versionFeedUrl?: string
   logLevel: string

@@ -198,10 +198,7 @@ const sharesUsedUp = {
     'There are 20 providers, which is the limit. Delete one to add another.',
     'بلغ عدد المزوّدين 20، وهو الحد الأقصى. احذف أحدهم لتضيف غيره.',
   ],
-  webhooks: [
-    'There are 50 webhooks, which is the limit. Delete one to add another.',
-    'بلغ عدد خطافات الويب 50، وهو الحد الأقصى. احذف أحدها لتضيف غيره.',
-  ],
+  webhooks: ['There are 50 webhooks, which is the limit.', 'بلغ عدد خطافات الويب 50، وهو الحد الأقصى.'],
   webhook_replay: [
     'At most 1,000 messages can be sent again at once. Choose a shorter span.',
     'أقصى ما يُعاد إرساله دفعة واحدة 1000 رسالة. اختر مدة أقصر.',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Change, changedIf } from '../../platform/changes/outcome.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import type { Job } from '../../platform/jobs/runner.ts'
-import { pause } from './queries.ts'
+import { pauseFor } from './pausing.ts'
 
 interface Judged {
   id: number
@@ -31,19 +31,6 @@ const findBad = async (tx: Tx) =>
         from webhooks where is_active order by id for no key update) as judged
       where not has_secret or failed_long or failed_day and told < 2 or failed_hour and told < 1 or has_given_up`.execute(tx)
   ).rows
-
-/** Pauses a webhook by itself, and tells of it. */
-export async function pauseFor(
-  tx: Tx,
-  { id, name, createdBy }: Pick<Judged, 'id' | 'name' | 'createdBy'>,
-  because: 'failures' | 'gone' | 'no_secret',
-): Promise<Change[]> {
-  if (!(await pause(tx, id, because))) return []
-  return [
-    { kind: 'webhook.paused', targetId: id, facts: { name, because } },
-    { kind: 'webhook.announced', targetId: id, facts: { name, news: because === 'failures' ? 'paused' : because, makerId: createdBy } },
-  ]
-}
 
 async function judge(tx: Tx, webhook: Judged): Promise<Change[]> {
   const { id, name, createdBy, hasSecret, failedLong, failedDay, failedHour, told, hasGivenUp } = webhook

@@ -39,18 +39,18 @@ export const readOnce = (db: Db['writes']) =>
   })
 
 /** Call `wake` after a commit; polling finds those of an instance that died. `onRead` is called after each round. */
-export function openReader(db: Db, onError: (error: unknown) => void, onRead: () => void) {
+export function openReader({ reads, writes }: Db, onError: (error: unknown) => void, onRead: () => void) {
   let isClosed = false
   let isNeeded = true
   let reading: Promise<void> | null = null
   let soon: NodeJS.Timeout | null = null
 
   async function round() {
-    isNeeded = await hasWebhooks(db.reads)
+    isNeeded = await hasWebhooks(reads)
     if (!isNeeded) return
     let left: Awaited<ReturnType<typeof readOnce>>
     do {
-      left = await readOnce(db.writes)
+      left = await readOnce(writes)
       onRead()
     } while (left === 'rows' && !isClosed)
     if (left === 'unsettled') queueMicrotask(() => wake(SETTLE_MS))

@@ -10,7 +10,7 @@ import { counters } from '../../platform/metrics/counters.ts'
 import type { Outbound } from '../../platform/outbound.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { type Due, findDue, findDueWebhooks, findOpen, noteTries, type Tried } from './deliveries.ts'
-import { pauseFor } from './jobs.ts'
+import { pauseFor } from './pausing.ts'
 import { findLocked, secretsOf } from './queries.ts'
 import { delayAfter, MOST_TRIES, originOf } from './rules.ts'
 import { type Answer, sendOnce } from './try.ts'
@@ -37,13 +37,13 @@ export interface SenderParts {
 
 const keyOf = ({ sequence, part }: Due) => `${sequence}.${part}`
 
-export function openSender({ db, leases, outbound, secrets, transact, log, version }: SenderParts) {
+export function openSender({ db: { reads, writes }, leases, outbound, secrets, transact, log, version }: SenderParts) {
   const busy = new Map<number, Promise<void>>()
   let isClosed = false
   let toldAt = 0
 
   const note = batched(async (tried: Tried[]) => {
-    const moved = await noteTries(db.writes, tried)
+    const moved = await noteTries(writes, tried)
     await tell(tried[0]!.webhookId, moved.length > 0)
     return tried.map(() => undefined)
   })
@@ -89,10 +89,10 @@ export function openSender({ db, leases, outbound, secrets, transact, log, versi
   async function drainInto(running: Map<string, Promise<void>>, id: number) {
     let goesOn = true
     while (goesOn && !isClosed) {
-      const webhook = await findOpen(db.reads, id)
+      const webhook = await findOpen(reads, id)
       if (!webhook) break
       const foundAt = Date.now()
-      const found = await findDue(db.reads, id, TOGETHER + running.size)
+      const found = await findDue(reads, id, TOGETHER + running.size)
       const due = found.filter((one) => !running.has(keyOf(one)))
       if (due.length === 0 && running.size === 0) break
       const ready = { id, url: webhook.url, secrets: secretsOf(secrets, id, webhook) }
@@ -128,7 +128,7 @@ export function openSender({ db, leases, outbound, secrets, transact, log, versi
     /** Looks for messages that are due. Webhooks do not wait for each other. */
     async look() {
       if (isClosed || !secrets.isConfigured) return
-      for (const id of await findDueWebhooks(db.reads)) {
+      for (const id of await findDueWebhooks(reads)) {
         if (busy.has(id)) continue
         const done = drainAlone(id)
           .catch(warn)
