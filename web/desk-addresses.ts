@@ -48,6 +48,8 @@ export const admin = [
   'settings',
   'sign-in',
   'sign-in/:id',
+  'provisioning',
+  'provisioning/:id',
   'system',
 ] as const
 

@@ -37,6 +37,8 @@ const pages: Record<Path, Load> = {
   'apps/:id': () => import('./apps/page.tsx'),
   'sign-in': () => import('./sign-in/page.tsx'),
   'sign-in/:id': () => import('./provider/page.tsx'),
+  provisioning: () => import('./provisioning/page.tsx'),
+  'provisioning/:id': () => import('./provisioning/page.tsx'),
   system: () => import('./system/page.tsx'),
 }
 const routes = admin.map((path) => ({ pattern: patternOf(path), load: pages[path] }))

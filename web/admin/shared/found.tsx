@@ -5,7 +5,7 @@ import { Gone } from './gone.tsx'
 
 interface FoundProps {
   of: Resource<unknown>
-  target: 'user' | 'group' | 'role' | 'permission' | 'app' | 'service' | 'service_team' | 'working_calendar' | 'provider'
+  target: 'user' | 'group' | 'role' | 'permission' | 'app' | 'service' | 'service_team' | 'working_calendar' | 'provider' | 'source'
   id: number
   /** "This group was deleted". */
   text: string
