@@ -13,6 +13,18 @@ const MOST_DAYS = 1095
 const MOST_TOKENS = 2
 const directories = ['entra', 'okta', 'authentik'] as const
 
+/** A text in which braces mark what a directory shows in English. */
+const withNames = (text: string) =>
+  text.split(/\{([^}]*)\}/).map((part, n) =>
+    n % 2 === 1 ? (
+      <bdi key={part} lang="en">
+        {part}
+      </bdi>
+    ) : (
+      part
+    ),
+  )
+
 /** What is entered in the directory: the address and a token. Then the source is turned on. */
 export function Connecting({ source }: { source: Source }) {
   const { id, baseUrl, isActive, tokens } = source
@@ -38,7 +50,7 @@ export function Connecting({ source }: { source: Source }) {
           <summary class="link">{t.steps[one].name}</summary>
           <ol>
             {t.steps[one].list.map((text) => (
-              <li key={text}>{text}</li>
+              <li key={text}>{withNames(text)}</li>
             ))}
           </ol>
         </details>

@@ -24,14 +24,9 @@ const columns = (): TableColumn<Source>[] => [
     cell: (source) => (
       <>
         <Icon name="link" size={22} />
-        <span class="provisioning-name">
-          <a class="grid-link grid-line" href={at(`/admin/provisioning/${source.id}`)}>
-            <bdi>{source.name}</bdi>
-          </a>
-          <span class="quiet small">
-            <LastCall of={source} />
-          </span>
-        </span>
+        <a class="grid-link grid-line" href={at(`/admin/provisioning/${source.id}`)}>
+          <bdi>{source.name}</bdi>
+        </a>
         {!source.isActive && <span class="chip">{t.off}</span>}
         {source.heldAt && (
           <span class="chip" data-kind="danger">
@@ -41,8 +36,19 @@ const columns = (): TableColumn<Source>[] => [
       </>
     ),
   },
+  {
+    key: 'call',
+    head: t.heads.call,
+    from: 36,
+    width: 'minmax(9rem, 1fr)',
+    cell: (source) => (
+      <span class="quiet grid-line">
+        <LastCall of={source} isAlone />
+      </span>
+    ),
+  },
   { key: 'people', head: t.heads.people, width: 'minmax(4.5rem, 0.5fr)', cell: ({ userCount }) => <Count of={userCount} /> },
-  { key: 'groups', head: t.heads.groups, from: 36, width: 'minmax(4.5rem, 0.5fr)', cell: ({ groupCount }) => <Count of={groupCount} /> },
+  { key: 'groups', head: t.heads.groups, from: 48, width: 'minmax(4.5rem, 0.5fr)', cell: ({ groupCount }) => <Count of={groupCount} /> },
 ]
 
 const adding = addressDialog('new')

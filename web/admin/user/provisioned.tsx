@@ -11,7 +11,14 @@ import { t } from './provisioned-texts.ts'
 
 export const standingOf = (id: number) => resource('/users/{id}/provisioning', { path: { id } }).data
 
-const written = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+const simple = (one: unknown) => (typeof one === 'object' && one !== null && 'value' in one ? one.value : one)
+/** What was sent, in one line; of lists, such as that of addresses, the values. */
+const written = (sent: unknown) =>
+  [sent]
+    .flat()
+    .map(simple)
+    .map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one)))
+    .join(', ')
 
 /** The source that manages a person, and what it sent; or, for an account that nobody has proven, the way to hand it over. */
 export function Provisioned({ person }: { person: Profile }) {
@@ -37,8 +44,10 @@ export function Provisioned({ person }: { person: Profile }) {
         <dl dir="ltr">
           {all.map(([name, value]) => (
             <div key={String(name)}>
-              <dt>{String(name)}</dt>
-              <dd>{written(value)}</dd>
+              <dt lang="en">{String(name)}</dt>
+              <dd>
+                <bdi>{written(value)}</bdi>
+              </dd>
             </div>
           ))}
         </dl>
