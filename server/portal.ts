@@ -38,8 +38,11 @@ import { openEncryptedCookies } from './platform/secrets/cookies.ts'
 import { openMadeKey } from './platform/secrets/made-key.ts'
 import { keysOf, openSecrets } from './platform/secrets/secrets.ts'
 import { openSecurityLog } from './platform/security-log.ts'
+import { messages } from './record/webhooks/types.ts'
+import { openWebhooks } from './record/webhooks/webhooks.ts'
 import { pagesAnswer } from './site/pages/answer.ts'
 import type { BuiltPages } from './site/pages/built.ts'
+import { current } from './site/system/feed.ts'
 import { openHandOver } from './work/push/hand-over.ts'
 
 const kinds: Record<string, AnyKind> = changeKinds
@@ -94,6 +97,7 @@ export async function openPortal(
   const announce = (author: Author, changes: Change[]) => {
     hub.announce()
     handOver.wake()
+    webhooks.wake()
     security.noteChanges(author, changes)
     if (changes.some(({ kind }) => SHOWN.test(kind))) providers.noteChange()
   }
@@ -114,6 +118,10 @@ export async function openPortal(
   )
   opened.defer(providers.close)
   const secrets = openSecrets(config)
+  // On connections of its own: a slow receiver slows no push.
+  const webhookOutbound = openOutbound({ internalHosts: config.webhookInternalHosts, isEager: true })
+  const webhooks = openWebhooks({ db, leases, outbound: webhookOutbound, secrets, transact, log, version: current.version }, warn)
+  opened.defer(webhooks.close)
   const encryptedCookies = openEncryptedCookies(keys)
   const app = await serve(
     {
@@ -141,7 +149,7 @@ export async function openPortal(
       noteSourceRefusal: openSourceRefusals(db.pools.write, warn),
     },
     endpoints,
-    { addRoutes: (app) => addDocument(app, endpoints, config), elsewhere: pages && pagesAnswer(pages, config) },
+    { addRoutes: (app) => addDocument(app, endpoints, config, messages), elsewhere: pages && pagesAnswer(pages, config) },
   )
   opened.defer(() => app.close())
   const pushOutbound = openOutbound({ internalHosts: config.pushInternalHosts, patience })
@@ -152,7 +160,7 @@ export async function openPortal(
   opened.move()
   // Closed together: a running job may wait for an outbound answer.
   const stopJobs = async () =>
-    void (await Promise.all([runner.stop(), pushOutbound.close(), outbound.close(), pictures.close(), providers.close()]))
+    void (await Promise.all([runner.stop(), pushOutbound.close(), outbound.close(), pictures.close(), providers.close(), webhooks.close()]))
   return {
     app,
     db,

@@ -29,7 +29,7 @@ const readColumns = () =>
 
 /** Columns whose numbers are not ids. */
 const numbers =
-  /\.(count|transfer_count|reopen_count|paused|paused_from|form_version|shard|version|value|sort_order|place|peak|size|days|max_days|grace_days|token_max_days|min_approvals|needed_approvals|font_size|font_weight|meeting_count|counted|counter|last_step|under_way|points|expire|notes|bytes|labels|folders|objects|forgotten|held|due|complete_due|receive_due|started|used_time|complete_minutes|receive_minutes|before|given_up|pushes_waiting|streams|allowance|held_count|active_before)$/
+  /\.(count|transfer_count|reopen_count|reopen_days|receive_time|complete_time|paused|paused_from|form_version|shard|version|value|sort_order|place|peak|size|days|max_days|grace_days|token_max_days|min_approvals|needed_approvals|font_size|font_weight|meeting_count|counted|counter|last_step|under_way|points|expire|notes|bytes|labels|folders|objects|forgotten|held|due|complete_due|receive_due|started|used_time|complete_minutes|receive_minutes|before|given_up|pushes_waiting|streams|allowance|held_count|active_before)$/
 
 /** Columns that may hold other ids, with what these refer to. */
 const others: Record<string, string> = {
@@ -72,6 +72,9 @@ const others: Record<string, string> = {
   'working_calendars.periods': 'hours between two days',
   'working_calendars.days_off': 'days',
   'order_details.calendar_id': 'a calendar, which no open order has once it is deleted',
+  'order_figures.calendar_id': 'a calendar, by which the order was timed',
+  'order_figures.order_id': 'an order, which may be deleted',
+  'order_figures.team_id': 'a team; readers skip the deleted ones',
   'reminders.days': 'which reminder it was',
   'reminders.object_id': 'a group or role; ids are never used again',
   'reminders.subject_id': 'what the reminder was about; ids are never used again',

@@ -216,6 +216,7 @@ const decided = {
   '/service-catalogue': 'server/work/services/handlings.test.ts',
   '/service-catalogue/{serviceId}': 'server/work/services/handlings.test.ts',
   '/orders/{id}/details': 'server/work/orders/details.test.ts',
+  '/service-reports': 'server/work/service-reports/service-reports.test.ts',
   '/access-requests/{id}': 'server/access/requests/deciding.test.ts',
 }
 

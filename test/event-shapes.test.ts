@@ -96,7 +96,7 @@ const acts: Partial<Record<keyof typeof changeKinds, () => Promise<unknown>>> = 
     return elsewhere.post('/auth/logout')
   },
   ...factorActs(portal, { of: () => huda, another: make.newPerson, watch: async (one) => streams.push(await one.listen()) }),
-  ...serviceActs(portal, make, ordered),
+  ...serviceActs(portal, make, ordered, () => huda),
   'user.reset_asked': () => portal.stranger().post('/auth/forgot-password', { identifier: huda.username }),
   'user.preferences_changed': () => huda.patch('/auth/me/profile', { displayNameEn: crypto.randomUUID() }),
   'user.updated': async () => {

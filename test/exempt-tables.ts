@@ -29,6 +29,7 @@ export const exempt: Record<string, string> = {
   notifications: 'record() writes them; marking one as read is no change',
   pushes: 'what record() writes, until the job queue takes it over',
   service_order_counts: 'counted by a trigger, in step with the orders',
+  order_figures: 'kept by triggers, in step with the orders',
   api_tokens: 'an ended one is deleted with its session; anything else demands a change',
   sessions: 'updated by every use; their beginning and end are changes about the user',
   last_seen: 'follows from the use of sessions',

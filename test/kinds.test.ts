@@ -46,6 +46,7 @@ const either: Record<string, [reads: number, why: string]> = {
   'server/work/orders/conversation.ts': [1, 'the author of a message'],
   'server/work/orders/timeline.ts': [1, 'the people of an order, by their names of then'],
   'server/work/orders/waiting.ts': [1, 'the requester of an order'],
+  'server/work/service-reports/export.ts': [1, 'the requester of an order'],
   'server/work/orders/pages.ts': [1, 'the requester of an order'],
   'server/work/orders/queries.ts': [3, 'the requester and the assignee of an order'],
   'server/work/orders/receiving.ts': [1, 'people who were found before'],

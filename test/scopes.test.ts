@@ -38,7 +38,7 @@ const table: [calls: RegExp, scopes: Scope[]][] = [
   [/^GET \/service(s|-categories|-teams|-catalogue)(\/:(id|serviceId))?$|^GET \/services\/:id\/(notice|form)$/, ['services:read']],
   [/^PUT \/services\/:id\/notice$|^POST \/orders\/:id\/assign$/, ['admin:write', 'orders:receive']],
   [/^GET \/orders\/(my|details|:id(\/(details|timeline))?)$/, ['orders:read']],
-  [/^POST \/orders(\/:id\/messages)?$/, ['orders:write']],
+  [/^POST \/orders(\/:id\/(messages|reopen))?$/, ['orders:write']],
   [/^PATCH \/orders\/:id\/status$/, ['orders:write', 'orders:receive']],
   [/ \/orders\/(incoming|:id\/(confirm-receipt|release|transfer|internal-notes|wait|resume))$|\/service-teams\/names$/, ['orders:receive']],
   [/^GET \/notifications/, ['notifications:read']],

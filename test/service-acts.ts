@@ -2,9 +2,9 @@
 import { elapse } from './clock.ts'
 import { runJob } from './jobs.ts'
 import type { makers } from './makers.ts'
-import type { TestPortal } from './portal.ts'
+import type { Client, TestPortal } from './portal.ts'
 
-export function serviceActs(portal: TestPortal, make: ReturnType<typeof makers>, ordered: () => Promise<number>) {
+export function serviceActs(portal: TestPortal, make: ReturnType<typeof makers>, ordered: () => Promise<number>, huda: () => Client) {
   const newService = async () => `/services/${(await make.newService()).id}`
   const newTeam = async () => `/service-teams/${(await make.newTeam()).id}`
   /** Deletes the only group of something. */
@@ -44,6 +44,14 @@ export function serviceActs(portal: TestPortal, make: ReturnType<typeof makers>,
       await elapse(portal, calendarId, 2)
       await runJob(portal, 'remind')
       return portal.admin.get(`/orders/${id}`)
+    },
+    'order.reopened': async () => {
+      const id = await ordered()
+      const { serviceId } = (await portal.admin.patch(`/orders/${id}/confirm-receipt`)).body
+      await portal.admin.put(`/services/${serviceId}/handling`, { reopenDays: 1 })
+      await portal.admin.patch(`/orders/${id}/status`, { status: 'completed' })
+      await huda().post(`/orders/${id}/reopen`, { text: 'Still dark' })
+      return portal.admin.put(`/services/${serviceId}/handling`, {})
     },
     'order.messaged': async () => portal.admin.post(`/orders/${await ordered()}/messages`, { text: 'Which room?' }),
     'order.noted': async () => portal.admin.post(`/orders/${await ordered()}/internal-notes`, { text: 'Needs a cable' }),

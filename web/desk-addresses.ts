@@ -43,6 +43,7 @@ export const admin = [
   'requests',
   'reviews',
   'reviews/:id',
+  'service-reports',
   'statistics',
   'audit',
   'settings',

@@ -1346,6 +1346,7 @@ order by
   o.id;
 
 -- releaseOrder
+-- reopenOrder, to all receivers
 with
   written as (
     update orders
@@ -2330,6 +2331,311 @@ with
     where
       id = $2
       and cancelled_at >= clock_timestamp() - interval '15 seconds'
+    returning
+      *
+  ),
+  noted as (
+    update order_details as details
+    set
+      received_at = case
+        when first.is_claim then now
+        else details.received_at
+      end,
+      received_in_time = case
+        when not first.is_claim then details.received_in_time
+        when known.receive_due is not null then coalesce(now < receive_by (known), true)
+      end,
+      completed_at = case
+        when first.is_completion then now
+        else details.completed_at
+      end,
+      completed_in_time = case
+        when not first.is_completion then details.completed_in_time
+        when num_nonnulls (known.complete_due, known.wanted_at) > 0 then coalesce(now < complete_by (known), true)
+      end,
+      used_time = case
+        when first.is_completion then time - details.started - details.paused - pause
+        else details.used_time
+      end,
+      paused = details.paused + pause,
+      complete_due = details.complete_due + case
+        when known.wanted_at is null then pause
+        else 0
+      end,
+      waiting_for = null,
+      waiting_text = null,
+      waiting_since = null,
+      waiting_until = null,
+      paused_from = null,
+      due = case
+        when written.status in ('completed', 'cancelled')
+        or details.completed_at is not null then null
+        when known.wanted_at is not null then known.started
+        when written.status = 'pending'
+        and details.received_at is null then coalesce(details.receive_due, details.complete_due)
+        else details.complete_due + pause
+      end
+    from
+      written
+      join order_details as known on known.order_id = written.id
+      cross join lateral (
+        select
+          clock_timestamp() as now
+      ) as clock
+      cross join lateral (
+        select
+          working_time (known.calendar_id, now) as time,
+          coalesce(working_time (known.calendar_id, least(now, known.waiting_until)) - known.paused_from, 0) as pause
+      ) as worked
+      cross join lateral (
+        select
+          known.received_at is null
+          and written.status in ('received', 'preparing', 'completed') as is_claim,
+          known.completed_at is null
+          and written.status = 'completed' as is_completion
+      ) as first
+    where
+      details.order_id = written.id
+      and (
+        details.calendar_id is not null
+        or details.waiting_since is not null
+      )
+    returning
+      details.order_id,
+      known.waiting_since is not null as was_waiting
+  )
+select
+  o.id,
+  o.service_id,
+  o.user_id,
+  o.assigned_to,
+  o.notes,
+  o.status,
+  o.created_at,
+  o.updated_at,
+  json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
+  case
+    when requester.id is not null then json_build_object(
+      'id',
+      requester.id,
+      'username',
+      requester.username,
+      'displayNameAr',
+      requester.display_name_ar,
+      'displayNameEn',
+      requester.display_name_en,
+      'avatarUrl',
+      requester.avatar_url
+    )
+  end as requester,
+  case
+    when assignee.id is not null then json_build_object(
+      'id',
+      assignee.id,
+      'username',
+      assignee.username,
+      'displayNameAr',
+      assignee.display_name_ar,
+      'displayNameEn',
+      assignee.display_name_en,
+      'avatarUrl',
+      assignee.avatar_url
+    )
+  end as assignee,
+  case
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+  end as undo_until,
+  o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and not (
+    exists (
+      select
+      from
+        users as receiver
+        join effective_roles on user_id = receiver.id
+        join role_permissions using (role_id)
+        join permissions on permissions.id = permission_id
+      where
+        receiver.id = o.assigned_to
+        and receiver.is_active
+        and receiver.kind = 'person'
+        and permissions.name = 'orders.receive'
+      offset
+        0
+    )
+    and (
+      coalesce(o.team_id, handling.team_id) is null
+      or exists (
+        select
+        from
+          group_users
+        where
+          user_id = o.assigned_to
+          and group_id = any (
+            array(
+              select
+                unnest(group_ids)
+              from
+                service_teams
+              where
+                id = coalesce(o.team_id, handling.team_id)
+            )
+          )
+      )
+    )
+  ) as is_abandoned,
+  case
+    when coalesce(o.team_id, handling.team_id) is not null then (
+      select
+        json_build_object('id', coalesce(o.team_id, handling.team_id), 'groupIds', coalesce(max(group_ids), '{}'), 'leadUserIds', coalesce(max(lead_user_ids), '{}'))
+      from
+        service_teams
+      where
+        id = coalesce(o.team_id, handling.team_id)
+    )
+  end as team,
+  exists (
+    select
+    from
+      effective_roles
+      join roles on roles.id = role_id
+    where
+      user_id = o.user_id
+      and roles.name = 'admin'
+    offset
+      0
+  ) as is_admin,
+  exists (
+    select
+    from
+      users as receiver
+      join effective_roles on user_id = receiver.id
+      join role_permissions using (role_id)
+      join permissions on permissions.id = permission_id
+    where
+      receiver.id = o.user_id
+      and receiver.is_active
+      and receiver.kind = 'person'
+      and permissions.name = 'orders.receive'
+    offset
+      0
+  )
+  and (
+    coalesce(o.team_id, handling.team_id) is null
+    or exists (
+      select
+      from
+        group_users
+      where
+        user_id = o.user_id
+        and group_id = any (
+          array(
+            select
+              unnest(group_ids)
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+          )
+        )
+    )
+  ) as is_receiver,
+  exists (
+    select
+    from
+      service_teams
+    where
+      id = coalesce(o.team_id, handling.team_id)
+      and o.user_id = any (lead_user_ids)
+  ) as is_lead,
+  exists (
+    select
+    from
+      noted
+    where
+      order_id = o.id
+      and was_waiting
+  ) as was_waiting
+from
+  written as o
+  join services on services.id = o.service_id
+  left join service_handlings as handling on handling.service_id = o.service_id
+  left join users as requester on requester.id = o.user_id
+  left join users as assignee on assignee.id = o.assigned_to
+order by
+  o.id;
+
+-- checkReopening
+select
+  exists (
+    select
+    from
+      order_figures as figures
+      join service_handlings as set_for using (service_id)
+    where
+      figures.order_id = o.id
+      and clock_timestamp() <= figures.completed_at + make_interval(days => reopen_days)
+      and reopen_days > 0
+  ) as is_in_time,
+  coalesce(reopen_count, 0) as reopen_count
+from
+  orders as o
+  left join order_details on order_id = o.id
+where
+  o.id = $1;
+
+-- reopenOrder, to its receiver
+-- reopenOrder, to all receivers
+select
+  exists (
+    select
+    from
+      users as receiver
+      join effective_roles on user_id = receiver.id
+      join role_permissions using (role_id)
+      join permissions on permissions.id = permission_id
+    where
+      receiver.id = o.assigned_to
+      and receiver.is_active
+      and receiver.kind = 'person'
+      and permissions.name = 'orders.receive'
+    offset
+      0
+  )
+  and (
+    coalesce(o.team_id, handling.team_id) is null
+    or exists (
+      select
+      from
+        group_users
+      where
+        user_id = o.assigned_to
+        and group_id = any (
+          array(
+            select
+              unnest(group_ids)
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+          )
+        )
+    )
+  ) as is_received
+from
+  orders as o
+  left join service_handlings as handling using (service_id)
+where
+  o.id = $1;
+
+-- reopenOrder, to its receiver
+with
+  written as (
+    update orders
+    set
+      status = 'received',
+      updated_at = clock_timestamp()
+    where
+      id = $1
     returning
       *
   ),
@@ -3875,6 +4181,17 @@ select
   and o.updated_at + make_interval(days => 14) <= statement_timestamp() as is_closed,
   coalesce(is_waiting (details), false) as is_waiting,
   coalesce(transfer_count, 0) as transfer_count,
+  coalesce(reopen_count, 0) as reopen_count,
+  exists (
+    select
+    from
+      order_figures as figures
+      join service_handlings as set_for using (service_id)
+    where
+      figures.order_id = o.id
+      and clock_timestamp() <= figures.completed_at + make_interval(days => reopen_days)
+      and reopen_days > 0
+  ) as is_in_time,
   (
     select
       count(*)
@@ -3898,7 +4215,7 @@ select
   waiting_text,
   waiting_since,
   waiting_until,
-  coalesce(reopen_count, 0) as reopen_count,
+  cancel_reason,
   coalesce(
     (
       select
@@ -4509,6 +4826,17 @@ select
   and o.updated_at + make_interval(days => 14) <= statement_timestamp() as is_closed,
   coalesce(is_waiting (details), false) as is_waiting,
   coalesce(transfer_count, 0) as transfer_count,
+  coalesce(reopen_count, 0) as reopen_count,
+  exists (
+    select
+    from
+      order_figures as figures
+      join service_handlings as set_for using (service_id)
+    where
+      figures.order_id = o.id
+      and clock_timestamp() <= figures.completed_at + make_interval(days => reopen_days)
+      and reopen_days > 0
+  ) as is_in_time,
   (
     select
       count(*)
@@ -4587,6 +4915,38 @@ where
   and known.waiting_until <= statement_timestamp()
 returning
   details.order_id;
+
+-- letWait
+insert into
+  order_details as details (order_id, calendar_id, started, received_at, waiting_for, waiting_text, waiting_since, waiting_until, paused_from)
+select
+  order_id,
+  calendar_id,
+  started,
+  received_at,
+  $1,
+  $2,
+  now,
+  $3::timestamptz,
+  working_time (calendar_id, now)
+from
+  order_figures
+  cross join (
+    select
+      clock_timestamp() as now
+  ) as clock
+where
+  order_id = $4
+on conflict (order_id) do update
+set
+  calendar_id = coalesce(details.calendar_id, excluded.calendar_id),
+  started = coalesce(details.started, excluded.started),
+  received_at = coalesce(details.received_at, excluded.received_at),
+  waiting_for = excluded.waiting_for,
+  waiting_text = excluded.waiting_text,
+  waiting_until = excluded.waiting_until,
+  waiting_since = coalesce(details.waiting_since, excluded.waiting_since),
+  paused_from = coalesce(details.paused_from, working_time (coalesce(details.calendar_id, excluded.calendar_id), excluded.waiting_since));
 
 -- resume
 update order_details as details
@@ -4700,6 +5060,7 @@ with
         when 'order.noted' then 'internal_note'
         when 'order.waited' then 'waiting'
         when 'order.resumed' then 'resumed'
+        when 'order.reopened' then 'reopened'
         when 'order.moved' then case
           when facts ->> 'from' = 'cancelled' then 'restored'
           when facts ->> 'to' = 'cancelled' then 'cancelled'
@@ -4766,6 +5127,7 @@ with
         when 'order.noted' then 'internal_note'
         when 'order.waited' then 'waiting'
         when 'order.resumed' then 'resumed'
+        when 'order.reopened' then 'reopened'
         when 'order.moved' then case
           when facts ->> 'from' = 'cancelled' then 'restored'
           when facts ->> 'to' = 'cancelled' then 'cancelled'
@@ -4881,7 +5243,24 @@ from
     when 'transferred' then 'pending'
     else facts ->> 'to'
   end as to,
-  null as reason,
+  case
+    when kind = 'cancelled'
+    and place = (
+      select
+        max(place)
+      from
+        entry
+      where
+        kind = 'cancelled'
+    ) then (
+      select
+        cancel_reason
+      from
+        order_details
+      where
+        order_id = $4
+    )
+  end as reason,
   case
     when kind in ('claimed', 'assigned') then (
       select

@@ -248,6 +248,7 @@ select
   team.name_en as team_name_en,
   receive_minutes,
   complete_minutes,
+  coalesce(reopen_days, 0) as reopen_days,
   working_moment (calendar.id, working_time (calendar.id, now) + "receive_minutes" * 60000000::bigint) as receive_by,
   working_moment (calendar.id, working_time (calendar.id, now) + "complete_minutes" * 60000000::bigint) as complete_by,
   is_working (calendar.id, now) as is_open,

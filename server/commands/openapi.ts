@@ -4,9 +4,10 @@ import { endpoints } from '../lists/features.ts'
 import { cookieName } from '../platform/auth/session-cookie.ts'
 import { readConfig } from '../platform/config.ts'
 import { documentOf } from '../platform/openapi/document.ts'
+import { messages } from '../record/webhooks/types.ts'
 
 const file = new URL('../../openapi.json', import.meta.url)
-const document = `${JSON.stringify(documentOf(endpoints, { cookie: cookieName(readConfig({})) }), null, 2)}\n`
+const document = `${JSON.stringify(documentOf(endpoints, { cookie: cookieName(readConfig({})) }, messages), null, 2)}\n`
 
 if (process.argv.includes('--check')) {
   const committed = await readFile(file, 'utf8').catch(() => '')

@@ -13,6 +13,7 @@ import { groupChanges } from '../people/groups/changes.ts'
 import { roleChanges } from '../people/roles/changes.ts'
 import { serviceAccountChanges } from '../people/service-accounts/changes.ts'
 import { userChanges } from '../people/users/changes.ts'
+import { webhookChanges } from '../record/webhooks/changes.ts'
 import { settingsChanges } from '../site/settings/changes.ts'
 import { systemChanges } from '../site/system/changes.ts'
 import { appChanges } from '../work/apps/changes.ts'
@@ -28,6 +29,7 @@ import { orderChanges } from '../work/orders/changes.ts'
 import { conversationChanges } from '../work/orders/conversation-changes.ts'
 import { presenceChanges } from '../work/presence/changes.ts'
 import { pushChanges } from '../work/push/changes.ts'
+import { reportChanges } from '../work/service-reports/changes.ts'
 import { serviceTeamChanges } from '../work/service-teams/changes.ts'
 import { serviceChanges } from '../work/services/changes.ts'
 import { storageChanges } from '../work/storage/changes.ts'
@@ -48,6 +50,7 @@ export const changeKinds = {
   ...serviceChanges,
   ...orderChanges,
   ...conversationChanges,
+  ...reportChanges,
   ...noteChanges,
   ...notificationChanges,
   ...feedChanges,
@@ -64,6 +67,7 @@ export const changeKinds = {
   ...accessReviewChanges,
   ...providerChanges,
   ...scimChanges,
+  ...webhookChanges,
 }
 
 declare module '../platform/registry.ts' {
@@ -97,5 +101,6 @@ declare module '../platform/registry.ts' {
       | 'access_review'
       | 'provider'
       | 'source'
+      | 'webhook'
   }
 }

@@ -21,6 +21,7 @@ export const cleaning: readonly (OldRows | Cleaning)[] = [
   { name: 'push_subscriptions', clean: endOldPushes },
   // Ended sessions stay for a day, so that their streams can give the reason.
   { name: 'sessions', column: 'coalesce(ended_at, expires_at)', after: '1 day' },
+  { name: 'webhook_deliveries', column: 'created_at', after: '30 days' },
   { name: 'devices', column: 'known_at', after: '1 year' },
   // Unread ones stay.
   { name: 'notifications', column: 'read_at', after: '90 days' },

@@ -15,6 +15,7 @@ import { roleDeletionHooks } from '../people/roles/deletion-hooks.ts'
 import { serviceAccountDeletionHooks } from '../people/service-accounts/deletion-hooks.ts'
 import { userDeletionHooks } from '../people/users/deletion-hooks.ts'
 import { auditDeletionHooks } from '../record/audit/deletion-hooks.ts'
+import { webhookDeletionHooks } from '../record/webhooks/deletion-hooks.ts'
 import { eventDeletionHooks } from '../site/events/deletion-hooks.ts'
 import { appDeletionHooks } from '../work/apps/deletion-hooks.ts'
 import { meetingDeletionHooks } from '../work/meetings/meetings/deletion-hooks.ts'
@@ -37,6 +38,7 @@ export const deletionHooks = [
   ...providerDeletionHooks,
   ...scimDeletionHooks,
   ...tokenDeletionHooks,
+  ...webhookDeletionHooks,
   ...serviceAccountDeletionHooks,
   ...noteDeletionHooks,
   ...claimDeletionHooks,

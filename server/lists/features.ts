@@ -43,6 +43,7 @@ import * as audit from '../record/audit/routes.ts'
 import * as history from '../record/history/routes.ts'
 import * as histories from '../record/history/set-routes.ts'
 import * as undo from '../record/undo/routes.ts'
+import * as webhooks from '../record/webhooks/routes.ts'
 import * as events from '../site/events/routes.ts'
 import * as settings from '../site/settings/routes.ts'
 import * as system from '../site/system/routes.ts'
@@ -64,9 +65,11 @@ import * as notifications from '../work/notifications/routes.ts'
 import * as orderConversations from '../work/orders/conversation-routes.ts'
 import * as orderDetails from '../work/orders/detail-routes.ts'
 import * as placedOrders from '../work/orders/placed-routes.ts'
+import * as reopenings from '../work/orders/reopening-routes.ts'
 import * as orders from '../work/orders/routes.ts'
 import * as presence from '../work/presence/routes.ts'
 import * as push from '../work/push/routes.ts'
+import * as orderReports from '../work/service-reports/routes.ts'
 import * as serviceTeams from '../work/service-teams/routes.ts'
 import * as serviceForms from '../work/services/form-routes.ts'
 import * as serviceHandlings from '../work/services/handling-routes.ts'
@@ -110,7 +113,8 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
   ['working-calendars', 'The hours in which teams work', calendars],
   ['service-handlings', 'Who orders a service, with which form, and who does it', serviceHandlings, serviceForms],
   ['service-teams', 'The teams that do the orders of services', serviceTeams],
-  ['orders', 'Orders of services, from the requester to the receiver', orders, orderDetails, orderConversations],
+  ['orders', 'Orders of services, from the requester to the receiver', orders, orderDetails, orderConversations, reopenings],
+  ['service-reports', 'How many orders were placed, done and in time', orderReports],
   ['notifications', 'The notifications of each person', notifications],
   ['push', 'Notifications on browsers that are closed', push],
   ['notes', 'One’s own notes, and sending and answering notes', notes, noteFiling, noteSharing],
@@ -124,6 +128,7 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
     feed,
   ],
   ['audit', 'Who changed what, and reverting it', audit, histories, history, undo],
+  ['webhooks', 'Telling other programs of changes', webhooks],
   ['presence', 'Who else has the same record open', presence],
   ['storage', 'Uploaded files', storage],
   ['events', 'Changes, as they happen', events],

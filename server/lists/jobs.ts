@@ -10,6 +10,7 @@ import { cleaningUp } from '../platform/jobs/cleaning.ts'
 import { reminding } from '../platform/jobs/reminders.ts'
 import { freeLostJobs, prepareMonths } from '../platform/jobs/upkeep.ts'
 import { noteSeal, sealLedger } from '../record/audit/jobs.ts'
+import { watchWebhooks } from '../record/webhooks/jobs.ts'
 import { noteHealth } from '../site/system/jobs.ts'
 import { forgetAppOpensFrom } from '../work/apps/jobs.ts'
 import { layOutCalendars } from '../work/calendars/jobs.ts'
@@ -40,6 +41,7 @@ export const jobs = {
   close_access_review: closeAccessReview,
   watch_access_reviews: watchAccessReviews,
   watch_providers: watchProviders,
+  watch_webhooks: watchWebhooks,
   remind: reminding(reminders),
   lay_out_calendars: layOutCalendars,
   end_order_waits: endOrderWaits,
@@ -57,6 +59,7 @@ export const schedule = `
 * * * * * follow_access_requests
 * * * * * watch_access_reviews
 * * * * * watch_providers
+* * * * * watch_webhooks
 * * * * * end_order_waits
 * * * * * remind
 32 2 * * * lay_out_calendars

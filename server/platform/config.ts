@@ -43,6 +43,8 @@ export interface Config {
   pushInternalHosts: string[]
   /** The same for providers that people sign in with, which may then use http. */
   ssoInternalHosts: string[]
+  /** The same for receivers of webhooks. */
+  webhookInternalHosts: string[]
   versionFeedUrl?: string
   logLevel: string
   metricsPort?: number
@@ -156,6 +158,7 @@ const variables = {
   VAPID_SUBJECT: variable('a mailto or https URL', (text) => (readUrl(text, 'https:') || readMailto(text)) && text),
   PUSH_INTERNAL_HOSTS: hosts,
   SSO_INTERNAL_HOSTS: hosts,
+  WEBHOOK_INTERNAL_HOSTS: hosts,
   VERSION_FEED_URL: variable('an http or https URL', (text) => readWebUrl(text) && text),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
   METRICS_PORT: wholeNumber(0, 65535),
@@ -203,6 +206,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     vapid: chooseVapid(given, publicUrl, mailFrom),
     pushInternalHosts: given.PUSH_INTERNAL_HOSTS ?? [],
     ssoInternalHosts: given.SSO_INTERNAL_HOSTS ?? [],
+    webhookInternalHosts: given.WEBHOOK_INTERNAL_HOSTS ?? [],
     versionFeedUrl: given.VERSION_FEED_URL,
     logLevel: given.LOG_LEVEL ?? 'info',
     metricsPort: given.METRICS_PORT,

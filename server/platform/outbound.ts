@@ -48,9 +48,12 @@ export class OutboundError extends Error {
   override name = 'OutboundError'
   /** The host may not be called, and trying again does not change that. */
   readonly isRefused: boolean
-  constructor(host: string, why: string, isRefused = false) {
+  /** The code of the cause, `timeout`, `stopped`, or `line` if the call had to wait too long for its turn. */
+  readonly code: string
+  constructor(host: string, why: string, { isRefused = false, code = '' } = {}) {
     super(`${host} ${why}`)
     this.isRefused = isRefused
+    this.code = code
   }
 }
 
@@ -114,7 +117,7 @@ export function openOutbound({ internalHosts = [], resolve, patience = 1, isEage
   const slowOf = slowCalls<number>(MOST_SLOW_OF_PERSON, SLOW_MS * patience)
   const slowTo = slowCalls<string>(MOST_SLOW_TO_DOMAIN, SLOW_MS * patience)
 
-  const refused = (hostname: string) => new OutboundError(bareHost(hostname), 'has an address that may not be asked', true)
+  const refused = (hostname: string) => new OutboundError(bareHost(hostname), 'has an address that may not be asked', { isRefused: true })
   const isInternal = (hostname: string) => internalHosts.includes(bareHost(hostname))
   const resolveOf = (hostname: string) => resolve ?? (isInternal(hostname) ? resolveHere : resolvePublic)
   const check = (hostname: string, found: LookupAddress[]) => {
@@ -170,7 +173,9 @@ export function openOutbound({ internalHosts = [], resolve, patience = 1, isEage
     if (!isEager && ((person !== null && slowOf.isFull(person)) || slowTo.isFull(domain)))
       throw new OutboundError(host, 'keeps too many calls waiting')
     const [leave, leaveLookup] = await takeTurns(host, person).catch(() => {
-      throw new OutboundError(host, closing.signal.aborted ? 'could not be asked (stopped)' : 'was not asked: too many calls wait')
+      const isStopped = closing.signal.aborted
+      const why = isStopped ? 'could not be asked (stopped)' : 'was not asked: too many calls wait'
+      throw new OutboundError(host, why, { code: isStopped ? 'stopped' : 'line' })
     })
     const late = AbortSignal.timeout(withinMs)
     const signal = AbortSignal.any([late, closing.signal])
@@ -185,8 +190,8 @@ export function openOutbound({ internalHosts = [], resolve, patience = 1, isEage
     } catch (error) {
       if (error instanceof OutboundError) throw error
       if (late.aborted || isUnreachable(error)) resting.set(url.origin, true)
-      const why = late.aborted ? 'timeout' : closing.signal.aborted ? 'stopped' : codeOf(error)
-      throw new OutboundError(host, `could not be asked (${why})`)
+      const code = late.aborted ? 'timeout' : closing.signal.aborted ? 'stopped' : codeOf(error)
+      throw new OutboundError(host, `could not be asked (${code})`, { code })
     } finally {
       for (const end of ends) end()
     }

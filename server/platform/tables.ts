@@ -557,6 +557,25 @@ export interface Tables {
     pausedFrom: number | null
     paused: Generated<number>
     reopenCount: Generated<number>
+    cancelReason: string | null
+  }
+  orderFigures: {
+    orderId: number
+    serviceId: number
+    teamId: number | null
+    day: string
+    status: string
+    refusal: 'denied' | 'lapsed' | null
+    reopenCount: Generated<number>
+    calendarId: number | null
+    started: number | null
+    receivedAt: Timestamp | null
+    completedAt: Timestamp | null
+    receiveTime: number | null
+    completeTime: number | null
+    receivedInTime: boolean | null
+    completedInTime: boolean | null
+    wasLate: Generated<boolean>
   }
   orderFiles: {
     objectId: number
@@ -832,6 +851,7 @@ export interface Tables {
     teamId: number | null
     receiveMinutes: number | null
     completeMinutes: number | null
+    reopenDays: Generated<number>
   }
   serviceNotices: {
     serviceId: number
@@ -1043,6 +1063,47 @@ export interface Tables {
     handle: Buffer | null
     emailVouched: Generated<boolean>
     isProven: Generated<boolean>
+  }
+  webhookDeliveries: {
+    webhookId: number
+    sequence: number
+    part: number
+    type: string
+    body: string
+    eventAt: Timestamp
+    createdAt: Generated<Timestamp>
+    state: Generated<'waiting' | 'delivered' | 'dead'>
+    tries: Generated<number>
+    nextAt: Generated<Timestamp | null>
+    lastStatus: number | null
+    lastError: 'refused' | 'address' | 'dns' | 'tls' | 'timeout' | 'closed' | 'status' | null
+    lastMs: number | null
+    settledAt: Timestamp | null
+  }
+  webhookHorizon: {
+    onlyRow: Generated<boolean>
+    settled: number
+    lastId: number
+    tx: string
+  }
+  webhooks: {
+    id: Generated<number>
+    name: string
+    url: string
+    types: string[]
+    isActive: Generated<boolean>
+    pausedBecause: 'administrator' | 'failures' | 'gone' | 'no_secret' | null
+    secret: Buffer | null
+    formerSecret: Buffer | null
+    formerUntil: Timestamp | null
+    place: number
+    hasSkipped: Generated<boolean>
+    failingSince: Timestamp | null
+    told: Generated<number>
+    deadToldAt: Timestamp | null
+    restsUntil: Timestamp | null
+    createdBy: number | null
+    createdAt: Generated<Timestamp>
   }
   workingCalendars: {
     id: GeneratedAlways<number>

@@ -46,6 +46,7 @@ export const groups: Group[] = [
   {
     name: 'happened',
     places: [
+      { path: 'service-reports', name: 'serviceReports', icon: 'chart-bar' },
       { path: 'statistics', name: 'statistics', icon: 'chart-line' },
       { path: 'audit', name: 'audit', icon: 'history' },
     ],

@@ -23,6 +23,7 @@ const pages: Record<Path, Load> = {
   reviews: () => import('../reviews/list/page.tsx'),
   'reviews/:id': () => import('../reviews/review/page.tsx'),
   orders: () => import('./orders/page.tsx'),
+  'service-reports': () => import('./service-reports/page.tsx'),
   statistics: () => import('./statistics/page.tsx'),
   settings: () => import('./settings/page.tsx'),
   audit: () => import('./audit/page.tsx'),

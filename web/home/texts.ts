@@ -23,6 +23,7 @@ const ar = {
     many: '# طلبًا بين يديك',
     other: '# طلب بين يديك',
   }),
+  answer: 'طلب ينتظر ردك',
   orders: countedAr({
     zero: 'لا طلبات جارية',
     one: 'طلب واحد جارٍ',
@@ -70,6 +71,7 @@ const en: typeof ar = {
   nothingWaits: 'No orders in progress or unread notes.',
   incoming: countedEn({ one: '# unclaimed order', other: '# unclaimed orders' }),
   mine: countedEn({ one: '# order you’re handling', other: '# orders you’re handling' }),
+  answer: 'An order waits for your answer',
   orders: countedEn({ one: '# order in progress', other: '# orders in progress' }),
   notes: countedEn({ one: '# unread note', other: '# unread notes' }),
   from: (name) => `from ${name}`,

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { resource } from '../platform/cache.ts'
+import type { Schemas } from '../platform/client.ts'
 import { named, nameOf } from '../platform/language.ts'
 import { at } from '../platform/router.ts'
 import { isExecutive, isReceiver, me } from '../platform/session.ts'
@@ -17,23 +18,32 @@ interface Wait {
 
 const orders = resource('/orders/my')
 const received = resource('/notes/received')
+/** The person's orders that wait. */
+const asked = resource('/orders/details', { query: { state: 'waiting' } })
 const running = ['pending', 'received', 'preparing']
 
-function ordersWait(): Wait[] {
+/** A line about some orders that names the service of the first. */
+const lineOf = (key: string, icon: IconName, path: string, some: Schemas['ServiceOrder'][], text: string): Wait[] =>
+  some[0] ? [{ key, icon, href: at(path), text, detail: named(some[0].service) }] : []
+
+const answersWait = () =>
+  (asked.data?.items ?? []).flatMap(({ order, details }) =>
+    details.waiting?.for === 'requester' ? lineOf(`answer ${order.id}`, 'clipboard-list', `/orders/${order.id}`, [order], t.answer) : [],
+  )
+
+function ordersWait() {
   const mine = orders.data?.filter(({ status }) => running.includes(status)) ?? []
-  const first = mine[0]
-  return first
-    ? [{ key: 'orders', icon: 'clipboard-list', href: at('/orders'), text: t.orders(mine.length), detail: named(first.service) }]
-    : []
+  return lineOf('orders', 'clipboard-list', '/orders', mine, t.orders(mine.length))
 }
 
-function incomingWait(): Wait[] {
+function incomingWait() {
   const all = resource('/orders/incoming').data ?? []
   const open = all.filter(({ status }) => status === 'pending')
   const mine = all.filter(({ status, assignedTo }) => running.includes(status) && assignedTo === me.value?.id)
-  const wait = (key: string, some: typeof all, text: string): Wait[] =>
-    some[0] ? [{ key, icon: 'inbox', href: at('/incoming'), text, detail: named(some[0].service) }] : []
-  return [...wait('incoming', open, t.incoming(open.length)), ...wait('mine', mine, t.mine(mine.length))]
+  return [
+    ...lineOf('incoming', 'inbox', '/incoming', open, t.incoming(open.length)),
+    ...lineOf('mine', 'inbox', '/incoming', mine, t.mine(mine.length)),
+  ]
 }
 
 function notesWait(): Wait[] {
@@ -67,7 +77,7 @@ const loadDay = () =>
 const isSettled = ({ data, error }: { data: unknown; error: unknown }) => data !== undefined || error !== undefined
 /** Whether everything above the tiles is loaded. Anything that came later would push them down. */
 export const isWaitingKnown = () =>
-  [orders, received, ...(isReceiver.value ? [resource('/orders/incoming')] : [])].every(isSettled) &&
+  [orders, received, asked, ...(isReceiver.value ? [resource('/orders/incoming')] : [])].every(isSettled) &&
   (!isExecutive.value || day.value === null || !!day.value?.isKnown())
 
 /** Today's meetings, for people who may see them. */
@@ -80,7 +90,7 @@ export function Day() {
 
 /** What waits for the person; empty until it is loaded. */
 export function Waiting() {
-  const waits = [...(isReceiver.value ? incomingWait() : []), ...ordersWait(), ...notesWait()]
+  const waits = [...answersWait(), ...(isReceiver.value ? incomingWait() : []), ...ordersWait(), ...notesWait()]
   const isKnown = orders.data && received.data
   if (!waits.length) return <p class="home-calm quiet">{isKnown && t.nothingWaits}</p>
   return (

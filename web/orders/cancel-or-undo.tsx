@@ -2,8 +2,9 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Button } from '../parts/button.tsx'
 import { CountdownRing } from '../parts/countdown-ring.tsx'
+import { lazily } from '../parts/lazily.tsx'
 import { onThisClock } from '../platform/client.ts'
-import { acting, cancel, type Order, restorable, restore } from './data.ts'
+import { acting, cancel, isParty, type Order, restorable, restore, serviceOf } from './data.ts'
 import { t } from './texts.ts'
 
 /** Whether a moment of the portal's clock is in the future. Redraws when it passes. */
@@ -17,20 +18,32 @@ function useBefore(moment: string | null) {
   return moment !== null && passed.value !== moment && onThisClock(moment) > Date.now()
 }
 
+const CancelDialog = lazily(async () => (await import('../parts/cancel-dialog.tsx')).CancelDialog)
+
 /** One button that cancels an order, and then undoes that until the time runs out. */
 export function CancelOrUndo({ order }: { order: Order }) {
+  const isAsking = useSignal(false)
   const isInTime = useBefore(order.undoUntil)
   const isUndoable = isInTime && restorable(order) !== undefined
   if (!isUndoable && !order.next.includes('cancelled')) return null
+  const close = () => {
+    isAsking.value = false
+  }
+  const ask = () => {
+    isAsking.value = true
+  }
   return (
-    <Button
-      kind={isUndoable ? undefined : 'plain'}
-      class="button orders-cancel"
-      isBusy={acting.value.has(order.id)}
-      onClick={() => (isUndoable ? restore(order) : cancel(order))}
-    >
-      {isUndoable && <CountdownRing until={onThisClock(order.undoUntil!)} />}
-      {isUndoable ? t.undo : t.cancel}
-    </Button>
+    <>
+      <Button
+        kind={isUndoable ? undefined : 'plain'}
+        class="button orders-cancel"
+        isBusy={acting.value.has(order.id)}
+        onClick={() => (isUndoable ? restore(order) : isParty(order) ? cancel(order) : ask())}
+      >
+        {isUndoable && <CountdownRing until={onThisClock(order.undoUntil!)} />}
+        {isUndoable ? t.undo : t.cancel}
+      </Button>
+      {isAsking.value && <CancelDialog service={serviceOf(order)} close={close} cancel={(reason) => cancel(order, reason)} />}
+    </>
   )
 }

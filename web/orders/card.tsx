@@ -3,10 +3,11 @@ import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Steps } from '../parts/steps.tsx'
-import { nameOf } from '../platform/language.ts'
+import { inLanguage, isolated, nameOf } from '../platform/language.ts'
 import { at, go } from '../platform/router.ts'
 import { CancelOrUndo } from './cancel-or-undo.tsx'
 import { isOpen, type Order, passed, serviceOf, statusName } from './data.ts'
+import type { ListedDetails } from './of-mine.ts'
 import { t } from './texts.ts'
 
 /** The progress of an order; nothing if it was cancelled. */
@@ -21,8 +22,36 @@ const Assignee = ({ order: { assignee } }: { order: Order }) =>
     </span>
   )
 
+/** Whether the person is asked for an answer, or has an unread message; and the team that does an open order. */
+function Beyond({ order, details: { waiting, unread, teamNameAr, teamNameEn } }: { order: Order; details: ListedDetails }) {
+  const team = isOpen(order) && !order.assignee ? inLanguage(teamNameAr, teamNameEn) : ''
+  return (
+    <>
+      {waiting?.for === 'requester' ? (
+        <span class="chip" data-kind="warn">
+          {t.waitsForYou}
+        </span>
+      ) : (
+        unread && (
+          <span class="chip" data-kind="blue">
+            {t.unread}
+          </span>
+        )
+      )}
+      {team && <span>{t.withTeam(isolated(team))}</span>}
+    </>
+  )
+}
+
+interface CardProps {
+  order: Order
+  /** Undefined until it is loaded. */
+  details: ListedDetails | undefined
+  remove: () => void
+}
+
 /** An order in its requester's list. */
-export function OrderCard({ order, remove }: { order: Order; remove: () => void }) {
+export function OrderCard({ order, details, remove }: CardProps) {
   const service = serviceOf(order)
   return (
     <li class="card orders-card" data-status={order.status}>
@@ -39,6 +68,7 @@ export function OrderCard({ order, remove }: { order: Order; remove: () => void 
             )}
             <Moment at={order.createdAt} />
             <Assignee order={order} />
+            {details && <Beyond order={order} details={details} />}
           </p>
           {order.notes && (
             <p class="orders-notes" dir="auto">

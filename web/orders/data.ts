@@ -82,8 +82,11 @@ async function answerOrReread(order: Order, call: () => Promise<{ data?: Order }
 }
 
 const path = (order: Order) => ({ params: { path: { id: order.id } } })
-const move = (order: Order, status: Status, next: Status[]) =>
-  act(order, { status, next }, () => api.PATCH('/orders/{id}/status', { ...path(order), body: { status } }))
+const move = (order: Order, status: Status, next: Status[], reason?: string) =>
+  act(order, { status, next }, () => api.PATCH('/orders/{id}/status', { ...path(order), body: { status, ...(reason && { reason }) } }))
+
+/** Whether the order is the person's own: everybody else says why they cancel it. */
+export const isParty = ({ userId }: Order) => userId === me.value?.id
 
 /** Claims a waiting order. `isQuiet`: without a message of its own. */
 export async function claim(order: Order, isQuiet = false) {
@@ -143,8 +146,8 @@ export async function handOver(order: Order, team: TeamName) {
 }
 
 /** Cancels an order and offers undo for fifteen seconds by the portal's clock. */
-export async function cancel(order: Order) {
-  const now = await move(order, 'cancelled', [])
+export async function cancel(order: Order, reason?: string) {
+  const now = await move(order, 'cancelled', [], reason)
   if (!now) return
   const undoable = now.undoUntil && restorable(now)
   say({

@@ -62,6 +62,11 @@ export function Entries({ entries, orderId, label }: { entries: readonly Entry[]
             {isNewDay && <p class="orders-entry-day small quiet">{itsDay}</p>}
             <div class={isText ? 'orders-said' : 'orders-done small'}>
               {isText ? <Text entry={entry} orderId={orderId} /> : <span dir="auto">{sentence(entry)}</span>}
+              {entry.reason && (
+                <span class="orders-reason" dir="auto">
+                  {t.because(entry.reason)}
+                </span>
+              )}
               <time class="small quiet" dateTime={entry.at} title={exactly(entry.at)}>
                 {timeOfDay(entry.at)}
               </time>

@@ -13,6 +13,7 @@ import { formatNumber } from '../platform/language.ts'
 import { at, queryValue, setQuery } from '../platform/router.ts'
 import { OrderCard } from './card.tsx'
 import { isOpen, myOrders, type Order } from './data.ts'
+import { beyondMine } from './of-mine.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { t } from './texts.ts'
 
@@ -70,6 +71,7 @@ export function OrderList() {
   const removed = useSignal<Order | undefined>(undefined)
   const tab = tabOf(queryValue('status'))
   const typed = queryValue('q')
+  const beyond = beyondMine()
   const draw = (all: Order[]) => {
     if (all.length === 0)
       return (
@@ -92,7 +94,7 @@ export function OrderList() {
                   <h2 class="quiet small">{row}</h2>
                 </li>
               ) : (
-                <OrderCard order={row} remove={() => (removed.value = row)} />
+                <OrderCard order={row} details={beyond.get(row.id)} remove={() => (removed.value = row)} />
               )
             }
           </VirtualList>

@@ -38,6 +38,7 @@ import {
 import { RemoveDialog } from './remove-dialog.tsx'
 import { t } from './texts.ts'
 
+const ReopenButton = lazily(async () => (await import('./reopening.tsx')).ReopenButton)
 const Talk = lazily(async () => (await import('./talk.tsx')).Talk)
 
 /** The next action on an order, for its receiver or someone who may claim it. */
@@ -110,6 +111,11 @@ function Details({ order }: { order: Order }) {
       <div class="card orders-details">
         <OrderSteps order={order} />
         {details && <Standing order={order} details={details} />}
+        {details?.cancelReason && (
+          <p class="orders-text" dir="auto">
+            {t.because(details.cancelReason)}
+          </p>
+        )}
         <dl class="orders-list">
           {order.requester && !isMine && (
             <div>
@@ -138,6 +144,7 @@ function Details({ order }: { order: Order }) {
         <div class="orders-acts">
           <Onward order={order} />
           <CancelOrUndo order={order} />
+          {details?.may.includes('reopen') && <ReopenButton orderId={order.id} />}
           {isMine && (
             <Button icon="refresh-cw" onClick={() => go(`/services?order=${order.serviceId}&again=${order.id}`)}>
               {t.again}

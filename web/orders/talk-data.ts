@@ -1,6 +1,7 @@
 /** What was written about an order and what happened to it, and the calls that add to it. */
 import { resource } from '../platform/cache.ts'
 import { answer, api, type Schemas } from '../platform/client.ts'
+import { putOrder } from '../platform/orders-in-cache.ts'
 
 export type Entry = Schemas['OrderTimelineEntry']
 export type Wait = Schemas['OrderWait']
@@ -30,6 +31,11 @@ export async function write(place: Place, id: number, body: Written, key: string
 
 export async function letWait(id: number, body: Wait) {
   await answer(api.POST('/orders/{id}/wait', { params: { path: { id } }, body }))
+  await reread(id)
+}
+/** Reopens an order that was not solved; throws refusals. */
+export async function reopen(id: number, text: string) {
+  putOrder(await answer(api.POST('/orders/{id}/reopen', { params: { path: { id } }, body: { text } })))
   await reread(id)
 }
 export async function resume(id: number) {

@@ -37,6 +37,13 @@ const ar = {
   waitTextHint: 'يقرؤه صاحب الطلب رسالةً.',
   waitUntil: 'ينتهي الانتظار يوم',
   optional: 'اختياري',
+  notSolved: 'لم يُنجز كما ينبغي',
+  reopenTitle: 'إعادة فتح الطلب',
+  reopenHint: 'يعود الطلب إلى من أنجزه، أو إلى فريقه.',
+  reopenText: 'ما الذي بقي؟',
+  reopenTextHint: 'يقرؤه الفريق رسالةً.',
+  reopen: 'أعد فتحه',
+  because: (reason: string) => `السبب: ${reason}`,
   done: {
     placed: (who: string) => `أُرسل الطلب · ${who}`,
     claimed: (who: string) => `استُلم الطلب · ${who}`,
@@ -50,6 +57,7 @@ const ar = {
     resumed: 'عاد العمل على الطلب',
     cancelled: (who: string) => `أُلغي الطلب · ${who}`,
     restored: (who: string) => `أُلغي الإلغاء · ${who}`,
+    reopened: (who: string) => `أُعيد فتح الطلب · ${who}`,
   },
 }
 
@@ -90,6 +98,13 @@ const en: typeof ar = {
   waitTextHint: 'The person who ordered reads it as a message.',
   waitUntil: 'The wait ends on',
   optional: 'optional',
+  notSolved: 'It was not solved',
+  reopenTitle: 'Reopen this order',
+  reopenHint: 'It goes back to the person who did it, or to their team.',
+  reopenText: 'What is left to do?',
+  reopenTextHint: 'The team reads it as a message.',
+  reopen: 'Reopen',
+  because: (reason) => `Reason: ${reason}`,
   done: {
     placed: (who) => `${who} ordered it`,
     claimed: (who) => `${who} claimed it`,
@@ -103,6 +118,7 @@ const en: typeof ar = {
     resumed: 'Work on it goes on',
     cancelled: (who) => `${who} cancelled it`,
     restored: (who) => `${who} undid the cancellation`,
+    reopened: (who) => `${who} reopened it`,
   },
 }
 

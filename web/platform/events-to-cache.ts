@@ -34,7 +34,7 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
   order_updated({ order }) {
     updateOrder(order)
     rereadBeyond(order.id)
-    invalidateOften('/orders')
+    invalidateOften('/orders', '/orders/details')
   },
   order_deleted({ orderId }) {
     forgetOrder(orderId)
@@ -43,12 +43,12 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
   },
   order_details_changed({ orderId }) {
     rereadBeyond(orderId)
-    invalidateOften('/orders/details')
+    invalidateOften('/orders/details', '/service-reports')
   },
   order_incoming_changed(data) {
     applyOrderEvent(data)
     rereadBeyond(data.orderId)
-    invalidateOften('/orders', '/orders/details')
+    invalidateOften('/orders', '/orders/details', '/service-reports')
   },
   notification_created({ notification }) {
     changeAll('/notifications', (all) => (all.some(({ id }) => id === notification.id) ? all : [notification, ...all]))

@@ -28,7 +28,7 @@ import { t } from './texts.ts'
 
 const asking = () => import('./questions.tsx')
 const AssignDialog = lazily(async () => (await asking()).AssignDialog)
-const CancelDialog = lazily(async () => (await asking()).CancelDialog)
+const CancelQuestion = lazily(async () => (await asking()).CancelQuestion)
 const HandOverDialog = lazily(async () => (await asking()).HandOverDialog)
 const RemoveDialog = lazily(async () => (await asking()).RemoveDialog)
 
@@ -232,7 +232,7 @@ export default function Receiving() {
         {() => <Columns found={found} details={details} ask={ask} />}
       </Loaded>
       {handed && teamNames.data && <HandOverDialog order={handed} close={handingOver.close} />}
-      {asked?.ask === 'cancel' && <CancelDialog order={asked.order} close={close} />}
+      {asked?.ask === 'cancel' && <CancelQuestion order={asked.order} close={close} />}
       {assigning.value && (
         <AssignDialog
           orders={assigning.value}

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { assign, cancel, findTeams, handOver, kindOf, type Order, serviceOf, statusName, together } from '../orders/data.ts'
 import { Avatar } from '../parts/avatar.tsx'
 import { Button } from '../parts/button.tsx'
+import { CancelDialog } from '../parts/cancel-dialog.tsx'
 import { ChooseDialog } from '../parts/choose-dialog.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -16,30 +17,11 @@ interface Asked {
   close: () => void
 }
 
-export function CancelDialog({ order, close }: Asked) {
-  return (
-    <Dialog
-      title={t.cancelTitle(serviceOf(order))}
-      close={close}
-      end={
-        <>
-          <Button onClick={close}>{t.cancelNo}</Button>
-          <Button
-            kind="danger"
-            onClick={() => {
-              close()
-              cancel(order)
-            }}
-          >
-            {t.cancelYes}
-          </Button>
-        </>
-      }
-    >
-      <p>{t.cancelHint}</p>
-    </Dialog>
-  )
-}
+export const CancelQuestion = ({ order, close }: Asked) => (
+  <CancelDialog service={serviceOf(order)} close={close} cancel={(reason) => cancel(order, reason)}>
+    <p>{t.cancelHint}</p>
+  </CancelDialog>
+)
 
 export function AssignDialog({ orders, close }: { orders: Order[]; close: () => void }) {
   const [first] = orders

@@ -54,10 +54,7 @@ const ar = {
   movedOn: (status: string) => `لم يُحذف: ${status}`,
   goneBefore: 'حُذف من قبل',
   done: 'تم',
-  cancelTitle: (service: string) => `إلغاء طلب «${service}»؟`,
   cancelHint: 'يُبلَّغ صاحب الطلب بالإلغاء، ولا تستطيع أنت التراجع عنه. إن كان غيرك يستطيع تلبيته فأعِده إلى الانتظار.',
-  cancelYes: 'ألغِ الطلب',
-  cancelNo: 'رجوع',
   assignTitle: (service: string) => `إسناد طلب «${service}»`,
   assignAllTitle: countedAr({
     zero: 'إسناد الطلبات',
@@ -148,11 +145,8 @@ const en: typeof ar = {
   movedOn: (status) => `Kept: ${status}`,
   goneBefore: 'Already deleted',
   done: 'Done',
-  cancelTitle: (service) => `Cancel this ${service} order?`,
   cancelHint:
     'The person who placed it will be told, and you can’t undo it. If someone else could handle it, return it to the queue instead.',
-  cancelYes: 'Cancel order',
-  cancelNo: 'Back',
   assignTitle: (service) => `Assign ${service}`,
   assignAllTitle: countedEn({ one: 'Assign # order', other: 'Assign # orders' }),
   assigned: (person) => countedEn({ one: `# order assigned to ${person}`, other: `# orders assigned to ${person}` }),

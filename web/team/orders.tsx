@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { acting, assign, cancel, findTeams, handOver, kindOf, type Order, release, serviceOf, statusName } from '../orders/data.ts'
+import { acting, assign, cancel, findTeams, handOver, isParty, kindOf, type Order, release, serviceOf, statusName } from '../orders/data.ts'
 import { Avatar } from '../parts/avatar.tsx'
 import { Button } from '../parts/button.tsx'
+import { CancelDialog } from '../parts/cancel-dialog.tsx'
 import { ChooseDialog } from '../parts/choose-dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu, type MenuItem } from '../parts/menu.tsx'
@@ -14,7 +15,7 @@ import { findReceivers } from '../receiving/data.ts'
 import { ordersOf, readAgain } from './data.ts'
 import { t } from './texts.ts'
 
-type Question = { ask: 'assign' | 'handOver'; order: Order }
+type Question = { ask: 'assign' | 'handOver' | 'cancel'; order: Order }
 type Ask = (question: Question) => void
 
 const personOf = ({ requester }: Order) => (requester ? nameOf(requester) : t.someone)
@@ -28,7 +29,14 @@ function itemsOf(order: Order, ask: Ask): MenuItem[] {
     ...(order.status === 'pending' ? [] : [{ text: t.release, icon: 'undo-2', run: () => then(release(order)) } as const]),
     { text: t.handOver, icon: 'arrow-right', run: () => ask({ ask: 'handOver', order }) },
     ...(order.next.includes('cancelled')
-      ? [{ text: t.cancel, icon: 'circle-x', apart: true, run: () => then(cancel(order)) } as const]
+      ? [
+          {
+            text: t.cancel,
+            icon: 'circle-x',
+            apart: true,
+            run: () => (isParty(order) ? then(cancel(order)) : ask({ ask: 'cancel', order })),
+          } as const,
+        ]
       : []),
   ]
 }
@@ -120,6 +128,9 @@ export function Orders({ teamId }: { teamId: number }) {
     <>
       <Part name="unclaimed" title={t.unclaimed} none={t.noneUnclaimed} lists={[pending]} ask={ask} />
       <Part name="work" title={t.inWork} none={t.noneInWork} lists={[received, preparing]} ask={ask} />
+      {asked?.ask === 'cancel' && (
+        <CancelDialog service={serviceOf(asked.order)} close={close} cancel={(reason) => then(cancel(asked.order, reason))} />
+      )}
       {asked?.ask === 'assign' && (
         <ChooseDialog
           title={t.assignTitle(serviceOf(asked.order))}

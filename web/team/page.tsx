@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useTitle } from '../frame/site.ts'
 import { Button } from '../parts/button.tsx'
+import { lastDays } from '../parts/calendar/span.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { lazily } from '../parts/lazily.tsx'
@@ -19,6 +20,7 @@ import { Orders } from './orders.tsx'
 import { t } from './texts.ts'
 
 const Notice = lazily(async () => (await import('../parts/service-notice/notice.tsx')).Notice)
+const Report = lazily(async () => (await import('../parts/report/report.tsx')).Report)
 const SoldOut = lazily(async () => (await import('../parts/service-notice/sold-out.tsx')).SoldOut)
 
 type Team = NonNullable<ReturnType<typeof ledTeams>>[number]
@@ -125,6 +127,14 @@ export default function TeamPage() {
               <Orders key={`orders ${team.id}`} teamId={team.id} />
               <Services key={team.id} team={team} />
             </div>
+            <section class="team-figures" aria-labelledby="team-figures">
+              <h2 id="team-figures">{t.figures}</h2>
+              <Report
+                filter={{ ...lastDays(30), teamId: team.id }}
+                isTable={queryValue('as') === 'table'}
+                change={(isTable) => setQuery({ as: isTable ? 'table' : '' })}
+              />
+            </section>
           </div>
         )
       }}

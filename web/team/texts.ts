@@ -23,6 +23,7 @@ const ar = {
   assignTo: 'المستلم',
   handOverTitle: (service: string) => `تحويل طلب «${service}» إلى فريق آخر`,
   handOverHint: 'ينتظر الطلب عند الفريق الذي تختاره، ويُبلَّغ هو وصاحب الطلب. لا تستطيع استعادته، وللفريق أن يحوّله إليك.',
+  figures: 'آخر 30 يومًا',
   services: 'خدمات الفريق',
   noServices: 'لا ينجز الفريق أي خدمة بعد.',
   stop: 'أوقِف الطلب مؤقتًا',
@@ -58,6 +59,7 @@ const en: typeof ar = {
   handOverTitle: (service) => `Hand ${service} to another team`,
   handOverHint:
     'The order will wait for the team you choose. The team and the person who ordered will be notified. You can’t take it back, but the team can return it.',
+  figures: 'The last 30 days',
   services: 'Services of the team',
   noServices: 'The team does no service yet.',
   stop: 'Pause orders',

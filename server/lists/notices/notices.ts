@@ -6,6 +6,7 @@ import { providerTemplates } from './providers.ts'
 import { securityTemplates } from './security.ts'
 import { sourceTemplates } from './sources.ts'
 import { tokenTemplates } from './tokens.ts'
+import { webhookTemplates } from './webhooks.ts'
 
 export const templates = {
   reset_asked: {
@@ -43,6 +44,18 @@ export const templates = {
     titleEn: 'Your order was cancelled',
     bodyAr: 'أُلغي طلبك لخدمة «{service}».',
     bodyEn: 'Your order for “{service}” was cancelled.',
+  },
+  order_cancelled_because: {
+    titleAr: 'أُلغي طلبك',
+    titleEn: 'Your order was cancelled',
+    bodyAr: 'أُلغي طلبك لخدمة «{service}»، والسبب: {reason}',
+    bodyEn: 'Your order for “{service}” was cancelled: {reason}',
+  },
+  order_reopened: {
+    titleAr: 'أُعيد فتح طلب',
+    titleEn: 'An order was reopened',
+    bodyAr: 'أُعيد فتح طلب {person} لخدمة «{service}» لأنه لم يُنجز كما ينبغي.',
+    bodyEn: 'The order of {person} for “{service}” was reopened: it was not solved.',
   },
   order_restored: {
     titleAr: 'عاد طلبك بعد إلغائه',
@@ -271,6 +284,7 @@ export const templates = {
   ...providerTemplates,
   ...tokenTemplates,
   ...sourceTemplates,
+  ...webhookTemplates,
 } as const satisfies Record<string, NoticeTexts>
 
 declare module '../../platform/registry.ts' {

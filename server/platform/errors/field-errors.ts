@@ -175,6 +175,10 @@ const rules = {
     en: 'This must be an https address without a query; http only of a host that the operator allows.',
     ar: 'يجب أن تكون القيمة عنوان https بلا استعلام، ولا يُقبل http إلا لمضيف يسمح به مشغّل البوابة.',
   }),
+  webhookAddress: () => ({
+    en: 'This must be a public https address without a user name; http and internal hosts only where the operator allows them.',
+    ar: 'يجب أن تكون القيمة عنوان https عاماً بلا اسم مستخدم، ولا يُقبل http أو مضيف داخلي إلا إذا سمح به مشغّل البوابة.',
+  }),
   checked: () => ({
     en: 'Check the provider first: since its settings changed, no check has passed.',
     ar: 'افحص المزوّد أولاً؛ فلم ينجح أي فحص منذ تغيّرت إعداداته.',

@@ -198,6 +198,14 @@ const sharesUsedUp = {
     'There are 20 providers, which is the limit. Delete one to add another.',
     'بلغ عدد المزوّدين 20، وهو الحد الأقصى. احذف أحدهم لتضيف غيره.',
   ],
+  webhooks: [
+    'There are 50 webhooks, which is the limit. Delete one to add another.',
+    'بلغ عدد خطافات الويب 50، وهو الحد الأقصى. احذف أحدها لتضيف غيره.',
+  ],
+  webhook_replay: [
+    'At most 1,000 messages can be sent again at once. Choose a shorter span.',
+    'أقصى ما يُعاد إرساله دفعة واحدة 1000 رسالة. اختر مدة أقصر.',
+  ],
   provider_rules: ['A provider can have 2,000 rules for groups. Use fewer.', 'أقصى عدد من قواعد المجموعات لكل مزوّد 2000 قاعدة. قلّل عددها.'],
   notices: [
     'Your notes, replies, messages and requests have reached as many people as they can within an hour. Try again later.',

@@ -4,7 +4,7 @@ import type { Allow } from '../auth/actor.ts'
 import type { Limit } from '../auth/limits.ts'
 import type { Scope } from '../auth/scopes.ts'
 import type { Cookies } from '../auth/session-cookie.ts'
-import type { Decision, Outcome } from '../changes/outcome.ts'
+import type { Change, Decision, Outcome } from '../changes/outcome.ts'
 import type { Locks } from '../changes/transact.ts'
 import type { Tx } from '../database/db.ts'
 import { Refusal, type RefusalCode } from '../errors/refusal.ts'
@@ -20,6 +20,8 @@ interface Download {
   chunks: AsyncIterable<string>
   /** How many rows a cap leaves out. */
   omitted?: number
+  /** The change that records the reading itself; it is committed before anything is sent. */
+  change?: Change
 }
 
 interface CallInput<A extends Allow, P extends TSchema, Q extends TSchema, B extends TSchema> extends Given<A, P, Q, B> {
@@ -28,7 +30,7 @@ interface CallInput<A extends Allow, P extends TSchema, Q extends TSchema, B ext
 }
 
 /** The statuses of answers that are not refusals. */
-type Status = 200 | 201 | 204 | 303
+type Status = 200 | 201 | 202 | 204 | 303
 
 /** The media types of bodies that an endpoint can take. */
 export type MediaType = 'application/json' | 'application/scim+json' | 'application/x-www-form-urlencoded'

@@ -1,6 +1,7 @@
 /** The request handlers of the six types of endpoint. */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { finished } from 'node:stream'
+import { changed } from '../changes/outcome.ts'
 import { Refusal, refuse } from '../errors/refusal.ts'
 import { streamsOf } from '../events/presence.ts'
 import { dispositionOf, sendFile } from '../objects/files.ts'
@@ -53,7 +54,14 @@ const answerQuery =
 const sendDownload =
   (portal: Portal, endpoint: DownloadEndpoint): Handler =>
   async (request, reply) => {
-    const { filename, contentType, chunks, omitted = 0 } = await endpoint.run(readingCallOf(portal, request))
+    const produce = async () => {
+      const call = readingCallOf(portal, request)
+      const made = await endpoint.run(call)
+      const { change } = made
+      if (change) await portal.transact(call.actor, async () => changed(null, change), { caller: request.caller })
+      return made
+    }
+    const { filename, contentType, chunks, omitted = 0 } = await whileCurrent(portal, endpoint, request, produce)
     const headers = {
       'content-type': contentType,
       'content-disposition': dispositionOf(filename),

@@ -1,8 +1,9 @@
 /** The OpenAPI document, made from the same shapes that validate requests. */
+import type { TSchema } from 'typebox'
 import { headers } from './headers.ts'
 import { type Listed, operationOf } from './operation.ts'
 import { openRefusals } from './refusals.ts'
-import { type Json, openSchemas } from './schemas.ts'
+import { type Json, openSchemas, type Schemas } from './schemas.ts'
 
 const ABOUT = `The back end of an internal portal, in Arabic and English.
 
@@ -43,8 +44,39 @@ export interface Place {
   base?: string
 }
 
-/** The whole document for these endpoints. */
-export function documentOf(endpoints: readonly Listed[], { cookie, base = '' }: Place) {
+/** A message that the portal sends to other programs. */
+export interface SentMessage {
+  type: string
+  summary: string
+  body: TSchema
+}
+
+const SIGNED = `Signed as [Standard Webhooks](https://www.standardwebhooks.com) has it, by the headers \`webhook-id\`, \`webhook-timestamp\` and
+\`webhook-signature\`. It comes at least once; \`webhook-id\` is the same at every try.`
+
+function webhookOf({ type, summary, body }: SentMessage, { of, exampleOf }: Schemas): Json {
+  const content = { 'application/json': { schema: of(body), examples: { request: exampleOf(body) } } }
+  const operationId = `receive_${type}`.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase())
+  const responses = {
+    '2XX': { description: 'The receiver has it.' },
+    410: { description: 'The receiver wants no more messages: the webhook is paused.' },
+    default: { description: 'It is sent again later; `Retry-After` is honoured.' },
+  }
+  return {
+    post: {
+      operationId,
+      tags: ['webhooks'],
+      summary,
+      description: SIGNED,
+      security: [],
+      requestBody: { required: true, content },
+      responses,
+    },
+  }
+}
+
+/** The whole document for these endpoints, and for the messages that the portal sends. */
+export function documentOf(endpoints: readonly Listed[], { cookie, base = '' }: Place, messages: readonly SentMessage[] = []) {
   const schemas = openSchemas()
   const refusals = openRefusals(schemas)
   const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {}
@@ -53,6 +85,7 @@ export function documentOf(endpoints: readonly Listed[], { cookie, base = '' }: 
     const documented = path.replace(/:(\w+)/g, '{$1}')
     paths[documented] = { ...paths[documented], [method.toLowerCase()]: operationOf(endpoint, schemas, refusals) }
   }
+  const webhooks = Object.fromEntries(messages.map((message) => [message.type, webhookOf(message, schemas)]))
   const parameters = shareParameters(Object.values(paths).flatMap(Object.values))
   const tags = new Map(endpoints.map(({ tag }) => [tag.name, tag]))
   return {
@@ -68,6 +101,7 @@ export function documentOf(endpoints: readonly Listed[], { cookie, base = '' }: 
     security: [{ session: [] }],
     tags: [...tags.values()],
     paths,
+    ...(messages.length > 0 && { webhooks }),
     components: {
       schemas: inOrder(schemas.components),
       responses: inOrder(refusals.responses),

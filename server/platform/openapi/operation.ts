@@ -69,6 +69,7 @@ function messagesOf(events: Record<string, TSchema>) {
 const OK = {
   200: 'The result.',
   201: 'Created.',
+  202: 'Taken; it is done soon.',
   204: 'Done; the answer has no body.',
   303: 'Go on to `Location`; the answer has no body.',
 }

@@ -4,14 +4,15 @@ import { cookieName } from '../auth/session-cookie.ts'
 import type { Config } from '../config.ts'
 import { lazily } from '../lazily.ts'
 import { isFresh } from '../tags.ts'
+import type { SentMessage } from './document.ts'
 import type { Listed } from './operation.ts'
 
 const PAGE = '/api/docs'
 
 /** Serves the document of these endpoints at `/api/openapi.json`, and at `/api/docs` a page that shows it, without any other server. */
-export function addDocument(app: FastifyInstance, endpoints: readonly Listed[], config: Config) {
+export function addDocument(app: FastifyInstance, endpoints: readonly Listed[], config: Config, messages: readonly SentMessage[] = []) {
   const place = { cookie: cookieName(config), base: new URL(config.publicUrl).pathname.replace(/\/$/, '') }
-  const document = lazily(async () => (await import('./document.ts')).documentOf(endpoints, place))
+  const document = lazily(async () => (await import('./document.ts')).documentOf(endpoints, place, messages))
   // All readers share the bytes, however slowly they read.
   const bytes = lazily(async () => Buffer.from(JSON.stringify(await document.get())))
   app.get('/api/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(await bytes.get()))

@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { given, kind, type Recipients } from '../../platform/changes/change-kind.ts'
 import { receiversOf } from '../service-teams/queries.ts'
 import { detailsChanged } from './conversation-changes.ts'
-import { incomingChanged, type OrderFacts, orderChangeOf, paramsFor, textOf, textsForWorkers } from './rules.ts'
+import { incomingChanged, type OrderFacts, orderChangeOf, paramsFor, reasonText, textOf, textsForWorkers } from './rules.ts'
 import { OrderStatus, type ServiceOrder } from './shapes.ts'
 
 /** The parameters of the texts about an order: the service, and who ordered or received it. */
@@ -14,6 +15,11 @@ const inBoth = Type.Object({ ar: Params, en: Params })
 /** The order as its requester sees it, with its team. */
 type Payload = Static<typeof ServiceOrder> & Pick<OrderFacts, 'team'>
 const receiversOfOrder = ({ team }: Payload) => receiversOf(team?.id ?? null)
+
+/** The assignee or else the receivers of an order, and the leads of its team. */
+const withLeads = (order: Payload, assignedTo: number | null) => sql<number[]>`array(
+  select unnest(${assignedTo === null ? receiversOfOrder(order) : sql`${[assignedTo]}::int[]`})
+  union select id from users where id = any(${order.team?.leadUserIds ?? []}::int[]) and is_active and kind = 'person')`
 
 const Placed = Type.Object({ serviceId: Type.Integer(), params: inBoth })
 const Assignee = Type.Union([Type.Integer(), Type.Null()])
@@ -45,6 +51,13 @@ const Transferred = Type.Object({
   params: Type.Object({ ar: TransferParams, en: TransferParams }),
 })
 
+const Reopened = Type.Object({
+  from: OrderStatus,
+  to: OrderStatus,
+  userId: Type.Integer(),
+  assignedTo: Assignee,
+  params: inBoth,
+})
 const Reminded = Type.Object({
   template: Type.Union([Type.Literal('order_unclaimed'), Type.Literal('order_due_soon'), Type.Literal('order_late')]),
   params: inBoth,
@@ -57,8 +70,12 @@ const about = (orderId: number) => ({ relatedType: 'order', relatedId: orderId }
 const notice = (orderId: number) => ({ type: 'order', ...about(orderId) }) as const
 
 /** What tells receivers that an order waits. */
+const announcing = ['order_placed', 'order_handed_over', 'order_reopened'] as const
 const settledFrom = (from: Static<typeof OrderStatus>, orderId: number) =>
-  from === 'pending' ? (['order_placed', 'order_handed_over'] as const).map((template) => ({ ...about(orderId), template })) : []
+  from === 'pending' ? announcing.map((template) => ({ ...about(orderId), template })) : []
+/** The reason of a cancellation that was undone. */
+const settledReason = (from: Static<typeof OrderStatus>, orderId: number) =>
+  from === 'cancelled' ? [{ ...about(orderId), template: 'order_cancelled_because' as const }] : []
 
 export const orderChanges = {
   'order.placed': kind({
@@ -79,10 +96,14 @@ export const orderChanges = {
   'order.moved': kind({
     targetType: 'order',
     facts: Moved,
-    needs: { payload: given<Payload>() },
+    needs: { payload: given<Payload & { reason?: string }>() },
     audits: 'nothing',
-    notifies: (_tx, { targetId, facts, author, payload: { service, requester } }) => [
-      { ...notice(targetId), recipients: [facts.userId], template: textOf(facts.from, facts.to), params: facts.params },
+    notifies: (_tx, { targetId, facts, author, payload: { service, requester, reason } }) => [
+      {
+        ...notice(targetId),
+        recipients: [facts.userId],
+        ...(reason ? reasonText(facts.params, reason) : { template: textOf(facts.from, facts.to), params: facts.params }),
+      },
       ...textsForWorkers(facts, author?.id ?? null).map((text) => ({
         ...notice(targetId),
         ...text,
@@ -96,7 +117,7 @@ export const orderChanges = {
       ...(endsWaiting ? [detailsChanged(order.id, 'waiting')] : []),
     ],
     /** A claimed or cancelled order needs no announcement, not even when it is pending again. */
-    settles: ({ targetId, facts: { from } }) => settledFrom(from, targetId),
+    settles: ({ targetId, facts: { from } }) => [...settledFrom(from, targetId), ...settledReason(from, targetId)],
   }),
   /** It waits for the receivers of another team. */
   'order.transferred': kind({
@@ -122,6 +143,21 @@ export const orderChanges = {
       ...(endsWaiting ? [detailsChanged(order.id, 'waiting')] : []),
     ],
     settles: ({ targetId, facts: { from } }) => settledFrom(from, targetId),
+  }),
+  /** It was not solved. The leads are told in any case. */
+  'order.reopened': kind({
+    targetType: 'order',
+    facts: Reopened,
+    needs: { payload: given<Payload>() },
+    audits: 'nothing',
+    notifies: (_tx, { targetId, facts: { assignedTo, params }, payload }) => [
+      { ...notice(targetId), recipients: withLeads(payload, assignedTo), template: 'order_reopened', params },
+    ],
+    emits: (_tx, { facts: { to, userId }, payload: order }) => [
+      { event: 'order_updated', data: { order }, to: [userId] },
+      incomingChanged(order, to === 'pending' ? 'placed' : 'changed', receiversOfOrder(order)),
+      detailsChanged(order.id, 'reopened'),
+    ],
   }),
   /** A target is near or missed. */
   'order.reminded': kind({

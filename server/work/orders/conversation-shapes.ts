@@ -37,6 +37,11 @@ export const NewMessage = Named(
   }),
   { text: 'Which room is it?' },
 )
+export const Reopening = Named(
+  'OrderReopening',
+  Shape({ text: Text({ min: 1, max: 2000, description: 'What is not solved; it becomes a message' }) }),
+  { text: 'The screen is still dark.' },
+)
 const EntryId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [1000000000007] })
 const message = { id: EntryId, at: Timestamp, text: Type.String(), files: Type.Array(OrderFile) }
 export const OrderMessage = Named('OrderMessage', Shape({ ...message, by: PersonSummary }), { text: 'Which room is it?' })

@@ -6,6 +6,7 @@ import { type Person, personJson } from '../../platform/database/json.ts'
 import { quotaExceeded, refuse, refuseField } from '../../platform/errors/refusal.ts'
 import { lockNamed, type OrderFile, useFiles } from './files.ts'
 import type { OrderView } from './queries.ts'
+import { IS_IN_TIME } from './reopening.ts'
 import { paramsFor } from './rules.ts'
 import { MOST_TEXTS, type Progress, WRITABLE_DAYS } from './standing.ts'
 
@@ -28,6 +29,7 @@ interface Message {
 export const PROGRESS = sql`
   o.status in ('completed', 'cancelled') and o.updated_at + make_interval(days => ${sql.lit(WRITABLE_DAYS)}) <= statement_timestamp() as is_closed,
   coalesce(is_waiting(details), false) as is_waiting, coalesce(transfer_count, 0) as transfer_count,
+  coalesce(reopen_count, 0) as reopen_count, ${IS_IN_TIME} as is_in_time,
   (select count(*) from order_messages where order_id = o.id and is_counted) as message_count,
   (select count(*) from order_internal_notes where order_id = o.id and is_counted) as note_count`
 

@@ -27,6 +27,7 @@ interface Kept {
   files: OrderFile[]
   wantedAt: Date | null
   waiting: (Wait & { since: Date }) | null
+  cancelReason: string | null
   reopenCount: number
   lastMessageAt: Date | null
   /** Whether the reader was told of messages and has not read them. */
@@ -37,7 +38,6 @@ interface OrderDetails extends Kept {
   times: Times
   progress: (typeof progresses)[number]
   approval: null
-  cancelReason: null
   may: Act[]
 }
 
@@ -47,7 +47,7 @@ type Row = Kept &
 
 function detailsIn(row: Row, order: OrderView, actor: Actor): OrderDetails {
   const { receiveBy, completeBy, receivedAt, completedAt, receivedInTime, completedInTime, isLate, minutesUsed, ...others } = row
-  const { isClosed, isWaiting, messageCount, noteCount, transferCount, isForLater, ...named } = others
+  const { isClosed, isWaiting, messageCount, noteCount, transferCount, isInTime, isForLater, ...named } = others
   const { waitingFor, waitingText, waitingSince, waitingUntil, ...kept } = named
   return {
     ...kept,
@@ -56,8 +56,11 @@ function detailsIn(row: Row, order: OrderView, actor: Actor): OrderDetails {
     times: { receiveBy, completeBy, receivedAt, completedAt, receivedInTime, completedInTime, isLate, minutesUsed },
     waiting: isWaiting ? { for: waitingFor, text: waitingText, since: waitingSince, until: waitingUntil } : null,
     progress: isWaiting ? 'waiting' : isForLater && order.status === 'pending' ? 'later' : order.status,
-    cancelReason: null,
-    may: actsOf(order, askerOf(actor), { isClosed, isWaiting, messageCount, noteCount, transferCount }),
+    may: actsOf(order, askerOf(actor), {
+      ...{ isClosed, isWaiting, messageCount, noteCount, transferCount },
+      isInTime,
+      reopenCount: kept.reopenCount,
+    }),
   }
 }
 
@@ -66,7 +69,7 @@ export async function readDetailsOf(db: Reads, orders: OrderView[], actor: Actor
   const { rows } = await sql<Row>`
     select o.id as order_id, team.id as team_id, team.name_ar as team_name_ar, team.name_en as team_name_en,
       form_version, fields, answers, wanted_at, ${TIMES}, ${PROGRESS}, coalesce(is_for_later(details), false) as is_for_later,
-      waiting_for, waiting_text, waiting_since, waiting_until, coalesce(reopen_count, 0) as reopen_count,
+      waiting_for, waiting_text, waiting_since, waiting_until, cancel_reason,
       coalesce((
         select json_agg(json_build_object('id', uuid, 'name', name, 'size', size, 'contentType', content_type) order by object_id)
         from order_files as used join objects on objects.id = object_id

@@ -9,7 +9,9 @@ import type { OrderStatus } from '../../platform/tables.ts'
 import { receives } from '../service-teams/queries.ts'
 import { type Asker, askerOf, type KnownOrder, mayRead, nextStatuses, paramsFor } from './rules.ts'
 import { MOST_TRANSFERS } from './standing.ts'
-import { NOTING } from './times.ts'
+import { NOTING, TIMES } from './times.ts'
+
+export { TIMES }
 
 /** The fields of an order that everyone who may see it gets. */
 export interface OrderView extends KnownOrder {
@@ -138,11 +140,19 @@ export async function setStatus(tx: Tx, id: number, status: OrderStatus) {
   return (await move(tx, sql`status = ${status}, cancelled_at = ${cancelledAt}`, sql`id = ${id}`))[0]!
 }
 
+/** Keeps why a locked order was cancelled. */
+export const keepCancelReason = (tx: Tx, orderId: number, reason: string) =>
+  sql`
+    insert into order_details (order_id, cancel_reason) values (${orderId}, ${reason})
+    on conflict (order_id) do update set cancel_reason = excluded.cancel_reason`.execute(tx)
+
 /** Undoes the cancellation of a locked order, to `status`; a pending order loses its receiver. Refuses `undo_window_expired`. */
 export async function restoreOrder(tx: Tx, id: number, status: OrderStatus) {
   const inTime = sql`id = ${id} and cancelled_at >= clock_timestamp() - ${sql.raw(UNDO)}`
   const whose = status === 'pending' ? sql`, assigned_to = null` : sql``
-  return (await move(tx, sql`status = ${status}, cancelled_at = null${whose}`, inTime))[0] ?? refuse('undo_window_expired')
+  const written = (await move(tx, sql`status = ${status}, cancelled_at = null${whose}`, inTime))[0] ?? refuse('undo_window_expired')
+  await sql`update order_details set cancel_reason = null where order_id = ${id} and cancel_reason is not null`.execute(tx)
+  return written
 }
 
 interface Leaving {
@@ -177,19 +187,19 @@ export async function findReturned(db: Reads, { deletedPeople, receivers, member
 }
 
 /** An order as its requester sees it. */
-function asRequested({ order, requester: { isAdmin, isReceiver, isLead } }: Written) {
+export function asRequested({ order, requester: { isAdmin, isReceiver, isLead } }: Written) {
   const requester: Asker = { id: order.userId, isAdmin, receives: () => isReceiver, leads: () => isLead, hasScope: () => true }
   return { ...order, next: nextStatuses(order, requester) }
 }
 
 /** The change of an order from its former state. */
-export const moved = (was: Pick<KnownOrder, 'status' | 'assignedTo'>, written: Written) => {
+export const moved = (was: Pick<KnownOrder, 'status' | 'assignedTo'>, written: Written, reason: string | null = null) => {
   const { id, status: to, userId, assignedTo, service, assignee } = written.order
   const facts = {
     ...{ from: was.status, to, userId, wasAssignedTo: was.assignedTo, assignedTo, params: paramsFor(service, assignee) },
     ...(written.wasWaiting && { endsWaiting: true }),
   }
-  return { kind: 'order.moved', targetId: id, facts, payload: asRequested(written) } as const
+  return { kind: 'order.moved', targetId: id, facts, payload: { ...asRequested(written), ...(reason && { reason }) } } as const
 }
 
 /** The change of an order that was handed over to another team. */

@@ -11,6 +11,7 @@ import { addText } from './conversation.ts'
 import { pageOrders } from './pages.ts'
 import { decideOnOrders } from './placing.ts'
 import {
+  keepCancelReason,
   listIncoming,
   listOrdersOf,
   lockOrder,
@@ -145,18 +146,20 @@ export const readOneOrder = query('GET /orders/:id', {
 export const moveOrder = command('PATCH /orders/:id/status', {
   summary: 'Move an order on, cancel it, or undo its cancellation within 15 seconds',
   description:
-    'The requester is notified and gets `order_updated`; receivers get `order_incoming_changed`. An order’s `next` has the statuses to which the reader may move it.',
+    'The requester is notified and gets `order_updated`; receivers get `order_incoming_changed`. An order’s `next` has the statuses to which the reader may move it. The requester reads the `reason` of a cancellation in the details of the order; it goes when the cancellation is undone.',
   allow: 'signed-in',
   scope: ['orders:write', 'orders:receive'],
   params: IdParams,
   body: Move,
   reply: ServiceOrder,
   refuses: ['not_found', 'forbidden', 'invalid_transition', 'undo_window_expired'],
-  run: async ({ tx, actor, params: { id }, body: { status } }) => {
+  run: async ({ tx, actor, params: { id }, body: { status, reason: given } }) => {
     const before = await lockOrder(tx, id)
     const { undoes } = findStep(before, askerOf(actor), status)
+    const reason = (status === 'cancelled' && given) || null
     const written = await (undoes ? restoreOrder(tx, id, status) : setStatus(tx, id, status))
-    return changed(shownTo(written.order, actor), moved(before, written))
+    if (reason) await keepCancelReason(tx, id, reason)
+    return changed(shownTo(written.order, actor), moved(before, written, reason))
   },
 })
 

@@ -176,6 +176,12 @@ const texts = {
 /** The notice of a move for the requester. */
 export const textOf = (from: OrderStatus, to: OrderStatus) => (from === 'cancelled' ? 'order_restored' : texts[to])
 
+/** The notice of a cancellation with its reason, which is not among the facts: it goes with the order. */
+export const reasonText = (params: ReturnType<typeof paramsFor>, reason: string) => ({
+  template: 'order_cancelled_because' as const,
+  params: { ar: { ...params.ar, reason }, en: { ...params.en, reason } },
+})
+
 interface Moved {
   from: OrderStatus
   to: OrderStatus

@@ -22,7 +22,7 @@ import { OrderFile, Waiting } from './conversation-shapes.ts'
 import { orderChangeNames, statuses } from './rules.ts'
 import { acts, progresses, states } from './standing.ts'
 
-export const detailsChanges = ['message', 'note', 'waiting', 'due', 'transferred', 'details'] as const
+export const detailsChanges = ['message', 'note', 'waiting', 'due', 'transferred', 'reopened', 'details'] as const
 
 export const OrderStatus = Named('ServiceOrderStatus', OneOf(statuses))
 
@@ -177,7 +177,16 @@ export const OrderDetailsPage = Named(
   }),
   { totalCount: 1, limit: 50, offset: 0, nextOffset: null },
 )
-export const Move = Named('OrderMove', Shape({ status: OrderStatus }), { status: 'preparing' })
+export const Move = Named(
+  'OrderMove',
+  Shape({
+    status: OrderStatus,
+    reason: Type.Optional(
+      Nullable(Text({ min: 1, max: 500, description: 'Why it is cancelled, for the requester; ignored with any other status' })),
+    ),
+  }),
+  { status: 'preparing' },
+)
 export const Receivers = Type.Array(
   Named(
     'Receiver',
@@ -229,7 +238,7 @@ export const orderEvents = {
     { orderId: Id, change: OneOf(detailsChanges) },
     {
       description:
-        'To everyone who may read that part of the order: a `message`, a `note` to the team, `waiting` that begins or ends, `due`: a target is near or missed, `transferred` to another team, or anything else of its `details`.',
+        'To everyone who may read that part of the order: a `message`, a `note` to the team, `waiting` that begins or ends, `due`: a target is near or missed, `transferred` to another team, `reopened`, or anything else of its `details`.',
     },
   ),
 }

@@ -34,7 +34,7 @@ export function standingOf(order: OrderFacts, asker: Asker): Standing {
 }
 
 /** What is done to an order in ways that the contract does not have; `may` of the details lists those that are possible now. */
-export const acts = ['cancel', 'message', 'note', 'wait', 'resume', 'transfer', 'assign'] as const
+export const acts = ['cancel', 'message', 'note', 'wait', 'resume', 'transfer', 'assign', 'reopen'] as const
 export type Act = (typeof acts)[number]
 
 /** Where an order stands, in one word. */
@@ -47,6 +47,7 @@ export const states = ['waiting', 'late', 'due_today', 'later'] as const
 export const WRITABLE_DAYS = 14
 export const MOST_TEXTS = 200
 export const MOST_TRANSFERS = 20
+export const MOST_REOPENINGS = 3
 
 export interface Progress {
   /** Whether it has ended so long ago that nobody writes about it any more. */
@@ -55,6 +56,9 @@ export interface Progress {
   messageCount: number
   noteCount: number
   transferCount: number
+  reopenCount: number
+  /** Whether it was first completed so lately that it can be reopened. */
+  isInTime: boolean
 }
 type Order = OrderFacts & { undoUntil: Date | null }
 
@@ -71,11 +75,12 @@ function mayAssign(order: OrderFacts, asker: Asker) {
 }
 
 /** Who may do it at all. */
-const allowed: Record<'note' | 'wait' | 'resume' | 'transfer', (standing: Standing) => boolean> = {
+const allowed: Record<'note' | 'wait' | 'resume' | 'transfer' | 'reopen', (standing: Standing) => boolean> = {
   note: ({ readsNotes }) => readsNotes,
   wait: ({ isAssignee }) => isAssignee,
   resume: ({ isAssignee, isLead, isAdmin }) => isAssignee || isLead || isAdmin,
   transfer: ({ isReceiver, isLead, isAdmin }) => isReceiver || isLead || isAdmin,
+  reopen: ({ isParty }) => isParty,
 }
 
 const possible: Record<Act, (order: Order, asker: Asker, progress: Progress) => boolean> = {
@@ -86,6 +91,8 @@ const possible: Record<Act, (order: Order, asker: Asker, progress: Progress) => 
   resume: (_order, _asker, { isWaiting }) => isWaiting,
   transfer: (order, asker, { transferCount }) => asker.hasScope('orders:receive') && isOpen(order) && transferCount < MOST_TRANSFERS,
   assign: (order, asker) => mayAssign(order, asker),
+  reopen: (order, asker, { isInTime, reopenCount }) =>
+    asker.hasScope('orders:write') && order.status === 'completed' && isInTime && reopenCount < MOST_REOPENINGS,
 }
 
 /** What somebody who reads an order may do now. */

@@ -9,7 +9,19 @@ import type { OrderFile } from './files.ts'
 import type { Standing } from './standing.ts'
 
 export const entryKinds = [
-  ...(['placed', 'claimed', 'assigned', 'given_back', 'transferred', 'moved', 'waiting', 'resumed', 'cancelled', 'restored'] as const),
+  ...([
+    'placed',
+    'claimed',
+    'assigned',
+    'given_back',
+    'transferred',
+    'moved',
+    'waiting',
+    'resumed',
+    'cancelled',
+    'restored',
+    'reopened',
+  ] as const),
   ...(['message', 'internal_note'] as const),
 ]
 type EntryKind = (typeof entryKinds)[number]
@@ -41,6 +53,7 @@ const KIND = sql`case ledger.kind
   when 'order.noted' then 'internal_note'
   when 'order.waited' then 'waiting'
   when 'order.resumed' then 'resumed'
+  when 'order.reopened' then 'reopened'
   when 'order.moved' then case
     when facts ->> 'from' = 'cancelled' then 'restored'
     when facts ->> 'to' = 'cancelled' then 'cancelled'
@@ -101,7 +114,9 @@ export async function pageTimeline(db: Reads, orderId: number, { readsMessages, 
         select json_agg(json_build_object('id', uuid, 'name', name, 'size', size, 'contentType', content_type) order by object_id)
         from order_files join objects on objects.id = object_id
         where order_files.message_id = shown.message_id or order_files.note_id = shown.note_id), '[]') as files,
-      facts ->> 'from' as from, case kind when 'transferred' then 'pending' else facts ->> 'to' end as to, null as reason,
+      facts ->> 'from' as from, case kind when 'transferred' then 'pending' else facts ->> 'to' end as to,
+      case when kind = 'cancelled' and place = (select max(place) from entry where kind = 'cancelled')
+        then (select cancel_reason from order_details where order_id = ${orderId}) end as reason,
       case when kind in ('claimed', 'assigned') then ${personOf(`(facts ->> 'assignedTo')::int`, 'null')} end as assignee,
       case when kind = 'transferred' then json_build_object('id', (facts ->> 'toTeamId')::int,
         'nameAr', facts #>> '{params,ar,team}', 'nameEn', facts #>> '{params,en,team}') end as team,

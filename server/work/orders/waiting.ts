@@ -12,16 +12,24 @@ export interface Wait {
   until: Date | null
 }
 
-/** Lets a locked order wait. While it does already, the clock has stopped, and only the rest is replaced. */
+/**
+ * Lets a locked order wait. While it does already, the clock has stopped, and only the rest is replaced. An order without targets is timed from
+ * its first pause on, by the calendar of its figures.
+ */
 export async function letWait(tx: Tx, orderId: number, { for: awaited, text, until }: Wait) {
   await sql`${resuming(sql<boolean>`details.order_id = ${orderId} and known.waiting_until <= statement_timestamp()`)}`.execute(tx)
   await sql`
-    insert into order_details as details (order_id, waiting_for, waiting_text, waiting_since, waiting_until)
-    values (${orderId}, ${awaited}, ${text}, clock_timestamp(), ${until})
+    insert into order_details as details (order_id, calendar_id, started, received_at, waiting_for, waiting_text, waiting_since, waiting_until, paused_from)
+    select order_id, calendar_id, started, received_at, ${awaited}, ${text}, now, ${until}::timestamptz, working_time(calendar_id, now)
+    from order_figures cross join (select clock_timestamp() as now) as clock where order_id = ${orderId}
     on conflict (order_id) do update set
+      calendar_id = coalesce(details.calendar_id, excluded.calendar_id), started = coalesce(details.started, excluded.started),
+      received_at = coalesce(details.received_at, excluded.received_at),
       waiting_for = excluded.waiting_for, waiting_text = excluded.waiting_text, waiting_until = excluded.waiting_until,
       waiting_since = coalesce(details.waiting_since, excluded.waiting_since),
-      paused_from = coalesce(details.paused_from, working_time(details.calendar_id, excluded.waiting_since))`.execute(tx)
+      paused_from = coalesce(details.paused_from, working_time(coalesce(details.calendar_id, excluded.calendar_id), excluded.waiting_since))`.execute(
+    tx,
+  )
 }
 
 /** Ends the pause of a locked order; returns whether it had one. */

@@ -145,3 +145,9 @@ export const findTeamsOfOnly = (tx: Tx, groupId: number) =>
   readLed(tx, sql`${groupId} = any(group_ids) and not exists (select from groups where id = any(group_ids) and id <> ${groupId})`)
 
 export const readUnstaffed = (tx: Tx, ids: readonly number[]) => readLed(tx, sql`id = any(${ids}::int[])`)
+
+/** The ids of the teams that somebody leads. */
+export async function listLed(db: Reads, userId: number) {
+  const { rows } = await sql<{ id: number }>`select id from service_teams where ${userId} = any(lead_user_ids)`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, Moment, Named, Nullable, PartialShape, Shape, Text, Timestamp } from '../../platform/http/shape.ts'
+import { Count, Id, Moment, Named, Nullable, PartialShape, Shape, Text, Timestamp } from '../../platform/http/shape.ts'
 import { OptionName } from '../service-forms/shapes.ts'
 import { Minutes } from './shapes.ts'
 
@@ -51,6 +51,7 @@ export const CatalogueEntry = Named(
     offOptions: Type.Array(Type.String(), { description: 'Options of its form that are sold out, as `field.option`.' }),
     teamNameAr: Words,
     teamNameEn: Words,
+    reopenDays: Count,
   }),
   {
     serviceId: 3,

@@ -79,6 +79,7 @@ export interface CatalogueEntry {
   opensAt: Date | null
   teamNameAr: string | null
   teamNameEn: string | null
+  reopenDays: number
 }
 /** SQL: when an order that is placed now would be due. */
 const dueIfNow = (minutes: string) => sql`working_moment(calendar.id, working_time(calendar.id, now) + ${microsecondsOf(minutes)})`
@@ -89,7 +90,7 @@ export async function listCatalogue(db: Reads, actor: Actor, { serviceId, limit,
     select services.id as service_id, is_available and ${isInAudience(actor)} as may_order, notice_ar, notice_en,
       coalesce(paused, false) as is_paused, until, coalesce(off_options, '{}') as off_options,
       form.version as form_version, coalesce(form.asks, false) as asks_wanted_at, team.name_ar as team_name_ar, team.name_en as team_name_en,
-      receive_minutes, complete_minutes,
+      receive_minutes, complete_minutes, coalesce(reopen_days, 0) as reopen_days,
       ${dueIfNow('receive_minutes')} as receive_by, ${dueIfNow('complete_minutes')} as complete_by,
       is_working(calendar.id, now) as is_open,
       case when not is_working(calendar.id, now) then (

@@ -116,6 +116,8 @@ export interface Handling {
   /** Working minutes from the placing until the order is claimed, and until it is completed. */
   receiveMinutes: number | null
   completeMinutes: number | null
+  /** For how many days after its first completion an order can be reopened. */
+  reopenDays: number
 }
 export const noHandling: Handling = {
   audience: 'everyone',
@@ -123,13 +125,14 @@ export const noHandling: Handling = {
   teamId: null,
   receiveMinutes: null,
   completeMinutes: null,
+  reopenDays: 0,
 }
 
 /** The handling of a service, which exists. Deleted groups are left out. */
 export async function findHandling(db: Reads, serviceId: number): Promise<Handling> {
   const { rows } = await sql<Handling>`
     select audience, array(select id from groups where id = any(audience_group_ids) order by id) as audience_group_ids, team_id,
-      receive_minutes, complete_minutes
+      receive_minutes, complete_minutes, reopen_days
     from service_handlings where service_id = ${serviceId}`.execute(db)
   return rows[0] ?? noHandling
 }

@@ -108,6 +108,10 @@ const handling = {
   teamId: Nullable(Id),
   receiveMinutes: Minutes('Working minutes from the placing until it is claimed; null: no target'),
   completeMinutes: Minutes('Working minutes from the placing until it is completed, not less than `receiveMinutes`; null: no target'),
+  reopenDays: Type.Integer({
+    ...{ minimum: 0, maximum: 30, default: 0 },
+    description: 'For how many days after its first completion the requester may reopen an order',
+  }),
 }
 const exampleHandling = { audience: 'groups' as const, audienceGroupIds: [5], teamId: 4, receiveMinutes: 15, completeMinutes: 60 }
 /** Omitted fields get their defaults. */

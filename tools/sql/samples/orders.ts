@@ -31,6 +31,7 @@ import {
   returnOrdersOf,
 } from '../../../server/work/orders/receiving.ts'
 import { orderReminders } from '../../../server/work/orders/reminders.ts'
+import { checkReopening, reopenOrder } from '../../../server/work/orders/reopening.ts'
 import { askerOf } from '../../../server/work/orders/rules.ts'
 import { standingOf } from '../../../server/work/orders/standing.ts'
 import { pageTimeline } from '../../../server/work/orders/timeline.ts'
@@ -69,6 +70,11 @@ export default {
   restoreOrder: {
     'to pending': (db) => restoreOrder(db([{ id: 1 }]), 1, 'pending'),
     'to its receiver': (db) => restoreOrder(db([{ id: 1 }]), 1, 'received'),
+  },
+  checkReopening: (db) => checkReopening(db([{ isInTime: true, reopenCount: 0 }]), { ...order, status: 'completed' }),
+  reopenOrder: {
+    'to its receiver': (db) => reopenOrder(db([], [{ isReceived: true }]), 1),
+    'to all receivers': (db) => reopenOrder(db([], [{ isReceived: false }]), 1),
   },
   lockOrders: (db) => lockOrders(db(), [1]),
   removeOrders: (db) => removeOrders(db(), { ids: [1] }),

@@ -83,7 +83,7 @@ export const MOST = 200
 
 /** An action to be confirmed, on some orders or on all that a query finds. */
 export interface Question {
-  kind: 'assign' | 'remove'
+  kind: 'assign' | 'remove' | 'cancel'
   orders: readonly Order[]
   query?: Query<'/orders'>
 }

@@ -1,9 +1,10 @@
 /** Confirms that orders are assigned or deleted. */
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { kindOf, type Order, serviceOf, statusName, together } from '../../orders/data.ts'
+import { cancel, kindOf, type Order, serviceOf, statusName, together } from '../../orders/data.ts'
 import { Avatar } from '../../parts/avatar.tsx'
 import { Button } from '../../parts/button.tsx'
+import { CancelDialog } from '../../parts/cancel-dialog.tsx'
 import { Combobox } from '../../parts/combobox.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -146,6 +147,9 @@ export function OrderDialogs({ question, close, done }: { question: Question; cl
   useEffect(() => {
     if (question.query) reading.run()
   }, [])
+  const [only] = question.orders
+  if (question.kind === 'cancel' && only)
+    return <CancelDialog service={serviceOf(only)} close={close} cancel={(reason) => cancel(only, reason)} />
   if (!question.query) return <Asking orders={question.orders} close={close} done={done} />
   const title = question.kind === 'assign' ? t.assign : t.remove
   if (!found.value)

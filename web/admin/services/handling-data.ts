@@ -9,8 +9,15 @@ export interface HandlingFields extends Omit<Handling, 'openGroupIds' | 'receive
   completeMinutes: string
 }
 export const handlingOf = (id: number) => resource('/services/{id}/handling', { path: { id } })
-export const handlingFields = ({ audience, audienceGroupIds, teamId, receiveMinutes, completeMinutes }: Handling): HandlingFields => ({
-  ...{ audience, audienceGroupIds, teamId },
+export const handlingFields = ({
+  audience,
+  audienceGroupIds,
+  teamId,
+  receiveMinutes,
+  completeMinutes,
+  reopenDays,
+}: Handling): HandlingFields => ({
+  ...{ audience, audienceGroupIds, teamId, reopenDays },
   receiveMinutes: typedOf(receiveMinutes),
   completeMinutes: typedOf(completeMinutes),
 })

@@ -41,13 +41,14 @@ function Editor({ id, handling, version }: { id: number; handling: Handling; ver
         of={form}
         labels={{
           ...{ audience: t.who, audienceGroupIds: t.groups, teamId: t.doer },
-          ...{ receiveMinutes: t.receiveWithin, completeMinutes: t.completeWithin },
+          ...{ receiveMinutes: t.receiveWithin, completeMinutes: t.completeWithin, reopenDays: t.reopen },
         }}
       />
       <div class="desk-services-sections">
         <Audience form={form} open={handling.openGroupIds} />
         <Doer form={form} />
         <Times form={form} />
+        <Afterwards form={form} />
       </div>
       {form.isChanged && <Save of={form} />}
     </Form>
@@ -133,6 +134,25 @@ function Times({ form }: { form: FormState<HandlingFields> }) {
         {target(t.receiveWithin, 'receiveMinutes')}
         {target(t.completeWithin, 'completeMinutes')}
       </div>
+    </Section>
+  )
+}
+
+/** The days for reopening that can be chosen; others that were set stay. */
+const REOPEN_DAYS = [0, 1, 3, 7, 14, 30]
+
+function Afterwards({ form }: { form: FormState<HandlingFields> }) {
+  const { reopenDays } = form.values
+  const days = REOPEN_DAYS.includes(reopenDays) ? REOPEN_DAYS : [...REOPEN_DAYS, reopenDays].toSorted((one, other) => one - other)
+  return (
+    <Section name="afterwards" title={t.afterwards} hint={t.afterwardsHint}>
+      <SelectField
+        label={t.reopen}
+        error={form.error('reopenDays')}
+        value={String(reopenDays)}
+        choices={days.map((count) => ({ value: String(count), text: t.reopenDays(count) }))}
+        choose={(count) => form.set('reopenDays', Number(count))}
+      />
     </Section>
   )
 }

@@ -1,0 +1,201 @@
+/** The statements on messages: written from the ledger, sent, settled, listed and sent again. */
+import { sql } from 'kysely'
+import type { Db, Reads, Tx } from '../../platform/database/db.ts'
+import { refuse } from '../../platform/errors/refusal.ts'
+import { paged } from '../../platform/http/lists.ts'
+import type { Page } from '../../platform/http/page.ts'
+import { type LedgerRow, toldKinds } from './kinds.ts'
+import { type LastError, type Message, messageId } from './rules.ts'
+import type { MessageType } from './types.ts'
+
+/** Moves the horizon of the ledger on. Undefined while another instance reads. */
+export async function settleLedger(tx: Tx) {
+  const { rows } = await sql<{ settled: number; hasMore: boolean }>`select settled, has_more from settle_ledger()`.execute(tx)
+  return rows[0]
+}
+
+export const hasWebhooks = async (db: Reads) => (await sql`select from webhooks where is_active limit 1`.execute(db)).rows.length > 0
+
+/** The places of active webhooks, which are locked. */
+export const lockPlaces = (tx: Tx) =>
+  tx.selectFrom('webhooks').select(['id', 'place']).where('isActive', '=', true).orderBy('id').forNoKeyUpdate().execute()
+
+/** At most `most` rows of the ledger after `from`, in order. Those that become no message have no facts. */
+export const readLedger = async (tx: Tx, from: number, settled: number, most: number) =>
+  (
+    await sql<LedgerRow>`
+      select id, at, kind, target_type, target_id, actor_id, actor_username, action,
+        case when kind = any(${toldKinds}::text[]) then facts else '{}' end as facts
+      from ledger where id > ${from} and id <= ${settled} order by id limit ${most}`.execute(tx)
+  ).rows
+
+/** Writes messages for those of these webhooks that ask for them and do not have them yet, and moves these to `place`. */
+export async function handOut(tx: Tx, ids: readonly number[], messages: readonly Message[], place: number) {
+  const lines = JSON.stringify(messages)
+  if (messages.length)
+    await sql`
+      insert into webhook_deliveries (webhook_id, sequence, part, type, body, event_at)
+      select w.id, m.sequence, m.part, m.type, m.body, m.at from webhooks w
+      cross join json_to_recordset(${lines}::json)
+        as m (sequence bigint, part int, type text, choices text[], "webhookId" int, body text, at timestamptz)
+      where w.id = any(${ids}::int[]) and m.sequence > w.place
+        and case when m."webhookId" is null then w.types && m.choices else w.id = m."webhookId" end
+      on conflict do nothing`.execute(tx)
+  await sql`update webhooks set place = ${place} where id = any(${ids}::int[]) and place < ${place}`.execute(tx)
+}
+
+const isOpen = sql<boolean>`webhooks.is_active and webhooks.secret is not null and (rests_until is null or rests_until <= now())`
+
+/** The webhooks that have something to send now. */
+export async function findDueWebhooks(db: Reads) {
+  const { rows } = await sql<{ id: number }>`
+    select id from webhooks where ${isOpen} and exists (
+      select from webhook_deliveries where webhook_id = webhooks.id and state = 'waiting' and next_at <= now() offset 0) order by id`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** A webhook that may send now; undefined if it may not. */
+export async function findOpen(db: Reads, id: number) {
+  const { rows } = await sql<{ id: number; url: string; secret: Buffer; formerSecret: Buffer | null }>`
+    select id, url, secret, case when former_until > now() then former_secret end as former_secret
+    from webhooks where id = ${id} and ${isOpen}`.execute(db)
+  return rows[0]
+}
+
+/** A message that is due. */
+export interface Due {
+  webhookId: number
+  sequence: number
+  part: number
+  body: string
+  tries: number
+}
+/** The messages of a webhook that are due, those first that have been due the longest. */
+export const findDue = async (db: Reads, id: number, most: number) =>
+  (
+    await sql<Due>`
+      select webhook_id, sequence, part, body, tries from webhook_deliveries
+      where webhook_id = ${id} and state = 'waiting' and next_at <= now() order by next_at, sequence, part limit ${most}`.execute(db)
+  ).rows
+
+/** The result of a try. `afterMs`: when the next one is due; null after the last one, and after a success. */
+export interface Tried extends Omit<Due, 'body'> {
+  isDelivered: boolean
+  status: number | null
+  error: LastError | null
+  ms: number
+  afterMs: number | null
+  /** For how long the whole webhook rests. */
+  restMs: number | null
+}
+
+/**
+ * Notes the results of tries, and how their webhooks are: failing from a failure until a success. A message that was replayed while it was
+ * on its way waits on. Returns the webhooks that began or ceased to fail.
+ */
+export const noteTries = (db: Db['writes'], tried: readonly Tried[]) =>
+  db.transaction().execute(async (tx) => {
+    const ids = tried.map(({ webhookId }) => webhookId)
+    await sql`select from webhooks where id = any(${ids}::int[]) order by id for no key update`.execute(tx)
+    return note(tx, tried)
+  })
+
+async function note(tx: Tx, tried: readonly Tried[]) {
+  const { rows } = await sql<{ id: number }>`
+    with line as (
+        select * from json_to_recordset(${JSON.stringify(tried)}::json)
+          as line ("webhookId" int, sequence bigint, part int, tries int, "isDelivered" boolean, status int, error text, ms int,
+            "afterMs" float8, "restMs" float8)),
+      noted as (
+        update webhook_deliveries as d set tries = line.tries + 1, last_status = line.status, last_error = line.error, last_ms = line.ms,
+          state = case when "isDelivered" then 'delivered' when "afterMs" is null then 'dead' else 'waiting' end,
+          next_at = case when "afterMs" is not null then now() + make_interval(secs => "afterMs" / 1000) end,
+          settled_at = case when "afterMs" is null then now() end
+        from line where (d.webhook_id, d.sequence, d.part) = ("webhookId", line.sequence, line.part)
+          and d.state = 'waiting' and d.tries = line.tries),
+      heard as (
+        select "webhookId" as id, bool_or("isDelivered") as is_working, max("restMs") as rest_ms from line group by 1),
+      known as (
+        select w.id, w.failing_since, is_working, rest_ms from webhooks w join heard using (id)
+        where (failing_since is null) <> is_working or rest_ms is not null),
+      moved as (
+        update webhooks as w set
+          failing_since = case when not is_working then coalesce(w.failing_since, now()) end,
+          told = case when is_working then 0 else w.told end,
+          rests_until = case when rest_ms is null then w.rests_until
+            else greatest(w.rests_until, now() + make_interval(secs => rest_ms / 1000)) end
+        from known where w.id = known.id returning w.id, known.failing_since as before, w.failing_since as after)
+    select id from moved where (before is null) <> (after is null)`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+const columns = [
+  'sequence',
+  'part',
+  'type',
+  'state',
+  'tries',
+  'lastStatus',
+  'lastError',
+  'lastMs',
+  'nextAt',
+  'eventAt',
+  sql<Date | null>`case when state = 'delivered' then settled_at end`.as('deliveredAt'),
+] as const
+
+const asShown = <R extends { sequence: number; part: number; type: string }>(webhookId: number, row: R) => ({
+  ...row,
+  type: row.type as MessageType,
+  messageId: messageId({ webhookId, ...row }),
+})
+
+interface Filter {
+  state?: 'waiting' | 'delivered' | 'dead'
+  type?: string
+}
+/** The messages of a webhook, the newest first. */
+export async function pageDeliveries(db: Reads, id: number, { state, type, ...page }: Filter & Page) {
+  const found = db
+    .selectFrom('webhookDeliveries')
+    .select(columns)
+    .where('webhookId', '=', id)
+    .$if(state !== undefined, (some) => some.where('state', '=', state!))
+    .$if(type !== undefined, (some) => some.where('type', '=', type!))
+    .orderBy('sequence', 'desc')
+    .orderBy('part', 'desc')
+  const { items, ...rest } = await paged(found, page)
+  return { ...rest, deliveries: items.map((row) => asShown(id, row)) }
+}
+
+/** One message as it went out. Refuses `not_found`. */
+export async function readDelivery(db: Reads, id: number, sequence: number, part: number) {
+  const found = db
+    .selectFrom('webhookDeliveries')
+    .select([...columns, 'body'])
+    .where('webhookId', '=', id)
+    .where('sequence', '=', sequence)
+    .where('part', '=', part)
+  return asShown(id, (await found.executeTakeFirst()) ?? refuse('not_found'))
+}
+
+/** Which messages to send again: of these rows of the ledger, or of what happened in this span. */
+export type Chosen = { sequences: readonly number[] } | { from: Date; to: Date }
+
+const isChosen = (chosen: Chosen) =>
+  'sequences' in chosen ? sql`sequence = any(${chosen.sequences}::bigint[])` : sql`event_at between ${chosen.from} and ${chosen.to}`
+
+export async function countChosen(tx: Tx, id: number, chosen: Chosen) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from webhook_deliveries where webhook_id = ${id} and ${isChosen(chosen)}`.execute(tx)
+  return rows[0]!.count
+}
+
+/** Lets messages wait again, with all their tries before them. Returns how many. */
+export async function replay(tx: Tx, id: number, chosen: Chosen) {
+  const { rows } = await sql`
+    update webhook_deliveries set state = 'waiting', tries = 0, next_at = now(), settled_at = null
+    where webhook_id = ${id} and ${isChosen(chosen)} returning 1`.execute(tx)
+  return rows.length
+}

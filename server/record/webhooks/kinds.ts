@@ -1,0 +1,273 @@
+/** Which messages a row of the ledger becomes: a list by hand, from the kind of change to types and their data. */
+import type { MessageType } from './types.ts'
+
+/** A row of the ledger, with what the audit log has of a change that it lists, and all facts of another. */
+export interface LedgerRow {
+  id: number
+  at: Date
+  kind: string
+  targetType: string
+  targetId: number
+  actorId: number | null
+  actorUsername: string | null
+  action: string | null
+  facts: Record<string, unknown>
+}
+/** A message without the fields that all have. */
+export interface Fact {
+  type: MessageType
+  data: Record<string, unknown>
+}
+type Writes = (row: LedgerRow) => Fact[]
+
+interface Difference {
+  from: unknown
+  to: unknown
+}
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const changesOf = ({ facts }: LedgerRow) => (isObject(facts['changed']) ? facts['changed'] : {}) as Record<string, Difference>
+const idsIn = (value: unknown) => (Array.isArray(value) ? value.filter((one): one is number => typeof one === 'number') : [])
+const only = (type: MessageType, data: Record<string, unknown>, isSo = true): Fact[] => (isSo ? [{ type, data }] : [])
+
+/** The names of the changed fields but these, if there are any. */
+function updated(type: MessageType, id: Record<string, number>, row: LedgerRow, but: readonly string[] = []) {
+  const fields = Object.keys(changesOf(row)).filter((field) => !but.includes(field))
+  return only(type, { ...id, fields }, fields.length > 0)
+}
+
+type Member = 'userId' | 'roleId' | 'appId'
+const typesOfMembers = {
+  userId: 'group.members_changed',
+  roleId: 'group.roles_changed',
+  appId: 'group.apps_changed',
+} as const satisfies Record<Member, MessageType>
+
+/** What a set of members gained and lost; nothing if neither. */
+function membersMoved(member: Member, added: [groupId: number, id: number][], removed: [groupId: number, id: number][]) {
+  const pairs = (some: [number, number][]) => some.map(([groupId, id]) => ({ groupId, [member]: id }))
+  return only(typesOfMembers[member], { added: pairs(added), removed: pairs(removed) }, added.length + removed.length > 0)
+}
+
+/** The difference of a set, which lists what it lost and gained. */
+const lostAndGained = ({ from, to }: Difference = { from: [], to: [] }) => ({ added: idsIn(to), removed: idsIn(from) })
+
+/** One member that came or left, whichever it was. */
+function memberMoved({ targetId, facts }: LedgerRow, isNew: boolean) {
+  return (['roleId', 'appId', 'userId'] as const).flatMap((member) => {
+    const id = facts[member]
+    if (typeof id !== 'number') return []
+    return membersMoved(member, isNew ? [[targetId, id]] : [], isNew ? [] : [[targetId, id]])
+  })
+}
+
+const permissionsChanged = (type: MessageType, id: Record<string, number>, added: unknown, removed: unknown) => {
+  const [addedPermissionIds, removedPermissionIds] = [idsIn(added), idsIn(removed)]
+  return only(type, { ...id, addedPermissionIds, removedPermissionIds }, addedPermissionIds.length + removedPermissionIds.length > 0)
+}
+const rolesChanged = (userId: number, addedRoleIds: unknown, removedRoleIds: unknown) =>
+  only('user.roles_changed', { userId, addedRoleIds: idsIn(addedRoleIds), removedRoleIds: idsIn(removedRoleIds) })
+
+const isForced = ({ action, facts }: LedgerRow) => action?.endsWith('.force_delete') === true || facts['isForced'] === true
+const named =
+  (type: MessageType, key: string): Writes =>
+  ({ targetId }) =>
+    only(type, { [key]: targetId })
+const edited =
+  (type: MessageType, key: string): Writes =>
+  (row) =>
+    updated(type, { [key]: row.targetId }, row)
+const fixed =
+  (type: MessageType, key: string, ...fields: string[]): Writes =>
+  ({ targetId }) =>
+    only(type, { [key]: targetId, fields })
+const deleted =
+  (type: MessageType, key: string): Writes =>
+  (row) =>
+    only(type, { [key]: row.targetId, isForced: isForced(row) })
+const pick = (facts: Record<string, unknown>, ...names: string[]) =>
+  Object.fromEntries(names.flatMap((name) => (facts[name] === undefined ? [] : [[name, facts[name]]])))
+
+/** The days of a meeting before and after, each once. */
+const datesOf = ({ facts }: LedgerRow) =>
+  [
+    ...new Set([facts['before'], facts['after']].flatMap((one) => (isObject(one) && typeof one['date'] === 'string' ? [one['date']] : []))),
+  ].sort()
+const meetingChanged: Writes = (row) => only('meeting.changed', { meetingId: row.targetId, dates: datesOf(row) })
+
+/** Messages of one row come in this order: deleted, deactivated, reactivated, created, roles, members, updated. */
+function personUpdated(row: LedgerRow) {
+  const { targetId: userId } = row
+  const { isActive, groupIds } = changesOf(row)
+  const { added, removed } = lostAndGained(groupIds)
+  const ofUser = (ids: number[]) => ids.map((groupId): [number, number] => [groupId, userId])
+  return [
+    ...only('user.deactivated', { userId }, isActive?.to === false),
+    ...only('user.reactivated', { userId }, isActive?.to === true),
+    ...membersMoved('userId', ofUser(added), ofUser(removed)),
+    ...updated('user.updated', { userId }, row, ['isActive', 'groupIds']),
+  ]
+}
+function groupUpdated(row: LedgerRow) {
+  const { targetId: groupId } = row
+  const { userIds, roleIds, appIds } = changesOf(row)
+  const moved = (member: Member, difference: Difference | undefined) => {
+    const { added, removed } = lostAndGained(difference)
+    const ofGroup = (ids: number[]) => ids.map((id): [number, number] => [groupId, id])
+    return membersMoved(member, ofGroup(added), ofGroup(removed))
+  }
+  return [
+    ...moved('roleId', roleIds),
+    ...moved('appId', appIds),
+    ...moved('userId', userIds),
+    ...updated('group.updated', { groupId }, row, ['userIds', 'roleIds', 'appIds']),
+  ]
+}
+function appAccessReplaced(row: LedgerRow) {
+  const { targetId: appId } = row
+  const { permissionIds, groupIds } = changesOf(row)
+  const permissions = lostAndGained(permissionIds)
+  const groups = lostAndGained(groupIds)
+  const ofApp = (ids: number[]) => ids.map((groupId): [number, number] => [groupId, appId])
+  return [
+    ...permissionsChanged('app.permissions_changed', { appId }, permissions.added, permissions.removed),
+    ...membersMoved('appId', ofApp(groups.added), ofApp(groups.removed)),
+  ]
+}
+
+/** Kinds that become messages. Data is of ids, names of fields and words of states: no address, no name of a person, no text of people. */
+export const told: Record<string, Writes> = {
+  'user.registered': named('user.created', 'userId'),
+  'user.created': named('user.created', 'userId'),
+  'user.updated': personUpdated,
+  'user.deleted': deleted('user.deleted', 'userId'),
+  'user.role_added': ({ targetId, facts }) => rolesChanged(targetId, [facts['roleId']], []),
+  'user.role_removed': ({ targetId, facts }) => rolesChanged(targetId, [], [facts['roleId']]),
+  'user.role_expired': ({ targetId, facts }) => rolesChanged(targetId, [], [facts['roleId']]),
+  'user.roles_replaced': (row) => {
+    const { added, removed } = lostAndGained(changesOf(row)['roleIds'])
+    return rolesChanged(row.targetId, added, removed)
+  },
+
+  'group.created': named('group.created', 'groupId'),
+  'group.restored': named('group.created', 'groupId'),
+  'group.updated': groupUpdated,
+  'group.request_policy_changed': edited('group.updated', 'groupId'),
+  'group.adopted': fixed('group.updated', 'groupId', 'managedBy'),
+  'group.released': fixed('group.updated', 'groupId', 'managedBy'),
+  'group.member_added': (row) => memberMoved(row, true),
+  'group.member_removed': (row) => memberMoved(row, false),
+  'group.member_expired': (row) => memberMoved(row, false),
+  'group.deleted': deleted('group.deleted', 'groupId'),
+
+  'role.created': named('role.created', 'roleId'),
+  'role.restored': named('role.created', 'roleId'),
+  'role.updated': edited('role.updated', 'roleId'),
+  'role.permissions_replaced': ({ targetId: roleId, facts }) =>
+    permissionsChanged('role.permissions_changed', { roleId }, facts['addedPermissionIds'], facts['removedPermissionIds']),
+  'role.permission_added': ({ targetId: roleId, facts }) =>
+    permissionsChanged('role.permissions_changed', { roleId }, [facts['permissionId']], []),
+  'role.permission_removed': ({ targetId: roleId, facts }) =>
+    permissionsChanged('role.permissions_changed', { roleId }, [], [facts['permissionId']]),
+  'role.deleted': named('role.deleted', 'roleId'),
+
+  /** Its first permissions are rows of their own. */
+  'app.created': ({ targetId: appId, action, facts }) =>
+    action === 'app.create'
+      ? only('app.created', { appId })
+      : permissionsChanged('app.permissions_changed', { appId }, [facts['permissionId']], []),
+  'app.restored': named('app.created', 'appId'),
+  'app.updated': edited('app.updated', 'appId'),
+  'app.access_replaced': appAccessReplaced,
+  'app.permission_added': ({ targetId: appId, facts }) =>
+    permissionsChanged('app.permissions_changed', { appId }, [facts['permissionId']], []),
+  'app.permission_removed': ({ targetId: appId, facts }) =>
+    permissionsChanged('app.permissions_changed', { appId }, [], [facts['permissionId']]),
+  'app.deleted': deleted('app.deleted', 'appId'),
+
+  'service.created': named('service.created', 'serviceId'),
+  'service.restored': named('service.created', 'serviceId'),
+  'service.updated': edited('service.updated', 'serviceId'),
+  'service.handling_changed': edited('service.updated', 'serviceId'),
+  'service.notice_changed': fixed('service.updated', 'serviceId', 'notice'),
+  'service.form_changed': fixed('service.updated', 'serviceId', 'form'),
+  'service.deleted': deleted('service.deleted', 'serviceId'),
+
+  'order.placed': ({ targetId: orderId, facts }) => only('order.placed', { orderId, ...pick(facts, 'serviceId') }),
+  'order.moved': ({ targetId: orderId, facts }) =>
+    only('order.moved', { orderId, ...pick(facts, 'from', 'to', 'wasAssignedTo', 'assignedTo') }),
+  'order.reopened': ({ targetId: orderId, facts }) => only('order.moved', { orderId, ...pick(facts, 'from', 'to', 'assignedTo') }),
+  'order.transferred': ({ targetId: orderId, facts }) =>
+    only('order.moved', { orderId, to: 'pending', assignedTo: null, ...pick(facts, 'fromTeamId', 'toTeamId') }),
+  'order.deleted': ({ targetId: orderId, facts }) => only('order.deleted', { orderId, ...pick(facts, 'status') }),
+
+  'meeting.created': meetingChanged,
+  'meeting.updated': meetingChanged,
+  'meeting.deleted': meetingChanged,
+  'meeting.duplicated': meetingChanged,
+  'meeting.reordered': meetingChanged,
+
+  'token.created': ({ targetId: userId, facts }) => only('token.created', { userId, ...pick(facts, 'tokenId', 'scopes', 'expiresAt') }),
+  'token.revoked': ({ targetId: userId, facts }) => only('token.revoked', { userId, ...pick(facts, 'tokenId', 'by') }),
+
+  'source.held': named('provisioning.held', 'sourceId'),
+  'source.updated': (row) => {
+    const allow = changesOf(row)['allowance']?.to
+    return only('provisioning.released', { sourceId: row.targetId, allow }, typeof allow === 'number')
+  },
+  'user.adoption_refused': named('provisioning.refused', 'userId'),
+
+  'webhook.tested': named('webhook.test', 'webhookId'),
+}
+
+/** Kinds that never leave the portal by a webhook, and why: each line is a reason. */
+export const untold: readonly string[] = [
+  ...['note.created', 'note.deleted', 'note.filed', 'note.inspected', 'note.replied', 'note.sent', 'note.status_changed', 'note.updated'],
+  ...[
+    'note_folder.created',
+    'note_folder.deleted',
+    'note_folder.renamed',
+    'note_label.created',
+    'note_label.deleted',
+    'note_label.updated',
+  ],
+  // Notifications, sessions, preferences, pushes and objects concern nobody else.
+  ...['notification.all_read', 'notification.read', 'push.subscribed', 'push.unsubscribed', 'presence.changed'],
+  ...['session.confirmed', 'session.ended', 'session.started', 'user.sessions_ended', 'user.preferences_changed', 'apps.reordered'],
+  ...['object.removed', 'object.requested', 'object.uploaded'],
+  // Passwords, factors and ways to sign in are never told.
+  ...['factor.added', 'factor.removed', 'factor.used', 'factors.reset', 'passkey.renamed', 'totp.begun', 'totp.forgotten'],
+  ...['recovery_code.used', 'recovery_codes.replaced', 'account.cleared', 'identity.linked', 'identity.unlinked'],
+  ...['user.password_changed', 'user.password_reset', 'user.reset_asked', 'user.reset_link_issued', 'user.reset_link_mailed'],
+  ...['user.invitation_mailed', 'user.broke_glass', 'sign_in_exception.added', 'sign_in_exception.removed', 'sign_in_settings.updated'],
+  ...['provider.checked', 'provider.created', 'provider.deleted', 'provider.unreachable', 'provider.updated'],
+  // What follows from these has kinds of its own.
+  ...['access_request.approved', 'access_request.denied', 'access_request.lapsed', 'access_request.made', 'access_request.reminded'],
+  ...['access_request.withdrawn', 'access_review.applied', 'access_review.cancelled', 'access_review.closing', 'access_review.finished'],
+  ...['access_review.judged', 'access_review.opened', 'access_review.reminded', 'access_review.updated'],
+  // Reminders, and what is only a hint to administrators.
+  ...['user.reminded_of_end', 'user.reminded_of_enrolment', 'token.announced', 'group.admin_kept', 'group.admins_moved'],
+  ...['order.reminded', 'service.audience_emptied', 'service_team.unstaffed', 'job.retried', 'user.notes_inspected'],
+  // Ends that move, and the order of lists.
+  ...['group.member_end_changed', 'user.role_end_changed', 'app.moved', 'app_order.changed', 'service.moved', 'service_order.changed'],
+  ...['service_category.moved', 'service_category_order.changed'],
+  // Conversations and waiting belong to the people of an order.
+  ...['order.messaged', 'order.noted', 'order.resumed', 'order.waited'],
+  // What a person reads or takes along.
+  ...['order.exported', 'calendar_feed.created', 'calendar_feed.deleted'],
+  // Requests, tasks and print-outs of meetings.
+  ...['meeting_request.made', 'meeting_request.moved', 'meeting_request.removed', 'meeting_task.created', 'meeting_task.deleted'],
+  ...['meeting_task.updated', 'font_settings.deleted', 'font_settings.updated', 'pdf_archive.created', 'pdf_archive.given_up'],
+  ...['pdf_archive.stored'],
+  // No type is about these.
+  ...['permission.created', 'permission.deleted', 'permission.restored', 'permission.updated', 'settings.updated'],
+  ...['service_account.created', 'service_account.deleted', 'service_account.updated', 'service_category.created'],
+  ...['service_category.deleted', 'service_category.restored', 'service_category.updated', 'service_team.created', 'service_team.deleted'],
+  ...['service_team.updated', 'working_calendar.created', 'working_calendar.deleted', 'working_calendar.updated'],
+  ...['source.created', 'source.deleted', 'source.account_made', 'source.account_removed', 'user.adopted', 'user.adoption_allowed'],
+  // Webhooks themselves.
+  ...['webhook.created', 'webhook.updated', 'webhook.deleted', 'webhook.secret_rotated', 'webhook.paused', 'webhook.replayed'],
+  ...['webhook.announced', 'webhook.sent'],
+]
+
+/** The kinds whose rows are read whole. */
+export const toldKinds = Object.keys(told)

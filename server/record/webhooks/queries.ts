@@ -1,0 +1,142 @@
+import { type Insertable, sql, type UpdateObject } from 'kysely'
+import type { Reads, Tx } from '../../platform/database/db.ts'
+import { quotaExceeded, refuse } from '../../platform/errors/refusal.ts'
+import type { Secrets } from '../../platform/secrets/secrets.ts'
+import type { Tables } from '../../platform/tables.ts'
+import { toldKinds } from './kinds.ts'
+import { MOST_DAYS, MOST_WEBHOOKS } from './rules.ts'
+
+/** SQL: the rows that a paused webhook misses. Which of them become messages to it is known when they are read. */
+const missed = sql<number>`case when webhooks.is_active then 0 else (
+  select count(*) from (
+    select kind from ledger where id > place and at >= now() - make_interval(days => ${MOST_DAYS}) order by id limit 10000) as missed
+  where kind = any(${toldKinds}::text[])) end`
+const former = sql<Date | null>`case when former_until > now() and former_secret is not null then former_until end`
+
+const shown = (db: Reads) =>
+  db
+    .selectFrom('webhooks')
+    .leftJoin('users', 'users.id', 'webhooks.createdBy')
+    .select([
+      'webhooks.id',
+      'name',
+      'url',
+      'types',
+      'webhooks.isActive',
+      'pausedBecause',
+      'failingSince',
+      'hasSkipped as skipped',
+      'webhooks.createdBy as makerId',
+      'users.username as maker',
+      'webhooks.createdAt',
+      former.as('formerSecretUntil'),
+      sql<number>`(select count(*) from webhook_deliveries where webhook_id = webhooks.id and state = 'waiting') + ${missed}`.as('behind'),
+    ])
+
+type Row = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>
+function asShown({ makerId, maker, ...webhook }: Row) {
+  const { isActive, failingSince } = webhook
+  const state = !isActive ? 'paused' : failingSince ? 'failing' : 'working'
+  return { ...webhook, state, createdBy: makerId === null ? null : { id: makerId, username: maker! } } as const
+}
+
+export const listWebhooks = async (db: Reads) => (await shown(db).orderBy('name').orderBy('webhooks.id').execute()).map(asShown)
+
+/** Refuses `not_found`. */
+export const readWebhook = async (db: Reads, id: number) =>
+  asShown((await shown(db).where('webhooks.id', '=', id).executeTakeFirst()) ?? refuse('not_found'))
+
+/** Refuses `not_found`. */
+export const checkWebhook = async (db: Reads, id: number) =>
+  (await db.selectFrom('webhooks').select('id').where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
+
+/** Locks a webhook, before its messages; undefined if there is none. */
+export const findLocked = (tx: Tx, id: number) =>
+  tx.selectFrom('webhooks').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+/** Refuses `not_found`. */
+export const lockWebhook = async (tx: Tx, id: number) => (await findLocked(tx, id)) ?? refuse('not_found')
+
+/** SQL: the last id that the ledger has given out. */
+const lastId = sql<number>`coalesce(pg_sequence_last_value('ledger_id_seq'), 0)`
+
+const placeOf = (column: 'secret' | 'former_secret', row: number) => ({ table: 'webhooks', column, row })
+export const encryptSecret = (secrets: Secrets, id: number, text: string) => secrets.encrypt(placeOf('secret', id), text)
+
+/** The secrets that sign messages, the present one first. */
+export function secretsOf(secrets: Secrets, id: number, { secret, formerSecret }: { secret: Buffer; formerSecret: Buffer | null }) {
+  const present = secrets.decrypt(placeOf('secret', id), secret)
+  return formerSecret ? [present, secrets.decrypt(placeOf('former_secret', id), formerSecret)] : [present]
+}
+
+type New = Pick<Insertable<Tables['webhooks']>, 'name' | 'url' | 'isActive' | 'createdBy'> & { types: string[] }
+
+/** Adds a webhook, which gets what happens from now on. Returns its id. Refuses `quota_exceeded` and `secrets_not_configured`. */
+export async function insertWebhook(tx: Tx, webhook: New, secrets: Secrets, secret: string) {
+  await sql`select pg_advisory_xact_lock(hashtextextended('webhooks', 0))`.execute(tx)
+  const { rows } = await sql<{ used: number; id: number }>`
+    select (select count(*) from webhooks) as used, nextval(pg_get_serial_sequence('webhooks', 'id'))::int as id`.execute(tx)
+  const { used, id } = rows[0]!
+  if (used >= MOST_WEBHOOKS) throw quotaExceeded({ quota: 'webhooks', used, allowed: MOST_WEBHOOKS })
+  const pausedBecause = webhook.isActive ? null : 'administrator'
+  await tx
+    .insertInto('webhooks')
+    .values({ ...webhook, id, pausedBecause, secret: encryptSecret(secrets, id, secret), place: lastId })
+    .execute()
+  return id
+}
+
+export const updateWebhook = (tx: Tx, id: number, columns: UpdateObject<Tables, 'webhooks'>) =>
+  tx.updateTable('webhooks').set(columns).where('id', '=', id).execute()
+
+/** The present secret becomes the former one for so many hours; the one before that ends. */
+export async function replaceSecret(
+  tx: Tx,
+  secrets: Secrets,
+  { id, secret }: { id: number; secret: Buffer | null },
+  text: string,
+  hours: number,
+) {
+  const keeps = hours > 0 && secret !== null
+  const present = keeps ? secrets.decrypt(placeOf('secret', id), secret) : undefined
+  await updateWebhook(tx, id, {
+    secret: encryptSecret(secrets, id, text),
+    formerSecret: present === undefined ? null : secrets.encrypt(placeOf('former_secret', id), present),
+    formerUntil: present === undefined ? null : sql<Date>`now() + make_interval(hours => ${hours}::int)`,
+  })
+}
+
+export const removeWebhook = (tx: Tx, id: number) => tx.deleteFrom('webhooks').where('id', '=', id).execute()
+
+/** What a webhook forgets of its failures when it is switched on. */
+const fresh = { isActive: true, pausedBecause: null, failingSince: null, told: 0, restsUntil: null } as const
+
+/**
+ * Switches on a paused webhook: from where it stopped, or from 30 days ago if that is longer, or from now on; then what waits is given up.
+ * Returns whether something was left out because it is older than 30 days.
+ */
+export async function resume(tx: Tx, { id, place }: { id: number; place: number }, from: 'missed' | 'now') {
+  if (from === 'now') {
+    await sql`
+      update webhook_deliveries set state = 'dead', next_at = null, settled_at = now() where webhook_id = ${id} and state = 'waiting'`.execute(
+      tx,
+    )
+    // Nobody needs to be told of what an administrator left out.
+    await updateWebhook(tx, id, { ...fresh, place: lastId, hasSkipped: false, deadToldAt: sql<Date>`now()` })
+    return false
+  }
+  const { rows } = await sql<{ oldest: number | null }>`
+    select (select id from ledger where at < now() - make_interval(days => ${MOST_DAYS}) order by at desc, id desc limit 1) as oldest`.execute(
+    tx,
+  )
+  const { oldest } = rows[0]!
+  const hasSkipped = oldest !== null && oldest > place
+  await updateWebhook(tx, id, { ...fresh, hasSkipped, place: hasSkipped ? oldest : place })
+  return hasSkipped
+}
+
+/** Pauses an active webhook. Returns whether it was one. */
+export async function pause(tx: Tx, id: number, because: NonNullable<Row['pausedBecause']>) {
+  const { rows } = await sql`
+    update webhooks set is_active = false, paused_because = ${because} where id = ${id} and is_active returning id`.execute(tx)
+  return rows.length > 0
+}

@@ -1,0 +1,83 @@
+/** Reads the ledger for webhooks, soon after each commit. */
+import type { Db, Tx } from '../../platform/database/db.ts'
+import { handOut, hasWebhooks, lockPlaces, readLedger, settleLedger } from './deliveries.ts'
+import { messagesOf } from './rules.ts'
+
+const POLL_MS = 1000
+/** How long to wait after a commit. */
+const GATHER_MS = 50
+/** How long to wait for running transactions that may still add rows before later ones. */
+const SETTLE_MS = 200
+const MOST_ROWS = 500
+
+/** Hands out the next rows after `from` to these webhooks. Returns whether there may be more. */
+async function handOutSome(tx: Tx, ids: readonly number[], from: number, settled: number) {
+  const rows = await readLedger(tx, from, settled, MOST_ROWS)
+  if (rows.length) await handOut(tx, ids, rows.flatMap(messagesOf), rows.at(-1)!.id)
+  return rows.length === MOST_ROWS
+}
+
+/**
+ * One round, in one transaction, which one instance at a time makes: messages are written and places moved together. Webhooks that are up
+ * to date come first, then those that are furthest behind, so that nobody waits for one that catches up. Returns what is left: rows that can be
+ * read at once, or rows that are not settled yet.
+ */
+export const readOnce = (db: Db['writes']) =>
+  db.transaction().execute(async (tx) => {
+    const horizon = await settleLedger(tx)
+    if (!horizon) return null
+    const { settled, hasMore } = horizon
+    const places = await lockPlaces(tx)
+    if (places.length === 0) return null
+    const [newest, oldest] = [Math.max(...places.map(({ place }) => place)), Math.min(...places.map(({ place }) => place))]
+    const idsOf = (some: typeof places) => some.map(({ id }) => id)
+    const ahead = await handOutSome(tx, idsOf(places.filter(({ place }) => place === newest)), newest, settled)
+    const behind =
+      oldest < newest && (await handOutSome(tx, idsOf(places.filter(({ place }) => place < newest)), oldest, Math.min(settled, newest)))
+    if (ahead || behind) return 'rows'
+    return hasMore ? 'unsettled' : null
+  })
+
+/** Call `wake` after a commit; polling finds those of an instance that died. `onRead` is called after each round. */
+export function openReader(db: Db, onError: (error: unknown) => void, onRead: () => void) {
+  let isClosed = false
+  let isNeeded = true
+  let reading: Promise<void> | null = null
+  let soon: NodeJS.Timeout | null = null
+
+  async function round() {
+    isNeeded = await hasWebhooks(db.reads)
+    if (!isNeeded) return
+    let left: Awaited<ReturnType<typeof readOnce>>
+    do {
+      left = await readOnce(db.writes)
+      onRead()
+    } while (left === 'rows' && !isClosed)
+    if (left === 'unsettled') queueMicrotask(() => wake(SETTLE_MS))
+  }
+  function look() {
+    reading ??= round()
+      .catch(onError)
+      .finally(() => {
+        reading = null
+      })
+  }
+  function wake(afterMs = GATHER_MS) {
+    if (isClosed || !isNeeded) return
+    soon ??= setTimeout(() => {
+      soon = null
+      if (!isClosed) look()
+    }, afterMs)
+  }
+  const poll = setInterval(look, POLL_MS)
+
+  return {
+    wake: () => wake(),
+    async close() {
+      isClosed = true
+      clearInterval(poll)
+      if (soon) clearTimeout(soon)
+      await reading
+    },
+  }
+}

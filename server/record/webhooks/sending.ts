@@ -1,0 +1,151 @@
+/** Sends the messages that are due. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { batched } from '../../platform/batched.ts'
+import { changedIf } from '../../platform/changes/outcome.ts'
+import type { Transact } from '../../platform/changes/transact.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { Leases } from '../../platform/database/leases.ts'
+import { counters } from '../../platform/metrics/counters.ts'
+import type { Outbound } from '../../platform/outbound.ts'
+import type { Secrets } from '../../platform/secrets/secrets.ts'
+import { type Due, findDue, findDueWebhooks, findOpen, noteTries, type Tried } from './deliveries.ts'
+import { pauseFor } from './jobs.ts'
+import { findLocked, secretsOf } from './queries.ts'
+import { delayAfter, MOST_TRIES, originOf } from './rules.ts'
+import { type Answer, sendOnce } from './try.ts'
+
+/** Messages of a webhook that are on their way at once, over all instances. */
+const AT_ONCE = 8
+/** Messages that are looked up together. */
+const TOGETHER = 20
+/** A pause, a rest or another address counts for messages that begin so much later. */
+const FRESH_MS = 1000
+/** Pages are told of messages at most so often. */
+const TELL_EVERY_MS = 2000
+
+export interface SenderParts {
+  db: Db
+  leases: Leases
+  outbound: Outbound
+  secrets: Secrets
+  transact: Transact
+  log: Logger
+  /** As the product's name in `User-Agent`. */
+  version: string
+}
+
+const keyOf = ({ sequence, part }: Due) => `${sequence}.${part}`
+
+export function openSender({ db, leases, outbound, secrets, transact, log, version }: SenderParts) {
+  const busy = new Map<number, Promise<void>>()
+  let isClosed = false
+  let toldAt = 0
+
+  const note = batched(async (tried: Tried[]) => {
+    const moved = await noteTries(db.writes, tried)
+    await tell(tried[0]!.webhookId, moved.length > 0)
+    return tried.map(() => undefined)
+  })
+
+  /** Lets open pages look again. */
+  async function tell(targetId: number, isNow: boolean) {
+    if (!isNow && Date.now() - toldAt < TELL_EVERY_MS) return
+    toldAt = Date.now()
+    await transact(null, async () => changedIf(undefined, [{ kind: 'webhook.sent', targetId, facts: {} }]))
+  }
+
+  /** An answer of 410 says that nobody wants the messages any more. */
+  const giveUp = (id: number) =>
+    transact(null, async (tx) => {
+      const webhook = await findLocked(tx, id)
+      return changedIf(undefined, webhook ? await pauseFor(tx, webhook, 'gone') : [])
+    })
+
+  /** Sends one message and notes what came of it. Returns whether the webhook goes on. */
+  async function send(webhook: { id: number; url: string; secrets: string[] }, due: Due): Promise<boolean> {
+    const answer = await sendOnce(outbound, webhook, due, version)
+    // What this instance broke off is no failure of the receiver.
+    if (answer.error === 'stopped') return false
+    const { isDelivered, status, error, ms, restMs } = answer
+    counters.webhooks.inc({ result: isDelivered ? 'delivered' : 'failed' })
+    if (!isDelivered) log.info({ webhook: webhook.id, origin: originOf(webhook.url), status, error }, 'a webhook failed')
+    const { sequence, part, tries } = due
+    await note({ webhookId: webhook.id, sequence, part, tries, isDelivered, status, error, ms, ...nextOf(answer, tries + 1), restMs })
+    if (status === 410) await giveUp(webhook.id)
+    return status !== 410 && restMs === null
+  }
+
+  /** Sends what is due for a webhook until nothing is. A message that hangs occupies one of eight places. */
+  async function drain(id: number) {
+    const running = new Map<string, Promise<void>>()
+    try {
+      await drainInto(running, id)
+    } finally {
+      await Promise.allSettled(running.values())
+    }
+  }
+
+  async function drainInto(running: Map<string, Promise<void>>, id: number) {
+    let goesOn = true
+    while (goesOn && !isClosed) {
+      const webhook = await findOpen(db.reads, id)
+      if (!webhook) break
+      const foundAt = Date.now()
+      const found = await findDue(db.reads, id, TOGETHER + running.size)
+      const due = found.filter((one) => !running.has(keyOf(one)))
+      if (due.length === 0 && running.size === 0) break
+      const ready = { id, url: webhook.url, secrets: secretsOf(secrets, id, webhook) }
+      for (const one of due) {
+        if (running.size >= AT_ONCE) await Promise.race(running.values())
+        if (!goesOn || isClosed || Date.now() - foundAt > FRESH_MS) break
+        const sent = send(ready, one)
+          .then((isFine) => {
+            goesOn &&= isFine
+          })
+          .finally(() => running.delete(keyOf(one)))
+        running.set(keyOf(one), sent)
+      }
+      // Something that became due meanwhile need not wait for those that are slow.
+      if (running.size) await Promise.race([...running.values(), sleep(FRESH_MS, undefined, { ref: false })])
+    }
+    await Promise.all(running.values())
+  }
+
+  /** Only the instance that holds the lease of a webhook sends to it. */
+  async function drainAlone(id: number) {
+    const giveBack = await leases.take(`webhook ${id}`, 1)
+    if (!giveBack) return
+    try {
+      await drain(id)
+    } finally {
+      giveBack()
+    }
+  }
+
+  const warn = (error: unknown) => log.warn({ cause: (error as Error).message }, 'webhooks could not be sent')
+  return {
+    /** Looks for messages that are due. Webhooks do not wait for each other. */
+    async look() {
+      if (isClosed || !secrets.isConfigured) return
+      for (const id of await findDueWebhooks(db.reads)) {
+        if (busy.has(id)) continue
+        const done = drainAlone(id)
+          .catch(warn)
+          .finally(() => busy.delete(id))
+        busy.set(id, done)
+      }
+    },
+    /** Waits for running tries; close the outbound calls at the same time, which aborts them. */
+    async close() {
+      isClosed = true
+      await Promise.all(busy.values())
+    },
+  }
+}
+
+/** When the next try is due: as late as the receiver asked, at least. */
+function nextOf({ isDelivered, restMs }: Answer, tries: number) {
+  if (isDelivered || tries >= MOST_TRIES) return { afterMs: null }
+  return { afterMs: Math.max(restMs ?? 0, delayAfter(tries, Math.random())) }
+}

@@ -1,0 +1,47 @@
+/** One try to send a message. */
+import { type Outbound, OutboundError } from '../../platform/outbound.ts'
+import type { Due } from './deliveries.ts'
+import { delayAfter, errorOf, type LastError, messageId, restOf, TRY_WITHIN_MS } from './rules.ts'
+
+/** The result. `stopped`: this instance broke it off. `restMs`: for how long the receiver wants no message. */
+export interface Answer {
+  isDelivered: boolean
+  status: number | null
+  error: LastError | null | 'stopped'
+  ms: number
+  restMs: number | null
+}
+
+/** Signs a message, with every secret that lives, and sends it. Nothing of the answer but its status and `Retry-After` is looked at. */
+export async function sendOnce(
+  outbound: Outbound,
+  { url, secrets }: { url: string; secrets: readonly string[] },
+  due: Due,
+  version: string,
+): Promise<Answer> {
+  // Loaded with the first message: many processes send none.
+  const { Webhook } = await import('standardwebhooks')
+  const id = messageId(due)
+  const at = new Date()
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': `Bawaba/${version}`,
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, due.body)).join(' '),
+  }
+  const began = performance.now()
+  const took = () => Math.round(performance.now() - began)
+  try {
+    const call = { method: 'POST', headers, body: Buffer.from(due.body), withinMs: TRY_WITHIN_MS } as const
+    const { status, headers: theirs } = await outbound.fetch(new URL(url), call)
+    const isDelivered = status >= 200 && status < 300
+    const asked = isDelivered ? undefined : restOf(theirs['retry-after'], Date.now())
+    const restMs = asked ?? (status === 429 ? delayAfter(due.tries + 1, Math.random()) : null)
+    return { isDelivered, status, error: isDelivered ? null : 'status', ms: took(), restMs }
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    const why = error.isRefused ? 'address' : error.code === 'stopped' ? 'stopped' : errorOf(error.code)
+    return { isDelivered: false, status: null, error: why, ms: took(), restMs: null }
+  }
+}

@@ -1,0 +1,14 @@
+import { Type } from 'typebox'
+import { kind } from '../../platform/changes/change-kind.ts'
+
+const Filter = Type.Union([Type.Integer(), Type.Null()])
+
+export const reportChanges = {
+  /** Somebody downloaded the orders of a service. */
+  'order.exported': kind({
+    targetType: 'service',
+    facts: Type.Object({ from: Type.String(), to: Type.String(), serviceId: Type.Integer(), teamId: Filter }),
+    audits: () => ({ action: 'order.export' }),
+    emits: 'nothing',
+  }),
+}

@@ -1,0 +1,194 @@
+/** Reports of orders, and orders as CSV: who reads which, and that nothing betters a figure. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { elapse } from '../../../test/clock.ts'
+import type { Client } from '../../../test/portal.ts'
+import { seededPortal } from '../../../test/seed.ts'
+
+const { portal, org, make, seeded } = seededPortal()
+
+let group: number
+before(async () => {
+  await seeded
+  group = (await make.newGroup({ userIds: [org.salem.id] })).id
+})
+/** A service of a team of Salem's that Noura leads, with a clock of its own. */
+async function timed(targets: object = { receiveMinutes: 30, completeMinutes: 120 }, leadUserIds = [org.noura.id]) {
+  const calendar = (await make.newCalendar()).id
+  const team = (await make.newTeam({ calendarId: calendar, groupIds: [group], leadUserIds })).id
+  const service = (await make.newService({ nameEn: 'Laptop' })).id
+  await org.admin.put(`/services/${service}/handling`, { teamId: team, reopenDays: 7, ...targets })
+  const place = async (answers?: object) => (await org.huda.post('/orders', { serviceId: service, answers })).body.id as number
+  return { calendar, team, service, place }
+}
+const today = new Date().toISOString().slice(0, 10)
+const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+const around = `from=${ago(1)}&to=${ago(-1)}`
+const report = (who: Client, query = '') => who.get(`/service-reports?${around}${query}`)
+const figuresOf = async (service: number, who: Client = org.admin) => {
+  const { services } = (await report(who, `&serviceId=${service}`)).body
+  return services[0]
+}
+const claim = (id: number) => org.salem.patch(`/orders/${id}/confirm-receipt`)
+const complete = (id: number) => org.salem.patch(`/orders/${id}/status`, { status: 'completed' })
+const cancel = (id: number) => org.admin.patch(`/orders/${id}/status`, { status: 'cancelled' })
+
+test('a report counts the orders of a service by how they stand, and their working minutes', async () => {
+  const { calendar, service, place } = await timed()
+  const [one, two, three, four] = [await place(), await place(), await place(), await place()]
+  await elapse(portal, calendar, 10)
+  await claim(one)
+  await elapse(portal, calendar, 30)
+  await claim(two)
+  await complete(one)
+  await elapse(portal, calendar, 100)
+  await complete(two)
+  await cancel(three)
+  await org.huda.post(`/orders/${one}/reopen`, { text: 'Still dark' })
+  const { byDay, ...figures } = await figuresOf(service)
+  assert.deepEqual(figures, {
+    ...{ serviceId: service, serviceNameAr: 'قهوة', serviceNameEn: 'Laptop' },
+    ...{ placed: 4, completed: 2, cancelled: 1, denied: 0, lapsed: 0, reopened: 1, open: 1, late: 1 },
+    ...{ receivedInTime: { count: 1, base: 2 }, completedInTime: { count: 1, base: 2 } },
+    ...{ medianMinutesToReceive: 25, p90MinutesToReceive: 37, medianMinutesToComplete: 90, p90MinutesToComplete: 130 },
+  })
+  assert.equal(byDay.length, 3)
+  assert.deepEqual(
+    byDay.find(({ placed }: { placed: number }) => placed),
+    { day: today, placed: 4, completed: 2, open: 1, late: 1 },
+  )
+  assert.ok(four)
+})
+
+test('neither a deletion nor a reopening changes a figure, and the figures go with the service', async () => {
+  const { calendar, service, place } = await timed()
+  const [one, two, three] = [await place(), await place(), await place()]
+  await claim(one)
+  await elapse(portal, calendar, 60)
+  await complete(one)
+  await cancel(two)
+  const figures = await figuresOf(service)
+  assert.deepEqual([figures.completed, figures.cancelled, figures.open, figures.late], [1, 1, 1, 1])
+  await org.huda.post(`/orders/${one}/reopen`, { text: 'Still dark' })
+  await complete(one)
+  assert.deepEqual(await figuresOf(service), { ...figures, reopened: 1 })
+  for (const id of [one, two, three]) assert.equal((await org.admin.delete(`/orders/${id}`)).status, 204)
+  assert.deepEqual(await figuresOf(service), { ...figures, reopened: 1 })
+  assert.equal((await org.admin.delete(`/services/${service}?force=true`)).status, 204)
+  assert.equal((await portal.sql(`select from order_figures where service_id = ${service}`)).length, 0)
+})
+
+test('minutes are those of work without pauses, also of a service without targets', async () => {
+  const { calendar, service, place } = await timed({})
+  const id = await place()
+  await claim(id)
+  await elapse(portal, calendar, 20)
+  await org.salem.post(`/orders/${id}/wait`, { for: 'requester', text: 'Which room?' })
+  await elapse(portal, calendar, 200)
+  await org.huda.post(`/orders/${id}/messages`, { text: 'Room 7' })
+  await elapse(portal, calendar, 5)
+  await complete(id)
+  const { medianMinutesToReceive, medianMinutesToComplete, completedInTime } = await figuresOf(service)
+  assert.deepEqual([medianMinutesToReceive, medianMinutesToComplete, completedInTime], [0, 25, { count: 0, base: 0 }])
+})
+
+test('an administrator reads every order, a lead those of the teams that they lead now, and nobody else any', async () => {
+  const [own, other] = [await timed(), await timed({}, [org.omar.id])]
+  await own.place()
+  const id = await other.place()
+  const seen = async (who: Client, query = '') => {
+    const { status, body } = await report(who, query)
+    return status === 200 ? body.services.map(({ serviceId }: { serviceId: number }) => serviceId) : body.code
+  }
+  assert.ok((await seen(org.admin)).includes(own.service) && (await seen(org.admin)).includes(other.service))
+  assert.deepEqual([await seen(org.admin, `&teamId=${own.team}`), await seen(org.omar)], [[own.service], [other.service]])
+  assert.deepEqual(
+    [
+      await seen(org.omar, `&teamId=${own.team}`),
+      await seen(org.salem),
+      await seen(org.huda),
+      await seen(org.omar, `&serviceId=${own.service}`),
+    ],
+    ['forbidden', 'forbidden', 'forbidden', []],
+  )
+  await org.admin.post(`/orders/${id}/transfer`, { teamId: own.team })
+  assert.deepEqual(await seen(org.omar), [])
+  assert.deepEqual((await seen(org.admin, `&teamId=${own.team}`)).toSorted(), [own.service, other.service].toSorted())
+})
+
+test('a report has at most 92 days, both included, and each must be one of the calendar', async () => {
+  const paths = async (query: string) =>
+    (await org.admin.get(`/service-reports?${query}`)).body.details?.map(({ path }: { path: string }) => path)
+  assert.equal((await org.admin.get('/service-reports?from=2026-01-01&to=2026-04-02')).body.total.byDay.length, 92)
+  assert.deepEqual(await paths('from=2026-01-01&to=2026-04-03'), ['to'])
+  assert.deepEqual(await paths('from=2026-02-30&to=2026-04-03'), ['from'])
+  assert.deepEqual(await paths('from=2026-02-02&to=2026-02-01'), ['from'])
+  assert.deepEqual(await paths('from=2026-02-02'), ['to'])
+})
+
+test('orders keep the day on which they were placed when the office moves to another zone', async () => {
+  const { service, place } = await timed()
+  await place()
+  await claim(await place())
+  const days = async () => (await figuresOf(service)).byDay.filter(({ placed }: { placed: number }) => placed)
+  const kept = await days()
+  // At any hour, it is another day in one of them.
+  for (const timeZone of ['Pacific/Auckland', 'Pacific/Midway']) {
+    assert.equal((await org.admin.patch('/settings', { timeZone })).status, 200)
+    assert.deepEqual(await days(), kept)
+  }
+  await org.admin.patch('/settings', { timeZone: 'UTC' })
+})
+
+const form = (drink: string) => ({
+  fields: [
+    { key: 'cups', kind: 'items', labelEn: 'Cups', options: ['tea', 'dark'].map((key) => ({ key, en: key, ar: key })) },
+    { key: drink, kind: 'text', labelEn: drink },
+  ],
+})
+
+test('orders of a service are exported with a column for each key that its versions had, and the export is audited', async () => {
+  const { service, team, place } = await timed()
+  for (const key of ['first', 'second']) assert.equal((await org.admin.put(`/services/${service}/form`, form(key))).status, 200)
+  const first = await place()
+  const second = await place({ cups: { tea: 2, dark: 1 }, second: '=1+1' })
+  await org.noura.patch(`/orders/${second}/status`, { status: 'cancelled', reason: 'Out of stock' })
+  const file = `/service-reports/orders.csv?${around}&serviceId=${service}`
+  const { answer, audit } = await (async () => {
+    let answer!: Awaited<ReturnType<Client['get']>>
+    const traces = await portal.traces(async () => (answer = await org.noura.get(file)))
+    return { answer, ...traces }
+  })()
+  const [header, ...rows] = answer.text.trim().split('\n')
+  assert.equal(
+    header,
+    'id,placed_at,placer,beneficiary,team,status,wanted_at,receive_by,received_at,complete_by,completed_at,minutes_used,reason,cups,first,second',
+  )
+  assert.deepEqual(
+    rows.map((row) => row.split(',')).map((cells) => [Number(cells[0]), cells[2], cells[5], ...cells.slice(-4)]),
+    [
+      [second, org.huda.username, 'cancelled', 'Out of stock', 'tea=2; dark=1', '', "'=1+1"],
+      [first, org.huda.username, 'pending', '', '', '', ''],
+    ],
+  )
+  assert.deepEqual(
+    audit.map(({ action, metadata }) => [action, metadata]),
+    [['order.export', { from: ago(1), to: ago(-1), serviceId: service, teamId: null }]],
+  )
+  const status = async (who: Client, query = '') => (await who.get(file + query)).status
+  assert.deepEqual([await status(org.salem), await status(org.admin, `&teamId=${team}`)], [403, 200])
+  assert.equal((await org.admin.get(`/service-reports/orders.csv?${around}&serviceId=999999`)).status, 404)
+  assert.equal((await org.admin.get(`/service-reports/orders.csv?${around}`)).status, 400)
+  const hidden = (await make.newService()).id
+  await org.admin.put(`/services/${hidden}/handling`, { audience: 'groups', audienceGroupIds: [group] })
+  assert.equal((await org.noura.get(`/service-reports/orders.csv?${around}&serviceId=${hidden}`)).status, 404)
+})
+
+test('a report has a tag that changes with its figures', async () => {
+  const { service, place } = await timed()
+  const tag = async () => (await report(org.admin, `&serviceId=${service}`)).headers.get('etag')
+  const before = await tag()
+  assert.equal(await tag(), before)
+  await place()
+  assert.notEqual(await tag(), before)
+})

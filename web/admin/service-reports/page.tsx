@@ -1,0 +1,52 @@
+import './style.css'
+import { useTitle } from '../../frame/site.ts'
+import { Span } from '../../parts/calendar/span.tsx'
+import { SelectField } from '../../parts/field.tsx'
+import { useFilters } from '../../parts/filters/use-filters.ts'
+import { Hint } from '../../parts/hint.tsx'
+import { Report } from '../../parts/report/report.tsx'
+import { today } from '../../platform/dates.ts'
+import { named } from '../../platform/language.ts'
+import { teams } from '../teams/data.ts'
+import { daysOf, kinds, presets } from './data.ts'
+import { t } from './texts.ts'
+
+/** How many orders were placed and done in time, by service and by day. */
+export default function ServiceReports() {
+  useTitle(t.title)
+  const { values, set } = useFilters(kinds)
+  const { range, from, to, team, as } = values
+  const days = daysOf(range, from, to)
+  const known = teams.data ?? []
+  return (
+    <>
+      <div class="service-reports-head">
+        <h1>{t.title}</h1>
+        <Span
+          presets={presets}
+          value={range === 'custom' ? 'custom' : (Number(range ?? 30) as (typeof presets)[number])}
+          days={range === 'custom' ? { from: from ?? days.from, to: to ?? days.to } : days}
+          choose={(count) => set({ range: count === 30 ? undefined : (`${count}` as const), from: undefined, to: undefined })}
+          change={(next) => set({ range: 'custom', from: next.from || undefined, to: next.to || undefined })}
+          max={today()}
+        />
+      </div>
+      <Hint of="admin/service-reports">{t.purpose}</Hint>
+      {known.length > 0 && (
+        <div class="service-reports-filter">
+          <SelectField
+            label={t.team}
+            value={String(team ?? '')}
+            choices={[{ value: '', text: t.allTeams }, ...known.map((one) => ({ value: String(one.id), text: named(one) }))]}
+            choose={(chosen) => set({ team: Number(chosen) || undefined })}
+          />
+        </div>
+      )}
+      <Report
+        filter={{ ...days, teamId: team }}
+        isTable={as === 'table'}
+        change={(isTable) => set({ as: isTable ? 'table' : undefined })}
+      />
+    </>
+  )
+}
