@@ -6,7 +6,7 @@ import { categoryNames, makers, serviceNames, silence } from './makers.ts'
 import { type Answer, testPortal } from './portal.ts'
 import { documented, routes } from './running.ts'
 
-const portal = testPortal()
+const portal = testPortal({ SECRETS_KEY: 'k'.repeat(43) })
 const make = makers(portal)
 
 type Edits = [one: object, other: object, start: object]
@@ -63,6 +63,10 @@ const records: Record<string, Tried> = {
       { fields: [] },
     ],
     stays: true,
+  },
+  '/webhooks/{id}': {
+    make: () => made('/webhooks', { name: 'Stock', url: 'https://stock.example.org/', types: ['role.*'] }),
+    edits: textsOf('name'),
   },
   '/apps/{id}': { make: () => made('/apps', make.appFields()), edits: textsOf('nameEn') },
   '/services/{id}': { make: () => made('/services', serviceNames), edits: textsOf('nameEn') },

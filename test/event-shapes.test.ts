@@ -18,6 +18,7 @@ import { providerActs } from './oidc/acts.ts'
 import { type Client, testPortal, until } from './portal.ts'
 import { scimActs } from './scim-acts.ts'
 import { serviceActs } from './service-acts.ts'
+import { webhookActs } from './webhook-acts.ts'
 
 const portal = testPortal({ SECRETS_KEY: Buffer.alloc(32, 'k').toString('base64url') })
 const asks = asking(portal)
@@ -233,6 +234,7 @@ const acts: Partial<Record<keyof typeof changeKinds, () => Promise<unknown>>> = 
   ...reviews.scenes(() => huda),
   ...providerActs(portal, () => huda),
   ...scimActs(portal, () => huda),
+  ...webhookActs(portal),
 }
 
 test('every kind of change that notifies or emits has an act here', () => {

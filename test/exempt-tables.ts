@@ -17,6 +17,8 @@ export const exempt: Record<string, string> = {
   state_counts: 'counted by triggers, in step with people and services',
   past_opens: 'a counter that a trigger keeps',
   ledger: 'what record() writes',
+  webhook_deliveries: 'follows from the ledger; how sending them goes is no change',
+  webhook_horizon: 'how far the ledger may be read for webhooks',
   permission_history: 'what record() writes',
   access_moments: 'kept by triggers, in step with the tables that decide on access',
   access_past: 'kept by triggers, in step with the tables that decide on access',

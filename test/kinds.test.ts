@@ -68,6 +68,7 @@ const either: Record<string, [reads: number, why: string]> = {
   'server/identity/scim/user-lists.ts': [1, 'the people of a source'],
   'server/identity/scim/user-queries.ts': [3, 'whoever has a name, programs among them, which keeps it; and people who were found before'],
   'server/identity/tokens/queries.ts': [3, 'the owners of tokens'],
+  'server/record/webhooks/queries.ts': [1, 'who made a webhook'],
   'server/people/users/changing.ts': [1, 'a lock'],
   'server/people/users/complete-looks.ts': [1, 'usernames of either kind look alike'],
   'server/people/users/lists.ts': [1, 'people who were found before'],

@@ -163,6 +163,7 @@ async function populate() {
   const program = { username: 'program', nameAr: 'برنامج', nameEn: 'Program', contactUserId: person.id }
   const { id: programId } = (await portal.admin.post('/service-accounts', program)).body
   await portal.admin.post(`/service-accounts/${programId}/tokens`, { name: 'nightly', scopes: ['people:read'] })
+  await portal.admin.post('/webhooks', { name: 'Stock', url: 'https://stock.example.org/', types: ['role.*'] })
   await portal.meddle('sign_in_settings', 1, `insert into second_factor_roles values (${(await make.newRole()).id})`)
 }
 

@@ -105,6 +105,7 @@ test('every list of the document takes a limit and an offset, or has a reason no
     [`GET ${MEETINGS}/fonts`]: 'those that come with the portal',
     'GET /admin/sign-in/providers': '20 at most',
     'GET /admin/provisioning/sources': '10 at most',
+    'GET /webhooks': '50 at most',
     'GET /auth/me/identities': 'one of each provider',
     'GET /users/{id}/identities': 'one of each provider',
     'PUT /me/app-order': 'what was sent, as it is now',

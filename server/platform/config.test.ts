@@ -40,6 +40,7 @@ const defaults = {
   vapid: undefined,
   pushInternalHosts: [],
   ssoInternalHosts: [],
+  webhookInternalHosts: [],
   versionFeedUrl: undefined,
   logLevel: 'info',
   metricsPort: undefined,
@@ -118,6 +119,7 @@ const right: [given: Env, gives: object][] = [
     { pushInternalHosts: ['push.example.org', '10.0.0.7', 'fd00::7', '127.0.0.1', '::1'] },
   ],
   [{ SSO_INTERNAL_HOSTS: 'Login.Intranet, 10.0.0.8' }, { ssoInternalHosts: ['login.intranet', '10.0.0.8'] }],
+  [{ WEBHOOK_INTERNAL_HOSTS: 'Stock.Intranet, 10.0.0.9' }, { webhookInternalHosts: ['stock.intranet', '10.0.0.9'] }],
   [
     { LOG_LEVEL: 'silent', METRICS_PORT: '9090', METRICS_HOST: '10.0.0.7', WORKERS: '64' },
     { logLevel: 'silent', metricsPort: 9090, metricsHost: '10.0.0.7', workers: 64 },
@@ -212,6 +214,7 @@ const wrong: [given: Env, name: string, got?: string][] = [
     (value): [Env, string] => [{ PUSH_INTERNAL_HOSTS: value }, 'PUSH_INTERNAL_HOSTS'],
   ),
   [{ SSO_INTERNAL_HOSTS: 'https://login.intranet' }, 'SSO_INTERNAL_HOSTS'],
+  [{ WEBHOOK_INTERNAL_HOSTS: 'stock.intranet:8080' }, 'WEBHOOK_INTERNAL_HOSTS'],
   [{ VERSION_FEED_URL: 'file:///etc/passwd' }, 'VERSION_FEED_URL'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL', 'LOG_LEVEL: got "loud", takes trace, debug, info, warn, error, fatal or silent'],
   [{ METRICS_HOST: 'a b' }, 'METRICS_HOST'],

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { endpoints } from '../../lists/features.ts'
+import { messages } from '../../record/webhooks/types.ts'
 import { query } from '../http/endpoint.ts'
 import { Named, Shape } from '../http/shape.ts'
 import { documentOf } from './document.ts'
@@ -12,7 +13,7 @@ const plain = (value: unknown) => JSON.parse(JSON.stringify(value))
 
 test('`openapi.json` is up to date', () => {
   const committed = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'))
-  assert.deepEqual(plain(documentOf(endpoints, { cookie: COOKIE })), committed)
+  assert.deepEqual(plain(documentOf(endpoints, { cookie: COOKIE }, messages)), committed)
 })
 
 test('in a portal below a path, the server of the document has that path', () => {

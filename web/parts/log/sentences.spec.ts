@@ -52,7 +52,7 @@ test('a record without a name shows its type once, with its number', () => {
   assert.equal(phrase('ar', 'auth.password.reset').slice(-'لحساب (رقم 2)'.length), 'لحساب (رقم 2)')
   // These are about a printed day, reordered meetings, a person’s ways to sign in, providers and programs, whose names are always known.
   const named =
-    /^(pdf_archive|meeting\.reorder|token|calendar|service_account|factor|identity|recovery_codes|sign_in|provider|source|user\.adopt)\b/
+    /^(pdf_archive|meeting\.reorder|token|calendar|service_account|factor|identity|recovery_codes|sign_in|provider|source|webhook|user\.adopt)\b/
   const actions = (Object.keys(both.ar) as (keyof typeof both.ar)[]).filter(
     (action) => both.ar[action].includes('{it}') && !named.test(action),
   )
