@@ -231,10 +231,8 @@ const acts: Partial<Record<keyof typeof changeKinds, () => Promise<unknown>>> = 
     await request(huda, id)
     return portal.admin.delete(`${MEETINGS}/${id}`)
   },
-  ...reviews.scenes(() => huda),
-  ...providerActs(portal, () => huda),
-  ...scimActs(portal, () => huda),
-  ...webhookActs(portal),
+  ...{ ...reviews.scenes(() => huda), ...providerActs(portal, () => huda) },
+  ...{ ...scimActs(portal, () => huda), ...webhookActs(portal) },
 }
 
 test('every kind of change that notifies or emits has an act here', () => {

@@ -51,7 +51,7 @@ const table: [calls: RegExp, scopes: Scope[]][] = [
   [/ \/executive-meetings/, ['meetings:mutate']],
 
   [/\/audit(\.csv)?$|^GET \/admin\/audit-logs/, ['audit:read']],
-  [/^GET \/users\/:id\/(sessions|dependents|identities)/, ['admin:read']],
+  [/^GET \/users\/:id\/(sessions|dependents|identities|provisioning)/, ['admin:read']],
   [/^GET \/(users|groups|roles|permissions)(\/|$)|^GET \/admin\/access/, ['people:read']],
   [/^POST .*(resolve|impact|impact-preview|working-calendars\/:id\/preview)$/, ['admin:read']],
   [/^GET \/working-calendars/, ['services:read']],

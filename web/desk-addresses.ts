@@ -49,6 +49,8 @@ export const admin = [
   'settings',
   'sign-in',
   'sign-in/:id',
+  'provisioning',
+  'provisioning/:id',
   'webhooks',
   'webhooks/:id',
   'system',

@@ -22,6 +22,7 @@ import * as adoption from '../identity/scim/adoption-routes.ts'
 import * as scimDiscovery from '../identity/scim/discovery-routes.ts'
 import * as scimGroups from '../identity/scim/group-routes.ts'
 import * as sources from '../identity/scim/source-routes.ts'
+import * as standings from '../identity/scim/standing-routes.ts'
 import * as scimUsers from '../identity/scim/user-routes.ts'
 import * as userSessions from '../identity/sessions/user-routes.ts'
 import * as signInExceptions from '../identity/settings/exception-routes.ts'
@@ -99,7 +100,7 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
     ownedNotes,
     placedOrders,
   ],
-  ['provisioning', 'Directories that provision people and groups', sources, adoption],
+  ['provisioning', 'Directories that provision people and groups', sources, adoption, standings],
   ['scim', 'SCIM 2.0 (RFC 7643, 7644), for directories', scimDiscovery, scimUsers, scimGroups],
   ['tokens', 'API tokens, and the service accounts of programs', tokens, serviceAccounts, serviceTokens],
   ['groups', 'Groups of people, and the roles and apps that they give', groups, requestPolicies],

@@ -17,8 +17,23 @@ const people: Readable[] = [
 
 /** The resources that show each kind of record. Services and settings have their own events. */
 const shownBy: Partial<Record<string, Readable[]>> = {
-  user: [...people, '/users/{id}/factors', '/users/{id}/identities', '/admin/sign-in/requirements', '/admin/sign-in/without-factor'],
-  group: ['/groups', '/groups/{id}', '/groups/{id}/members', '/groups/{id}/audit', '/groups/{id}/request-policy', ...people],
+  user: [
+    ...people,
+    '/users/{id}/factors',
+    '/users/{id}/provisioning',
+    '/users/{id}/identities',
+    '/admin/sign-in/requirements',
+    '/admin/sign-in/without-factor',
+  ],
+  group: [
+    '/groups',
+    '/groups/{id}',
+    '/groups/{id}/members',
+    '/groups/{id}/audit',
+    '/groups/{id}/request-policy',
+    '/groups/{id}/provisioning',
+    ...people,
+  ],
   role: ['/roles', '/roles/{id}', '/roles/{id}/permissions', '/roles/{id}/holders', '/roles/{id}/audit', ...people],
   permission: ['/permissions', '/permissions/{id}'],
   app: [

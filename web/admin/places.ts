@@ -56,6 +56,7 @@ export const groups: Group[] = [
     places: [
       { path: 'settings', name: 'settings', icon: 'settings' },
       { path: 'sign-in', name: 'signIn', icon: 'log-in' },
+      { path: 'provisioning', name: 'provisioning', icon: 'link' },
       { path: 'webhooks', name: 'webhooks', icon: 'send' },
       { path: 'system', name: 'system', icon: 'activity' },
     ],

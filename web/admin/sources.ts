@@ -49,6 +49,7 @@ const beginnings: [act: keyof typeof t.acts, icon: IconName, path: string][] = [
   ['calendar', 'clock', '/admin/calendars?new=1'],
   ['review', 'circle-check', '/admin/reviews?new=1'],
   ['program', 'bot', '/admin/service-accounts?new=1'],
+  ['source', 'link', '/admin/provisioning?new=1'],
   ['webhook', 'send', '/admin/webhooks?new=1'],
   ['why', 'circle-help', '/admin/access'],
 ]

@@ -20,6 +20,7 @@ const KEPT = new RegExp(
     ...['Alt', 'Shift', 'Page Up', 'Page Down', 'Escape', 'PDF', 'https://…', 'Chrome', 'Linux'],
     ...['OpenID Connect', 'Redirect URI', 'Back-channel logout', 'Issuer'],
     ...['Client ID', 'client_secret_\\w+', 'PKCE', 'private_key_jwt', 'Scopes', 'openid'],
+    ...['SCIM(?: 2\\.0)?', 'directory', 'Microsoft Entra ID', 'Okta', 'authentik'],
   ].join('|'),
 )
 
@@ -72,6 +73,8 @@ async function openWorld() {
   await giveToken(portal, program.id, { kind: 'service' })
   const directory = { ...named('الدليل', 'Directory'), slug: 'work', issuer: 'http://127.0.0.1:9', clientId: 'portal' }
   const provider = await must(portal.admin.post('/admin/sign-in/providers', directory))
+  const source = await must(portal.admin.post('/admin/provisioning/sources', { name: 'directory', isActive: true }))
+  await must(portal.admin.post(`/admin/provisioning/sources/${source}/tokens`, { name: 'Test' }))
   return {
     '/orders/': order,
     '/notes/': note,
@@ -94,6 +97,7 @@ async function openWorld() {
     '/admin/calendars/': calendar,
     '/admin/reviews/': reviewed,
     '/admin/sign-in/': provider,
+    '/admin/provisioning/': source,
   } as Record<string, number | string>
 }
 

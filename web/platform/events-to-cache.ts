@@ -65,7 +65,7 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
     invalidateBelow('/service')
     invalidate('/orders/incoming', '/orders/details', '/orders/{id}/details', '/stats/home')
   },
-  provisioning_changed: () => invalidate('/admin/provisioning/sources'),
+  provisioning_changed: () => invalidate('/admin/provisioning/sources', '/admin/provisioning/sources/{id}'),
   webhooks_changed: () => invalidateBelow('/webhooks'),
   settings_changed: () => invalidate('/settings', '/admin/sign-in/settings', '/auth/me/security'),
   // Notifications link only to records that their reader may open.

@@ -922,6 +922,48 @@ where
   and p.removed_at is null
   and p.external_id = $2;
 
+-- readStandingOfPerson
+select
+  (
+    select
+      json_build_object('id', id, 'name', name)
+    from
+      provisioning_sources
+    where
+      id = p.source_id
+  ) as source,
+  p.user_name,
+  p.external_id,
+  coalesce(p.attributes, '{}') as attributes,
+  coalesce(p.switched_off, false) as is_switched_off,
+  not u.email_vouched
+  and not u.is_exception as is_unproven
+from
+  users u
+  left join provisioned_users p on p.user_id = u.id
+  and p.removed_at is null
+where
+  u.id = $1
+  and u.kind = 'person';
+
+-- readStandingOfGroup
+select
+  (
+    select
+      json_build_object('id', id, 'name', name)
+    from
+      provisioning_sources
+    where
+      id = p.source_id
+  ) as source,
+  p.external_id
+from
+  groups g
+  left join provisioned_groups p on p.group_id = g.id
+  and p.removed_at is null
+where
+  g.id = $1;
+
 -- membersOf
 select
   u.id,

@@ -9,7 +9,7 @@ import { quotaExceeded, refuse } from '../../platform/errors/refusal.ts'
 import { SCIM } from '../../platform/http/scim.ts'
 import type { Tables } from '../../platform/tables.ts'
 import { accountOf, MOST_SOURCES } from './rules.ts'
-import type { Source as SourceShape } from './shapes.ts'
+import type { GroupProvisioning, Source as SourceShape, UserProvisioning } from './shapes.ts'
 
 const columns = [
   'id',
@@ -118,4 +118,25 @@ export type CallingSource = Awaited<ReturnType<typeof findCaller>>
 export async function findCaller(db: Reads, userId: number) {
   const source = await db.selectFrom('provisioningSources').select(columns).where('userId', '=', userId).executeTakeFirst()
   return source?.isActive ? source : refuse('forbidden')
+}
+
+const managing = sql<{ id: number; name: string } | null>`(
+  select json_build_object('id', id, 'name', name) from provisioning_sources where id = p.source_id)`
+
+/** Refuses `not_found`. */
+export async function readStandingOfPerson(db: Reads, id: number) {
+  const { rows } = await sql<Static<typeof UserProvisioning>>`
+    select ${managing} as source, p.user_name, p.external_id, coalesce(p.attributes, '{}') as attributes,
+      coalesce(p.switched_off, false) as is_switched_off, not u.email_vouched and not u.is_exception as is_unproven
+    from users u left join provisioned_users p on p.user_id = u.id and p.removed_at is null
+    where u.id = ${id} and u.kind = 'person'`.execute(db)
+  return rows[0] ?? refuse('not_found')
+}
+
+/** Refuses `not_found`. */
+export async function readStandingOfGroup(db: Reads, id: number) {
+  const { rows } = await sql<Static<typeof GroupProvisioning>>`
+    select ${managing} as source, p.external_id
+    from groups g left join provisioned_groups p on p.group_id = g.id and p.removed_at is null where g.id = ${id}`.execute(db)
+  return rows[0] ?? refuse('not_found')
 }

@@ -79,6 +79,22 @@ export const Release = Named(
   { allow: 40 },
 )
 
+const Manager = Named('ManagingSource', Shape({ id: Id, name: Type.String() }), { name: 'entra' })
+const externalId = Type.Unsafe<string | null>({ ...Nullable(Type.String()), description: 'The id at the source, if it sent one.' })
+export const UserProvisioning = Named(
+  'UserProvisioning',
+  Shape({
+    source: Nullable(Manager),
+    userName: Nullable(Type.String()),
+    externalId,
+    attributes: FreeObject({ maxBytes: 64 * 1024, description: 'What the source sent, as it sent it.' }),
+    isSwitchedOff: Type.Boolean({ description: 'The source has deactivated them: only the source activates them again.' }),
+    isUnproven: Type.Boolean({ description: 'Nobody has proven the address, so that no source takes the account over.' }),
+  }),
+  { userName: 'sara.ahmed@example.org', externalId: '5f2c', attributes: { title: 'Clerk' }, isUnproven: false },
+)
+export const GroupProvisioning = Named('GroupProvisioning', Shape({ source: Nullable(Manager), externalId }), { externalId: '5f2c' })
+
 const MIB = 1024 * 1024
 /** A resource or a patch, which the endpoints check themselves: attributes come in any case, and unknown ones are ignored. */
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'

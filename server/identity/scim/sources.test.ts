@@ -117,6 +117,22 @@ test('of a deleted source, people and groups stay as they are, and are nobody’
   assert.equal((await portal.admin.patch(`/users/${id}`, { isActive: true })).status, 200)
 })
 
+test('a person and a group name the source that manages them, with what it sent', async () => {
+  const own = await newSource(portal)
+  const { id, emails } = await own.person('shown@example.org', { externalId: 'E1', title: 'Clerk', active: false })
+  const group = await own.group('Shown', [id], { externalId: 'G1' })
+  const read = async (path: string) => (await portal.admin.get(`${path}/provisioning`)).body
+  const managing = { id: own.id, name: own.name }
+  const standing = { source: managing, userName: 'shown@example.org', externalId: 'E1', isSwitchedOff: true, isUnproven: false }
+  assert.deepEqual(await read(`/users/${id}`), { ...standing, attributes: { emails, title: 'Clerk' } })
+  assert.deepEqual(await read(`/groups/${group.id}`), { source: managing, externalId: 'G1' })
+  await own.call('DELETE', `/Users/${id}`)
+  await own.call('DELETE', `/Groups/${group.id}`)
+  const nobody = { source: null, userName: null, externalId: null, attributes: {}, isSwitchedOff: false, isUnproven: false }
+  assert.deepEqual(await read(`/users/${id}`), nobody)
+  for (const path of [`/groups/${group.id}`, '/users/2147483647']) assert.equal((await read(path)).code, 'not_found')
+})
+
 test('discovery answers anybody, and unknown addresses answer in SCIM’s shape', async () => {
   const anyone = withToken(portal, 'bwi_wrong')
   const config = (await anyone.get(`${SCIM}/ServiceProviderConfig`)).body

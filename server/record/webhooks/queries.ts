@@ -60,7 +60,7 @@ export const lockWebhook = async (tx: Tx, id: number) => (await findLocked(tx, i
 const lastId = sql<number>`coalesce(pg_sequence_last_value('ledger_id_seq'), 0)`
 
 const placeOf = (column: 'secret' | 'former_secret', row: number) => ({ table: 'webhooks', column, row })
-export const encryptSecret = (secrets: Secrets, id: number, text: string) => secrets.encrypt(placeOf('secret', id), text)
+const encryptSecret = (secrets: Secrets, id: number, text: string) => secrets.encrypt(placeOf('secret', id), text)
 
 /** The secrets that sign messages, the present one first. */
 export function secretsOf(secrets: Secrets, id: number, { secret, formerSecret }: { secret: Buffer; formerSecret: Buffer | null }) {

@@ -22,7 +22,7 @@ async function handOutSome(tx: Tx, ids: readonly number[], from: number, settled
  * to date come first, then those that are furthest behind, so that nobody waits for one that catches up. Returns what is left: rows that can be
  * read at once, or rows that are not settled yet.
  */
-export const readOnce = (db: Db['writes']) =>
+const readOnce = (db: Db['writes']) =>
   db.transaction().execute(async (tx) => {
     const horizon = await settleLedger(tx)
     if (!horizon) return null

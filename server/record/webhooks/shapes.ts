@@ -117,7 +117,7 @@ export const Rotation = Named(
   { keepHours: 24 },
 )
 
-export const states = ['waiting', 'delivered', 'dead'] as const
+const states = ['waiting', 'delivered', 'dead'] as const
 const delivery = {
   sequence: Type.Integer({ minimum: 1 }),
   part: Type.Integer({ minimum: 1, description: 'Above 1 where one change is several messages.' }),

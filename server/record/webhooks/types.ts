@@ -21,7 +21,7 @@ const moves = (member: 'userId' | 'roleId' | 'appId') => {
 }
 
 /** What happened, in a sentence, and the facts of it. */
-export const messageTypes = {
+const messageTypes = {
   'user.created': ['A person has an account: an administrator, a provider or they themselves made it.', person],
   'user.updated': ['Fields of a person changed. Who is active, roles and groups have types of their own.', { ...person, fields: Fields }],
   'user.deactivated': ['A person was deactivated.', person],

@@ -1,13 +1,24 @@
 import { Icon } from '../../parts/icon.tsx'
-import { named } from '../../platform/language.ts'
+import { isolated, named } from '../../platform/language.ts'
 import { at } from '../../platform/router.ts'
-import { managersOf } from '../shared/group/managers.ts'
+import { managersOf, sourceOf } from '../shared/group/managers.ts'
 import { t } from './texts.ts'
 
-/** Which providers put people into the group, and whether one of them decides alone. */
+/** Which source or providers put people into the group, and whether one of them decides alone. */
 export function Managed({ groupId }: { groupId: number }) {
   const { manager, adders } = managersOf(groupId)
   const all = [...(manager ? [manager] : []), ...adders]
+  const source = sourceOf(groupId)
+  if (source)
+    return (
+      <p class="quiet small group-managed">
+        <Icon name="link" size={16} />
+        <span>{t.provisionedBy(isolated(source.name))}</span>{' '}
+        <a class="link" href={at(`/admin/provisioning/${source.id}`)}>
+          {t.toSource}
+        </a>
+      </p>
+    )
   return all.map((one) => (
     <p key={one.id} class="quiet small group-managed">
       <Icon name="link" size={16} />

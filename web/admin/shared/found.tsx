@@ -5,7 +5,18 @@ import { Gone } from './gone.tsx'
 
 interface FoundProps {
   of: Resource<unknown>
-  target: 'user' | 'group' | 'role' | 'permission' | 'app' | 'service' | 'service_team' | 'working_calendar' | 'provider' | 'webhook'
+  target:
+    | 'user'
+    | 'group'
+    | 'role'
+    | 'permission'
+    | 'app'
+    | 'service'
+    | 'service_team'
+    | 'working_calendar'
+    | 'provider'
+    | 'source'
+    | 'webhook'
   id: number
   /** "This group was deleted". */
   text: string

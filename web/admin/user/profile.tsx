@@ -8,6 +8,7 @@ import { rereading, useForm } from '../../parts/form/use-form.ts'
 import { say } from '../../parts/toasts.tsx'
 import { nameOf } from '../../platform/language.ts'
 import { changePerson, changesOf, type Profile, personOf, removePicture } from './data.ts'
+import { Provisioned } from './provisioned.tsx'
 import { t } from './texts.ts'
 
 interface Values {
@@ -48,6 +49,7 @@ export function ProfileForm({ person, version }: { person: Profile; version: str
   const remove = () => attempt(removePicture(person.id).then(() => void say({ text: t.pictureRemoved })))
   return (
     <Form of={form}>
+      <Provisioned person={person} />
       {person.avatarUrl && (
         <div class="user-picture">
           <Avatar person={person} size={72} />

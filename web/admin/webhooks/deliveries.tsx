@@ -105,5 +105,5 @@ function List({ id, state }: { id: number; state: State | undefined }) {
 }
 
 /** Why the last try failed, in a few words. */
-export const whyOf = ({ lastError, lastStatus }: Delivery) =>
+const whyOf = ({ lastError, lastStatus }: Delivery) =>
   lastError === 'status' ? t.status(lastStatus ?? 0) : lastError ? t.shortErrors[lastError] : ''

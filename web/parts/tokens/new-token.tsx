@@ -20,7 +20,7 @@ export const livesUpTo = (most: number) => [...lives.filter((one) => one < most)
 
 export interface NewTokenProps {
   title: string
-  /** The scopes that are offered. */
+  /** The scopes that are offered; if there are none, the token has its own. */
   mayGive: (scope: Scope) => boolean
   mostDays: number
   /** Makes the token and returns its text. */
@@ -58,6 +58,7 @@ function Fields({ title, mayGive, mostDays, make, close }: Omit<NewTokenProps, '
   const days = useSignal(String(Math.min(USUAL_DAYS, mostDays)))
   const scopes = useSignal<readonly Scope[]>([])
   const isMissing = useSignal(false)
+  const isChosen = areas.some(([, all]) => all.some(mayGive))
   const { isBusy, error, problem, failure, run, isFilled } = useSaving(
     () => make({ name: name.value.trim(), scopes: [...scopes.value], expiresInDays: Number(days.value) }),
     { fields: ['name', 'scopes', 'expiresInDays'] },
@@ -76,7 +77,7 @@ function Fields({ title, mayGive, mostDays, make, close }: Omit<NewTokenProps, '
         onSubmit={(event) => {
           event.preventDefault()
           const isNamed = isFilled(event.currentTarget)
-          isMissing.value = scopes.value.length === 0
+          isMissing.value = isChosen && scopes.value.length === 0
           if (isNamed && !isMissing.value) run()
         }}
       >
@@ -93,36 +94,38 @@ function Fields({ title, mayGive, mostDays, make, close }: Omit<NewTokenProps, '
             name.value = event.currentTarget.value
           }}
         />
-        <fieldset class="token-scopes" aria-describedby="token-may token-wrong" aria-invalid={wrong ? true : undefined}>
-          <legend>{t.may}</legend>
-          <p id="token-may" class="quiet small">
-            {t.mayHint}
-          </p>
-          <p id="token-wrong" class="error small" role="alert">
-            {wrong}
-          </p>
-          {areas.map(([area, all]) => {
-            const open = all.filter(mayGive)
-            if (open.length === 0) return null
-            return (
-              <div key={area} role="group" aria-labelledby={`token-${area}`}>
-                <p id={`token-${area}`} class="token-area">
-                  {t.areas[area]}
-                </p>
-                {open.map((scope) => (
-                  <label key={scope} class="token-scope">
-                    <input
-                      type="checkbox"
-                      checked={scopes.value.includes(scope)}
-                      onChange={(event) => toggle(scope, event.currentTarget.checked)}
-                    />
-                    {t.scopes[scope]}
-                  </label>
-                ))}
-              </div>
-            )
-          })}
-        </fieldset>
+        {isChosen && (
+          <fieldset class="token-scopes" aria-describedby="token-may token-wrong" aria-invalid={wrong ? true : undefined}>
+            <legend>{t.may}</legend>
+            <p id="token-may" class="quiet small">
+              {t.mayHint}
+            </p>
+            <p id="token-wrong" class="error small" role="alert">
+              {wrong}
+            </p>
+            {areas.map(([area, all]) => {
+              const open = all.filter(mayGive)
+              if (open.length === 0) return null
+              return (
+                <div key={area} role="group" aria-labelledby={`token-${area}`}>
+                  <p id={`token-${area}`} class="token-area">
+                    {t.areas[area]}
+                  </p>
+                  {open.map((scope) => (
+                    <label key={scope} class="token-scope">
+                      <input
+                        type="checkbox"
+                        checked={scopes.value.includes(scope)}
+                        onChange={(event) => toggle(scope, event.currentTarget.checked)}
+                      />
+                      {t.scopes[scope]}
+                    </label>
+                  ))}
+                </div>
+              )
+            })}
+          </fieldset>
+        )}
         <SelectField
           label={t.lasts}
           value={days.value}

@@ -1,6 +1,12 @@
 import { findByExternalId, membersOf, peopleAmong } from '../../../../server/identity/scim/group-queries.ts'
 import { listGroups } from '../../../../server/identity/scim/group-resource.ts'
-import { type CallingSource, listSources, readSource } from '../../../../server/identity/scim/queries.ts'
+import {
+  type CallingSource,
+  listSources,
+  readSource,
+  readStandingOfGroup,
+  readStandingOfPerson,
+} from '../../../../server/identity/scim/queries.ts'
 import { readAsked } from '../../../../server/identity/scim/resource.ts'
 import { listPeople } from '../../../../server/identity/scim/user-lists.ts'
 import { countDeactivation, findAdoptable, findHeld, findMatches, findVisible } from '../../../../server/identity/scim/user-queries.ts'
@@ -51,6 +57,8 @@ export default {
     'by displayName': (db) => listGroups(db([], none), config, source, readAsked({ filter: groups.name })),
   },
   findByExternalId: (db) => findByExternalId(db(), 1, 'a'),
+  readStandingOfPerson: (db) => readStandingOfPerson(db([{}]), 3),
+  readStandingOfGroup: (db) => readStandingOfGroup(db([{}]), 4),
   membersOf: (db) => ({ chunks: membersOf(db([{ id: 3, display: 'Huda' }]), 4) }),
   peopleAmong: (db) => peopleAmong(db(), 1, [3]),
   findSwitchedOff: (db) => findSwitchedOff(db(), [3]),

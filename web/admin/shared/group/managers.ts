@@ -2,6 +2,9 @@ import { resource } from '../../../platform/cache.ts'
 
 const providers = resource('/admin/sign-in/providers')
 
+/** The source that manages who is in a group, as far as it is known. */
+export const sourceOf = (id: number) => (id > 0 ? resource('/groups/{id}/provisioning', { path: { id } }).data?.source : undefined)
+
 /** The providers whose claims lead into a group, as far as they are loaded; `manager` decides alone who is in it. */
 export function managersOf(groupId: number) {
   const all = providers.data?.filter(({ groupRules }) => groupRules.some((rule) => rule.groupId === groupId)) ?? []

@@ -4,12 +4,12 @@ import { listedOf } from '../../../parts/set-editor/props.ts'
 import { SetEditor } from '../../../parts/set-editor/set-editor.tsx'
 import { Loaded } from '../../../parts/skeleton.tsx'
 import { titleOf } from '../../../parts/title.ts'
-import { named, nameOf } from '../../../platform/language.ts'
+import { isolated, named, nameOf } from '../../../platform/language.ts'
 import { apps, type Person, resolvePeople, roles, searchPeople } from '../directory.ts'
 import { KnownSet } from '../known-set.tsx'
 import { useListed } from '../listed.ts'
 import { type Group, membersOf, type Values } from './data.ts'
-import { managersOf } from './managers.ts'
+import { managersOf, sourceOf } from './managers.ts'
 import { t } from './texts.ts'
 
 /** The key of the group of all accounts. */
@@ -33,6 +33,7 @@ export function Members({ form, group }: SetsProps) {
   const inside = new Set(userIds)
   const ends = endsOf(group)
   const { manager } = managersOf(id)
+  const source = sourceOf(id)
   return (
     <SetEditor<Person>
       label={t.sets.members}
@@ -42,7 +43,9 @@ export function Members({ form, group }: SetsProps) {
       name={nameOf}
       search={searchPeople}
       resolve={resolvePeople}
-      locked={isSystem && name === EVERYONE ? t.everyone : manager && t.managed(named(manager))}
+      locked={
+        isSystem && name === EVERYONE ? t.everyone : source ? t.provisioned(isolated(source.name)) : manager && t.managed(named(manager))
+      }
       list={(typed) =>
         id === 0 ? listedOf<Person>([], typed, () => []) : useListed(`${id} ${typed}`, (offset) => membersOf(id, typed, offset))
       }

@@ -1,0 +1,75 @@
+import { useSignal } from '@preact/signals'
+import { Button } from '../../parts/button.tsx'
+import { CopyText } from '../../parts/copy-text.tsx'
+import { useSaving } from '../../parts/saving.ts'
+import { Section } from '../../parts/section.tsx'
+import { Switch } from '../../parts/switch.tsx'
+import { NewTokenDialog } from '../../parts/tokens/new-token.tsx'
+import { TokenList } from '../../parts/tokens/tokens.tsx'
+import { changeSource, makeToken, revokeToken, type Source } from './data.ts'
+import { t } from './texts.ts'
+
+const MOST_DAYS = 1095
+const MOST_TOKENS = 2
+const directories = ['entra', 'okta', 'authentik'] as const
+
+/** A text in which braces mark what a directory shows in English. */
+const withNames = (text: string) =>
+  text.split(/\{([^}]*)\}/).map((part, n) =>
+    n % 2 === 1 ? (
+      <bdi key={part} lang="en">
+        {part}
+      </bdi>
+    ) : (
+      part
+    ),
+  )
+
+/** What is entered in the directory: the address and a token. Then the source is turned on. */
+export function Connecting({ source }: { source: Source }) {
+  const { id, baseUrl, isActive, tokens } = source
+  const isAdding = useSignal(false)
+  const saving = useSaving((on: boolean) => changeSource(id, { isActive: on }))
+  return (
+    <Section name="connect" title={t.connect} hint={t.connectHint}>
+      <CopyText label={t.address} value={baseUrl} />
+      <div class="provisioning-tokens">
+        <h3>{t.tokens}</h3>
+        <p class="quiet small">{tokens.length > 0 ? t.tokensHint : t.noTokens}</p>
+        {tokens.length > 0 && (
+          <TokenList tokens={tokens.map((token) => ({ ...token, scopes: ['scim'] }))} revoke={(token) => revokeToken(id, token.id)} />
+        )}
+        {tokens.length < MOST_TOKENS && (
+          <Button icon="plus" onClick={() => (isAdding.value = true)}>
+            {t.addToken}
+          </Button>
+        )}
+      </div>
+      {directories.map((one) => (
+        <details key={one} class="provisioning-steps">
+          <summary class="link">{t.steps[one].name}</summary>
+          <ol>
+            {t.steps[one].list.map((text) => (
+              <li key={text}>{withNames(text)}</li>
+            ))}
+          </ol>
+        </details>
+      ))}
+      <Switch label={t.active} hint={t.activeHint} on={isActive} change={(on) => saving.run(on)} />
+      <p class="error" role="alert">
+        {saving.problem}
+      </p>
+      {isAdding.value && (
+        <NewTokenDialog
+          title={t.newToken}
+          mayGive={() => false}
+          mostDays={MOST_DAYS}
+          make={(token) => makeToken(id, token)}
+          close={() => {
+            isAdding.value = false
+          }}
+        />
+      )}
+    </Section>
+  )
+}

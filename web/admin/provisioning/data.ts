@@ -1,0 +1,46 @@
+import { invalidate, resource, setCached } from '../../platform/cache.ts'
+import { answer, api, type Schemas, shownOnce } from '../../platform/client.ts'
+
+export type Source = Schemas['Source']
+
+/** All of them: there are at most ten. */
+export const sources = resource('/admin/provisioning/sources')
+export const sourceOf = (id: number) => resource('/admin/provisioning/sources/{id}', { path: { id } })
+
+const changed = () => invalidate('/admin/provisioning/sources', '/admin/provisioning/sources/{id}')
+
+export async function createSource(name: string) {
+  const made = await answer(api.POST('/admin/provisioning/sources', { body: { name } }))
+  changed()
+  return made
+}
+
+export async function changeSource(id: number, body: Schemas['SourceChanges']) {
+  const path = { path: { id } }
+  const { data, response } = await api.PATCH('/admin/provisioning/sources/{id}', { params: path, body })
+  setCached('/admin/provisioning/sources/{id}', data!, path, response)
+  invalidate('/admin/provisioning/sources')
+}
+
+export async function removeSource(id: number) {
+  await answer(api.DELETE('/admin/provisioning/sources/{id}', { params: { path: { id } } }))
+  invalidate('/admin/provisioning/sources')
+}
+
+/** Lets so many deactivations through that are held. */
+export async function releaseSource(id: number, allow: number) {
+  await answer(api.POST('/admin/provisioning/sources/{id}/release', { params: { path: { id } }, body: { allow } }))
+  changed()
+}
+
+export async function makeToken(id: number, { name, expiresInDays }: Schemas['NewApiToken']) {
+  const body = { name, ...(expiresInDays && { expiresInDays }) }
+  const { token } = await answer(api.POST('/admin/provisioning/sources/{id}/tokens', { params: { path: { id } }, body }))
+  changed()
+  return shownOnce(token)
+}
+
+export async function revokeToken(id: number, tokenId: number) {
+  await answer(api.DELETE('/admin/provisioning/sources/{id}/tokens/{tokenId}', { params: { path: { id, tokenId } } }))
+  changed()
+}

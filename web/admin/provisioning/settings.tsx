@@ -1,0 +1,42 @@
+import { SelectField } from '../../parts/field.tsx'
+import { useSaving } from '../../parts/saving.ts'
+import { Section } from '../../parts/section.tsx'
+import { Switch } from '../../parts/switch.tsx'
+import { say } from '../../parts/toasts.tsx'
+import { changeSource, type Source } from './data.ts'
+import { t } from './texts.ts'
+
+const switches = ['adoptPeople', 'adoptGroups', 'invite', 'mayGrantAdmin'] as const
+const languages = ['auto', 'ar', 'en'] as const
+
+/** What the source may do, each saved at once. */
+export function Settings({ source }: { source: Source }) {
+  const { id } = source
+  const saving = useSaving(async (body: Parameters<typeof changeSource>[1]) => {
+    await changeSource(id, body)
+    say({ text: t.saved })
+  })
+  return (
+    <Section name="rights" title={t.rights}>
+      {switches.map((field) => (
+        <Switch
+          key={field}
+          label={t.settings[field]}
+          hint={t.settingHints[field]}
+          on={source[field]}
+          change={(on) => saving.run({ [field]: on })}
+        />
+      ))}
+      <SelectField
+        label={t.nameLanguage}
+        hint={t.nameLanguageHint}
+        value={source.nameLanguage}
+        choices={languages.map((value) => ({ value, text: t.nameLanguages[value] }))}
+        choose={(nameLanguage) => saving.run({ nameLanguage })}
+      />
+      <p class="error" role="alert">
+        {saving.problem}
+      </p>
+    </Section>
+  )
+}

@@ -1,0 +1,80 @@
+import { ConfirmedButton } from '../../parts/confirmed-button.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { say } from '../../parts/toasts.tsx'
+import { invalidateRecord, resource } from '../../platform/cache.ts'
+import { answer, api } from '../../platform/client.ts'
+import { nameOf } from '../../platform/language.ts'
+import { at } from '../../platform/router.ts'
+import { sources } from '../provisioning/data.ts'
+import { type Profile, personChanged } from './data.ts'
+import { t } from './provisioned-texts.ts'
+
+const standingOf = (id: number) => resource('/users/{id}/provisioning', { path: { id } }).data
+
+const simple = (one: unknown) => (typeof one === 'object' && one !== null && 'value' in one ? one.value : one)
+/** What was sent, in one line; of lists, such as that of addresses, the values. */
+const written = (sent: unknown) =>
+  [sent]
+    .flat()
+    .map(simple)
+    .map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one)))
+    .join(', ')
+
+/** The source that manages a person, and what it sent; or, for an account that nobody has proven, the way to hand it over. */
+export function Provisioned({ person }: { person: Profile }) {
+  const standing = standingOf(person.id)
+  if (!standing) return null
+  const { source, userName, externalId, attributes, isSwitchedOff, isUnproven } = standing
+  if (!source) return isUnproven && sources.data?.some(({ adoptPeople }) => adoptPeople) ? <HandOver person={person} /> : null
+  const all = [['userName', userName], ['externalId', externalId], ...Object.entries(attributes)].filter(([, value]) => value !== null)
+  return (
+    <div class="user-provisioned">
+      <p>
+        <Icon name="link" size={18} />
+        <span>
+          {t.managedBy}{' '}
+          <a class="link" href={at(`/admin/provisioning/${source.id}`)}>
+            <bdi>{source.name}</bdi>
+          </a>
+          {isSwitchedOff ? t.switchedOff : t.overwrites}
+        </span>
+      </p>
+      <details>
+        <summary class="link small">{t.sent}</summary>
+        <dl dir="ltr">
+          {all.map(([name, value]) => (
+            <div key={String(name)}>
+              <dt lang="en">{String(name)}</dt>
+              <dd>
+                <bdi>{written(value)}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </div>
+  )
+}
+
+function HandOver({ person }: { person: Profile }) {
+  const { id } = person
+  return (
+    <div class="user-provisioned">
+      <p>
+        <Icon name="triangle-alert" size={18} />
+        <span>{t.unproven}</span>
+      </p>
+      <ConfirmedButton
+        act={t.handOver}
+        hint={t.handOverHint(nameOf(person))}
+        keep={t.keep}
+        run={async () => {
+          await answer(api.POST('/users/{id}/adoption', { params: { path: { id } } }))
+          invalidateRecord('/users/{id}/provisioning', id)
+          personChanged(id)
+          say({ text: t.handedOver })
+        }}
+      />
+    </div>
+  )
+}
