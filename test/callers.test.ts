@@ -30,9 +30,11 @@ const remove = ({ id }: Client) => org.admin.delete(`/users/${id}?force=true`)
 const exampleOf = ({ endpoint: { body } }: Route) => (body ? composeExample(body as object) : undefined) as object | undefined
 /** Each route has the same mechanism before it; the slow suite tries them all. */
 const some = (fits: (route: Route) => boolean) => routes.filter(fits).filter((_, place) => place % scale(4, 1) === 0)
-const takesBody = ({ endpoint }: Route) => endpoint.allow !== 'anyone' && endpoint.body !== undefined
-const isAnswered = ({ endpoint }: Route) => endpoint.allow !== 'anyone' && endpoint.does !== 'stream'
-const isCommand = ({ endpoint }: Route) => endpoint.allow !== 'anyone' && endpoint.does === 'command'
+/** The calls of sources of accounts are made with their tokens, by no person. */
+const isOfPeople = ({ endpoint: { allow } }: Route) => allow !== 'anyone' && allow !== 'source'
+const takesBody = (route: Route) => isOfPeople(route) && route.endpoint.body !== undefined
+const isAnswered = (route: Route) => isOfPeople(route) && route.endpoint.does !== 'stream'
+const isCommand = (route: Route) => isOfPeople(route) && route.endpoint.does === 'command'
 
 /** Sends the head of a request, runs `act` once the sender is authenticated, and sends the body. Returns the status. */
 async function sendLate(who: Client, method: string, path: string, body: object, between: () => Promise<unknown>) {

@@ -18,6 +18,7 @@ const expected: Record<string, string> = {
   access_past: 'SELECT',
   audit_seals: 'SELECT',
   seal_horizon: 'SELECT',
+  webhook_horizon: 'SELECT',
   migrations: 'SELECT',
   'graphile_worker.migrations': 'SELECT',
 }
@@ -40,7 +41,7 @@ test('the portal has the expected rights on every table and its columns', { skip
   }
 })
 
-test('the portal may advance sequences, and call two functions that run as their owner', { skip }, async () => {
+test('the portal may advance sequences, and call three functions that run as their owner', { skip }, async () => {
   const sequences = await portal.sql<{ rights: string }>(
     `select ${MAY('sequence', 'oid', ['SELECT', 'UPDATE', 'USAGE'])} as rights from pg_class
      where relkind = 'S' and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`,
@@ -55,5 +56,6 @@ test('the portal may advance sequences, and call two functions that run as their
   assert.deepEqual(functions, [
     { name: 'ensure_month', ...asOwner },
     { name: 'seal_ledger', ...asOwner },
+    { name: 'settle_ledger', ...asOwner },
   ])
 })
