@@ -51,7 +51,7 @@ create function note_figures(ids int[], are_going boolean default false) returns
       working_time(clock.calendar_id, moment.received_at) - clock.started end),
     coalesce(before.complete_time, case when moment.completed_at is not null then
       coalesce(details.used_time, working_time(clock.calendar_id, moment.completed_at) - clock.started) end),
-    details.received_in_time, details.completed_in_time,
+    coalesce(details.received_in_time, before.received_in_time), coalesce(details.completed_in_time, before.completed_in_time),
     are_going and details.due is not null and coalesce(next_by(details) <= clock_timestamp(), false)
   from orders as o left join order_details as details on details.order_id = o.id left join order_figures as before on before.order_id = o.id
     left join service_handlings as handling on handling.service_id = o.service_id

@@ -65,7 +65,7 @@ export function openSender(base: string, document: Document, clients: Record<Cal
   function check(route: Route, { status, headers, text }: Reply) {
     assert.match(String(headers.get('x-request-id')), /^[0-9a-f-]{36}$/)
     assert.ok((status !== 204 && status !== 304) || text === '', 'an empty answer has a body')
-    const isJson = headers.get('content-type')?.startsWith('application/json') && text !== ''
+    const isJson = /^application\/(scim\+)?json/.test(headers.get('content-type') ?? '') && text !== ''
     const body = isJson ? JSON.parse(text, status < 400 ? checkStored : undefined) : null
     assert.deepEqual(wrongWith(route.method, documented(route), { status, headers, body }), [], 'the answer is not as documented')
     if (status >= 400) assert.ok(isJson && text.length < 20_000 && body.messageAr && body.messageEn, 'is no refusal')

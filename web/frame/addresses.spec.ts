@@ -73,6 +73,9 @@ async function openWorld() {
   await giveToken(portal, program.id, { kind: 'service' })
   const directory = { ...named('الدليل', 'Directory'), slug: 'work', issuer: 'http://127.0.0.1:9', clientId: 'portal' }
   const provider = await must(portal.admin.post('/admin/sign-in/providers', directory))
+  const webhook = await must(
+    portal.admin.post('/webhooks', { name: 'Stock', url: 'https://stock.example.org/hooks', types: ['order.*'], isActive: false }),
+  )
   const source = await must(portal.admin.post('/admin/provisioning/sources', { name: 'directory', isActive: true }))
   await must(portal.admin.post(`/admin/provisioning/sources/${source}/tokens`, { name: 'Test' }))
   return {
@@ -98,6 +101,7 @@ async function openWorld() {
     '/admin/reviews/': reviewed,
     '/admin/sign-in/': provider,
     '/admin/provisioning/': source,
+    '/admin/webhooks/': webhook,
   } as Record<string, number | string>
 }
 
