@@ -17,7 +17,7 @@ const { newApp, newCategory, newGroup, newPermission, newRole, newService } = ma
 const KEPT = new RegExp(
   [
     ...['Bawaba', 'walker', 'helper', 'admin', 'finance', 'printing', 'Test', 'test\\.\\w+', '[\\w.-]+@[\\w.-]+', 'English', 'العربية'],
-    ...['Alt', 'Shift', 'Page Up', 'Page Down', 'Escape', 'PDF', 'https://…', 'Chrome', 'Linux'],
+    ...['Alt', 'Shift', 'Page Up', 'Page Down', 'Escape', 'PDF', 'CSV', 'https://…', 'https?', 'Chrome', 'Linux'],
     ...['OpenID Connect', 'Redirect URI', 'Back-channel logout', 'Issuer'],
     ...['Client ID', 'client_secret_\\w+', 'PKCE', 'private_key_jwt', 'Scopes', 'openid'],
     ...['SCIM(?: 2\\.0)?', 'directory', 'Microsoft Entra ID', 'Okta', 'authentik'],
@@ -74,7 +74,7 @@ async function openWorld() {
   const directory = { ...named('الدليل', 'Directory'), slug: 'work', issuer: 'http://127.0.0.1:9', clientId: 'portal' }
   const provider = await must(portal.admin.post('/admin/sign-in/providers', directory))
   const webhook = await must(
-    portal.admin.post('/webhooks', { name: 'Stock', url: 'https://stock.example.org/hooks', types: ['order.*'], isActive: false }),
+    portal.admin.post('/webhooks', { name: '2026', url: 'https://stock.example.org/hooks', types: ['order.*'], isActive: false }),
   )
   const source = await must(portal.admin.post('/admin/provisioning/sources', { name: 'directory', isActive: true }))
   await must(portal.admin.post(`/admin/provisioning/sources/${source}/tokens`, { name: 'Test' }))

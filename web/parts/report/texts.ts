@@ -24,7 +24,7 @@ const ar = {
   toReceive: 'حتى الاستلام',
   toComplete: 'حتى الإنجاز',
   file: 'CSV',
-  fileOf: (service: string) => `نزّل طلبات ${service} ملف CSV`,
+  fileOf: (service: string) => `نزّل طلبات ${service} في ملف CSV`,
   /** What a duration is, in its hint. */
   p90: (time: string) => `تسعة من كل عشرة طلبات خلال ${time}`,
   outOf: (count: string, base: string) => `${count} من ${base}`,
