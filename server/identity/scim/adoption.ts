@@ -1,4 +1,4 @@
-/** Who a new person of a source may be: nobody yet, somebody whom it deleted, or an account that it takes over. */
+/** Decides whether a person whom a source sends is new, comes back after the source deleted them, or has an account that the source takes over. */
 import type { Refusal } from '../../platform/errors/refusal.ts'
 import { scimRefusal } from './errors.ts'
 import type { CallingSource } from './queries.ts'

@@ -1,9 +1,10 @@
 /** What a call changes of a group: its name, its id at the source, and who joins and leaves. Nothing reads the members that stay. */
+import { isObject } from '../../platform/is-object.ts'
 import { refuseScim } from './errors.ts'
 import type { Condition } from './filter.ts'
 import type { Move } from './patch.ts'
 import { idIn } from './rules.ts'
-import { fieldOf, isObject } from './schema.ts'
+import { fieldOf } from './schema.ts'
 
 const MOST_MEMBERS = 60_000
 const LONGEST_NAME = 200

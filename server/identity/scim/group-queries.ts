@@ -39,7 +39,9 @@ export const findByName = (db: Reads, name: string) => findWhere(db, sql`g.name_
 export const findByExternalId = (db: Reads, sourceId: number, externalId: string) =>
   findWhere(db, sql`${isOwnGroup(sourceId)} and p.external_id = ${externalId}`)
 
-/** A group of the source, or one that it could adopt. Refuses `not_found`. One that it has deleted is unknown by its id until it is found anew. */
+/**
+ * Finds a group that the source manages or may adopt. Refuses `not_found`, and so it does to readings of a group that the source has deleted.
+ */
 export async function findVisibleGroup(db: Reads, source: CallingSource, id: number | undefined, isWriting = false) {
   const group = id === undefined ? undefined : await findWhere(db, sql`g.id = ${id}`)
   const isForgotten = group?.sourceId === source.id && group.removedAt !== null && !isWriting

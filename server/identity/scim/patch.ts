@@ -1,8 +1,9 @@
 /** Patches (RFC 7644, 3.5.2) as directories really send them: a list of moves, each of one attribute or of a part of it. */
 
+import { isObject } from '../../platform/is-object.ts'
 import { refuseScim } from './errors.ts'
 import { type Condition, readFilter } from './filter.ts'
-import { type Attribute, fieldOf, findAttribute, isObject, type ResourceType, schemasOf, splitUrn } from './schema.ts'
+import { type Attribute, fieldOf, findAttribute, type ResourceType, schemasOf, splitUrn } from './schema.ts'
 
 const MOST_OPERATIONS = 1000
 

@@ -1,12 +1,14 @@
 /** A person as a source sees them: what it sent, changed by the moves of a call, and what follows for the portal. */
+
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import { isObject } from '../../platform/is-object.ts'
 import type { Language } from '../../platform/tables.ts'
 import { cleanText, hasLongMarkRun, isVisible, readAccountName } from '../../platform/text.ts'
 import { refuseScim } from './errors.ts'
 import { type Condition, meets } from './filter.ts'
 import type { Move } from './patch.ts'
-import { type Attribute, ENTERPRISE, fieldOf, isObject, PORTAL, USER } from './schema.ts'
+import { type Attribute, ENTERPRISE, fieldOf, PORTAL, USER } from './schema.ts'
 
 type Fields = Record<string, unknown>
 export interface PersonState {

@@ -9,7 +9,7 @@ const NEVER_HELD = 19
 export const isHeld = (n: number, activeBefore: number) => n > NEVER_HELD && n * 10 > activeBefore
 
 const MOST_ID = 2147483647
-/** The id in an address or a value; undefined for a text that is none. */
+/** Reads an id from an address or a value. Returns undefined for anything but an integer from 1 to 2,147,483,647. */
 export function idIn(text: unknown) {
   const written = typeof text === 'number' ? String(text) : text
   if (typeof written !== 'string' || !/^[1-9]\d{0,9}$/.test(written)) return undefined

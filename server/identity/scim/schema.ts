@@ -95,7 +95,7 @@ const groupSchemas: typeof userSchemas = new Map([
 export const schemasOf = { User: userSchemas, Group: groupSchemas }
 export type ResourceType = keyof typeof schemasOf
 
-/** Splits off a schema's URN; the schema is undefined where there is none, and the rest is empty for the URN alone. */
+/** Splits a path into the URN of its schema, undefined without one, and the rest, empty after the URN alone. */
 export function splitUrn(type: ResourceType, path: string): { schema: string | undefined; rest: string } {
   const lower = path.toLowerCase()
   for (const urn of schemasOf[type].keys()) {
@@ -116,9 +116,6 @@ export function findAttribute(type: ResourceType, schema: string | undefined, na
   return undefined
 }
 
-/** The value of a field by its name in any case; undefined if there is none. */
+/** The value of a field, by its name in upper or lower case; undefined if the object lacks it. */
 export const fieldOf = (object: Record<string, unknown>, name: string) =>
   Object.entries(object).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1]
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,4 @@
-/** People as a source finds them: its own, and those whom it could adopt. */
+/** Finds the people whom a source manages, and those whom it may adopt. */
 import { sql } from 'kysely'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { keyOf } from '../../platform/database/search.ts'

@@ -1,5 +1,7 @@
 /** Logout tokens of providers (OpenID Connect Back-Channel Logout). Strangers send them, so only keys at hand are tried: nothing is fetched here. */
+
 import type { JSONWebKeySet } from 'jose'
+import { isObject } from '../is-object.ts'
 import { isStorable } from '../text.ts'
 import { fail, SignInFailure } from './failures.ts'
 import { algorithmsOf, isAccepted, type Metadata } from './metadata.ts'
@@ -19,8 +21,6 @@ export interface Logout {
 
 /** Loaded with the first use: most portals have no provider. */
 const load = () => import('jose')
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A short text of the token; null for a missing or empty one. */
 function textOf(value: unknown) {

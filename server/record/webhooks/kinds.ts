@@ -1,4 +1,5 @@
 /** Which messages a row of the ledger becomes: a list by hand, from the kind of change to types and their data. */
+import { isObject } from '../../platform/is-object.ts'
 import type { MessageType } from './types.ts'
 
 /** A row of the ledger, with what the audit log has of a change that it lists, and all facts of another. */
@@ -24,7 +25,6 @@ interface Difference {
   from: unknown
   to: unknown
 }
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const changesOf = ({ facts }: LedgerRow) => (isObject(facts['changed']) ? facts['changed'] : {}) as Record<string, Difference>
 const idsIn = (value: unknown) => (Array.isArray(value) ? value.filter((one): one is number => typeof one === 'number') : [])
 const only = (type: MessageType, data: Record<string, unknown>, isSo = true): Fact[] => (isSo ? [{ type, data }] : [])
