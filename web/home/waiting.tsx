@@ -21,13 +21,15 @@ const received = resource('/notes/received')
 /** The person's orders that wait. */
 const asked = resource('/orders/details', { query: { state: 'waiting' } })
 const running = ['pending', 'received', 'preparing']
+/** Only an order in work can wait; most people have none, and are spared a call. */
+const isAsking = () => !!orders.data?.some(({ status }) => running.indexOf(status) > 0)
 
 /** A line about some orders that names the service of the first. */
 const lineOf = (key: string, icon: IconName, path: string, some: Schemas['ServiceOrder'][], text: string): Wait[] =>
   some[0] ? [{ key, icon, href: at(path), text, detail: named(some[0].service) }] : []
 
 const answersWait = () =>
-  (asked.data?.items ?? []).flatMap(({ order, details }) =>
+  ((isAsking() && asked.data?.items) || []).flatMap(({ order, details }) =>
     details.waiting?.for === 'requester' ? lineOf(`answer ${order.id}`, 'clipboard-list', `/orders/${order.id}`, [order], t.answer) : [],
   )
 
@@ -77,7 +79,7 @@ const loadDay = () =>
 const isSettled = ({ data, error }: { data: unknown; error: unknown }) => data !== undefined || error !== undefined
 /** Whether everything above the tiles is loaded. Anything that came later would push them down. */
 export const isWaitingKnown = () =>
-  [orders, received, asked, ...(isReceiver.value ? [resource('/orders/incoming')] : [])].every(isSettled) &&
+  [orders, received, ...(isAsking() ? [asked] : []), ...(isReceiver.value ? [resource('/orders/incoming')] : [])].every(isSettled) &&
   (!isExecutive.value || day.value === null || !!day.value?.isKnown())
 
 /** Today's meetings, for people who may see them. */

@@ -6,8 +6,7 @@ import { Steps } from '../parts/steps.tsx'
 import { inLanguage, isolated, nameOf } from '../platform/language.ts'
 import { at, go } from '../platform/router.ts'
 import { CancelOrUndo } from './cancel-or-undo.tsx'
-import { isOpen, type Order, passed, serviceOf, statusName } from './data.ts'
-import type { ListedDetails } from './of-mine.ts'
+import { isOpen, type ListedDetails, type Order, passed, serviceOf, statusName } from './data.ts'
 import { t } from './texts.ts'
 
 /** The progress of an order; nothing if it was cancelled. */

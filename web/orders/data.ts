@@ -19,6 +19,8 @@ export const myOrders = resource('/orders/my')
 export const incoming = resource('/orders/incoming')
 export const orderAt = (id: number) => resource('/orders/{id}', { path: { id } })
 export type OrderDetails = Schemas['OrderDetails']
+/** Details as lists have them. */
+export type ListedDetails = Schemas['ListedOrderDetails']
 /** What an order has beyond itself: its team, its targets, and the answers with which it was placed. */
 export const detailsAt = (id: number) => resource('/orders/{id}/details', { path: { id } })
 

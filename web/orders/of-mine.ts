@@ -1,8 +1,6 @@
 /** What the person's own orders have beyond themselves: their team, and whether somebody waits for an answer. */
 import { resource } from '../platform/cache.ts'
-import type { Schemas } from '../platform/client.ts'
-
-export type ListedDetails = Schemas['ListedOrderDetails']
+import type { ListedDetails } from './data.ts'
 
 /** The newest; older ones have ended long ago. */
 const newest = resource('/orders/details', { query: { limit: 200 } })

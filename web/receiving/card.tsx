@@ -1,4 +1,4 @@
-import { acting, claim, complete, type Order, prepare, release, serviceOf, teamNames } from '../orders/data.ts'
+import { acting, claim, complete, type ListedDetails, type Order, prepare, release, serviceOf, teamNames } from '../orders/data.ts'
 import { FoldedAnswers } from '../parts/answers/view.tsx'
 import { Avatar } from '../parts/avatar.tsx'
 import { OrderDue, Wanted } from '../parts/due/due.tsx'
@@ -11,7 +11,6 @@ import { nameOf } from '../platform/language.ts'
 import { at, go } from '../platform/router.ts'
 import { isAdmin } from '../platform/session.ts'
 import { lateness } from './data.ts'
-import type { ListedDetails } from './details.ts'
 import { selected, toggle } from './selection.ts'
 import { t } from './texts.ts'
 

@@ -1,12 +1,11 @@
 /** What the orders on the board have beyond themselves: their team, their targets and whether they have answers. */
-import { incoming, type Order } from '../orders/data.ts'
+import { incoming, type ListedDetails, type Order } from '../orders/data.ts'
 import { dueOf } from '../parts/due/due-of.ts'
 import { present } from '../platform/ago.ts'
 import { resource } from '../platform/cache.ts'
 import type { Schemas } from '../platform/client.ts'
 import { MOST } from './data.ts'
 
-export type ListedDetails = Schemas['ListedOrderDetails']
 /** What the open orders of the reader's teams have beyond themselves. Reading it in a component subscribes the component. */
 export function detailsOnBoard(): ReadonlyMap<number, ListedDetails> {
   const found = new Map<number, ListedDetails>()
