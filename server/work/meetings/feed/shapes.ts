@@ -11,7 +11,7 @@ export const CalendarFeed = Named(
 export const CalendarAddress = Named(
   'CalendarAddress',
   Shape({
-    url: ShownOnce(Type.String({ description: 'Whoever has it can read the feed; it is never shown again.' })),
+    url: ShownOnce(Type.String({ description: 'Anyone who has it can read the feed; it is never shown again.' })),
     webcalUrl: ShownOnce(Type.String({ description: 'The same for programs that subscribe when it is opened.' })),
   }),
   { url: `https://${path}`, webcalUrl: `webcal://${path}` },
