@@ -10,6 +10,7 @@ import { scimChanges } from '../identity/scim/changes.ts'
 import { signInChanges } from '../identity/settings/changes.ts'
 import { tokenChanges } from '../identity/tokens/changes.ts'
 import { groupChanges } from '../people/groups/changes.ts'
+import { managerChanges } from '../people/managers/changes.ts'
 import { roleChanges } from '../people/roles/changes.ts'
 import { serviceAccountChanges } from '../people/service-accounts/changes.ts'
 import { userChanges } from '../people/users/changes.ts'
@@ -38,6 +39,7 @@ export const changeKinds = {
   ...accountChanges,
   ...factorChanges,
   ...userChanges,
+  ...managerChanges,
   ...tokenChanges,
   ...serviceAccountChanges,
   ...groupChanges,

@@ -11,6 +11,7 @@ import { scimDeletionHooks } from '../identity/scim/deletion-hooks.ts'
 import { signInDeletionHooks } from '../identity/settings/deletion-hooks.ts'
 import { tokenDeletionHooks } from '../identity/tokens/deletion-hooks.ts'
 import { groupDeletionHooks } from '../people/groups/deletion-hooks.ts'
+import { managerDeletionHooks } from '../people/managers/deletion-hooks.ts'
 import { roleDeletionHooks } from '../people/roles/deletion-hooks.ts'
 import { serviceAccountDeletionHooks } from '../people/service-accounts/deletion-hooks.ts'
 import { userDeletionHooks } from '../people/users/deletion-hooks.ts'
@@ -48,6 +49,7 @@ export const deletionHooks = [
   ...taskDeletionHooks,
   ...scheduleDeletionHooks,
   ...userDeletionHooks,
+  ...managerDeletionHooks,
   ...factorDeletionHooks,
   ...serviceTeamDeletionHooks,
   ...serviceDeletionHooks,

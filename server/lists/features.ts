@@ -31,6 +31,7 @@ import * as tokens from '../identity/tokens/routes.ts'
 import * as serviceTokens from '../identity/tokens/service-routes.ts'
 import * as requestPolicies from '../people/groups/policy-routes.ts'
 import * as groups from '../people/groups/routes.ts'
+import * as managers from '../people/managers/routes.ts'
 import * as roleDependents from '../people/roles/dependent-routes.ts'
 import * as permissions from '../people/roles/permission-routes.ts'
 import * as roles from '../people/roles/routes.ts'
@@ -95,6 +96,7 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
     users,
     creation,
     manyUsers,
+    managers,
     userSessions,
     userFactors,
     ownedNotes,

@@ -376,6 +376,10 @@ export interface Tables {
     onlyRow: Generated<boolean>
     value: Buffer
   }
+  managers: {
+    userId: number
+    managerId: number
+  }
   meetingAttendees: {
     id: GeneratedAlways<number>
     meetingId: number

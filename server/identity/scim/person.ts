@@ -234,9 +234,15 @@ export function facet(path: string, value: unknown) {
 
 const isScalar = (value: unknown) => typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
+/** The manager whom the source names, or undefined. */
+export function managerOf(attributes: Fields) {
+  const { manager } = (attributes[ENTERPRISE] as Fields | undefined) ?? {}
+  return isObject(manager) && isScalar(manager['value']) ? String(manager['value']) : undefined
+}
+
 export function facetsOf(attributes: Fields): string[] {
   const { displayName, name, emails } = attributes
-  const { manager } = (attributes[ENTERPRISE] as Fields | undefined) ?? {}
+  const manager = managerOf(attributes)
   const facets = [
     ...(isScalar(displayName) ? [facet('displayName', displayName)] : []),
     ...Object.entries((name as Fields | undefined) ?? {}).flatMap(([part, value]) =>
@@ -247,7 +253,7 @@ export function facetsOf(attributes: Fields): string[] {
         ? [facet('emails', one['value']), ...(typeOf(one) === undefined ? [] : [facet(`emails.${typeOf(one)}`, one['value'])])]
         : [],
     ),
-    ...(isObject(manager) && isScalar(manager['value']) ? [facet('manager', manager['value'])] : []),
+    ...(manager === undefined ? [] : [facet('manager', manager)]),
   ]
   return [...new Set(facets)]
 }

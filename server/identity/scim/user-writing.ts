@@ -14,6 +14,7 @@ import { addInvitation, INVITATION_MINUTES } from '../passwords/invitations.ts'
 import { momentIn } from '../passwords/queries.ts'
 import { usernameFrom, usernamesFrom } from '../providers/rules.ts'
 import { refuseScim } from './errors.ts'
+import { followManagers } from './managers.ts'
 import { emailOf, facetsOf, languageOf, namesOf, type PersonState } from './person.ts'
 import type { CallingSource } from './queries.ts'
 import { type PersonRow, standingOf, stateOf } from './user-queries.ts'
@@ -84,7 +85,7 @@ function refuseTaken(error: unknown): never {
   throw error
 }
 
-/** Keeps what the source sent. The place where a directory's `manager` becomes a manager of the portal. */
+/** Keeps what the source sent. */
 async function keepRecord(tx: Tx, userId: number, sourceId: number, state: PersonState, switchedOff: boolean | undefined) {
   const record = { ...recordOf(state), sourceId, removedAt: null, modifiedAt: new Date() }
   await tx
@@ -121,7 +122,7 @@ export async function createInSource({ tx, source, config }: Writing, state: Per
       if (isInvited && config.smtpUrl) await addInvitation(tx, { id, username }, await momentIn(tx, INVITATION_MINUTES))
       const facts = { username, email, roleIds, groupIds, ...(isInvited && { isInvited: true as const }) }
       const change: Change = { kind: 'user.created', targetId: id, facts }
-      return { id, changes: [change] }
+      return { id, changes: [change, ...(await followManagers(tx, source, id, null, state))] }
     } catch (error) {
       if (!(error instanceof Refusal && error.code === 'username_taken')) throw error
     }
@@ -157,6 +158,7 @@ export async function writePerson({ tx, source, config, holders }: Writing, pers
   return [
     ...(isAdopted ? [adopted] : []),
     ...(Object.keys(changed).length ? [updated] : []),
+    ...(await followManagers(tx, source, id, isAdopted ? null : before, after)),
     ...entrusted,
     ...(isActive && !after.active ? await holders.deactivate(tx, [id]) : []),
   ]

@@ -87,6 +87,12 @@ const deleted =
 const pick = (facts: Record<string, unknown>, ...names: string[]) =>
   Object.fromEntries(names.flatMap((name) => (facts[name] === undefined ? [] : [[name, facts[name]]])))
 
+/** Approvals move orders that nobody has taken. */
+const atRest =
+  (to: 'pending' | 'cancelled'): Writes =>
+  ({ targetId: orderId }) =>
+    only('order.moved', { orderId, from: 'pending', to, assignedTo: null })
+
 /** The days of a meeting before and after, each once. */
 const datesOf = ({ facts }: LedgerRow) =>
   [
@@ -139,6 +145,7 @@ export const told: Record<string, Writes> = {
   'user.registered': named('user.created', 'userId'),
   'user.created': named('user.created', 'userId'),
   'user.updated': personUpdated,
+  'user.manager_changed': fixed('user.updated', 'userId', 'manager'),
   'user.deleted': deleted('user.deleted', 'userId'),
   'user.role_added': ({ targetId, facts }) => rolesChanged(targetId, [facts['roleId']], []),
   'user.role_removed': ({ targetId, facts }) => rolesChanged(targetId, [], [facts['roleId']]),
@@ -202,6 +209,9 @@ export const told: Record<string, Writes> = {
   'order.reopened': ({ targetId: orderId, facts }) => only('order.moved', { orderId, ...pick(facts, 'from', 'to', 'assignedTo') }),
   'order.transferred': ({ targetId: orderId, facts }) =>
     only('order.moved', { orderId, to: 'pending', assignedTo: null, ...pick(facts, 'fromTeamId', 'toTeamId') }),
+  'order.released': atRest('pending'),
+  'order.denied': atRest('cancelled'),
+  'order.lapsed': atRest('cancelled'),
   'order.deleted': ({ targetId: orderId, facts }) => only('order.deleted', { orderId, ...pick(facts, 'status') }),
 
   'meeting.created': meetingChanged,
@@ -254,8 +264,8 @@ export const untold: readonly string[] = [
   // Ends that move, and the order of lists.
   ...['group.member_end_changed', 'user.role_end_changed', 'app.moved', 'app_order.changed', 'service.moved', 'service_order.changed'],
   ...['service_category.moved', 'service_category_order.changed'],
-  // Conversations and waiting belong to the people of an order.
-  ...['order.messaged', 'order.noted', 'order.resumed', 'order.waited'],
+  // Conversations, approvals and waiting belong to the people of an order.
+  ...['order.messaged', 'order.noted', 'order.resumed', 'order.waited', 'order.approved', 'order.approval_reminded', 'order.passed_on'],
   // What a person reads or takes along.
   ...['order.exported', 'calendar_feed.created', 'calendar_feed.deleted'],
   // Requests, tasks and print-outs of meetings.

@@ -1,0 +1,54 @@
+/** The managers whom a source names. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { testPortal } from '../../../test/portal.ts'
+import { newSource, type TestSource } from '../../../test/scim.ts'
+
+const portal = testPortal()
+const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
+let source: TestSource
+before(async () => {
+  await portal.ready
+  source = await newSource(portal)
+})
+
+const named = (manager: unknown) => ({ [ENTERPRISE]: { manager } })
+const managerOf = async (id: unknown) => (await portal.admin.get(`/users/${id}/manager`)).body.userId
+const patch = (id: unknown, op: string, value?: unknown) =>
+  source.call('PATCH', `/Users/${id}`, { Operations: [{ op, path: `${ENTERPRISE}:manager`, ...(value !== undefined && { value }) }] })
+
+test('a manager is named by id, by the id of the source or by userName, and may come later', async () => {
+  const chief = await source.person('chief@example.org', { externalId: 'C1' })
+  for (const [n, value] of [chief.id, 'C1', 'CHIEF@example.org'].entries()) {
+    const { id } = await source.person(`named${n}@example.org`, named({ value }))
+    assert.equal(await managerOf(id), Number(chief.id), String(value))
+  }
+  const early = await source.person('early@example.org', named({ value: 'late@example.org' }))
+  assert.equal(await managerOf(early.id), null)
+  const late = await source.person('late@example.org')
+  assert.equal(await managerOf(early.id), Number(late.id))
+  assert.equal((await patch(early.id, 'replace', { value: chief.id })).status, 200)
+  assert.equal(await managerOf(early.id), Number(chief.id))
+  assert.ok((await patch(early.id, 'remove')).status < 300)
+  assert.equal(await managerOf(early.id), null)
+})
+
+test('nobody is their own manager, and an unknown one is none', async () => {
+  const { id } = await source.person('alone@example.org', named({ value: 'alone@example.org' }))
+  assert.equal(await managerOf(id), null)
+  await patch(id, 'replace', { value: '999999999' })
+  assert.equal(await managerOf(id), null)
+})
+
+test('while a source names the manager, nobody sets another by hand', async () => {
+  const chief = await source.person('boss@example.org')
+  const { id } = await source.person('worker@example.org', named({ value: chief.id }))
+  const free = await source.person('free@example.org')
+  const { status, body } = await portal.admin.put(`/users/${id}/manager`, { userId: portal.admin.id })
+  assert.deepEqual([status, body.code, body.source.kind], [409, 'managed_elsewhere', 'source'])
+  const items = [id, free.id].map((userId) => ({ userId: Number(userId), managerId: portal.admin.id }))
+  assert.deepEqual((await portal.admin.put('/users/managers', { items })).body, { doneIds: [Number(free.id)], failedIds: [Number(id)] })
+  assert.equal(await managerOf(id), Number(chief.id))
+  await patch(id, 'remove')
+  assert.equal((await portal.admin.put(`/users/${id}/manager`, { userId: portal.admin.id })).status, 200)
+})

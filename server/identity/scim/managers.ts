@@ -1,0 +1,51 @@
+/** The managers that a source names, who then decide in the portal. */
+import { sql } from 'kysely'
+import { setManagers } from '../../people/managers/queries.ts'
+import type { Change } from '../../platform/changes/outcome.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import { facet, managerOf, type PersonState } from './person.ts'
+import type { CallingSource } from './queries.ts'
+
+type Named = Pick<PersonState, 'userName' | 'externalId'>
+
+/** Somebody of the source by the id that the portal gave them, by the source's own id or by their `userName`, whichever fits first. */
+async function findNamed(tx: Tx, source: CallingSource, value: string) {
+  const { rows } = await sql<{ id: number }>`
+    select user_id as id from provisioned_users
+    where source_id = ${source.id} and removed_at is null
+      and (${value} in (user_id::text, external_id) or user_name_key = lower(${value} collate "und-x-icu"))
+    order by user_id::text = ${value} desc, external_id is not distinct from ${value} desc, user_id limit 1`.execute(tx)
+  return rows[0]?.id ?? null
+}
+
+/** The people of the source who name somebody as their manager, and of whom the portal knows none. */
+async function findNaming(tx: Tx, source: CallingSource, id: number, { userName, externalId }: Named) {
+  const names = [id, userName, externalId].filter((one) => one !== null && one !== undefined).map((one) => facet('manager', one))
+  const { rows } = await sql<{ id: number }>`
+    select user_id as id from provisioned_users
+    where source_id = ${source.id} and removed_at is null and facets && ${names}::text[] and user_id <> ${id}
+      and not exists (select from managers where managers.user_id = provisioned_users.user_id)`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Sets the manager of a person as their source names them, and this person as the manager of those who have named them. A manager
+ * whom the source has not sent yet is none until then.
+ */
+export async function followManagers(tx: Tx, source: CallingSource, id: number, before: PersonState | null, after: PersonState) {
+  const [had, named] = [before && managerOf(before.attributes), managerOf(after.attributes)]
+  const changes: Change[] = []
+  if (named !== had) {
+    const managerId = named === undefined ? null : await findNamed(tx, source, named)
+    changes.push(...(await setManagers(tx, [{ userId: id, managerId: managerId === id ? null : managerId }])))
+  }
+  const isNew = before?.userName !== after.userName || before?.externalId !== after.externalId
+  const people = isNew ? await findNaming(tx, source, id, after) : []
+  return [
+    ...changes,
+    ...(await setManagers(
+      tx,
+      people.map((userId) => ({ userId, managerId: id })),
+    )),
+  ]
+}
