@@ -538,6 +538,16 @@ export interface Tables {
     etag: string | null
     isPrivate: Generated<boolean>
   }
+  orderApprovals: {
+    orderId: number
+    place: number
+    approverId: number
+    approverUsername: string
+    asAdmin: boolean
+    isDenial: Generated<boolean>
+    note: string | null
+    at: Timestamp
+  }
   orderDetails: {
     orderId: number
     transferCount: Generated<number>
@@ -562,6 +572,10 @@ export interface Tables {
     paused: Generated<number>
     reopenCount: Generated<number>
     cancelReason: string | null
+    beneficiaryId: number | null
+    beneficiaryUsername: string | null
+    needsApproval: Generated<boolean>
+    lapseReason: 'undecided' | 'requester_gone' | null
   }
   orderFigures: {
     orderId: number
@@ -601,6 +615,19 @@ export interface Tables {
     isCounted: Generated<boolean>
     createdAt: Generated<Timestamp>
   }
+  orderSteps: {
+    orderId: number
+    place: number
+    key: string
+    nameAr: string
+    nameEn: string
+    manager: boolean
+    userIds: number[]
+    groupIds: number[]
+    needed: number
+    openedAt: Timestamp | null
+    doneAt: Timestamp | null
+  }
   orders: {
     id: GeneratedAlways<number>
     serviceId: number
@@ -612,6 +639,7 @@ export interface Tables {
     updatedAt: Generated<Timestamp>
     cancelledAt: Timestamp | null
     teamId: number | null
+    hold: 'waiting' | 'refused' | null
   }
   passkeys: {
     id: GeneratedAlways<number>
@@ -856,6 +884,9 @@ export interface Tables {
     receiveMinutes: number | null
     completeMinutes: number | null
     reopenDays: Generated<number>
+    onBehalf: Generated<'nobody' | 'groups' | 'everyone'>
+    onBehalfGroupIds: Generated<number[]>
+    steps: Generated<Json>
   }
   serviceNotices: {
     serviceId: number

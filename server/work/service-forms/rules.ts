@@ -252,10 +252,8 @@ const readers: Record<Exclude<Kind, 'info'>, Reader> = {
 }
 
 /** The options that an answer names, or the answer itself. */
-function chosenIn(answer: Answer): (string | boolean)[] {
-  if (Array.isArray(answer)) return answer
-  return typeof answer === 'object' ? Object.keys(answer) : [answer as string | boolean]
-}
+const chosenIn = (answer: Answer): (string | boolean)[] =>
+  Array.isArray(answer) ? answer : typeof answer === 'object' ? Object.keys(answer) : [answer as string | boolean]
 
 /** Whether a condition holds for the answer to its field; a hidden field has none. */
 function holds({ op, value }: Condition, answer: Answer | undefined) {
@@ -267,6 +265,10 @@ function holds({ op, value }: Condition, answer: Answer | undefined) {
   const count = typeof answer === 'object' ? totalOf(answer as Record<string, number>) : (answer as number)
   return op === 'atLeast' ? count >= (value as number) : count <= (value as number)
 }
+
+/** Whether stored answers, of which those to hidden fields are left out, fulfil all conditions. */
+export const fulfils = (answers: Answers, conditions: readonly Condition[]) =>
+  conditions.every((condition) => holds(condition, has(answers, condition.field) ? answers[condition.field] : undefined))
 
 export interface Judgement {
   /** The keys of the fields that the answers leave visible. */

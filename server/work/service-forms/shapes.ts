@@ -3,7 +3,7 @@ import { Count, Line, Name, Named, Nullable, OneOf, PartialShape, Shape, Text, T
 import { type Condition, kinds, LARGEST, operators } from './rules.ts'
 
 const KEY = '[a-z][a-z0-9_]{0,31}'
-const Key = Type.String({ pattern: `^${KEY}$`, form: 'fieldKey', maxLength: 32 })
+export const Key = Type.String({ pattern: `^${KEY}$`, form: 'fieldKey', maxLength: 32 })
 /** An option of a field, such as `drink.tea`. */
 export const OptionName = Type.String({ pattern: `^${KEY}\\.${KEY}$`, form: 'offOption', maxLength: 65 })
 
@@ -56,18 +56,15 @@ const settings = {
   textAr: LongText,
   textEn: LongText,
 }
+const NewCondition = Named('NewFormCondition', Shape({ field: Key, op: Op, value: Value }))
+export const NewConditions = (description: string) => Type.Array(NewCondition, { maxItems: 3, description })
 const NewField = Named(
   'NewFormField',
   Shape({
     key: Key,
     kind: Kind,
     ...PartialShape({ labelAr: Label, labelEn: Label, hintAr: Hint, hintEn: Hint, required: Type.Boolean({ default: false }) }).properties,
-    when: Type.Optional(
-      Type.Array(Named('NewFormCondition', Shape({ field: Key, op: Op, value: Value })), {
-        maxItems: 3,
-        description: 'All must hold for the field to be visible.',
-      }),
-    ),
+    when: Type.Optional(NewConditions('All must hold for the field to be visible.')),
     ...PartialShape(settings).properties,
   }),
   exampleField,
@@ -82,6 +79,9 @@ const Option = Named('FormOption', Shape({ key: Type.String(), ar: Words, en: Wo
   key: 'tea',
   en: 'Tea',
 })
+export const Conditions = Type.Array(
+  Named('FormCondition', Shape({ field: Type.String(), op: Op, value: Value }), { field: 'drink', op: 'any', value: ['tea'] }),
+)
 const FormField = Named(
   'FormField',
   Shape({
@@ -92,9 +92,7 @@ const FormField = Named(
     hintAr: Words,
     hintEn: Words,
     required: Type.Boolean(),
-    when: Type.Array(
-      Named('FormCondition', Shape({ field: Type.String(), op: Op, value: Value }), { field: 'drink', op: 'any', value: ['tea'] }),
-    ),
+    when: Conditions,
     ...PartialShape({
       maxLength: Count,
       pattern: settings.pattern,

@@ -77,7 +77,7 @@ export async function listTeamsOf(db: Reads, actor: Actor) {
       count(*) filter (where details.due <= clock.worked and next_by(details) <= statement_timestamp()) as late
     from orders as o left join service_handlings as handling using (service_id) left join order_details as details on details.order_id = o.id
       left join (select id, ${workingTimeNow('id')} as worked from working_calendars offset 0) as clock on clock.id = details.calendar_id
-    where (status = 'pending' or status in ('received', 'preparing')) and ${belongsTo(teams.map(({ id }) => id))}
+    where (status = 'pending' or status in ('received', 'preparing')) and hold is null and ${belongsTo(teams.map(({ id }) => id))}
     group by 1`.execute(db)
   const counts = new Map(rows.map(({ id, ...some }) => [id, some]))
   return teams.map((team) => ({ ...team, counts: counts.get(team.id) ?? { pending: 0, mine: 0, late: 0 } }))

@@ -10,7 +10,7 @@ export const serviceTeamReminders: Reminders = {
       statement_timestamp() as due_at
     from service_teams where exists (
       select from orders left join service_handlings as handling using (service_id)
-      where status = 'pending' and coalesce(orders.team_id, handling.team_id) = service_teams.id)`,
+      where status = 'pending' and hold is null and coalesce(orders.team_id, handling.team_id) = service_teams.id)`,
   stands: sql`team_receivers(subject_id) = '{}'`,
   async changes(tx, due) {
     const teams = await readUnstaffed(

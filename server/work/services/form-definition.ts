@@ -110,7 +110,7 @@ function amongOthers(fields: readonly FormField[], place: number, kindsBefore: R
 const isCounted = ({ kind }: FormField) => kind === 'number' || kind === 'items'
 
 /** Whether a condition fits the field that it reads. */
-function canRead({ field: key, op, value }: Condition, above: readonly FormField[]) {
+export function canRead({ field: key, op, value }: Condition, above: readonly FormField[]) {
   const read = above.find((one) => one.key === key)
   if (!read) return false
   if (op === 'atLeast' || op === 'atMost') return isCounted(read) && typeof value === 'number'

@@ -6,8 +6,9 @@ import { command, query } from '../../platform/http/endpoint.ts'
 import { IdParams, Shape } from '../../platform/http/shape.ts'
 import { addVersion, findForm, findKinds, findVersion } from '../service-forms/queries.ts'
 import { NewForm, ServiceForm } from '../service-forms/shapes.ts'
+import { checkReadBy } from './approval-steps.ts'
 import { defineForm, versionAfter } from './form-definition.ts'
-import { findKnownService, lockServiceForChange } from './queries.ts'
+import { findHandling, findKnownService, lockServiceForChange } from './queries.ts'
 
 export const readServiceForm = query('GET /services/:id/form', {
   summary: 'The form with which people order a service',
@@ -44,6 +45,7 @@ export const replaceServiceForm = command('PUT /services/:id/form', {
     await ifMatch(() => before)
     const fields = defineForm(body.fields, await findKinds(tx, id))
     if (isDeepStrictEqual(fields, before.fields)) return unchanged(before)
+    checkReadBy((await findHandling(tx, id)).steps, fields)
     const version = versionAfter(before.version)
     await addVersion(tx, id, { version, fields })
     const keysOf = (some: typeof fields) => some.map(({ key }) => key)

@@ -9,6 +9,7 @@ import { momentAhead } from '../../platform/http/moments.ts'
 import { Id, IdParams, ListPart, Shape } from '../../platform/http/shape.ts'
 import { findForm, optionsIn } from '../service-forms/queries.ts'
 import { leadsTeam } from '../service-teams/rules.ts'
+import { defineSteps, lockApprovers } from './approval-steps.ts'
 import { CatalogueEntry, NewServiceNotice, ServiceNotice } from './handling-shapes.ts'
 import { findCrewOf, findNotice, listCatalogue, noNotice, setNotice } from './handlings.ts'
 import {
@@ -44,7 +45,7 @@ export const readServiceHandling = query('GET /services/:id/handling', {
 export const replaceServiceHandling = command('PUT /services/:id/handling', {
   summary: 'Replace who may order a service, which team does it, and by when',
   description:
-    'Omitted fields get their defaults. The audience alone knows the service and orders it. Orders in work return to `pending` when their receiver does not belong to the team. Everyone gets `services_changed`.',
+    'Omitted fields get their defaults. A service has at most 3 steps of approval; their conditions read its form of now. The audience alone knows the service and orders it. Orders in work return to `pending` when their receiver does not belong to the team. Everyone gets `services_changed`.',
   allow: 'admin',
   scope: 'admin:write',
   record: ServiceHandling,
@@ -52,26 +53,43 @@ export const replaceServiceHandling = command('PUT /services/:id/handling', {
   params: IdParams,
   body: NewHandling,
   reply: ServiceHandling,
-  refuses: ['not_found', 'unknown_ids'],
+  refuses: ['not_found', 'unknown_ids', 'too_many_items'],
   run: async ({ tx, ifMatch, params: { id }, body }) => {
     await lockServiceForChange(tx, id)
     await ifMatch(() => readHandling(tx, id))
     const given = { ...noHandling, ...body }
-    const [before, after] = [await findHandling(tx, id), { ...given, audienceGroupIds: ascending(new Set(given.audienceGroupIds)) }]
-    // A list that has become empty by itself may be saved again.
-    const isEmptied = after.audience === 'groups' && after.audienceGroupIds.length === 0
-    if (isEmptied && !(before.audience === 'groups' && before.audienceGroupIds.length === 0)) refuseField('audienceGroupIds', 'noGroups')
+    const before = await findHandling(tx, id)
+    const after = {
+      ...given,
+      audienceGroupIds: ascending(new Set(given.audienceGroupIds)),
+      onBehalfGroupIds: ascending(new Set(given.onBehalfGroupIds)),
+      steps: body.steps?.length ? defineSteps(body.steps, (await findForm(tx, id)).fields) : [],
+    }
+    checkGroups(
+      'audienceGroupIds',
+      [before, after].map(({ audience, audienceGroupIds }) => audience === 'groups' && audienceGroupIds),
+    )
+    checkGroups(
+      'onBehalfGroupIds',
+      [before, after].map(({ onBehalf, onBehalfGroupIds }) => onBehalf === 'groups' && onBehalfGroupIds),
+    )
     const { receiveMinutes, completeMinutes } = after
     if (receiveMinutes !== null && completeMinutes !== null && completeMinutes < receiveMinutes)
       refuseField('completeMinutes', 'minimum', { limit: receiveMinutes })
     await lockExisting(tx, 'serviceTeams', after.teamId === null ? [] : [after.teamId])
-    await lockExisting(tx, 'groups', after.audienceGroupIds)
+    await lockExisting(tx, 'groups', [...after.audienceGroupIds, ...after.onBehalfGroupIds])
+    await lockApprovers(tx, after.steps)
     const differences = changedFields(before, after)
     if (Object.keys(differences).length === 0) return unchanged(await readHandling(tx, id))
     await setHandling(tx, id, after)
     return changed(await readHandling(tx, id), { kind: 'service.handling_changed', targetId: id, facts: { changed: differences } })
   },
 })
+
+/** Refuses a list of groups without any, unless it has become empty by itself: then it may be saved again. */
+function checkGroups(path: string, [before, after]: (number[] | false)[]) {
+  if (after && after.length === 0 && !(before && before.length === 0)) refuseField(path, 'noGroups')
+}
 
 export const readServiceNotice = query('GET /services/:id/notice', {
   summary: 'What people read about a service before they order it, and whether it is paused',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Count, Id, Moment, Named, Nullable, PartialShape, Shape, Text, Timestamp } from '../../platform/http/shape.ts'
+import { Count, Id, Moment, Named, Nullable, OneOf, PartialShape, Shape, Text, Timestamp } from '../../platform/http/shape.ts'
 import { OptionName } from '../service-forms/shapes.ts'
 import { Minutes } from './shapes.ts'
 
@@ -37,6 +37,8 @@ export const CatalogueEntry = Named(
   Shape({
     serviceId: Id,
     mayOrder: Type.Boolean({ description: 'Whether it is available and meant for the caller; it may be paused.' }),
+    mayOrderForOthers: Type.Boolean({ description: 'Whether the caller may order it for somebody else.' }),
+    needsApproval: OneOf(['no', 'yes', 'depends'], { description: 'Whether somebody must approve an order of it; `depends`: on answers' }),
     formVersion: Nullable(Type.Integer({ description: 'Null where it has no form.' })),
     asksWantedAt: Type.Boolean({ description: 'Whether its form asks when it is wanted.' }),
     noticeAr: Words,
@@ -56,6 +58,8 @@ export const CatalogueEntry = Named(
   {
     serviceId: 3,
     mayOrder: true,
+    mayOrderForOthers: false,
+    needsApproval: 'no',
     noticeAr: null,
     noticeEn: null,
     isPaused: false,

@@ -4,22 +4,7 @@ import type { Actor } from '../../platform/auth/actor.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import type { Page } from '../../platform/http/page.ts'
 import { calendarOf, microsecondsOf } from '../calendars/queries.ts'
-import { RECEIVE } from '../service-teams/rules.ts'
-
-const isOfGroups = (ids: string, actor: Actor) => sql`${sql.ref(ids)} && ${[...actor.access.groupIds]}::int[]`
-
-/** SQL: whether the caller is in the audience of a row of `services`. Of a last group that is gone, nobody is. */
-const isInAudience = (actor: Actor) => sql<boolean>`not exists (
-  select from service_handlings where service_id = services.id and audience = 'groups' and not ${isOfGroups('audience_group_ids', actor)})`
-
-/** SQL: whether the caller knows a row of `services`: its audience, its team, and administrators do. */
-export const isKnownTo = (actor: Actor) =>
-  actor.isAdmin
-    ? sql<boolean>`true`
-    : sql<boolean>`not exists (
-        select from service_handlings left join service_teams on service_teams.id = team_id
-        where service_id = services.id and audience = 'groups' and not ${isOfGroups('audience_group_ids', actor)}
-          and not coalesce(${actor.id} = any(lead_user_ids) or ${actor.can(RECEIVE)} and ${isOfGroups('group_ids', actor)}, false))`
+import { isInAudience, isKnownTo, mayOrderForOthers } from '../service-handlings/queries.ts'
 
 export interface ServiceNotice {
   noticeAr: string | null
@@ -65,6 +50,8 @@ export async function findCrewOf(db: Reads, serviceId: number) {
 export interface CatalogueEntry {
   serviceId: number
   mayOrder: boolean
+  mayOrderForOthers: boolean
+  needsApproval: 'no' | 'yes' | 'depends'
   formVersion: number | null
   asksWantedAt: boolean
   noticeAr: string | null
@@ -81,13 +68,18 @@ export interface CatalogueEntry {
   teamNameEn: string | null
   reopenDays: number
 }
+/** SQL: whether an order of a service needs an approval, by its handling, which must be joined. */
+const NEEDS_APPROVAL = sql`case
+  when coalesce(handling.steps, '[]') = '[]' then 'no' when handling.steps @? '$[*] ? (@.when.size() == 0)' then 'yes' else 'depends' end`
+
 /** SQL: when an order that is placed now would be due. */
 const dueIfNow = (minutes: string) => sql`working_moment(calendar.id, working_time(calendar.id, now) + ${microsecondsOf(minutes)})`
 
 /** What the caller reads about each service that they know before they order, in the order of the services. */
 export async function listCatalogue(db: Reads, actor: Actor, { serviceId, limit, offset }: { serviceId?: number } & Partial<Page>) {
   const { rows } = await sql<Omit<CatalogueEntry, 'dueIfNow'> & CatalogueEntry['dueIfNow']>`
-    select services.id as service_id, is_available and ${isInAudience(actor)} as may_order, notice_ar, notice_en,
+    select services.id as service_id, is_available and ${isInAudience(actor)} as may_order, ${mayOrderForOthers(actor)} as may_order_for_others,
+      ${NEEDS_APPROVAL} as needs_approval, notice_ar, notice_en,
       coalesce(paused, false) as is_paused, until, coalesce(off_options, '{}') as off_options,
       form.version as form_version, coalesce(form.asks, false) as asks_wanted_at, team.name_ar as team_name_ar, team.name_en as team_name_en,
       receive_minutes, complete_minutes, coalesce(reopen_days, 0) as reopen_days,

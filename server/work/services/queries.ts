@@ -7,7 +7,7 @@ import { refuse } from '../../platform/errors/refusal.ts'
 import { bySortOrder, countOf, inOrder, partIn } from '../../platform/http/lists.ts'
 import { type Page, pageOf } from '../../platform/http/page.ts'
 import type { Tables } from '../../platform/tables.ts'
-import { isKnownTo } from './handlings.ts'
+import { type ApprovalStep, existingIn, isKnownTo } from '../service-handlings/queries.ts'
 
 export { isKnownTo }
 
@@ -116,6 +116,11 @@ export interface Handling {
   /** Working minutes from the placing until the order is claimed, and until it is completed. */
   receiveMinutes: number | null
   completeMinutes: number | null
+  /** Who may order it for somebody else, besides its team. */
+  onBehalf: 'nobody' | 'groups' | 'everyone'
+  onBehalfGroupIds: number[]
+  /** The approvals before work, in their order. */
+  steps: ApprovalStep[]
   /** For how many days after its first completion an order can be reopened. */
   reopenDays: number
 }
@@ -125,30 +130,36 @@ export const noHandling: Handling = {
   teamId: null,
   receiveMinutes: null,
   completeMinutes: null,
+  onBehalf: 'nobody',
+  onBehalfGroupIds: [],
+  steps: [],
   reopenDays: 0,
 }
 
-/** The handling of a service, which exists. Deleted groups are left out. */
+/** The handling of a service, which exists. Deleted groups and people are left out. */
 export async function findHandling(db: Reads, serviceId: number): Promise<Handling> {
   const { rows } = await sql<Handling>`
     select audience, array(select id from groups where id = any(audience_group_ids) order by id) as audience_group_ids, team_id,
-      receive_minutes, complete_minutes, reopen_days
+      receive_minutes, complete_minutes, on_behalf,
+      array(select id from groups where id = any(on_behalf_group_ids) order by id) as on_behalf_group_ids, steps, reopen_days
     from service_handlings where service_id = ${serviceId}`.execute(db)
-  return rows[0] ?? noHandling
+  return rows[0] ? { ...rows[0], steps: await existingIn(db, rows[0].steps) } : noHandling
 }
 
 /** The handling of a service, and its groups that can themselves be asked for. */
 export async function readHandling(db: Reads, serviceId: number) {
   const handling = await findHandling(db, serviceId)
-  return { ...handling, openGroupIds: await findOpenGroups(db, handling.audienceGroupIds) }
+  const named = [...handling.audienceGroupIds, ...handling.onBehalfGroupIds, ...handling.steps.flatMap(({ groupIds }) => groupIds)]
+  return { ...handling, openGroupIds: await findOpenGroups(db, [...new Set(named)]) }
 }
 
 /** A service whose handling has only defaults has none. */
 export async function setHandling(tx: Tx, serviceId: number, handling: Handling) {
   if (isDeepStrictEqual(handling, noHandling)) return tx.deleteFrom('serviceHandlings').where('serviceId', '=', serviceId).execute()
+  const row = { ...handling, steps: JSON.stringify(handling.steps) }
   return tx
     .insertInto('serviceHandlings')
-    .values({ serviceId, ...handling })
-    .onConflict((conflict) => conflict.column('serviceId').doUpdateSet(handling))
+    .values({ serviceId, ...row })
+    .onConflict((conflict) => conflict.column('serviceId').doUpdateSet(row))
     .execute()
 }

@@ -17,6 +17,7 @@ import {
   Timestamp,
 } from '../../platform/http/shape.ts'
 import { OrderStatus } from '../orders/shapes.ts'
+import { Conditions, Key, NewConditions } from '../service-forms/shapes.ts'
 
 const serviceFields = {
   id: Id,
@@ -108,22 +109,56 @@ const handling = {
   teamId: Nullable(Id),
   receiveMinutes: Minutes('Working minutes from the placing until it is claimed; null: no target'),
   completeMinutes: Minutes('Working minutes from the placing until it is completed, not less than `receiveMinutes`; null: no target'),
+  onBehalf: OneOf(['nobody', 'groups', 'everyone'], {
+    default: 'nobody',
+    description: 'Who may order it for somebody else, besides its team',
+  }),
+  onBehalfGroupIds: Type.Array(Id, { maxItems: 100 }),
   reopenDays: Type.Integer({
     ...{ minimum: 0, maximum: 30, default: 0 },
     description: 'For how many days after its first completion the requester may reopen an order',
   }),
 }
+const step = {
+  manager: Type.Boolean({ default: false, description: 'Whether the manager of the person for whom it is approves it' }),
+  userIds: Type.Array(Id, { maxItems: 100 }),
+  groupIds: Type.Array(Id, { maxItems: 20 }),
+  needed: Type.Integer({ minimum: 1, maximum: 5, default: 1, description: 'How many must approve; never more than there are' }),
+}
+/** More than a service may have, so that the refusal can say so. */
+const STEPS_SENT = 20
+const exampleStep = { key: 'manager', nameAr: 'المدير', nameEn: 'Manager', manager: true, userIds: [], groupIds: [], needed: 1, when: [] }
+const NewStep = Named(
+  'NewApprovalStep',
+  Shape({
+    key: Key,
+    ...names,
+    ...PartialShape(step).properties,
+    when: Type.Optional(NewConditions('On answers; all must hold, or the step is left out.')),
+  }),
+  exampleStep,
+)
+const Step = Named(
+  'ApprovalStep',
+  Shape({ key: Type.String(), nameAr: Type.String(), nameEn: Type.String(), ...step, when: Conditions }),
+  exampleStep,
+)
 const exampleHandling = { audience: 'groups' as const, audienceGroupIds: [5], teamId: 4, receiveMinutes: 15, completeMinutes: 60 }
 /** Omitted fields get their defaults. */
-export const NewHandling = Named('NewServiceHandling', PartialShape(handling), exampleHandling)
+export const NewHandling = Named(
+  'NewServiceHandling',
+  PartialShape({ ...handling, steps: Type.Array(NewStep, { maxItems: STEPS_SENT, description: 'Approvals before work, at most 3' }) }),
+  { ...exampleHandling, steps: [exampleStep] },
+)
 export const ServiceHandling = Named(
   'ServiceHandling',
   Shape({
     ...handling,
+    steps: Type.Array(Step),
     openGroupIds: Type.Array(Id, {
       description: 'The groups that can themselves be asked for. The `ETag` does not change with them.',
       isUntagged: true,
     }),
   }),
-  { ...exampleHandling, openGroupIds: [] },
+  { ...exampleHandling, steps: [exampleStep], openGroupIds: [] },
 )

@@ -1,0 +1,180 @@
+/** The notices about orders. */
+
+import type { NoticeTexts } from '../../work/notifications/shapes.ts'
+
+export const orderTemplates = {
+  order_placed: {
+    titleAr: 'طلب جديد',
+    titleEn: 'New order',
+    bodyAr: 'طلب جديد من {person} لخدمة «{service}».',
+    bodyEn: '{person} ordered “{service}”.',
+  },
+  order_claimed: {
+    titleAr: 'استُلم طلبك',
+    titleEn: 'Your order was received',
+    bodyAr: 'أصبح طلبك لخدمة «{service}» لدى {person}.',
+    bodyEn: '{person} received your order for “{service}”.',
+  },
+  order_preparing: {
+    titleAr: 'طلبك قيد التجهيز',
+    titleEn: 'Your order is being prepared',
+    bodyAr: 'بدأ تجهيز طلبك لخدمة «{service}».',
+    bodyEn: 'Your order for “{service}” is being prepared.',
+  },
+  order_completed: {
+    titleAr: 'اكتمل طلبك',
+    titleEn: 'Your order is complete',
+    bodyAr: 'اكتمل طلبك لخدمة «{service}».',
+    bodyEn: 'Your order for “{service}” is complete.',
+  },
+  order_cancelled: {
+    titleAr: 'أُلغي طلبك',
+    titleEn: 'Your order was cancelled',
+    bodyAr: 'أُلغي طلبك لخدمة «{service}».',
+    bodyEn: 'Your order for “{service}” was cancelled.',
+  },
+  order_cancelled_because: {
+    titleAr: 'أُلغي طلبك',
+    titleEn: 'Your order was cancelled',
+    bodyAr: 'أُلغي طلبك لخدمة «{service}»، والسبب: {reason}',
+    bodyEn: 'Your order for “{service}” was cancelled: {reason}',
+  },
+  order_reopened: {
+    titleAr: 'أُعيد فتح طلب',
+    titleEn: 'An order was reopened',
+    bodyAr: 'أُعيد فتح طلب {person} لخدمة «{service}» لأنه لم يُنجز كما ينبغي.',
+    bodyEn: 'The order of {person} for “{service}” was reopened: it was not solved.',
+  },
+  order_restored: {
+    titleAr: 'عاد طلبك بعد إلغائه',
+    titleEn: 'Your order was restored',
+    bodyAr: 'جرى التراجع عن إلغاء طلبك لخدمة «{service}».',
+    bodyEn: 'The cancellation of your order for “{service}” was undone.',
+  },
+  order_returned: {
+    titleAr: 'عاد طلبك إلى الانتظار',
+    titleEn: 'Your order is waiting again',
+    bodyAr: 'لم يعد طلبك لخدمة «{service}» لدى من استلمه، وهو في انتظار مستلم آخر.',
+    bodyEn: 'Your order for “{service}” is no longer with the person who received it, and is waiting for someone else.',
+  },
+  order_withdrawn: {
+    titleAr: 'أُلغي طلب استلمته',
+    titleEn: 'An order you received was cancelled',
+    bodyAr: 'أُلغي طلب {person} لخدمة «{service}».',
+    bodyEn: 'The order of {person} for “{service}” was cancelled.',
+  },
+  order_resumed: {
+    titleAr: 'عاد إليك طلب بعد إلغائه',
+    titleEn: 'An order you received was restored',
+    bodyAr: 'جرى التراجع عن إلغاء طلب {person} لخدمة «{service}»، وهو لديك.',
+    bodyEn: 'The cancellation of the order of {person} for “{service}” was undone; it is yours again.',
+  },
+  order_assigned: {
+    titleAr: 'أُسند إليك طلب',
+    titleEn: 'An order was handed to you',
+    bodyAr: 'أصبح طلب {person} لخدمة «{service}» لديك.',
+    bodyEn: 'The order of {person} for “{service}” is now yours.',
+  },
+  order_taken: {
+    titleAr: 'لم يعد طلب استلمته لديك',
+    titleEn: 'An order is no longer yours',
+    bodyAr: 'لم يعد طلب {person} لخدمة «{service}» لديك.',
+    bodyEn: 'The order of {person} for “{service}” is no longer yours.',
+  },
+  order_transferred: {
+    titleAr: 'انتقل طلبك إلى فريق آخر',
+    titleEn: 'Your order is with another team',
+    bodyAr: 'طلبك لخدمة «{service}» الآن لدى فريق {team}.',
+    bodyEn: 'Your order for “{service}” is now with {team}.',
+  },
+  order_handed_over: {
+    titleAr: 'طلب محوّل إلى فريقك',
+    titleEn: 'An order for your team',
+    bodyAr: 'حُوّل طلب {person} لخدمة «{service}» إلى {team}.',
+    bodyEn: 'The order of {person} for “{service}” was handed over to {team}.',
+  },
+  order_placed_for: {
+    titleAr: 'طلب من أجلك',
+    titleEn: 'An order for you',
+    bodyAr: 'طلب {person} خدمة «{service}» من أجلك.',
+    bodyEn: '{person} ordered “{service}” for you.',
+  },
+  order_approval_asked: {
+    titleAr: 'طلب بانتظار موافقتك',
+    titleEn: 'An order for your approval',
+    bodyAr: 'طلب {person} لخدمة «{service}» بانتظار موافقتك.',
+    bodyEn: 'The order of {person} for “{service}” waits for your approval.',
+  },
+  order_approval_waiting: {
+    titleAr: 'طلب ما زال بانتظار موافقتك',
+    titleEn: 'An order still waits for your approval',
+    bodyAr: 'ما زال طلب {person} لخدمة «{service}» بانتظار موافقتك.',
+    bodyEn: 'The order of {person} for “{service}” still waits for your approval.',
+  },
+  order_approved: {
+    titleAr: 'موافقة على طلبك',
+    titleEn: 'Your order was approved',
+    bodyAr: 'وافق {person} على طلبك لخدمة «{service}»، وهو بانتظار موافقة أخرى.',
+    bodyEn: '{person} approved your order for “{service}”. It waits for another approval.',
+  },
+  order_released: {
+    titleAr: 'اكتملت الموافقة على طلبك',
+    titleEn: 'Your order has all its approvals',
+    bodyAr: 'وافق {person} على طلبك لخدمة «{service}»، ويمكن البدء به الآن.',
+    bodyEn: '{person} approved your order for “{service}”. Work on it can begin.',
+  },
+  order_denied: {
+    titleAr: 'رُفض طلبك',
+    titleEn: 'Your order was denied',
+    bodyAr: 'رفض {person} طلبك لخدمة «{service}»، والسبب: {reason}',
+    bodyEn: '{person} denied your order for “{service}”: {reason}',
+  },
+  order_undecided: {
+    titleAr: 'انتهت مهلة الموافقة على طلبك',
+    titleEn: 'Nobody decided on your order',
+    bodyAr: 'لم يُبتّ خلال 14 يوماً في طلبك لخدمة «{service}»، فأُلغي.',
+    bodyEn: 'Nobody decided on your order for “{service}” within 14 days. It was cancelled.',
+  },
+  order_person_gone: {
+    titleAr: 'أُلغي طلب لغيرك',
+    titleEn: 'An order for somebody else was cancelled',
+    bodyAr: 'أُغلق حساب من طلبت له خدمة «{service}»، فأُلغي الطلب.',
+    bodyEn: 'The account of the person for whom you ordered “{service}” was closed. The order was cancelled.',
+  },
+  order_message: {
+    titleAr: 'رسالة جديدة بشأن طلب',
+    titleEn: 'New message about an order',
+    bodyAr: 'وصلتك رسالة من {person} بشأن طلب لخدمة «{service}».',
+    bodyEn: '{person} wrote about an order for “{service}”.',
+  },
+  order_note: {
+    titleAr: 'ملاحظة جديدة للفريق',
+    titleEn: 'New note to the team',
+    bodyAr: 'كُتبت ملاحظة للفريق بشأن طلب لخدمة «{service}»، كاتبها {person}.',
+    bodyEn: '{person} wrote a note to the team about an order for “{service}”.',
+  },
+  order_wait_over: {
+    titleAr: 'انتهى انتظار طلب لديك',
+    titleEn: 'An order no longer waits',
+    bodyAr: 'انتهت مدة انتظار طلب {person} لخدمة «{service}»، وعاد وقته يُحسب.',
+    bodyEn: 'The order of {person} for “{service}” no longer waits, and its time goes on.',
+  },
+  order_unclaimed: {
+    titleAr: 'لم يُستلم طلب في موعده',
+    titleEn: 'An order was not received in time',
+    bodyAr: 'لم يستلم أحد طلب {person} لخدمة «{service}» في الوقت المحدد.',
+    bodyEn: 'Nobody received the order of {person} for “{service}” in time.',
+  },
+  order_due_soon: {
+    titleAr: 'طلب يقترب موعده',
+    titleEn: 'An order is due soon',
+    bodyAr: 'مضت ثلاثة أرباع الوقت المحدد لطلب {person} لخدمة «{service}».',
+    bodyEn: 'Three quarters of the time for the order of {person} for “{service}” have passed.',
+  },
+  order_late: {
+    titleAr: 'طلب متأخر',
+    titleEn: 'An order is late',
+    bodyAr: 'لم يكتمل طلب {person} لخدمة «{service}» في موعده.',
+    bodyEn: 'The order of {person} for “{service}” was not completed in time.',
+  },
+} as const satisfies Record<string, NoticeTexts>
