@@ -8,6 +8,78 @@ select
   o.status,
   o.created_at,
   o.updated_at,
+  o.hold,
+  known.beneficiary_id,
+  coalesce(known.needs_approval, false) as needs_approval,
+  case
+    when known.beneficiary_id is not null then (
+      select
+        json_build_object(
+          'isAdmin',
+          exists (
+            select
+            from
+              effective_roles
+              join roles on roles.id = role_id
+            where
+              user_id = one.id
+              and roles.name = 'admin'
+            offset
+              0
+          ),
+          'isReceiver',
+          exists (
+            select
+            from
+              users as receiver
+              join effective_roles on user_id = receiver.id
+              join role_permissions using (role_id)
+              join permissions on permissions.id = permission_id
+            where
+              receiver.id = one.id
+              and receiver.is_active
+              and receiver.kind = 'person'
+              and permissions.name = 'orders.receive'
+            offset
+              0
+          )
+          and (
+            coalesce(o.team_id, handling.team_id) is null
+            or exists (
+              select
+              from
+                group_users
+              where
+                user_id = one.id
+                and group_id = any (
+                  array(
+                    select
+                      unnest(group_ids)
+                    from
+                      service_teams
+                    where
+                      id = coalesce(o.team_id, handling.team_id)
+                  )
+                )
+            )
+          ),
+          'isLead',
+          exists (
+            select
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+              and one.id = any (lead_user_ids)
+          )
+        )
+      from
+        users as one
+      where
+        one.id = known.beneficiary_id
+        and one.is_active
+    )
+  end as beneficiary,
   json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
   case
     when requester.id is not null then json_build_object(
@@ -38,9 +110,11 @@ select
     )
   end as assignee,
   case
-    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+    and o.hold is distinct from 'refused' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and o.hold is distinct from 'refused'
   and not (
     exists (
       select
@@ -92,6 +166,7 @@ from
   orders as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
+  left join order_details as known on known.order_id = o.id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 where
@@ -111,6 +186,78 @@ select
   o.status,
   o.created_at,
   o.updated_at,
+  o.hold,
+  known.beneficiary_id,
+  coalesce(known.needs_approval, false) as needs_approval,
+  case
+    when known.beneficiary_id is not null then (
+      select
+        json_build_object(
+          'isAdmin',
+          exists (
+            select
+            from
+              effective_roles
+              join roles on roles.id = role_id
+            where
+              user_id = one.id
+              and roles.name = 'admin'
+            offset
+              0
+          ),
+          'isReceiver',
+          exists (
+            select
+            from
+              users as receiver
+              join effective_roles on user_id = receiver.id
+              join role_permissions using (role_id)
+              join permissions on permissions.id = permission_id
+            where
+              receiver.id = one.id
+              and receiver.is_active
+              and receiver.kind = 'person'
+              and permissions.name = 'orders.receive'
+            offset
+              0
+          )
+          and (
+            coalesce(o.team_id, handling.team_id) is null
+            or exists (
+              select
+              from
+                group_users
+              where
+                user_id = one.id
+                and group_id = any (
+                  array(
+                    select
+                      unnest(group_ids)
+                    from
+                      service_teams
+                    where
+                      id = coalesce(o.team_id, handling.team_id)
+                  )
+                )
+            )
+          ),
+          'isLead',
+          exists (
+            select
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+              and one.id = any (lead_user_ids)
+          )
+        )
+      from
+        users as one
+      where
+        one.id = known.beneficiary_id
+        and one.is_active
+    )
+  end as beneficiary,
   json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
   case
     when requester.id is not null then json_build_object(
@@ -141,9 +288,11 @@ select
     )
   end as assignee,
   case
-    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+    and o.hold is distinct from 'refused' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and o.hold is distinct from 'refused'
   and not (
     exists (
       select
@@ -201,6 +350,7 @@ from
         left join service_handlings as handling using (service_id)
       where
         status = 'pending'
+        and hold is null
         and (
           coalesce(o.team_id, handling.team_id) is null
           or exists (
@@ -228,6 +378,7 @@ from
       where
         assigned_to = $4
         and status in ('received', 'preparing')
+        and hold is null
         and (
           coalesce(o.team_id, handling.team_id) is null
           or exists (
@@ -248,6 +399,7 @@ from
   ) as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
+  left join order_details as known on known.order_id = o.id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -265,6 +417,78 @@ select
   o.status,
   o.created_at,
   o.updated_at,
+  o.hold,
+  known.beneficiary_id,
+  coalesce(known.needs_approval, false) as needs_approval,
+  case
+    when known.beneficiary_id is not null then (
+      select
+        json_build_object(
+          'isAdmin',
+          exists (
+            select
+            from
+              effective_roles
+              join roles on roles.id = role_id
+            where
+              user_id = one.id
+              and roles.name = 'admin'
+            offset
+              0
+          ),
+          'isReceiver',
+          exists (
+            select
+            from
+              users as receiver
+              join effective_roles on user_id = receiver.id
+              join role_permissions using (role_id)
+              join permissions on permissions.id = permission_id
+            where
+              receiver.id = one.id
+              and receiver.is_active
+              and receiver.kind = 'person'
+              and permissions.name = 'orders.receive'
+            offset
+              0
+          )
+          and (
+            coalesce(o.team_id, handling.team_id) is null
+            or exists (
+              select
+              from
+                group_users
+              where
+                user_id = one.id
+                and group_id = any (
+                  array(
+                    select
+                      unnest(group_ids)
+                    from
+                      service_teams
+                    where
+                      id = coalesce(o.team_id, handling.team_id)
+                  )
+                )
+            )
+          ),
+          'isLead',
+          exists (
+            select
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+              and one.id = any (lead_user_ids)
+          )
+        )
+      from
+        users as one
+      where
+        one.id = known.beneficiary_id
+        and one.is_active
+    )
+  end as beneficiary,
   json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
   case
     when requester.id is not null then json_build_object(
@@ -295,9 +519,11 @@ select
     )
   end as assignee,
   case
-    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+    and o.hold is distinct from 'refused' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and o.hold is distinct from 'refused'
   and not (
     exists (
       select
@@ -349,6 +575,7 @@ from
   orders as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
+  left join order_details as known on known.order_id = o.id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 where
@@ -364,6 +591,78 @@ select
   o.status,
   o.created_at,
   o.updated_at,
+  o.hold,
+  known.beneficiary_id,
+  coalesce(known.needs_approval, false) as needs_approval,
+  case
+    when known.beneficiary_id is not null then (
+      select
+        json_build_object(
+          'isAdmin',
+          exists (
+            select
+            from
+              effective_roles
+              join roles on roles.id = role_id
+            where
+              user_id = one.id
+              and roles.name = 'admin'
+            offset
+              0
+          ),
+          'isReceiver',
+          exists (
+            select
+            from
+              users as receiver
+              join effective_roles on user_id = receiver.id
+              join role_permissions using (role_id)
+              join permissions on permissions.id = permission_id
+            where
+              receiver.id = one.id
+              and receiver.is_active
+              and receiver.kind = 'person'
+              and permissions.name = 'orders.receive'
+            offset
+              0
+          )
+          and (
+            coalesce(o.team_id, handling.team_id) is null
+            or exists (
+              select
+              from
+                group_users
+              where
+                user_id = one.id
+                and group_id = any (
+                  array(
+                    select
+                      unnest(group_ids)
+                    from
+                      service_teams
+                    where
+                      id = coalesce(o.team_id, handling.team_id)
+                  )
+                )
+            )
+          ),
+          'isLead',
+          exists (
+            select
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+              and one.id = any (lead_user_ids)
+          )
+        )
+      from
+        users as one
+      where
+        one.id = known.beneficiary_id
+        and one.is_active
+    )
+  end as beneficiary,
   json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
   case
     when requester.id is not null then json_build_object(
@@ -394,9 +693,11 @@ select
     )
   end as assignee,
   case
-    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+    and o.hold is distinct from 'refused' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and o.hold is distinct from 'refused'
   and not (
     exists (
       select
@@ -448,6 +749,7 @@ from
   orders as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
+  left join order_details as known on known.order_id = o.id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 where
@@ -461,7 +763,7 @@ with
     select
       *
     from
-      json_to_recordset($1::json) as line(place int, "userId" int, "serviceId" int, notes text, version int)
+      json_to_recordset($1::json) as line(place int, "userId" int, "forUserId" int, "serviceId" int, notes text, version int, steps jsonb, "isHeld" boolean)
   ),
   available as materialized (
     select
@@ -487,21 +789,24 @@ with
       line.*,
       pending_orders_of ("userId")::int as pending,
       available.id is not null
-      and not exists (
-        select
-        from
-          service_handlings
-        where
-          service_id = "serviceId"
-          and audience = 'groups'
-          and not exists (
-            select
-            from
-              group_users
-            where
-              user_id = "userId"
-              and group_id = any (audience_group_ids)
-          )
+      and (
+        "forUserId" is not null
+        or not exists (
+          select
+          from
+            service_handlings
+          where
+            service_id = "serviceId"
+            and audience = 'groups'
+            and not exists (
+              select
+              from
+                group_users
+              where
+                user_id = "userId"
+                and group_id = any (audience_group_ids)
+            )
+        )
       ) as is_available,
       (
         select
@@ -526,7 +831,10 @@ with
       place,
       "serviceId",
       "userId",
-      notes
+      notes,
+      case
+        when "isHeld" then 'waiting'
+      end as hold
     from
       (
         select
@@ -545,19 +853,50 @@ with
             where
               service_id = "serviceId"
           )
+          and coalesce(steps, '[]') = coalesce(
+            (
+              select
+                service_handlings.steps
+              from
+                service_handlings
+              where
+                service_id = "serviceId"
+            ),
+            '[]'
+          )
+          and (
+            "forUserId" is null
+            or not exists (
+              select
+              from
+                service_handlings
+              where
+                service_id = "serviceId"
+                and audience = 'groups'
+                and not exists (
+                  select
+                  from
+                    group_users
+                  where
+                    user_id = "forUserId"
+                    and group_id = any (audience_group_ids)
+                )
+            )
+          )
         order by
           place
       ) as known
   ),
   written as (
     insert into
-      orders (id, service_id, user_id, notes)
+      orders (id, service_id, user_id, notes, hold)
     overriding system value
     select
       id,
       "serviceId",
       "userId",
-      notes
+      notes,
+      hold
     from
       chosen
     order by
@@ -598,8 +937,11 @@ with
           working_time (calendar.id, written.created_at) as time
       ) as start
     where
-      receive_minutes is not null
-      or complete_minutes is not null
+      (
+        receive_minutes is not null
+        or complete_minutes is not null
+      )
+      and written.hold is null
   )
 select
   is_available,
@@ -619,6 +961,78 @@ from
       o.status,
       o.created_at,
       o.updated_at,
+      o.hold,
+      known.beneficiary_id,
+      coalesce(known.needs_approval, false) as needs_approval,
+      case
+        when known.beneficiary_id is not null then (
+          select
+            json_build_object(
+              'isAdmin',
+              exists (
+                select
+                from
+                  effective_roles
+                  join roles on roles.id = role_id
+                where
+                  user_id = one.id
+                  and roles.name = 'admin'
+                offset
+                  0
+              ),
+              'isReceiver',
+              exists (
+                select
+                from
+                  users as receiver
+                  join effective_roles on user_id = receiver.id
+                  join role_permissions using (role_id)
+                  join permissions on permissions.id = permission_id
+                where
+                  receiver.id = one.id
+                  and receiver.is_active
+                  and receiver.kind = 'person'
+                  and permissions.name = 'orders.receive'
+                offset
+                  0
+              )
+              and (
+                coalesce(o.team_id, handling.team_id) is null
+                or exists (
+                  select
+                  from
+                    group_users
+                  where
+                    user_id = one.id
+                    and group_id = any (
+                      array(
+                        select
+                          unnest(group_ids)
+                        from
+                          service_teams
+                        where
+                          id = coalesce(o.team_id, handling.team_id)
+                      )
+                    )
+                )
+              ),
+              'isLead',
+              exists (
+                select
+                from
+                  service_teams
+                where
+                  id = coalesce(o.team_id, handling.team_id)
+                  and one.id = any (lead_user_ids)
+              )
+            )
+          from
+            users as one
+          where
+            one.id = known.beneficiary_id
+            and one.is_active
+        )
+      end as beneficiary,
       json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
       case
         when requester.id is not null then json_build_object(
@@ -649,9 +1063,11 @@ from
         )
       end as assignee,
       case
-        when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+        when o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+        and o.hold is distinct from 'refused' then o.cancelled_at + interval '15 seconds'
       end as undo_until,
       o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+      and o.hold is distinct from 'refused'
       and not (
         exists (
           select
@@ -704,6 +1120,7 @@ from
       join chosen using (id)
       join services on services.id = o.service_id
       left join service_handlings as handling on handling.service_id = o.service_id
+      left join order_details as known on known.order_id = o.id
       left join users as requester on requester.id = o.user_id
       left join users as assignee on assignee.id = o.assigned_to
   ) as seen using (place)
@@ -733,6 +1150,7 @@ with
       left join service_handlings as handling using (service_id)
     where
       status = 'pending'
+      and hold is null
       and assigned_to is null
       and (
         coalesce(o.team_id, handling.team_id) is null
@@ -852,6 +1270,78 @@ select
   o.status,
   o.created_at,
   o.updated_at,
+  o.hold,
+  known.beneficiary_id,
+  coalesce(known.needs_approval, false) as needs_approval,
+  case
+    when known.beneficiary_id is not null then (
+      select
+        json_build_object(
+          'isAdmin',
+          exists (
+            select
+            from
+              effective_roles
+              join roles on roles.id = role_id
+            where
+              user_id = one.id
+              and roles.name = 'admin'
+            offset
+              0
+          ),
+          'isReceiver',
+          exists (
+            select
+            from
+              users as receiver
+              join effective_roles on user_id = receiver.id
+              join role_permissions using (role_id)
+              join permissions on permissions.id = permission_id
+            where
+              receiver.id = one.id
+              and receiver.is_active
+              and receiver.kind = 'person'
+              and permissions.name = 'orders.receive'
+            offset
+              0
+          )
+          and (
+            coalesce(o.team_id, handling.team_id) is null
+            or exists (
+              select
+              from
+                group_users
+              where
+                user_id = one.id
+                and group_id = any (
+                  array(
+                    select
+                      unnest(group_ids)
+                    from
+                      service_teams
+                    where
+                      id = coalesce(o.team_id, handling.team_id)
+                  )
+                )
+            )
+          ),
+          'isLead',
+          exists (
+            select
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+              and one.id = any (lead_user_ids)
+          )
+        )
+      from
+        users as one
+      where
+        one.id = known.beneficiary_id
+        and one.is_active
+    )
+  end as beneficiary,
   json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
   case
     when requester.id is not null then json_build_object(
@@ -882,9 +1372,11 @@ select
     )
   end as assignee,
   case
-    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+    and o.hold is distinct from 'refused' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and o.hold is distinct from 'refused'
   and not (
     exists (
       select
@@ -998,6 +1490,7 @@ from
   written as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
+  left join order_details as known on known.order_id = o.id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -1013,6 +1506,78 @@ select
   o.status,
   o.created_at,
   o.updated_at,
+  o.hold,
+  known.beneficiary_id,
+  coalesce(known.needs_approval, false) as needs_approval,
+  case
+    when known.beneficiary_id is not null then (
+      select
+        json_build_object(
+          'isAdmin',
+          exists (
+            select
+            from
+              effective_roles
+              join roles on roles.id = role_id
+            where
+              user_id = one.id
+              and roles.name = 'admin'
+            offset
+              0
+          ),
+          'isReceiver',
+          exists (
+            select
+            from
+              users as receiver
+              join effective_roles on user_id = receiver.id
+              join role_permissions using (role_id)
+              join permissions on permissions.id = permission_id
+            where
+              receiver.id = one.id
+              and receiver.is_active
+              and receiver.kind = 'person'
+              and permissions.name = 'orders.receive'
+            offset
+              0
+          )
+          and (
+            coalesce(o.team_id, handling.team_id) is null
+            or exists (
+              select
+              from
+                group_users
+              where
+                user_id = one.id
+                and group_id = any (
+                  array(
+                    select
+                      unnest(group_ids)
+                    from
+                      service_teams
+                    where
+                      id = coalesce(o.team_id, handling.team_id)
+                  )
+                )
+            )
+          ),
+          'isLead',
+          exists (
+            select
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+              and one.id = any (lead_user_ids)
+          )
+        )
+      from
+        users as one
+      where
+        one.id = known.beneficiary_id
+        and one.is_active
+    )
+  end as beneficiary,
   json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
   case
     when requester.id is not null then json_build_object(
@@ -1043,9 +1608,11 @@ select
     )
   end as assignee,
   case
-    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+    and o.hold is distinct from 'refused' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and o.hold is distinct from 'refused'
   and not (
     exists (
       select
@@ -1097,6 +1664,7 @@ from
   orders as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
+  left join order_details as known on known.order_id = o.id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 where
@@ -1194,6 +1762,78 @@ select
   o.status,
   o.created_at,
   o.updated_at,
+  o.hold,
+  known.beneficiary_id,
+  coalesce(known.needs_approval, false) as needs_approval,
+  case
+    when known.beneficiary_id is not null then (
+      select
+        json_build_object(
+          'isAdmin',
+          exists (
+            select
+            from
+              effective_roles
+              join roles on roles.id = role_id
+            where
+              user_id = one.id
+              and roles.name = 'admin'
+            offset
+              0
+          ),
+          'isReceiver',
+          exists (
+            select
+            from
+              users as receiver
+              join effective_roles on user_id = receiver.id
+              join role_permissions using (role_id)
+              join permissions on permissions.id = permission_id
+            where
+              receiver.id = one.id
+              and receiver.is_active
+              and receiver.kind = 'person'
+              and permissions.name = 'orders.receive'
+            offset
+              0
+          )
+          and (
+            coalesce(o.team_id, handling.team_id) is null
+            or exists (
+              select
+              from
+                group_users
+              where
+                user_id = one.id
+                and group_id = any (
+                  array(
+                    select
+                      unnest(group_ids)
+                    from
+                      service_teams
+                    where
+                      id = coalesce(o.team_id, handling.team_id)
+                  )
+                )
+            )
+          ),
+          'isLead',
+          exists (
+            select
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+              and one.id = any (lead_user_ids)
+          )
+        )
+      from
+        users as one
+      where
+        one.id = known.beneficiary_id
+        and one.is_active
+    )
+  end as beneficiary,
   json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
   case
     when requester.id is not null then json_build_object(
@@ -1224,9 +1864,11 @@ select
     )
   end as assignee,
   case
-    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+    and o.hold is distinct from 'refused' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and o.hold is distinct from 'refused'
   and not (
     exists (
       select
@@ -1340,6 +1982,7 @@ from
   written as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
+  left join order_details as known on known.order_id = o.id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -1438,6 +2081,78 @@ select
   o.status,
   o.created_at,
   o.updated_at,
+  o.hold,
+  known.beneficiary_id,
+  coalesce(known.needs_approval, false) as needs_approval,
+  case
+    when known.beneficiary_id is not null then (
+      select
+        json_build_object(
+          'isAdmin',
+          exists (
+            select
+            from
+              effective_roles
+              join roles on roles.id = role_id
+            where
+              user_id = one.id
+              and roles.name = 'admin'
+            offset
+              0
+          ),
+          'isReceiver',
+          exists (
+            select
+            from
+              users as receiver
+              join effective_roles on user_id = receiver.id
+              join role_permissions using (role_id)
+              join permissions on permissions.id = permission_id
+            where
+              receiver.id = one.id
+              and receiver.is_active
+              and receiver.kind = 'person'
+              and permissions.name = 'orders.receive'
+            offset
+              0
+          )
+          and (
+            coalesce(o.team_id, handling.team_id) is null
+            or exists (
+              select
+              from
+                group_users
+              where
+                user_id = one.id
+                and group_id = any (
+                  array(
+                    select
+                      unnest(group_ids)
+                    from
+                      service_teams
+                    where
+                      id = coalesce(o.team_id, handling.team_id)
+                  )
+                )
+            )
+          ),
+          'isLead',
+          exists (
+            select
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+              and one.id = any (lead_user_ids)
+          )
+        )
+      from
+        users as one
+      where
+        one.id = known.beneficiary_id
+        and one.is_active
+    )
+  end as beneficiary,
   json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
   case
     when requester.id is not null then json_build_object(
@@ -1468,9 +2183,11 @@ select
     )
   end as assignee,
   case
-    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+    and o.hold is distinct from 'refused' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and o.hold is distinct from 'refused'
   and not (
     exists (
       select
@@ -1584,6 +2301,7 @@ from
   written as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
+  left join order_details as known on known.order_id = o.id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -1681,6 +2399,78 @@ select
   o.status,
   o.created_at,
   o.updated_at,
+  o.hold,
+  known.beneficiary_id,
+  coalesce(known.needs_approval, false) as needs_approval,
+  case
+    when known.beneficiary_id is not null then (
+      select
+        json_build_object(
+          'isAdmin',
+          exists (
+            select
+            from
+              effective_roles
+              join roles on roles.id = role_id
+            where
+              user_id = one.id
+              and roles.name = 'admin'
+            offset
+              0
+          ),
+          'isReceiver',
+          exists (
+            select
+            from
+              users as receiver
+              join effective_roles on user_id = receiver.id
+              join role_permissions using (role_id)
+              join permissions on permissions.id = permission_id
+            where
+              receiver.id = one.id
+              and receiver.is_active
+              and receiver.kind = 'person'
+              and permissions.name = 'orders.receive'
+            offset
+              0
+          )
+          and (
+            coalesce(o.team_id, handling.team_id) is null
+            or exists (
+              select
+              from
+                group_users
+              where
+                user_id = one.id
+                and group_id = any (
+                  array(
+                    select
+                      unnest(group_ids)
+                    from
+                      service_teams
+                    where
+                      id = coalesce(o.team_id, handling.team_id)
+                  )
+                )
+            )
+          ),
+          'isLead',
+          exists (
+            select
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+              and one.id = any (lead_user_ids)
+          )
+        )
+      from
+        users as one
+      where
+        one.id = known.beneficiary_id
+        and one.is_active
+    )
+  end as beneficiary,
   json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
   case
     when requester.id is not null then json_build_object(
@@ -1711,9 +2501,11 @@ select
     )
   end as assignee,
   case
-    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+    and o.hold is distinct from 'refused' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and o.hold is distinct from 'refused'
   and not (
     exists (
       select
@@ -1827,6 +2619,7 @@ from
   written as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
+  left join order_details as known on known.order_id = o.id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -1924,6 +2717,78 @@ select
   o.status,
   o.created_at,
   o.updated_at,
+  o.hold,
+  known.beneficiary_id,
+  coalesce(known.needs_approval, false) as needs_approval,
+  case
+    when known.beneficiary_id is not null then (
+      select
+        json_build_object(
+          'isAdmin',
+          exists (
+            select
+            from
+              effective_roles
+              join roles on roles.id = role_id
+            where
+              user_id = one.id
+              and roles.name = 'admin'
+            offset
+              0
+          ),
+          'isReceiver',
+          exists (
+            select
+            from
+              users as receiver
+              join effective_roles on user_id = receiver.id
+              join role_permissions using (role_id)
+              join permissions on permissions.id = permission_id
+            where
+              receiver.id = one.id
+              and receiver.is_active
+              and receiver.kind = 'person'
+              and permissions.name = 'orders.receive'
+            offset
+              0
+          )
+          and (
+            coalesce(o.team_id, handling.team_id) is null
+            or exists (
+              select
+              from
+                group_users
+              where
+                user_id = one.id
+                and group_id = any (
+                  array(
+                    select
+                      unnest(group_ids)
+                    from
+                      service_teams
+                    where
+                      id = coalesce(o.team_id, handling.team_id)
+                  )
+                )
+            )
+          ),
+          'isLead',
+          exists (
+            select
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+              and one.id = any (lead_user_ids)
+          )
+        )
+      from
+        users as one
+      where
+        one.id = known.beneficiary_id
+        and one.is_active
+    )
+  end as beneficiary,
   json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
   case
     when requester.id is not null then json_build_object(
@@ -1954,9 +2819,11 @@ select
     )
   end as assignee,
   case
-    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+    and o.hold is distinct from 'refused' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and o.hold is distinct from 'refused'
   and not (
     exists (
       select
@@ -2070,6 +2937,7 @@ from
   written as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
+  left join order_details as known on known.order_id = o.id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -2086,6 +2954,7 @@ with
       updated_at = clock_timestamp()
     where
       id = $2
+      and hold is distinct from 'refused'
       and cancelled_at >= clock_timestamp() - interval '15 seconds'
     returning
       *
@@ -2169,6 +3038,78 @@ select
   o.status,
   o.created_at,
   o.updated_at,
+  o.hold,
+  known.beneficiary_id,
+  coalesce(known.needs_approval, false) as needs_approval,
+  case
+    when known.beneficiary_id is not null then (
+      select
+        json_build_object(
+          'isAdmin',
+          exists (
+            select
+            from
+              effective_roles
+              join roles on roles.id = role_id
+            where
+              user_id = one.id
+              and roles.name = 'admin'
+            offset
+              0
+          ),
+          'isReceiver',
+          exists (
+            select
+            from
+              users as receiver
+              join effective_roles on user_id = receiver.id
+              join role_permissions using (role_id)
+              join permissions on permissions.id = permission_id
+            where
+              receiver.id = one.id
+              and receiver.is_active
+              and receiver.kind = 'person'
+              and permissions.name = 'orders.receive'
+            offset
+              0
+          )
+          and (
+            coalesce(o.team_id, handling.team_id) is null
+            or exists (
+              select
+              from
+                group_users
+              where
+                user_id = one.id
+                and group_id = any (
+                  array(
+                    select
+                      unnest(group_ids)
+                    from
+                      service_teams
+                    where
+                      id = coalesce(o.team_id, handling.team_id)
+                  )
+                )
+            )
+          ),
+          'isLead',
+          exists (
+            select
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+              and one.id = any (lead_user_ids)
+          )
+        )
+      from
+        users as one
+      where
+        one.id = known.beneficiary_id
+        and one.is_active
+    )
+  end as beneficiary,
   json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
   case
     when requester.id is not null then json_build_object(
@@ -2199,9 +3140,11 @@ select
     )
   end as assignee,
   case
-    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+    and o.hold is distinct from 'refused' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and o.hold is distinct from 'refused'
   and not (
     exists (
       select
@@ -2315,6 +3258,7 @@ from
   written as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
+  left join order_details as known on known.order_id = o.id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -2330,6 +3274,7 @@ with
       updated_at = clock_timestamp()
     where
       id = $2
+      and hold is distinct from 'refused'
       and cancelled_at >= clock_timestamp() - interval '15 seconds'
     returning
       *
@@ -2413,6 +3358,78 @@ select
   o.status,
   o.created_at,
   o.updated_at,
+  o.hold,
+  known.beneficiary_id,
+  coalesce(known.needs_approval, false) as needs_approval,
+  case
+    when known.beneficiary_id is not null then (
+      select
+        json_build_object(
+          'isAdmin',
+          exists (
+            select
+            from
+              effective_roles
+              join roles on roles.id = role_id
+            where
+              user_id = one.id
+              and roles.name = 'admin'
+            offset
+              0
+          ),
+          'isReceiver',
+          exists (
+            select
+            from
+              users as receiver
+              join effective_roles on user_id = receiver.id
+              join role_permissions using (role_id)
+              join permissions on permissions.id = permission_id
+            where
+              receiver.id = one.id
+              and receiver.is_active
+              and receiver.kind = 'person'
+              and permissions.name = 'orders.receive'
+            offset
+              0
+          )
+          and (
+            coalesce(o.team_id, handling.team_id) is null
+            or exists (
+              select
+              from
+                group_users
+              where
+                user_id = one.id
+                and group_id = any (
+                  array(
+                    select
+                      unnest(group_ids)
+                    from
+                      service_teams
+                    where
+                      id = coalesce(o.team_id, handling.team_id)
+                  )
+                )
+            )
+          ),
+          'isLead',
+          exists (
+            select
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+              and one.id = any (lead_user_ids)
+          )
+        )
+      from
+        users as one
+      where
+        one.id = known.beneficiary_id
+        and one.is_active
+    )
+  end as beneficiary,
   json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
   case
     when requester.id is not null then json_build_object(
@@ -2443,9 +3460,11 @@ select
     )
   end as assignee,
   case
-    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+    and o.hold is distinct from 'refused' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and o.hold is distinct from 'refused'
   and not (
     exists (
       select
@@ -2559,6 +3578,7 @@ from
   written as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
+  left join order_details as known on known.order_id = o.id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -2718,6 +3738,78 @@ select
   o.status,
   o.created_at,
   o.updated_at,
+  o.hold,
+  known.beneficiary_id,
+  coalesce(known.needs_approval, false) as needs_approval,
+  case
+    when known.beneficiary_id is not null then (
+      select
+        json_build_object(
+          'isAdmin',
+          exists (
+            select
+            from
+              effective_roles
+              join roles on roles.id = role_id
+            where
+              user_id = one.id
+              and roles.name = 'admin'
+            offset
+              0
+          ),
+          'isReceiver',
+          exists (
+            select
+            from
+              users as receiver
+              join effective_roles on user_id = receiver.id
+              join role_permissions using (role_id)
+              join permissions on permissions.id = permission_id
+            where
+              receiver.id = one.id
+              and receiver.is_active
+              and receiver.kind = 'person'
+              and permissions.name = 'orders.receive'
+            offset
+              0
+          )
+          and (
+            coalesce(o.team_id, handling.team_id) is null
+            or exists (
+              select
+              from
+                group_users
+              where
+                user_id = one.id
+                and group_id = any (
+                  array(
+                    select
+                      unnest(group_ids)
+                    from
+                      service_teams
+                    where
+                      id = coalesce(o.team_id, handling.team_id)
+                  )
+                )
+            )
+          ),
+          'isLead',
+          exists (
+            select
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+              and one.id = any (lead_user_ids)
+          )
+        )
+      from
+        users as one
+      where
+        one.id = known.beneficiary_id
+        and one.is_active
+    )
+  end as beneficiary,
   json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
   case
     when requester.id is not null then json_build_object(
@@ -2748,9 +3840,11 @@ select
     )
   end as assignee,
   case
-    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+    and o.hold is distinct from 'refused' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and o.hold is distinct from 'refused'
   and not (
     exists (
       select
@@ -2864,6 +3958,7 @@ from
   written as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
+  left join order_details as known on known.order_id = o.id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -2875,6 +3970,7 @@ select
   o.status,
   o.user_id,
   o.assigned_to,
+  o.hold,
   case
     when coalesce(o.team_id, handling.team_id) is not null then (
       select
@@ -2952,7 +4048,12 @@ select
   o.status,
   o.user_id,
   o.assigned_to,
+  o.hold,
   coalesce(o.team_id, handling.team_id) as team_id,
+  beneficiary_id,
+  case
+    when o.hold is not null then order_deciders (o.id)
+  end as deciders,
   (
     select
       json_agg(json_build_object('id', removed.id, 'uuid', uuid))
@@ -2965,6 +4066,7 @@ select
 from
   gone as o
   left join service_handlings as handling using (service_id)
+  left join order_details as details on details.order_id = o.id
 order by
   o.id;
 
@@ -3061,6 +4163,78 @@ select
   o.status,
   o.created_at,
   o.updated_at,
+  o.hold,
+  known.beneficiary_id,
+  coalesce(known.needs_approval, false) as needs_approval,
+  case
+    when known.beneficiary_id is not null then (
+      select
+        json_build_object(
+          'isAdmin',
+          exists (
+            select
+            from
+              effective_roles
+              join roles on roles.id = role_id
+            where
+              user_id = one.id
+              and roles.name = 'admin'
+            offset
+              0
+          ),
+          'isReceiver',
+          exists (
+            select
+            from
+              users as receiver
+              join effective_roles on user_id = receiver.id
+              join role_permissions using (role_id)
+              join permissions on permissions.id = permission_id
+            where
+              receiver.id = one.id
+              and receiver.is_active
+              and receiver.kind = 'person'
+              and permissions.name = 'orders.receive'
+            offset
+              0
+          )
+          and (
+            coalesce(o.team_id, handling.team_id) is null
+            or exists (
+              select
+              from
+                group_users
+              where
+                user_id = one.id
+                and group_id = any (
+                  array(
+                    select
+                      unnest(group_ids)
+                    from
+                      service_teams
+                    where
+                      id = coalesce(o.team_id, handling.team_id)
+                  )
+                )
+            )
+          ),
+          'isLead',
+          exists (
+            select
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+              and one.id = any (lead_user_ids)
+          )
+        )
+      from
+        users as one
+      where
+        one.id = known.beneficiary_id
+        and one.is_active
+    )
+  end as beneficiary,
   json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
   case
     when requester.id is not null then json_build_object(
@@ -3091,9 +4265,11 @@ select
     )
   end as assignee,
   case
-    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+    and o.hold is distinct from 'refused' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and o.hold is distinct from 'refused'
   and not (
     exists (
       select
@@ -3207,6 +4383,7 @@ from
   written as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
+  left join order_details as known on known.order_id = o.id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -3383,6 +4560,78 @@ select
   o.status,
   o.created_at,
   o.updated_at,
+  o.hold,
+  known.beneficiary_id,
+  coalesce(known.needs_approval, false) as needs_approval,
+  case
+    when known.beneficiary_id is not null then (
+      select
+        json_build_object(
+          'isAdmin',
+          exists (
+            select
+            from
+              effective_roles
+              join roles on roles.id = role_id
+            where
+              user_id = one.id
+              and roles.name = 'admin'
+            offset
+              0
+          ),
+          'isReceiver',
+          exists (
+            select
+            from
+              users as receiver
+              join effective_roles on user_id = receiver.id
+              join role_permissions using (role_id)
+              join permissions on permissions.id = permission_id
+            where
+              receiver.id = one.id
+              and receiver.is_active
+              and receiver.kind = 'person'
+              and permissions.name = 'orders.receive'
+            offset
+              0
+          )
+          and (
+            coalesce(o.team_id, handling.team_id) is null
+            or exists (
+              select
+              from
+                group_users
+              where
+                user_id = one.id
+                and group_id = any (
+                  array(
+                    select
+                      unnest(group_ids)
+                    from
+                      service_teams
+                    where
+                      id = coalesce(o.team_id, handling.team_id)
+                  )
+                )
+            )
+          ),
+          'isLead',
+          exists (
+            select
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+              and one.id = any (lead_user_ids)
+          )
+        )
+      from
+        users as one
+      where
+        one.id = known.beneficiary_id
+        and one.is_active
+    )
+  end as beneficiary,
   json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
   case
     when requester.id is not null then json_build_object(
@@ -3413,9 +4662,11 @@ select
     )
   end as assignee,
   case
-    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+    and o.hold is distinct from 'refused' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and o.hold is distinct from 'refused'
   and not (
     exists (
       select
@@ -3529,6 +4780,7 @@ from
   written as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
+  left join order_details as known on known.order_id = o.id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -3688,6 +4940,78 @@ select
   o.status,
   o.created_at,
   o.updated_at,
+  o.hold,
+  known.beneficiary_id,
+  coalesce(known.needs_approval, false) as needs_approval,
+  case
+    when known.beneficiary_id is not null then (
+      select
+        json_build_object(
+          'isAdmin',
+          exists (
+            select
+            from
+              effective_roles
+              join roles on roles.id = role_id
+            where
+              user_id = one.id
+              and roles.name = 'admin'
+            offset
+              0
+          ),
+          'isReceiver',
+          exists (
+            select
+            from
+              users as receiver
+              join effective_roles on user_id = receiver.id
+              join role_permissions using (role_id)
+              join permissions on permissions.id = permission_id
+            where
+              receiver.id = one.id
+              and receiver.is_active
+              and receiver.kind = 'person'
+              and permissions.name = 'orders.receive'
+            offset
+              0
+          )
+          and (
+            coalesce(o.team_id, handling.team_id) is null
+            or exists (
+              select
+              from
+                group_users
+              where
+                user_id = one.id
+                and group_id = any (
+                  array(
+                    select
+                      unnest(group_ids)
+                    from
+                      service_teams
+                    where
+                      id = coalesce(o.team_id, handling.team_id)
+                  )
+                )
+            )
+          ),
+          'isLead',
+          exists (
+            select
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+              and one.id = any (lead_user_ids)
+          )
+        )
+      from
+        users as one
+      where
+        one.id = known.beneficiary_id
+        and one.is_active
+    )
+  end as beneficiary,
   json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
   case
     when requester.id is not null then json_build_object(
@@ -3718,9 +5042,11 @@ select
     )
   end as assignee,
   case
-    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+    and o.hold is distinct from 'refused' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and o.hold is distinct from 'refused'
   and not (
     exists (
       select
@@ -3785,6 +5111,7 @@ from
   ) as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
+  left join order_details as known on known.order_id = o.id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -3800,6 +5127,78 @@ select
   o.status,
   o.created_at,
   o.updated_at,
+  o.hold,
+  known.beneficiary_id,
+  coalesce(known.needs_approval, false) as needs_approval,
+  case
+    when known.beneficiary_id is not null then (
+      select
+        json_build_object(
+          'isAdmin',
+          exists (
+            select
+            from
+              effective_roles
+              join roles on roles.id = role_id
+            where
+              user_id = one.id
+              and roles.name = 'admin'
+            offset
+              0
+          ),
+          'isReceiver',
+          exists (
+            select
+            from
+              users as receiver
+              join effective_roles on user_id = receiver.id
+              join role_permissions using (role_id)
+              join permissions on permissions.id = permission_id
+            where
+              receiver.id = one.id
+              and receiver.is_active
+              and receiver.kind = 'person'
+              and permissions.name = 'orders.receive'
+            offset
+              0
+          )
+          and (
+            coalesce(o.team_id, handling.team_id) is null
+            or exists (
+              select
+              from
+                group_users
+              where
+                user_id = one.id
+                and group_id = any (
+                  array(
+                    select
+                      unnest(group_ids)
+                    from
+                      service_teams
+                    where
+                      id = coalesce(o.team_id, handling.team_id)
+                  )
+                )
+            )
+          ),
+          'isLead',
+          exists (
+            select
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+              and one.id = any (lead_user_ids)
+          )
+        )
+      from
+        users as one
+      where
+        one.id = known.beneficiary_id
+        and one.is_active
+    )
+  end as beneficiary,
   json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
   case
     when requester.id is not null then json_build_object(
@@ -3830,9 +5229,11 @@ select
     )
   end as assignee,
   case
-    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+    and o.hold is distinct from 'refused' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and o.hold is distinct from 'refused'
   and not (
     exists (
       select
@@ -3929,6 +5330,7 @@ from
   ) as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
+  left join order_details as known on known.order_id = o.id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -4162,6 +5564,28 @@ select
   team.id as team_id,
   team.name_ar as team_name_ar,
   team.name_en as team_name_en,
+  case
+    when beneficiary_id is not null then (
+      select
+        json_build_object(
+          'id',
+          beneficiary_id,
+          'username',
+          coalesce(u.username, beneficiary_username),
+          'displayNameAr',
+          u.display_name_ar,
+          'displayNameEn',
+          u.display_name_en,
+          'avatarUrl',
+          u.avatar_url
+        )
+      from
+        (
+          select
+        ) as one
+        left join users u on u.id = beneficiary_id
+    )
+  end as beneficiary,
   form_version,
   fields,
   answers,
@@ -4267,6 +5691,10 @@ where
 select
   count(*) filter (
     where
+      o.hold = 'waiting'
+  ) as "held",
+  count(*) filter (
+    where
       is_waiting (details)
   ) as "waiting",
   count(*) filter (
@@ -4299,7 +5727,8 @@ from
   left join service_handlings as handling using (service_id)
   left join order_details as details on order_id = o.id
 where
-  (
+  o.hold is null
+  and (
     o.team_id = any ($1::int[])
     or o.team_id is null
     and o.service_id = any (
@@ -4327,7 +5756,8 @@ from
   left join service_handlings as handling using (service_id)
   left join order_details as details on order_id = o.id
 where
-  (
+  o.hold is null
+  and (
     o.team_id = any ($1::int[])
     or o.team_id is null
     and o.service_id = any (
@@ -4353,6 +5783,78 @@ select
   o.status,
   o.created_at,
   o.updated_at,
+  o.hold,
+  known.beneficiary_id,
+  coalesce(known.needs_approval, false) as needs_approval,
+  case
+    when known.beneficiary_id is not null then (
+      select
+        json_build_object(
+          'isAdmin',
+          exists (
+            select
+            from
+              effective_roles
+              join roles on roles.id = role_id
+            where
+              user_id = one.id
+              and roles.name = 'admin'
+            offset
+              0
+          ),
+          'isReceiver',
+          exists (
+            select
+            from
+              users as receiver
+              join effective_roles on user_id = receiver.id
+              join role_permissions using (role_id)
+              join permissions on permissions.id = permission_id
+            where
+              receiver.id = one.id
+              and receiver.is_active
+              and receiver.kind = 'person'
+              and permissions.name = 'orders.receive'
+            offset
+              0
+          )
+          and (
+            coalesce(o.team_id, handling.team_id) is null
+            or exists (
+              select
+              from
+                group_users
+              where
+                user_id = one.id
+                and group_id = any (
+                  array(
+                    select
+                      unnest(group_ids)
+                    from
+                      service_teams
+                    where
+                      id = coalesce(o.team_id, handling.team_id)
+                  )
+                )
+            )
+          ),
+          'isLead',
+          exists (
+            select
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+              and one.id = any (lead_user_ids)
+          )
+        )
+      from
+        users as one
+      where
+        one.id = known.beneficiary_id
+        and one.is_active
+    )
+  end as beneficiary,
   json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
   case
     when requester.id is not null then json_build_object(
@@ -4383,9 +5885,11 @@ select
     )
   end as assignee,
   case
-    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+    and o.hold is distinct from 'refused' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and o.hold is distinct from 'refused'
   and not (
     exists (
       select
@@ -4445,7 +5949,8 @@ from
       left join service_handlings as handling using (service_id)
       left join order_details as details on order_id = o.id
     where
-      (
+      o.hold is null
+      and (
         o.team_id = any ($1::int[])
         or o.team_id is null
         and o.service_id = any (
@@ -4470,6 +5975,7 @@ from
   ) as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
+  left join order_details as known on known.order_id = o.id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -4478,6 +5984,10 @@ order by
 
 -- pageOrderDetails, with all filters
 select
+  count(*) filter (
+    where
+      o.hold = 'waiting'
+  ) as "held",
   count(*) filter (
     where
       is_waiting (details)
@@ -4512,15 +6022,27 @@ from
   left join service_handlings as handling using (service_id)
   left join order_details as details on order_id = o.id
 where
-  o.user_id = $1
-  and o.service_id = $2
-  and o.assigned_to = $3::bigint
-  and o.created_at >= $4
-  and o.created_at < $5
+  (
+    o.user_id = $1
+    or o.id = any (
+      array(
+        select
+          order_id
+        from
+          order_details
+        where
+          beneficiary_id = $2
+      )
+    )
+  )
+  and o.service_id = $3
+  and o.assigned_to = $4::bigint
+  and o.created_at >= $5
+  and o.created_at < $6
   and (
     (
       o.notes is not null
-      and portal_fold (o.notes) like $6
+      and portal_fold (o.notes) like $7
       or o.service_id = any (
         array(
           select
@@ -4528,7 +6050,7 @@ where
           from
             services
           where
-            portal_fold (name_ar || E'\x01' || name_en) like $7
+            portal_fold (name_ar || E'\x01' || name_en) like $8
         )
       )
       or o.user_id = any (
@@ -4538,7 +6060,7 @@ where
           from
             users
           where
-            search like $8
+            search like $9
         )
       )
     )
@@ -4548,7 +6070,7 @@ where
         jsonb_path_query(details.answers, '$.**') as answer
       where
         jsonb_typeof(answer) in ('string', 'number')
-        and portal_fold (answer #>> '{}') like $9
+        and portal_fold (answer #>> '{}') like $10
     )
   )
   and (
@@ -4564,15 +6086,27 @@ from
   left join service_handlings as handling using (service_id)
   left join order_details as details on order_id = o.id
 where
-  o.user_id = $1
-  and o.service_id = $2
-  and o.assigned_to = $3::bigint
-  and o.created_at >= $4
-  and o.created_at < $5
+  (
+    o.user_id = $1
+    or o.id = any (
+      array(
+        select
+          order_id
+        from
+          order_details
+        where
+          beneficiary_id = $2
+      )
+    )
+  )
+  and o.service_id = $3
+  and o.assigned_to = $4::bigint
+  and o.created_at >= $5
+  and o.created_at < $6
   and (
     (
       o.notes is not null
-      and portal_fold (o.notes) like $6
+      and portal_fold (o.notes) like $7
       or o.service_id = any (
         array(
           select
@@ -4580,7 +6114,7 @@ where
           from
             services
           where
-            portal_fold (name_ar || E'\x01' || name_en) like $7
+            portal_fold (name_ar || E'\x01' || name_en) like $8
         )
       )
       or o.user_id = any (
@@ -4590,7 +6124,7 @@ where
           from
             users
           where
-            search like $8
+            search like $9
         )
       )
     )
@@ -4600,7 +6134,7 @@ where
         jsonb_path_query(details.answers, '$.**') as answer
       where
         jsonb_typeof(answer) in ('string', 'number')
-        and portal_fold (answer #>> '{}') like $9
+        and portal_fold (answer #>> '{}') like $10
     )
   )
   and (
@@ -4621,6 +6155,78 @@ select
   o.status,
   o.created_at,
   o.updated_at,
+  o.hold,
+  known.beneficiary_id,
+  coalesce(known.needs_approval, false) as needs_approval,
+  case
+    when known.beneficiary_id is not null then (
+      select
+        json_build_object(
+          'isAdmin',
+          exists (
+            select
+            from
+              effective_roles
+              join roles on roles.id = role_id
+            where
+              user_id = one.id
+              and roles.name = 'admin'
+            offset
+              0
+          ),
+          'isReceiver',
+          exists (
+            select
+            from
+              users as receiver
+              join effective_roles on user_id = receiver.id
+              join role_permissions using (role_id)
+              join permissions on permissions.id = permission_id
+            where
+              receiver.id = one.id
+              and receiver.is_active
+              and receiver.kind = 'person'
+              and permissions.name = 'orders.receive'
+            offset
+              0
+          )
+          and (
+            coalesce(o.team_id, handling.team_id) is null
+            or exists (
+              select
+              from
+                group_users
+              where
+                user_id = one.id
+                and group_id = any (
+                  array(
+                    select
+                      unnest(group_ids)
+                    from
+                      service_teams
+                    where
+                      id = coalesce(o.team_id, handling.team_id)
+                  )
+                )
+            )
+          ),
+          'isLead',
+          exists (
+            select
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+              and one.id = any (lead_user_ids)
+          )
+        )
+      from
+        users as one
+      where
+        one.id = known.beneficiary_id
+        and one.is_active
+    )
+  end as beneficiary,
   json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
   case
     when requester.id is not null then json_build_object(
@@ -4651,9 +6257,11 @@ select
     )
   end as assignee,
   case
-    when o.cancelled_at >= clock_timestamp() - interval '15 seconds' then o.cancelled_at + interval '15 seconds'
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+    and o.hold is distinct from 'refused' then o.cancelled_at + interval '15 seconds'
   end as undo_until,
   o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and o.hold is distinct from 'refused'
   and not (
     exists (
       select
@@ -4711,15 +6319,27 @@ from
       left join service_handlings as handling using (service_id)
       left join order_details as details on order_id = o.id
     where
-      o.user_id = $1
-      and o.service_id = $2
-      and o.assigned_to = $3::bigint
-      and o.created_at >= $4
-      and o.created_at < $5
+      (
+        o.user_id = $1
+        or o.id = any (
+          array(
+            select
+              order_id
+            from
+              order_details
+            where
+              beneficiary_id = $2
+          )
+        )
+      )
+      and o.service_id = $3
+      and o.assigned_to = $4::bigint
+      and o.created_at >= $5
+      and o.created_at < $6
       and (
         (
           o.notes is not null
-          and portal_fold (o.notes) like $6
+          and portal_fold (o.notes) like $7
           or o.service_id = any (
             array(
               select
@@ -4727,7 +6347,7 @@ from
               from
                 services
               where
-                portal_fold (name_ar || E'\x01' || name_en) like $7
+                portal_fold (name_ar || E'\x01' || name_en) like $8
             )
           )
           or o.user_id = any (
@@ -4737,7 +6357,7 @@ from
               from
                 users
               where
-                search like $8
+                search like $9
             )
           )
         )
@@ -4747,7 +6367,7 @@ from
             jsonb_path_query(details.answers, '$.**') as answer
           where
             jsonb_typeof(answer) in ('string', 'number')
-            and portal_fold (answer #>> '{}') like $9
+            and portal_fold (answer #>> '{}') like $10
         )
       )
       and (
@@ -4760,12 +6380,13 @@ from
     order by
       id desc
     limit
-      $10
-    offset
       $11
+    offset
+      $12
   ) as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
+  left join order_details as known on known.order_id = o.id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -4809,6 +6430,7 @@ from
     where
       orders.id = "orderId"
       and "wantedAt" is not null
+      and hold is null
   ) as clock on true
 on conflict (order_id) do update
 set
@@ -5055,6 +6677,10 @@ with
       coalesce(message.created_at, note.created_at, ledger.at) as at,
       case ledger.kind
         when 'order.placed' then 'placed'
+        when 'order.approved' then 'approval'
+        when 'order.denied' then 'denial'
+        when 'order.lapsed' then 'lapse'
+        when 'order.released' then 'released'
         when 'order.transferred' then 'transferred'
         when 'order.messaged' then 'message'
         when 'order.noted' then 'internal_note'
@@ -5074,7 +6700,7 @@ with
       actor_id,
       actor_username,
       facts,
-      coalesce(message.text, note.text) as text,
+      coalesce(message.text, note.text, decision.note) as text,
       message.id as message_id,
       note.id as note_id
     from
@@ -5083,9 +6709,13 @@ with
       and message.id = (facts ->> 'messageId')::bigint
       left join order_internal_notes as note on ledger.kind = 'order.noted'
       and note.id = (facts ->> 'noteId')::bigint
+      left join order_approvals as decision on ledger.kind in ('order.approved', 'order.denied')
+      and decision.order_id = $1
+      and decision.approver_id = actor_id
+      and decision.at = (facts ->> 'at')::timestamptz
     where
       target_type = 'order'
-      and target_id = $1
+      and target_id = $2
   ),
   seen as (
     select
@@ -5098,7 +6728,7 @@ with
   )
 select
   count(*) as total,
-  coalesce(bool_or(id = $2), false) as is_there,
+  coalesce(bool_or(id = $3), false) as is_there,
   count(*) filter (
     where
       place >= (
@@ -5107,7 +6737,7 @@ select
         from
           seen
         where
-          id = $3
+          id = $4
       )
   ) as newer
 from
@@ -5122,6 +6752,10 @@ with
       coalesce(message.created_at, note.created_at, ledger.at) as at,
       case ledger.kind
         when 'order.placed' then 'placed'
+        when 'order.approved' then 'approval'
+        when 'order.denied' then 'denial'
+        when 'order.lapsed' then 'lapse'
+        when 'order.released' then 'released'
         when 'order.transferred' then 'transferred'
         when 'order.messaged' then 'message'
         when 'order.noted' then 'internal_note'
@@ -5141,7 +6775,7 @@ with
       actor_id,
       actor_username,
       facts,
-      coalesce(message.text, note.text) as text,
+      coalesce(message.text, note.text, decision.note) as text,
       message.id as message_id,
       note.id as note_id
     from
@@ -5150,9 +6784,13 @@ with
       and message.id = (facts ->> 'messageId')::bigint
       left join order_internal_notes as note on ledger.kind = 'order.noted'
       and note.id = (facts ->> 'noteId')::bigint
+      left join order_approvals as decision on ledger.kind in ('order.approved', 'order.denied')
+      and decision.order_id = $1
+      and decision.approver_id = actor_id
+      and decision.at = (facts ->> 'at')::timestamptz
     where
       target_type = 'order'
-      and target_id = $1
+      and target_id = $2
   ),
   seen as (
     select
@@ -5171,9 +6809,9 @@ with
     order by
       place desc
     limit
-      $2
-    offset
       $3
+    offset
+      $4
   )
 select
   id,
@@ -5244,6 +6882,8 @@ from
     else facts ->> 'to'
   end as to,
   case
+    when kind = 'lapse' then facts ->> 'reason'
+    when kind = 'denial' then text
     when kind = 'cancelled'
     and place = (
       select
@@ -5258,7 +6898,7 @@ from
       from
         order_details
       where
-        order_id = $4
+        order_id = $5
     )
   end as reason,
   case
@@ -5326,6 +6966,14 @@ from
   inner join "services" on "services"."id" = "orders"."service_id"
 where
   "orders"."user_id" = $1
+  and not exists (
+    select
+    from
+      order_details
+      join users on users.id = beneficiary_id
+    where
+      order_id = "orders"."id"
+  )
 order by
   "orders"."id" desc
 limit
@@ -5340,4 +6988,12 @@ from
   "orders"
   inner join "services" on "services"."id" = "orders"."service_id"
 where
-  "orders"."user_id" = $1;
+  "orders"."user_id" = $1
+  and not exists (
+    select
+    from
+      order_details
+      join users on users.id = beneficiary_id
+    where
+      order_id = "orders"."id"
+  );

@@ -315,6 +315,15 @@ with
       left join service_handlings as handling using (service_id)
     where
       coalesce(one.team_id, handling.team_id) = any ($9::int[])
+      and not exists (
+        select
+        from
+          orders
+        where
+          id = one.order_id
+          and hold = 'waiting'
+          and status = 'pending'
+      )
   ),
   standing as materialized (
     select
@@ -460,6 +469,15 @@ with
       left join service_handlings as handling using (service_id)
     where
       coalesce(one.team_id, handling.team_id) = any ($9::int[])
+      and not exists (
+        select
+        from
+          orders
+        where
+          id = one.order_id
+          and hold = 'waiting'
+          and status = 'pending'
+      )
   ),
   standing as materialized (
     select
@@ -512,11 +530,16 @@ where
       service_id = services.id
       and audience = 'groups'
       and not "audience_group_ids" && $2::int[]
-      and not coalesce(
-        $3 = any (lead_user_ids)
-        or $4
-        and "group_ids" && $5::int[],
-        false
+      and not (
+        on_behalf = 'everyone'
+        or on_behalf = 'groups'
+        and "on_behalf_group_ids" && $3::int[]
+        or coalesce(
+          $4 = any (lead_user_ids)
+          or $5
+          and "group_ids" && $6::int[],
+          false
+        )
       )
   );
 
@@ -530,6 +553,7 @@ from
 where
   o.service_id = $1
   and coalesce(figures.day, office_day (o.created_at)) between $2::date and $3::date
+  and o.hold is null
   and coalesce(o.team_id, handling.team_id) = any ($4::int[]);
 
 -- columnsOf
@@ -562,6 +586,7 @@ select
   o.id,
   o.created_at as placed_at,
   placer.username as placer,
+  coalesce(beneficiary_username, placer.username) as beneficiary,
   case
     when team.id is not null then json_build_object('nameAr', team.name_ar, 'nameEn', team.name_en)
   end as team,

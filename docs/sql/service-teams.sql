@@ -33,6 +33,7 @@ where
     status = 'pending'
     or status in ('received', 'preparing')
   )
+  and hold is null
   and (
     o.team_id = any ($2::int[])
     or o.team_id is null
@@ -77,6 +78,7 @@ with
               left join service_handlings as handling using (service_id)
             where
               status = 'pending'
+              and hold is null
               and coalesce(orders.team_id, handling.team_id) = service_teams.id
           )
       ) as planned

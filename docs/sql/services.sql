@@ -60,11 +60,16 @@ where
       service_id = services.id
       and audience = 'groups'
       and not "audience_group_ids" && $1::int[]
-      and not coalesce(
-        $2 = any (lead_user_ids)
-        or $3
-        and "group_ids" && $4::int[],
-        false
+      and not (
+        on_behalf = 'everyone'
+        or on_behalf = 'groups'
+        and "on_behalf_group_ids" && $2::int[]
+        or coalesce(
+          $3 = any (lead_user_ids)
+          or $4
+          and "group_ids" && $5::int[],
+          false
+        )
       )
   );
 
@@ -91,20 +96,25 @@ where
       service_id = services.id
       and audience = 'groups'
       and not "audience_group_ids" && $1::int[]
-      and not coalesce(
-        $2 = any (lead_user_ids)
-        or $3
-        and "group_ids" && $4::int[],
-        false
+      and not (
+        on_behalf = 'everyone'
+        or on_behalf = 'groups'
+        and "on_behalf_group_ids" && $2::int[]
+        or coalesce(
+          $3 = any (lead_user_ids)
+          or $4
+          and "group_ids" && $5::int[],
+          false
+        )
       )
   )
 order by
   "services"."sort_order",
   "services"."id"
 limit
-  $5
+  $6
 offset
-  $6;
+  $7;
 
 -- countServices
 select
@@ -121,11 +131,16 @@ where
       service_id = services.id
       and audience = 'groups'
       and not "audience_group_ids" && $1::int[]
-      and not coalesce(
-        $2 = any (lead_user_ids)
-        or $3
-        and "group_ids" && $4::int[],
-        false
+      and not (
+        on_behalf = 'everyone'
+        or on_behalf = 'groups'
+        and "on_behalf_group_ids" && $2::int[]
+        or coalesce(
+          $3 = any (lead_user_ids)
+          or $4
+          and "group_ids" && $5::int[],
+          false
+        )
       )
   );
 
@@ -145,11 +160,16 @@ where
       service_id = services.id
       and audience = 'groups'
       and not "audience_group_ids" && $2::int[]
-      and not coalesce(
-        $3 = any (lead_user_ids)
-        or $4
-        and "group_ids" && $5::int[],
-        false
+      and not (
+        on_behalf = 'everyone'
+        or on_behalf = 'groups'
+        and "on_behalf_group_ids" && $3::int[]
+        or coalesce(
+          $4 = any (lead_user_ids)
+          or $5
+          and "group_ids" && $6::int[],
+          false
+        )
       )
   );
 
@@ -188,11 +208,16 @@ select
           service_id = services.id
           and audience = 'groups'
           and not "audience_group_ids" && $2::int[]
-          and not coalesce(
-            $3 = any (lead_user_ids)
-            or $4
-            and "group_ids" && $5::int[],
-            false
+          and not (
+            on_behalf = 'everyone'
+            or on_behalf = 'groups'
+            and "on_behalf_group_ids" && $3::int[]
+            or coalesce(
+              $4 = any (lead_user_ids)
+              or $5
+              and "group_ids" && $6::int[],
+              false
+            )
           )
       )
   ) as total_services,
@@ -202,7 +227,7 @@ select
     from
       state_counts
     where
-      what = $6
+      what = $7
   ) as total_users,
   (
     select
@@ -210,7 +235,7 @@ select
     from
       notifications
     where
-      user_id = $7
+      user_id = $8
       and read_at is null
   ) as unread_notifications;
 
@@ -237,6 +262,30 @@ select
       and audience = 'groups'
       and not "audience_group_ids" && $1::int[]
   ) as may_order,
+  exists (
+    select
+    from
+      service_handlings
+      left join service_teams on service_teams.id = team_id
+    where
+      service_id = services.id
+      and (
+        on_behalf = 'everyone'
+        or on_behalf = 'groups'
+        and "on_behalf_group_ids" && $2::int[]
+        or coalesce(
+          $3 = any (lead_user_ids)
+          or $4
+          and "group_ids" && $5::int[],
+          false
+        )
+      )
+  ) as may_order_for_others,
+  case
+    when coalesce(handling.steps, '[]') = '[]' then 'no'
+    when handling.steps @? '$[*] ? (@.when.size() == 0)' then 'yes'
+    else 'depends'
+  end as needs_approval,
   notice_ar,
   notice_en,
   coalesce(paused, false) as is_paused,
@@ -310,12 +359,17 @@ where
     where
       service_id = services.id
       and audience = 'groups'
-      and not "audience_group_ids" && $2::int[]
-      and not coalesce(
-        $3 = any (lead_user_ids)
-        or $4
-        and "group_ids" && $5::int[],
-        false
+      and not "audience_group_ids" && $6::int[]
+      and not (
+        on_behalf = 'everyone'
+        or on_behalf = 'groups'
+        and "on_behalf_group_ids" && $7::int[]
+        or coalesce(
+          $8 = any (lead_user_ids)
+          or $9
+          and "group_ids" && $10::int[],
+          false
+        )
       )
   )
   and true
@@ -323,9 +377,9 @@ order by
   services.sort_order,
   services.id
 limit
-  $6
+  $11
 offset
-  $7;
+  $12;
 
 -- findServicesForOnly
 select

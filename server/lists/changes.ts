@@ -26,6 +26,7 @@ import { scheduleChanges } from '../work/meetings/schedules/changes.ts'
 import { meetingTaskChanges } from '../work/meetings/tasks/changes.ts'
 import { noteChanges } from '../work/notes/changes.ts'
 import { notificationChanges } from '../work/notifications/changes.ts'
+import { approvalChanges } from '../work/orders/approval-changes.ts'
 import { orderChanges } from '../work/orders/changes.ts'
 import { conversationChanges } from '../work/orders/conversation-changes.ts'
 import { presenceChanges } from '../work/presence/changes.ts'
@@ -52,6 +53,7 @@ export const changeKinds = {
   ...serviceChanges,
   ...orderChanges,
   ...conversationChanges,
+  ...approvalChanges,
   ...reportChanges,
   ...noteChanges,
   ...notificationChanges,

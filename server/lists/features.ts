@@ -63,6 +63,7 @@ import * as ownedNotes from '../work/notes/owned-routes.ts'
 import * as notes from '../work/notes/routes.ts'
 import * as noteSharing from '../work/notes/sharing-routes.ts'
 import * as notifications from '../work/notifications/routes.ts'
+import * as orderApprovals from '../work/orders/approval-routes.ts'
 import * as orderConversations from '../work/orders/conversation-routes.ts'
 import * as orderDetails from '../work/orders/detail-routes.ts'
 import * as placedOrders from '../work/orders/placed-routes.ts'
@@ -74,6 +75,7 @@ import * as orderReports from '../work/service-reports/routes.ts'
 import * as serviceTeams from '../work/service-teams/routes.ts'
 import * as serviceForms from '../work/services/form-routes.ts'
 import * as serviceHandlings from '../work/services/handling-routes.ts'
+import * as servicePeople from '../work/services/people-routes.ts'
 import * as services from '../work/services/routes.ts'
 import * as stats from '../work/stats/routes.ts'
 import * as storage from '../work/storage/routes.ts'
@@ -113,9 +115,17 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
   ['access-reviews', 'Reviews of who holds what, item by item', accessReviews],
   ['services', 'The catalogue of services', services],
   ['working-calendars', 'The hours in which teams work', calendars],
-  ['service-handlings', 'Who orders a service, with which form, and who does it', serviceHandlings, serviceForms],
+  ['service-handlings', 'Who orders a service, with which form, and who does it', serviceHandlings, serviceForms, servicePeople],
   ['service-teams', 'The teams that do the orders of services', serviceTeams],
-  ['orders', 'Orders of services, from the requester to the receiver', orders, orderDetails, orderConversations, reopenings],
+  [
+    'orders',
+    'Orders of services, from the requester to the receiver',
+    orders,
+    orderDetails,
+    orderConversations,
+    orderApprovals,
+    reopenings,
+  ],
   ['service-reports', 'How many orders were placed, done and in time', orderReports],
   ['notifications', 'The notifications of each person', notifications],
   ['push', 'Notifications on browsers that are closed', push],

@@ -15,7 +15,7 @@ import { noteHealth } from '../site/system/jobs.ts'
 import { forgetAppOpensFrom } from '../work/apps/jobs.ts'
 import { layOutCalendars } from '../work/calendars/jobs.ts'
 import { makePdfArchive } from '../work/meetings/schedules/jobs.ts'
-import { endOrderWaits } from '../work/orders/jobs.ts'
+import { endOrderWaits, followApprovals } from '../work/orders/jobs.ts'
 import { sendPush } from '../work/push/jobs.ts'
 import { sweepObjects } from '../work/storage/jobs.ts'
 import { cleaning } from './cleaning.ts'
@@ -45,6 +45,7 @@ export const jobs = {
   remind: reminding(reminders),
   lay_out_calendars: layOutCalendars,
   end_order_waits: endOrderWaits,
+  follow_order_approvals: followApprovals,
 }
 
 export const schedule = `
@@ -61,6 +62,7 @@ export const schedule = `
 * * * * * watch_providers
 * * * * * watch_webhooks
 * * * * * end_order_waits
+* * * * * follow_order_approvals
 * * * * * remind
 32 2 * * * lay_out_calendars
 `

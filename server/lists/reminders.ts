@@ -6,7 +6,7 @@ import { accessReviewReminders } from '../access/reviews/reminders.ts'
 import { enrolmentReminders } from '../identity/settings/reminders.ts'
 import { tokenReminders } from '../identity/tokens/reminders.ts'
 import type { Reminders } from '../platform/jobs/reminders.ts'
-import { orderReminders } from '../work/orders/reminders.ts'
+import { approvalReminders, orderReminders } from '../work/orders/reminders.ts'
 import { serviceTeamReminders } from '../work/service-teams/reminders.ts'
 
 export const reminders: readonly Reminders[] = [
@@ -17,4 +17,5 @@ export const reminders: readonly Reminders[] = [
   tokenReminders,
   serviceTeamReminders,
   orderReminders,
+  approvalReminders,
 ]

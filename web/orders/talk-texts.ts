@@ -46,6 +46,10 @@ const ar = {
   because: (reason: string) => `السبب: ${reason}`,
   done: {
     placed: (who: string) => `أُرسل الطلب · ${who}`,
+    approval: (who: string) => `وُوفق على الطلب · ${who}`,
+    denial: (who: string) => `رُفض الطلب · ${who}`,
+    lapse: (_who: string) => 'أُلغي الطلب دون موافقة',
+    released: (_who: string) => 'اكتملت الموافقات، ويمكن بدء العمل',
     claimed: (who: string) => `استُلم الطلب · ${who}`,
     assigned: (who: string, whom: string) => `أُسند الطلب إلى ${whom} · ${who}`,
     given_back: (who: string) => `أُعيد الطلب إلى الانتظار · ${who}`,
@@ -107,6 +111,10 @@ const en: typeof ar = {
   because: (reason) => `Reason: ${reason}`,
   done: {
     placed: (who) => `${who} ordered it`,
+    approval: (who) => `${who} approved it`,
+    denial: (who) => `${who} denied it`,
+    lapse: () => 'It was cancelled without an approval',
+    released: () => 'It has all its approvals, and work on it can begin',
     claimed: (who) => `${who} claimed it`,
     assigned: (who, whom) => `${who} assigned it to ${whom}`,
     given_back: (who) => `${who} returned it to the queue`,

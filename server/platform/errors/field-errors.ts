@@ -162,6 +162,7 @@ const rules = {
   exists: () => ({ en: 'What this refers to does not exist.', ar: 'ما يشير إليه هذا الحقل غير موجود.' }),
   notSelf: () => ({ en: 'You cannot choose yourself.', ar: 'لا يمكنك اختيار نفسك.' }),
   receiver: () => ({ en: 'This person does not receive orders.', ar: 'هذا الشخص ليس من مستلمي الطلبات.' }),
+  beneficiary: () => ({ en: 'This cannot be ordered for this person.', ar: 'لا يمكن طلب هذه الخدمة لهذا الشخص.' }),
   theDefault: () => ({
     en: 'Make another calendar the default one first.',
     ar: 'اجعل تقويماً آخر هو الافتراضي أولاً.',

@@ -79,6 +79,7 @@ export const refusals = {
   already_member: [409, 'You are a member of this group already.', 'أنت عضو في هذه المجموعة.'],
   already_requested: [409, 'You have asked to join this group already.', 'سبق أن طلبت الانضمام إلى هذه المجموعة.'],
   no_approver: [409, 'There is nobody who could decide on this request.', 'لا يوجد من يبتّ في هذا الطلب.'],
+  awaiting_approval: [409, 'This order waits for its approval.', 'هذا الطلب بانتظار الموافقة.'],
   form_changed: [409, 'The form has changed. Please look at your answers once more.', 'تغيّر النموذج. راجع إجاباتك من فضلك.'],
   identity_taken: [
     409,

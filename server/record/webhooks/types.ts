@@ -53,7 +53,7 @@ const messageTypes = {
   'service.deleted': ['A service was deleted.', { ...service, isForced }],
   'order.placed': ['Somebody placed an order.', { ...order, serviceId: Id }],
   'order.moved': [
-    'An order got another status, another assignee or another team.',
+    'An order got another status, another assignee or another team, or its last approval.',
     {
       ...order,
       from: Type.Optional(OrderState),

@@ -3,25 +3,27 @@ import { type Static, Type } from 'typebox'
 import { given, kind, type Recipients } from '../../platform/changes/change-kind.ts'
 import { receiversOf } from '../service-teams/queries.ts'
 import { detailsChanged } from './conversation-changes.ts'
-import { incomingChanged, type OrderFacts, orderChangeOf, paramsFor, reasonText, textOf, textsForWorkers } from './rules.ts'
-import { OrderStatus, type ServiceOrder } from './shapes.ts'
+import { type Payload, updated } from './parties.ts'
+import { incomingChanged, orderChangeOf, paramsFor, partiesOf, reasonText, textOf, textsForWorkers } from './rules.ts'
+import { OrderStatus } from './shapes.ts'
 
-/** The parameters of the texts about an order: the service, and who ordered or received it. */
 /** It ends the time for which an order waited. */
 const endsWaiting = Type.Optional(Type.Boolean())
+/** The parameters of the texts about an order: the service, and who ordered or received it. */
 const Params = Type.Object({ service: Type.String(), person: Type.String() })
-const inBoth = Type.Object({ ar: Params, en: Params })
+export const inBoth = Type.Object({ ar: Params, en: Params })
 
-/** The order as its requester sees it, with its team. */
-type Payload = Static<typeof ServiceOrder> & Pick<OrderFacts, 'team'>
-const receiversOfOrder = ({ team }: Payload) => receiversOf(team?.id ?? null)
+/** The receivers of an order; before it is released, nobody. */
+export const receiversOfOrder = ({ team, hold }: Pick<Payload, 'team' | 'hold'>) => (hold ? [] : receiversOf(team?.id ?? null))
 
 /** The assignee or else the receivers of an order, and the leads of its team. */
 const withLeads = (order: Payload, assignedTo: number | null) => sql<number[]>`array(
   select unnest(${assignedTo === null ? receiversOfOrder(order) : sql`${[assignedTo]}::int[]`})
   union select id from users where id = any(${order.team?.leadUserIds ?? []}::int[]) and is_active and kind = 'person')`
 
-const Placed = Type.Object({ serviceId: Type.Integer(), params: inBoth })
+/** For whom an order is, where that is somebody other than its requester. */
+const beneficiaryId = Type.Optional(Type.Integer())
+const Placed = Type.Object({ serviceId: Type.Integer(), beneficiaryId, params: inBoth })
 const Assignee = Type.Union([Type.Integer(), Type.Null()])
 const Moved = Type.Object({
   from: OrderStatus,
@@ -29,6 +31,7 @@ const Moved = Type.Object({
   userId: Type.Integer(),
   wasAssignedTo: Assignee,
   assignedTo: Assignee,
+  beneficiaryId,
   endsWaiting,
   params: inBoth,
 })
@@ -38,6 +41,9 @@ const Deleted = Type.Object({
   assignedTo: Assignee,
   /** The team that did it. */
   teamId: Type.Optional(Type.Integer()),
+  beneficiaryId,
+  /** It was never released. */
+  isHeld: Type.Optional(Type.Boolean()),
 })
 const Team = Type.Union([Type.Integer(), Type.Null()])
 const TransferParams = Type.Object({ ...Params.properties, team: Type.String() })
@@ -63,11 +69,14 @@ const Reminded = Type.Object({
   params: inBoth,
 })
 
-/** Tells the leads of its team as well, who need not receive its orders. */
-const toTeam = ({ id, team }: Payload) => (team ? [detailsChanged(id, 'details')] : [])
+/** Tells the leads of its team as well, who need not receive its orders; before it is released, those who decide on it. */
+const toTeam = ({ id, team, hold }: Payload) => {
+  if (hold) return [detailsChanged(id, 'approval')]
+  return team ? [detailsChanged(id, 'details')] : []
+}
 
-const about = (orderId: number) => ({ relatedType: 'order', relatedId: orderId }) as const
-const notice = (orderId: number) => ({ type: 'order', ...about(orderId) }) as const
+export const about = (orderId: number) => ({ relatedType: 'order', relatedId: orderId }) as const
+export const notice = (orderId: number) => ({ type: 'order', ...about(orderId) }) as const
 
 /** What tells receivers that an order waits. */
 const announcing = ['order_placed', 'order_handed_over', 'order_reopened'] as const
@@ -81,14 +90,19 @@ export const orderChanges = {
   'order.placed': kind({
     targetType: 'order',
     facts: Placed,
-    needs: { payload: given<Payload>() },
+    /** The people who are asked to approve it. */
+    needs: { recipients: given<number[]>(), payload: given<Payload>() },
     audits: 'nothing',
-    notifies: (_tx, { targetId, facts: { params }, payload }) => [
+    notifies: (_tx, { targetId, facts: { params }, recipients, payload }) => [
       { ...notice(targetId), recipients: receiversOfOrder(payload), template: 'order_placed', params },
+      ...(recipients.length ? [{ ...notice(targetId), recipients, template: 'order_approval_asked' as const, params }] : []),
+      ...(payload.beneficiary
+        ? [{ ...notice(targetId), recipients: [payload.beneficiaryId!], template: 'order_placed_for' as const, params }]
+        : []),
     ],
     emits: (_tx, { payload: order }) => [
-      { event: 'order_updated', data: { order }, to: [order.userId] },
-      incomingChanged(order, 'placed', receiversOfOrder(order)),
+      ...updated(order),
+      ...(order.hold ? [] : [incomingChanged(order, 'placed', receiversOfOrder(order))]),
       ...toTeam(order),
     ],
   }),
@@ -98,21 +112,21 @@ export const orderChanges = {
     facts: Moved,
     needs: { payload: given<Payload & { reason?: string }>() },
     audits: 'nothing',
-    notifies: (_tx, { targetId, facts, author, payload: { service, requester, reason } }) => [
+    notifies: (_tx, { targetId, facts, author, payload }) => [
       {
         ...notice(targetId),
-        recipients: [facts.userId],
-        ...(reason ? reasonText(facts.params, reason) : { template: textOf(facts.from, facts.to), params: facts.params }),
+        recipients: partiesOf(payload),
+        ...(payload.reason ? reasonText(facts.params, payload.reason) : { template: textOf(facts.from, facts.to), params: facts.params }),
       },
       ...textsForWorkers(facts, author?.id ?? null).map((text) => ({
         ...notice(targetId),
         ...text,
-        params: paramsFor(service, requester),
+        params: paramsFor(payload.service, payload.requester),
       })),
     ],
-    emits: (_tx, { facts: { from, to, userId, endsWaiting }, payload: order }) => [
-      { event: 'order_updated', data: { order }, to: [userId] },
-      incomingChanged(order, orderChangeOf(from, to), receiversOfOrder(order)),
+    emits: (_tx, { facts: { from, to, endsWaiting }, payload: order }) => [
+      ...updated(order),
+      ...(order.hold ? [] : [incomingChanged(order, orderChangeOf(from, to), receiversOfOrder(order))]),
       ...toTeam(order),
       ...(endsWaiting ? [detailsChanged(order.id, 'waiting')] : []),
     ],
@@ -125,18 +139,18 @@ export const orderChanges = {
     facts: Transferred,
     needs: { payload: given<Payload>() },
     audits: ({ facts: { fromTeamId, toTeamId } }) => ({ action: 'order.transfer', metadata: { fromTeamId, toTeamId } }),
-    notifies: (_tx, { targetId, facts: { userId, wasAssignedTo, params }, author, payload }) => [
-      { ...notice(targetId), recipients: [userId], template: 'order_transferred', params },
+    notifies: (_tx, { targetId, facts: { wasAssignedTo, params }, author, payload }) => [
+      { ...notice(targetId), recipients: partiesOf(payload), template: 'order_transferred', params },
       { ...notice(targetId), recipients: receiversOfOrder(payload), template: 'order_handed_over', params },
       {
         ...notice(targetId),
-        recipients: wasAssignedTo === null || [userId, author?.id].includes(wasAssignedTo) ? [] : [wasAssignedTo],
+        recipients: wasAssignedTo === null || [...partiesOf(payload), author?.id].includes(wasAssignedTo) ? [] : [wasAssignedTo],
         template: 'order_taken',
         params,
       },
     ],
     emits: (_tx, { facts: { fromTeamId, endsWaiting }, payload: order }) => [
-      { event: 'order_updated', data: { order }, to: [order.userId] },
+      ...updated(order),
       incomingChanged(order, 'changed', receiversOf(fromTeamId)),
       incomingChanged(order, 'placed', receiversOfOrder(order)),
       detailsChanged(order.id, 'transferred'),
@@ -171,11 +185,29 @@ export const orderChanges = {
   'order.deleted': kind({
     targetType: 'order',
     facts: Deleted,
+    /** The people who decided on it, where it was never released. */
+    needs: { recipients: given<number[]>() },
     audits: 'nothing',
-    emits: (_tx, { targetId: id, facts: { status, userId, assignedTo, teamId = null } }) => [
-      { event: 'order_deleted', data: { orderId: id }, to: assignedTo === null ? [userId] : [userId, assignedTo] },
-      incomingChanged({ id, status, assignedTo }, 'deleted', receiversOf(teamId)),
+    emits: (_tx, { targetId: id, facts: { status, userId, assignedTo, teamId = null, beneficiaryId, isHeld }, recipients }) => [
+      {
+        event: 'order_deleted',
+        data: { orderId: id },
+        to: [userId, ...(assignedTo === null ? [] : [assignedTo]), ...(beneficiaryId ? [beneficiaryId] : []), ...recipients],
+      },
+      ...(isHeld ? [] : [incomingChanged({ id, status, assignedTo }, 'deleted', receiversOf(teamId))]),
     ],
     settles: ({ targetId }) => [about(targetId)],
+  }),
+  /** Its requester was deleted; it belongs to the person for whom it is. */
+  'order.passed_on': kind({
+    targetType: 'order',
+    facts: Type.Object({ fromUserId: Type.Integer(), userId: Type.Integer(), params: inBoth }),
+    needs: { payload: given<Payload>() },
+    audits: 'nothing',
+    emits: (_tx, { payload: order }) => [
+      ...updated(order),
+      ...(order.hold ? [] : [incomingChanged(order, 'changed', receiversOfOrder(order))]),
+      detailsChanged(order.id, 'details'),
+    ],
   }),
 }

@@ -6,11 +6,16 @@ import type { paramsFor } from './rules.ts'
 import type { detailsChanges } from './shapes.ts'
 import { waitsFor } from './waiting.ts'
 
+function readersOf(orderId: number, change: (typeof detailsChanges)[number]) {
+  if (change === 'note') return sql<number[]>`order_note_readers(${orderId})`
+  return change === 'message' ? sql<number[]>`order_message_readers(${orderId})` : sql<number[]>`order_readers(${orderId})`
+}
+
 /** Tells the people who may read that part of an order now. */
 export const detailsChanged = (orderId: number, change: (typeof detailsChanges)[number]): Event => ({
   event: 'order_details_changed',
   data: { orderId, change },
-  to: change === 'note' ? sql`order_note_readers(${orderId})` : sql`order_readers(${orderId})`,
+  to: readersOf(orderId, change),
 })
 
 interface Told {

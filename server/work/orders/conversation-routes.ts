@@ -17,6 +17,7 @@ import {
   TimelineQuery,
   UnknownFiles,
 } from './conversation-shapes.ts'
+import { decidingOn } from './deciders.ts'
 import { readOneDetails } from './details.ts'
 import { findFile } from './files.ts'
 import { lockOrder, readOrder } from './queries.ts'
@@ -31,17 +32,17 @@ const MOST_WAITING_DAYS = 92
 export const writeMessage = command('POST /orders/:id/messages', {
   summary: 'Write a message about an order',
   description:
-    'For everyone who reads the order. Its requester and its assignee are notified, each once until they have read it; `order_details_changed` is sent. A message of the requester ends the time for which the order waits for them. An order takes 200 messages, until 14 days after it has ended, and 40 files.',
+    'For everyone who reads the order; of those who decide on it, for the approvers of the step that is open. Its requester, the person for whom it is and its assignee are notified, each once until they have read it; `order_details_changed` is sent. A message of the requester ends the time for which the order waits for them. An order takes 200 messages, until 14 days after it has ended, and 40 files.',
   allow: 'signed-in',
   scope: 'orders:write',
   params: IdParams,
   body: NewMessage,
   reply: OrderMessage,
   status: 201,
-  refuses: ['not_found', 'too_late', 'quota_exceeded', 'too_many_items', { code: 'unknown_ids', body: UnknownFiles }],
+  refuses: ['not_found', 'forbidden', 'too_late', 'quota_exceeded', 'too_many_items', { code: 'unknown_ids', body: UnknownFiles }],
   run: async ({ tx, actor, params: { id }, body: { text = '', fileIds = [] } }) => {
     const order = await lockOrder(tx, id)
-    const { isParty } = checkStanding(order, askerOf(actor))
+    const { isParty } = checkStanding(order, askerOf(actor), 'message', await decidingOn(tx, order, actor.id))
     checkContent(text, fileIds)
     const progress = await readProgress(tx, id)
     checkWritable('message', progress)
@@ -64,7 +65,7 @@ export const writeInternalNote = command('POST /orders/:id/internal-notes', {
   refuses: ['not_found', 'forbidden', 'too_late', 'quota_exceeded', 'too_many_items', { code: 'unknown_ids', body: UnknownFiles }],
   run: async ({ tx, actor, params: { id }, body: { text = '', fileIds = [] } }) => {
     const order = await lockOrder(tx, id)
-    checkStanding(order, askerOf(actor), 'note')
+    checkStanding(order, askerOf(actor), 'note', await decidingOn(tx, order, actor.id))
     checkContent(text, fileIds)
     checkWritable('note', await readProgress(tx, id))
     const { message, change } = await addText(tx, { place: 'note', order, authorId: actor.id, text, fileIds })
@@ -85,8 +86,10 @@ export const readTimeline = query('GET /orders/:id/timeline', {
   run: async ({ db, actor, params: { id }, query }) => pageTimeline(db, id, await readStanding(db, id, actor), query),
 })
 
-const readStanding = async (db: Parameters<typeof readOrder>[0], id: number, actor: Actor) =>
-  standingOf(await readOrder(db, id, actor), askerOf(actor))
+const readStanding = async (db: Parameters<typeof readOrder>[0], id: number, actor: Actor) => {
+  const order = await readOrder(db, id, actor)
+  return standingOf(order, askerOf(actor), await decidingOn(db, order, actor.id))
+}
 
 export const requestOrderFile = command('POST /order-files/request-url', {
   summary: 'Get an address to upload one private file to, for an answer, a message or a note',
@@ -126,10 +129,10 @@ export const waitWithOrder = command('POST /orders/:id/wait', {
   body: NewWait,
   record: OrderDetails,
   reply: OrderDetails,
-  refuses: ['not_found', 'forbidden', 'invalid_transition', 'quota_exceeded'],
+  refuses: ['not_found', 'forbidden', 'awaiting_approval', 'invalid_transition', 'quota_exceeded'],
   run: async ({ tx, actor, params: { id }, body: { for: awaited, text, until: end = null } }) => {
     const order = await lockOrder(tx, id)
-    checkStanding(order, askerOf(actor), 'wait')
+    checkStanding(order, askerOf(actor), 'wait', await decidingOn(tx, order, actor.id))
     checkInWork(order)
     const until = await momentAhead(tx, end, { path: 'until', days: MOST_WAITING_DAYS })
     await letWait(tx, id, { for: awaited, text, until })
@@ -148,9 +151,10 @@ export const resumeOrder = command('POST /orders/:id/resume', {
   params: IdParams,
   record: OrderDetails,
   reply: OrderDetails,
-  refuses: ['not_found', 'forbidden'],
+  refuses: ['not_found', 'forbidden', 'awaiting_approval'],
   run: async ({ tx, actor, params: { id } }) => {
-    checkStanding(await lockOrder(tx, id), askerOf(actor), 'resume')
+    const order = await lockOrder(tx, id)
+    checkStanding(order, askerOf(actor), 'resume', await decidingOn(tx, order, actor.id))
     const wasWaiting = await resume(tx, id)
     const details = await readOneDetails(tx, id, actor)
     return wasWaiting ? changed(details, resumed(id, 'command')) : unchanged(details)

@@ -97,6 +97,11 @@ export const NewWait = Named(
 )
 export const Waiting = Named(
   'OrderWaiting',
-  Shape({ for: OneOf(waitsFor), text: Type.String(), since: Timestamp, until: Nullable(Timestamp) }),
+  Shape({
+    for: OneOf(waitsFor),
+    text: Nullable(Type.String({ description: 'Null for those who do not read messages' })),
+    since: Timestamp,
+    until: Nullable(Timestamp),
+  }),
   { for: 'requester', text: 'Which room is it?', until: null },
 )

@@ -7,7 +7,7 @@ import { quotaExceeded, refuse, refuseField } from '../../platform/errors/refusa
 import { lockNamed, type OrderFile, useFiles } from './files.ts'
 import type { OrderView } from './queries.ts'
 import { IS_IN_TIME } from './reopening.ts'
-import { paramsFor } from './rules.ts'
+import { MOST_ASKED, paramsFor, partiesOf } from './rules.ts'
 import { MOST_TEXTS, type Progress, WRITABLE_DAYS } from './standing.ts'
 
 /** The two places; a text never moves from one to the other. */
@@ -40,7 +40,8 @@ export async function readProgress(db: Reads, orderId: number) {
   return rows[0]!
 }
 
-const readPerson = async (db: Reads, id: number) =>
+/** A person who exists. */
+export const readPerson = async (db: Reads, id: number) =>
   (await sql<{ person: Person }>`select ${sql.raw(personJson('users'))} as person from users where id = ${id}`.execute(db)).rows[0]!.person
 
 /** Those of the people who have read what they were told of such texts about an order: they are told again. */
@@ -54,10 +55,25 @@ async function findTold(db: Reads, orderId: number, place: Place, people: number
 }
 
 /** The people whom a text may concern, without its author. */
-function concernedBy(place: Place, { userId, assignedTo }: OrderView, authorId: number) {
-  const parties = place === 'message' ? [userId] : []
-  const all = [...parties, ...(assignedTo === null ? [] : [assignedTo])]
-  return [...new Set(all)].filter((id) => id !== authorId)
+async function concernedBy(tx: Tx, place: Place, order: OrderView, authorId: number) {
+  const parties = partiesOf(order)
+  const assignee = order.assignedTo === null ? [] : [order.assignedTo]
+  const all = place === 'note' ? assignee : [...parties, ...assignee]
+  const asking = place === 'message' && order.needsApproval && parties.includes(authorId) ? await findAsking(tx, order.id) : []
+  return [...new Set([...all, ...asking])].filter((id) => id !== authorId)
+}
+
+/** The approvers of the open step of an order, once one of them has written about it: who answers tells all of them. */
+async function findAsking(tx: Tx, orderId: number) {
+  const { rows } = await sql<{ ids: number[] }>`
+    with approving as materialized (
+      select approver.id, approver.place from order_steps as step cross join lateral step_approvers(step.order_id, step.place) as approver
+      where step.order_id = ${orderId} and is_open(step))
+    select array(select id from approving order by place, id limit ${MOST_ASKED}) as ids
+    where exists (
+      select from ledger where target_type = 'order' and target_id = ${orderId} and kind = 'order.messaged'
+        and actor_id in (select id from approving))`.execute(tx)
+  return rows[0]?.ids ?? []
 }
 
 interface Text {
@@ -83,7 +99,7 @@ export async function addText(tx: Tx, { place, order, authorId, text, fileIds = 
     .executeTakeFirstOrThrow()
   const objectIds = files.map(({ objectId }) => objectId)
   await useFiles(tx, { orderId: order.id, objectIds, ...(place === 'message' ? { messageId: id } : { noteId: id }) })
-  const recipients = await findTold(tx, order.id, place, concernedBy(place, order, authorId))
+  const recipients = await findTold(tx, order.id, place, await concernedBy(tx, place, order, authorId))
   if (recipients.length) await sql`select count_notices(${authorId}, ${recipients.length})`.execute(tx)
   const by = await readPerson(tx, authorId)
   const message: Message = { id, at, by, text, files: files.map(({ objectId: _, ownerId: __, ...file }) => file) }

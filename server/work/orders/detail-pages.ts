@@ -21,6 +21,7 @@ const isOpen = sql`(o.status = 'pending' or o.status in ('received', 'preparing'
 const NEXT = sql`case when details.due is not null then next_by(details) end`
 /** SQL: whether an open order is in a state. */
 const inState: Record<(typeof states)[number], RawBuilder<unknown>> = {
+  held: sql`o.hold = 'waiting'`,
   waiting: sql`is_waiting(details)`,
   late: sql`${NEXT} <= statement_timestamp()`,
   due_today: sql`not is_waiting(details) and ${NEXT} > statement_timestamp()
@@ -33,14 +34,28 @@ const answering = (pattern: string) => sql`exists (
   select from jsonb_path_query(details.answers, '$.**') as answer
   where jsonb_typeof(answer) in ('string', 'number') and portal_fold(answer #>> '{}') like ${pattern})`
 
+/** SQL: the ids of the orders whose open step waits for the caller: one of its approvers or, where there is none, an administrator who is no party. */
+const awaiting = (actor: Actor) => sql`array(
+  select step.order_id from order_steps as step
+  where step.opened_at is not null and step.done_at is null and is_open(step) and (approves_step(step, ${actor.id})
+    or ${actor.isAdmin} and not exists (select from step_approvers(step.order_id, step.place)) and not exists (
+      select from orders left join order_details as details on details.order_id = orders.id
+      where orders.id = step.order_id and ${actor.id} in (orders.user_id, details.beneficiary_id))))`
+
+const ofView = {
+  mine: ({ id }: Actor) => sql`(o.user_id = ${id} or o.id = any(array(select order_id from order_details where beneficiary_id = ${id})))`,
+  approve: (actor: Actor) => sql`o.id = any(${awaiting(actor)})`,
+  all: () => sql`true`,
+}
+
 /** SQL: the orders that the view has. Refuses `forbidden`. */
 async function seenIn(db: Reads, actor: Actor, { view = 'mine', teamId }: Filter) {
   if (view === 'all' && !actor.isAdmin) refuse('forbidden')
   if (view === 'team') {
     const own = (await nameTeamsOf(db, actor)).map(({ id }) => id)
-    return belongsTo(teamId === undefined ? own : own.filter((id) => id === teamId))
+    return sql`o.hold is null and ${belongsTo(teamId === undefined ? own : own.filter((id) => id === teamId))}`
   }
-  const whose = view === 'mine' ? sql`o.user_id = ${actor.id}` : sql`true`
+  const whose = ofView[view](actor)
   return teamId === undefined ? whose : sql`${whose} and ${belongsTo([teamId])}`
 }
 
@@ -72,14 +87,18 @@ export async function pageOrderDetails(db: Reads, actor: Actor, filter: Filter) 
     )} from ${rows} where ${matching} and ${isOpen}`.execute(db)
   const wanted = state ? sql`${matching} and ${isOpen} and ${inState[state]}` : matching
   const { rows: all } = await sql<{ count: number }>`select count(*) from ${rows} where ${wanted}`.execute(db)
-  const byDue = (filter.sort ?? (view === 'team' ? 'due' : 'newest')) === 'due'
-  const order = byDue ? sql`order by next_at nulls last, id` : sql`order by id desc`
+  const byAge = view === 'approve'
+  const byDue = !byAge && (filter.sort ?? (view === 'team' ? 'due' : 'newest')) === 'due'
+  const order = byDue ? sql`order by next_at nulls last, id` : byAge ? sql`order by id` : sql`order by id desc`
   const some = sql`(
     select o.*, ${byDue ? NEXT : sql`null::timestamptz`} as next_at from ${rows} where ${wanted} ${order} limit ${limit} offset ${offset}) as o`
-  const orders = await readViews(db, sql`${viewOf(some)} ${byDue ? sql`order by o.next_at nulls last, o.id` : sql`order by o.id desc`}`)
+  const orders = await readViews(
+    db,
+    sql`${viewOf(some)} ${byDue ? sql`order by o.next_at nulls last, o.id` : byAge ? sql`order by o.id` : sql`order by o.id desc`}`,
+  )
   const details = await readDetailsOf(db, orders, actor)
   const items = orders.map((one) => ({ order: shownTo(one, actor), details: details.get(one.id)! }))
-  const { waiting, late, dueToday, later } = counted.rows[0]!
-  const counts = { waiting, late, due_today: dueToday, later } as Record<(typeof states)[number], number>
+  const { held, waiting, late, dueToday, later } = counted.rows[0]!
+  const counts = { held, waiting, late, due_today: dueToday, later } as Record<(typeof states)[number], number>
   return { ...pageOf('items', items, all[0]!.count, filter), counts }
 }

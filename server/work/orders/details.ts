@@ -2,15 +2,17 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
-import type { Person } from '../../platform/database/json.ts'
+import { keptPerson, type Person } from '../../platform/database/json.ts'
 import { calendarOf } from '../calendars/queries.ts'
 import type { FormField } from '../service-forms/rules.ts'
 import type { Judged } from './answering.ts'
+import { type Approval, readApprovals } from './approval.ts'
 import { PROGRESS } from './conversation.ts'
+import { type Deciding, decidesNothing, findDeciding } from './deciders.ts'
 import type { OrderFile } from './files.ts'
 import { type OrderView, readOrder, TEAM_ID } from './queries.ts'
-import { askerOf } from './rules.ts'
-import { type Act, actsOf, type Progress, type progresses } from './standing.ts'
+import { askerOf, isHeld } from './rules.ts'
+import { type Act, actsOf, type Progress, type progresses, standingOf } from './standing.ts'
 import { TIMES, type Times } from './times.ts'
 import type { Wait } from './waiting.ts'
 
@@ -26,48 +28,64 @@ interface Kept {
   /** Of the answers. */
   files: OrderFile[]
   wantedAt: Date | null
-  waiting: (Wait & { since: Date }) | null
+  waiting: (Omit<Wait, 'text'> & { text: string | null; since: Date }) | null
   cancelReason: string | null
   reopenCount: number
   lastMessageAt: Date | null
   /** Whether the reader was told of messages and has not read them. */
-  unread: boolean
+  unread: boolean | null
 }
 interface OrderDetails extends Kept {
   beneficiary: Person | null
   times: Times
   progress: (typeof progresses)[number]
-  approval: null
+  approval: Approval | null
   may: Act[]
 }
 
-type Row = Kept &
-  Times &
+type Row = Kept & { beneficiary: Person | null } & Times &
   Progress & { isForLater: boolean; waitingFor: Wait['for']; waitingText: string; waitingSince: Date; waitingUntil: Date }
 
-function detailsIn(row: Row, order: OrderView, actor: Actor): OrderDetails {
+interface Around {
+  approval: (Approval & { denial: string | null }) | undefined
+  deciding: Deciding
+}
+function detailsIn(row: Row, order: OrderView, actor: Actor, { approval, deciding }: Around): OrderDetails {
   const { receiveBy, completeBy, receivedAt, completedAt, receivedInTime, completedInTime, isLate, minutesUsed, ...others } = row
   const { isClosed, isWaiting, messageCount, noteCount, transferCount, isInTime, isForLater, ...named } = others
   const { waitingFor, waitingText, waitingSince, waitingUntil, ...kept } = named
+  const { beneficiary: known, ...own } = kept
+  const asker = askerOf(actor)
+  // Approvers of a step that is done read the order, and none of what was written about it.
+  const { readsMessages } = standingOf(order, asker, deciding)
   return {
-    ...kept,
-    beneficiary: order.requester,
-    approval: null,
+    ...own,
+    ...(!readsMessages && { lastMessageAt: null, unread: null }),
+    beneficiary: known ?? order.requester,
+    approval: approval ?? null,
     times: { receiveBy, completeBy, receivedAt, completedAt, receivedInTime, completedInTime, isLate, minutesUsed },
-    waiting: isWaiting ? { for: waitingFor, text: waitingText, since: waitingSince, until: waitingUntil } : null,
-    progress: isWaiting ? 'waiting' : isForLater && order.status === 'pending' ? 'later' : order.status,
-    may: actsOf(order, askerOf(actor), {
-      ...{ isClosed, isWaiting, messageCount, noteCount, transferCount },
-      isInTime,
-      reopenCount: kept.reopenCount,
-    }),
+    waiting: isWaiting ? { for: waitingFor, text: readsMessages ? waitingText : null, since: waitingSince, until: waitingUntil } : null,
+    progress: progressOf(order, { isWaiting, isForLater }),
+    cancelReason: approval?.denial ?? kept.cancelReason,
+    may: actsOf(
+      order,
+      asker,
+      { isClosed, isWaiting, messageCount, noteCount, transferCount, isInTime, reopenCount: kept.reopenCount },
+      deciding,
+    ),
   }
+}
+
+function progressOf(order: OrderView, { isWaiting, isForLater }: { isWaiting: boolean; isForLater: boolean }) {
+  if (isHeld(order)) return 'held'
+  return isWaiting ? 'waiting' : isForLater && order.status === 'pending' ? 'later' : order.status
 }
 
 /** The details of orders that somebody reads, by their ids. */
 export async function readDetailsOf(db: Reads, orders: OrderView[], actor: Actor) {
   const { rows } = await sql<Row>`
     select o.id as order_id, team.id as team_id, team.name_ar as team_name_ar, team.name_en as team_name_en,
+      case when beneficiary_id is not null then ${sql.raw(keptPerson('beneficiary_id', 'beneficiary_username'))} end as beneficiary,
       form_version, fields, answers, wanted_at, ${TIMES}, ${PROGRESS}, coalesce(is_for_later(details), false) as is_for_later,
       waiting_for, waiting_text, waiting_since, waiting_until, cancel_reason,
       coalesce((
@@ -83,7 +101,14 @@ export async function readDetailsOf(db: Reads, orders: OrderView[], actor: Actor
       left join service_forms as form on form.service_id = o.service_id and form.version = form_version
     where o.id = any(${orders.map(({ id }) => id)}::int[])`.execute(db)
   const byId = new Map(orders.map((order) => [order.id, order]))
-  return new Map(rows.map((row) => [row.orderId, detailsIn(row, byId.get(row.orderId)!, actor)]))
+  const approved = orders.flatMap(({ id, needsApproval }) => (needsApproval ? [id] : []))
+  const [approvals, deciding] = [await readApprovals(db, approved), await findDeciding(db, approved, actor.id)]
+  return new Map(
+    rows.map((row) => {
+      const around = { approval: approvals.get(row.orderId), deciding: deciding.get(row.orderId) ?? decidesNothing }
+      return [row.orderId, detailsIn(row, byId.get(row.orderId)!, actor, around)]
+    }),
+  )
 }
 
 /** The details of an order. Refuses `not_found` to those who may not read it. */
@@ -104,7 +129,7 @@ export async function keepAnswers(tx: Tx, answered: (Judged & { orderId: number 
         select calendar.id as calendar_id, working_time(calendar.id, orders.created_at) as started
         from orders left join service_handlings using (service_id) left join service_teams as team on team.id = service_handlings.team_id
           cross join lateral (select ${calendarOf('team')} as id) as calendar
-        where orders.id = "orderId" and "wantedAt" is not null) as clock on true
+        where orders.id = "orderId" and "wantedAt" is not null and hold is null) as clock on true
     on conflict (order_id) do update set form_version = excluded.form_version, answers = excluded.answers, wanted_at = excluded.wanted_at,
       due = case when excluded.wanted_at is null then details.due else details.started end`.execute(tx)
 }

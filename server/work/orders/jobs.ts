@@ -1,5 +1,6 @@
 import { changedIf } from '../../platform/changes/outcome.ts'
 import type { Job } from '../../platform/jobs/runner.ts'
+import { noteLapses } from './lapses.ts'
 import { endWaits } from './waiting.ts'
 
 const BATCH = 200
@@ -12,4 +13,14 @@ export const endOrderWaits: Job = async (_payload, { transact }) => {
       return changedIf(changes.length, changes)
     })
   while ((await endSome()) === BATCH);
+}
+
+/** Notes that orders lapsed that nobody approved in time. */
+export const followApprovals: Job = async (_payload, { transact }) => {
+  const noteSome = () =>
+    transact(null, async (tx) => {
+      const changes = await noteLapses(tx, BATCH)
+      return changedIf(changes.length, changes)
+    })
+  while ((await noteSome()) >= BATCH);
 }

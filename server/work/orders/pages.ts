@@ -6,6 +6,7 @@ import { searchPattern } from '../../platform/database/search.ts'
 import { paged } from '../../platform/http/lists.ts'
 import { countsOf, daySpan, type Page, pageOf } from '../../platform/http/page.ts'
 import type { OrderStatus } from '../../platform/tables.ts'
+import { isForAnother } from './passing-on.ts'
 import { readViews, viewOf } from './queries.ts'
 import { statuses } from './rules.ts'
 import type { OrderFilter } from './shapes.ts'
@@ -47,7 +48,7 @@ export const containing = (pattern: string) => sql`(
   or o.service_id = any(array(select id from services where portal_fold(name_ar || E'\\x01' || name_en) like ${pattern}))
   or o.user_id = any(array(select id from users where search like ${pattern})))`
 
-/** The orders a person placed, newest first. */
+/** The orders a person placed for themselves, newest first. */
 export function pageOrdersOf(db: Reads, userId: number, page: Page) {
   const placed = db
     .selectFrom('orders')
@@ -55,6 +56,7 @@ export function pageOrdersOf(db: Reads, userId: number, page: Page) {
     .select(['orders.id', 'orders.status', 'orders.notes', 'orders.createdAt', 'orders.serviceId'])
     .select(['services.nameAr as serviceNameAr', 'services.nameEn as serviceNameEn'])
     .where('orders.userId', '=', userId)
+    .where((where) => where.not(isForAnother('orders')))
     .orderBy('orders.id', 'desc')
   return paged(placed, page)
 }

@@ -7,7 +7,8 @@ import { UserDependentOrdersPage } from './shapes.ts'
 
 export const readUserOrders = query('GET /users/:id/dependents/orders', {
   summary: 'The orders a person placed, newest first',
-  description: 'While there are any, a deletion without `force` is refused; `totalCount` is their number in that refusal.',
+  description:
+    'Without those for somebody else, which go to that person. While there are any, a deletion without `force` is refused; `totalCount` is their number in that refusal.',
   allow: 'admin',
   scope: 'admin:read',
   params: IdParams,

@@ -4,45 +4,50 @@ import type { Actor } from '../../platform/auth/actor.ts'
 import { decideEach, type Outcome } from '../../platform/changes/outcome.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import { quotaExceeded, Refusal, refuse } from '../../platform/errors/refusal.ts'
+import type { Answers } from '../service-forms/rules.ts'
 import { type Judged, judgeSent } from './answering.ts'
+import { findAsked } from './approving.ts'
 import { keepAnswers } from './details.ts'
 import { useFiles } from './files.ts'
+import { judgeOrdering, judgeTerms, keepTerms, readSteps, type Terms } from './holding.ts'
 import { MOST_PENDING, type Placed, placeOrders, UNJUDGED } from './new-orders.ts'
-import type { OrderView } from './queries.ts'
+import { type OrderView, readViews, viewsOf } from './queries.ts'
 import type { NewOrder } from './shapes.ts'
 
 interface Call {
   actor: Actor
   body: Static<typeof NewOrder>
 }
+/** An order, and the approvers who are asked. */
+type Placing = Placed & { asked?: number[] }
 
-/** Whether nothing but a form stands in the way of an order. */
+/** Whether nothing but a form, or the steps of approval, stands in the way of an order. */
 const awaitsAnswers = ({ isAvailable, pause, pending, order }: Placed) => isAvailable && !pause && !order && pending < MOST_PENDING
 
+/** For whom an order is; null: for the caller. */
+const beneficiaryIn = ({ actor, body: { forUserId = null } }: Call) => (forUserId === actor.id ? null : forUserId)
+
 /**
- * Places an order for each call, or refuses it. The orders of services without a form are placed at once. The answers of the others are
- * judged one by one, again if the form has changed before they are placed.
+ * Places an order for each call, or refuses it. The orders of services without a form and without approvals are placed at once, unless they
+ * are for somebody else. The others are judged one by one, again if their service has changed before they are placed.
  */
-export async function decideOnOrders<Reply>(tx: Tx, calls: Call[], placed: (order: OrderView, actor: Actor) => Outcome<Reply>) {
-  const placings: (Placed | Refusal)[] = await placeOrders(
-    tx,
-    calls.map(({ actor, body: { serviceId, notes, formVersion } }) => ({
-      userId: actor.id,
-      ...{ serviceId, notes },
-      version: formVersion ? UNJUDGED : null,
-    })),
-  )
+export async function decideOnOrders<Reply>(
+  tx: Tx,
+  calls: Call[],
+  placed: (order: OrderView, actor: Actor, asked: number[]) => Outcome<Reply>,
+) {
+  const placings: (Placing | Refusal)[] = await placeAtOnce(tx, calls)
   const waiting = () => placings.flatMap((one, n) => (one instanceof Refusal || !awaitsAnswers(one) ? [] : [n]))
   for (let left = waiting(); left.length; left = waiting()) {
-    const verdicts = await judgeSent(
+    const verdicts = await judgeCalls(
       tx,
-      left.map((n) => ({ ...calls[n]!.body, userId: calls[n]!.actor.id })),
+      left.map((n) => calls[n]!),
     )
-    const accepted: { n: number; answers: Judged }[] = []
-    verdicts.forEach((answers, place) => {
+    const accepted: Accepted[] = []
+    verdicts.forEach((verdict, place) => {
       const n = left[place]!
-      if (answers instanceof Refusal) placings[n] = answers
-      else accepted.push({ n, answers })
+      if (verdict instanceof Refusal) placings[n] = verdict
+      else accepted.push({ n, ...verdict })
     })
     const orders = accepted.length ? await placeJudged(tx, calls, accepted) : []
     orders.forEach((one, place) => {
@@ -52,22 +57,98 @@ export async function decideOnOrders<Reply>(tx: Tx, calls: Call[], placed: (orde
   return decideEach(calls, ({ actor }, n) => {
     const placing = placings[n]!
     if (placing instanceof Refusal) throw placing
-    const { isAvailable, pause, pending, order } = placing
+    const { isAvailable, pause, pending, order, asked = [] } = placing
     if (!isAvailable) refuse('service_unavailable')
     if (pause) refuse('service_unavailable', { body: { ...pause, until: pause.until && new Date(pause.until) } })
     if (!order) throw quotaExceeded({ quota: 'pending_orders', used: pending, allowed: MOST_PENDING })
-    return placed(order, actor)
+    return placed(order, actor, asked)
   })
 }
 
-async function placeJudged(tx: Tx, calls: Call[], accepted: { n: number; answers: Judged }[]) {
-  const placings = accepted.map(({ n, answers: { version } }) => {
+/** Those for somebody else, and those that say to which form they answer, are only judged as far as their service and the caller go. */
+async function placeAtOnce(tx: Tx, calls: Call[]): Promise<(Placing | Refusal)[]> {
+  const refused = new Map<number, Refusal>()
+  for (const [n, call] of calls.entries()) {
+    const forUserId = beneficiaryIn(call)
+    if (forUserId === null) continue
+    const verdict = await judgeOrdering(tx, { actor: call.actor, serviceId: call.body.serviceId, forUserId })
+    if (verdict instanceof Refusal) refused.set(n, verdict)
+  }
+  const some = [...calls.keys()].filter((n) => !refused.has(n))
+  const placed = await placeOrders(
+    tx,
+    some.map((n) => {
+      const { actor, body } = calls[n]!
+      const forUserId = beneficiaryIn(calls[n]!)
+      const isJudged = !body.formVersion && forUserId === null
+      return { userId: actor.id, serviceId: body.serviceId, notes: body.notes, forUserId, version: isJudged ? null : UNJUDGED }
+    }),
+  )
+  const byCall = new Map(some.map((n, place) => [n, placed[place]!]))
+  return calls.map((_, n) => refused.get(n) ?? byCall.get(n)!)
+}
+
+interface Verdict {
+  answers: Judged
+  terms: Terms
+}
+interface Accepted extends Verdict {
+  n: number
+}
+
+async function judgeCalls(tx: Tx, calls: Call[]): Promise<(Verdict | Refusal)[]> {
+  const answered = await judgeSent(
+    tx,
+    calls.map(({ actor, body }) => ({ ...body, userId: actor.id })),
+  )
+  const steps = await readSteps(tx, [...new Set(calls.map(({ body }) => body.serviceId))])
+  const verdicts: (Verdict | Refusal)[] = []
+  for (const [place, call] of calls.entries()) verdicts.push(await judgeCall(tx, call, answered[place]!, steps))
+  return verdicts
+}
+
+async function judgeCall(tx: Tx, call: Call, answers: Judged | Refusal, known: Awaited<ReturnType<typeof readSteps>>) {
+  if (answers instanceof Refusal) return answers
+  const { serviceId } = call.body
+  const order = { actor: call.actor, serviceId, forUserId: beneficiaryIn(call) }
+  const steps = known.get(serviceId) ?? []
+  if (order.forUserId === null && steps.length === 0) return { answers, terms: { forUserId: null, steps, applying: [] } }
+  const terms = await judgeTerms(tx, order, answers.answers as Answers, steps)
+  return terms instanceof Refusal ? terms : { answers, terms }
+}
+
+async function placeJudged(tx: Tx, calls: Call[], accepted: Accepted[]): Promise<Placing[]> {
+  const placings = accepted.map(({ n, answers: { version }, terms: { forUserId, steps, applying } }) => {
     const { actor, body } = calls[n]!
-    return { userId: actor.id, serviceId: body.serviceId, notes: body.notes, version: version || null }
+    const about = { userId: actor.id, serviceId: body.serviceId, notes: body.notes, forUserId }
+    return { ...about, version: version || null, steps, isHeld: applying.length > 0 }
   })
-  const placed = await placeOrders(tx, placings)
-  const answered = placed.flatMap(({ order }, place) => (order ? [{ orderId: order.id, ...accepted[place]!.answers }] : []))
-  await keepAnswers(tx, answered)
-  for (const { orderId, objectIds } of answered) await useFiles(tx, { orderId, objectIds })
-  return placed
+  const placed: Placing[] = await placeOrders(tx, placings)
+  const kept = placed.flatMap(({ order }, place) => (order ? [{ orderId: order.id, ...accepted[place]! }] : []))
+  await keepAnswers(
+    tx,
+    kept.map(({ orderId, answers }) => ({ orderId, ...answers })),
+  )
+  for (const { orderId, answers } of kept) await useFiles(tx, { orderId, objectIds: answers.objectIds })
+  const held = kept.filter(({ terms: { forUserId, applying } }) => forUserId !== null || applying.length)
+  if (held.length === 0) return placed
+  await keepTerms(
+    tx,
+    held.map(({ orderId, terms }) => ({ orderId, ...terms })),
+  )
+  const views = await readViews(tx, viewsOf(held.map(({ orderId }) => orderId)))
+  const asked = await askAll(tx, views)
+  const known = new Map(views.map((order) => [order.id, order]))
+  return placed.map((one) => {
+    const order = one.order && known.get(one.order.id)
+    return order ? { ...one, order, asked: asked.get(order.id) ?? [] } : one
+  })
+}
+
+/** The approvers who are asked about each held order. The shares of their requesters take turns by the ids of these. */
+async function askAll(tx: Tx, orders: OrderView[]) {
+  const asked = new Map<number, number[]>()
+  for (const order of orders.filter(({ hold }) => hold !== null).sort((a, b) => a.userId - b.userId))
+    asked.set(order.id, await findAsked(tx, order, { place: 0 }))
+  return asked
 }

@@ -1,12 +1,12 @@
 import { type RawBuilder, type Sql, sql } from 'kysely'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
-import { batchesOf } from '../../platform/database/batches.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { type Person, personJson, personOrNull } from '../../platform/database/json.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import type { OrderStatus } from '../../platform/tables.ts'
 import { receives } from '../service-teams/queries.ts'
+import { decidesOrder } from './deciders.ts'
 import { type Asker, askerOf, type KnownOrder, mayRead, nextStatuses, paramsFor } from './rules.ts'
 import { MOST_TRANSFERS } from './standing.ts'
 import { NOTING, TIMES } from './times.ts'
@@ -24,6 +24,19 @@ export interface OrderView extends KnownOrder {
   assignee: Person | null
   /** The end of the undo window of a cancellation; null without one. */
   undoUntil: Date | null
+  hold: 'waiting' | 'refused' | null
+  beneficiaryId: number | null
+  /** What the beneficiary is beyond that; null where there is none, or an inactive one, who is told of nothing. */
+  beneficiary: Rights | null
+  /** Whether somebody decides, or decided, whether it is done. */
+  needsApproval: boolean
+}
+
+/** What a party is to the order beyond that. */
+interface Rights {
+  isAdmin: boolean
+  isReceiver: boolean
+  isLead: boolean
 }
 
 /** How long a cancellation can be undone, on the database's clock. */
@@ -37,65 +50,50 @@ const TEAM = `case when ${TEAM_ID} is not null then (
     select json_build_object('id', ${TEAM_ID}, 'groupIds', coalesce(max(group_ids), '{}'), 'leadUserIds', coalesce(max(lead_user_ids), '{}'))
     from service_teams where id = ${TEAM_ID}) end as team`
 
-export const VIEW = sql.raw(`o.id, o.service_id, o.user_id, o.assigned_to, o.notes, o.status, o.created_at, o.updated_at,
+/** SQL: the rights of a person towards `o`, beyond those of its parties. */
+const IS_ADMIN = (id: string) => `exists (
+    select from effective_roles join roles on roles.id = role_id where user_id = ${id} and roles.name = 'admin' offset 0)`
+const IS_LEAD = (id: string) => `exists (select from service_teams where id = ${TEAM_ID} and ${id} = any(lead_user_ids))`
+const BENEFICIARY = `case when known.beneficiary_id is not null then (
+    select json_build_object('isAdmin', ${IS_ADMIN('one.id')}, 'isReceiver', ${receives('one.id', TEAM_ID)}, 'isLead', ${IS_LEAD('one.id')})
+    from users as one where one.id = known.beneficiary_id and one.is_active) end as beneficiary`
+
+/** SQL: whether a cancellation can still be undone. That of an order whose approval was refused cannot. */
+const IS_UNDOABLE = `o.cancelled_at >= clock_timestamp() - ${UNDO} and o.hold is distinct from 'refused'`
+
+export const VIEW = sql.raw(`o.id, o.service_id, o.user_id, o.assigned_to, o.notes, o.status, o.created_at, o.updated_at, o.hold,
+    known.beneficiary_id, coalesce(known.needs_approval, false) as needs_approval, ${BENEFICIARY},
     json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
     ${personOrNull('requester')} as requester, ${personOrNull('assignee')} as assignee,
-    case when o.cancelled_at >= clock_timestamp() - ${UNDO} then o.cancelled_at + ${UNDO} end as undo_until,
-    o.cancelled_at >= clock_timestamp() - ${UNDO} and not (${receives('o.assigned_to', TEAM_ID)}) as is_abandoned, ${TEAM}`)
+    case when ${IS_UNDOABLE} then o.cancelled_at + ${UNDO} end as undo_until,
+    ${IS_UNDOABLE} and not (${receives('o.assigned_to', TEAM_ID)}) as is_abandoned, ${TEAM}`)
 export const NAMES = sql.raw(`join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
+  left join order_details as known on known.order_id = o.id
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to`)
 
 /** Selects the view of orders from `rows`, which must name them `o`. */
 export const viewOf = (rows: RawBuilder<unknown>) => sql`select ${VIEW} from ${rows} ${NAMES}`
 
+/** Selects the views of these orders. */
+export const viewsOf = (ids: readonly number[]) => sql`${viewOf(sql`orders as o`)} where o.id = any(${ids}::int[])`
+
 export const readViews = async <View extends OrderView = OrderView>(db: Reads, statement: ReturnType<Sql>) =>
   (await (statement as RawBuilder<View>).execute(db)).rows
-
-/** The orders a person placed, newest first. */
-export const listOrdersOf = (db: Reads, userId: number) =>
-  batchesOf<OrderView, number>({
-    read: (after, rows) =>
-      readViews(
-        db,
-        sql`${viewOf(sql`orders as o`)} where o.user_id = ${userId} ${after === null ? sql`` : sql`and o.id < ${after}`}
-          order by o.id desc limit ${rows}`,
-      ),
-    keyOf: ({ id }) => id,
-  })
-
-/** The orders a receiver can claim or is working on, oldest first. */
-export const listIncoming = (db: Reads, receiver: Actor) =>
-  batchesOf<OrderView, number>({
-    read: (after, rows) => {
-      const ofTeam = sql`(${sql.raw(TEAM_ID)} is null or exists (
-        select from service_teams where id = ${sql.raw(TEAM_ID)} and group_ids && ${[...receiver.access.groupIds]}::int[]))`
-      const open = (condition: RawBuilder<unknown>) =>
-        sql`(select o.* from orders as o left join service_handlings as handling using (service_id)
-          where ${condition} and ${ofTeam} and id > ${after ?? 0} order by id limit ${rows})`
-      const theirs = sql`assigned_to = ${receiver.id} and status in ('received', 'preparing')`
-      return readViews(
-        db,
-        sql`${viewOf(sql`(${open(sql`status = 'pending'`)} union all ${open(theirs)}) as o`)} order by o.id limit ${rows}`,
-      )
-    },
-    keyOf: ({ id }) => id,
-  })
 
 /** An order after a move, with the facts about its requester that decide the next steps. */
 export interface Written {
   order: OrderView
-  requester: { isAdmin: boolean; isReceiver: boolean; isLead: boolean }
+  requester: Rights
   /** Whether the move ended a pause. */
   wasWaiting: boolean
 }
 
 /** The rights of the requester of `o` beyond those of every requester. */
-const REQUESTER = sql`exists (
-    select from effective_roles join roles on roles.id = role_id where user_id = o.user_id and roles.name = 'admin' offset 0) as is_admin,
-  ${sql.raw(receives('o.user_id', TEAM_ID))} as is_receiver,
-  exists (select from service_teams where id = ${sql.raw(TEAM_ID)} and o.user_id = any(lead_user_ids)) as is_lead`
+const REQUESTER = sql.raw(
+  `${IS_ADMIN('o.user_id')} as is_admin, ${receives('o.user_id', TEAM_ID)} as is_receiver, ${IS_LEAD('o.user_id')} as is_lead`,
+)
 
 /** Runs a statement whose last CTE is `written`; returns the written orders as views. */
 export async function write(tx: Tx, statement: RawBuilder<unknown>): Promise<Written[]> {
@@ -111,11 +109,22 @@ export async function write(tx: Tx, statement: RawBuilder<unknown>): Promise<Wri
   }))
 }
 
+/** Orders that have changed in another way, as they are now. */
+export async function readWritten(tx: Tx, ids: readonly number[]): Promise<Written[]> {
+  const { rows } = await sql<OrderView & Rights>`
+    select ${VIEW}, ${REQUESTER} from orders as o ${NAMES} where o.id = any(${ids}::int[]) order by o.id`.execute(tx)
+  return rows.map(({ isAdmin, isReceiver, isLead, ...order }) => ({ order, requester: { isAdmin, isReceiver, isLead }, wasWaiting: false }))
+}
+
 /** An order that its reader may see. Refuses `not_found`. */
 export async function readOrder(db: Reads, id: number, reader: Actor) {
   const [order] = await readViews(db, sql`${viewOf(sql`orders as o`)} where o.id = ${id}`)
-  return order && mayRead(order, askerOf(reader)) ? order : refuse('not_found')
+  return order && (await reads(db, order, reader)) ? order : refuse('not_found')
 }
+
+/** Whether somebody may read an order: they have to do with it, or they decide on it. */
+export const reads = async (db: Reads, order: OrderView, reader: Actor) =>
+  mayRead(order, askerOf(reader)) || (order.needsApproval && (await decidesOrder(db, order.id, reader.id)))
 
 /** Locks an order until the transaction ends. Refuses `not_found`. */
 export const lockOrder = async (tx: Tx, id: number) =>
@@ -125,7 +134,7 @@ export const lockOrder = async (tx: Tx, id: number) =>
 export const lockOrders = async (tx: Tx, ids: number[]) =>
   (
     await sql<KnownOrder>`
-      select o.id, o.status, o.user_id, o.assigned_to, ${sql.raw(TEAM)}
+      select o.id, o.status, o.user_id, o.assigned_to, o.hold, ${sql.raw(TEAM)}
       from orders as o left join service_handlings as handling using (service_id)
       where o.id = any(${ids}::int[]) order by o.id for update of o`.execute(tx)
   ).rows
@@ -148,7 +157,7 @@ export const keepCancelReason = (tx: Tx, orderId: number, reason: string) =>
 
 /** Undoes the cancellation of a locked order, to `status`; a pending order loses its receiver. Refuses `undo_window_expired`. */
 export async function restoreOrder(tx: Tx, id: number, status: OrderStatus) {
-  const inTime = sql`id = ${id} and cancelled_at >= clock_timestamp() - ${sql.raw(UNDO)}`
+  const inTime = sql`id = ${id} and hold is distinct from 'refused' and cancelled_at >= clock_timestamp() - ${sql.raw(UNDO)}`
   const whose = status === 'pending' ? sql`, assigned_to = null` : sql``
   const written = (await move(tx, sql`status = ${status}, cancelled_at = null${whose}`, inTime))[0] ?? refuse('undo_window_expired')
   await sql`update order_details set cancel_reason = null where order_id = ${id} and cancel_reason is not null`.execute(tx)
@@ -195,8 +204,10 @@ export function asRequested({ order, requester: { isAdmin, isReceiver, isLead } 
 /** The change of an order from its former state. */
 export const moved = (was: Pick<KnownOrder, 'status' | 'assignedTo'>, written: Written, reason: string | null = null) => {
   const { id, status: to, userId, assignedTo, service, assignee } = written.order
+  const { beneficiary, beneficiaryId } = written.order
   const facts = {
     ...{ from: was.status, to, userId, wasAssignedTo: was.assignedTo, assignedTo, params: paramsFor(service, assignee) },
+    ...(beneficiary && { beneficiaryId: beneficiaryId! }),
     ...(written.wasWaiting && { endsWaiting: true }),
   }
   return { kind: 'order.moved', targetId: id, facts, payload: { ...asRequested(written), ...(reason && { reason }) } } as const
@@ -235,19 +246,38 @@ function chosen(which: Which) {
   return sql`user_id = ${which.userId}`
 }
 
+interface Gone extends Omit<KnownOrder, 'team' | 'beneficiaryId'> {
+  teamId: number | null
+  beneficiaryId: number | null
+  /** The people who decided on it, where it was not released. */
+  deciders: number[] | null
+  files: { id: number; uuid: string }[] | null
+}
 /** Deletes orders with their files, by their ids, or all of a service or of a requester. Returns the changes. */
 export async function removeOrders(tx: Tx, which: Which) {
-  const { rows } = await sql<Omit<KnownOrder, 'team'> & { teamId: number | null; files: { id: number; uuid: string }[] | null }>`
+  const { rows } = await sql<Gone>`
     with gone as (
       delete from orders where id = any(array(select id from orders where ${chosen(which)} order by id for update)) returning *),
       files as (select order_id, object_id from order_files where order_id = any(array(select id from gone))),
       removed as (delete from objects where id = any(array(select object_id from files)) returning id, uuid)
-    select o.id, o.status, o.user_id, o.assigned_to, ${sql.raw(TEAM_ID)} as team_id,
+    select o.id, o.status, o.user_id, o.assigned_to, o.hold, ${sql.raw(TEAM_ID)} as team_id, beneficiary_id,
+      case when o.hold is not null then order_deciders(o.id) end as deciders,
       (select json_agg(json_build_object('id', removed.id, 'uuid', uuid)) from files join removed on removed.id = object_id
        where order_id = o.id) as files
-    from gone as o left join service_handlings as handling using (service_id) order by o.id`.execute(tx)
-  return rows.flatMap(({ id, teamId, files, ...facts }): Change[] => [
-    { kind: 'order.deleted', targetId: id, facts: { ...facts, ...(teamId && { teamId }) } },
+    from gone as o left join service_handlings as handling using (service_id) left join order_details as details on details.order_id = o.id
+    order by o.id`.execute(tx)
+  return rows.flatMap(({ id, status, userId, assignedTo, hold, teamId, beneficiaryId, deciders, files }): Change[] => [
+    {
+      kind: 'order.deleted',
+      targetId: id,
+      facts: {
+        ...{ status, userId, assignedTo },
+        ...(teamId && { teamId }),
+        ...(beneficiaryId && { beneficiaryId }),
+        ...(hold && { isHeld: true }),
+      },
+      recipients: deciders ?? [],
+    },
     ...(files ?? []).map((file) => ({ kind: 'object.removed' as const, targetId: file.id, facts: { uuid: file.uuid } })),
   ])
 }

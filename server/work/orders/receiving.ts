@@ -29,7 +29,7 @@ export async function claimOrders(tx: Tx, claims: Claim[]) {
           order by id, place),
         waiting as materialized (
           select o.id from orders as o join line using (id) left join service_handlings as handling using (service_id)
-          where status = 'pending' and assigned_to is null and ${sql.raw(isInTeam('"receiverId"', TEAM_ID))}
+          where status = 'pending' and hold is null and assigned_to is null and ${sql.raw(isInTeam('"receiverId"', TEAM_ID))}
           order by o.id for update of o),
         written as (
           update orders set status = 'received', assigned_to = line."receiverId", updated_at = clock_timestamp()
@@ -109,11 +109,14 @@ export async function returnForeignOrders(tx: Tx, people: number[]) {
 }
 
 /**
- * Locks the orders that someone placed or is working on. Call it before locking the person: a move locks the order first and then the
+ * Locks the orders that someone placed or is working on, or that are for them. Call it before locking the person: a move locks the order first and then the
  * people whom it notifies, and the opposite order would deadlock.
  */
 export const lockOrdersAround = (tx: Tx, personId: number) =>
-  sql`select from orders where user_id = ${personId} or assigned_to = ${personId} and ${inWork} order by id for update`.execute(tx)
+  sql`
+    select from orders
+    where user_id = ${personId} or assigned_to = ${personId} and ${inWork}
+      or id = any(array(select order_id from order_details where beneficiary_id = ${personId})) order by id for update`.execute(tx)
 
 /** Returns to pending the orders that receivers are working on; returns the change of each. */
 export const returnOrdersOf = (tx: Tx, receiverIds: number[]) => returnOrders(tx, sql<boolean>`assigned_to = any(${receiverIds}::int[])`)

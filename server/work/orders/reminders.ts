@@ -1,13 +1,14 @@
-/** Reminders of the targets of orders, each once for an order, while its team works. */
+/** Reminders of the targets of orders, each once for an order, while its team works, and of their approvals. */
 import { sql } from 'kysely'
 import { administrators } from '../../platform/auth/held.ts'
 import type { Recipients } from '../../platform/changes/change-kind.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
 import { type Person, personOrNull } from '../../platform/database/json.ts'
 import type { Reminders } from '../../platform/jobs/reminders.ts'
+import { calendarOf } from '../calendars/queries.ts'
 import { receiversOf } from '../service-teams/queries.ts'
 import { TEAM_ID } from './queries.ts'
-import { paramsFor } from './rules.ts'
+import { MOST_ASKED, paramsFor } from './rules.ts'
 
 /** The numbers by which the table of reminders tells them apart: late to be claimed, three quarters of the time used, late. */
 const UNCLAIMED = 1
@@ -71,5 +72,56 @@ export const orderReminders: Reminders = {
       const facts = { template: templates[stage], params: paramsFor(order.service, order.requester) }
       return [{ kind: 'order.reminded', targetId: order.id, facts, recipients: recipientsOf(stage, order) }]
     })
+  },
+}
+
+/** Orders that wait for approvals, 1 and 3 working days after their step opened: for the approvers who have not approved. */
+interface Waiting {
+  id: number
+  place: number
+  userId: number
+  service: { nameAr: string; nameEn: string }
+  requester: Person | null
+  asked: number[]
+}
+
+export const approvalReminders: Reminders = {
+  name: 'order_approval',
+  planned: sql`
+    select o.id as subject_id, step.place as object_id, 'infinity'::timestamptz as deadline, stage.days,
+      working_day_after(calendar.id, step.opened_at, stage.days) as due_at
+    from order_steps as step join orders as o on o.id = step.order_id
+      left join service_handlings as handling using (service_id) left join service_teams as team on team.id = ${sql.raw(TEAM_ID)}
+      cross join lateral (select ${calendarOf('team')} as id) as calendar cross join (values (1), (3)) as stage (days)
+    where step.opened_at <= statement_timestamp() - interval '12 hours' and step.done_at is null and is_open(step)`,
+  changes: async (tx, due) => {
+    const daysOf = new Map(due.map(({ subjectId, objectId, days }) => [`${subjectId} ${objectId}`, days]))
+    const ids = [...new Set(due.map(({ subjectId }) => subjectId))]
+    // They may be decided while the lock is waited for: what is open is judged by the next statement.
+    await sql`select from orders where id = any(${ids}::int[]) order by id for update`.execute(tx)
+    const { rows } = await sql<Waiting>`
+      select o.id, step.place, o.user_id, json_build_object('nameAr', services.name_ar, 'nameEn', services.name_en) as service,
+        ${sql.raw(personOrNull('requester'))} as requester, array(
+          select one.id from (
+            select id, place from step_approvers(step.order_id, step.place)
+            union all select id, 0 from unnest(${administrators}) as id
+              where not exists (select from step_approvers(step.order_id, step.place))
+                and id not in (o.user_id, coalesce(details.beneficiary_id, o.user_id))) as one
+          where not exists (
+            select from order_approvals as given where (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, one.id))
+          order by one.place, one.id limit ${MOST_ASKED}) as asked
+      from order_steps as step join orders as o on o.id = step.order_id join services on services.id = o.service_id
+        left join order_details as details on details.order_id = o.id left join users as requester on requester.id = o.user_id
+      where o.id = any(${ids}::int[]) and is_open(step) order by o.user_id, o.id`.execute(tx)
+    const changes: Change[] = []
+    for (const { id, place, userId, service, requester, asked } of rows) {
+      const days = daysOf.get(`${id} ${place}`)
+      if (days === undefined) continue
+      const shared = await sql<{ count: number }>`select share_notices(${userId}, ${asked.length}) as count`.execute(tx)
+      const facts = { reminders: days === 1 ? 1 : 2, params: paramsFor(service, requester) }
+      const recipients = asked.slice(0, shared.rows[0]!.count)
+      changes.push({ kind: 'order.approval_reminded', targetId: id, facts, recipients })
+    }
+    return changes
   },
 }

@@ -8,22 +8,25 @@ import { longList } from '../../platform/http/wire.ts'
 import { isLead, lockNamedTeam } from '../service-teams/queries.ts'
 import { RECEIVE } from '../service-teams/rules.ts'
 import { addText } from './conversation.ts'
+import { decidingOn } from './deciders.ts'
+import { checkReleased, readsHeld } from './held.ts'
+import { listIncoming, listOrdersOf } from './lists.ts'
 import { pageOrders } from './pages.ts'
 import { decideOnOrders } from './placing.ts'
 import {
   keepCancelReason,
-  listIncoming,
-  listOrdersOf,
   lockOrder,
   lockOrders,
   moved,
   type OrderView,
   readOrder,
+  readViews,
   removeOrders,
   restoreOrder,
   setStatus,
   transferOrder,
   transferred,
+  viewsOf,
 } from './queries.ts'
 import { claimOrders, giveOrder, listReceivers, lockReceiver, releaseOrder } from './receiving.ts'
 import {
@@ -32,11 +35,12 @@ import {
   checkRelease,
   findStep,
   isStaff,
+  leadsIt,
   lostClaim,
   mayDelete,
-  mayRead,
   openStatuses,
   paramsFor,
+  receivesIt,
   shownTo,
 } from './rules.ts'
 import {
@@ -56,27 +60,35 @@ import {
   SomeOrders,
   Transfer,
 } from './shapes.ts'
+import { checkStanding } from './standing.ts'
 
 async function* eachShownTo(actor: Actor, batches: AsyncGenerator<OrderView[]>) {
   for await (const orders of batches) yield orders.map((order) => shownTo(order, actor))
 }
 
-function placed(order: OrderView, actor: Actor) {
-  const facts = { serviceId: order.serviceId, params: paramsFor(order.service, order.requester) }
+function placed(order: OrderView, actor: Actor, recipients: number[]) {
+  const { beneficiaryId } = order
+  const facts = { serviceId: order.serviceId, ...(beneficiaryId && { beneficiaryId }), params: paramsFor(order.service, order.requester) }
   const payload = shownTo(order, actor)
-  return changed(payload, { kind: 'order.placed', targetId: order.id, facts, payload })
+  return changed(payload, { kind: 'order.placed', targetId: order.id, facts, recipients, payload })
 }
 
 export const orderService = sharedCommand('POST /orders', {
   summary: 'Order a service; all receivers of orders are notified',
   description:
-    'Only available services can be ordered. Answers are judged by the form of the service as it is now: those to fields that are hidden or unknown are left out, and those to a former `formVersion` are refused with the new form. A person has at most 100 orders waiting. Receivers get a notification and `order_incoming_changed`; the requester’s own streams get `order_updated`.',
+    'Only available services can be ordered. With `forUserId`, it is for an active person in the audience of the service, who is told of it; those may do that whom the service or its team lets. An order of a service with steps of approval waits for these, unknown to its receivers. Answers are judged by the form of the service as it is now: those to fields that are hidden or unknown are left out, and those to a former `formVersion` are refused with the new form. A person has at most 100 orders waiting. Receivers get a notification and `order_incoming_changed`; the requester’s own streams get `order_updated`.',
   allow: 'signed-in',
   scope: 'orders:write',
   body: NewOrder,
   reply: ServiceOrder,
   status: 201,
-  refuses: [{ code: 'service_unavailable', body: ServicePaused }, { code: 'form_changed', body: FormChanged }, 'quota_exceeded'],
+  refuses: [
+    { code: 'service_unavailable', body: ServicePaused },
+    'forbidden',
+    { code: 'form_changed', body: FormChanged },
+    'no_approver',
+    'quota_exceeded',
+  ],
   runMany: (tx, calls) => decideOnOrders(tx, calls, placed),
 })
 
@@ -133,7 +145,7 @@ export const readReceivers = query('GET /orders/receivers', {
 })
 
 export const readOneOrder = query('GET /orders/:id', {
-  summary: 'One order, for its requester, for receivers and for administrators',
+  summary: 'One order, for its requester, the person for whom it is, those who approve it, receivers and administrators',
   description: 'For anyone else, it is not found. `next` has the statuses to which the caller may move it now.',
   allow: 'signed-in',
   scope: 'orders:read',
@@ -152,9 +164,10 @@ export const moveOrder = command('PATCH /orders/:id/status', {
   params: IdParams,
   body: Move,
   reply: ServiceOrder,
-  refuses: ['not_found', 'forbidden', 'invalid_transition', 'undo_window_expired'],
+  refuses: ['not_found', 'forbidden', 'awaiting_approval', 'invalid_transition', 'undo_window_expired'],
   run: async ({ tx, actor, params: { id }, body: { status, reason: given } }) => {
     const before = await lockOrder(tx, id)
+    if (status !== 'cancelled') await checkReleased(tx, before, actor)
     const { undoes } = findStep(before, askerOf(actor), status)
     const reason = (status === 'cancelled' && given) || null
     const written = await (undoes ? restoreOrder(tx, id, status) : setStatus(tx, id, status))
@@ -170,15 +183,17 @@ export const confirmReceipt = sharedCommand('PATCH /orders/:id/confirm-receipt',
   scope: 'orders:receive',
   params: IdParams,
   reply: ServiceOrder,
-  refuses: ['not_found', { code: 'already_claimed', body: ClaimLost }],
+  refuses: ['not_found', 'forbidden', 'awaiting_approval', { code: 'already_claimed', body: ClaimLost }],
   runMany: async (tx, calls) => {
     const claims = calls.map(({ actor, params: { id } }) => ({ id, receiverId: actor.id }))
     const { written, lost } = await claimOrders(tx, claims)
+    const readHeld = await Promise.all(calls.map(({ actor, params: { id } }) => readsHeld(tx, lost.get(id), actor)))
     return decideEach(calls, ({ actor, params: { id } }, n) => {
       const claimed = written[n]
       if (claimed) return changed(shownTo(claimed.order, actor), moved({ status: 'pending', assignedTo: null }, claimed))
       const order = lost.get(id) ?? refuse('not_found')
-      if (!askerOf(actor).receives(order.team)) refuse('forbidden')
+      if (readHeld[n]) refuse('awaiting_approval')
+      if (!receivesIt(order, askerOf(actor))) refuse('forbidden')
       return refuse('already_claimed', { body: lostClaim(order, actor.id) })
     })
   },
@@ -192,9 +207,10 @@ export const giveBackOrder = command('POST /orders/:id/release', {
   scope: 'orders:receive',
   params: IdParams,
   reply: ServiceOrder,
-  refuses: ['not_found', 'forbidden', 'invalid_transition'],
+  refuses: ['not_found', 'forbidden', 'awaiting_approval', 'invalid_transition'],
   run: async ({ tx, actor, params: { id } }) => {
     const before = await lockOrder(tx, id)
+    await checkReleased(tx, before, actor)
     checkRelease(before, askerOf(actor))
     const written = await releaseOrder(tx, id)
     return changed(shownTo(written.order, actor), moved(before, written))
@@ -210,12 +226,14 @@ export const assignOrder = command('POST /orders/:id/assign', {
   params: IdParams,
   body: Assignment,
   reply: ServiceOrder,
-  refuses: ['not_found', 'forbidden', 'unknown_ids', 'invalid_transition'],
+  refuses: ['not_found', 'forbidden', 'awaiting_approval', 'unknown_ids', 'invalid_transition'],
   run: async ({ tx, actor, params: { id }, body: { userId } }) => {
-    if (!actor.isAdmin && !(await isLead(tx, actor.id))) refuse('forbidden')
+    if (!actor.isAdmin && !(await isLead(tx, actor.id)))
+      refuse((await readsHeld(tx, (await readViews(tx, viewsOf([id])))[0], actor)) ? 'awaiting_approval' : 'forbidden')
     const before = await lockOrder(tx, id)
+    await checkReleased(tx, before, actor)
     const asker = askerOf(actor)
-    if (!asker.isAdmin && !asker.leads(before.team)) refuse('forbidden')
+    if (!asker.isAdmin && !leadsIt(before, asker)) refuse('forbidden')
     await lockReceiver(tx, userId, before.team)
     checkAssignment(before, asker)
     if (before.assignedTo === userId) return unchanged(shownTo(before, actor))
@@ -233,12 +251,10 @@ export const handOverOrder = command('POST /orders/:id/transfer', {
   params: IdParams,
   body: Transfer,
   reply: ServiceOrder,
-  refuses: ['not_found', 'forbidden', 'unknown_ids', 'invalid_transition'],
+  refuses: ['not_found', 'forbidden', 'awaiting_approval', 'unknown_ids', 'invalid_transition'],
   run: async ({ tx, actor, params: { id }, body: { teamId, note } }) => {
     const before = await lockOrder(tx, id)
-    const asker = askerOf(actor)
-    if (!mayRead(before, asker)) refuse('not_found')
-    if (!isStaff(before, asker)) refuse('forbidden')
+    checkStanding(before, askerOf(actor), 'transfer', await decidingOn(tx, before, actor.id))
     const team = await lockNamedTeam(tx, teamId)
     if (!openStatuses.includes(before.status)) refuse('invalid_transition')
     if (before.team?.id === teamId) return unchanged(shownTo(before, actor))

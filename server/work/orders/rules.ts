@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/auth/actor.ts'
-import type { Event, Notice, PeopleQuery, TemplateFor } from '../../platform/changes/change-kind.ts'
+import type { Event, Notice, Recipients } from '../../platform/changes/change-kind.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import type { OrderStatus } from '../../platform/tables.ts'
 import { displayName } from '../../platform/text.ts'
@@ -17,7 +17,14 @@ export interface OrderFacts {
   isAbandoned?: boolean | null
   /** The team that does it; null: everybody who receives orders. */
   team: (Crew & { id: number }) | null
+  /** It waits for its approvals, or did not get them: it does not exist for those who would do it. */
+  hold?: 'waiting' | 'refused' | null
+  /** For whom it is, where that is not the requester. */
+  beneficiaryId?: number | null
 }
+
+/** Whether it waits for its approvals now. */
+export const isHeld = ({ status, hold }: OrderFacts) => hold === 'waiting' && status === 'pending'
 
 /** Somebody, and what they are to the orders of a team. */
 export interface Asker {
@@ -35,16 +42,22 @@ export const askerOf = (actor: Actor): Asker => ({
   hasScope: (scope) => actor.hasScope(scope),
 })
 
+const isReleased = ({ hold = null }: OrderFacts) => hold === null
+export const receivesIt = (order: OrderFacts, asker: Asker) => isReleased(order) && asker.receives(order.team)
+export const leadsIt = (order: OrderFacts, asker: Asker) => isReleased(order) && asker.leads(order.team)
+
 /** The roles that a person can have towards an order. */
 const parts = {
   owner: (order: OrderFacts, { id }: Asker) => order.userId === id,
+  /** The requester, or the person for whom it is. */
+  party: (order: OrderFacts, { id }: Asker) => order.userId === id || order.beneficiaryId === id,
   admin: (_order: OrderFacts, { isAdmin }: Asker) => isAdmin,
   /** A receiver who claimed it. */
-  assignee: (order: OrderFacts, asker: Asker) => order.assignedTo === asker.id && asker.receives(order.team),
+  assignee: (order: OrderFacts, asker: Asker) => order.assignedTo === asker.id && receivesIt(order, asker),
   /** A receiver, while nobody has claimed the order. */
-  receiver: (order: OrderFacts, asker: Asker) => order.assignedTo === null && asker.receives(order.team),
+  receiver: (order: OrderFacts, asker: Asker) => order.assignedTo === null && receivesIt(order, asker),
   /** Somebody who answers for its team. */
-  lead: (order: OrderFacts, asker: Asker) => asker.leads(order.team),
+  lead: leadsIt,
 } as const
 type Role = keyof typeof parts
 
@@ -63,12 +76,12 @@ const claim: Step = { from: ['pending'], to: 'received', by: ['receiver'] }
 export const steps: readonly Step[] = [
   { from: ['received'], to: 'preparing', by: ['assignee', 'admin'] },
   { from: ['received', 'preparing'], to: 'completed', by: ['assignee', 'admin'] },
-  { from: ['pending', 'received'], to: 'cancelled', by: ['owner'] },
+  { from: ['pending', 'received'], to: 'cancelled', by: ['party'] },
   { from: ['received', 'preparing'], to: 'cancelled', by: ['assignee'] },
   { from: ['pending', 'received', 'preparing'], to: 'cancelled', by: ['lead'] },
   { from: ['pending', 'received', 'preparing', 'completed'], to: 'cancelled', by: ['admin'] },
-  { from: ['cancelled'], to: 'pending', by: ['owner', 'admin'], undoes: 'unassigned' },
-  { from: ['cancelled'], to: 'received', by: ['owner', 'admin'], undoes: 'assigned' },
+  { from: ['cancelled'], to: 'pending', by: ['party', 'admin'], undoes: 'unassigned' },
+  { from: ['cancelled'], to: 'received', by: ['party', 'admin'], undoes: 'assigned' },
 ]
 
 /** The step of `release`. */
@@ -86,9 +99,9 @@ const deletions: readonly { from: readonly OrderStatus[]; by: Role }[] = [
   { from: ['received', 'preparing'], by: 'assignee' },
 ]
 
-/** A token acts for the owner of an order with the scope for that. */
+/** A token acts for the parties of an order with the scope for that. */
 const plays = (order: OrderFacts, asker: Asker, { by }: Pick<Step, 'by'>) =>
-  by.some((part) => parts[part](order, asker) && (part !== 'owner' || asker.hasScope('orders:write')))
+  by.some((part) => parts[part](order, asker) && (part !== 'party' || asker.hasScope('orders:write')))
 
 function fits({ status, assignedTo, isAbandoned }: OrderFacts, { from, undoes }: Step) {
   if (!from.includes(status)) return false
@@ -120,10 +133,13 @@ function chooseStep(order: OrderFacts, asker: Asker, some: readonly Step[]): Ste
 }
 
 /** Whether someone works on the orders of its team, or answers for them. */
-export const isStaff = ({ team }: OrderFacts, asker: Asker) => asker.isAdmin || asker.receives(team) || asker.leads(team)
+export const isStaff = (order: OrderFacts, asker: Asker) => asker.isAdmin || receivesIt(order, asker) || leadsIt(order, asker)
 
-/** Whether someone may read an order. */
-export const mayRead = (order: OrderFacts, asker: Asker) => isStaff(order, asker) || parts.owner(order, asker)
+/** Whether someone is the requester of an order, or the person for whom it is. */
+export const isParty = parts.party
+
+/** Whether someone may read an order without deciding on it. */
+export const mayRead = (order: OrderFacts, asker: Asker) => isStaff(order, asker) || isParty(order, asker)
 
 /** The statuses that someone may move an order to now; `undoUntil` is null when there is no cancellation to undo. */
 export function nextStatuses(order: OrderFacts & { undoUntil: Date | null }, asker: Asker) {
@@ -141,6 +157,18 @@ export const shownTo = <Order extends OrderFacts & { undoUntil: Date | null }>(o
 export const mayDelete = (order: OrderFacts, asker: Asker) =>
   deletions.some(({ from, by }) => from.includes(order.status) && parts[by](order, asker))
 
+/** The most approvers who are notified of an order. */
+export const MOST_ASKED = 200
+
+interface Parties {
+  userId: number
+  beneficiaryId?: number | null
+  /** Null where there is none, or an inactive one. */
+  beneficiary?: object | null
+}
+/** The people who are told of an order as its owners: its requester, and the active person for whom it is. */
+export const partiesOf = ({ userId, beneficiaryId, beneficiary }: Parties) => (beneficiary ? [userId, beneficiaryId!] : [userId])
+
 /** The change of an order, in the event about incoming orders. */
 export const orderChangeNames = ['placed', 'claimed', 'changed', 'cancelled', 'restored', 'deleted'] as const
 export type OrderChange = (typeof orderChangeNames)[number]
@@ -151,7 +179,7 @@ export interface KnownOrder extends OrderFacts {
 export const incomingChanged = (
   { id, status, assignedTo }: Omit<KnownOrder, 'userId' | 'team'>,
   change: OrderChange,
-  receivers: PeopleQuery,
+  receivers: Recipients,
 ): Event => ({
   event: 'order_incoming_changed',
   data: { orderId: id, status, assignedTo, change },
@@ -176,10 +204,12 @@ const texts = {
 /** The notice of a move for the requester. */
 export const textOf = (from: OrderStatus, to: OrderStatus) => (from === 'cancelled' ? 'order_restored' : texts[to])
 
+export const withReason = ({ ar, en }: ReturnType<typeof paramsFor>, reason: string) => ({ ar: { ...ar, reason }, en: { ...en, reason } })
+
 /** The notice of a cancellation with its reason, which is not among the facts: it goes with the order. */
 export const reasonText = (params: ReturnType<typeof paramsFor>, reason: string) => ({
   template: 'order_cancelled_because' as const,
-  params: { ar: { ...params.ar, reason }, en: { ...params.en, reason } },
+  params: withReason(params, reason),
 })
 
 interface Moved {
@@ -189,11 +219,13 @@ interface Moved {
   /** The assignee before and after. */
   wasAssignedTo: number | null
   assignedTo: number | null
+  /** For whom it is, where that is somebody else who is told of it. */
+  beneficiaryId?: number
 }
-/** The notices of a move for its assignees, except the author of the move and the requester. */
-export function textsForWorkers({ from, to, userId, wasAssignedTo, assignedTo }: Moved, authorId: number | null) {
-  const noticeTo = (id: number | null, template: TemplateFor<ReturnType<typeof paramsFor>['ar']>) =>
-    id === null || id === authorId || id === userId ? [] : [{ recipients: [id], template }]
+/** The notices of a move for its assignees, except the author of the move and its parties. */
+export function textsForWorkers({ from, to, userId, wasAssignedTo, assignedTo, beneficiaryId }: Moved, authorId: number | null) {
+  const noticeTo = (id: number | null, template: 'order_resumed' | 'order_withdrawn' | 'order_taken' | 'order_assigned') =>
+    id === null || [authorId, userId, beneficiaryId].includes(id) ? [] : [{ recipients: [id], template }]
   if (from === 'cancelled') return noticeTo(assignedTo, 'order_resumed')
   if (to === 'cancelled') return from === 'completed' ? [] : noticeTo(assignedTo, 'order_withdrawn')
   return wasAssignedTo === assignedTo ? [] : [...noticeTo(wasAssignedTo, 'order_taken'), ...noticeTo(assignedTo, 'order_assigned')]

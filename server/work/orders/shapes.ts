@@ -18,11 +18,12 @@ import {
   Timestamp,
 } from '../../platform/http/shape.ts'
 import { FormFields, ServiceForm } from '../service-forms/shapes.ts'
+import { Approval } from './approval-shapes.ts'
 import { OrderFile, Waiting } from './conversation-shapes.ts'
 import { orderChangeNames, statuses } from './rules.ts'
 import { acts, progresses, states } from './standing.ts'
 
-export const detailsChanges = ['message', 'note', 'waiting', 'due', 'transferred', 'reopened', 'details'] as const
+export const detailsChanges = ['approval', 'released', 'message', 'note', 'waiting', 'due', 'transferred', 'reopened', 'details'] as const
 
 export const OrderStatus = Named('ServiceOrderStatus', OneOf(statuses))
 
@@ -89,6 +90,7 @@ export const NewOrder = Named(
       ),
     ),
     answers: Type.Optional(Nullable(FreeObject({ maxBytes: 16 * 1024, description: 'By the keys of the fields, at most 16 KiB' }))),
+    forUserId: Type.Optional(Nullable(Type.Integer({ ...Id, description: 'For whom it is, where that is not the caller' }))),
   }),
   { serviceId: 3, notes: 'Without sugar' },
 )
@@ -126,14 +128,20 @@ export const OrderDetails = Named(
     files: Type.Array(OrderFile, { description: 'Those of the answers' }),
     wantedAt: Nullable(Timestamp),
     beneficiary: PersonOrNull,
-    approval: Type.Null(),
+    approval: Nullable(Approval),
     times: OrderTimes,
     waiting: Nullable(Waiting),
-    progress: OneOf(progresses, { description: 'Where it stands: its status, unless it waits for somebody or is wanted later' }),
+    progress: OneOf(progresses, {
+      description: 'Where it stands: its status, unless it waits for an approval (`held`) or for somebody, or is wanted later',
+    }),
     cancelReason: Nullable(Type.String()),
     reopenCount: Count,
     lastMessageAt: Nullable(Timestamp),
-    unread: Type.Boolean({ isUntagged: true, description: 'Whether the caller was told of messages and has not read them' }),
+    unread: Type.Unsafe<boolean | null>({
+      ...Nullable(Type.Boolean()),
+      isUntagged: true,
+      description: 'Whether the caller was told of messages and has not read them; null for those who do not read messages',
+    }),
     may: Type.Array(OneOf(acts), { description: 'What the caller may do now' }),
   }),
   {
@@ -143,15 +151,18 @@ export const OrderDetails = Named(
 )
 export const DetailsFilter = Shape({
   view: Type.Optional(
-    OneOf(['mine', 'team', 'all'], {
+    OneOf(['mine', 'approve', 'team', 'all'], {
       default: 'mine',
-      description: '`mine`: one’s own; `team`: those of the teams that the caller receives for or leads; `all`: for administrators',
+      description:
+        '`mine`: those that the caller placed or that are for them; `approve`: those that wait for the caller’s approval, oldest first; `team`: those of the teams that the caller receives for or leads; `all`: for administrators',
     }),
   ),
   teamId: Type.Optional(Id),
   serviceId: Type.Optional(Id),
   status: Type.Optional(OrderStatus),
-  state: Type.Optional(OneOf(states, { description: 'Open orders that wait for somebody, are late, due today, or wanted later' })),
+  state: Type.Optional(
+    OneOf(states, { description: 'Open orders that wait for an approval (`held`) or for somebody, are late, due today, or wanted later' }),
+  ),
   assignedTo: Type.Optional(
     Type.String({ pattern: '^(me|none|[1-9]\\d{0,9})$', form: 'assignee', description: '`me`, `none`, or the id of a person' }),
   ),
@@ -160,7 +171,11 @@ export const DetailsFilter = Shape({
   ),
   from: Type.Optional(CalendarDate),
   to: Type.Optional(CalendarDate),
-  sort: Type.Optional(OneOf(['due', 'newest'], { description: '`due`, soonest first, if it is omitted for `team`; otherwise `newest`' })),
+  sort: Type.Optional(
+    OneOf(['due', 'newest'], {
+      description: '`due`, soonest first, if it is omitted for `team`; otherwise `newest`. `approve` is always oldest first.',
+    }),
+  ),
   ...pageQuery(50),
 })
 /** The same in a list: without the fields of the form and the files. */
@@ -231,14 +246,17 @@ export const Deletions = Named('OrderDeletions', Shape({ deletedIds: Type.Array(
 export const orderEvents = {
   /** To everyone who receives orders. */
   order_incoming_changed: Shape({ orderId: Id, status: OrderStatus, assignedTo: Nullable(Id), change: OneOf(orderChangeNames) }),
-  /** To the person who placed it, as they see it. */
-  order_updated: Shape({ order: ServiceOrder }, { description: 'To the requester, when an order was placed or has moved on.' }),
+  /** To the person who placed it and the one for whom it is, as each sees it. */
+  order_updated: Shape(
+    { order: ServiceOrder },
+    { description: 'To the requester and the person for whom it is, when an order was placed or has moved on.' },
+  ),
   order_deleted: Shape({ orderId: Id }),
   order_details_changed: Shape(
     { orderId: Id, change: OneOf(detailsChanges) },
     {
       description:
-        'To everyone who may read that part of the order: a `message`, a `note` to the team, `waiting` that begins or ends, `due`: a target is near or missed, `transferred` to another team, `reopened`, or anything else of its `details`.',
+        'To everyone who may read that part of the order: a step of its `approval`, its release (`released`), a `message`, a `note` to the team, `waiting` that begins or ends, `due`: a target is near or missed, `transferred` to another team, `reopened`, or anything else of its `details`.',
     },
   ),
 }

@@ -11,6 +11,10 @@ import type { Standing } from './standing.ts'
 export const entryKinds = [
   ...([
     'placed',
+    'approval',
+    'denial',
+    'lapse',
+    'released',
     'claimed',
     'assigned',
     'given_back',
@@ -48,6 +52,10 @@ interface Entry {
 /** SQL: what a row of the ledger is in the timeline. */
 const KIND = sql`case ledger.kind
   when 'order.placed' then 'placed'
+  when 'order.approved' then 'approval'
+  when 'order.denied' then 'denial'
+  when 'order.lapsed' then 'lapse'
+  when 'order.released' then 'released'
   when 'order.transferred' then 'transferred'
   when 'order.messaged' then 'message'
   when 'order.noted' then 'internal_note'
@@ -93,9 +101,11 @@ export async function pageTimeline(db: Reads, orderId: number, { readsMessages, 
   ]
   const entry = sql`entry as materialized (
     select coalesce(message.id, note.id, ledger.id) as id, ledger.id as place, coalesce(message.created_at, note.created_at, ledger.at) as at,
-      ${KIND} as kind, actor_id, actor_username, facts, coalesce(message.text, note.text) as text, message.id as message_id, note.id as note_id
+      ${KIND} as kind, actor_id, actor_username, facts, coalesce(message.text, note.text, decision.note) as text, message.id as message_id, note.id as note_id
     from ledger left join order_messages as message on ledger.kind = 'order.messaged' and message.id = (facts ->> 'messageId')::bigint
       left join order_internal_notes as note on ledger.kind = 'order.noted' and note.id = (facts ->> 'noteId')::bigint
+      left join order_approvals as decision on ledger.kind in ('order.approved', 'order.denied') and decision.order_id = ${orderId}
+        and decision.approver_id = actor_id and decision.at = (facts ->> 'at')::timestamptz
     where target_type = 'order' and target_id = ${orderId})`
   const seen = sql`seen as (select * from entry where ${sql.join([sql`kind is not null`, ...hidden], sql` and `)})`
   const counted = await sql<{ total: number; newer: number; isThere: boolean }>`
@@ -115,7 +125,8 @@ export async function pageTimeline(db: Reads, orderId: number, { readsMessages, 
         from order_files join objects on objects.id = object_id
         where order_files.message_id = shown.message_id or order_files.note_id = shown.note_id), '[]') as files,
       facts ->> 'from' as from, case kind when 'transferred' then 'pending' else facts ->> 'to' end as to,
-      case when kind = 'cancelled' and place = (select max(place) from entry where kind = 'cancelled')
+      case when kind = 'lapse' then facts ->> 'reason' when kind = 'denial' then text
+        when kind = 'cancelled' and place = (select max(place) from entry where kind = 'cancelled')
         then (select cancel_reason from order_details where order_id = ${orderId}) end as reason,
       case when kind in ('claimed', 'assigned') then ${personOf(`(facts ->> 'assignedTo')::int`, 'null')} end as assignee,
       case when kind = 'transferred' then json_build_object('id', (facts ->> 'toTeamId')::int,

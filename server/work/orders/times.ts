@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { calendarOf, microsecondsOf, workingTimeNow } from '../calendars/queries.ts'
 
-/** SQL: stores the targets of the orders `written`, as their services set them now. */
+/** SQL: stores the targets of those of the orders `written` that are released, as their services set them now. */
 export const TIMING = sql`
   insert into order_details (order_id, calendar_id, started, receive_due, complete_due, due)
   select written.id, calendar.id, start.time, start.time + ${microsecondsOf('receive_minutes')}, start.time + ${microsecondsOf('complete_minutes')},
@@ -10,7 +10,7 @@ export const TIMING = sql`
   from written join service_handlings using (service_id) left join service_teams as team on team.id = service_handlings.team_id
     cross join lateral (select ${calendarOf('team')} as id) as calendar
     cross join lateral (select working_time(calendar.id, written.created_at) as time) as start
-  where receive_minutes is not null or complete_minutes is not null`
+  where (receive_minutes is not null or complete_minutes is not null) and written.hold is null`
 
 /** SQL: the working time of the running pause of a row of `order_details` until now; 0 without one. */
 const pausing = (details: string, now: string) =>

@@ -19,10 +19,10 @@ export const FIXED_COLUMNS = [
 
 const ROWS = sql.raw(`orders as o left join service_handlings as handling using (service_id)
   left join order_figures as figures on figures.order_id = o.id`)
-/** SQL: the live orders of the export. The day of one that never moved is still that of the office. */
+/** SQL: the live orders of the export; for leads, those that were not released do not exist. The day of one that never moved is still that of the office. */
 const chosen = ({ from, to, serviceId }: ReportFilter & { serviceId: number }, teams: number[] | null) => sql`
   o.service_id = ${serviceId} and coalesce(figures.day, office_day(o.created_at)) between ${from}::date and ${to}::date
-  and ${teams === null ? sql`true` : sql`${sql.raw(TEAM_ID)} = any(${teams}::int[])`}`
+  and ${teams === null ? sql`true` : sql`o.hold is null and ${sql.raw(TEAM_ID)} = any(${teams}::int[])`}`
 
 /** SQL that chooses the orders, and how many of them are too many. Refuses `forbidden`, and `not_found` for a service that the caller does not know. */
 export async function openExport(db: Reads, actor: Actor, filter: ReportFilter & { serviceId: number }) {
@@ -54,6 +54,7 @@ interface Row {
   id: number
   placedAt: Date
   placer: string | null
+  beneficiary: string | null
   team: { nameAr: string; nameEn: string } | null
   status: string
   wantedAt: Date | null
@@ -72,7 +73,7 @@ export async function* pageExportRows(db: Reads, which: RawBuilder<unknown>, col
   for (let [last, left] = [2 ** 31 - 1, MOST_ROWS]; left > 0; ) {
     const most = Math.min(left, ROWS_AT_ONCE)
     const { rows } = await sql<Row & { firstReceived: Date | null; firstCompleted: Date | null; minutesToComplete: number | null }>`
-      select o.id, o.created_at as placed_at, placer.username as placer,
+      select o.id, o.created_at as placed_at, placer.username as placer, coalesce(beneficiary_username, placer.username) as beneficiary,
         case when team.id is not null then json_build_object('nameAr', team.name_ar, 'nameEn', team.name_en) end as team, o.status, wanted_at,
         ${TIMES}, figures.received_at as first_received, figures.completed_at as first_completed,
         figures.complete_time / 60000000 as minutes_to_complete, cancel_reason as reason, answers,
@@ -98,10 +99,11 @@ const textOf = (value: string | number | boolean | Date | null | undefined) =>
   value instanceof Date ? value.toISOString() : String(value ?? '')
 
 function cellsOf(row: Row, columns: Column[], language: Language) {
-  const { id, placedAt, placer, team, status, wantedAt, receiveBy, receivedAt, completeBy, completedAt, minutesUsed, reason } = row
+  const { id, placedAt, placer, beneficiary, team, status, wantedAt, receiveBy, receivedAt, completeBy, completedAt, minutesUsed, reason } =
+    row
   const teamName = team && (language === 'ar' ? team.nameAr : team.nameEn)
   const fixed = [
-    ...[id, placedAt, placer, placer, teamName, status, wantedAt, receiveBy, receivedAt, completeBy, completedAt, minutesUsed, reason],
+    ...[id, placedAt, placer, beneficiary, teamName, status, wantedAt, receiveBy, receivedAt, completeBy, completedAt, minutesUsed, reason],
   ]
   return [...fixed.map(textOf), ...columns.map(({ key, kind }) => answerText(row.answers?.[key], kind, row, language))]
 }

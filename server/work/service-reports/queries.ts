@@ -29,7 +29,10 @@ export async function teamsOf(db: Reads, actor: Actor, { teamId }: ReportFilter)
   return teamId === undefined ? led : [teamId]
 }
 
-/** SQL: the orders placed on these days, of the teams that do them now. Orders that never moved have no row of figures yet. */
+/**
+ * SQL: the orders placed on these days, of the teams that do them now; leads do not count those that wait for approvals. Orders that never moved have
+ * no row of figures yet.
+ */
 const counted = ({ from, to, serviceId }: ReportFilter, teams: number[] | null) => {
   const ofService = serviceId === undefined ? sql`true` : sql`service_id = ${serviceId}`
   return sql`
@@ -46,7 +49,12 @@ const counted = ({ from, to, serviceId }: ReportFilter, teams: number[] | null) 
           and created_at >= ${from}::date::timestamp - interval '2 days' and created_at < ${to}::date::timestamp + interval '2 days'
           and office_day(created_at) between ${from}::date and ${to}::date) as one
       left join service_handlings as handling using (service_id)
-    where ${teams === null ? sql`true` : sql`coalesce(one.team_id, handling.team_id) = any(${teams}::int[])`}),
+    where ${
+      teams === null
+        ? sql`true`
+        : sql`coalesce(one.team_id, handling.team_id) = any(${teams}::int[]) and not exists (
+            select from orders where id = one.order_id and hold = 'waiting' and status = 'pending')`
+    }),
   standing as materialized (
     select figure.*, outcome = 'open' and (was_late or coalesce(next_by(details) <= statement_timestamp(), false)) as is_late
     from figure left join order_details as details on figure.outcome = 'open' and details.order_id = figure.order_id and details.due is not null)`

@@ -9,15 +9,8 @@ export interface HandlingFields extends Omit<Handling, 'openGroupIds' | 'receive
   completeMinutes: string
 }
 export const handlingOf = (id: number) => resource('/services/{id}/handling', { path: { id } })
-export const handlingFields = ({
-  audience,
-  audienceGroupIds,
-  teamId,
-  receiveMinutes,
-  completeMinutes,
-  reopenDays,
-}: Handling): HandlingFields => ({
-  ...{ audience, audienceGroupIds, teamId, reopenDays },
+export const handlingFields = ({ openGroupIds: _, receiveMinutes, completeMinutes, ...others }: Handling): HandlingFields => ({
+  ...others,
   receiveMinutes: typedOf(receiveMinutes),
   completeMinutes: typedOf(completeMinutes),
 })

@@ -1,0 +1,69 @@
+/** The approvals of an order before work, as everybody reads them who reads the order. */
+import { sql } from 'kysely'
+import { administrators } from '../../platform/auth/held.ts'
+import type { Reads } from '../../platform/database/db.ts'
+import { jsonMoment, keptPerson, type Person, personJson } from '../../platform/database/json.ts'
+import type { approvalStates, lapseReasons } from './approval-shapes.ts'
+import { WAITS } from './deciders.ts'
+
+/** As it is sent, its moments are texts. */
+interface Given {
+  by: Person
+  asAdmin: boolean
+  note: string | null
+  at: Date
+}
+export interface Approval {
+  state: (typeof approvalStates)[number]
+  lapseReason: (typeof lapseReasons)[number] | null
+  /** The key of the step that is open. */
+  step: string | null
+  steps: { key: string; nameAr: string; nameEn: string; needed: number; approvals: Given[]; doneAt: Date | null }[]
+  waitsFor: Person[]
+  lapsesAt: Date | null
+}
+/** The note of a denial is the reason of the cancellation. */
+type Row = Approval & { orderId: number; denial: string | null }
+
+const MOST_NAMED = 20
+
+const GIVEN = sql.raw(`(
+  select coalesce(json_agg(json_build_object(
+    'by', ${keptPerson('approver_id', 'approver_username')}, 'asAdmin', as_admin, 'note', note, 'at', ${jsonMoment('at')}) order by at, approver_id), '[]')
+  from order_approvals as given where (given.order_id, given.place) = (step.order_id, step.place) and not is_denial)`)
+const STEPS = sql`(
+  select json_agg(json_build_object('key', key, 'nameAr', name_ar, 'nameEn', name_en,
+    'needed', case when done_at is null
+      then greatest(1, least(needed, (select count(*) from step_approvers(step.order_id, step.place)))) else needed end,
+    'approvals', ${GIVEN}, 'doneAt', ${sql.raw(jsonMoment('done_at'))}) order by step.place)
+  from order_steps as step where step.order_id = o.id)`
+
+/** SQL: those who may approve the step `waiting` and have not; without any, the administrators who are no party. */
+const WAITS_FOR = sql`(
+  select coalesce(json_agg(${sql.raw(personJson('u'))} order by one.place, u.id), '[]') from (
+    with approving as materialized (select id, place from step_approvers(waiting.order_id, waiting.place)),
+      left_over as (
+        select * from approving where id not in (
+          select approver_id from order_approvals as given where (given.order_id, given.place) = (waiting.order_id, waiting.place)))
+    select * from left_over
+    union all select id, 0 from unnest(${administrators}) as id
+      where not exists (select from left_over) and id not in (o.user_id, coalesce(details.beneficiary_id, o.user_id))
+    order by place, id limit ${sql.lit(MOST_NAMED)}) as one join users as u on u.id = one.id)`
+
+/** The approvals of those of the orders that have any, by their ids. */
+export async function readApprovals(db: Reads, orderIds: readonly number[]) {
+  if (orderIds.length === 0) return new Map<number, Row>()
+  const { rows } = await sql<Row>`
+    select o.id as order_id, waiting.key as step, ${STEPS} as steps, waiting.opened_at + ${WAITS} as lapses_at,
+      case when waiting.key is null then '[]'::json else ${WAITS_FOR} end as waits_for,
+      case when o.hold is null then 'approved' when o.hold = 'waiting' and not isOver then 'waiting'
+        when lapse_reason is null and not isOver then 'denied' else 'lapsed' end as state,
+      case when isOver then 'undecided' else lapse_reason end as lapse_reason,
+      (select note from order_approvals where order_id = o.id and is_denial) as denial
+    from orders as o join order_details as details on details.order_id = o.id
+      left join order_steps as waiting
+        on waiting.order_id = o.id and waiting.opened_at is not null and waiting.done_at is null and is_open(waiting)
+      cross join lateral (select o.hold = 'waiting' and o.status = 'pending' and waiting.key is null as isOver) as ended
+    where o.id = any(${orderIds}::int[]) and needs_approval`.execute(db)
+  return new Map(rows.map((row) => [row.orderId, row]))
+}

@@ -1,0 +1,127 @@
+/** Deciding on orders that wait for approvals. Who may is judged at that moment, once the order is locked. */
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/auth/actor.ts'
+import { administrators } from '../../platform/auth/held.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import { refuse } from '../../platform/errors/refusal.ts'
+import { calendarOf, microsecondsOf } from '../calendars/queries.ts'
+import { decidingOn } from './deciders.ts'
+import { move, type OrderView, readWritten } from './queries.ts'
+import { askerOf, MOST_ASKED } from './rules.ts'
+import { standingOf } from './standing.ts'
+
+/** A step of an order. */
+export interface OpenStep {
+  place: number
+  key: string
+}
+
+/**
+ * What somebody who decides on a locked order is to it: `check` refuses `invalid_transition` unless a step is open that they may decide.
+ * Refuses `not_found` to those who do not read it, and `forbidden` to its parties and to those who never decide on it.
+ */
+export async function judgeDecider(tx: Tx, order: OrderView, actor: Actor) {
+  const deciding = await decidingOn(tx, order, actor.id)
+  const { readsOrder, isParty, isAdmin, mayDecide } = standingOf(order, askerOf(actor), deciding)
+  if (!readsOrder) refuse('not_found')
+  if (isParty || !(deciding.isDecider || isAdmin)) refuse('forbidden')
+  return {
+    asAdmin: !deciding.isApprover,
+    async findStep() {
+      if (!mayDecide) refuse('invalid_transition')
+      const { rows } = await sql<OpenStep>`
+        select place, key from order_steps as step where order_id = ${order.id} and is_open(step)`.execute(tx)
+      return rows[0] ?? refuse('invalid_transition')
+    },
+  }
+}
+
+interface Decision {
+  asAdmin: boolean
+  isDenial?: boolean
+  note: string | null | undefined
+}
+/** Writes who decided, and returns the moment; a second approval of the same person replaces the first. */
+export async function writeDecision(tx: Tx, orderId: number, { place }: OpenStep, { id, username }: Actor, decision: Decision) {
+  const { asAdmin, isDenial = false, note } = decision
+  const { rows } = await sql<{ at: Date }>`
+    insert into order_approvals (order_id, place, approver_id, approver_username, as_admin, is_denial, note, at)
+    values (${orderId}, ${place}, ${id}, ${username}, ${asAdmin}, ${isDenial}, ${note || null}, date_trunc('milliseconds', clock_timestamp()))
+    on conflict (order_id, place, approver_id) do update set
+      as_admin = excluded.as_admin, is_denial = excluded.is_denial, note = excluded.note, at = excluded.at
+    returning at`.execute(tx)
+  return rows[0]!.at
+}
+
+/**
+ * Whether a step has all the approvals that it needs; then it is done, with the number that it needed. Those count whose givers could still
+ * give them, and one of an administrator suffices.
+ */
+export async function finishStep(tx: Tx, { id: orderId }: OrderView, { place }: OpenStep, asAdmin: boolean) {
+  const { rows } = await sql`
+    update order_steps as step set done_at = clock_timestamp(), needed = enough
+    from (
+      select greatest(1, least(needed, (select count(*) from step_approvers(order_id, place)))) as enough
+      from order_steps where order_id = ${orderId} and place = ${place}) as asked
+    where step.order_id = ${orderId} and step.place = ${place} and (${asAdmin} or enough <= (
+      select count(*) from order_approvals as given
+      where given.order_id = ${orderId} and given.place = ${place} and not is_denial
+        and (approves_step(step, approver_id) or approver_id = any(${administrators}))))
+    returning step.place`.execute(tx)
+  return rows.length > 0
+}
+
+/** Opens the next step of an order; null if none is left. */
+export async function openNext(tx: Tx, orderId: number) {
+  const { rows } = await sql<OpenStep>`
+    update order_steps set opened_at = clock_timestamp()
+    where order_id = ${orderId} and place = (select min(place) from order_steps where order_id = ${orderId} and opened_at is null)
+    returning place, key`.execute(tx)
+  return rows[0] ?? null
+}
+
+/**
+ * The approvers of a step whom its requester asks, those named first, or the administrators where there is none: at most 200, and as many as
+ * the requester may still notify. They are counted.
+ */
+export async function findAsked(tx: Tx, { id, userId, beneficiaryId }: OrderView, { place }: Pick<OpenStep, 'place'>) {
+  const { rows } = await sql<{ ids: number[] }>`
+    with approving as materialized (select id, place from step_approvers(${id}, ${place})),
+      asked as materialized (
+        select id, place from approving
+        union all select id, 0 from unnest(${administrators}) as id
+          where not exists (select from approving) and id not in (${userId}, ${beneficiaryId ?? userId})
+        order by place, id limit ${MOST_ASKED})
+    select (array(select id from asked order by place, id))[:share_notices(${userId}, (select count(*) from asked)::int)] as ids`.execute(
+    tx,
+  )
+  return rows[0]!.ids
+}
+
+/** Releases a locked order to those who do it. Its clock starts now, by its service and the calendar of its team as they are now. */
+export async function release(tx: Tx, id: number) {
+  const [written] = await move(tx, sql`hold = null`, sql`id = ${id}`)
+  await sql`
+    insert into order_details as details (order_id, calendar_id, started, receive_due, complete_due, due)
+    select orders.id, calendar.id, start.time, start.time + ${microsecondsOf('receive_minutes')}, start.time + ${microsecondsOf('complete_minutes')},
+      start.time + coalesce(${microsecondsOf('receive_minutes')}, ${microsecondsOf('complete_minutes')})
+    from orders left join service_handlings using (service_id) left join service_teams as team on team.id = service_handlings.team_id
+      left join order_details as known on known.order_id = orders.id
+      cross join lateral (select ${calendarOf('team')} as id) as calendar
+      cross join lateral (select working_time(calendar.id, orders.updated_at) as time) as start
+    where orders.id = ${id} and num_nonnulls(receive_minutes, complete_minutes, known.wanted_at) > 0
+    on conflict (order_id) do update set calendar_id = excluded.calendar_id, started = excluded.started, receive_due = excluded.receive_due,
+      complete_due = excluded.complete_due, due = case when details.wanted_at is null then excluded.due else excluded.started end`.execute(
+    tx,
+  )
+  return written!
+}
+
+/** Ends locked orders that did not get their approvals: nobody undoes that. */
+export async function refuseHeld(tx: Tx, ids: readonly number[], lapseReason: 'undecided' | 'requester_gone' | null) {
+  if (lapseReason) await sql`update order_details set lapse_reason = ${lapseReason} where order_id = any(${ids}::int[])`.execute(tx)
+  await sql`
+    update orders set status = 'cancelled', hold = 'refused', cancelled_at = clock_timestamp(), updated_at = clock_timestamp()
+    where id = any(${ids}::int[])`.execute(tx)
+  return readWritten(tx, ids)
+}

@@ -1,0 +1,40 @@
+/** What somebody is to the approvals of an order. */
+import { sql } from 'kysely'
+import type { Reads } from '../../platform/database/db.ts'
+
+/** How long a step waits for its approvals. In hours, because days of a time zone may be shorter. */
+export const WAITS = sql.raw(`interval '336 hours'`)
+
+export interface Deciding {
+  /** Whether they approve a step that was opened, or decided one. */
+  isDecider: boolean
+  /** Whether they approve the step that is open. */
+  isApprover: boolean
+  /** Whether a step is open at this moment. */
+  isOpen: boolean
+}
+export const decidesNothing: Deciding = { isDecider: false, isApprover: false, isOpen: false }
+
+/** What somebody is to the approvals of each of these orders that has any. */
+export async function findDeciding(db: Reads, orderIds: readonly number[], personId: number) {
+  if (orderIds.length === 0) return new Map<number, Deciding>()
+  const { rows } = await sql<Deciding & { id: number }>`
+    select asked.id, decides_order(asked.id, ${personId}) as is_decider, step.order_id is not null as is_open,
+      step.order_id is not null and approves_step(step, ${personId}) as is_approver
+    from unnest(${orderIds}::int[]) as asked (id)
+      left join order_steps as step on step.order_id = asked.id and step.opened_at is not null and step.done_at is null and is_open(step)`.execute(
+    db,
+  )
+  return new Map(rows.map(({ id, ...deciding }) => [id, deciding]))
+}
+
+/** What somebody is to the approvals of an order. */
+export async function decidingOn(db: Reads, { id, needsApproval }: { id: number; needsApproval: boolean }, personId: number) {
+  return (needsApproval && (await findDeciding(db, [id], personId)).get(id)) || decidesNothing
+}
+
+/** Whether a person approves a step of an order that was opened, or decided on one. Nobody decides on an order of theirs. */
+export async function decidesOrder(db: Reads, orderId: number, personId: number) {
+  const { rows } = await sql<{ decides: boolean }>`select decides_order(${orderId}, ${personId}) as decides`.execute(db)
+  return rows[0]!.decides
+}

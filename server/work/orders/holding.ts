@@ -1,0 +1,96 @@
+/** What an order is placed under beside its form: for whom it is, and the approvals that it waits for. */
+import { sql } from 'kysely'
+import type { Actor } from '../../platform/auth/actor.ts'
+import { administrators } from '../../platform/auth/held.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import { type Refusal, refuse, refuseField } from '../../platform/errors/refusal.ts'
+import { judged } from '../../platform/http/verdicts.ts'
+import { type Answers, fulfils } from '../service-forms/rules.ts'
+import { type ApprovalStep, existingIn, findOrdering, isBeneficiary } from '../service-handlings/queries.ts'
+
+/** An order for somebody; `forUserId` is null for the caller themselves. */
+export interface ForSomebody {
+  actor: Actor
+  serviceId: number
+  forUserId: number | null
+}
+export interface Terms {
+  forUserId: number | null
+  /** The steps of the service as they are stored. */
+  steps: ApprovalStep[]
+  /** Those that apply to the order, without deleted people and groups. */
+  applying: ApprovalStep[]
+}
+
+/** Judges whether the caller may order for somebody else: `service_unavailable` if they do not know the service, `forbidden` if they may not. */
+export const judgeOrdering = (tx: Tx, { actor, serviceId }: ForSomebody): Promise<true | Refusal> =>
+  judged(async () => {
+    const { isKnown, mayOrderForOthers } = await findOrdering(tx, serviceId, actor)
+    if (!isKnown) refuse('service_unavailable')
+    return mayOrderForOthers || refuse('forbidden')
+  })
+
+/** The steps of approval of services, as they are stored; most have none. */
+export async function readSteps(tx: Tx, serviceIds: readonly number[]) {
+  const { rows } = await sql<{ serviceId: number; steps: ApprovalStep[] }>`
+    select service_id, steps from service_handlings where service_id = any(${serviceIds}::int[]) and steps <> '[]'`.execute(tx)
+  return new Map(rows.map(({ serviceId, steps }) => [serviceId, steps]))
+}
+
+/**
+ * Judges for whom an order is, and which steps apply to its answers: a field `forUserId` for a person who cannot get it, and `no_approver` if
+ * nobody at all could decide a step.
+ */
+export async function judgeTerms(tx: Tx, call: ForSomebody, answers: Answers, steps: ApprovalStep[]): Promise<Terms | Refusal> {
+  const { actor, serviceId, forUserId } = call
+  return judged(async () => {
+    if (forUserId !== null && !(await isBeneficiary(tx, serviceId, forUserId))) refuseField('forUserId', 'beneficiary')
+    const asked = (await existingIn(tx, steps)).filter(({ when }) => fulfils(answers, when))
+    const isManager = forUserId !== null && asked.some(({ manager }) => manager) && (await isManagerOf(tx, actor.id, forUserId))
+    const applying = isManager ? asked.filter((step) => !isOfManagerAlone(step)) : asked
+    for (const step of applying)
+      if (!(await mayBeDecided(tx, step, { requester: actor.id, beneficiary: forUserId ?? actor.id }))) refuse('no_approver')
+    return { forUserId, steps, applying }
+  })
+}
+
+const isOfManagerAlone = ({ manager, userIds, groupIds }: ApprovalStep) => manager && userIds.length === 0 && groupIds.length === 0
+
+async function isManagerOf(tx: Tx, managerId: number, userId: number) {
+  const { rows } = await sql`select from managers where user_id = ${userId} and manager_id = ${managerId}`.execute(tx)
+  return rows.length > 0
+}
+
+/** Whether anybody approves a step, or else any administrator is no party. */
+async function mayBeDecided(
+  tx: Tx,
+  { manager, userIds, groupIds }: ApprovalStep,
+  { requester, beneficiary }: { requester: number; beneficiary: number },
+) {
+  const { rows } = await sql<{ isAny: boolean }>`
+    select exists (select from approvers_among(${manager}, ${userIds}::int[], ${groupIds}::int[], ${requester}, ${beneficiary}))
+      or exists (select from unnest(${administrators}) as id where id not in (${requester}, ${beneficiary})) as is_any`.execute(tx)
+  return rows[0]!.isAny
+}
+
+/** Keeps the terms of placed orders, and opens their first steps. */
+export async function keepTerms(tx: Tx, placed: (Terms & { orderId: number })[]) {
+  const some = placed.filter(({ forUserId, applying }) => forUserId !== null || applying.length)
+  if (some.length === 0) return
+  const orders = some.map(({ orderId, forUserId, applying }) => ({ orderId, forUserId, isHeld: applying.length > 0 }))
+  await sql`
+    insert into order_details (order_id, beneficiary_id, beneficiary_username, needs_approval)
+    select "orderId", users.id, users.username, "isHeld"
+    from json_to_recordset(${JSON.stringify(orders)}::json) as line ("orderId" int, "forUserId" int, "isHeld" boolean)
+      left join users on users.id = "forUserId"
+    on conflict (order_id) do update set beneficiary_id = excluded.beneficiary_id, beneficiary_username = excluded.beneficiary_username,
+      needs_approval = excluded.needs_approval`.execute(tx)
+  const steps = some.flatMap(({ orderId, applying }) => applying.map((step, place) => ({ ...step, orderId, place })))
+  if (steps.length === 0) return
+  await sql`
+    insert into order_steps (order_id, place, key, name_ar, name_en, manager, user_ids, group_ids, needed, opened_at)
+    select "orderId", place, key, "nameAr", "nameEn", manager, array(select jsonb_array_elements_text("userIds")::int),
+      array(select jsonb_array_elements_text("groupIds")::int), needed, case when place = 0 then clock_timestamp() end
+    from json_to_recordset(${JSON.stringify(steps)}::json) as line ("orderId" int, place int, key text, "nameAr" text, "nameEn" text,
+      manager boolean, "userIds" jsonb, "groupIds" jsonb, needed int)`.execute(tx)
+}

@@ -1,0 +1,36 @@
+/** The lists of orders that people work through. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../../platform/auth/actor.ts'
+import { batchesOf } from '../../platform/database/batches.ts'
+import type { Reads } from '../../platform/database/db.ts'
+import { type OrderView, readViews, TEAM_ID, viewOf } from './queries.ts'
+
+/** The orders a person placed, newest first. */
+export const listOrdersOf = (db: Reads, userId: number) =>
+  batchesOf<OrderView, number>({
+    read: (after, rows) =>
+      readViews(
+        db,
+        sql`${viewOf(sql`orders as o`)} where o.user_id = ${userId} ${after === null ? sql`` : sql`and o.id < ${after}`}
+          order by o.id desc limit ${rows}`,
+      ),
+    keyOf: ({ id }) => id,
+  })
+
+/** The orders a receiver can claim or is working on, oldest first. */
+export const listIncoming = (db: Reads, receiver: Actor) =>
+  batchesOf<OrderView, number>({
+    read: (after, rows) => {
+      const ofTeam = sql`(${sql.raw(TEAM_ID)} is null or exists (
+        select from service_teams where id = ${sql.raw(TEAM_ID)} and group_ids && ${[...receiver.access.groupIds]}::int[]))`
+      const open = (condition: RawBuilder<unknown>) =>
+        sql`(select o.* from orders as o left join service_handlings as handling using (service_id)
+          where ${condition} and hold is null and ${ofTeam} and id > ${after ?? 0} order by id limit ${rows})`
+      const theirs = sql`assigned_to = ${receiver.id} and status in ('received', 'preparing')`
+      return readViews(
+        db,
+        sql`${viewOf(sql`(${open(sql`status = 'pending'`)} union all ${open(theirs)}) as o`)} order by o.id limit ${rows}`,
+      )
+    },
+    keyOf: ({ id }) => id,
+  })
