@@ -38,6 +38,8 @@ const others: Record<string, string> = {
   'access_past.other': 'a part of the key of a row as it was',
   'access_review_items.app_ids': 'apps that a grant showed; their openings are deleted with them',
   'app_opens.app_id': 'an app, whose deletion deletes the rows',
+  'order_steps.needed': 'how many must approve',
+  'order_steps.place': 'which step it is',
   'orders.team_id': 'a team, which no open order names once it is deleted',
   'app_orders.app_ids': 'apps; readers skip the deleted ones',
   'provisioned_users.attributes': 'what a source sent',

@@ -26,6 +26,8 @@ const made = async (path: string, body: object) => {
   assert.equal(answer.status, 201, answer.text)
   return `${path}/${answer.body.id}`
 }
+/** The second is a person whom a test makes. */
+const managers: Edits = [{ userId: 1 }, {}, { userId: null }]
 let providers = 0
 let robots = 0
 /** Records by their routes, as in the document. */
@@ -41,6 +43,15 @@ const records: Record<string, Tried> = {
   '/working-calendars/{id}': {
     make: async () => `/working-calendars/${(await make.newCalendar()).id}`,
     edits: [{ daysOff: [{ date: '2027-01-01' }] }, { daysOff: [] }, { daysOff: [{ date: '2027-01-02' }] }],
+  },
+  '/users/{id}/manager': {
+    make: async () => {
+      Object.assign(managers[1], { userId: (await make.newPerson()).id })
+      return `/users/${(await make.newPerson()).id}/manager`
+    },
+    method: 'PUT',
+    edits: managers,
+    stays: true,
   },
   '/services/{id}/handling': {
     make: async () => `/services/${(await make.newService()).id}/handling`,
@@ -222,6 +233,7 @@ const decided = {
   '/orders/{id}/details': 'server/work/orders/details.test.ts',
   '/service-reports': 'server/work/service-reports/service-reports.test.ts',
   '/access-requests/{id}': 'server/access/requests/deciding.test.ts',
+  '/auth/me/manager': 'server/people/managers/managers.test.ts',
 }
 
 test('every record with a tag is tested here, and every edit of it takes the tag', () => {

@@ -48,7 +48,13 @@ const either: Record<string, [reads: number, why: string]> = {
   'server/work/orders/waiting.ts': [1, 'the requester of an order'],
   'server/work/service-reports/export.ts': [1, 'the requester of an order'],
   'server/work/orders/pages.ts': [1, 'the requester of an order'],
-  'server/work/orders/queries.ts': [3, 'the requester and the assignee of an order'],
+  'server/people/managers/queries.ts': [1, 'a manager, who is a person'],
+  'server/work/orders/approval.ts': [1, 'approvers who were found before'],
+  'server/work/orders/holding.ts': [1, 'for whom an order is, who was judged before'],
+  'server/work/orders/lapses.ts': [1, 'for whom an order is'],
+  'server/work/orders/passing-on.ts': [1, 'for whom an order is'],
+  'server/work/service-handlings/queries.ts': [3, 'which approvers still exist, and people by the condition of the audience'],
+  'server/work/orders/queries.ts': [4, 'the requester, the assignee and the beneficiary of an order'],
   'server/work/orders/receiving.ts': [1, 'people who were found before'],
   'server/platform/auth/confirmation.ts': [1, 'the caller'],
   'server/platform/auth/held.ts': [1, 'the programs, who are left out of counts'],
@@ -59,7 +65,7 @@ const either: Record<string, [reads: number, why: string]> = {
   'server/work/presence/queries.ts': [1, 'who has a page open'],
   'server/work/push/queries.ts': [2, 'the owner of a subscription'],
   'server/people/service-accounts/queries.ts': [1, 'programs'],
-  'server/work/orders/reminders.ts': [2, 'the leads of teams, and requesters by name'],
+  'server/work/orders/reminders.ts': [3, 'the leads of teams, and requesters by name'],
   'server/work/service-teams/queries.ts': [2, 'the leads of teams, who are persons'],
   'server/work/services/queries.ts': [1, 'who placed an order'],
   'server/identity/settings/queries.ts': [1, 'who signs in'],
@@ -94,7 +100,7 @@ test('each statement that reads accounts says that it means persons, or why it m
 })
 
 /** Functions of the database that read accounts of either kind. */
-const functions = ['count_app_opens', 'names_of']
+const functions = ['count_app_opens', 'names_of', 'order_deciders', 'order_message_readers', 'order_readers']
 
 test('so do the functions and views of the database', async () => {
   const found = await portal.sql<{ name: string; isOpen: boolean }>(`
@@ -161,7 +167,10 @@ test('a service account is nobody under its id: 404', async () => {
     .filter(({ path }) => path.startsWith('/users/:id'))
     .filter(({ method }) => method !== 'POST')) {
     const path = address((parameter) => (parameter === 'id' ? id : parameter === 'roleName' ? 'order_receiver' : 1))
-    const body = { 'PUT /users/:id/roles': { roleIds: [] }, 'PATCH /users/:id': { isActive: false } }[at] ?? undefined
+    const body =
+      { 'PUT /users/:id/roles': { roleIds: [] }, 'PATCH /users/:id': { isActive: false }, 'PUT /users/:id/manager': { userId: null } }[
+        at
+      ] ?? undefined
     const { status } = await portal.admin.send(method, path, body)
     assert.equal(status, 404, at)
   }

@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import webpush from 'web-push'
 import { dayAhead, REVIEWS } from './access-reviews.ts'
+import { furtherCommands } from './connected-commands.ts'
 import { locksDuring, locksOf } from './locking.ts'
 import { makers } from './makers.ts'
 import { SSO_ENV } from './oidc/lying-portal.ts'
 import { type Client, testPortal } from './portal.ts'
-import { must, signInCommands } from './sign-in-commands.ts'
+import { must } from './sign-in-commands.ts'
 
 const portal = testPortal(SSO_ENV)
 const make = makers(portal)
@@ -68,7 +69,7 @@ async function note({ huda, salem }: Setting) {
 /** Commands that lock more than one table, each with the records that it needs. */
 const commands: Record<string, (setting: Setting) => Promise<unknown>> = {
   'a person is created': () => make.newPerson(),
-  ...signInCommands(portal, make),
+  ...furtherCommands(portal, make),
   'roles of a person': async ({ admin, salem, role }) => {
     await must(admin.post(`/users/${salem.id}/roles`, { roleName: role.name }))
     await must(admin.delete(`/users/${salem.id}/roles/${role.name}`))
@@ -266,7 +267,7 @@ const commands: Record<string, (setting: Setting) => Promise<unknown>> = {
 }
 
 /** Rows that are locked only once their order is. Without a lock of an order, they have their place like all others. */
-const ofOrders = ['order_details', 'objects']
+const ofOrders = ['order_details', 'order_figures', 'order_steps', 'order_approvals', 'objects']
 const withoutThoseOfOrders = (locks: string[]) => locks.filter((name) => !(locks.includes('orders') && ofOrders.includes(name)))
 
 test('every command takes its locks in the order of docs/lock-order.md', async (t) => {

@@ -61,7 +61,12 @@ const of = <Kind extends Change['kind']>(kind: Kind) => ({ kind, targetId: 1, fa
 
 // With these, they compile.
 changed(null, { ...of('app.updated'), recipients: [1] }, { ...of('app.deleted'), recipients: 'everyone' })
-changed(null, { ...of('order.moved'), payload: order }, { ...of('order.placed'), payload: order }, { ...of('note.sent'), payload: named })
+changed(
+  null,
+  { ...of('order.moved'), payload: order },
+  { ...of('order.placed'), recipients: [], payload: order },
+  { ...of('note.sent'), payload: named },
+)
 changed(null, { ...of('meeting_task.updated'), payload: { dates: [] } })
 
 // @ts-expect-error it needs the people who saw the app before it changed
@@ -99,7 +104,7 @@ changed(null, { ...of('note.sent'), payload: order })
 // @ts-expect-error a kind that finds its recipients itself takes none
 changed(null, { ...roleAdded, recipients: [1] })
 // @ts-expect-error not even an empty list
-changed(null, { ...of('order.deleted'), recipients: [] })
+changed(null, { ...roleAdded, recipients: [] })
 // @ts-expect-error a kind without needs takes no payload
 changed(null, { ...of('meeting.updated'), payload: {} })
 // @ts-expect-error a kind that needs a payload takes no recipients

@@ -89,6 +89,7 @@ test('every list of the document takes a limit and an offset, or has a reason no
     'GET /auth/me/passkeys': 'at most 20',
     'GET /service-teams': 'at most 200',
     'GET /working-calendars': 'at most 20',
+    'GET /services/{id}/people': 'the first 50',
     'GET /working-calendars/{id}/spans': 'at most 92 days',
     'GET /service-teams/names': 'at most 200',
     'GET /notifications': 'it has `before`, and is tried with them',

@@ -16,6 +16,7 @@ const portal = testPortal()
 const table: [calls: RegExp, scopes: Scope[]][] = [
   // Never open to a token.
   [/ \/auth\/me(\/permissions)?$/, ['profile:read']],
+  [/ \/auth\/me\/manager$/, ['orders:read']],
   [/ \/auth\//, []],
   [/\/notes(\/|$)/, []],
   [/ \/(events|push|me|stats\/home|access-requests)(\/|$)/, []],
@@ -24,7 +25,7 @@ const table: [calls: RegExp, scopes: Scope[]][] = [
   [/revert$/, []],
   [/ \/apps\/:id\/open$/, []],
   [/^DELETE \/orders|bulk-delete$/, []],
-  [/^GET \/orders\/receivers$|\/orders\/:id\/files\/|\/order-files\//, []],
+  [/^GET \/orders\/receivers$|\/orders\/:id\/files\/|\/order-files\/|\/orders\/:id\/(approve|deny)$/, []],
   [/^GET \/access-reviews(\/:id(\/items)?)?$/, []],
   [/verdicts$/, []],
   [/^(PUT|PATCH|DELETE) \/executive-meetings\/font-settings$/, []],
@@ -52,6 +53,7 @@ const table: [calls: RegExp, scopes: Scope[]][] = [
 
   [/\/audit(\.csv)?$|^GET \/admin\/audit-logs/, ['audit:read']],
   [/^GET \/users\/:id\/(sessions|dependents|identities|provisioning)/, ['admin:read']],
+  [/^GET \/services\/:id\/people$/, ['orders:write']],
   [/^GET \/(users|groups|roles|permissions)(\/|$)|^GET \/admin\/access/, ['people:read']],
   [/^POST .*(resolve|impact|impact-preview|working-calendars\/:id\/preview)$/, ['admin:read']],
   [/^GET \/working-calendars/, ['services:read']],

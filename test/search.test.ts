@@ -54,7 +54,7 @@ const variants: [stored: string, sought: string, isFound: boolean, what: string]
 const newAccount = (username: string, names: object) =>
   org.admin.post('/users', { username, email: `${username}@example.org`, password: PASSWORD, ...names })
 /** One record of each kind that lists refer to. */
-let about: { app: number; role: number; group: number }
+let about: { app: number; role: number; group: number; service: number }
 before(async () => {
   await seeded
   const fields = { slug: 'searched', nameAr: 'تطبيق', nameEn: 'App', iconName: 'box', route: '/app', color: 'red' }
@@ -63,7 +63,9 @@ before(async () => {
     app: await idOf('/apps', fields),
     role: await idOf('/roles', { name: 'searched' }),
     group: await idOf('/groups', { name: 'searched' }),
+    service: org.coffee.id,
   }
+  await org.admin.put(`/services/${org.coffee.id}/handling`, { onBehalf: 'everyone' })
 })
 
 /** Each list with a search, and how to make a row that contains a text. */
@@ -98,6 +100,7 @@ const lists: Record<string, (text: string, n: number) => Promise<{ body: { id: n
     await org.admin.put(`/groups/${group.body.id}/request-policy`, { requestable: true })
     return group
   },
+  'GET /services/:id/people': (displayNameEn, n) => newAccount(`beneficiary${n}`, { displayNameEn }),
   'GET /orders': (notes) => org.admin.post('/orders', { serviceId: org.coffee.id, notes }),
   'GET /orders/details': (notes) => org.admin.post('/orders', { serviceId: org.coffee.id, notes }),
 }
@@ -123,7 +126,7 @@ for (const [at, store] of Object.entries(lists))
     for (const [stored, sought, isFound, what] of tried)
       test(`${what} (${sought} in ${stored})`, async () => {
         const id = ids.get(stored)!
-        const kind = at.includes('apps') ? 'app' : at.includes('groups') ? 'group' : 'role'
+        const kind = (['app', 'service', 'group'] as const).find((one) => at.includes(`${one}s`)) ?? 'role'
         const path = at.slice(4).replace(':id', String(about[kind]))
         const { status, body } = await org.admin.get(`${path}?q=${encodeURIComponent(sought)}`)
         const rows = (Array.isArray(body) ? body : (body.items ?? body.entries)) as {

@@ -1,8 +1,11 @@
 /** Acts that change teams, and what is set for services: one for each kind of change, with which `event-shapes.test.ts` tries it. */
+import { approving, stepOf } from './approvals.ts'
 import { elapse } from './clock.ts'
 import { runJob } from './jobs.ts'
 import type { makers } from './makers.ts'
 import type { Client, TestPortal } from './portal.ts'
+
+let askers = 0
 
 export function serviceActs(portal: TestPortal, make: ReturnType<typeof makers>, ordered: () => Promise<number>, huda: () => Client) {
   const newService = async () => `/services/${(await make.newService()).id}`
@@ -19,6 +22,12 @@ export function serviceActs(portal: TestPortal, make: ReturnType<typeof makers>,
     await portal.admin.patch(`/orders/${id}/confirm-receipt`)
     await portal.admin.post(`/orders/${id}/wait`, { for: 'requester', text: 'Which room?' })
     return id
+  }
+  const { serviceWith, placed, passHours } = approving(portal, make)
+  /** An order of somebody else’s that waits for an approval of the administrator’s, who has no other. */
+  async function held() {
+    const who = await portal.person(`asker${++askers}`, {})
+    return placed(who, await serviceWith({ steps: [stepOf({ userIds: [portal.admin.id] })] }))
   }
   return {
     'service.handling_changed': async () => portal.admin.put(`${await newService()}/handling`, { teamId: (await make.newTeam()).id }),
@@ -57,6 +66,28 @@ export function serviceActs(portal: TestPortal, make: ReturnType<typeof makers>,
     'order.noted': async () => portal.admin.post(`/orders/${await ordered()}/internal-notes`, { text: 'Needs a cable' }),
     'order.waited': () => waiting(),
     'order.resumed': async () => portal.admin.post(`/orders/${await waiting()}/resume`),
+    'order.approved': async () => portal.admin.post(`/orders/${await held()}/approve`, {}),
+    'order.released': async () => portal.admin.post(`/orders/${await held()}/approve`, {}),
+    'order.denied': async () => portal.admin.post(`/orders/${await held()}/deny`, { note: 'No' }),
+    'order.lapsed': async () => {
+      await passHours(await held(), 336)
+      await runJob(portal, 'follow_order_approvals')
+    },
+    'order.approval_reminded': async () => {
+      const id = await held()
+      await portal.sql('delete from reminders')
+      await passHours(id, 6 * 24)
+      await runJob(portal, 'remind')
+    },
+    'order.passed_on': async () => {
+      const clerk = await portal.person(`clerk${++askers}`, {})
+      await placed(clerk, await serviceWith({ onBehalf: 'everyone' }), { forUserId: portal.admin.id })
+      return portal.admin.delete(`/users/${clerk.id}`)
+    },
+    'user.manager_changed': async () => {
+      const { id: userId } = await make.newPerson()
+      return portal.admin.put(`/users/${portal.admin.id}/manager`, { userId })
+    },
     'order.transferred': async () => portal.admin.post(`/orders/${await ordered()}/transfer`, { teamId: (await make.newTeam()).id }),
   }
 }

@@ -62,7 +62,7 @@ const statuses: Record<number, string> = {
   406: 'not_acceptable',
   408: 'body_too_slow',
   409: `username_taken email_taken slug_taken name_taken already_claimed has_dependents last_admin quota_exceeded upload_under_way answer_forgotten
-    changed_since nothing_to_revert already_member already_requested no_approver identity_taken form_changed managed_elsewhere last_sign_in_method
+    changed_since nothing_to_revert already_member already_requested no_approver awaiting_approval identity_taken form_changed managed_elsewhere last_sign_in_method
     last_break_glass`,
   412: 'changed_meanwhile',
   413: 'too_large',

@@ -6,12 +6,11 @@ import { readProgress } from '../../../server/work/orders/conversation.ts'
 import { pageOrderDetails } from '../../../server/work/orders/detail-pages.ts'
 import { keepAnswers, readDetailsOf } from '../../../server/work/orders/details.ts'
 import { findFile } from '../../../server/work/orders/files.ts'
+import { listIncoming, listOrdersOf } from '../../../server/work/orders/lists.ts'
 import { placeOrders } from '../../../server/work/orders/new-orders.ts'
 import { pageOrders, pageOrdersOf } from '../../../server/work/orders/pages.ts'
 import {
   findReturned,
-  listIncoming,
-  listOrdersOf,
   lockOrder,
   lockOrders,
   type OrderView,

@@ -43,9 +43,11 @@ export default {
       record(db(), author, [{ kind: 'user.preferences_changed', targetId: 1, facts: { changed: {} } }]),
     notifications: (db) => record(db(), author, [{ kind: 'note.sent', targetId: 1, facts: { ownerId: 1, recipientIds: [2] }, payload }]),
     'an order, with notifications of everyone who receives orders': (db) =>
-      record(db(), author, [{ kind: 'order.placed', targetId: 1, facts: { serviceId: 1, params: texts }, payload: order }]),
+      record(db(), author, [{ kind: 'order.placed', targetId: 1, facts: { serviceId: 1, params: texts }, recipients: [], payload: order }]),
     'notifications that are mailed': (db) => record(db(), author, [{ kind: 'recovery_code.used', targetId: 1, facts: { left: 9 } }]),
     'notifications that are settled': (db) =>
-      record(db(), author, [{ kind: 'order.deleted', targetId: 1, facts: { status: 'pending', userId: 2, assignedTo: null } }]),
+      record(db(), author, [
+        { kind: 'order.deleted', targetId: 1, facts: { status: 'pending', userId: 2, assignedTo: null }, recipients: [] },
+      ]),
   },
 } satisfies Samples

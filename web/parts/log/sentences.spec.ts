@@ -11,7 +11,7 @@ import { both as words } from './texts.ts'
 const server = join(import.meta.dirname, '../../../server')
 
 /** The actions in the sources of the server, including those chosen by a condition. */
-const written = globSync('**/{changes,audits}.ts', { cwd: server })
+const written = globSync('**/*{changes,audits}.ts', { cwd: server })
   .flatMap((file) => readFileSync(join(server, file), 'utf8').split('\n'))
   .flatMap((line) => Array.from(line.matchAll(/\baction: ([^,}]+)/g), ([, chosen]) => chosen!))
   .flatMap((chosen) => Array.from(chosen.matchAll(/'([a-z_]+(?:\.[a-z_]+)+)'/g), ([, action]) => action!))

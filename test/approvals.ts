@@ -1,0 +1,37 @@
+/** Services whose orders wait for approvals, and what may be asked of such orders. */
+import assert from 'node:assert/strict'
+import type { makers } from './makers.ts'
+import type { Client, TestPortal } from './portal.ts'
+
+export const stepOf = (fields: object = {}) => ({ key: 'first', nameAr: 'الأولى', nameEn: 'First', ...fields })
+
+export function approving(portal: TestPortal, make: ReturnType<typeof makers>) {
+  /** A service with this handling; its steps have different keys. */
+  async function serviceWith(handling: object) {
+    const { id } = await make.newService()
+    const answer = await portal.admin.put(`/services/${id}/handling`, handling)
+    assert.equal(answer.status, 200, answer.text)
+    return id
+  }
+  return {
+    serviceWith,
+    /** A service whose steps have these approvers. */
+    serviceOf: (...approvers: { id: number }[]) =>
+      serviceWith({ steps: approvers.map(({ id }, n) => stepOf({ key: `step${n}`, userIds: [id] })) }),
+    /** The id of a new order of a service. */
+    async placed(who: Client, serviceId: number, fields: object = {}): Promise<number> {
+      const answer = await who.post('/orders', { serviceId, ...fields })
+      assert.equal(answer.status, 201, answer.text)
+      return answer.body.id
+    },
+    approve: (who: Client, id: number, note?: string) => who.post(`/orders/${id}/approve`, { note }),
+    deny: (who: Client, id: number, note: string | null = 'No') => who.post(`/orders/${id}/deny`, { note }),
+    detailsFor: async (who: Client, id: number) => (await who.get(`/orders/${id}/details`)).body,
+    /** The ids of the orders that wait for somebody. */
+    waitingFor: async (who: Client): Promise<number[]> =>
+      (await who.get('/orders/details?view=approve')).body.items.map(({ order }: { order: { id: number } }) => order.id),
+    /** Lets so many hours pass since the steps of an order opened. */
+    passHours: (id: number, hours: number) =>
+      portal.meddle('order', id, `update order_steps set opened_at = opened_at - make_interval(hours => ${hours}) where order_id = ${id}`),
+  }
+}
