@@ -4,6 +4,7 @@
  */
 import { benchAdministration } from './administration.ts'
 import { benchAttack } from './attack.ts'
+import { benchCapacity } from './capacity.ts'
 import { takeFigures, writeResults } from './figures.ts'
 import { benchGrowth } from './growth.ts'
 import { benchHostile } from './hostile.ts'
@@ -33,10 +34,11 @@ const measurements: Record<string, () => Promise<boolean>> = {
   'many-streams': benchManyStreams,
   administration: benchAdministration,
   reviews: benchReviews,
+  capacity: benchCapacity,
 }
 /**
  * The benchmarks that run by default. `administration` and `reviews` are not among them, because they fill an organisation of 50,000, nor
- * `many-streams`, which needs 11,000 file descriptors.
+ * `many-streams`, which needs 11,000 file descriptors, nor `capacity`, whose table stands in `docs/capacity.md`.
  */
 const everyday = ['house', 'meetings', 'notes', 'orders', 'schedules', 'services', 'starts', 'streams', 'attack']
 const asked = process.argv.slice(2)
