@@ -49,7 +49,6 @@ export const exempt: Record<string, string> = {
   provider_states: 'what providers were last heard to say',
   provider_counts: 'counts attempts that failed',
   provider_tries: 'what came of trying a provider, for ten minutes',
-  provisioning_sources: 'how many deactivations are held follows from its calls; anything else demands a change',
   source_deactivations: 'counts deactivations, which are changes about their people',
   source_refusals: 'calls that were refused',
   used_once: 'written with what it opened, which is a change of its own',

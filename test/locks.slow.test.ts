@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import webpush from 'web-push'
 import { dayAhead, REVIEWS } from './access-reviews.ts'
+import { stepOf } from './approvals.ts'
 import { exempt } from './exempt-tables.ts'
 import { addPasskey, addTotp } from './factors.ts'
 import { makers } from './makers.ts'
@@ -86,9 +87,11 @@ async function oneOf(table: string) {
     `select to_jsonb(t) as line, ctid::text as place from ${table} t order by ctid desc limit 1`,
   )
   assert.ok(row, `there is no row of ${table} to try it on: make one in "populate"`)
+  // One that the trigger names, where it names any.
   const [{ column }] = (await portal.sql<{ column: string }>(
     `select attname as column from pg_attribute
-     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname <> 'id' order by attnum limit 1`,
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname <> 'id'
+     order by exists (select from pg_trigger where tgrelid = attrelid and tgname = 'demand_change' and attnum = any(tgattr)) desc, attnum limit 1`,
     [table],
   )) as [{ column: string }]
   return {
@@ -161,13 +164,18 @@ async function populate() {
   await portal.admin.post(REVIEWS, { ...review, roleIds: [(await make.roleNamed('user')).id] })
   await portal.admin.post(REVIEWS, { ...review, groupIds: [(await make.newGroup()).id] })
   await insertProvider(portal, { userId: person.id, groupId: (await make.newGroup()).id })
-  const program = { username: 'program', nameAr: 'برنامج', nameEn: 'Program', contactUserId: person.id }
+  const program = { username: `program${person.id}`, nameAr: 'برنامج', nameEn: 'Program', contactUserId: person.id }
   const { id: programId } = (await portal.admin.post('/service-accounts', program)).body
   await portal.admin.post(`/service-accounts/${programId}/tokens`, { name: 'nightly', scopes: ['people:read'] })
   await portal.admin.post('/webhooks', { name: 'Stock', url: 'https://stock.example.org/', types: ['role.*'] })
   const source = await newSource(portal)
-  const { id: memberId } = await source.person('member@example.org')
-  await source.group('Members', [memberId])
+  const { id: memberId } = await source.person(`member@${source.name}.example.org`)
+  await source.group(`Members of ${source.name}`, [memberId])
+  const held = await make.newService()
+  const steps = [stepOf({ userIds: [person.id] }), stepOf({ key: 'second', userIds: [person.id] })]
+  await portal.admin.put(`/services/${held.id}/handling`, { steps })
+  await person.post(`/orders/${(await portal.admin.post('/orders', { serviceId: held.id })).body.id}/approve`, {})
+  await portal.admin.put(`/users/${memberId}/manager`, { userId: person.id })
   await portal.meddle('sign_in_settings', 1, `insert into second_factor_roles values (${(await make.newRole()).id})`)
 }
 
