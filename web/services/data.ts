@@ -34,6 +34,7 @@ export function entryOf(service: Service) {
     formVersion: entry?.formVersion,
     offOptions: isOver ? [] : (entry?.offOptions ?? []),
     opensAt: entry?.opensAt,
+    needsApproval: entry?.needsApproval ?? 'no',
     /** Whether it is meant for others only; its team and administrators see it all the same. */
     isForOthers: service.isAvailable && entry?.mayOrder === false,
     canOrder: service.isAvailable && !isPaused && entry?.mayOrder !== false,

@@ -124,6 +124,7 @@ export function OrderDialog({ service, again, close }: DialogProps) {
         </p>
       )}
       {entry?.team && <p class="quiet small">{t.doneBy(isolated(entry.team))}</p>}
+      {entry && entry.needsApproval !== 'no' && !off && <p class="quiet small">{t.approval[entry.needsApproval]}</p>}
       {off && <p class="services-cost">{off.chip}</p>}
       {service && !off && !hasForm && <Due of={service} />}
       {(!service || off) && <p>{off?.hint ?? t.unknown}</p>}

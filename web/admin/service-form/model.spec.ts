@@ -1,8 +1,8 @@
 /** What the editor of forms does to the fields. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { keyOf } from '../shared/keys.ts'
 import { conditionOn, faultOf, faulty, opsOf, readable, withOp, withoutFaults } from './conditions.ts'
-import { keyOf } from './keys.ts'
 import {
   addField,
   addOption,

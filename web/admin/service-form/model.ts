@@ -1,6 +1,6 @@
 /** What the editor does to a form: each function returns new fields. Nothing here draws or calls the portal. */
 import { type Condition, type FormField, type Kind, settings } from '../../../server/work/service-forms/rules.ts'
-import { keyOf } from './keys.ts'
+import { keyOf } from '../shared/keys.ts'
 
 export type { Condition, FormField, Kind } from '../../../server/work/service-forms/rules.ts'
 export type Fields = readonly FormField[]

@@ -3,19 +3,20 @@ import { api, ifMatch, type Schemas, versionOf } from '../../platform/client.ts'
 import { minutesIn, typedOf } from './minutes.ts'
 
 export type Handling = Schemas['ServiceHandling']
+export type Step = Schemas['ApprovalStep']
 /** Targets as they are typed; '' stands for none. */
 export interface HandlingFields extends Omit<Handling, 'openGroupIds' | 'receiveMinutes' | 'completeMinutes'> {
   receiveMinutes: string
   completeMinutes: string
 }
 export const handlingOf = (id: number) => resource('/services/{id}/handling', { path: { id } })
-export const handlingFields = ({ openGroupIds: _, receiveMinutes, completeMinutes, ...others }: Handling): HandlingFields => ({
-  ...others,
+export const handlingFields = ({ openGroupIds: _, receiveMinutes, completeMinutes, ...rest }: Handling): HandlingFields => ({
+  ...rest,
   receiveMinutes: typedOf(receiveMinutes),
   completeMinutes: typedOf(completeMinutes),
 })
 
-/** Replaces who may order a service, who does it, and in which time. */
+/** Replaces who may order a service, who does it, in which time, and who approves. */
 export async function saveHandling(id: number, values: HandlingFields, version: string | undefined) {
   const path = { path: { id } }
   const body = { ...values, receiveMinutes: minutesIn(values.receiveMinutes), completeMinutes: minutesIn(values.completeMinutes) }

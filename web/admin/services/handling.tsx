@@ -15,11 +15,13 @@ import { at } from '../../platform/router.ts'
 import { searchGroups } from '../shared/directory.ts'
 import { groupOf } from '../shared/group/data.ts'
 import { teams } from '../teams/data.ts'
-import { type Handling, type HandlingFields, handlingFields, handlingOf, saveHandling } from './handling-data.ts'
+import { Approvals, OnBehalf, stepsInWords } from './approvals.tsx'
+import { t as ofApprovals } from './approvals-texts.ts'
+import { type Handling, type HandlingFields, handlingFields, handlingOf, type Step, saveHandling } from './handling-data.ts'
 import { t } from './handling-texts.ts'
 import { A_TIME, minutesIn, minutesInWords } from './minutes.ts'
 
-/** Who may order a service, who does it, and in which time. */
+/** Who may order a service, also for others, who does it, in which time, and who approves. */
 export function ServiceHandling({ id }: { id: number }) {
   const handling = handlingOf(id)
   return <Loaded of={handling}>{(data) => <Editor id={id} handling={data} version={handling.version} />}</Loaded>
@@ -42,14 +44,18 @@ function Editor({ id, handling, version }: { id: number; handling: Handling; ver
         labels={{
           ...{ audience: t.who, audienceGroupIds: t.groups, teamId: t.doer },
           ...{ receiveMinutes: t.receiveWithin, completeMinutes: t.completeWithin, reopenDays: t.reopen },
+          ...{ onBehalf: ofApprovals.onBehalf, onBehalfGroupIds: ofApprovals.groups, steps: ofApprovals.approvals },
         }}
+        written={(field, value) => (field === 'steps' ? stepsInWords(value as Step[]) : String(value ?? ''))}
       />
       <div class="desk-services-sections">
         <Audience form={form} open={handling.openGroupIds} />
         <Doer form={form} />
         <Times form={form} />
         <Afterwards form={form} />
+        <OnBehalf form={form} />
       </div>
+      <Approvals form={form} saved={handling.steps.map(({ key }) => key)} />
       {form.isChanged && <Save of={form} />}
     </Form>
   )

@@ -1,0 +1,148 @@
+import { Button } from '../../parts/button.tsx'
+import { SelectField, TextField } from '../../parts/field.tsx'
+import type { FormState } from '../../parts/form/use-form.ts'
+import { IdsField } from '../../parts/ids-field.tsx'
+import { PersonLine, TitledLine } from '../../parts/lines.tsx'
+import { Section } from '../../parts/section.tsx'
+import { Segments } from '../../parts/segments.tsx'
+import { Switch } from '../../parts/switch.tsx'
+import { type Titled, titleOf } from '../../parts/title.ts'
+import { formatNumber, inLanguage, isolated, listed, nameOf } from '../../platform/language.ts'
+import { type Person, peopleOf, searchGroups, searchPeople } from '../shared/directory.ts'
+import { groupOf } from '../shared/group/data.ts'
+import { t } from './approvals-texts.ts'
+import type { HandlingFields, Step } from './handling-data.ts'
+import { addStep, changeStep, isOfNobody, MOST_STEPS } from './steps.ts'
+
+type Group = Titled & { id: number }
+const MOST_GROUPS = 20
+const MOST_NEEDED = 5
+
+interface GroupsProps {
+  ids: readonly number[]
+  change: (ids: number[]) => void
+  none?: string
+  error?: string | undefined
+  most?: number
+}
+
+const Groups = (props: GroupsProps) => (
+  <IdsField<Group> label={t.groups} addLabel={t.addGroup} of={(id) => groupOf(id).data} name={titleOf} find={searchGroups} {...props}>
+    {(group) => <TitledLine of={group} />}
+  </IdsField>
+)
+
+/** Who may order the service for somebody else, besides its team. */
+export function OnBehalf({ form: { values, set, error } }: { form: FormState<HandlingFields> }) {
+  return (
+    <Section name="on-behalf" title={t.onBehalf} hint={t.onBehalfHints[values.onBehalf]}>
+      <Segments
+        label={t.onBehalf}
+        of={[
+          ['nobody', t.nobody],
+          ['groups', t.someGroups],
+          ['everyone', t.everyone],
+        ]}
+        value={values.onBehalf}
+        choose={(onBehalf) => set('onBehalf', onBehalf)}
+      />
+      {values.onBehalf === 'groups' && (
+        <Groups
+          none={t.noGroups}
+          error={error('onBehalfGroupIds')}
+          ids={values.onBehalfGroupIds}
+          change={(ids) => set('onBehalfGroupIds', ids)}
+        />
+      )}
+    </Section>
+  )
+}
+
+/** Who must approve an order before its team sees it. `saved`: the keys of the steps that the portal knows. */
+export function Approvals({ form, saved }: { form: FormState<HandlingFields>; saved: readonly string[] }) {
+  const { steps } = form.values
+  const set = (next: Step[]) => form.set('steps', next)
+  return (
+    <Section name="approvals" title={t.approvals} hint={t.approvalsHint}>
+      {steps.length === 0 && <p class="quiet">{t.none}</p>}
+      {steps.map((step, at) => (
+        <StepFields
+          key={at}
+          step={step}
+          at={at}
+          change={(part) => set(changeStep(steps, at, part, saved))}
+          remove={() => set(steps.toSpliced(at, 1))}
+        />
+      ))}
+      <p class="error" role="alert">
+        {form.error('steps')}
+      </p>
+      {steps.length < MOST_STEPS && (
+        <Button icon="plus" onClick={() => set(addStep(steps))}>
+          {t.addStep}
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+/** The names of steps, for two versions side by side. */
+export const stepsInWords = (steps: readonly Step[]) =>
+  steps.length > 0 ? listed(steps.map((step) => isolated(inLanguage(step.nameAr, step.nameEn)))) : t.none
+
+interface StepProps {
+  step: Step
+  at: number
+  change: (part: Partial<Step>) => void
+  remove: () => void
+}
+
+function StepFields({ step, at, change, remove }: StepProps) {
+  const people = peopleOf(step.userIds)
+  const place = formatNumber(at + 1)
+  const name = (label: string, field: 'nameAr' | 'nameEn', dir: 'rtl' | 'ltr') => (
+    <TextField
+      label={label}
+      required
+      maxLength={200}
+      name={`${field}-${at}`}
+      value={step[field]}
+      dir={dir}
+      onInput={(event) => change({ [field]: event.currentTarget.value })}
+    />
+  )
+  return (
+    <fieldset class="desk-services-step">
+      <legend>{t.step(place)}</legend>
+      <div class="form-pair">
+        {name(t.nameAr, 'nameAr', 'rtl')}
+        {name(t.nameEn, 'nameEn', 'ltr')}
+      </div>
+      <Switch label={t.manager} hint={t.managerHint} on={step.manager} change={(manager) => change({ manager })} />
+      <IdsField<Person>
+        label={t.people}
+        addLabel={t.addPerson}
+        ids={step.userIds}
+        change={(userIds) => change({ userIds })}
+        of={(id) => people.find((person) => person.id === id)}
+        name={nameOf}
+        find={searchPeople}
+      >
+        {(person) => <PersonLine person={person} size={32} />}
+      </IdsField>
+      <Groups ids={step.groupIds} change={(groupIds) => change({ groupIds })} most={MOST_GROUPS} />
+      {isOfNobody(step) && <p class="quiet small">{t.ofNobody}</p>}
+      <SelectField
+        label={t.needed}
+        hint={t.neededHint}
+        value={String(step.needed)}
+        choices={Array.from({ length: MOST_NEEDED }, (_, n) => ({ value: String(n + 1), text: formatNumber(n + 1) }))}
+        choose={(needed) => change({ needed: Number(needed) })}
+      />
+      {step.when.length > 0 && <p class="small">{t.conditions(step.when.length)}</p>}
+      <Button kind="plain" icon="x" aria-label={t.removeStep(inLanguage(step.nameAr, step.nameEn) || place)} onClick={remove}>
+        {t.remove}
+      </Button>
+    </fieldset>
+  )
+}
