@@ -10,6 +10,7 @@ import { both as ofNotice } from '../parts/service-notice/texts.ts'
 import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
 import { both } from './service-form/texts.ts'
 import { both as ofServices } from './services/handling-texts.ts'
+import { both as ofConditions } from './shared/conditions/texts.ts'
 
 const portal = portalWithPages()
 const { newService } = makers(portal)
@@ -23,7 +24,7 @@ journeys(() => {
   for (const pair of pairs) {
     const { language, size } = pair
     const [t, f, o, n, s] = [both[language], forms[language], ofOrder[language], ofNotice[language], ofServices[language]]
-    const answers = ofAnswers[language]
+    const [answers, c] = [ofAnswers[language], ofConditions[language]]
     const titled = (title: string) => `${title} (${language}, ${size})`
     const pick = (ar: string, en: string) => (language === 'ar' ? ar : en)
     /** An administrator at an address of the administration. */
@@ -84,9 +85,9 @@ journeys(() => {
       const more = page.locator('details > summary').filter({ hasText: t.more })
       await more.focus()
       await press('Enter')
-      await page.getByRole('button', { name: t.addCondition }).focus()
+      await page.getByRole('button', { name: c.addCondition }).focus()
       await press('Enter')
-      await isFocused(t.fieldRead)
+      await isFocused(c.fieldRead)
       assert.deepEqual(await findings(page), [])
       await press('Tab', 'Tab', 'Control+a')
       await page.keyboard.type('١٠٠')

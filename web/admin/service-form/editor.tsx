@@ -9,6 +9,7 @@ import { Ordered } from '../../parts/ordered/ordered.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { inLanguage, isolated } from '../../platform/language.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { nameOf } from '../shared/conditions/words.ts'
 import { Adding } from './adding.tsx'
 import { faulty, withoutFaults } from './conditions.ts'
 import type { Edited } from './data.ts'
@@ -17,7 +18,7 @@ import { Field } from './field.tsx'
 import { addField, type FormField, keysIn, MOST, missingIn, readersOf, removeField } from './model.ts'
 import { faultsIn } from './refusals.ts'
 import { t } from './texts.ts'
-import { fieldInWords, nameOf, namesOf } from './words.ts'
+import { fieldInWords, namesOf } from './words.ts'
 
 interface Row {
   id: number

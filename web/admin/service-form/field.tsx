@@ -5,10 +5,11 @@ import { Icon } from '../../parts/icon.tsx'
 import { lazily } from '../../parts/lazily.tsx'
 import { Switch } from '../../parts/switch.tsx'
 import { language } from '../../platform/language.ts'
+import { conditionInWords, nameOf } from '../shared/conditions/words.ts'
 import type { Editing } from './editing.ts'
 import { changeField, type FormField, hasOptions, keysIn, missingIn, readersOf, relabel, type Side, text } from './model.ts'
 import { t } from './texts.ts'
-import { conditionInWords, nameOf, namesOf } from './words.ts'
+import { namesOf } from './words.ts'
 
 const Options = lazily(async () => (await import('./options.tsx')).Options)
 const More = lazily(async () => (await import('./more.tsx')).More)
@@ -32,7 +33,7 @@ export function Field({ of, field, isOpen, isWrong, toggle, remove }: FieldProps
         <span class="service-form-name">
           <bdi>{name}</bdi>
           <span class="quiet small">
-            {[t.kinds[field.kind], ...field.when.map((condition, at) => conditionInWords(of.fields, condition, at))].join(' · ')}
+            {[t.kinds[field.kind], ...field.when.map((condition, at) => conditionInWords(of.fields, condition, at, t.onlyIf))].join(' · ')}
           </span>
         </span>
         {isWrong && <Icon name="circle-alert" size={20} />}

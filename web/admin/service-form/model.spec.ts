@@ -1,8 +1,9 @@
 /** What the editor of forms does to the fields. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { conditionOn, opsOf, withOp } from '../shared/conditions/fit.ts'
 import { keyOf } from '../shared/keys.ts'
-import { conditionOn, faultOf, faulty, opsOf, readable, withOp, withoutFaults } from './conditions.ts'
+import { faultOf, faulty, readable, withoutFaults } from './conditions.ts'
 import {
   addField,
   addOption,

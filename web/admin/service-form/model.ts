@@ -1,5 +1,6 @@
 /** What the editor does to a form: each function returns new fields. Nothing here draws or calls the portal. */
 import { type Condition, type FormField, type Kind, settings } from '../../../server/work/service-forms/rules.ts'
+import { wordsOf } from '../shared/conditions/fit.ts'
 import { keyOf } from '../shared/keys.ts'
 
 export type { Condition, FormField, Kind } from '../../../server/work/service-forms/rules.ts'
@@ -7,18 +8,13 @@ export type Fields = readonly FormField[]
 export type Option = NonNullable<FormField['options']>[number]
 export type Side = 'ar' | 'en'
 
-export const MOST = { fields: 60, options: 200, optionsOfField: 100, conditions: 3 }
+export const MOST = { fields: 60, options: 200, optionsOfField: 100 }
 
 export const hasOptions = (kind: Kind) => 'options' in settings[kind]
 export const keysIn = (list: readonly { key: string }[]) => list.map(({ key }) => key)
 /** Empty texts are none. */
 export const text = (typed: string) => (typed.trim() ? typed : null)
 
-/** What an administrator calls a field: its label, or the beginning of what it says. */
-export const wordsOf = ({ kind, labelAr, labelEn, textAr, textEn }: FormField) => {
-  const isText = kind === 'info' && !labelAr && !labelEn
-  return isText ? { ar: textAr ?? null, en: textEn ?? null } : { ar: labelAr, en: labelEn }
-}
 const fieldKey = (field: FormField, taken: readonly string[]) => keyOf(wordsOf(field), 'field', taken)
 const optionKey = ({ ar, en }: Option, taken: readonly string[]) => keyOf({ ar, en }, 'option', taken)
 

@@ -3,10 +3,11 @@ import type { ComponentChildren } from 'preact'
 import { Button } from '../../parts/button.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { isolated } from '../../platform/language.ts'
+import { Conditions } from '../shared/conditions/conditions.tsx'
 import { A_KEY } from '../shared/keys.ts'
-import { Conditions } from './conditions.tsx'
+import { faultOf, readable } from './conditions.ts'
 import { type Editing, savedField } from './editing.ts'
-import { type FormField, keysIn, renameField } from './model.ts'
+import { changeField, type FormField, keysIn, renameField } from './model.ts'
 import { Settings } from './settings.tsx'
 import { t } from './texts.ts'
 
@@ -19,9 +20,21 @@ interface MoreProps {
 
 /** What most fields do without: conditions, further texts, the settings of the kind, and the key. */
 export function More({ of, field, children }: MoreProps) {
+  const above = readable(of.fields, field.key)
   return (
     <>
-      <Conditions of={of} field={field} />
+      <Conditions
+        legend={t.conditions}
+        onlyIf={t.onlyIf}
+        none={above.length > 0 ? t.always : t.noneToRead}
+        above={above}
+        when={field.when}
+        change={(when) => of.change(changeField(of.fields, field.key, { when }))}
+        errorOf={(condition, at) => {
+          const fault = faultOf(of.fields, field.key, condition)
+          return fault ? t.faults[fault] : of.errorAt(field.key, `when.${at}`)
+        }}
+      />
       {children}
       <Settings of={of} field={field} />
       <Key of={of} field={field} />

@@ -3,6 +3,8 @@ import { Button } from '../../parts/button.tsx'
 import { Ordered } from '../../parts/ordered/ordered.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { formatNumber, isolated, language } from '../../platform/language.ts'
+import { NumberField } from '../shared/conditions/number-field.tsx'
+import { optionName } from '../shared/conditions/words.ts'
 import { type Editing, savedField } from './editing.ts'
 import {
   addOption,
@@ -18,9 +20,8 @@ import {
   text,
   withOptions,
 } from './model.ts'
-import { NumberField } from './number-field.tsx'
 import { t } from './texts.ts'
-import { namesOf, optionName } from './words.ts'
+import { namesOf } from './words.ts'
 
 interface Line extends Option {
   id: number

@@ -1,8 +1,8 @@
 import { SelectField, TextField } from '../../parts/field.tsx'
 import { Switch } from '../../parts/switch.tsx'
+import { NumberField } from '../shared/conditions/number-field.tsx'
 import type { Editing } from './editing.ts'
 import { changeField, type FormField, text } from './model.ts'
-import { NumberField } from './number-field.tsx'
 import { t } from './texts.ts'
 
 type NumberOf = { [K in keyof FormField]-?: FormField[K] extends number | null | undefined ? K : never }[keyof FormField]

@@ -1,39 +1,14 @@
-import { formatNumber, inLanguage, isolated, listed } from '../../platform/language.ts'
-import { type Condition, type Fields, type FormField, type Option, wordsOf } from './model.ts'
+import { isolated, listed } from '../../platform/language.ts'
+import { conditionInWords, nameOf, optionName } from '../shared/conditions/words.ts'
+import type { Fields, FormField } from './model.ts'
 import { t } from './texts.ts'
 
-/** The label of a field as administrators read it. */
-export const nameOf = (field: FormField) => {
-  const { ar, en } = wordsOf(field)
-  return inLanguage(ar, en) || t.unnamed
-}
 export const namesOf = (fields: Fields) => listed(fields.map((field) => isolated(t.quoted(nameOf(field)))))
-export const optionName = ({ ar, en }: Option, at: number) => inLanguage(ar, en) || t.option(formatNumber(at + 1))
-
-/** A comparison in words: with yes and no, it is of one value. */
-export function opName(field: FormField, op: Condition['op']) {
-  if (field.kind === 'yes_no') return op === 'any' ? t.isYes : t.isNotYes
-  return t.ops[op]
-}
-
-function valueName(field: FormField, value: string | boolean) {
-  if (typeof value === 'boolean') return value ? t.yes : t.no
-  const at = (field.options ?? []).findIndex(({ key }) => key === value)
-  return at < 0 ? value : isolated(optionName(field.options![at]!, at))
-}
-
-/** “Show only if Amount is at least 100”. */
-export function conditionInWords(fields: Fields, { field: key, op, value }: Condition, at: number) {
-  const field = fields.find((one) => one.key === key)
-  if (!field) return ''
-  const values = Array.isArray(value) ? value.map((one) => valueName(field, one)).join(t.comma) : formatNumber(value)
-  return `${at === 0 ? t.onlyIf : t.andIf} ${isolated(nameOf(field))} ${opName(field, op)} ${values}`
-}
 
 /** A field of one version in words, for two versions side by side. */
 export const fieldInWords = (fields: Fields, field: FormField) =>
   [
     `${nameOf(field)} (${t.kinds[field.kind]}${field.required ? t.comma + t.required : ''})`,
     ...(field.options?.length ? [field.options.map(optionName).join(t.comma)] : []),
-    ...field.when.map((condition, at) => conditionInWords(fields, condition, at)),
+    ...field.when.map((condition, at) => conditionInWords(fields, condition, at, t.onlyIf)),
   ].join(' – ')

@@ -1,4 +1,4 @@
-import { countedAr, countedEn, texts } from '../../platform/language.ts'
+import { texts } from '../../platform/language.ts'
 
 const ar = {
   onBehalf: 'لغيرهم',
@@ -27,14 +27,12 @@ const ar = {
   ofNobody: 'لم تختر أحدًا، فيقرر المسؤولون.',
   needed: 'عدد الموافقات المطلوبة',
   neededHint: 'إن قلّ من يحق لهم القرار عن هذا العدد، كفت موافقتهم جميعًا.',
-  conditions: countedAr({
-    zero: '',
-    one: 'تلزم هذه الخطوة بشرط في الإجابات.',
-    two: 'تلزم هذه الخطوة بشرطين في الإجابات.',
-    few: 'تلزم هذه الخطوة بـ# شروط في الإجابات.',
-    many: 'تلزم هذه الخطوة بـ# شرطًا في الإجابات.',
-    other: 'تلزم هذه الخطوة بـ# شرط في الإجابات.',
-  }),
+  conditions: 'متى تلزم',
+  onlyIf: 'تلزم فقط إن كان',
+  always: 'تلزم دائمًا.',
+  noneToRead: 'تلزم دائمًا. وتُشترط إجابات النموذج: رقم أو اختيار أو نعم/لا.',
+  unfit: 'لم يعد هذا الشرط يناسب الحقل. اختر من جديد.',
+  key: 'المفتاح',
   remove: 'احذف الخطوة',
   removeStep: (name: string) => `احذف الخطوة: ${name}`,
 }
@@ -66,10 +64,12 @@ const en: typeof ar = {
   ofNobody: 'You have chosen nobody, so administrators decide.',
   needed: 'Approvals needed',
   neededHint: 'Where fewer people can decide, the approval of all of them is enough.',
-  conditions: countedEn({
-    one: 'This step is needed under a condition on the answers.',
-    other: 'This step is needed under # conditions on the answers.',
-  }),
+  conditions: 'When it is needed',
+  onlyIf: 'Needed only if',
+  always: 'Always.',
+  noneToRead: 'Always. Conditions read answers of the form: a number, a choice, or yes or no.',
+  unfit: 'This condition no longer fits the field. Choose again.',
+  key: 'Key',
   remove: 'Remove step',
   removeStep: (name) => `Remove step: ${name}`,
 }

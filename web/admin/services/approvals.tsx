@@ -1,3 +1,4 @@
+import type { FormField } from '../../parts/answers/judging.ts'
 import { Button } from '../../parts/button.tsx'
 import { SelectField, TextField } from '../../parts/field.tsx'
 import type { FormState } from '../../parts/form/use-form.ts'
@@ -5,9 +6,13 @@ import { IdsField } from '../../parts/ids-field.tsx'
 import { PersonLine, TitledLine } from '../../parts/lines.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Segments } from '../../parts/segments.tsx'
+import { formOf } from '../../parts/service-notice/data.ts'
 import { Switch } from '../../parts/switch.tsx'
 import { type Titled, titleOf } from '../../parts/title.ts'
 import { formatNumber, inLanguage, isolated, listed, nameOf } from '../../platform/language.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { Conditions } from '../shared/conditions/conditions.tsx'
+import { type Condition, fits, opsOf } from '../shared/conditions/fit.ts'
 import { type Person, peopleOf, searchGroups, searchPeople } from '../shared/directory.ts'
 import { groupOf } from '../shared/group/data.ts'
 import { t } from './approvals-texts.ts'
@@ -58,9 +63,17 @@ export function OnBehalf({ form: { values, set, error } }: { form: FormState<Han
   )
 }
 
-/** Who must approve an order before its team sees it. `saved`: the keys of the steps that the portal knows. */
-export function Approvals({ form, saved }: { form: FormState<HandlingFields>; saved: readonly string[] }) {
+interface ApprovalsProps {
+  serviceId: number
+  form: FormState<HandlingFields>
+  /** The keys of the steps that the portal knows. */
+  saved: readonly string[]
+}
+
+/** Who must approve an order before its team sees it. */
+export function Approvals({ serviceId, form, saved }: ApprovalsProps) {
   const { steps } = form.values
+  const fields = (formOf(serviceId).data?.fields ?? []) as FormField[]
   const set = (next: Step[]) => form.set('steps', next)
   return (
     <Section name="approvals" title={t.approvals} hint={t.approvalsHint}>
@@ -70,6 +83,8 @@ export function Approvals({ form, saved }: { form: FormState<HandlingFields>; sa
           key={at}
           step={step}
           at={at}
+          fields={fields}
+          error={errorAt(form.failure, at)}
           change={(part) => set(changeStep(steps, at, part, saved))}
           remove={() => set(steps.toSpliced(at, 1))}
         />
@@ -90,14 +105,25 @@ export function Approvals({ form, saved }: { form: FormState<HandlingFields>; sa
 export const stepsInWords = (steps: readonly Step[]) =>
   steps.length > 0 ? listed(steps.map((step) => isolated(inLanguage(step.nameAr, step.nameEn)))) : t.none
 
+/** What the portal says about a part of a step, such as `when.0`. */
+const errorAt = (failure: unknown, at: number) => (part: string) => {
+  const details = failure instanceof Refusal ? (failure.body.details ?? []) : []
+  const found = details.find(({ path }) => path.replaceAll('/', '.') === `steps.${at}.${part}`)
+  return found && inLanguage(found.messageAr, found.messageEn)
+}
+
 interface StepProps {
   step: Step
   at: number
+  /** Those of the service's form. */
+  fields: readonly FormField[]
+  error: (part: string) => string | undefined
   change: (part: Partial<Step>) => void
   remove: () => void
 }
 
-function StepFields({ step, at, change, remove }: StepProps) {
+function StepFields({ step, at, fields, error, change, remove }: StepProps) {
+  const above = fields.filter((field) => opsOf(field).length > 0)
   const people = peopleOf(step.userIds)
   const place = formatNumber(at + 1)
   const name = (label: string, field: 'nameAr' | 'nameEn', dir: 'rtl' | 'ltr') => (
@@ -107,6 +133,7 @@ function StepFields({ step, at, change, remove }: StepProps) {
       maxLength={200}
       name={`${field}-${at}`}
       value={step[field]}
+      error={error(field)}
       dir={dir}
       onInput={(event) => change({ [field]: event.currentTarget.value })}
     />
@@ -119,18 +146,20 @@ function StepFields({ step, at, change, remove }: StepProps) {
         {name(t.nameEn, 'nameEn', 'ltr')}
       </div>
       <Switch label={t.manager} hint={t.managerHint} on={step.manager} change={(manager) => change({ manager })} />
-      <IdsField<Person>
-        label={t.people}
-        addLabel={t.addPerson}
-        ids={step.userIds}
-        change={(userIds) => change({ userIds })}
-        of={(id) => people.find((person) => person.id === id)}
-        name={nameOf}
-        find={searchPeople}
-      >
-        {(person) => <PersonLine person={person} size={32} />}
-      </IdsField>
-      <Groups ids={step.groupIds} change={(groupIds) => change({ groupIds })} most={MOST_GROUPS} />
+      <div class="form-pair">
+        <IdsField<Person>
+          label={t.people}
+          addLabel={t.addPerson}
+          ids={step.userIds}
+          change={(userIds) => change({ userIds })}
+          of={(id) => people.find((person) => person.id === id)}
+          name={nameOf}
+          find={searchPeople}
+        >
+          {(person) => <PersonLine person={person} size={32} />}
+        </IdsField>
+        <Groups ids={step.groupIds} change={(groupIds) => change({ groupIds })} most={MOST_GROUPS} />
+      </div>
       {isOfNobody(step) && <p class="quiet small">{t.ofNobody}</p>}
       <SelectField
         label={t.needed}
@@ -139,7 +168,21 @@ function StepFields({ step, at, change, remove }: StepProps) {
         choices={Array.from({ length: MOST_NEEDED }, (_, n) => ({ value: String(n + 1), text: formatNumber(n + 1) }))}
         choose={(needed) => change({ needed: Number(needed) })}
       />
-      {step.when.length > 0 && <p class="small">{t.conditions(step.when.length)}</p>}
+      <Conditions
+        legend={t.conditions}
+        onlyIf={t.onlyIf}
+        none={above.length > 0 ? t.always : t.noneToRead}
+        above={above}
+        when={step.when as Condition[]}
+        change={(when) => change({ when })}
+        errorOf={(condition, n) => {
+          const read = fields.find(({ key }) => key === condition.field)
+          return read && !fits(condition, read) ? t.unfit : error(`when.${n}`)
+        }}
+      />
+      <p class="quiet small">
+        {t.key}: <code dir="ltr">{step.key}</code>
+      </p>
       <Button kind="plain" icon="x" aria-label={t.removeStep(inLanguage(step.nameAr, step.nameEn) || place)} onClick={remove}>
         {t.remove}
       </Button>

@@ -55,7 +55,7 @@ function Editor({ id, handling, version }: { id: number; handling: Handling; ver
         <Afterwards form={form} />
         <OnBehalf form={form} />
       </div>
-      <Approvals form={form} saved={handling.steps.map(({ key }) => key)} />
+      <Approvals serviceId={id} form={form} saved={handling.steps.map(({ key }) => key)} />
       {form.isChanged && <Save of={form} />}
     </Form>
   )

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { numberIn } from '../../parts/answers/judging.ts'
-import { TextField } from '../../parts/field.tsx'
-import { formatNumber } from '../../platform/language.ts'
+import { numberIn } from '../../../parts/answers/judging.ts'
+import { TextField } from '../../../parts/field.tsx'
+import { formatNumber } from '../../../platform/language.ts'
 import { t } from './texts.ts'
 
 interface NumberFieldProps {

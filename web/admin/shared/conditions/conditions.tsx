@@ -1,57 +1,62 @@
+import './style.css'
 import { useRef } from 'preact/hooks'
-import { Button } from '../../parts/button.tsx'
-import { inLanguage } from '../../platform/language.ts'
-import { conditionOn, faultOf, opsOf, readable, withOp } from './conditions.ts'
-import type { Editing } from './editing.ts'
-import { type Condition, changeField, type FormField, MOST } from './model.ts'
+import type { FormField } from '../../../parts/answers/judging.ts'
+import { Button } from '../../../parts/button.tsx'
+import { inLanguage } from '../../../platform/language.ts'
+import { type Condition, conditionOn, MOST_CONDITIONS, opsOf, withOp } from './fit.ts'
 import { NumberField } from './number-field.tsx'
 import { t } from './texts.ts'
 import { nameOf, opName, optionName } from './words.ts'
 
-/** When people see a field, as sentences: “Show only if Amount is at least 100”. */
-export function Conditions({ of, field }: { of: Editing; field: FormField }) {
-  const { fields, change, errorAt } = of
-  const { key, when } = field
+interface ConditionsProps {
+  legend: string
+  /** How the first sentence begins: “Show only if”. */
+  onlyIf: string
+  /** What is said without conditions. */
+  none: string
+  /** The fields that they can read. */
+  above: FormField[]
+  when: readonly Condition[]
+  change: (when: Condition[]) => void
+  /** What is wrong with a condition. */
+  errorOf: (condition: Condition, at: number) => string | undefined
+}
+
+/** Conditions on answers, as sentences: “Show only if Amount is at least 100”. */
+export function Conditions({ legend, onlyIf, none, above, when, change, errorOf }: ConditionsProps) {
   const box = useRef<HTMLFieldSetElement>(null)
-  const above = readable(fields, key)
-  const set = (next: Condition[]) => change(changeField(fields, key, { when: next }))
   const focus = (wanted: string) => requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(wanted)?.focus())
   return (
-    <fieldset ref={box} class="service-form-conditions">
-      <legend>{t.conditions}</legend>
-      {when.length === 0 && <p class="quiet small">{above.length > 0 ? t.always : t.noneToRead}</p>}
+    <fieldset ref={box} class="conditions">
+      <legend>{legend}</legend>
+      {when.length === 0 && <p class="quiet small">{none}</p>}
       {when.map((condition, at) => {
-        const fault = faultOf(fields, key, condition)
+        const error = errorOf(condition, at)
         return (
-          <div key={at} class="service-form-condition" data-at={at}>
-            <span>{at === 0 ? t.onlyIf : t.andIf}</span>
-            <Sentence
-              condition={condition}
-              above={above}
-              isWrong={fault !== undefined || errorAt(key, `when.${at}`) !== undefined}
-              change={(next) => set(when.with(at, next))}
-            />
+          <div key={at} class="conditions-one" data-at={at}>
+            <span>{at === 0 ? onlyIf : t.andIf}</span>
+            <Sentence condition={condition} above={above} isWrong={error !== undefined} change={(next) => change(when.with(at, next))} />
             <Button
               kind="plain"
               icon="x"
               aria-label={t.removeCondition}
               onClick={() => {
-                set(when.toSpliced(at, 1))
-                focus('.service-form-add')
+                change(when.toSpliced(at, 1))
+                focus('.conditions-add')
               }}
             />
             <p class="error small" role="alert">
-              {fault ? t.faults[fault] : errorAt(key, `when.${at}`)}
+              {error}
             </p>
           </div>
         )
       })}
-      {above.length > 0 && when.length < MOST.conditions && (
+      {above.length > 0 && when.length < MOST_CONDITIONS && (
         <button
           type="button"
-          class="button service-form-add"
+          class="button conditions-add"
           onClick={() => {
-            set([...when, conditionOn(above.at(-1)!)])
+            change([...when, conditionOn(above.at(-1)!)])
             focus(`[data-at="${when.length}"] select`)
           }}
         >
@@ -124,7 +129,7 @@ function Sentence({ condition, above, isWrong, change }: SentenceProps) {
         </select>
       )}
       {read?.options && Array.isArray(value) && (
-        <span class="service-form-values" role="group" aria-label={t.value}>
+        <span class="conditions-values" role="group" aria-label={t.value}>
           {read.options.map((option, at) => (
             <label key={option.key}>
               <input
