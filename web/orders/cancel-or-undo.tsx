@@ -4,7 +4,7 @@ import { Button } from '../parts/button.tsx'
 import { CountdownRing } from '../parts/countdown-ring.tsx'
 import { lazily } from '../parts/lazily.tsx'
 import { onThisClock } from '../platform/client.ts'
-import { acting, cancel, isParty, type Order, restorable, restore, serviceOf } from './data.ts'
+import { acting, cancel, isParty, type ListedDetails, type Order, restorable, restore, serviceOf } from './data.ts'
 import { t } from './texts.ts'
 
 /** Whether a moment of the portal's clock is in the future. Redraws when it passes. */
@@ -21,7 +21,7 @@ function useBefore(moment: string | null) {
 const CancelDialog = lazily(async () => (await import('../parts/cancel-dialog.tsx')).CancelDialog)
 
 /** One button that cancels an order, and then undoes that until the time runs out. */
-export function CancelOrUndo({ order }: { order: Order }) {
+export function CancelOrUndo({ order, details }: { order: Order; details: Pick<ListedDetails, 'beneficiary'> | undefined }) {
   const isAsking = useSignal(false)
   const isInTime = useBefore(order.undoUntil)
   const isUndoable = isInTime && restorable(order) !== undefined
@@ -38,7 +38,7 @@ export function CancelOrUndo({ order }: { order: Order }) {
         kind={isUndoable ? undefined : 'plain'}
         class="button orders-cancel"
         isBusy={acting.value.has(order.id)}
-        onClick={() => (isUndoable ? restore(order) : isParty(order) ? cancel(order) : ask())}
+        onClick={() => (isUndoable ? restore(order) : isParty(order, details?.beneficiary) ? cancel(order) : ask())}
       >
         {isUndoable && <CountdownRing until={onThisClock(order.undoUntil!)} />}
         {isUndoable ? t.undo : t.cancel}

@@ -1,3 +1,4 @@
+import { heldState, waitingInWords } from '../parts/approval/words.ts'
 import { Avatar } from '../parts/avatar.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
@@ -5,8 +6,9 @@ import { Moment } from '../parts/moment.tsx'
 import { Steps } from '../parts/steps.tsx'
 import { inLanguage, isolated, nameOf } from '../platform/language.ts'
 import { at, go } from '../platform/router.ts'
+import { me } from '../platform/session.ts'
 import { CancelOrUndo } from './cancel-or-undo.tsx'
-import { isOpen, type ListedDetails, type Order, passed, serviceOf, statusName } from './data.ts'
+import { beneficiaryOf, forWhom, isOpen, type ListedDetails, type Order, passed, serviceOf, statusName } from './data.ts'
 import { t } from './texts.ts'
 
 /** The progress of an order; nothing if it was cancelled. */
@@ -21,9 +23,12 @@ const Assignee = ({ order: { assignee } }: { order: Order }) =>
     </span>
   )
 
-/** Whether the person is asked for an answer, or has an unread message; and the team that does an open order. */
-function Beyond({ order, details: { waiting, unread, teamNameAr, teamNameEn } }: { order: Order; details: ListedDetails }) {
-  const team = isOpen(order) && !order.assignee ? inLanguage(teamNameAr, teamNameEn) : ''
+/** Whether the person is asked for an answer, or has an unread message; for whom it is, and who approves or does an open order. */
+function Beyond({ order, details }: { order: Order; details: ListedDetails }) {
+  const { waiting, unread, teamNameAr, teamNameEn, progress, approval } = details
+  const isHeld = progress === 'held' && approval !== null
+  const isForMe = beneficiaryOf(order, details)?.id === me.value?.id
+  const team = isOpen(order) && !isHeld && !order.assignee ? inLanguage(teamNameAr, teamNameEn) : ''
   return (
     <>
       {waiting?.for === 'requester' ? (
@@ -37,6 +42,8 @@ function Beyond({ order, details: { waiting, unread, teamNameAr, teamNameEn } }:
           </span>
         )
       )}
+      {isForMe ? order.requester && <span>{t.placedBy(isolated(nameOf(order.requester)))}</span> : <span>{forWhom(order, details)}</span>}
+      {isHeld && <span>{waitingInWords(approval)}</span>}
       {team && <span>{t.withTeam(isolated(team))}</span>}
     </>
   )
@@ -52,6 +59,7 @@ interface CardProps {
 /** An order in its requester's list. */
 export function OrderCard({ order, details, remove }: CardProps) {
   const service = serviceOf(order)
+  const held = heldState(order, details?.approval)
   return (
     <li class="card orders-card" data-status={order.status}>
       <div class="orders-top">
@@ -60,9 +68,9 @@ export function OrderCard({ order, details, remove }: CardProps) {
             <bdi>{service}</bdi>
           </a>
           <p class="quiet small orders-facts">
-            {!isOpen(order) && (
-              <span class="chip" data-kind={order.status === 'completed' ? 'on' : undefined}>
-                {statusName(order.status)}
+            {(held || !isOpen(order)) && (
+              <span class="chip" data-kind={held ? held.kind : order.status === 'completed' ? 'on' : undefined}>
+                {held?.text ?? statusName(order.status)}
               </span>
             )}
             <Moment at={order.createdAt} />
@@ -75,17 +83,19 @@ export function OrderCard({ order, details, remove }: CardProps) {
             </p>
           )}
         </div>
-        <CancelOrUndo order={order} />
+        <CancelOrUndo order={order} details={details} />
         <Menu
           label={t.actsOn(service)}
           face={<Icon name="ellipsis" />}
           items={[
             { text: t.again, icon: 'refresh-cw', run: () => go(`/services?order=${order.serviceId}&again=${order.id}`) },
-            ...(isOpen(order) ? [] : [{ text: t.remove, icon: 'trash-2', apart: true, run: remove } as const]),
+            ...(isOpen(order) || order.userId !== me.value?.id
+              ? []
+              : [{ text: t.remove, icon: 'trash-2', apart: true, run: remove } as const]),
           ]}
         />
       </div>
-      {isOpen(order) && <OrderSteps order={order} />}
+      {isOpen(order) && !held && <OrderSteps order={order} />}
     </li>
   )
 }

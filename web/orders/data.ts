@@ -6,7 +6,7 @@ import { waitFor } from '../platform/acts.ts'
 import { resource } from '../platform/cache.ts'
 import { answer, api, onThisClock, type Schemas } from '../platform/client.ts'
 import { matches } from '../platform/folded.ts'
-import { named, nameOf } from '../platform/language.ts'
+import { isolated, named, nameOf } from '../platform/language.ts'
 import { deferOrder, forgetOrder, putOrder, rereadOrder, settleOrder } from '../platform/orders-in-cache.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { me } from '../platform/session.ts'
@@ -87,8 +87,17 @@ const path = (order: Order) => ({ params: { path: { id: order.id } } })
 const move = (order: Order, status: Status, next: Status[], reason?: string) =>
   act(order, { status, next }, () => api.PATCH('/orders/{id}/status', { ...path(order), body: { status, ...(reason && { reason }) } }))
 
-/** Whether the order is the person's own: everybody else says why they cancel it. */
-export const isParty = ({ userId }: Order) => userId === me.value?.id
+type Beneficiary = Schemas['OrderDetails']['beneficiary']
+/** Whether the person has placed the order or it is for them: everybody else says why they cancel it. */
+export const isParty = ({ userId }: Order, beneficiary: Beneficiary | undefined) => [userId, beneficiary?.id].includes(me.value?.id)
+/** For whom somebody else has placed an order. */
+export const beneficiaryOf = ({ userId }: Order, details: Pick<ListedDetails, 'beneficiary'> | undefined) =>
+  details?.beneficiary && details.beneficiary.id !== userId ? details.beneficiary : undefined
+/** “for Sara”, where somebody else has placed the order; otherwise ''. */
+export function forWhom(order: Order, details: Pick<ListedDetails, 'beneficiary'> | undefined) {
+  const person = beneficiaryOf(order, details)
+  return person ? t.forPerson(isolated(nameOf(person))) : ''
+}
 
 /** Claims a waiting order. `isQuiet`: without a message of its own. */
 export async function claim(order: Order, isQuiet = false) {

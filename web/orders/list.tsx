@@ -13,7 +13,7 @@ import { formatNumber } from '../platform/language.ts'
 import { at, queryValue, setQuery } from '../platform/router.ts'
 import { OrderCard } from './card.tsx'
 import { isOpen, myOrders, type Order } from './data.ts'
-import { beyondMine } from './of-mine.ts'
+import { beyondMine, withForMe } from './of-mine.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { t } from './texts.ts'
 
@@ -72,7 +72,9 @@ export function OrderList() {
   const tab = tabOf(queryValue('status'))
   const typed = queryValue('q')
   const beyond = beyondMine()
-  const draw = (all: Order[]) => {
+  const all = myOrders.data && withForMe(myOrders.data)
+  const draw = () => {
+    if (!all) return <Skeleton count={4} height={7} />
     if (all.length === 0)
       return (
         <Empty icon="coffee" title={t.empty} act={<ToServices kind="main" />}>
@@ -106,8 +108,8 @@ export function OrderList() {
     <>
       <div class="section-head orders-head">
         <h1>{t.title}</h1>
-        {!!myOrders.data?.length && <SearchField label={t.search} value={typed} change={(q) => setQuery({ q })} />}
-        {!!myOrders.data?.length && <ToServices kind="main" />}
+        {!!all?.length && <SearchField label={t.search} value={typed} change={(q) => setQuery({ q })} />}
+        {!!all?.length && <ToServices kind="main" />}
       </div>
       <Loaded of={myOrders} shape={<Skeleton count={4} height={7} />}>
         {draw}

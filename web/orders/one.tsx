@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useTitle } from '../frame/site.ts'
 import { useReadAbout } from '../notifications/data.ts'
 import { FoldedAnswers } from '../parts/answers/view.tsx'
+import { heldState, waitingInWords } from '../parts/approval/words.ts'
 import { Avatar } from '../parts/avatar.tsx'
 import { Button } from '../parts/button.tsx'
 import { OrderDue, Wanted } from '../parts/due/due.tsx'
@@ -15,16 +16,18 @@ import { present } from '../platform/ago.ts'
 import { formatNumber, inLanguage, isolated, nameOf } from '../platform/language.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { at, go } from '../platform/router.ts'
-import { isAdmin, me } from '../platform/session.ts'
+import { isAdmin, isReceiver, me } from '../platform/session.ts'
 import { CancelOrUndo } from './cancel-or-undo.tsx'
 import { OrderSteps } from './card.tsx'
 import {
   acting,
+  beneficiaryOf,
   claim,
   complete,
   detailsAt,
   incoming,
   isOpen,
+  isParty,
   kindOf,
   myOrders,
   type Order,
@@ -38,6 +41,7 @@ import {
 import { RemoveDialog } from './remove-dialog.tsx'
 import { t } from './texts.ts'
 
+const Approving = lazily(async () => (await import('./approval.tsx')).Approving)
 const ReopenButton = lazily(async () => (await import('./talk.tsx')).ReopenButton)
 const Talk = lazily(async () => (await import('./talk.tsx')).Talk)
 
@@ -65,12 +69,15 @@ function Onward({ order }: { order: Order }) {
   )
 }
 
-/** Which team does the order, by when, and for when it is wanted. */
-function Standing({ order, details: { teamNameAr, teamNameEn, times, wantedAt } }: { order: Order; details: OrderDetails }) {
-  const team = isOpen(order) ? inLanguage(teamNameAr, teamNameEn) : ''
-  if (!team && !wantedAt && !dueOf(order, times, present())) return null
+/** Who approves or does the order, by when, and for when it is wanted. */
+function Standing({ order, details }: { order: Order; details: OrderDetails }) {
+  const { teamNameAr, teamNameEn, times, wantedAt, progress, approval } = details
+  const isHeld = progress === 'held' && approval !== null
+  const team = isOpen(order) && !isHeld ? inLanguage(teamNameAr, teamNameEn) : ''
+  if (!team && !isHeld && !wantedAt && !dueOf(order, times, present())) return null
   return (
     <p class="small orders-facts">
+      {isHeld && <span>{waitingInWords(approval)}</span>}
       {team && <span>{t.withTeam(isolated(team))}</span>}
       <OrderDue order={order} times={times} />
       {wantedAt && <Wanted at={wantedAt} />}
@@ -85,12 +92,20 @@ function Details({ order }: { order: Order }) {
   const isAsking = useSignal(false)
   const details = detailsAt(order.id).data
   const isMine = order.userId === me.value?.id
-  const list = isMine ? '/orders' : '/incoming'
+  const isOwn = isParty(order, details?.beneficiary)
+  const isToApprove = details?.approval && (details.may.includes('approve') || !isReceiver.value)
+  const [list, listName] = isOwn
+    ? (['/orders', t.allOrders] as const)
+    : isToApprove
+      ? (['/approvals', t.approvals] as const)
+      : (['/incoming', t.board] as const)
+  const held = heldState(order, details?.approval)
+  const beneficiary = beneficiaryOf(order, details)
   return (
     <article class="orders-one">
       <a class="orders-back quiet" href={at(list)}>
         <Icon name="arrow-left" size={18} />
-        {isMine ? t.allOrders : t.board}
+        {listName}
       </a>
       <div class="section-head">
         <div>
@@ -98,8 +113,8 @@ function Details({ order }: { order: Order }) {
             <h1>
               <bdi>{service}</bdi>
             </h1>
-            <span class="chip" data-kind={kindOf(order.status)}>
-              {statusName(order.status)}
+            <span class="chip" data-kind={held ? held.kind : kindOf(order.status)}>
+              {held?.text ?? statusName(order.status)}
             </span>
           </div>
           <p class="quiet small orders-facts">
@@ -109,15 +124,25 @@ function Details({ order }: { order: Order }) {
         </div>
       </div>
       <div class="card orders-details">
-        <OrderSteps order={order} />
+        {!held && <OrderSteps order={order} />}
         {details && <Standing order={order} details={details} />}
-        {details?.cancelReason && <p class="orders-text">{t.because(isolated(details.cancelReason))}</p>}
+        {details?.cancelReason && details.approval?.state !== 'denied' && (
+          <p class="orders-text">{t.because(isolated(details.cancelReason))}</p>
+        )}
         <dl class="orders-list">
           {order.requester && !isMine && (
             <div>
               <dt>{t.by}</dt>
               <dd>
                 <Avatar person={order.requester} size={28} /> <bdi>{nameOf(order.requester)}</bdi>
+              </dd>
+            </div>
+          )}
+          {beneficiary && (
+            <div>
+              <dt>{t.forWhom}</dt>
+              <dd>
+                <Avatar person={beneficiary} size={28} /> <bdi>{nameOf(beneficiary)}</bdi>
               </dd>
             </div>
           )}
@@ -139,7 +164,7 @@ function Details({ order }: { order: Order }) {
         {details?.formVersion && <FoldedAnswers orderId={order.id} />}
         <div class="orders-acts">
           <Onward order={order} />
-          <CancelOrUndo order={order} />
+          <CancelOrUndo order={order} details={details} />
           {details?.may.includes('reopen') && <ReopenButton orderId={order.id} />}
           {isMine && (
             <Button icon="refresh-cw" onClick={() => go(`/services?order=${order.serviceId}&again=${order.id}`)}>
@@ -153,6 +178,7 @@ function Details({ order }: { order: Order }) {
           )}
         </div>
       </div>
+      {details?.approval && <Approving order={order} details={details} />}
       {details && <Talk order={order} details={details} />}
       {isAsking.value && <RemoveDialog order={order} close={() => (isAsking.value = false)} after={() => go(list, { replace: true })} />}
     </article>

@@ -8,9 +8,8 @@ import { Loaded } from '../parts/skeleton.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { formatNumber } from '../platform/language.ts'
 import { queryValue, setQuery } from '../platform/router.ts'
-import { me } from '../platform/session.ts'
 import { Box } from './box.tsx'
-import type { Order, OrderDetails } from './data.ts'
+import { isParty, type Order, type OrderDetails } from './data.ts'
 import { Entries } from './entries.tsx'
 import { type Entry, type Place, timelineAt } from './talk-data.ts'
 import { t } from './talk-texts.ts'
@@ -55,7 +54,7 @@ function Earlier({ orderId, before, place }: { orderId: number; before: number; 
 const inPlace = (entries: readonly Entry[], place: Place) =>
   entries.filter(({ kind }) => (kind === 'internal_note') === (place === 'note')).toReversed()
 
-function Shown({ order, details: { may }, newest, hasMore }: TalkProps & { newest: readonly Entry[]; hasMore: boolean }) {
+function Shown({ order, details: { may, beneficiary }, newest, hasMore }: TalkProps & { newest: readonly Entry[]; hasMore: boolean }) {
   const box = useRef<HTMLDivElement>(null)
   const wanted = useRef<Place | undefined>(undefined)
   const notes = newest.filter(({ kind }) => kind === 'internal_note').length
@@ -78,7 +77,7 @@ function Shown({ order, details: { may }, newest, hasMore }: TalkProps & { newes
     ],
     [place, may.join()],
   )
-  const isMine = order.userId === me.value?.id
+  const isMine = isParty(order, beneficiary)
   const entries = inPlace(newest, place)
   const hasText = entries.some(({ kind }) => kind === 'message' || kind === 'internal_note')
   const panel = (

@@ -7,8 +7,7 @@ import { Icon } from '../parts/icon.tsx'
 import { useSaving } from '../parts/saving.ts'
 import { Segments } from '../parts/segments.tsx'
 import { exactly } from '../platform/dates.ts'
-import { me } from '../platform/session.ts'
-import type { Order, OrderDetails } from './data.ts'
+import { isParty, type Order, type OrderDetails } from './data.ts'
 import { letWait, resume, type Wait } from './talk-data.ts'
 import { t } from './talk-texts.ts'
 
@@ -16,10 +15,10 @@ import { t } from './talk-texts.ts'
 const END = '08:00'
 
 /** Says that an order waits, for whom and for what, and lets those end it who may. */
-export function Waiting({ order, details: { waiting, may } }: { order: Order; details: OrderDetails }) {
+export function Waiting({ order, details: { waiting, may, beneficiary } }: { order: Order; details: OrderDetails }) {
   const { isBusy, problem, run } = useSaving(() => resume(order.id))
   if (!waiting) return null
-  const isForMe = waiting.for === 'requester' && order.userId === me.value?.id
+  const isForMe = waiting.for === 'requester' && isParty(order, beneficiary)
   return (
     <div class="orders-waiting" role="status">
       <Icon name="hourglass" />

@@ -1,4 +1,4 @@
-import { acting, claim, complete, type ListedDetails, type Order, prepare, release, serviceOf, teamNames } from '../orders/data.ts'
+import { acting, claim, complete, forWhom, type ListedDetails, type Order, prepare, release, serviceOf, teamNames } from '../orders/data.ts'
 import { FoldedAnswers } from '../parts/answers/view.tsx'
 import { Avatar } from '../parts/avatar.tsx'
 import { OrderDue, Wanted } from '../parts/due/due.tsx'
@@ -106,7 +106,7 @@ export function Card({ order, details, ask }: CardProps) {
       <div class="receiving-end">
         <span class="receiving-person quiet small">
           {order.requester && <Avatar person={order.requester} size={24} />}
-          <bdi>{person}</bdi>
+          <bdi>{person}</bdi> {forWhom(order, details)}
         </span>
         {!isSelecting && <Menu label={t.more(service)} face={<Icon name="ellipsis" />} items={itemsOf(order, ask)} />}
         {!isSelecting && act && (

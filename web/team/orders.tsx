@@ -1,5 +1,19 @@
 import { useSignal } from '@preact/signals'
-import { acting, assign, cancel, findTeams, handOver, isParty, kindOf, type Order, release, serviceOf, statusName } from '../orders/data.ts'
+import {
+  acting,
+  assign,
+  cancel,
+  findTeams,
+  forWhom,
+  handOver,
+  isParty,
+  kindOf,
+  type ListedDetails,
+  type Order,
+  release,
+  serviceOf,
+  statusName,
+} from '../orders/data.ts'
 import { Avatar } from '../parts/avatar.tsx'
 import { Button } from '../parts/button.tsx'
 import { CancelDialog } from '../parts/cancel-dialog.tsx'
@@ -23,7 +37,7 @@ const personOf = ({ requester }: Order) => (requester ? nameOf(requester) : t.so
 /** Does something with an order, and reads the lists again. */
 const then = (act: Promise<unknown>) => act.then(readAgain)
 
-function itemsOf(order: Order, ask: Ask): MenuItem[] {
+function itemsOf(order: Order, details: ListedDetails, ask: Ask): MenuItem[] {
   return [
     { text: t.details, icon: 'eye', run: () => go(`/orders/${order.id}`) },
     ...(order.status === 'pending' ? [] : [{ text: t.release, icon: 'undo-2', run: () => then(release(order)) } as const]),
@@ -34,14 +48,14 @@ function itemsOf(order: Order, ask: Ask): MenuItem[] {
             text: t.cancel,
             icon: 'circle-x',
             apart: true,
-            run: () => (isParty(order) ? then(cancel(order)) : ask({ ask: 'cancel', order })),
+            run: () => (isParty(order, details.beneficiary) ? then(cancel(order)) : ask({ ask: 'cancel', order })),
           } as const,
         ]
       : []),
   ]
 }
 
-function Card({ order, ask }: { order: Order; ask: Ask }) {
+function Card({ order, details, ask }: { order: Order; details: ListedDetails; ask: Ask }) {
   const [service, person] = [serviceOf(order), personOf(order)]
   return (
     <li class="card team-card" aria-busy={acting.value.has(order.id) || undefined}>
@@ -69,9 +83,9 @@ function Card({ order, ask }: { order: Order; ask: Ask }) {
       <div class="team-end">
         <span class="team-person quiet small">
           {order.requester && <Avatar person={order.requester} size={24} />}
-          <bdi>{person}</bdi>
+          <bdi>{person}</bdi> {forWhom(order, details)}
         </span>
-        <Menu label={t.more(service)} face={<Icon name="ellipsis" />} items={itemsOf(order, ask)} />
+        <Menu label={t.more(service)} face={<Icon name="ellipsis" />} items={itemsOf(order, details, ask)} />
         <Button aria-label={t.assignOf(service, person)} onClick={() => ask({ ask: 'assign', order })}>
           {t.assign}
         </Button>
@@ -96,8 +110,8 @@ function Part({ name, title, none, lists, ask }: PartProps) {
       ))}
       {rows.length === 0 && lists.every(({ first }) => first.data) && <p class="quiet">{none}</p>}
       <ul class="team-list">
-        {rows.map(({ order }) => (
-          <Card key={order.id} order={order} ask={ask} />
+        {rows.map(({ order, details }) => (
+          <Card key={order.id} order={order} details={details} ask={ask} />
         ))}
       </ul>
       {lists.map((list) => list.more)}

@@ -1,4 +1,4 @@
-import { cancel, isOpen, isParty, type Order, restorable, restore } from '../../orders/data.ts'
+import { cancel, detailsAt, isOpen, isParty, type Order, restorable, restore } from '../../orders/data.ts'
 import type { MenuItem } from '../../parts/menu.tsx'
 import { giveBack, type Question } from './data.ts'
 import { t } from './texts.ts'
@@ -11,7 +11,7 @@ export function actsOn(order: Order, ask: (question: Question) => void): MenuIte
     order.next.includes('cancelled') && {
       text: t.cancel,
       icon: 'circle-x',
-      run: () => (isParty(order) ? cancel(order) : ask({ kind: 'cancel', orders: [order] })),
+      run: () => (isParty(order, detailsAt(order.id).peek()?.beneficiary) ? cancel(order) : ask({ kind: 'cancel', orders: [order] })),
     },
     restorable(order) !== undefined && { text: t.restore, icon: 'undo-2', run: () => restore(order) },
     { text: t.remove, icon: 'trash-2', apart: true, run: () => ask({ kind: 'remove', orders: [order] }) },

@@ -1,3 +1,4 @@
+import './view.css'
 import { resource } from '../../platform/cache.ts'
 import { hijriDay } from '../../platform/dates.ts'
 import { language } from '../../platform/language.ts'

@@ -1,0 +1,98 @@
+import './style.css'
+import { useSignal } from '@preact/signals'
+import { useMemo, useRef } from 'preact/hooks'
+import { ago } from '../../platform/ago.ts'
+import type { Schemas } from '../../platform/client.ts'
+import { type Draft, draft } from '../../platform/drafts.ts'
+import { isolated, named } from '../../platform/language.ts'
+import { me } from '../../platform/session.ts'
+import { Button } from '../button.tsx'
+import { TextArea } from '../field.tsx'
+import { useSaving } from '../saving.ts'
+import { say } from '../toasts.tsx'
+import { approve, type Details, deny, isOvertaken, ownApproval } from './data.ts'
+import { t } from './texts.ts'
+
+/** The note that the person types about an order, which the device keeps until it is sent. */
+const noteAbout = (id: number) => draft(`approval:${id}`, '')
+export const useNote = (id: number) => useMemo(() => noteAbout(id), [id])
+
+interface DecideProps {
+  order: Schemas['ServiceOrder']
+  details: Details
+  note: Draft<string>
+  /** Runs once it is decided. */
+  done?: () => void
+}
+
+/** Approving an order, and denying it with a note. The buttons have `data-decision`, for the keys of decisions. */
+export function Decide({ order, details, note: { value: typed, drop }, done }: DecideProps) {
+  const { id } = order
+  const approval = details.approval!
+  const box = useRef<HTMLDivElement>(null)
+  const isMissing = useSignal(false)
+  const service = isolated(named(order.service))
+  const own = ownApproval(approval, me.value?.id)
+  const isApprover = own ? !own.asAdmin : approval.waitsFor.some((one) => one.id === me.value?.id)
+  const saving = useSaving(
+    async (act: typeof approve, word: string, said: string) => {
+      await act(id, word)
+      void drop()
+      say({ about: `approval ${id}`, text: said })
+      done?.()
+    },
+    { fields: ['note'] },
+  )
+  const note = typed.value ?? ''
+  const word = note.trim()
+  function refuse() {
+    isMissing.value = !word
+    if (word) return saving.run(deny, word, t.said.denied(service))
+    const field = box.current?.querySelector('textarea')
+    // The browser scrolls a field only up to the edge of the window, where the buttons cover it.
+    field?.focus({ preventScroll: true })
+    field?.scrollIntoView({ block: 'center' })
+  }
+  return (
+    <>
+      <section ref={box} class="card approval-decide" aria-labelledby="decide">
+        <h2 id="decide">{t.decide}</h2>
+        {own && <p>{t.youApproved(ago(own.at))}</p>}
+        {!isApprover && !own && <p class="small">{t.asAdmin}</p>}
+        <TextArea
+          label={t.note}
+          hint={t.noteHint}
+          error={isMissing.value ? t.noteMissing : saving.error('note')}
+          rows={2}
+          maxLength={1000}
+          value={note}
+          onInput={(event) => {
+            typed.value = event.currentTarget.value
+            isMissing.value = false
+          }}
+        />
+      </section>
+      <div class="approval-bar">
+        <p class="error" role="alert">
+          {isOvertaken(saving.failure) ? t.changed : saving.problem}
+        </p>
+        <Button
+          kind="main"
+          icon="check"
+          data-decision="approve"
+          aria-keyshortcuts="A"
+          isBusy={saving.isBusy}
+          onClick={() => {
+            isMissing.value = false
+            saving.run(approve, word, t.said.approved(service))
+          }}
+        >
+          {t.approve}
+        </Button>
+        <Button kind="danger" data-decision="deny" aria-keyshortcuts="R" isBusy={saving.isBusy} onClick={refuse}>
+          {t.deny}
+        </Button>
+      </div>
+    </>
+  )
+}
