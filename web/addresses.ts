@@ -23,6 +23,7 @@ export const addresses: Record<string, Address> = {
   '/orders/:id': { room: 'orders' },
   '/incoming': { room: 'receiving', audience: 'receiver' },
   '/team': { room: 'team' },
+  '/approvals(?:/:id)?': { room: 'approvals' },
   '/notes': { room: 'notes' },
   '/notes/received': { room: 'notes' },
   '/notes/sent': { room: 'notes' },

@@ -56,6 +56,13 @@ async function openWorld() {
       daysOff: [{ date: inDays(9), ...named('يوم التأسيس', 'Founding Day') }],
     }),
   )
+  const trip = await newService({ ...named('رحلة عمل', 'Business trip') })
+  await must(
+    portal.admin.put(`/services/${trip.id}/handling`, {
+      steps: [{ key: 'manager', ...named('المدير', 'Manager'), userIds: [walker.id] }],
+    }),
+  )
+  const held = await must(helper.post('/orders', { serviceId: trip.id }))
   const order = await must(walker.post('/orders', { serviceId: service.id }))
   await must(helper.post('/orders', { serviceId: service.id }))
   const note = await must(walker.post('/notes', { title: '2026', content: '2027' }))
@@ -80,6 +87,7 @@ async function openWorld() {
   await must(portal.admin.post(`/admin/provisioning/sources/${source}/tokens`, { name: 'Test' }))
   return {
     '/orders/': order,
+    '/approvals/': held,
     '/notes/': note,
     '/apps/': app.slug,
     '/access/groups/': group.id,
@@ -105,7 +113,7 @@ async function openWorld() {
   } as Record<string, number | string>
 }
 
-/** The addresses, with those of the desks and of requests for access one by one. */
+/** The addresses, with those of the desks of requests for access and of approvals one by one. */
 const patterns = Object.entries(addresses).flatMap(([path, { audience = 'signed-in' }]) => {
   const desk = { '/meetings/:rest': meetings, '/admin/:rest': admin, '/reviews/:rest': reviews }[path]
   const below = desk && belowDesk(path.replace('/:rest', ''), desk)
@@ -118,7 +126,8 @@ const patterns = Object.entries(addresses).flatMap(([path, { audience = 'signed-
     '/access/roles/:id',
     '/access/requests/:id',
   ]
-  const all = below ?? (path.startsWith('/access') ? access : [path])
+  const approvals = ['/approvals', '/approvals/:id']
+  const all = below ?? (path.startsWith('/access') ? access : path.startsWith('/approvals') ? approvals : [path])
   // A Hijri date opens the page of its day.
   return all.filter((one) => !one.includes('hijri')).map((one) => ({ one, audience }))
 })

@@ -1,7 +1,7 @@
 /** The sections of the navigation, and who sees them. */
 import type { Audience } from '../addresses.ts'
 import type { IconName } from '../parts/icon.tsx'
-import { isAdmin, isExecutive, isLead, isReceiver } from '../platform/session.ts'
+import { isAdmin, isAsked, isExecutive, isLead, isReceiver } from '../platform/session.ts'
 import type { t } from './texts.ts'
 
 export type PageName = keyof typeof t.pages
@@ -27,6 +27,7 @@ const sections: Section[] = [
   { path: '/services', name: 'services', icon: 'coffee', rank: 5 },
   { path: '/orders', name: 'orders', icon: 'clipboard-list', rank: 6 },
   { path: '/incoming', name: 'receiving', icon: 'inbox', audience: 'receiver', rank: 2 },
+  { path: '/approvals', name: 'approvals', icon: 'circle-check', isShown: isAsked, rank: 2 },
   { path: '/team', name: 'team', icon: 'users', isShown: isLead, rank: 3 },
   { path: '/notes', name: 'notes', icon: 'sticky-note', rank: 7 },
   { path: '/meetings', name: 'meetings', icon: 'calendar', audience: 'executive', rank: 3 },

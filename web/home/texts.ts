@@ -23,6 +23,14 @@ const ar = {
     many: '# طلبًا بين يديك',
     other: '# طلب بين يديك',
   }),
+  approvals: countedAr({
+    zero: 'لا طلبات تنتظر موافقتك',
+    one: 'طلب واحد ينتظر موافقتك',
+    two: 'طلبان ينتظران موافقتك',
+    few: '# طلبات تنتظر موافقتك',
+    many: '# طلبًا ينتظر موافقتك',
+    other: '# طلب ينتظر موافقتك',
+  }),
   answer: 'طلب ينتظر ردك',
   orders: countedAr({
     zero: 'لا طلبات جارية',
@@ -71,6 +79,7 @@ const en: typeof ar = {
   nothingWaits: 'No orders in progress or unread notes.',
   incoming: countedEn({ one: '# unclaimed order', other: '# unclaimed orders' }),
   mine: countedEn({ one: '# order you’re handling', other: '# orders you’re handling' }),
+  approvals: countedEn({ one: '# order waits for your approval', other: '# orders wait for your approval' }),
   answer: 'An order waits for your answer',
   orders: countedEn({ one: '# order in progress', other: '# orders in progress' }),
   notes: countedEn({ one: '# unread note', other: '# unread notes' }),

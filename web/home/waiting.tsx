@@ -5,7 +5,7 @@ import { resource } from '../platform/cache.ts'
 import type { Schemas } from '../platform/client.ts'
 import { named, nameOf } from '../platform/language.ts'
 import { at } from '../platform/router.ts'
-import { isExecutive, isReceiver, me } from '../platform/session.ts'
+import { isExecutive, isReceiver, me, toApprove } from '../platform/session.ts'
 import { t } from './texts.ts'
 
 interface Wait {
@@ -27,6 +27,17 @@ const isAsking = () => !!orders.data?.some(({ status }) => running.indexOf(statu
 /** A line about some orders that names the service of the first. */
 const lineOf = (key: string, icon: IconName, path: string, some: Schemas['ServiceOrder'][], text: string): Wait[] =>
   some[0] ? [{ key, icon, href: at(path), text, detail: named(some[0].service) }] : []
+
+function approvalsWait() {
+  const { items, totalCount } = toApprove.data ?? { items: [], totalCount: 0 }
+  return lineOf(
+    'approvals',
+    'circle-check',
+    '/approvals',
+    items.map(({ order }) => order),
+    t.approvals(totalCount),
+  )
+}
 
 const answersWait = () =>
   ((isAsking() && asked.data?.items) || []).flatMap(({ order, details }) =>
@@ -79,7 +90,9 @@ const loadDay = () =>
 const isSettled = ({ data, error }: { data: unknown; error: unknown }) => data !== undefined || error !== undefined
 /** Whether everything above the tiles is loaded. Anything that came later would push them down. */
 export const isWaitingKnown = () =>
-  [orders, received, ...(isAsking() ? [asked] : []), ...(isReceiver.value ? [resource('/orders/incoming')] : [])].every(isSettled) &&
+  [orders, received, toApprove, ...(isAsking() ? [asked] : []), ...(isReceiver.value ? [resource('/orders/incoming')] : [])].every(
+    isSettled,
+  ) &&
   (!isExecutive.value || day.value === null || !!day.value?.isKnown())
 
 /** Today's meetings, for people who may see them. */
@@ -92,7 +105,7 @@ export function Day() {
 
 /** What waits for the person; empty until it is loaded. */
 export function Waiting() {
-  const waits = [...answersWait(), ...(isReceiver.value ? incomingWait() : []), ...ordersWait(), ...notesWait()]
+  const waits = [...approvalsWait(), ...answersWait(), ...(isReceiver.value ? incomingWait() : []), ...ordersWait(), ...notesWait()]
   const isKnown = orders.data && received.data
   if (!waits.length) return <p class="home-calm quiet">{isKnown && t.nothingWaits}</p>
   return (

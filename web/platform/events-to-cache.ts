@@ -53,6 +53,8 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
   notification_created({ notification }) {
     changeAll('/notifications', (all) => (all.some(({ id }) => id === notification.id) ? all : [notification, ...all]))
     invalidate('/notifications', '/stats/home')
+    // Approvers of an order hear of it by its notification.
+    if (notification.relatedType === 'order') invalidateOften('/orders/details')
   },
   notifications_read(data) {
     const isMeant = (id: number) => data.ids?.includes(id) ?? true

@@ -30,6 +30,10 @@ export const isReceiver = computed(() => rights.data?.permissions.includes('orde
 export const myTeams = resource('/service-teams')
 /** Whether they lead one of them. */
 export const isLead = computed(() => !!myTeams.data?.some(({ leadUserIds }) => leadUserIds.includes(me.value?.id ?? 0)))
+/** The first orders that wait for their approval. */
+export const toApprove = resource('/orders/details', { query: { view: 'approve', limit: 20 } })
+/** Whether any does. */
+export const isAsked = computed(() => !!toApprove.data?.totalCount)
 /** Whether they see the executive’s meetings. */
 export const isExecutive = computed(() => !!me.value?.roles.some((role) => role === 'admin' || role.startsWith('executive_')))
 

@@ -1,0 +1,17 @@
+/** The orders whose open step waits for the person, the oldest first. */
+import { resource } from '../platform/cache.ts'
+import type { Schemas } from '../platform/client.ts'
+import { me, toApprove } from '../platform/session.ts'
+
+type Row = Schemas['OrderDetailsPage']['items'][number]
+
+/** How many orders a page of the list has, as the frame asks for it. */
+const PART = 20
+
+/** A page of the list. */
+export const waitingOf = (offset: number) =>
+  offset === 0 ? toApprove : resource('/orders/details', { query: { view: 'approve', limit: PART, offset } })
+
+/** Whether the person has approved it, and it waits for others. */
+export const isApproved = ({ details: { approval } }: Row) =>
+  !!approval?.steps.find(({ key }) => key === approval.step)?.approvals.some(({ by }) => by.id === me.value?.id)

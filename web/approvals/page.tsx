@@ -1,0 +1,94 @@
+import './style.css'
+import { useEffect } from 'preact/hooks'
+import type { PageProps } from '../addresses.ts'
+import { useStepKeys } from '../frame/decision-keys.ts'
+import { useTitle } from '../frame/site.ts'
+import { t as words } from '../parts/approval/texts.ts'
+import { Empty } from '../parts/empty.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { lazily } from '../parts/lazily.tsx'
+import { usePages } from '../parts/pages.tsx'
+import { Loaded, Skeleton } from '../parts/skeleton.tsx'
+import { isWide } from '../parts/wide.ts'
+import { formatNumber } from '../platform/language.ts'
+import { invalidateOften } from '../platform/often.ts'
+import { at, go } from '../platform/router.ts'
+import { isApproved, waitingOf } from './data.ts'
+import { List } from './list.tsx'
+import { t } from './texts.ts'
+
+const One = lazily(async () => (await import('./one.tsx')).One)
+
+/** Approvers get no event when a party cancels an order that waits for them. */
+const AGAIN_MS = 30_000
+
+/** The links to the orders before and after one, and its place among them; on a narrow page, where there is no list. */
+function Turns({ ids, id }: { ids: readonly number[]; id: number }) {
+  const here = ids.indexOf(id)
+  if (ids.length < 2 || here < 0) return null
+  const turn = (to: number | undefined, text: string, icon: 'arrow-left' | 'arrow-right') =>
+    to === undefined ? (
+      <span />
+    ) : (
+      <a class="button" data-kind="plain" href={at(`/approvals/${to}`)}>
+        <Icon name={icon} size={18} />
+        {text}
+      </a>
+    )
+  return (
+    <nav class="approvals-turns" aria-label={t.title}>
+      {turn(ids[here - 1], t.former, 'arrow-left')}
+      <span class="quiet small">{t.place(formatNumber(here + 1), formatNumber(ids.length))}</span>
+      {turn(ids[here + 1], t.next, 'arrow-right')}
+    </nav>
+  )
+}
+
+/** The orders that wait for the person’s approval: one card after another, beside their list where there is room. */
+export default function Approvals({ params }: PageProps) {
+  const id = Number(params['id'] ?? 0)
+  useTitle(t.title)
+  const { first, rows, more } = usePages({ of: waitingOf, rows: ({ items }) => items, id: ({ order }) => order.id })
+  const [others, mine] = [rows.filter(isApproved), rows.filter((row) => !isApproved(row))]
+  const ids = [...mine, ...others].map(({ order }) => order.id)
+  const [next] = ids
+  useStepKeys({ ids: () => ids, under: '/approvals', texts: words.keys })
+  useEffect(() => {
+    const timer = setInterval(() => document.visibilityState === 'visible' && invalidateOften('/orders/details'), AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [])
+  // The order has an address of its own, so that it stays when the list changes.
+  useEffect(() => {
+    if (!id && next) go(`/approvals/${next}`, { replace: true })
+  }, [id, next])
+  const after = ids[ids.indexOf(id) + 1] ?? ids.find((one) => one !== id)
+  return (
+    <div class="approvals">
+      <div class="section-head">
+        <h1>{t.title}</h1>
+        {mine.length > 0 && <p class="quiet small">{t.waiting((first.data?.totalCount ?? 0) - others.length)}</p>}
+      </div>
+      <Loaded of={first} shape={<Skeleton count={2} height={10} />}>
+        {() =>
+          rows.length === 0 && !id ? (
+            <Empty icon="check" title={t.none}>
+              {t.noneHint}
+            </Empty>
+          ) : (
+            <div class="approvals-beside" data-beside={isWide.value || undefined}>
+              {isWide.value ? (
+                <nav aria-label={t.title}>
+                  <List mine={mine} others={others} here={id} />
+                  {more}
+                </nav>
+              ) : (
+                <Turns ids={ids} id={id} />
+              )}
+              {id > 0 && <One key={id} id={id} next={after} />}
+            </div>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
