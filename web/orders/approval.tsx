@@ -14,7 +14,9 @@ function Deciding({ order, details }: { order: Order; details: OrderDetails }) {
 /** The approvals of an order, and the decision of somebody who may decide. */
 export const Approving = ({ order, details }: { order: Order; details: OrderDetails }) => (
   <>
-    <ApprovalSteps details={details} />
+    <div class="card orders-details">
+      <ApprovalSteps details={details} />
+    </div>
     {details.may.includes('approve') && <Deciding order={order} details={details} />}
   </>
 )

@@ -28,6 +28,7 @@ function Beyond({ order, details }: { order: Order; details: ListedDetails }) {
   const { waiting, unread, teamNameAr, teamNameEn, progress, approval } = details
   const isHeld = progress === 'held' && approval !== null
   const isForMe = beneficiaryOf(order, details)?.id === me.value?.id
+  const whom = isForMe ? order.requester && t.placedBy(isolated(nameOf(order.requester))) : forWhom(order, details)
   const team = isOpen(order) && !isHeld && !order.assignee ? inLanguage(teamNameAr, teamNameEn) : ''
   return (
     <>
@@ -42,7 +43,7 @@ function Beyond({ order, details }: { order: Order; details: ListedDetails }) {
           </span>
         )
       )}
-      {isForMe ? order.requester && <span>{t.placedBy(isolated(nameOf(order.requester)))}</span> : <span>{forWhom(order, details)}</span>}
+      {whom && <span>{whom}</span>}
       {isHeld && <span>{waitingInWords(approval)}</span>}
       {team && <span>{t.withTeam(isolated(team))}</span>}
     </>

@@ -17,8 +17,11 @@ export function Again({ orders, services }: { orders: Order[]; services: Service
     busy.value = one.id
     try {
       const service = services.find(({ id }) => id === one.serviceId)!
+      const { formVersion, mayOrderForOthers } = entryOf(service)
+      // It may have been for somebody else: the dialog asks.
+      if (mayOrderForOthers) return go(`/services?order=${one.serviceId}&again=${one.id}`)
       const plain = { serviceId: one.serviceId, notes: one.notes }
-      const body = entryOf(service).formVersion ? await (await import('./laying.ts')).sameAgain(service, one) : plain
+      const body = formVersion ? await (await import('./laying.ts')).sameAgain(service, one) : plain
       if (body) sayOrdered(await place(body, keyOfPress(body)))
       else go(`/services?order=${one.serviceId}&again=${one.id}`)
     } catch (failure) {

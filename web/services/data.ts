@@ -37,7 +37,8 @@ export function entryOf(service: Service) {
     needsApproval: entry?.needsApproval ?? 'no',
     /** Whether it is meant for others only; its team and administrators see it all the same. */
     isForOthers: service.isAvailable && entry?.mayOrder === false,
-    canOrder: service.isAvailable && !isPaused && entry?.mayOrder !== false,
+    mayOrderForOthers: service.isAvailable && entry?.mayOrderForOthers === true,
+    canOrder: service.isAvailable && !isPaused && (entry?.mayOrder !== false || entry.mayOrderForOthers),
   }
 }
 

@@ -10,10 +10,12 @@ import { Skeleton } from '../parts/skeleton.tsx'
 import { isAdmin } from '../platform/session.ts'
 import type { Service } from './data.ts'
 import { Due } from './due.tsx'
+import { ForWhom } from './for-whom.tsx'
 import type { Form } from './laying.ts'
 import { Notes } from './notes.tsx'
 import { t } from './texts.ts'
 import { useOrderForm } from './use-order-form.ts'
+import { asksForWhom, isLacking, wrongPerson } from './whom.ts'
 
 interface OrderFormProps {
   service: Service
@@ -41,15 +43,19 @@ export function OrderForm({ service, again, sent, close }: OrderFormProps) {
     found[0]?.querySelector<HTMLElement>(controls)?.focus()
     return found.length > 0
   }
-  const { isBusy, problem, run } = useSaving(of.send, { unreached: t.unreached })
+  const isMissing = useSignal(false)
+  const { isBusy, problem, failure, run } = useSaving(of.send, { unreached: t.unreached })
+  const wrongWhom = wrongPerson(failure, of.whom) ?? (isMissing.value && isLacking(of.whom) ? 'missing' : undefined)
   async function press() {
     if (isBusy || !box.current) return
     takeTyped(box.current)
     if (!of.isSent()) {
       of.tell()
+      isMissing.value = isLacking(of.whom)
       if (await lookAgain()) return
     }
-    if (await run()) await lookAgain()
+    await run()
+    await lookAgain()
   }
   const isOpen = of.form !== undefined
   useEffect(() => {
@@ -88,11 +94,14 @@ export function OrderForm({ service, again, sent, close }: OrderFormProps) {
           {of.changed}
         </p>
       )}
+      {asksForWhom(service, of.whom) && (
+        <ForWhom service={service} whom={of.whom} again={of.hasChosenWhom ? undefined : again} error={wrongWhom} change={of.take} />
+      )}
       <AnswerFields fields={of.form.fields} {...of} {...of.around} change={of.answer} tellsGaps={isAdmin.value} />
       <Notes value={of.notes} change={of.note} />
       <div class="services-foot">
         <p class="error" role="alert">
-          {problem || (wrong.value > 0 && of.errors.size > 0 ? words.again(wrong.value) : '')}
+          {(wrongWhom ? '' : problem) || (wrong.value > 0 && of.errors.size > 0 ? words.again(wrong.value) : '')}
         </p>
         <div class="services-send">
           <div>

@@ -9,9 +9,9 @@ import { t } from './texts.ts'
 
 /** Why a service cannot be ordered. */
 export function offOf(service: Service) {
-  const { isForOthers, isPaused, until } = entryOf(service)
+  const { isForOthers, isPaused, mayOrderForOthers, until } = entryOf(service)
   if (!service.isAvailable) return { chip: t.unavailable, hint: t.unavailableHint }
-  if (isForOthers) return { chip: t.forOthers, hint: t.forOthersHint }
+  if (isForOthers && !mayOrderForOthers) return { chip: t.forOthers, hint: t.forOthersHint }
   return isPaused ? { chip: until ? t.pausedUntil(shortDay(until)) : t.paused, hint: t.pausedHint } : undefined
 }
 

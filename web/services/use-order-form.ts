@@ -12,6 +12,7 @@ import { catalogue, type NewOrder, orderAt, type Service } from './data.ts'
 import { aroundOf, type Form, layAgain, readForm } from './laying.ts'
 import { sayOrdered } from './said.ts'
 import { t } from './texts.ts'
+import { bodyFor, type Whom, whomOf } from './whom.ts'
 
 /** What the device keeps of an order until it is sent. */
 interface Typed {
@@ -21,6 +22,7 @@ interface Typed {
   given?: Given
   /** The form to which these are the answers. */
   form?: Form
+  whom?: Whom
   /** What was sent with the key, while it is unknown whether it arrived: it is sent again as it was. */
   body?: NewOrder
 }
@@ -106,7 +108,7 @@ export function useOrderForm({ service, again, sent, close }: Options) {
     const now = kept.value.peek()!
     const { notes } = now
     const body = now.body ?? {
-      ...{ serviceId: service.id, notes: notes.trim() || null },
+      ...{ serviceId: service.id, notes: notes.trim() || null, ...bodyFor(whomOf(service, now.whom)) },
       ...{ formVersion: form.peek()!.version, answers: judge(form.peek()!.fields, now.given ?? {}, aroundOf(service)).answers },
     }
     kept.value.value = { ...now, form: form.peek()!, body }
@@ -135,6 +137,8 @@ export function useOrderForm({ service, again, sent, close }: Options) {
     form: form.value,
     isRead: kept.value.value !== undefined,
     notes: typed.notes,
+    whom: whomOf(service, typed.whom),
+    hasChosenWhom: typed.whom !== undefined,
     given,
     judgement,
     around,
@@ -149,6 +153,7 @@ export function useOrderForm({ service, again, sent, close }: Options) {
     /** Whether the order may have arrived already: it is sent as it was. */
     isSent: () => kept.value.peek()?.body !== undefined,
     note: (notes: string) => type({ notes }),
+    take: (whom: Whom) => type({ whom }),
     answer(key: string, value: unknown) {
       marks.value = new Map([...marks.peek()].filter(([one]) => one !== key))
       refused.value = new Map([...refused.peek()].filter(([one]) => one !== key))
