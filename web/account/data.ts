@@ -5,6 +5,7 @@ export type Me = Schemas['AuthUser']
 export type ClockStyle = Schemas['ClockStyle']
 
 const mine = resource('/auth/me')
+export const ownManager = resource('/auth/me/manager')
 
 /** Saves the names or the picture; throws a refusal. */
 export async function saveProfile(body: Schemas['ProfileChanges']) {

@@ -5,7 +5,8 @@ import { useSaving } from '../parts/saving.ts'
 import { Section } from '../parts/section.tsx'
 import { say } from '../parts/toasts.tsx'
 import { draft } from '../platform/drafts.ts'
-import { type Me, saveProfile } from './data.ts'
+import { nameOf } from '../platform/language.ts'
+import { type Me, ownManager, saveProfile } from './data.ts'
 import { Picture } from './picture.tsx'
 import { t } from './texts.ts'
 
@@ -17,6 +18,7 @@ const isSame = (one: Names, other: Names) => one.displayNameAr === other.display
 export function Profile({ person }: { person: Me }) {
   const kept = useMemo(() => draft<Names | null>('profile', null), [person.id])
   const saved = namesOf(person)
+  const manager = ownManager.data?.manager
   const names = kept.value.value ?? saved
   const { isBusy, error, problem, run } = useSaving(
     async () => {
@@ -51,6 +53,7 @@ export function Profile({ person }: { person: Me }) {
           <TextField label={t.nameEn} {...bind('displayNameEn')} />
           <TextField label={t.username} value={person.username} readOnly name="username" autocomplete="username" />
           <TextField label={t.email} value={person.email} readOnly hint={t.emailHint} dir="ltr" name="email" />
+          {manager && <TextField label={t.manager} value={nameOf(manager)} readOnly hint={t.managerHint} />}
         </div>
         <p class="error" role="alert">
           {problem}

@@ -20,6 +20,7 @@ const shownBy: Partial<Record<string, Readable[]>> = {
   user: [
     ...people,
     '/users/{id}/factors',
+    '/users/{id}/manager',
     '/users/{id}/provisioning',
     '/users/{id}/identities',
     '/admin/sign-in/requirements',

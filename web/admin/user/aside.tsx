@@ -7,6 +7,7 @@ import { at, setQuery } from '../../platform/router.ts'
 import { PutBack } from '../shared/put-back.tsx'
 import { changesOf, directRolesOf, listedOf, type Profile } from './data.ts'
 import { endsOf } from './ends.ts'
+import { Manager } from './manager.tsx'
 import { t } from './texts.ts'
 
 const EVERYONE = 'Everyone'
@@ -57,6 +58,7 @@ export function Aside({ person, change }: { person: Profile; change: (what: 'gro
           ))}
         </ul>
       </section>
+      <Manager person={person} />
       {owned && (
         <section>
           <h2>{t.owns}</h2>

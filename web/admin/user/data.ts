@@ -1,4 +1,4 @@
-import { invalidate, invalidateRecord, resource } from '../../platform/cache.ts'
+import { invalidate, invalidateRecord, resource, setCached } from '../../platform/cache.ts'
 import { answer, api, ifMatch, type Schemas } from '../../platform/client.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
@@ -28,6 +28,21 @@ export function personChanged(id: number) {
   for (const path of ['/users/{id}', '/users/{id}/effective-access', '/users/{id}/sessions', '/users/{id}/audit'] as const)
     invalidateRecord(path, id)
   invalidate('/users', '/admin/audit-logs')
+}
+
+export const managerOf = (id: number) => resource('/users/{id}/manager', { path: { id } })
+/** Replaces the manager of a person, if it is still the one that the page shows. */
+export async function setManager(id: number, userId: number | null) {
+  const path = { path: { id } }
+  const shown = managerOf(id)
+  try {
+    const { data, response } = await api.PUT('/users/{id}/manager', { params: path, body: { userId }, headers: ifMatch(shown.version) })
+    setCached('/users/{id}/manager', data!, path, response)
+    personChanged(id)
+  } catch (failure) {
+    await shown.refresh()
+    throw failure
+  }
 }
 
 export async function changePerson(id: number, body: Omit<Schemas['UserChanges'], 'avatarUrl'>, version: string | undefined) {

@@ -1,0 +1,64 @@
+import { useSignal } from '@preact/signals'
+import { Button } from '../../parts/button.tsx'
+import { ChooseDialog } from '../../parts/choose-dialog.tsx'
+import { attempt } from '../../parts/failures.ts'
+import { PersonLine } from '../../parts/lines.tsx'
+import { Loaded } from '../../parts/skeleton.tsx'
+import { say } from '../../parts/toasts.tsx'
+import { isolated, nameOf } from '../../platform/language.ts'
+import { at } from '../../platform/router.ts'
+import { searchPeople } from '../shared/directory.ts'
+import { managerOf, type Profile, setManager } from './data.ts'
+import { t } from './manager-texts.ts'
+
+/** Sets the manager of a person, and offers to undo it as long as nobody has changed it since. */
+async function put(person: Profile, userId: number | null) {
+  const before = managerOf(person.id).peek()?.userId ?? null
+  const saved = await attempt(setManager(person.id, userId))
+  if (saved)
+    say({ about: `manager ${person.id}`, text: t.saved(isolated(nameOf(person))), undo: () => attempt(setManager(person.id, before)) })
+}
+
+/** Who approves what a person orders, where a step asks for their manager. */
+export function Manager({ person }: { person: Profile }) {
+  const isChoosing = useSignal(false)
+  const find = async (typed: string) => (await searchPeople(typed)).filter(({ id }) => id !== person.id)
+  return (
+    <section>
+      <div class="user-head">
+        <h2>{t.manager}</h2>
+        <button type="button" class="link" aria-label={`${t.change}: ${t.manager}`} onClick={() => (isChoosing.value = true)}>
+          {t.change}
+        </button>
+      </div>
+      <Loaded of={managerOf(person.id)}>
+        {({ manager }) =>
+          manager ? (
+            <ul>
+              <li>
+                <a class="grow" href={at(`/admin/users/${manager.id}`)}>
+                  <bdi>{nameOf(manager)}</bdi>
+                </a>
+                <Button kind="plain" icon="x" aria-label={t.remove} onClick={() => put(person, null)} />
+              </li>
+            </ul>
+          ) : (
+            <p class="quiet">{t.none}</p>
+          )
+        }
+      </Loaded>
+      {isChoosing.value && (
+        <ChooseDialog
+          title={t.managerOf(isolated(nameOf(person)))}
+          hint={t.hint}
+          label={t.find}
+          close={() => (isChoosing.value = false)}
+          find={find}
+          choose={({ id }) => put(person, id)}
+        >
+          {(one) => <PersonLine person={one} size={32} />}
+        </ChooseDialog>
+      )}
+    </section>
+  )
+}
