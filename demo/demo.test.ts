@@ -68,7 +68,8 @@ test('the steps of an order come after its placing, and their notifications have
   const wrong = await portal.sql(
     `select o.id from orders o where updated_at < o.created_at or abs(extract(epoch from cancelled_at - updated_at)) > 1
      union all select o.id from orders o join notifications n on related_type = 'order' and related_id = o.id
-     where n.created_at < o.created_at or n.created_at > o.updated_at + interval '1 second' or n.read_at < n.created_at`,
+     where n.created_at < o.created_at or n.read_at < n.created_at or n.created_at > interval '1 second' +
+       greatest(o.updated_at, (select max(at) from order_approvals where order_id = o.id))`,
   )
   assert.deepEqual(wrong, [])
 })
@@ -102,6 +103,22 @@ test('notes, notifications, meetings, sessions and app opens go back at least te
     'services',
   ])
     assert.deepEqual(await portal.sql(`select min(created_at) < now() - interval '10 days' as old from ${table}`), [{ old: true }], table)
+})
+
+test('some orders wait for an approval, one was denied, and one is for somebody else', async () => {
+  const noura = await portal.stranger().signIn('noura', 'bawaba-demo')
+  const { items } = (await noura.get('/orders/details?view=approve')).body
+  assert.deepEqual(
+    items.map(({ details }: { details: { approval: { step: string } } }) => details.approval.step),
+    ['budget', 'manager'],
+  )
+  const { body } = await portal.admin.get('/orders/details?view=all&state=held')
+  assert.equal(body.totalCount, 4)
+  const [found] = await portal.sql(
+    `select (select count(*)::int from order_approvals where is_denial) as denied,
+       (select count(*)::int from order_details where beneficiary_id is not null) as "forOthers"`,
+  )
+  assert.deepEqual(found, { denied: 1, forOthers: 1 })
 })
 
 test('the statistics count the three weeks', async () => {

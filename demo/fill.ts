@@ -5,12 +5,12 @@ import { type As, type Call, signIn } from './calls.ts'
 import { dateRecords } from './dating.ts'
 import { formDays } from './forms.ts'
 import { arrivalActs, openingActs, readingActs } from './habits.ts'
-import { addForms, addHandlings, addTeams } from './handlings.ts'
+import { addApprovals, addForms, addHandlings, addTeams } from './handlings.ts'
 import { meetingActs } from './meetings.ts'
 import { noteActs } from './notes.ts'
 import { orderActs } from './orders.ts'
 import { FIRST_DAY } from './organisation/calendar.ts'
-import { administrator, apps, departed, groups, LEAVING_DAY, people, roles } from './organisation/organisation.ts'
+import { administrator, apps, departed, groups, LEAVING_DAY, managerOf, people, roles } from './organisation/organisation.ts'
 import { pages } from './pages/pages.ts'
 import { addPastOrders } from './past-orders.ts'
 import { requestActs } from './requests.ts'
@@ -95,6 +95,7 @@ function actsOf(pagesUrl: string, admin: string, connection: pg.PoolConfig): Act
       }),
     ),
     byAdmin([FIRST_DAY, '10:11'], '10:12', () => addPastOrders(connection, ids)),
+    byAdmin([0, '08:21'], '08:23', (call) => addApprovals(call, ids)),
     ...formDays.map((day) => byAdmin([day, '08:05'], '08:20', (call) => addForms(call, ids, day))),
     byAdmin([LEAVING_DAY, '14:00'], '14:02', async (call) => {
       for (const username of departed) await call('PATCH', `/users/${ids.users.get(username)}`, { isActive: false })
@@ -143,6 +144,11 @@ async function addPeople(call: Call, ids: Ids, some: typeof people) {
     for (const roleName of held) await call('POST', `/users/${id}/roles`, { roleName })
     ids.users.set(username, id)
   }
+  const items = some.flatMap((person) => {
+    const managerId = ids.users.get(managerOf(person) ?? '')
+    return managerId === undefined ? [] : [{ userId: ids.users.get(person.username), managerId }]
+  })
+  await call('PUT', '/users/managers', { items })
 }
 
 /** The fields of an app that open its room or its page. */

@@ -1,4 +1,4 @@
-/** Sets the team, the audience, the targets and the form of each service of the demo. */
+/** Sets the team, the audience, the targets, the approvals and the form of each service of the demo. */
 import type { Call } from './calls.ts'
 import { formsSince } from './forms.ts'
 import type { services } from './services.ts'
@@ -27,6 +27,30 @@ export async function addHandlings(call: Call, ids: Ids, some: typeof services) 
       reopenDays: 7,
       ...(audience && { audience: 'groups', audienceGroupIds: [ids.groups.get(audience)] }),
     })
+}
+
+const approvalNames = {
+  manager: { nameAr: 'المدير المباشر', nameEn: 'Manager' },
+  budget: { nameAr: 'الميزانية', nameEn: 'Budget' },
+}
+
+/** Lets the executive office order cars for others, and asks for approvals of what costs money or leaves the house. */
+export async function addApprovals(call: Call, ids: Ids) {
+  const manager = { key: 'manager', ...approvalNames.manager, manager: true }
+  const budget = {
+    ...{ key: 'budget', ...approvalNames.budget, userIds: [ids.users.get('noura')] },
+    when: [{ field: 'cost', op: 'atLeast', value: 5000 }],
+  }
+  const changes = {
+    laptop: { steps: [manager] },
+    software: { steps: [manager, budget] },
+    driver: { onBehalf: 'groups', onBehalfGroupIds: [ids.groups.get('office')] },
+  }
+  for (const [key, change] of Object.entries(changes)) {
+    const path = `/services/${ids.services.get(key)}/handling`
+    const { openGroupIds: _, ...handling } = await call<Record<string, unknown>>('GET', path)
+    await call('PUT', path, { ...handling, ...change })
+  }
 }
 
 /** Adds the forms that were introduced on a day. */

@@ -15,7 +15,13 @@ interface Order {
   receiver?: string
   times: string
   cancelled?: string
+  /** For whom it is, if not for its requester. */
+  for?: string
+  /** Who approved it, when, and with which note. */
+  approvals?: Decision[]
+  denied?: Decision
 }
+type Decision = [by: string, time: string, note?: string]
 
 /** What an order answers to the form of its service. Moments are counted from the one at which it is really placed. */
 type Answers = (idOf: (username: string) => number) => Record<string, unknown>
@@ -76,13 +82,31 @@ const completed: Line[] = [
   [-1, 'omar', 'courier', 'jaber', '11:25 11:37 11:50 13:30', 'Signed licence papers to the ministry'],
   [-1, 'dana', 'tea', 'mona', '14:20 14:23 14:26 14:34'],
   [0, 'huda', 'coffee', 'layla', '09:00 09:03 09:06 09:15', () => ({ cups: { light: 6 }, room: 'hall' })],
-  [
-    ...([0, 'dana', 'laptop', 'tariq', '10:10 10:20 - 11:05'] as const),
-    () => ({ from: workingDay(1), until: workingDay(3), system: 'mac', care: true }),
-  ],
 ]
 
+const loan = (from: number, until: number, system: 'mac' | 'windows') => () => ({
+  ...{ from: workingDay(from), until: workingDay(until), system },
+  care: true,
+})
+
 const others: Order[] = [
+  {
+    ...{ day: 0, by: 'dana', service: 'laptop', receiver: 'tariq', answers: loan(1, 3, 'mac') },
+    times: '10:10 10:20 - 11:05',
+    approvals: [['omar', '10:16']],
+  },
+  {
+    ...{ day: 0, by: 'shahd', service: 'software', times: '11:30' },
+    answers: () => ({ name: 'Canva', cost: 1500, reason: 'تصاميم حملة الشتاء' }),
+    denied: ['lama', '12:20', 'لدينا رخصة مشتركة تكفينا هذه السنة.'],
+  },
+  {
+    ...{ day: 0, by: 'khalid', service: 'software', times: '13:20' },
+    answers: () => ({ name: 'AutoCAD', cost: 9800, reason: 'Drawings of the new server room' }),
+    approvals: [['omar', '14:10', 'تنتهي رخصتنا الحالية هذا الشهر.']],
+  },
+  { ...{ day: 0, by: 'sami', service: 'laptop', answers: loan(2, 9, 'windows') }, times: '15:10' },
+  { ...{ day: 0, by: 'majed', service: 'laptop', answers: loan(1, 2, 'windows'), notes: 'للتدقيق في الفرع' }, times: '15:25' },
   { day: -14, by: 'adel', service: 'coffee', times: '11:45', cancelled: '11:46' },
   { day: -11, by: 'badr', service: 'repair', notes: 'كرسي مكسور', receiver: 'saleh', times: '10:10 10:30', cancelled: '11:05' },
   { day: -6, by: 'samar', service: 'driver', times: '13:30', cancelled: '13:52' },
@@ -117,6 +141,7 @@ const others: Order[] = [
     day: 0,
     by: 'reem',
     service: 'driver',
+    for: 'sultan',
     answers: () => ({ to: 'المطار', passengers: 2, back: false, wanted: onDay(1, '09:00') }),
     receiver: 'layla',
     times: '14:40 14:55',
@@ -151,11 +176,15 @@ const orders: Order[] = [
 
 /** The acts for each order. The ids are known once they are played. */
 export const orderActs = (serviceIds: Map<string, number>, userIds: Map<string, number>): Act[] =>
-  orders.flatMap(({ day, by, service, notes = null, answers, receiver, times, cancelled }): Act[] => {
+  orders.flatMap(({ day, by, service, notes = null, answers, receiver, times, cancelled, for: whom, approvals = [], denied }): Act[] => {
     const [placed, received = '-', preparing = '-', completed = '-'] = times.split(' ')
     let id: number
     const move = (who: string, time: string, path: string, body?: unknown): Act[] =>
       time === '-' ? [] : [{ when: [day, time], play: async (as) => (await as(who))('PATCH', `/orders/${id}/${path}`, body) }]
+    const decide = (act: 'approve' | 'deny', [who, time, note]: Decision): Act => ({
+      when: [day, time],
+      play: async (as) => (await as(who))('POST', `/orders/${id}/${act}`, note ? { note } : {}),
+    })
     return [
       {
         when: [day, placed!],
@@ -164,10 +193,13 @@ export const orderActs = (serviceIds: Map<string, number>, userIds: Map<string, 
             serviceId: serviceIds.get(service),
             notes,
             ...(answers && { answers: answers((username) => userIds.get(username)!) }),
+            ...(whom && { forUserId: userIds.get(whom) }),
           }
           id = (await (await as(by))<{ id: number }>('POST', '/orders', order)).id
         },
       },
+      ...approvals.map((one) => decide('approve', one)),
+      ...(denied ? [decide('deny', denied)] : []),
       ...move(receiver!, received, 'confirm-receipt'),
       ...move(receiver!, preparing, 'status', { status: 'preparing' }),
       ...move(receiver!, completed, 'status', { status: 'completed' }),

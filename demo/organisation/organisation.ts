@@ -121,6 +121,14 @@ export const people: Person[] = roster.map(([username, displayNameAr, displayNam
   roles: held,
   joined: joined[username] ?? FIRST_DAY,
 }))
+const HEAD = 'department_head'
+const [chief] = people as [Person]
+/** The manager of a person: the head of their department, and the chief executive for the heads; the chief executive has none. */
+export function managerOf({ username, group, roles }: Person) {
+  if (username === chief.username) return undefined
+  const head = roles.includes(HEAD) ? chief : people.findLast((one) => one.group === group && one.roles.includes(HEAD))
+  return head?.username
+}
 /** People who left the organisation; their accounts are inactive. */
 export const departed = ['anas']
 export const LEAVING_DAY = -4
