@@ -2,8 +2,8 @@ import { texts } from '../platform/language.ts'
 
 const ar = {
   forWhom: 'لمن الطلب؟',
-  forMe: 'لي',
-  forOther: 'لغيري',
+  forMe: 'أطلبها لي',
+  forOther: 'أطلبها لغيري',
   person: 'الشخص',
   find: 'ابحث عن اسم',
   hint: 'يصله إشعار باسمك، ويتابع الطلب معك.',

@@ -18,48 +18,35 @@ import { Notes } from './notes.tsx'
 import { sayOrdered } from './said.ts'
 import { offOf } from './service-card.tsx'
 import { t } from './texts.ts'
-import { asksForWhom, bodyFor, isLacking, type Whom, whomOf, wrongPerson } from './whom.ts'
 
 /** The dialog's service, by its id in the address. */
 export const ordering = addressDialog('order')
 
-const ForWhom = lazily(async () => (await import('./for-whom.tsx')).ForWhom)
 const OrderForm = lazily(async () => (await import('./order-form.tsx')).OrderForm)
+
+const noForm: Form = { version: 0, fields: [], updatedAt: null }
 
 interface FormProps {
   service: Service
-  again: number | undefined
   close: () => void
   /** The service has had a form since the catalogue was read. */
   takeForm: (form: Form) => void
 }
 
-interface Typed {
-  notes: string
-  /** It belongs to the notes and the person, so that the same order is sent only once. */
-  key: string
-  whom?: Whom
-}
-const empty = (): Typed => ({ notes: '', key: idempotencyKey() })
-
 /** The notes with which a service without a form is ordered. */
-function NotesForm({ service, again, close, takeForm }: FormProps) {
-  const kept = useMemo(() => draft<Typed>(`order:${service.id}`, empty()), [service.id])
+function NotesForm({ service, close, takeForm }: FormProps) {
+  // The key belongs to the notes, so that the same notes are sent only once.
+  const kept = useMemo(() => draft(`order:${service.id}`, { notes: '', key: idempotencyKey() }), [service.id])
   const form = useRef<HTMLFormElement>(null)
   // The dialog honours `autoFocus` only as it opens, and the service may arrive later.
   useLayoutEffect(() => form.current?.querySelector('textarea')?.focus(), [])
-  const typed = kept.value.value ?? empty()
-  const whom = whomOf(service, typed.whom)
-  const isMissing = useSignal(false)
-  const type = (change: Partial<Typed>) => {
-    kept.value.value = { ...(kept.value.peek() ?? empty()), ...change, key: idempotencyKey() }
-  }
+  const { notes } = kept.value.value ?? { notes: '' }
   const place = async () => {
     // The draft may not be read yet.
-    kept.value.value ??= empty()
+    if (!kept.value.value) kept.value.value = { notes: '', key: idempotencyKey() }
     const { notes, key } = kept.value.value
     try {
-      const order = await placeOrder({ serviceId: service.id, notes: notes.trim() || null, formVersion: 0, ...bodyFor(whom) }, key)
+      const order = await placeOrder({ serviceId: service.id, notes: notes.trim() || null, formVersion: 0 }, key)
       await kept.drop()
       close()
       sayOrdered(order)
@@ -68,37 +55,28 @@ function NotesForm({ service, again, close, takeForm }: FormProps) {
       takeForm(failure.body['form'] as Form)
     }
   }
-  const { isBusy, problem, failure, run } = useSaving(place, { unreached: t.unreached })
-  const wrong = wrongPerson(failure, whom)
-  function press() {
-    isMissing.value = isLacking(whom)
-    if (isMissing.value) form.current?.querySelector<HTMLElement>('.services-whom [role=combobox]')?.focus()
-    else run()
-  }
+  const { isBusy, problem, run } = useSaving(place, { unreached: t.unreached })
   return (
     <form
       ref={form}
       class="services-form"
       onSubmit={(event) => {
         event.preventDefault()
-        press()
+        run()
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) press()
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) run()
       }}
     >
-      {asksForWhom(service, whom) && (
-        <ForWhom
-          service={service}
-          whom={whom}
-          again={typed.whom === undefined ? again : undefined}
-          error={wrong ?? (isMissing.value && isLacking(whom) ? 'missing' : undefined)}
-          change={(next) => type({ whom: next })}
-        />
-      )}
-      <Notes isFirst value={typed.notes} change={(notes) => type({ notes })} />
+      <Notes
+        isFirst
+        value={notes}
+        change={(notes) => {
+          kept.value.value = { notes, key: idempotencyKey() }
+        }}
+      />
       <p class="error" role="alert">
-        {wrong ? '' : problem}
+        {problem}
       </p>
       <Button kind="main" type="submit" icon="send" isBusy={isBusy}>
         {t.send}
@@ -122,6 +100,10 @@ export function OrderDialog({ service, again, close }: DialogProps) {
   const entry = service && entryOf(service)
   const off = service && offOf(service)
   const hasForm = sent.value !== undefined || typeof entry?.formVersion === 'number'
+  // Once asked for whom it is, the person may lose the right to order for others: what they chose must not be forgotten.
+  const asksForWhom = useRef(false)
+  asksForWhom.current ||= !!entry?.mayOrderForOthers
+  const form = sent.value ?? (hasForm ? undefined : noForm)
   // A form that opened before the catalogue arrived would be another one then.
   const isKnown = catalogue.data !== undefined || catalogue.error !== undefined
   return (
@@ -156,12 +138,11 @@ export function OrderDialog({ service, again, close }: DialogProps) {
         !off &&
         (!isKnown ? (
           <Skeleton />
-        ) : hasForm ? (
-          <OrderForm service={service} again={again} sent={sent.value} close={close} />
+        ) : hasForm || asksForWhom.current ? (
+          <OrderForm service={service} again={again} sent={form} close={close} />
         ) : (
           <NotesForm
             service={service}
-            again={again}
             close={close}
             takeForm={(form) => {
               sent.value = form
