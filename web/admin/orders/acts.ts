@@ -3,10 +3,13 @@ import type { MenuItem } from '../../parts/menu.tsx'
 import { giveBack, type Question } from './data.ts'
 import { t } from './texts.ts'
 
+/** Whether it waits for an approval, as far as the page knows. */
+const isHeld = ({ id }: Order) => detailsAt(id).peek()?.progress === 'held'
+
 /** What an administrator can do with an order now. */
 export function actsOn(order: Order, ask: (question: Question) => void): MenuItem[] {
   const items: (MenuItem | false)[] = [
-    isOpen(order) && { text: t.assign, icon: 'hand', run: () => ask({ kind: 'assign', orders: [order] }) },
+    isOpen(order) && !isHeld(order) && { text: t.assign, icon: 'hand', run: () => ask({ kind: 'assign', orders: [order] }) },
     isOpen(order) && order.status !== 'pending' && { text: t.release, icon: 'inbox', run: () => giveBack(order) },
     order.next.includes('cancelled') && {
       text: t.cancel,

@@ -1,4 +1,6 @@
-import { kindOf, type Order, orderAt, serviceOf, statusName } from '../../orders/data.ts'
+import { detailsAt, forWhom, kindOf, type Order, orderAt, serviceOf, statusName } from '../../orders/data.ts'
+import { ApprovalSteps } from '../../parts/approval/steps.tsx'
+import { heldState } from '../../parts/approval/words.ts'
 import { Beside } from '../../parts/beside.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Failed } from '../../parts/failed.tsx'
@@ -7,7 +9,7 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { exactly } from '../../platform/dates.ts'
 import { formatNumber, isolated, nameOf } from '../../platform/language.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { go } from '../../platform/router.ts'
+import { at, go } from '../../platform/router.ts'
 import { actsOn } from './acts.ts'
 import type { Question } from './data.ts'
 import { t } from './texts.ts'
@@ -23,13 +25,16 @@ function livedOf({ requester, assignee, status, createdAt, updatedAt }: Order) {
 }
 
 function Life({ order, ask }: { order: Order; ask: (question: Question) => void }) {
+  const details = detailsAt(order.id).data
+  const held = heldState(order, details?.approval)
   return (
     <div class="all-orders-one">
       <p class="all-orders-state">
-        <span class="chip" data-kind={kindOf(order.status)}>
-          {statusName(order.status)}
+        <span class="chip" data-kind={held ? held.kind : kindOf(order.status)}>
+          {held?.text ?? statusName(order.status)}
         </span>
         <span class="quiet small">{t.number(formatNumber(order.id, { useGrouping: false }))}</span>
+        <span class="small">{forWhom(order, details)}</span>
       </p>
       <section>
         <h3>{t.note}</h3>
@@ -50,6 +55,12 @@ function Life({ order, ask }: { order: Order; ask: (question: Question) => void 
           ))}
         </ol>
       </section>
+      {details?.approval && <ApprovalSteps details={details} />}
+      {details?.may.includes('approve') && (
+        <a class="link" href={at(`/orders/${order.id}`)}>
+          {t.decide}
+        </a>
+      )}
       <div class="all-orders-acts">
         {actsOn(order, ask).map(({ text, icon, run, apart }) => (
           <Button key={text} icon={icon} kind={apart ? 'danger' : undefined} onClick={run}>

@@ -21,5 +21,4 @@ const en: typeof ar = {
   saved: (name) => `The manager of ${name} was changed`,
 }
 
-export const both = { ar, en }
-export const t = texts(both)
+export const t = texts({ ar, en })
