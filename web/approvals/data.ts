@@ -12,6 +12,9 @@ const PART = 20
 export const waitingOf = (offset: number) =>
   offset === 0 ? toApprove : resource('/orders/details', { query: { view: 'approve', limit: PART, offset } })
 
+/** Those that wait for the person, and then those that they have approved and that wait for others. */
+export const inTurn = (rows: readonly Row[]) => [...rows.filter((row) => !isApproved(row)), ...rows.filter(isApproved)]
+
 /** Whether the person has approved it, and it waits for others. */
 export const isApproved = ({ details: { approval } }: Row) =>
   !!approval?.steps.find(({ key }) => key === approval.step)?.approvals.some(({ by }) => by.id === me.value?.id)

@@ -13,7 +13,7 @@ import { isWide } from '../parts/wide.ts'
 import { formatNumber } from '../platform/language.ts'
 import { invalidateOften } from '../platform/often.ts'
 import { at, go } from '../platform/router.ts'
-import { isApproved, waitingOf } from './data.ts'
+import { inTurn, isApproved, waitingOf } from './data.ts'
 import { List } from './list.tsx'
 import { t } from './texts.ts'
 
@@ -50,9 +50,9 @@ export default function Approvals({ params }: PageProps) {
   useTitle(t.title)
   const { first, rows, more } = usePages({ of: waitingOf, rows: ({ items }) => items, id: ({ order }) => order.id })
   const [others, mine] = [rows.filter(isApproved), rows.filter((row) => !isApproved(row))]
-  const ids = [...mine, ...others].map(({ order }) => order.id)
+  const ids = inTurn(rows).map(({ order }) => order.id)
   const [next] = ids
-  useStepKeys({ ids: () => ids, under: '/approvals', texts: words.keys })
+  useStepKeys({ ids: () => inTurn(first.peek()?.items ?? []).map(({ order }) => order.id), under: '/approvals', texts: words.keys })
   useEffect(() => {
     const timer = setInterval(() => document.visibilityState === 'visible' && invalidateOften('/orders/details'), AGAIN_MS)
     return () => clearInterval(timer)

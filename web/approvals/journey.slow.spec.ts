@@ -1,0 +1,158 @@
+/** Orders for others and their approvals: a secretary orders for a director, two people decide on phones, and one comes too late. */
+import '../testing/document.ts'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { until } from '../../test/client.ts'
+import { makers } from '../../test/makers.ts'
+import { both as ofOrders } from '../orders/texts.ts'
+import { both as ofApproval } from '../parts/approval/texts.ts'
+import { both as words } from '../parts/approval/words-texts.ts'
+import { both as ofWhom } from '../services/for-whom-texts.ts'
+import { both as ofServices } from '../services/texts.ts'
+import { isolated } from '../testing/access.ts'
+import { browser, findings, foundOption, hasLoaded, journeys, portalWithPages, tooWide } from '../testing/browser.ts'
+import { both } from './texts.ts'
+
+const portal = portalWithPages()
+const { newGroup } = makers(portal)
+
+journeys(() => {
+  const { visitAs } = browser(portal)
+  let count = 0
+
+  /** A service that the manager approves, and above a sum one of two others. */
+  async function openWorld() {
+    await portal.ready
+    const n = ++count
+    const person = (name: string, ar: string, en: string, roles: string[] = []) =>
+      portal.person(`${name}${n}`, { displayNameAr: ar, displayNameEn: en, roles })
+    const [secretary, director, manager, huda, sami, receiver] = [
+      await person('maha', 'مها', 'Maha'),
+      await person('sara', 'سارة', 'Sara'),
+      await person('sultan', 'سلطان', 'Sultan'),
+      await person('huda', 'هدى', 'Huda'),
+      await person('sami', 'سامي', 'Sami'),
+      await person('noura', 'نورة', 'Noura', ['order_receiver']),
+    ]
+    const names = { nameAr: `رحلة ${n}`, nameEn: `Trip ${n}` }
+    const service = (await portal.admin.post('/services', names)).body.id as number
+    const cost = { key: 'cost', kind: 'number', labelAr: 'الكلفة', labelEn: 'Cost', required: true }
+    await portal.admin.put(`/services/${service}/form`, { fields: [cost] })
+    const secretaries = await newGroup({ userIds: [secretary.id] })
+    const handling = await portal.admin.put(`/services/${service}/handling`, {
+      ...{ onBehalf: 'groups', onBehalfGroupIds: [secretaries.id] },
+      steps: [
+        { key: 'manager', nameAr: 'المدير', nameEn: 'Manager', manager: true },
+        {
+          ...{ key: 'budget', nameAr: 'الميزانية', nameEn: 'Budget', userIds: [huda.id, sami.id] },
+          when: [{ field: 'cost', op: 'atLeast', value: 5000 }],
+        },
+      ],
+    })
+    assert.equal(handling.status, 200, handling.text)
+    await portal.admin.put(`/users/${director.id}/manager`, { userId: manager.id })
+    const place = async (value: number) =>
+      (await secretary.post('/orders', { serviceId: service, forUserId: director.id, answers: { cost: value } })).body.id as number
+    return { names, service, secretary, director, manager, huda, sami, receiver, place }
+  }
+
+  test('a secretary orders for a director, two people approve on phones in seconds, and only then the team knows of it', async () => {
+    const { names, service, secretary, director, manager, huda, receiver } = await openWorld()
+    const [whom, services] = [ofWhom.en, ofServices.en]
+    const { page } = await visitAs(secretary.username, { language: 'en' })
+    await page.goto(`/services?order=${service}`)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: whom.forOther }).click()
+    await dialog.getByLabel('Cost').fill('6200')
+    await dialog.getByRole('button', { name: services.send }).click()
+    await dialog.getByText(whom.wrong.missing).waitFor()
+    assert.deepEqual(await findings(page), [])
+    await dialog.getByRole('combobox', { name: whom.person }).fill('sar')
+    await foundOption(dialog, { name: /Sara/ }).click()
+    await dialog.getByRole('button', { name: services.send }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const [order] = (await secretary.get('/orders/my')).body
+    await page.goto(`/orders/${order.id}`)
+    await page.getByText(words.en.states.waiting).waitFor()
+    await page.getByText('Sara', { exact: true }).waitFor()
+
+    const ar = { language: 'ar', size: 'phone' } as const
+    const { page: first } = await visitAs(manager.username, ar)
+    await first.locator('.home-wait').filter({ hasText: names.nameAr }).click()
+    await first.getByText(isolated('سارة')).waitFor()
+    await first.getByText('6,200').waitFor()
+    assert.deepEqual(await findings(first), [])
+    await first.locator('[data-decision=approve]').click()
+    await first.getByText(both.ar.none).waitFor()
+    assert.deepEqual((await receiver.get('/orders/incoming')).body, [])
+
+    const { page: second } = await visitAs(huda.username, { language: 'en', size: 'phone' })
+    await second.goto('/approvals')
+    await second.getByText(ofApproval.en.approvedBy(isolated('Sultan'))).waitFor()
+    await second.getByLabel(ofApproval.en.note).fill('Within the budget')
+    await second.locator('[data-decision=approve]').click()
+    await second.getByText(both.en.none).waitFor()
+    await page.getByText('Within the budget').waitFor()
+    await page.getByText(words.en.states.waiting).waitFor({ state: 'detached' })
+    assert.equal((await receiver.get('/orders/incoming')).body.length, 1)
+
+    const { page: theirs } = await visitAs(director.username, { language: 'en', size: 'phone' })
+    await theirs.goto('/orders')
+    await theirs.getByText(ofOrders.en.placedBy(isolated('Maha'))).waitFor()
+    await theirs.getByRole('button', { name: ofOrders.en.cancel }).click()
+    await until('it is cancelled without a question', async () => (await director.get(`/orders/${order.id}`)).body.status === 'cancelled')
+    assert.deepEqual([await findings(theirs), await tooWide(theirs)], [[], []])
+  })
+
+  test('a denial needs a note, and an approver who is late finds who decided and how', async () => {
+    const { manager, huda, sami, director, place } = await openWorld()
+    const id = await place(9000)
+    await manager.post(`/orders/${id}/approve`, {})
+    const t = ofApproval.en
+    const { page: late } = await visitAs(sami.username, { language: 'en', size: 'phone' })
+    await late.goto('/approvals')
+    await late.getByLabel(t.note).fill('My own word')
+    const { page } = await visitAs(huda.username, { language: 'en', size: 'phone' })
+    await page.goto('/approvals')
+    await page.locator('[data-decision=deny]').click()
+    await page.getByText(t.noteMissing).waitFor()
+    const note = page.getByLabel(t.note)
+    const isSeen = () =>
+      note.evaluate((field) => {
+        const { x, y, width, height } = field.getBoundingClientRect()
+        return document.activeElement === field && document.elementFromPoint(x + width / 2, y + height / 2) === field
+      })
+    await until('nothing covers the note', isSeen)
+    assert.deepEqual(await findings(page), [])
+    await note.fill('No money this quarter')
+    await page.locator('[data-decision=deny]').click()
+    await page.getByText(both.en.none).waitFor()
+
+    await late.getByText(t.decidedBy(isolated('Huda'))).waitFor()
+    await late.getByText(t.outcomes.denied).waitFor()
+    assert.equal(await late.getByLabel(t.typed).inputValue(), 'My own word')
+    assert.equal(await late.locator('[data-decision]').count(), 0)
+    assert.deepEqual([await findings(late), await tooWide(late)], [[], []])
+    assert.equal((await director.get(`/orders/${id}/details`)).body.cancelReason, 'No money this quarter')
+  })
+
+  test('on a desk the list stands beside the order, and keys decide', async () => {
+    const { names, manager, place } = await openWorld()
+    const ids = [await place(10), await place(20)]
+    const { page } = await visitAs(manager.username, { language: 'en' })
+    await page.goto('/approvals')
+    await page.waitForURL(`**/approvals/${ids[0]}`)
+    assert.equal(await page.locator('.approvals-row').filter({ hasText: names.nameEn }).count(), 2)
+    await page.locator('[data-decision=approve]').waitFor()
+    await hasLoaded(page, 'frame/later.ts')
+    await page.keyboard.press('j')
+    await page.waitForURL(`**/approvals/${ids[1]}`)
+    await page.locator('[data-decision=approve]').waitFor()
+    assert.deepEqual(await findings(page), [])
+    await page.keyboard.press('a')
+    await page.waitForFunction(() => document.activeElement?.matches('[data-decision=approve]'))
+    await page.keyboard.press('a')
+    await page.waitForURL(`**/approvals/${ids[0]}`)
+    await page.locator('.approvals-row').nth(1).waitFor({ state: 'detached' })
+  })
+})
