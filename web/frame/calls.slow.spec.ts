@@ -11,6 +11,7 @@ const rooms = [
     '/services',
     '/orders',
     '/incoming',
+    '/approvals',
     '/notes',
     '/notes/received',
     '/notes/sent',

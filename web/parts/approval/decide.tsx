@@ -5,7 +5,7 @@ import { ago } from '../../platform/ago.ts'
 import type { Schemas } from '../../platform/client.ts'
 import { type Draft, draft } from '../../platform/drafts.ts'
 import { isolated, named } from '../../platform/language.ts'
-import { me } from '../../platform/session.ts'
+import { isAdmin, me } from '../../platform/session.ts'
 import { Button } from '../button.tsx'
 import { TextArea } from '../field.tsx'
 import { useSaving } from '../saving.ts'
@@ -16,6 +16,8 @@ import { t } from './texts.ts'
 /** The note that the person types about an order, which the device keeps until it is sent. */
 const noteAbout = (id: number) => draft(`approval:${id}`, '')
 export const useNote = (id: number) => useMemo(() => noteAbout(id), [id])
+
+const MOST_NAMED = 20
 
 interface DecideProps {
   order: Schemas['ServiceOrder']
@@ -33,7 +35,9 @@ export function Decide({ order, details, note: { value: typed, drop }, done }: D
   const isMissing = useSignal(false)
   const service = isolated(named(order.service))
   const own = ownApproval(approval, me.value?.id)
-  const isApprover = own ? !own.asAdmin : approval.waitsFor.some((one) => one.id === me.value?.id)
+  const { waitsFor } = approval
+  // Beyond so many, the portal does not name them.
+  const isUnasked = isAdmin.value && waitsFor.length < MOST_NAMED && !waitsFor.some((one) => one.id === me.value?.id)
   const saving = useSaving(
     async (act: typeof approve, word: string, said: string) => {
       await act(id, word)
@@ -58,7 +62,7 @@ export function Decide({ order, details, note: { value: typed, drop }, done }: D
       <section ref={box} class="card approval-decide" aria-labelledby="decide">
         <h2 id="decide">{t.decide}</h2>
         {own && <p>{t.youApproved(ago(own.at))}</p>}
-        {!isApprover && !own && <p class="small">{t.asAdmin}</p>}
+        {isUnasked && !own && <p class="small">{t.asAdmin}</p>}
         <TextArea
           label={t.note}
           hint={t.noteHint}

@@ -78,7 +78,7 @@ function OneStep({ step, details, isOpen, isStopped }: { step: Step; details: De
           />
         )}
         {isOpen && <p class="quiet">{waitingInWords(approval)}</p>}
-        {state === 'later' && <p class="quiet small">{approval.state === 'waiting' ? t.later : t.notReached}</p>}
+        {state === 'later' && <p class="quiet small">{approval.step ? t.later : t.notReached}</p>}
       </div>
     </li>
   )

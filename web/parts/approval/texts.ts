@@ -7,7 +7,7 @@ const ar = {
   deniedBy: (person: string) => `رُفض بقرار من ${person}`,
   ofSeveral: (given: string, needed: string) => `الموافقات: ${given} من ${needed}`,
   later: 'تُطلب بعد الخطوة السابقة',
-  notReached: 'لم تُطلب',
+  notReached: 'لم يُبتّ فيها',
   until: (moment: string) => `يُلغى الطلب إن لم يُبتّ فيه حتى ${moment}`,
   lapsed: {
     undecided: 'أُلغي الطلب لأن أحدًا لم يبتّ فيه خلال 14 يومًا.',
@@ -46,7 +46,7 @@ const en: typeof ar = {
   deniedBy: (person) => `${person} denied`,
   ofSeveral: (given, needed) => `Approvals: ${given} of ${needed}`,
   later: 'Asked after the step before',
-  notReached: 'Not asked',
+  notReached: 'Not decided',
   until: (moment) => `Cancelled unless it is decided by ${moment}`,
   lapsed: {
     undecided: 'It was cancelled because nobody decided within 14 days.',
