@@ -104,6 +104,34 @@ journeys(() => {
     assert.deepEqual([await findings(theirs), await tooWide(theirs)], [[], []])
   })
 
+  test('a person who has left is refused beside the field, and the order goes to somebody else as it was', async () => {
+    const { service, secretary, director, sami } = await openWorld()
+    const [whom, services] = [ofWhom.ar, ofServices.ar]
+    const { page } = await visitAs(secretary.username, { language: 'ar', size: 'phone' })
+    await page.goto(`/services?order=${service}`)
+    const dialog = page.getByRole('dialog')
+    const choose = async (name: string) => {
+      await dialog.getByRole('combobox', { name: whom.person }).fill(name)
+      await foundOption(dialog, { name: new RegExp(name) }).click()
+    }
+    await dialog.getByRole('button', { name: whom.forOther }).click()
+    await choose('سارة')
+    await dialog.getByLabel('الكلفة').fill('20')
+    await portal.admin.patch(`/users/${director.id}`, { isActive: false })
+    await dialog.getByRole('button', { name: services.send }).click()
+    await dialog.getByText(whom.wrong.beneficiary).waitFor()
+    assert.deepEqual([await findings(page), (await secretary.get('/orders/my')).body], [[], []])
+    await page.reload()
+    await dialog.locator('.services-whom').getByText('سارة').waitFor()
+    await dialog.locator('.services-whom').getByRole('button', { name: /سارة/ }).click()
+    await choose('سامي')
+    await dialog.getByRole('button', { name: services.send }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const [order] = (await secretary.get('/orders/my')).body
+    const { beneficiary, answers } = (await sami.get(`/orders/${order.id}/details`)).body
+    assert.deepEqual([beneficiary.id, answers.cost], [sami.id, 20])
+  })
+
   test('a denial needs a note, and an approver who is late finds who decided and how', async () => {
     const { manager, huda, sami, director, place } = await openWorld()
     const id = await place(9000)

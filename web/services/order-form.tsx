@@ -45,16 +45,21 @@ export function OrderForm({ service, again, sent, close }: OrderFormProps) {
   }
   const isMissing = useSignal(false)
   const { isBusy, problem, failure, run } = useSaving(of.send, { unreached: t.unreached })
-  const wrongWhom = wrongPerson(failure, of.whom) ?? (isMissing.value && isLacking(of.whom) ? 'missing' : undefined)
+  /** The person for whom the portal has refused the order; another one may be right. */
+  const refusedFor = useSignal<number | undefined>(undefined)
+  const aboutWhom = wrongPerson(failure, of.whom)
+  const isRefused = refusedFor.value !== undefined && refusedFor.value === of.whom?.person?.id
+  const wrongWhom = (isRefused && aboutWhom) || (isMissing.value && isLacking(of.whom) ? 'missing' : undefined)
   async function press() {
     if (isBusy || !box.current) return
     takeTyped(box.current)
+    refusedFor.value = undefined
     if (!of.isSent()) {
       of.tell()
       isMissing.value = isLacking(of.whom)
       if (await lookAgain()) return
     }
-    await run()
+    if (!(await run())) refusedFor.value = of.whom?.person?.id
     await lookAgain()
   }
   const isOpen = of.form !== undefined
@@ -95,13 +100,13 @@ export function OrderForm({ service, again, sent, close }: OrderFormProps) {
         </p>
       )}
       {asksForWhom(service, of.whom) && (
-        <ForWhom service={service} whom={of.whom} again={of.hasChosenWhom ? undefined : again} error={wrongWhom} change={of.take} />
+        <ForWhom service={service} whom={of.whom} again={of.hasChosenWhom ? undefined : again} error={wrongWhom} change={of.chooseWhom} />
       )}
       <AnswerFields fields={of.form.fields} {...of} {...of.around} change={of.answer} tellsGaps={isAdmin.value} />
       <Notes value={of.notes} change={of.note} />
       <div class="services-foot">
         <p class="error" role="alert">
-          {(wrongWhom ? '' : problem) || (wrong.value > 0 && of.errors.size > 0 ? words.again(wrong.value) : '')}
+          {(aboutWhom ? '' : problem) || (wrong.value > 0 && of.errors.size > 0 ? words.again(wrong.value) : '')}
         </p>
         <div class="services-send">
           <div>

@@ -153,7 +153,7 @@ export function useOrderForm({ service, again, sent, close }: Options) {
     /** Whether the order may have arrived already: it is sent as it was. */
     isSent: () => kept.value.peek()?.body !== undefined,
     note: (notes: string) => type({ notes }),
-    take: (whom: Whom) => type({ whom }),
+    chooseWhom: (whom: Whom) => type({ whom }),
     answer(key: string, value: unknown) {
       marks.value = new Map([...marks.peek()].filter(([one]) => one !== key))
       refused.value = new Map([...refused.peek()].filter(([one]) => one !== key))
