@@ -4,6 +4,7 @@ import '../testing/document.ts'
 import { test } from 'node:test'
 import { until } from '../../test/client.ts'
 import { makers } from '../../test/makers.ts'
+import { both as ofCancelling } from '../parts/cancel-dialog-texts.ts'
 import { both as noticeTexts } from '../parts/service-notice/texts.ts'
 import { browser, findings, foundOption, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
 import { both } from './texts.ts'
@@ -71,6 +72,9 @@ journeys(() => {
       assert.equal((await lead.get(`/orders/${second}`)).status, 404)
       await menuOf('third').click()
       await page.getByRole('menuitem', { name: t.cancel }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(ofCancelling[language].reason).fill('Sold out')
+      await dialog.getByRole('button', { name: ofCancelling[language].yes }).click()
       await card('third').waitFor({ state: 'detached' })
       assert.equal((await lead.get(`/orders/${third}`)).body.status, 'cancelled')
     })

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '../../../test/client.ts'
 import { both as words } from '../../orders/texts.ts'
+import { both as ofCancelling } from '../../parts/cancel-dialog-texts.ts'
 import { both as filters } from '../../parts/filters/texts.ts'
 import { both as toasts } from '../../parts/texts.ts'
 import { browser, findings, foreignTexts, foundOption, journeys, pairs, portalWithPages, tooWide } from '../../testing/browser.ts'
@@ -130,6 +131,9 @@ journeys(() => {
       await page.getByRole('menuitem', { name: text }).click()
     }
     await act(t.cancel)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(ofCancelling.en.reason).fill('Sold out')
+    await dialog.getByRole('button', { name: ofCancelling.en.yes }).click()
     await page.getByText(words.en.said.cancelled('Hospitality')).waitFor()
     await page.keyboard.press('Control+z')
     await page.getByText(words.en.said.restored('Hospitality')).waitFor()
