@@ -38,6 +38,7 @@ import { openEncryptedCookies } from './platform/secrets/cookies.ts'
 import { openMadeKey } from './platform/secrets/made-key.ts'
 import { keysOf, openSecrets } from './platform/secrets/secrets.ts'
 import { openSecurityLog } from './platform/security-log.ts'
+import { openAuditStream } from './record/audit-stream/audit-stream.ts'
 import { messages } from './record/webhooks/types.ts'
 import { openWebhooks } from './record/webhooks/webhooks.ts'
 import { pagesAnswer } from './site/pages/answer.ts'
@@ -54,7 +55,9 @@ function commandNamed(operationId: string): CommandEndpoint {
 }
 /** Kinds of changes that the sign-in page shows. */
 const SHOWN = /^(provider|settings|sign_in_settings)\./
-const securityEvents = new Set(Object.keys(kinds).filter((name) => kinds[name]!.isSecurityEvent))
+const securityEvents = new Map(
+  Object.entries(kinds).flatMap(([name, { isSecurityEvent, targetType }]) => (isSecurityEvent ? [[name, targetType] as const] : [])),
+)
 
 /**
  * Opens a portal on a migrated database, ready to listen, with its pages if they are given. `crontab` says when the regular jobs run.
@@ -93,11 +96,14 @@ export async function openPortal(
   opened.defer(handOver.close)
   const { keys, close: closeKey } = await openKeys(config, db, warn)
   opened.defer(closeKey)
-  const security = openSecurityLog(log, deriveKey(keys()[0], 'log'), securityEvents, config.workers)
+  const stream = openAuditStream({ config, db, leases, transact: () => transact, log, version: current.version }, warn)
+  opened.defer(stream.close)
+  const security = openSecurityLog(log, deriveKey(keys()[0], 'log'), securityEvents, config.workers, stream.add)
   const announce = (author: Author, changes: Change[]) => {
     hub.announce()
     handOver.wake()
     webhooks.wake()
+    stream.wake()
     security.noteChanges(author, changes)
     if (changes.some(({ kind }) => SHOWN.test(kind))) providers.noteChange()
   }
@@ -177,7 +183,18 @@ export async function openPortal(
     secrets,
     encryptedCookies,
     security,
-    close: () => closeInOrder(app, [hub.close, handOver.close, stopJobs, closeKey, sessions.close, objects.close, leases.close, db.close]),
+    close: () =>
+      closeInOrder(app, [
+        hub.close,
+        handOver.close,
+        stopJobs,
+        stream.close,
+        closeKey,
+        sessions.close,
+        objects.close,
+        leases.close,
+        db.close,
+      ]),
   }
 }
 

@@ -110,7 +110,7 @@ test('under a flood the log has a hundred lines a second, and the number of thos
   const security = openSecurityLog(
     pino({ base: null }, { write: (line: string) => void written.push(JSON.parse(line)) }),
     'key',
-    new Set(['x']),
+    new Map([['x', 'user']]),
   )
   const flood = (count: number) => {
     written.length = 0
@@ -138,7 +138,7 @@ test('under a flood the log has a hundred lines a second, and the number of thos
 function openAlone(processes = 1) {
   const written: Line[] = []
   const sink = pino({ base: null }, { write: (line: string) => void written.push(JSON.parse(line)) })
-  const security = openSecurityLog(sink, 'key', new Set(['x']), processes)
+  const security = openSecurityLog(sink, 'key', new Map([['x', 'user']]), processes)
   const refuse = (code: 'invalid_credentials' | 'foreign_origin', ip: string) =>
     security.noteRefusal(new Refusal(code), { id: 'id', method: 'POST', routeOptions: { config: {} }, ip } as unknown as FastifyRequest)
   return { written, security, refuse }
@@ -210,7 +210,7 @@ test('several processes together log a hundred lines a second', (t) => {
   let count = 0
   const sink = pino({ base: null }, { write: () => void count++ })
   for (let process = 0; process < 4; process++)
-    openSecurityLog(sink, 'key', new Set(['x']), 4).noteChanges(null, Array(50).fill({ kind: 'x', targetId: 1, facts: {} }))
+    openSecurityLog(sink, 'key', new Map([['x', 'user']]), 4).noteChanges(null, Array(50).fill({ kind: 'x', targetId: 1, facts: {} }))
   assert.equal(count, 100)
 })
 

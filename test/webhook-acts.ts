@@ -1,4 +1,4 @@
-/** An act of each kind of change of webhooks, none of which is ever sent. */
+/** An act of each kind of change of webhooks, none of which is ever sent, and of the audit stream. */
 import { type Change, changed } from '../server/platform/changes/outcome.ts'
 import type { TestPortal } from './portal.ts'
 
@@ -28,6 +28,8 @@ export function webhookActs(portal: TestPortal) {
     },
     'webhook.tested': async () => make({ kind: 'webhook.tested', targetId: await paused(), facts: { name: 'Stock' } }),
     'webhook.announced': () => make({ kind: 'webhook.announced', targetId: 1, facts: { name: 'Stock', news: 'hour', makerId: null } }),
+    'audit_stream.announced': () => make({ kind: 'audit_stream.announced', targetId: 0, facts: { news: 'behind' } }),
+    'audit_stream.sent': () => make({ kind: 'audit_stream.sent', targetId: 0, facts: {} }),
     'webhook.sent': () => make({ kind: 'webhook.sent', targetId: 1, facts: {} }),
   }
 }

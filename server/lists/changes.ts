@@ -14,6 +14,7 @@ import { managerChanges } from '../people/managers/changes.ts'
 import { roleChanges } from '../people/roles/changes.ts'
 import { serviceAccountChanges } from '../people/service-accounts/changes.ts'
 import { userChanges } from '../people/users/changes.ts'
+import { auditStreamChanges } from '../record/audit-stream/changes.ts'
 import { webhookChanges } from '../record/webhooks/changes.ts'
 import { settingsChanges } from '../site/settings/changes.ts'
 import { systemChanges } from '../site/system/changes.ts'
@@ -72,6 +73,7 @@ export const changeKinds = {
   ...providerChanges,
   ...scimChanges,
   ...webhookChanges,
+  ...auditStreamChanges,
 }
 
 declare module '../platform/registry.ts' {
@@ -106,5 +108,6 @@ declare module '../platform/registry.ts' {
       | 'provider'
       | 'source'
       | 'webhook'
+      | 'audit_stream'
   }
 }

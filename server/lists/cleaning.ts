@@ -2,6 +2,7 @@
 import { forgetUnprovenSecrets } from '../identity/factors/jobs.ts'
 import type { Cleaning, OldRows } from '../platform/jobs/cleaning.ts'
 import { forgetExcessKeys, forgetOldEvents } from '../platform/jobs/upkeep.ts'
+import { forgetOldSecurityEvents } from '../record/audit-stream/jobs.ts'
 import { endOldPushes } from '../work/push/jobs.ts'
 
 export const cleaning: readonly (OldRows | Cleaning)[] = [
@@ -22,6 +23,7 @@ export const cleaning: readonly (OldRows | Cleaning)[] = [
   // Ended sessions stay for a day, so that their streams can give the reason.
   { name: 'sessions', column: 'coalesce(ended_at, expires_at)', after: '1 day' },
   { name: 'webhook_deliveries', column: 'created_at', after: '30 days' },
+  { name: 'security_events', clean: forgetOldSecurityEvents },
   { name: 'devices', column: 'known_at', after: '1 year' },
   // Unread ones stay.
   { name: 'notifications', column: 'read_at', after: '90 days' },

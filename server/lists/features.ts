@@ -41,6 +41,7 @@ import * as users from '../people/users/routes.ts'
 import type { Endpoint } from '../platform/http/endpoint.ts'
 import type { Listed } from '../platform/openapi/operation.ts'
 import * as audit from '../record/audit/routes.ts'
+import * as auditStream from '../record/audit-stream/routes.ts'
 import * as history from '../record/history/routes.ts'
 import * as histories from '../record/history/set-routes.ts'
 import * as undo from '../record/undo/routes.ts'
@@ -140,6 +141,7 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
     feed,
   ],
   ['audit', 'Who changed what, and reverting it', audit, histories, history, undo],
+  ['audit-stream', 'The audit log for a collector outside', auditStream],
   ['webhooks', 'Telling other programs of changes', webhooks],
   ['presence', 'Who else has the same record open', presence],
   ['storage', 'Uploaded files', storage],

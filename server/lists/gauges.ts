@@ -1,5 +1,6 @@
 /** The figures of the database that the metrics show. */
 import type { Figure } from '../platform/metrics/gauges.ts'
+import { figureQueries as streamQueries } from '../record/audit-stream/queries.ts'
 import { figureQueries } from '../site/system/queries.ts'
 
 export const figures: Figure[] = [
@@ -27,5 +28,15 @@ export const figures: Figure[] = [
     name: 'ledger_unsealed_seconds',
     help: 'Age of the oldest ledger row that no seal covers; 0 if there is none.',
     query: figureQueries.unsealedSeconds,
+  },
+  {
+    name: 'audit_stream_behind',
+    help: 'Entries that the collector of the audit stream was not sent; 0 without a collector.',
+    query: streamQueries.behind,
+  },
+  {
+    name: 'audit_stream_lag_seconds',
+    help: 'How long the oldest of them has waited.',
+    query: streamQueries.lagSeconds,
   },
 ]

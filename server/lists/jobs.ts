@@ -10,6 +10,7 @@ import { cleaningUp } from '../platform/jobs/cleaning.ts'
 import { reminding } from '../platform/jobs/reminders.ts'
 import { freeLostJobs, prepareMonths } from '../platform/jobs/upkeep.ts'
 import { noteSeal, sealLedger } from '../record/audit/jobs.ts'
+import { watchAuditStream } from '../record/audit-stream/jobs.ts'
 import { watchWebhooks } from '../record/webhooks/jobs.ts'
 import { noteHealth } from '../site/system/jobs.ts'
 import { forgetAppOpensFrom } from '../work/apps/jobs.ts'
@@ -42,6 +43,7 @@ export const jobs = {
   watch_access_reviews: watchAccessReviews,
   watch_providers: watchProviders,
   watch_webhooks: watchWebhooks,
+  watch_audit_stream: watchAuditStream,
   remind: reminding(reminders),
   lay_out_calendars: layOutCalendars,
   end_order_waits: endOrderWaits,
@@ -61,6 +63,7 @@ export const schedule = `
 * * * * * watch_access_reviews
 * * * * * watch_providers
 * * * * * watch_webhooks
+* * * * * watch_audit_stream
 * * * * * end_order_waits
 * * * * * follow_order_approvals
 * * * * * remind

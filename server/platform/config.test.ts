@@ -42,6 +42,7 @@ const defaults = {
   ssoInternalHosts: [],
   webhookInternalHosts: [],
   versionFeedUrl: undefined,
+  auditStream: undefined,
   logLevel: 'info',
   metricsPort: undefined,
   metricsHost: '127.0.0.1',
@@ -52,6 +53,10 @@ test('an empty environment gives every default', () => assert.deepEqual(readConf
 
 test('an empty variable counts as unset', () =>
   assert.deepEqual(readConfig({ PORT: '', PUBLIC_URL: '', S3_BUCKET: '', ADMIN_PASSWORD: '', LOG_LEVEL: '' }), defaults))
+
+const https = { AUDIT_STREAM_URL: 'https://collector.example.org/in' }
+const syslog = { AUDIT_STREAM_URL: 'syslog+tls://collector.example.org' }
+const noTls = { ca: undefined, cert: undefined, key: undefined }
 
 const right: [given: Env, gives: object][] = [
   [{ PORT: '8080' }, { port: 8080, publicUrl: 'http://localhost:8080', publicOrigin: 'http://localhost:8080' }],
@@ -119,6 +124,24 @@ const right: [given: Env, gives: object][] = [
     { pushInternalHosts: ['push.example.org', '10.0.0.7', 'fd00::7', '127.0.0.1', '::1'] },
   ],
   [{ SSO_INTERNAL_HOSTS: 'Login.Intranet, 10.0.0.8' }, { ssoInternalHosts: ['login.intranet', '10.0.0.8'] }],
+  [
+    { ...https, AUDIT_STREAM_TOKEN: 'Splunk 1', AUDIT_STREAM_FORMAT: 'json' },
+    {
+      auditStream: {
+        ...{ kind: 'https', url: https.AUDIT_STREAM_URL, host: 'collector.example.org', token: 'Splunk 1', tls: noTls },
+        ...{ format: 'json', framing: 'octets', maxBytes: 8192 },
+      },
+    },
+  ],
+  [
+    { AUDIT_STREAM_URL: 'syslog+tls://10.0.0.9:6515', AUDIT_STREAM_FRAMING: 'lf', AUDIT_STREAM_MAX_BYTES: '65536' },
+    {
+      auditStream: {
+        ...{ kind: 'syslog', url: 'syslog+tls://10.0.0.9:6515', host: '10.0.0.9:6515', token: undefined, tls: noTls },
+        ...{ format: 'ndjson', framing: 'lf', maxBytes: 65_536 },
+      },
+    },
+  ],
   [{ WEBHOOK_INTERNAL_HOSTS: 'Stock.Intranet, 10.0.0.9' }, { webhookInternalHosts: ['stock.intranet', '10.0.0.9'] }],
   [
     { LOG_LEVEL: 'silent', METRICS_PORT: '9090', METRICS_HOST: '10.0.0.7', WORKERS: '64' },
@@ -215,6 +238,24 @@ const wrong: [given: Env, name: string, got?: string][] = [
   ),
   [{ SSO_INTERNAL_HOSTS: 'https://login.intranet' }, 'SSO_INTERNAL_HOSTS'],
   [{ WEBHOOK_INTERNAL_HOSTS: 'stock.intranet:8080' }, 'WEBHOOK_INTERNAL_HOSTS'],
+  [{ AUDIT_STREAM_URL: 'http://collector.example.org/' }, 'AUDIT_STREAM_URL'],
+  [{ AUDIT_STREAM_URL: 'https://me:hush@collector.example.org/' }, 'AUDIT_STREAM_URL'],
+  [{ AUDIT_STREAM_URL: 'syslog://collector.example.org' }, 'AUDIT_STREAM_URL'],
+  [{ AUDIT_STREAM_URL: 'syslog+tls://collector.example.org/x' }, 'AUDIT_STREAM_URL'],
+  [{ AUDIT_STREAM_TOKEN: 'Bearer hush' }, 'AUDIT_STREAM_URL'],
+  [{ AUDIT_STREAM_FORMAT: 'json' }, 'AUDIT_STREAM_URL'],
+  [{ ...https, AUDIT_STREAM_TOKEN: 'Bearer\nhush' }, 'AUDIT_STREAM_TOKEN'],
+  [{ ...https, AUDIT_STREAM_FORMAT: 'xml' }, 'AUDIT_STREAM_FORMAT'],
+  [{ ...https, AUDIT_STREAM_FRAMING: 'lf' }, 'AUDIT_STREAM_FRAMING'],
+  [{ ...https, AUDIT_STREAM_MAX_BYTES: '8192' }, 'AUDIT_STREAM_MAX_BYTES'],
+  [{ ...https, AUDIT_STREAM_CA: '/nowhere' }, 'AUDIT_STREAM_CA'],
+  [{ ...https, AUDIT_STREAM_CA: 'package.json' }, 'AUDIT_STREAM_CA'],
+  [{ ...https, AUDIT_STREAM_CERT: 'package.json' }, 'AUDIT_STREAM_CERT'],
+  [{ ...https, AUDIT_STREAM_KEY: 'package.json' }, 'AUDIT_STREAM_KEY'],
+  [{ ...syslog, AUDIT_STREAM_TOKEN: 'Bearer hush' }, 'AUDIT_STREAM_TOKEN'],
+  [{ ...syslog, AUDIT_STREAM_FORMAT: 'json' }, 'AUDIT_STREAM_FORMAT'],
+  [{ ...syslog, AUDIT_STREAM_FRAMING: 'crlf' }, 'AUDIT_STREAM_FRAMING'],
+  [{ ...syslog, AUDIT_STREAM_MAX_BYTES: '2047' }, 'AUDIT_STREAM_MAX_BYTES'],
   [{ VERSION_FEED_URL: 'file:///etc/passwd' }, 'VERSION_FEED_URL'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL', 'LOG_LEVEL: got "loud", takes trace, debug, info, warn, error, fatal or silent'],
   [{ METRICS_HOST: 'a b' }, 'METRICS_HOST'],

@@ -2,8 +2,12 @@ import { createECDH } from 'node:crypto'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
+import { type AuditStream, auditStreamVariables, misfitIn, streamOf } from './config-audit-stream.ts'
+import { ConfigError, matching, oneOf, readUrl, secret, show, type Variable, variable, wholeNumber } from './config-variables.ts'
 import { bareHost } from './outbound.ts'
 import { readAccountName, readNamedAddress } from './text.ts'
+
+export { ConfigError } from './config-variables.ts'
 
 /** The configuration from the environment: checked, frozen, with every default filled in. */
 export interface Config {
@@ -45,42 +49,12 @@ export interface Config {
   ssoInternalHosts: string[]
   webhookInternalHosts: string[]
   versionFeedUrl?: string
+  /** Unset: nothing is sent. */
+  auditStream?: AuditStream
   logLevel: string
   metricsPort?: number
   metricsHost: string
   workers: number
-}
-
-/** The error for an invalid variable: one line with its name, the value and what it takes. Secret values are not shown. */
-export class ConfigError extends Error {
-  override name = 'ConfigError'
-}
-
-interface Variable<T> {
-  /** A description of valid values, for people. */
-  takes: string
-  /** The value, or undefined when the text is invalid. */
-  read(text: string): T | undefined
-  secret?: boolean
-}
-
-const variable = <T>(takes: string, read: (text: string) => T | undefined): Variable<T> => ({ takes, read })
-const secret = <T>(takes: string, read: (text: string) => T | undefined): Variable<T> => ({ takes, read, secret: true })
-
-const wholeNumber = (least: number, most: number) =>
-  variable(`a whole number from ${least} to ${most}`, (text) => {
-    const number = /^\d{1,15}$/.test(text) ? Number(text) : -1
-    return number >= least && number <= most ? number : undefined
-  })
-
-const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined)
-
-const oneOf = <const T extends string>(...choices: T[]) =>
-  variable(choices.join(', ').replace(/, ([^,]*)$/, ' or $1'), (text) => choices.find((choice) => choice === text))
-
-function readUrl(text: string, ...protocols: string[]) {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  return url && protocols.includes(url.protocol) ? url : undefined
 }
 
 /** Of one host: a proxy finds the primary among several, see docs/operating.md. */
@@ -159,6 +133,7 @@ const variables = {
   SSO_INTERNAL_HOSTS: hosts,
   WEBHOOK_INTERNAL_HOSTS: hosts,
   VERSION_FEED_URL: variable('an http or https URL', (text) => readWebUrl(text) && text),
+  ...auditStreamVariables,
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
   METRICS_PORT: wholeNumber(0, 65535),
   METRICS_HOST: listeningHost,
@@ -207,6 +182,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     ssoInternalHosts: given.SSO_INTERNAL_HOSTS ?? [],
     webhookInternalHosts: given.WEBHOOK_INTERNAL_HOSTS ?? [],
     versionFeedUrl: given.VERSION_FEED_URL,
+    auditStream: chooseAuditStream(given),
     logLevel: given.LOG_LEVEL ?? 'info',
     metricsPort: given.METRICS_PORT,
     metricsHost: given.METRICS_HOST ?? '127.0.0.1',
@@ -228,13 +204,6 @@ function readVariables(env: Record<string, string | undefined>): Values {
 function readVariable(name: Name, text: string) {
   const { read, secret }: Variable<unknown> = variables[name]
   return read(text) ?? fail(name, secret ? 'a value that is not shown' : show(text))
-}
-
-/** A value on one line, shortened, without the account of a URL, and with invisible characters by their numbers. */
-function show(text: string) {
-  const shown = JSON.stringify(text.replace(/\/\/[^/\s]*@/g, '//…@').slice(0, 100))
-  const invisible = /[\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu
-  return shown.replace(invisible, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`)
 }
 
 function describePublicUrl(publicUrl: string) {
@@ -282,6 +251,15 @@ function chooseVapid(given: Values, publicUrl: string, mailFrom: string) {
   const mailto = `mailto:${mailFrom.replace(/^.*<|>$/g, '')}`
   const website = !given.MAIL_FROM && publicUrl.startsWith('https:') ? publicUrl : undefined
   return { publicKey, privateKey, subject: given.VAPID_SUBJECT ?? website ?? mailto }
+}
+
+function chooseAuditStream(given: Values) {
+  const { AUDIT_STREAM_URL: _, ...others } = auditStreamVariables
+  requireTogether(given, ['AUDIT_STREAM_URL'], Object.keys(others) as Name[])
+  requireTogether(given, ['AUDIT_STREAM_CERT', 'AUDIT_STREAM_KEY'])
+  const misfit = misfitIn(given)
+  if (misfit) fail(misfit.name, misfit.got)
+  return given.AUDIT_STREAM_URL && streamOf(given, given.AUDIT_STREAM_URL)
 }
 
 function isKeyPair(publicKey: string, privateKey: string) {

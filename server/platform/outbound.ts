@@ -64,6 +64,8 @@ interface Options {
   resolve?: Resolve
   /** Multiplies the time limits. */
   patience?: number
+  /** Verifies servers by these authorities, and shows this certificate; all in PEM. */
+  tls?: { ca?: string; cert?: string; key?: string }
   /** Makes every call: none fails at once because of failures and slow calls before it. For addresses that administrators choose. */
   isEager?: boolean
 }
@@ -111,7 +113,7 @@ function slowCalls<Key>(most: number, afterMs: number) {
  * failure. A person has 4 running calls; further calls, and lookups of names, wait for 2 s at most. They fail at once while 3 of the
  * person's calls, or 6 to the same registrable domain, are slow.
  */
-export function openOutbound({ internalHosts = [], resolve, patience = 1, isEager = false }: Options = {}) {
+export function openOutbound({ internalHosts = [], resolve, patience = 1, isEager = false, tls = {} }: Options = {}) {
   const resting = new LRUCache<string, true>({ max: MOST_RESTING, ttl: REST_MS, ttlResolution: 0 })
   const closing = new AbortController()
   const slowOf = slowCalls<number>(MOST_SLOW_OF_PERSON, SLOW_MS * patience)
@@ -136,7 +138,7 @@ export function openOutbound({ internalHosts = [], resolve, patience = 1, isEage
   /** Loads the HTTP client at the first call: it takes some 5 MB, and many processes never call. */
   async function openAgent() {
     const { Agent, buildConnector, request } = await import('undici')
-    const connect = buildConnector({ timeout: CONNECT_WITHIN_MS, lookup: lookUp, allowH2: false })
+    const connect = buildConnector({ timeout: CONNECT_WITHIN_MS, lookup: lookUp, allowH2: false, ...tls })
     const agent = new Agent({
       allowH2: false,
       connections: CONNECTIONS_PER_ORIGIN,

@@ -52,6 +52,19 @@ function openSecond(most: number) {
   }
 }
 
+/** A line of the log, for who keeps it elsewhere, too. */
+export interface SecurityEvent {
+  at: Date
+  event: string
+  actorId: number | null
+  targetType: string | null
+  targetId: number | null
+  ip: string | null
+  /** The fields of the line but `event`. */
+  fields: Record<string, unknown>
+}
+type About = Partial<Pick<SecurityEvent, 'actorId' | 'targetType' | 'targetId'>>
+
 interface LeftOut {
   of: string
   network: string | undefined
@@ -61,9 +74,15 @@ interface LeftOut {
 /**
  * Logs refused requests and committed changes of the watched kinds, with ids, addresses and codes. A name that somebody sent is logged as a
  * keyed hash, so that lines about the same name can be matched, and no name can be read. Lines beyond the limits are counted by event and
- * network. Each process has its part of the lines.
+ * network. Each process has its part of the lines. `watchedKinds` have the types of their targets; `keep` gets every line.
  */
-export function openSecurityLog(log: Logger, key: Buffer | string, watchedKinds: ReadonlySet<string>, processes = 1) {
+export function openSecurityLog(
+  log: Logger,
+  key: Buffer | string,
+  watchedKinds: ReadonlyMap<string, string>,
+  processes = 1,
+  keep: (event: SecurityEvent) => void = () => {},
+) {
   const security = log.child({ part: 'security' })
   const partOf = (most: number) => Math.max(1, Math.floor(most / processes))
   const all = openSecond(partOf(MOST_A_SECOND))
@@ -72,8 +91,10 @@ export function openSecurityLog(log: Logger, key: Buffer | string, watchedKinds:
   const shares = new Map<string, ReturnType<typeof openSecond>>()
   const leftOut = new Map<string, LeftOut>()
 
-  function write(level: 'info' | 'warn', pair: string, fields: Record<string, unknown>) {
-    security[level](fields, 'security')
+  function write(level: 'info' | 'warn', pair: string, event: string, fields: Record<string, unknown>, about: About = {}) {
+    security[level]({ event, ...fields }, 'security')
+    const ip = typeof fields['ip'] === 'string' ? fields['ip'] : null
+    keep({ at: new Date(), event, actorId: null, targetType: null, targetId: null, ...about, ip, fields })
     all.count()
     shares.get(pair)?.count()
   }
@@ -90,7 +111,7 @@ export function openSecurityLog(log: Logger, key: Buffer | string, watchedKinds:
       if (shares.get(pair)?.isFull()) continue
       leftOut.delete(pair)
       reports.count()
-      write('warn', pair, { event: 'left_out', ...one })
+      write('warn', pair, 'left_out', { ...one })
     }
   }
   /** The share of an event from a network; committed changes have none, because a stranger cannot make them. */
@@ -104,13 +125,13 @@ export function openSecurityLog(log: Logger, key: Buffer | string, watchedKinds:
     return share
   }
 
-  function note(event: string, fields: Record<string, unknown> & { ip?: string }) {
+  function note(event: string, fields: Record<string, unknown> & { ip?: string }, about?: About) {
     const network = fields.ip === undefined ? undefined : networkOf(fields.ip)
     const pair = network === undefined ? event : `${event} ${network}`
     const isFull = () => all.isFull() || (shareOf(pair, network)?.isFull() ?? false)
     if (!isFull()) tellLeftOut()
     if (isFull()) leaveOut(pair, event, network)
-    else write('info', pair, { event, ...fields })
+    else write('info', pair, event, fields, about)
   }
 
   function hashOf(name: unknown) {
@@ -123,10 +144,11 @@ export function openSecurityLog(log: Logger, key: Buffer | string, watchedKinds:
       const { nameIn } = routeOptions.config
       const name = nameIn && hashOf((body as Record<string, unknown> | undefined)?.[nameIn])
       const { event, user } = refusal.extras.logged ?? { event: refusal.code, user: caller?.actor.id }
-      note(event, { reqId: id, method, route: routeOptions.url, ip, user, name })
+      note(event, { reqId: id, method, route: routeOptions.url, ip, user, name }, { actorId: user ?? null })
     },
     noteCut({ id, method, routeOptions, ip, caller }: FastifyRequest) {
-      note('cut', { reqId: id, method, route: routeOptions.url, ip, user: caller?.actor.id })
+      const user = caller?.actor.id
+      note('cut', { reqId: id, method, route: routeOptions.url, ip, user }, { actorId: user ?? null })
     },
     /** Someone failed to sign in with a provider. */
     noteFailedAttempt(fields: Record<string, unknown> & { ip: string }) {
@@ -134,10 +156,12 @@ export function openSecurityLog(log: Logger, key: Buffer | string, watchedKinds:
     },
     noteChanges(author: Author, changes: readonly Change[]) {
       for (const { kind, targetId, facts, author: own = author } of changes) {
-        if (!watchedKinds.has(kind)) continue
+        const targetType = watchedKinds.get(kind)
+        if (targetType === undefined) continue
         const { reason, sessionIds } = facts as { reason?: string; sessionIds?: number[] }
         if (sessionIds?.length === 0) continue
-        note(kind, { user: targetId, by: own?.id, reason, sessions: sessionIds?.length })
+        const fields = { user: targetId, by: own?.id, reason, sessions: sessionIds?.length }
+        note(kind, fields, { actorId: own?.id ?? null, targetType, targetId })
       }
     },
   }

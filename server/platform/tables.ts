@@ -226,6 +226,34 @@ export interface Tables {
     wholes: number[]
     hash: Buffer
   }
+  auditStream: {
+    onlyRow: Generated<boolean>
+    isOn: Generated<boolean>
+    startedAt: Timestamp | null
+    place: Generated<number>
+    sentAt: Timestamp | null
+    marks: Generated<Json>
+    failingSince: Timestamp | null
+    lastError: 'refused' | 'address' | 'dns' | 'tls' | 'timeout' | 'closed' | 'status' | null
+    lastStatus: number | null
+    refusedSince: Timestamp | null
+    told: Generated<boolean>
+  }
+  auditStreamHorizon: {
+    onlyRow: Generated<boolean>
+    lastPlace: Generated<number>
+    ledgerId: Generated<number>
+    eventId: Generated<number>
+    sealId: Generated<number>
+    run: string | null
+  }
+  auditStreamPlaces: {
+    place: number
+    source: 'ledger' | 'security' | 'seal' | 'note'
+    id: number
+    at: Timestamp
+    note: Json | null
+  }
   dayCounts: {
     what: 'signups' | 'services_created' | 'app_opens'
     day: string
@@ -853,6 +881,17 @@ export interface Tables {
   secretsKey: {
     onlyRow: Generated<boolean>
     checkValue: Buffer
+  }
+  securityEvents: {
+    id: GeneratedAlways<number>
+    at: Timestamp
+    event: string
+    actorId: number | null
+    actorUsername: string | null
+    targetType: string | null
+    targetId: number | null
+    ip: string | null
+    fields: Json
   }
   serviceAccounts: {
     userId: number

@@ -2,6 +2,7 @@
 
 import type { NoticeTexts, noticeTypes, relatedTypes } from '../../work/notifications/shapes.ts'
 import { accessTemplates } from './access.ts'
+import { auditStreamTemplates } from './audit-stream.ts'
 import { orderTemplates } from './orders.ts'
 import { providerTemplates } from './providers.ts'
 import { securityTemplates } from './security.ts'
@@ -161,6 +162,7 @@ export const templates = {
   ...tokenTemplates,
   ...sourceTemplates,
   ...webhookTemplates,
+  ...auditStreamTemplates,
 } as const satisfies Record<string, NoticeTexts>
 
 declare module '../../platform/registry.ts' {

@@ -8,6 +8,8 @@ export const counters = {
   signIns: counter('sign_ins_total', 'Tries to sign in, by what came of them.', 'result'),
   pushed: counter('pushes_total', 'Tries to push to a browser, by what came of them.', 'result'),
   webhooks: counter('webhooks_total', 'Tries to send a message to a webhook, by what came of them.', 'result'),
+  auditStream: counter('audit_stream_portions_total', 'Tries to send a portion of the audit stream, by what came of them.', 'result'),
+  auditStreamLines: counter('audit_stream_lines_total', 'Lines of the audit stream that the collector has taken.'),
   jobFailures: counter('job_failures_total', 'Tries of jobs that failed and are made again.', 'job'),
   jobsGivenUp: counter('jobs_given_up_total', 'Jobs whose last try failed.', 'job'),
   jobRunnerRestarts: counter('job_runner_restarts_total', 'How often the job runner was replaced.'),

@@ -39,11 +39,23 @@ const contentOf = (row: string) => {
   return sql`sha256(convert_to(jsonb_build_array(${fields})::text, 'UTF8'))`
 }
 
-/** The hash of the whole of `row`, which has `id`, `at`, `tx` and the hash of its `content`. */
-const wholeOf = (row: string) => {
+/** The hash of the whole of `row`, which has `id`, `at` and `tx`; `content` is the hash of its content. */
+const wholeOf = (row: string, content: Fragment = sql.ref(`${row}.content`)) => {
   const column = (name: string) => sql.ref(`${row}.${name}`)
-  return sql`sha256(convert_to(concat(${column('id')}, ' ', ${micros(column('at'))}, ' ', ${column('tx')}, ' '), 'UTF8') || ${column('content')})`
+  return sql`sha256(convert_to(concat(${column('id')}, ' ', ${micros(column('at'))}, ' ', ${column('tx')}, ' '), 'UTF8') || ${content})`
 }
+
+/** The hash of the whole of `row`, which has the columns of `ledger`, in hexadecimal. */
+export const rowHashOf = (row: string) => sql<string>`encode(${wholeOf(row, contentOf(row))}, 'hex')`
+
+/**
+ * The rows after the id `after`, up to `last`, that the audit log does not list, as one row: `unlisted` has their `ids`, and their `hashes`
+ * one after the other in base 64; null if there are none.
+ */
+export const unlistedOf = (after: Fragment, last: Fragment) => sql`(
+  select case when count(*) > 0 then jsonb_build_object('ids', jsonb_agg(id order by id),
+    'hashes', translate(encode(string_agg(${wholeOf('ledger', contentOf('ledger'))}, '' order by id), 'base64'), E'\\n', '')) end as unlisted
+  from ledger where id > ${after} and id <= ${last} and action is null)`
 
 /**
  * The hash of `seal`, which has `id`, `at` and `last_id`. The previous seal is `before`, which has `hash`, or is null. `wholes` are the

@@ -6,6 +6,7 @@ import { scimEvents } from '../../identity/scim/shapes.ts'
 import { userEvents } from '../../people/users/shapes.ts'
 import { OneOf, Shape } from '../../platform/http/shape.ts'
 import { auditEvents } from '../../record/audit/shapes.ts'
+import { auditStreamEvents } from '../../record/audit-stream/shapes.ts'
 import { webhookEvents } from '../../record/webhooks/shapes.ts'
 import { appEvents } from '../../work/apps/shapes.ts'
 import { meetingEvents } from '../../work/meetings/meetings/shapes.ts'
@@ -51,6 +52,7 @@ export const eventPayloads = {
   ...factorEvents,
   ...scimEvents,
   ...webhookEvents,
+  ...auditStreamEvents,
   /** The last event before the server closes the stream. */
   session_ended: Shape({ reason: Ending }),
   /** Missed events are no longer stored: the client must load everything again. */

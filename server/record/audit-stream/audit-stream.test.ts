@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fileCollector, type Line } from '../../../test/collector.ts'
+import { runJob } from '../../../test/jobs.ts'
+import { testPortal, until } from '../../../test/portal.ts'
+import { sealLedger } from '../../../test/sealing.ts'
+import { tokenOf } from '../../../test/tokens.ts'
+import { verifyCopy } from '../../../test/verify-copy.ts'
+
+const collector = await fileCollector()
+const portal = testPortal({ ...collector.env, AUDIT_STREAM_TOKEN: 'Splunk 0123-4567' })
+
+let roles = 0
+/** Makes a change that the audit log lists. Returns the role's id. */
+async function addRole() {
+  const { body } = await portal.admin.post('/roles', { name: `streamed_${++roles}` })
+  return body.id as number
+}
+const isRole = (id: number) => (line: Line) => line.action === 'role.create' && line.targetId === id
+const readState = async () => (await portal.admin.get('/admin/audit-stream')).body
+const pull = async (after: number, limit = 500) =>
+  (await portal.admin.get(`/admin/audit-stream/entries?after=${after}&limit=${limit}`)).body
+
+test('an entry of the audit log reaches the collector, as one line of compressed JSON', async () => {
+  const id = await addRole()
+  const line = await collector.next('the line', isRole(id))
+  const [row] = await portal.sql<{ id: number; at: string }>(
+    `select id::int, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at from ledger where kind = 'role.created' and target_id = $1`,
+    [id],
+  )
+  assert.match(line.rowHash, /^[0-9a-f]{64}$/)
+  assert.deepEqual(line, {
+    id: line.id,
+    at: row!.at,
+    source: 'ledger',
+    action: 'role.create',
+    actor: { id: portal.admin.id, username: 'admin' },
+    targetType: 'role',
+    targetId: id,
+    facts: line.facts,
+    sequence: row!.id,
+    kind: 'role.created',
+    rowHash: line.rowHash,
+  })
+  const { headers, text } = collector.got.find(({ lines }) => lines.some(isRole(id)))!
+  assert.deepEqual(
+    [headers['content-type'], headers['content-encoding'], headers.authorization],
+    ['application/x-ndjson', 'gzip', 'Splunk 0123-4567'],
+  )
+  assert.match(text, /\}\n$/)
+})
+
+test('a security event is a line with the fields of the log, and with its address', async () => {
+  await portal.stranger().post('/auth/login', { username: 'streamed-nobody', password: 'a wrong guess' })
+  const { id, at: _, facts, ...line } = await collector.next('the line', ({ event }) => event === 'invalid_credentials')
+  assert.ok(id > 0)
+  assert.deepEqual(line, {
+    source: 'security',
+    event: 'invalid_credentials',
+    actor: null,
+    targetType: null,
+    targetId: null,
+    ip: '127.0.0.1',
+  })
+  assert.deepEqual([facts.method, facts.route, facts.ip], ['POST', '/api/auth/login', '127.0.0.1'])
+  assert.match(facts.name, /^[\w-]{22}$/)
+  const huda = await portal.person('streamed-huda')
+  await huda.get('/users/1')
+  const refused = await collector.next('the refusal', ({ event, actor }) => event === 'forbidden' && actor?.id === huda.id)
+  assert.equal(refused.actor.username, 'streamed-huda')
+})
+
+test('seals come after all rows that they cover, and the copy alone verifies their chain', async () => {
+  const id = await addRole()
+  await sealLedger(portal)
+  await collector.next('the seal', ({ source, lastId }) => source === 'seal' && lastId >= collector.taken.find(isRole(id))?.sequence)
+  const found = verifyCopy(collector.taken)
+  assert.ok(found.seals > 0 && found.rows > 0)
+  assert.equal(found.wrong, null)
+  const changed = collector.taken.map((line) => (isRole(id)(line) ? { ...line, rowHash: '0'.repeat(64) } : line))
+  assert.notEqual(verifyCopy(changed).wrong, null)
+})
+
+test('of a meeting, the collector gets ids and dates and none of its words', async () => {
+  const made = await portal.admin.post('/executive-meetings', { date: '2031-05-06', titleEn: 'Merger of Streams', notes: 'hushed words' })
+  assert.equal(made.status, 201)
+  const line = await collector.next('the line', ({ action, targetId }) => action === 'meeting.create' && targetId === made.body.id)
+  assert.equal(line.facts.after.date, '2031-05-06')
+  assert.doesNotMatch(JSON.stringify(line), /Merger|hushed/)
+})
+
+test('the same lines can be pulled, in order and in parts', async () => {
+  const id = await addRole()
+  const line = await collector.next('the line', isRole(id))
+  const all = await pull(line.id - 3)
+  assert.deepEqual(all.entries.find(isRole(id)), line)
+  const ids = all.entries.map((one: Line) => one.id)
+  assert.deepEqual(
+    ids,
+    [...ids].sort((one, other) => one - other),
+  )
+  const { entries, nextAfter } = await pull(0, 2)
+  assert.deepEqual([entries.length, nextAfter], [2, entries[1].id])
+  assert.deepEqual(await pull(1e12), { entries: [], nextAfter: null })
+  for (const query of ['after=-1', 'after=x', 'limit=0', 'limit=501'])
+    assert.equal((await portal.admin.get(`/admin/audit-stream/entries?${query}`)).body.code, 'validation_failed')
+})
+
+test('administrators see how far it is; others, and tokens without the scope, do not', async () => {
+  const state = await until('all is sent', async () => {
+    const one = await readState()
+    return one.behind === 0 ? one : undefined
+  })
+  const { place, sentAt, host, ...rest } = state
+  assert.ok(place > 0 && sentAt && /^localhost:\d+$/.test(host))
+  assert.deepEqual(rest, {
+    ...{ kind: 'https', state: 'working', behind: 0, lagSeconds: 0, lastError: null, lastStatus: null, failingSince: null },
+  })
+  const other = await portal.person('streamed-other')
+  for (const path of ['/admin/audit-stream', '/admin/audit-stream/entries']) {
+    assert.equal((await portal.stranger().get(path)).status, 401)
+    assert.equal((await other.get(path)).body.code, 'forbidden')
+    const narrow = await tokenOf(portal, portal.admin.id, { scopes: ['profile:read'] })
+    assert.equal((await narrow.get(path)).body.code, 'insufficient_scope')
+    const wide = await tokenOf(portal, portal.admin.id, { scopes: ['admin:read', 'audit:read'] })
+    assert.equal((await wide.get(path)).status, 200)
+  }
+})
+
+test('a line that is refused alone for a day is told of by its number, and the stream goes on', async () => {
+  let refused = 0
+  collector.answers = ({ lines }, reply) => reply.writeHead(lines.some(isRole(refused)) ? 400 : 200).end()
+  const before = await addRole()
+  await collector.next('the line before', isRole(before))
+  refused = before + 1
+  const id = await addRole()
+  assert.equal(id, refused)
+  await until('it is refused alone', async () => (await portal.sql('select from audit_stream where refused_since is not null')).length)
+  await portal.sql(`update audit_stream set refused_since = now() - interval '25 hours'`)
+  const { id: place } = await collector.next('the mark', ({ refused }) => refused === true)
+  assert.deepEqual(
+    collector.taken.find((line) => line.id === place),
+    { id: place, refused: true },
+  )
+  const later = await addRole()
+  await collector.next('the next line', isRole(later))
+  const { body } = await portal.admin.get('/notifications?limit=20')
+  assert.ok(body.some(({ titleEn }: { titleEn: string }) => titleEn === 'The collector refused a line of the audit stream'))
+  collector.answers = (_got, reply) => reply.writeHead(200).end()
+})
+
+test('administrators are told once when it is an hour behind', async () => {
+  collector.answers = (_got, reply) => reply.writeHead(503).end()
+  await addRole()
+  await until('it waits', async () => (await readState()).behind > 0)
+  await portal.sql(`update audit_stream set started_at = now() - interval '2 days'`)
+  await portal.sql(
+    `update audit_stream_places set at = now() - interval '61 minutes' where place = (select min(place) from audit_stream_places where place > (select place from audit_stream))`,
+  )
+  await runJob(portal, 'watch_audit_stream')
+  await runJob(portal, 'watch_audit_stream')
+  const { body } = await portal.admin.get('/notifications?limit=20')
+  assert.equal(body.filter(({ titleEn }: { titleEn: string }) => titleEn === 'The audit stream is an hour behind').length, 1)
+  assert.equal((await readState()).lagSeconds >= 3600, true)
+  collector.answers = (_got, reply) => reply.writeHead(200).end()
+  await until('it works again', async () => (await readState()).behind === 0)
+})
+
+test('while the collector fails, everything waits in order, and goes on where it stopped', async () => {
+  collector.answers = (_got, reply) => reply.writeHead(503).end()
+  const first = await addRole()
+  const failing = await until('it fails', async () => {
+    const one = await readState()
+    return one.state === 'failing' ? one : undefined
+  })
+  assert.deepEqual([failing.lastError, failing.lastStatus], ['status', 503])
+  assert.ok(failing.behind > 0 && failing.failingSince)
+  const second = await addRole()
+  await portal.stop()
+  collector.answers = (_got, reply) => reply.writeHead(200).end()
+  await portal.startAgain()
+  await collector.next('the second', isRole(second))
+  const order = collector.taken.filter((line) => isRole(first)(line) || isRole(second)(line)).map(({ targetId }) => targetId)
+  assert.deepEqual(order, [first, second])
+})

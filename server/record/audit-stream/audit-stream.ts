@@ -1,0 +1,41 @@
+/** The audit stream of an instance: keeps security events, gives places, and sends if the operator has set a collector. */
+import type { Logger } from 'pino'
+import type { Transact } from '../../platform/changes/transact.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { Leases } from '../../platform/database/leases.ts'
+import { openKeeping } from './keeping.ts'
+import { switchStream } from './queries.ts'
+import { openSender } from './sending.ts'
+import { openTransport } from './transports.ts'
+
+interface Parts {
+  config: Config
+  db: Db
+  leases: Leases
+  /** Called once something is sent. */
+  transact: () => Transact
+  log: Logger
+  version: string
+}
+
+/** `add` takes security events; call `wake` after a commit. */
+export function openAuditStream({ config, db, leases, transact, log, version }: Parts, onError: (error: unknown) => void) {
+  const { auditStream, publicUrl } = config
+  const sender =
+    auditStream &&
+    openSender(
+      { db, leases, log, transact: (...given) => transact()(...given), transport: openTransport(auditStream, { db, publicUrl, version }) },
+      onError,
+    )
+  const keeping = openKeeping(db.writes, onError, () => sender?.look())
+  switchStream(db.writes, auditStream !== undefined).catch(onError)
+  return {
+    add: keeping.add,
+    wake: keeping.wake,
+    async close() {
+      await keeping.close()
+      await sender?.close()
+    },
+  }
+}

@@ -1,0 +1,39 @@
+/** Sends lines to a collector by HTTPS: compressed, in one POST. */
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { AuditStream } from '../../platform/config-audit-stream.ts'
+import { type Outbound, OutboundError } from '../../platform/outbound.ts'
+import { errorOf, restOf } from '../webhooks/rules.ts'
+import type { Outcome } from './sending.ts'
+
+const compress = promisify(gzip)
+/** A collector may have to write what it gets before it answers. */
+const WITHIN_MS = 30_000
+/** By these, a collector refuses what it was sent, and not who sends. */
+const REFUSES: ReadonlySet<number> = new Set([400, 413, 422])
+
+/** Any answer of 2xx is the collector's word that it has all of it. Nothing but the status and `Retry-After` is looked at. */
+export async function post(
+  outbound: Outbound,
+  { url, token, format }: AuditStream,
+  texts: readonly string[],
+  version: string,
+): Promise<Outcome> {
+  const body = await compress(format === 'json' ? `[${texts.join(',')}]` : `${texts.join('\n')}\n`)
+  const headers = {
+    'content-type': format === 'json' ? 'application/json' : 'application/x-ndjson',
+    'content-encoding': 'gzip',
+    'user-agent': `Bawaba/${version}`,
+    ...(token !== undefined && { authorization: token }),
+  }
+  try {
+    const { status, headers: theirs } = await outbound.fetch(new URL(url), { method: 'POST', headers, body, withinMs: WITHIN_MS })
+    if (status >= 200 && status < 300) return { isTaken: true }
+    const isRefused = REFUSES.has(status)
+    return { isTaken: false, error: 'status', status, isRefused, restMs: restOf(theirs['retry-after'], Date.now()) }
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    if (error.code === 'stopped') return { isTaken: false, error: 'stopped', status: null }
+    return { isTaken: false, error: error.isRefused ? 'address' : errorOf(error.code), status: null }
+  }
+}

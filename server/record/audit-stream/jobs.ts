@@ -1,0 +1,23 @@
+import { changedIf } from '../../platform/changes/outcome.ts'
+import { inBatches } from '../../platform/jobs/cleaning.ts'
+import type { Job, JobContext } from '../../platform/jobs/runner.ts'
+import { forgetSecurityEvents, noteTold, readState } from './queries.ts'
+
+const WARN_AFTER_S = 60
+const TELL_AFTER_S = 3600
+
+/** Logs a warning while the stream is a minute behind, and tells administrators once when it is an hour behind. */
+export const watchAuditStream: Job = async (_payload, { db, config, log, transact }) => {
+  if (!config.auditStream) return
+  const { lagSeconds, behind, lastError } = await readState(db.reads)
+  if (lagSeconds >= WARN_AFTER_S) log.warn({ lagSeconds, behind, lastError }, 'the audit stream is behind')
+  const isLate = lagSeconds >= TELL_AFTER_S
+  if (!isLate && lagSeconds >= WARN_AFTER_S) return
+  await transact(null, async (tx) => {
+    const isNews = (await noteTold(tx, isLate)) && isLate
+    return changedIf(undefined, isNews ? [{ kind: 'audit_stream.announced', targetId: 0, facts: { news: 'behind' } }] : [])
+  })
+}
+
+/** Deletes security events of more than 30 days. A note of the stream sums up those that were not sent. */
+export const forgetOldSecurityEvents = ({ db }: JobContext) => inBatches((most) => forgetSecurityEvents(db.writes, most))

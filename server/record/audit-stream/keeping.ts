@@ -1,0 +1,85 @@
+/** Keeps what the log says under `security` in the database, and gives all entries of the stream their places. */
+import type { Db } from '../../platform/database/db.ts'
+import type { SecurityEvent } from '../../platform/security-log.ts'
+import { keepSecurityEvents, placeEntries } from './queries.ts'
+
+const EVERY_MS = 1000
+/** How long to wait for running transactions that may still add rows before later ones. */
+const SETTLE_MS = 200
+/** Rows of another instance that ended before it placed them, and of commands of the operator. */
+const LOOK_EVERY_MS = 15_000
+const AT_ONCE = 5000
+/** While the database does not answer: of one minute of the most that is logged. */
+const MOST_KEPT = 6000
+
+/**
+ * `add` keeps an event within a second. `wake` says that something was committed. `onPlaced` is called after each round that gave places.
+ * `close` writes what there is.
+ */
+export function openKeeping(db: Db['writes'], onError: (error: unknown) => void, onPlaced: () => void) {
+  let events: SecurityEvent[] = []
+  let leftOut = 0
+  let isWaiting = false
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let running: Promise<void> | null = null
+  let isClosed = false
+
+  async function keep() {
+    if (leftOut > 0) {
+      const fields = { of: 'any', count: leftOut }
+      events.push({ at: new Date(), event: 'left_out', actorId: null, targetType: null, targetId: null, ip: null, fields })
+      leftOut = 0
+    }
+    if (events.length === 0) return
+    const some = events
+    events = []
+    try {
+      await keepSecurityEvents(db, some)
+      isWaiting = true
+    } catch (error) {
+      const all = [...some, ...events]
+      events = all.slice(0, MOST_KEPT)
+      leftOut += all.length - events.length
+      throw error
+    }
+  }
+  async function place() {
+    if (!isWaiting && performance.now() - lookedAt < LOOK_EVERY_MS) return
+    isWaiting = false
+    lookedAt = performance.now()
+    const { placed, hasMore } = await placeEntries(db, AT_ONCE)
+    // Another instance may have begun before what this one knows of was committed.
+    if (placed === null || hasMore) isWaiting = true
+    if (placed) onPlaced()
+    if (hasMore && !isClosed) setTimeout(look, placed ? 0 : SETTLE_MS).unref()
+  }
+  function look() {
+    running ??= keep()
+      .then(place)
+      .catch((error) => {
+        isWaiting = true
+        onError(error)
+      })
+      .finally(() => {
+        running = null
+      })
+    return running
+  }
+  const timer = setInterval(look, EVERY_MS)
+
+  return {
+    add(event: SecurityEvent) {
+      if (events.length < MOST_KEPT) events.push(event)
+      else leftOut++
+    },
+    wake() {
+      isWaiting = true
+    },
+    async close() {
+      isClosed = true
+      clearInterval(timer)
+      await running
+      await keep().catch(onError)
+    },
+  }
+}

@@ -1,0 +1,134 @@
+/** The statements of the audit stream: entries, their places, and how sending them goes. */
+import { sql } from 'kysely'
+import type { Db, Reads, Tx } from '../../platform/database/db.ts'
+import { RUN } from '../../platform/database/runs.ts'
+import type { SecurityEvent } from '../../platform/security-log.ts'
+import { rowHashOf, unlistedOf } from '../audit/chain.ts'
+import type { LastError } from '../webhooks/rules.ts'
+import type { Entry } from './rules.ts'
+
+/** Gives places to at most `most` rows of each source. `placed` is null while another instance does it. */
+export async function placeEntries(db: Db['writes'], most: number) {
+  const { rows } = await sql<{ placed: number | null; hasMore: boolean | null }>`
+    select placed, has_more from place_audit_entries(${sql.raw(RUN)}, ${most}::int)`.execute(db)
+  return rows[0]!
+}
+
+export const keepSecurityEvents = (db: Db['writes'], events: readonly SecurityEvent[]) =>
+  sql`select keep_security_events(${JSON.stringify(events)}::json)`.execute(db)
+
+export async function forgetSecurityEvents(db: Db['writes'], most: number) {
+  const { rows } = await sql<{ count: number }>`select forget_security_events(${most}::int) as count`.execute(db)
+  return rows[0]!.count
+}
+
+const MICROS = sql.lit('YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+const utc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', ${MICROS})`
+
+/** Entries after a place, at most `most`, and at most up to another one. */
+export async function readEntries(db: Reads, after: number, most: number, upTo = Number.MAX_SAFE_INTEGER) {
+  const { rows } = await sql<Entry>`
+    with p as (
+      select * from audit_stream_places where place > ${after} and place <= ${upTo} order by place limit ${most})
+    select p.place, ${utc('p.at')} as at, p.source, l.action, l.kind, l.id as sequence, l.actor_id, l.actor_username, l.target_type, l.target_id,
+        null as ip, l.facts, l.hash, null::bigint as last_id
+      from p left join lateral (
+        select ledger.*, ${rowHashOf('ledger')} as hash from ledger where at = p.at and id = p.id offset 0) as l on true
+      where p.source = 'ledger'
+    union all
+    select p.place, ${utc('p.at')}, p.source, e.event, null, null, e.actor_id, e.actor_username, e.target_type, e.target_id, e.ip, e.fields, null, null
+      from p left join security_events as e on e.id = p.id where p.source = 'security'
+    union all
+    select p.place, ${utc('p.at')}, p.source, case when s.id is not null then 'ledger.sealed' end, null, null, null, null, 'seal', p.id::int, null,
+        jsonb_build_object('rows', cardinality(s.ids), 'unlisted', coalesce(u.unlisted, '{}'::jsonb)), encode(s.hash, 'hex'), s.last_id
+      from p left join audit_seals as s on s.id = p.id left join audit_seals as b on b.id = s.id - 1
+        left join lateral ${unlistedOf(sql`coalesce(b.last_id, 0)`, sql`s.last_id`)} as u on true
+      where p.source = 'seal'
+    union all
+    select p.place, ${utc('p.at')}, p.source, p.note ->> 'event', null, null, null, null, null, null, null, p.note -> 'facts', null, null
+      from p where p.source = 'note'
+    order by place`.execute(db)
+  return rows
+}
+
+/** A place, and when it was that of the stream. */
+interface Mark {
+  place: number
+  at: string
+}
+export interface Sending {
+  place: number
+  sentAt: Date | null
+  marks: Mark[]
+  failingSince: Date | null
+  refusedSince: Date | null
+  /** Whether the entry after `place` has been refused alone for a day. */
+  isRefusedLong: boolean
+}
+export async function readSending(db: Reads) {
+  const { rows } = await sql<Sending>`
+    select place, sent_at, marks, failing_since, refused_since, coalesce(refused_since < now() - interval '1 day', false) as is_refused_long
+    from audit_stream`.execute(db)
+  return rows[0]!
+}
+
+/** Says whether a collector is set. */
+export const switchStream = (db: Db['writes'], isOn: boolean) =>
+  sql`update audit_stream set is_on = ${isOn}::boolean, started_at = case when ${isOn}::boolean then coalesce(started_at, now()) end
+    where is_on <> ${isOn}::boolean`.execute(db)
+
+const REPLAYED = sql`interval '30 seconds'`
+/**
+ * Moves the place on from where it was, after an acknowledgement. Of the marks, those of the last half minute stay, a second apart, and one
+ * before them. Returns false if another instance has moved it.
+ */
+export async function movePlace(tx: Db['writes'] | Tx, from: number, to: number) {
+  const { rows } = await sql`
+    update audit_stream set place = ${to}, sent_at = clock_timestamp(), failing_since = null, last_error = null, last_status = null, refused_since = null,
+      marks = case when (marks -> -1 ->> 'at')::timestamptz > clock_timestamp() - interval '1 second' then marks else (
+        select coalesce(jsonb_agg(mark order by n), '[]') || jsonb_build_object('place', ${from}::bigint, 'at', clock_timestamp())
+        from jsonb_array_elements(marks) with ordinality as m (mark, n)
+        where n >= (select coalesce(max(k), 0) from jsonb_array_elements(marks) with ordinality as o (old, k)
+          where (old ->> 'at')::timestamptz <= clock_timestamp() - ${REPLAYED})) end
+    where place = ${from} returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Notes a failure. Returns whether it is the first one after a success. `isRefused`: of the next entry, sent alone. */
+export async function noteFailure(db: Db['writes'], failure: { error: LastError; status: number | null; isRefused: boolean }) {
+  const { rows } = await sql<{ isFirst: boolean }>`
+    with before as (select failing_since is null as is_first from audit_stream)
+    update audit_stream set failing_since = coalesce(failing_since, now()), last_error = ${failure.error}, last_status = ${failure.status},
+      refused_since = case when ${failure.isRefused}::boolean then coalesce(refused_since, now()) else refused_since end
+    returning (select is_first from before)`.execute(db)
+  return rows[0]!.isFirst
+}
+
+const WAITING = 'from audit_stream_places where place > (select place from audit_stream)'
+/** Queries of one number each; 0 while no collector is set. An entry is as late as it is old, or as long as the stream has been set up. */
+export const figureQueries = {
+  behind: `select case when is_on then (select count(*) ${WAITING}) else 0 end from audit_stream`,
+  lagSeconds: `select case when is_on then coalesce(
+    (select greatest(extract(epoch from now() - greatest(at, started_at)), 0) ${WAITING} order by place limit 1), 0) else 0 end from audit_stream`,
+}
+
+export async function readState(db: Reads) {
+  const { rows } = await sql<{
+    place: number
+    behind: number
+    lagSeconds: number
+    lastError: LastError | null
+    lastStatus: number | null
+    failingSince: Date | null
+    sentAt: Date | null
+  }>`
+    select place, (${sql.raw(figureQueries.behind)})::int as behind, floor(${sql.raw(`(${figureQueries.lagSeconds})`)})::int as lag_seconds,
+      last_error, last_status, failing_since, sent_at from audit_stream`.execute(db)
+  return rows[0]!
+}
+
+/** Notes whether administrators know that the stream is an hour behind. Returns whether that changes. */
+export async function noteTold(tx: Tx, isTold: boolean) {
+  const { rows } = await sql`update audit_stream set told = ${isTold}::boolean where told <> ${isTold}::boolean returning 1`.execute(tx)
+  return rows.length > 0
+}
