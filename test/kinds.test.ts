@@ -100,7 +100,7 @@ test('each statement that reads accounts says that it means persons, or why it m
 })
 
 /** Functions of the database that read accounts of either kind. */
-const functions = ['count_app_opens', 'names_of', 'order_deciders', 'order_message_readers', 'order_readers']
+const functions = ['count_app_opens', 'keep_security_events', 'names_of', 'order_deciders', 'order_message_readers', 'order_readers']
 
 test('so do the functions and views of the database', async () => {
   const found = await portal.sql<{ name: string; isOpen: boolean }>(`
@@ -144,7 +144,7 @@ test('a service account is in no list and no count of people', async () => {
   assert.deepEqual((await admin.get(`/apps/${app.id}/access?at=${new Date().toISOString()}`)).body, before.viewers)
   for (const who of [admin, reader])
     for (const route of routes.filter(({ method, parameters }) => method === 'GET' && parameters.length === 0)) {
-      if (route.endpoint.does === 'stream' || /^\/(admin\/audit-logs|service-accounts)/.test(route.path)) continue
+      if (route.endpoint.does === 'stream' || /^\/(admin\/audit-(logs|stream)|service-accounts)/.test(route.path)) continue
       for (const query of ['', `?q=${NAME}`]) {
         const { text } = await who.get(route.path + query)
         assert.ok(!text.includes(NAME), `${route.at}${query}`)

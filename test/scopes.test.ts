@@ -51,7 +51,7 @@ const table: [calls: RegExp, scopes: Scope[]][] = [
   [/^(GET \/executive-meetings|POST \/executive-meetings\/schedule-preview$|GET \/storage\/objects\/archives)/, ['meetings:read']],
   [/ \/executive-meetings/, ['meetings:mutate']],
 
-  [/\/audit(\.csv)?$|^GET \/admin\/audit-logs/, ['audit:read']],
+  [/\/audit(\.csv)?$|^GET \/admin\/audit-(logs|stream\/entries)/, ['audit:read']],
   [/^GET \/users\/:id\/(sessions|dependents|identities|provisioning)/, ['admin:read']],
   [/^GET \/services\/:id\/people$/, ['orders:write']],
   [/^GET \/(users|groups|roles|permissions)(\/|$)|^GET \/admin\/access/, ['people:read']],

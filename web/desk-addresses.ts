@@ -53,6 +53,7 @@ export const admin = [
   'provisioning/:id',
   'webhooks',
   'webhooks/:id',
+  'audit-stream',
   'system',
 ] as const
 

@@ -58,6 +58,7 @@ export const groups: Group[] = [
       { path: 'sign-in', name: 'signIn', icon: 'log-in' },
       { path: 'provisioning', name: 'provisioning', icon: 'link' },
       { path: 'webhooks', name: 'webhooks', icon: 'send' },
+      { path: 'audit-stream', name: 'auditStream', icon: 'external-link' },
       { path: 'system', name: 'system', icon: 'activity' },
     ],
   },

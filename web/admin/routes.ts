@@ -42,6 +42,7 @@ const pages: Record<Path, Load> = {
   'provisioning/:id': () => import('./provisioning/page.tsx'),
   webhooks: () => import('./webhooks/page.tsx'),
   'webhooks/:id': () => import('./webhooks/page.tsx'),
+  'audit-stream': () => import('./audit-stream/page.tsx'),
   system: () => import('./system/page.tsx'),
 }
 const routes = admin.map((path) => ({ pattern: patternOf(path), load: pages[path] }))

@@ -5,16 +5,16 @@ const mailed = '/admin/audit-stream'
 
 export const auditStreamTemplates = {
   audit_stream_behind: {
-    titleAr: 'سجل التدقيق لا يصل إلى خارج البوابة منذ ساعة',
+    titleAr: 'بث سجل التدقيق متأخر ساعة',
     titleEn: 'The audit stream is an hour behind',
-    bodyAr: 'لم تصل إلى خادم جمع السجلات قيود عمرها ساعة أو أكثر. تُعاد المحاولات، ولا يضيع شيء.',
+    bodyAr: 'لم تصل إلى الخادم الذي يستقبل السجل مدخلات عمرها ساعة. تُعاد المحاولات، ولا يضيع شيء.',
     bodyEn: 'The collector of the audit stream lacks entries that are an hour old. The portal keeps trying, and nothing is lost.',
     mailed,
   },
   audit_stream_refused: {
-    titleAr: 'رفض خادم جمع السجلات قيداً من سجل التدقيق',
+    titleAr: 'رفض الخادم مدخلًا من سجل التدقيق',
     titleEn: 'The collector refused a line of the audit stream',
-    bodyAr: 'ظل خادم جمع السجلات يرفض القيد {id} يوماً كاملاً، فأُبلغ برقمه وحده، ومضى الإرسال. القيد محفوظ في البوابة.',
+    bodyAr: 'ظل الخادم الذي يستقبل السجل يرفض المدخل {id} يومًا كاملًا، فأُبلغ برقمه وحده، واستمر البث. المدخل محفوظ في البوابة.',
     bodyEn:
       'The collector refused the line {id} for a day. It was told of its number alone, and the stream goes on. The portal has the entry.',
     mailed,

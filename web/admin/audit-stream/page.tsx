@@ -1,0 +1,124 @@
+import './style.css'
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { useTitle } from '../../frame/site.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { Loaded } from '../../parts/skeleton.tsx'
+import { ago } from '../../platform/ago.ts'
+import { exactly } from '../../platform/dates.ts'
+import { formatNumber } from '../../platform/language.ts'
+import { Head } from '../shared/head.tsx'
+import { since } from '../shared/health/sentences.ts'
+import { type AuditStream, auditStream } from './data.ts'
+import { t } from './texts.ts'
+
+/** How far it is moves with the clock, too. */
+const AGAIN_MS = 10_000
+
+/** Where the audit stream goes, how far it is, and what to do if it fails. */
+export default function AuditStreamPage() {
+  useTitle(t.title)
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') auditStream.refresh()
+    }, AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <div class="audit-stream">
+      <Head title={t.title} />
+      <p>{t.purpose}</p>
+      <Loaded of={auditStream}>
+        {(now) => (
+          <>
+            <Trouble now={now} />
+            {now.state !== 'off' && <Facts now={now} />}
+          </>
+        )}
+      </Loaded>
+      <p class="quiet small">{t.operator}</p>
+    </div>
+  )
+}
+
+/** What an answer of the collector asks for. */
+function adviceFor(status: number) {
+  if (status === 401 || status === 403) return t.statuses.auth
+  if (status >= 300 && status < 400) return t.statuses.redirect
+  return status === 400 || status === 413 || status === 422 ? t.statuses.content : t.statuses.other
+}
+
+function Card({ kind, title, children }: { kind: 'danger' | 'warn'; title: string; children: ComponentChildren }) {
+  return (
+    <section class="card audit-stream-trouble" data-kind={kind} aria-labelledby="audit-stream-trouble">
+      <h2 id="audit-stream-trouble">
+        <Icon name="triangle-alert" /> {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** What is wrong, and what to do. Nothing while it works. */
+function Trouble({ now: { state, failingSince, lastError, lastStatus } }: { now: AuditStream }) {
+  if (state === 'working') return null
+  if (state === 'off')
+    return (
+      <Card kind="warn" title={t.offTitle}>
+        <p>{t.offHint}</p>
+      </Card>
+    )
+  if (state === 'behind')
+    return (
+      <Card kind="warn" title={t.behindTitle}>
+        <p>{t.behindHint}</p>
+      </Card>
+    )
+  return (
+    <Card kind="danger" title={t.failing(failingSince ? ago(failingSince) : '')}>
+      {lastError === 'status' && lastStatus !== null ? (
+        <p>
+          {t.answered(lastStatus)} {adviceFor(lastStatus)}
+        </p>
+      ) : (
+        lastError && <p>{t.errors[lastError]}</p>
+      )}
+      <p class="quiet small">{t.keeps}</p>
+    </Card>
+  )
+}
+
+const chips = { off: 'warn', working: 'on', behind: 'warn', failing: 'danger' } as const
+
+function Facts({ now: { state, kind, host, place, behind, lagSeconds, sentAt } }: { now: AuditStream }) {
+  return (
+    <dl class="card audit-stream-facts">
+      <dt>{t.facts.state}</dt>
+      <dd>
+        <span class="chip" data-kind={chips[state]}>
+          {t.states[state]}
+        </span>
+      </dd>
+      <dt>{t.facts.to}</dt>
+      <dd>
+        <bdi dir="ltr">{host}</bdi> {kind && <span class="quiet small">{t.kinds[kind]}</span>}
+      </dd>
+      <dt>{t.facts.place}</dt>
+      <dd class="numbers">{formatNumber(place)}</dd>
+      <dt>{t.facts.behind}</dt>
+      <dd>
+        {t.waiting(behind)} {behind > 0 && <span class="quiet small">{t.oldest(since(lagSeconds))}</span>}
+      </dd>
+      <dt>{t.facts.sentAt}</dt>
+      <dd>
+        {sentAt ? (
+          <>
+            {ago(sentAt)} <span class="quiet small">{exactly(sentAt)}</span>
+          </>
+        ) : (
+          t.nothingSent
+        )}
+      </dd>
+    </dl>
+  )
+}
