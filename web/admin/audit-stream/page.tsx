@@ -88,37 +88,38 @@ function Trouble({ now: { state, failingSince, lastError, lastStatus } }: { now:
   )
 }
 
+function Fact({ name, more, children }: { name: string; more?: ComponentChildren; children: ComponentChildren }) {
+  return (
+    <div>
+      <dt class="quiet small">{name}</dt>
+      <dd>
+        {children}
+        {more && <span class="quiet small">{more}</span>}
+      </dd>
+    </div>
+  )
+}
+
 const chips = { off: 'warn', working: 'on', behind: 'warn', failing: 'danger' } as const
 
 function Facts({ now: { state, kind, host, place, behind, lagSeconds, sentAt } }: { now: AuditStream }) {
   return (
     <dl class="card audit-stream-facts">
-      <dt>{t.facts.state}</dt>
-      <dd>
+      <Fact name={t.facts.state}>
         <span class="chip" data-kind={chips[state]}>
           {t.states[state]}
         </span>
-      </dd>
-      <dt>{t.facts.to}</dt>
-      <dd>
-        <bdi dir="ltr">{host}</bdi> {kind && <span class="quiet small">{t.kinds[kind]}</span>}
-      </dd>
-      <dt>{t.facts.place}</dt>
-      <dd class="numbers">{formatNumber(place)}</dd>
-      <dt>{t.facts.behind}</dt>
-      <dd>
-        {t.waiting(behind)} {behind > 0 && <span class="quiet small">{t.oldest(since(lagSeconds))}</span>}
-      </dd>
-      <dt>{t.facts.sentAt}</dt>
-      <dd>
-        {sentAt ? (
-          <>
-            {ago(sentAt)} <span class="quiet small">{exactly(sentAt)}</span>
-          </>
-        ) : (
-          t.nothingSent
-        )}
-      </dd>
+      </Fact>
+      <Fact name={t.facts.to} more={kind && t.kinds[kind]}>
+        <bdi dir="ltr">{host}</bdi>
+      </Fact>
+      <Fact name={t.facts.place}>{place > 0 ? formatNumber(place) : t.nothingSent}</Fact>
+      <Fact name={t.facts.behind} more={behind > 0 && t.oldest(since(lagSeconds))}>
+        {t.waiting(behind)}
+      </Fact>
+      <Fact name={t.facts.sentAt} more={sentAt && exactly(sentAt)}>
+        {sentAt ? ago(sentAt) : t.nothingSent}
+      </Fact>
     </dl>
   )
 }

@@ -1,0 +1,54 @@
+/** The audit stream, as administrators see it. */
+import '../testing/document.ts'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { fileCollector } from '../../test/collector.ts'
+import { until } from '../../test/portal.ts'
+import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
+import { both } from './audit-stream/texts.ts'
+
+const collector = await fileCollector()
+const portal = portalWithPages(collector.env)
+const known = /localhost:\d+|HTTPS|AUDIT_STREAM\w*|TLS|syslog|watcher\S*|\d+/
+
+journeys(() => {
+  const { visitAs } = browser(portal)
+  let admins = 0
+
+  for (const pair of pairs) {
+    const { language, size } = pair
+    const t = both[language]
+    const shot = async (page: Page, name: string) => {
+      const folder = process.env['SHOTS']
+      // `tooWide` leaves it narrow.
+      await page.setViewportSize(size === 'phone' ? { width: 390, height: 844 } : { width: 1440, height: 900 })
+      if (folder) await page.screenshot({ path: `${folder}/stream-${language}-${size}-${name}.png`, fullPage: true })
+    }
+    const isFine = async (page: Page) => {
+      assert.deepEqual(await findings(page), [])
+      assert.deepEqual(await foreignTexts(page, language, known), [])
+      assert.deepEqual(await tooWide(page), [])
+    }
+
+    test(`the page says that the stream works, fails, and works again (${language}, ${size})`, async () => {
+      const { username } = await portal.person(`watcher-${admins++}`, { roles: ['admin'], displayNameAr: 'سلمى', displayNameEn: 'Salma' })
+      await until('all is sent', async () => (await portal.admin.get('/admin/audit-stream')).body.behind === 0)
+      const { page } = await visitAs(username, pair)
+      await page.goto('/admin/audit-stream')
+      await page.getByText(t.states.working, { exact: true }).waitFor()
+      await shot(page, 'working')
+      await isFine(page)
+
+      collector.answers = (_got, reply) => reply.writeHead(401).end()
+      await portal.person(`watched-${admins}`)
+      await page.getByText(t.statuses.auth).waitFor()
+      await page.getByText(t.states.failing, { exact: true }).waitFor()
+      await shot(page, 'failing')
+      await isFine(page)
+
+      collector.answers = (_got, reply) => reply.writeHead(200).end()
+      await page.getByText(t.states.working, { exact: true }).waitFor()
+    })
+  }
+})
