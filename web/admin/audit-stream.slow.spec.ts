@@ -38,7 +38,6 @@ journeys(() => {
       await page.goto('/admin/audit-stream')
       await page.getByText(t.states.working, { exact: true }).waitFor()
       await shot(page, 'working')
-      await isFine(page)
 
       collector.answers = (_got, reply) => reply.writeHead(401).end()
       await portal.person(`watched-${admins}`)
@@ -49,6 +48,7 @@ journeys(() => {
 
       collector.answers = (_got, reply) => reply.writeHead(200).end()
       await page.getByText(t.states.working, { exact: true }).waitFor()
+      await isFine(page)
     })
   }
 })

@@ -71,14 +71,23 @@ export function openSender({ db: { reads, writes }, leases, transact, log, trans
     return false
   }
 
-  async function succeed({ place, failingSince }: Sending, to: number, count: number) {
+  /** Another instance sends, too: this one lost its lease for a while, and gives it back. */
+  function giveWay() {
+    transport.drop?.()
+    giveBack?.()
+    giveBack = null
+    return false
+  }
+
+  async function succeed({ place, failingSince }: Sending, to: number, count: number): Promise<boolean> {
     failures = 0
     most = Math.min(Math.max(most, count) * 2, MOST_LINES)
     counters.auditStream.inc({ result: 'sent' })
     counters.auditStreamLines.inc(count)
-    if (!(await movePlace(writes, place, to))) return
+    if (!(await movePlace(writes, place, to))) return giveWay()
     if (failingSince) log.info('the audit stream works again')
     await tell(failingSince !== null)
+    return true
   }
 
   /** Says of an entry, which was refused again after a day, that it was, and tells administrators. */
@@ -101,10 +110,7 @@ export function openSender({ db: { reads, writes }, leases, transact, log, trans
     const entries = await readEntries(reads, sending.place, most)
     if (entries.length === 0) return false
     const { count, ...outcome } = await transport.send(entries)
-    if (outcome.isTaken) {
-      await succeed(sending, entries[count - 1]!.place, count)
-      return true
-    }
+    if (outcome.isTaken) return succeed(sending, entries[count - 1]!.place, count)
     const isLost = outcome.isRefused && count === 1 && sending.isRefusedLong && transport.sendRefused
     return isLost ? giveUp(sending, entries[0]!) : fail(outcome, count)
   }

@@ -13,6 +13,8 @@ export interface Transport {
   send(entries: readonly Entry[]): Promise<Outcome & { count: number }>
   /** Says of an entry that it was refused alone for a day. */
   sendRefused?(place: number): Promise<Outcome>
+  /** Ends the connection, if it has one: another instance sends. */
+  drop?(): void
   close(): Promise<void>
 }
 
@@ -75,6 +77,7 @@ function syslogTransport(stream: AuditStream, host: string, db: Db): Transport {
       }
       return { ...(await syslog.send(textOf(entries, false))), count: entries.length }
     },
+    drop: syslog.drop,
     close: async () => syslog.close(),
   }
 }
