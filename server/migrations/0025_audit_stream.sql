@@ -91,6 +91,8 @@ begin
     select w.settled, true into settled, unsettled from webhook_horizon as w;
   end if;
   settled := greatest(settled, h.ledger_id);
+  -- While a transaction from before is under way, the horizon does not move at all.
+  unsettled := unsettled or coalesce(pg_sequence_last_value('ledger_id_seq'), 0) > settled;
 
   if h.run is distinct from run_now then
     if h.run is not null and h.last_place > 0 then

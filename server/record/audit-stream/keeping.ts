@@ -54,6 +54,7 @@ export function openKeeping(db: Db['writes'], onError: (error: unknown) => void,
     if (hasMore && !isClosed) setTimeout(look, placed ? 0 : SETTLE_MS).unref()
   }
   function look() {
+    if (isClosed) return
     running ??= keep()
       .then(place)
       .catch((error) => {
@@ -63,7 +64,6 @@ export function openKeeping(db: Db['writes'], onError: (error: unknown) => void,
       .finally(() => {
         running = null
       })
-    return running
   }
   const timer = setInterval(look, EVERY_MS)
 
