@@ -22,14 +22,15 @@ interface Parts {
 /** `add` takes security events; call `wake` after a commit. */
 export function openAuditStream({ config, db, leases, transact, log, version }: Parts, onError: (error: unknown) => void) {
   const { auditStream, publicUrl } = config
+  const { writes } = db
   const sender =
     auditStream &&
     openSender(
       { db, leases, log, transact: (...given) => transact()(...given), transport: openTransport(auditStream, { db, publicUrl, version }) },
       onError,
     )
-  const keeping = openKeeping(db.writes, onError, () => sender?.look())
-  switchStream(db.writes, auditStream !== undefined).catch(onError)
+  const keeping = openKeeping(writes, onError, () => sender?.look())
+  switchStream(writes, auditStream !== undefined).catch(onError)
   return {
     add: keeping.add,
     wake: keeping.wake,

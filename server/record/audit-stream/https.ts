@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib'
 import type { AuditStream } from '../../platform/config-audit-stream.ts'
 import { type Outbound, OutboundError } from '../../platform/outbound.ts'
 import { errorOf, restOf } from '../webhooks/rules.ts'
-import type { Outcome } from './sending.ts'
+import type { Outcome } from './outcome.ts'
 
 const compress = promisify(gzip)
 /** A collector may have to write what it gets before it answers. */

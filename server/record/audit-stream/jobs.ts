@@ -20,4 +20,4 @@ export const watchAuditStream: Job = async (_payload, { db, config, log, transac
 }
 
 /** Deletes security events of more than 30 days. A note of the stream sums up those that were not sent. */
-export const forgetOldSecurityEvents = ({ db }: JobContext) => inBatches((most) => forgetSecurityEvents(db.writes, most))
+export const forgetOldSecurityEvents = ({ db: { writes } }: JobContext) => inBatches((most) => forgetSecurityEvents(writes, most))

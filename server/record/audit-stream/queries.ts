@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Reads, Tx } from '../../platform/database/db.ts'
 import { RUN } from '../../platform/database/runs.ts'
 import type { SecurityEvent } from '../../platform/security-log.ts'
-import { rowHashOf, unlistedOf } from '../audit/chain.ts'
+import { rowHashOf, unlistedOf } from '../audit/queries.ts'
 import type { LastError } from '../webhooks/rules.ts'
 import type { Entry } from './rules.ts'
 

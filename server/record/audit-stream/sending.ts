@@ -5,23 +5,10 @@ import type { Transact } from '../../platform/changes/transact.ts'
 import type { Db } from '../../platform/database/db.ts'
 import type { Leases } from '../../platform/database/leases.ts'
 import { counters } from '../../platform/metrics/counters.ts'
-import type { LastError } from '../webhooks/rules.ts'
+import type { Outcome } from './outcome.ts'
 import { movePlace, noteFailure, readEntries, readSending, type Sending } from './queries.ts'
 import { delayAfter, type Entry, MOST_LINES } from './rules.ts'
 import type { Transport } from './transports.ts'
-
-/** What came of sending. `stopped`: this instance broke it off. */
-export type Outcome =
-  | { isTaken: true }
-  | {
-      isTaken: false
-      error: LastError | 'stopped'
-      status: number | null
-      /** The collector refuses these lines, and not the portal. */
-      isRefused?: boolean
-      /** For how long it wants nothing. */
-      restMs?: number
-    }
 
 /** How often to ask for the lease, and to look for entries that another instance placed. */
 const LOOK_EVERY_MS = 1000

@@ -4,7 +4,7 @@ import { connect, type TLSSocket } from 'node:tls'
 import type { AuditStream } from '../../platform/config-audit-stream.ts'
 import { bareHost } from '../../platform/outbound.ts'
 import { errorOf } from '../webhooks/rules.ts'
-import type { Outcome } from './sending.ts'
+import type { Outcome } from './outcome.ts'
 
 const CONNECT_WITHIN_MS = 10_000
 const WRITE_WITHIN_MS = 10_000

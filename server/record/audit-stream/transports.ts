@@ -3,9 +3,9 @@ import type { AuditStream } from '../../platform/config-audit-stream.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { bareHost, openOutbound } from '../../platform/outbound.ts'
 import { post } from './https.ts'
+import type { Outcome } from './outcome.ts'
 import { readEntries, readSending, type Sending } from './queries.ts'
 import { type Entry, framed, lineOf, MOST_BYTES, MOST_LINES, refusedLine, syslogMessage, written } from './rules.ts'
-import type { Outcome } from './sending.ts'
 import { openSyslog } from './syslog.ts'
 
 export interface Transport {

@@ -5,6 +5,7 @@ import { daySpan, type Page } from '../../platform/http/page.ts'
 import { type Actor, actorOf, namesAt } from './names.ts'
 import { idsNamed } from './rules.ts'
 
+export { rowHashOf, unlistedOf } from './chain.ts'
 export {
   countHistoryOmitted,
   type HistoryFilter,
