@@ -46,6 +46,7 @@ export const admin = [
   'service-reports',
   'statistics',
   'audit',
+  'audit-stream',
   'settings',
   'sign-in',
   'sign-in/:id',
@@ -53,7 +54,6 @@ export const admin = [
   'provisioning/:id',
   'webhooks',
   'webhooks/:id',
-  'audit-stream',
   'system',
 ] as const
 
