@@ -10,10 +10,9 @@ import type { Config } from '../../platform/config.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { lockExisting } from '../../platform/database/sets.ts'
 import { refuseField } from '../../platform/errors/refusal.ts'
-import { addInvitation, INVITATION_MINUTES } from '../passwords/invitations.ts'
 import { namesOf } from '../passwords/names.ts'
-import { issueResetToken, momentIn } from '../passwords/queries.ts'
-import { resetUrl } from '../passwords/rules.ts'
+import { addInvitation, issueResetToken } from '../passwords/queries.ts'
+import { INVITATION_MINUTES, resetUrl } from '../passwords/rules.ts'
 
 type Account = Static<typeof NewUser>
 
@@ -51,8 +50,7 @@ export async function createAccount(
   const created: Change = { kind: 'user.created', targetId: id, facts }
   if (!invite) return { id, changes: [created], invitation: null }
   if (config.smtpUrl) {
-    const expiresAt = await momentIn(tx, INVITATION_MINUTES)
-    await addInvitation(tx, { id, username }, expiresAt)
+    const expiresAt = await addInvitation(tx, { id, username })
     return { id, changes: [created], invitation: { resetUrl: null, expiresAt, mailed: true } }
   }
   const { token, expiresAt } = await issueResetToken(tx, id, INVITATION_MINUTES)

@@ -4,10 +4,12 @@ import { hashToken, newToken } from '../../platform/auth/tokens.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { keyOf } from '../../platform/database/search.ts'
 import { refuse, refuseField } from '../../platform/errors/refusal.ts'
+import { addJob, MAIL_TRIES } from '../../platform/jobs/runner.ts'
 import { cleanText } from '../../platform/text.ts'
 import { factorColumns } from '../factors/queries.ts'
 import { passwordsAreOpen } from '../settings/queries.ts'
 import { EXCEPTION_PASSWORD_LENGTH } from '../settings/rules.ts'
+import { INVITATION_MINUTES, mailQueue } from './rules.ts'
 
 /** The person with this username or e-mail address, regardless of case. */
 export const findByIdentifier = (db: Reads, identifier: string) =>
@@ -65,6 +67,14 @@ export async function setPassword(tx: Tx, id: number, { passwordHash, length }: 
 /** The time `minutes` from now, on the database's clock. */
 export const momentIn = async (db: Reads, minutes: number) =>
   (await db.selectNoFrom(sql<Date>`now() + make_interval(mins => ${minutes}::int)`.as('moment')).executeTakeFirstOrThrow()).moment
+
+/** Mails a person the link of an invitation. Returns its end. */
+export async function addInvitation(tx: Tx, { id, username }: { id: number; username: string }) {
+  const expiresAt = await momentIn(tx, INVITATION_MINUTES)
+  const payload = { userId: id, expiresAt: expiresAt.toISOString() }
+  await addJob(tx, 'mail_invitation', payload, { queue: mailQueue(username), tries: MAIL_TRIES })
+  return expiresAt
+}
 
 /** Makes a reset token valid until `expiresAt` and voids the previous one. `mailed`: only somebody who reads the mail can have it. */
 export async function keepResetToken(tx: Tx, userId: number, token: string, expiresAt: Date, mailed = false) {

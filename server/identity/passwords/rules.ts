@@ -5,6 +5,9 @@ import type { FactorKind } from '../factors/rules.ts'
 /** The address of a reset link: the portal's own page below the configured `PUBLIC_URL`. */
 export const resetUrl = ({ publicUrl }: { publicUrl: string }, token: string) => `${publicUrl}/reset-password?token=${token}`
 
+/** Long, because people may be away when they are invited. */
+export const INVITATION_MINUTES = 7 * 24 * 60
+
 const QUEUES = 8
 
 /** Mails to one identifier are sent one after the other, so that the last one to arrive has the valid link. */

@@ -10,8 +10,7 @@ import { brokenUnique, type Tx } from '../../platform/database/db.ts'
 import { Refusal } from '../../platform/errors/refusal.ts'
 import type { Language } from '../../platform/tables.ts'
 import { displayName } from '../../platform/text.ts'
-import { addInvitation, INVITATION_MINUTES } from '../passwords/invitations.ts'
-import { momentIn } from '../passwords/queries.ts'
+import { addInvitation } from '../passwords/queries.ts'
 import { usernameFrom, usernamesFrom } from '../providers/rules.ts'
 import { refuseScim } from './errors.ts'
 import { followManagers } from './managers.ts'
@@ -119,7 +118,7 @@ export async function createInSource({ tx, source, config }: Writing, state: Per
     try {
       const { id, roleIds, groupIds } = await createPerson(tx, { ...fields, username }, [], 409)
       await keepRecord(tx, id, source.id, state, !state.active)
-      if (isInvited && config.smtpUrl) await addInvitation(tx, { id, username }, await momentIn(tx, INVITATION_MINUTES))
+      if (isInvited && config.smtpUrl) await addInvitation(tx, { id, username })
       const facts = { username, email, roleIds, groupIds, ...(isInvited && { isInvited: true as const }) }
       const change: Change = { kind: 'user.created', targetId: id, facts }
       return { id, changes: [change, ...(await followManagers(tx, source, id, null, state))] }

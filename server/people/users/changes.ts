@@ -6,6 +6,8 @@ import { hasMoved, type Moves } from '../../platform/database/sets.ts'
 const ids = Type.Array(Type.Integer())
 /** The ends that came with new grants and went with lost ones, by the group or role. */
 const ends = Type.Optional(EndMoves)
+/** The import of a file that said so. */
+const importId = Type.Optional(Type.Integer())
 const Newcomer = Type.Object({
   username: Type.String(),
   email: Type.String(),
@@ -14,12 +16,14 @@ const Newcomer = Type.Object({
   isInvited: Type.Optional(Type.Literal(true)),
   /** The provider whose claims made the account. */
   provider: Type.Optional(Type.String()),
+  importId,
 })
 const Updated = Type.Object({
   changed: Type.Record(Type.String(), Type.Unknown()),
   groups: Type.Object({ added: ids, removed: ids, ends }),
   /** The provider whose claims the profile follows. */
   provider: Type.Optional(Type.String()),
+  importId,
 })
 const Replaced = Type.Object({
   changed: Type.Record(Type.String(), Type.Unknown()),
@@ -89,7 +93,7 @@ export const userChanges = {
   'user.updated': kind({
     targetType: 'user',
     facts: Updated,
-    audits: ({ facts: { changed, provider } }) => ({ action: 'user.update', metadata: { changed, ...(provider && { provider }) } }),
+    audits: ({ facts: { changed, groups: _, ...from } }) => ({ action: 'user.update', metadata: { changed, ...from } }),
     texts: ['displayNameAr', 'displayNameEn', 'avatarUrl', 'preferredLanguage'],
     histories: ({ targetId, facts }) => memberships(targetId, facts.groups),
     emits: (_tx, { targetId, facts }) => [...(hasMoved(facts.groups) ? [appsChanged(targetId)] : []), meChanged(targetId)],

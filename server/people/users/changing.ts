@@ -30,16 +30,6 @@ interface Person {
   preferredLanguage: Language
 }
 
-/** Locks people like `lockPerson`, in the order of all commands, and reads them. Skips those who do not exist, or are no person. */
-export async function lockPeople(tx: Tx, ids: readonly number[], of: 'rights' | 'texts') {
-  const mode = of === 'texts' ? sql`for no key update` : sql`for update`
-  await sql`select from user_access where user_id = any(${ids}::int[]) order by user_id ${mode}`.execute(tx)
-  await sql`select from users where id = any(${ids}::int[]) order by id for no key update`.execute(tx)
-  const { rows } = await sql<Person>`
-    select id, is_active, preferred_language from users where id = any(${ids}::int[]) and kind = 'person'`.execute(tx)
-  return new Map(rows.map((person) => [person.id, person]))
-}
-
 const idsOf = (some: readonly { id: number }[]) => some.map(({ id }) => id)
 
 /** The gains and losses of each person, ascending. */

@@ -1,15 +1,17 @@
-import { type SelectQueryBuilder, sql, type Updateable } from 'kysely'
-import { checkByHand, give, take } from '../../access/grants/queries.ts'
-import { endsOf, type GrantKind } from '../../access/grants/rules.ts'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { give } from '../../access/grants/queries.ts'
 import type { Access } from '../../platform/auth/actor.ts'
 import { groupsOf, rolesOf } from '../../platform/auth/held.ts'
 import type { HoldersOf } from '../../platform/changes/deletion-hooks.ts'
-import { brokenUnique, type Reads, type Tx } from '../../platform/database/db.ts'
+import type { Reads, Tx } from '../../platform/database/db.ts'
 import { keyOf } from '../../platform/database/search.ts'
-import { type Moves, refuseUnknown } from '../../platform/database/sets.ts'
-import { Refusal, refuse } from '../../platform/errors/refusal.ts'
+import { refuseUnknown } from '../../platform/database/sets.ts'
+import { refuse } from '../../platform/errors/refusal.ts'
 import type { Language, Tables } from '../../platform/tables.ts'
 import { keepLooks, refuseLookAlike } from './looks.ts'
+
+export { findLookAlikes } from './looks.ts'
+export { changePerson, findSwitchedOff, moveGrants, setFields, voidLinksOf } from './writing.ts'
 
 /** A person's effective roles and their groups: columns for a select from `users`. */
 export const heldColumns = [
@@ -57,12 +59,6 @@ export interface NewPerson {
   displayNameAr?: string | null
   displayNameEn?: string | null
   preferredLanguage?: Language
-}
-
-/** Refuses `email_taken` if the error is about the e-mail address; otherwise throws the error. */
-function refuseTaken(error: unknown): never {
-  if (brokenUnique(error) === 'email_taken') refuse('email_taken')
-  throw error
 }
 
 /** Refuses `username_taken` if the username exists, and otherwise `email_taken`. */
@@ -136,15 +132,14 @@ export async function lockPerson(tx: Tx, id: number, of: 'rights' | 'texts' = 'r
   return (await person.executeTakeFirst()) ?? refuse('not_found')
 }
 
-/** Whether anything opens the account of a person, who must be locked. */
-export async function hasWaysIn(tx: Tx, id: number) {
-  const { rows } = await sql`
-    select from users where id = ${id} and (password_hash is not null
-      or exists (select from identities where user_id = ${id}) or exists (select from passkeys where user_id = ${id})
-      or exists (select from sessions where user_id = ${id} and kind <> 'calendar' and ended_at is null and expires_at > now()))`.execute(
-    tx,
-  )
-  return rows.length > 0
+/** Locks people like `lockPerson`, in the order of all commands, and reads them. Skips those who do not exist, or are no person. */
+export async function lockPeople(tx: Tx, ids: readonly number[], of: 'rights' | 'texts') {
+  const mode = of === 'texts' ? sql`for no key update` : sql`for update`
+  await sql`select from user_access where user_id = any(${ids}::int[]) order by user_id ${mode}`.execute(tx)
+  await sql`select from users where id = any(${ids}::int[]) order by id for no key update`.execute(tx)
+  const { rows } = await sql<{ id: number; isActive: boolean; preferredLanguage: Language }>`
+    select id, is_active, preferred_language from users where id = any(${ids}::int[]) and kind = 'person'`.execute(tx)
+  return new Map(rows.map((person) => [person.id, person]))
 }
 
 /** Locks the person's row. In addition, no row that refers to them can be written until the transaction ends. */
@@ -187,30 +182,6 @@ export const groupIdsOf = async (db: Reads, userId: number) =>
 export const roleIdsOf = async (db: Reads, userId: number) =>
   (await db.selectFrom('userRoles').select('roleId').where('userId', '=', userId).orderBy('roleId').execute()).map(({ roleId }) => roleId)
 
-/** Refuses `email_taken`. */
-export async function setFields(tx: Tx, id: number, fields: Updateable<Tables['users']>) {
-  if (Object.values(fields).every((value) => value === undefined)) return
-  await tx.updateTable('users').set(fields).where('id', '=', id).execute().catch(refuseTaken)
-}
-
-/** Voids the links by which these people could choose a password. */
-export const voidLinksOf = (tx: Tx, userIds: readonly number[]) =>
-  tx.deleteFrom('passwordResets').where('userId', '=', sql<number>`any(${userIds}::int[])`).execute()
-
-type EndOf = ((id: number) => Date | null) | undefined
-
-/**
- * Removes a person from some groups and adds them to others, or takes roles from them and gives them others; these must exist. Refuses
- * `managed_elsewhere` for groups that a provider fills. `endOf`
- * returns the end of a new grant. Returns the ends that came and went, and the grants that had ended.
- */
-export async function moveGrants(tx: Tx, kind: GrantKind, userId: number, { added, removed }: Moves, endOf?: EndOf) {
-  if (kind === 'group') await checkByHand(tx, [...added, ...removed], { ends: added.some((id) => endOf?.(id)) })
-  const taken = await take(tx, kind, { userIds: [userId], ids: removed })
-  const { given, ended } = await give(tx, kind, { userIds: [userId], ids: added, endOf: endOf && ((_, id) => endOf(id)) })
-  return { ends: endsOf('id', { given, taken }), ended }
-}
-
 export const findRole = (db: Reads, name: string) =>
   db.selectFrom('roles').select(['id', 'name']).where(sql`lower(name)`, '=', sql`lower(${name})`).executeTakeFirst()
 
@@ -230,18 +201,3 @@ export async function lockExistingPeople(tx: Tx, ids: readonly number[], { known
     rows.filter(({ id, isActive }) => isActive || known.includes(id)),
   )
 }
-
-/** The sources that have switched off some of these people, whom nobody else switches on, by the person. */
-export async function findSwitchedOff(db: Reads, ids: readonly number[]) {
-  if (ids.length === 0) return new Map<number, Refusal>()
-  const { rows } = await sql<{ userId: number; id: number; name: string }>`
-    select p.user_id, s.id, s.name from provisioned_users p join provisioning_sources s on s.id = p.source_id
-    where p.user_id = any(${ids}::int[]) and p.switched_off and p.removed_at is null`.execute(db)
-  return new Map(rows.map(({ userId, ...source }) => [userId, switchedOffBy({ kind: 'source', ...source })]))
-}
-
-const SWITCHED_OFF = 'The directory that manages this person has switched them off; they are switched on there.'
-const switchedOffBy = (source: object) =>
-  new Refusal('managed_elsewhere', {
-    body: { error: SWITCHED_OFF, messageAr: 'عطّل الدليل الذي يدير هذا الحساب صاحبَه، ولا يُفعَّل إلا منه.', messageEn: SWITCHED_OFF, source },
-  })

@@ -3,7 +3,7 @@ import { giveUntil, readEnd, take, takeAll } from '../../access/grants/queries.t
 import { endsOf, membershipsExpired, rolesExpired, withEnd, withoutNotice } from '../../access/grants/rules.ts'
 import { requireInAdministration } from '../../platform/auth/confirmation.ts'
 import { changedFields, textsOf } from '../../platform/changes/change-kind.ts'
-import { type Change, changed, changedIf, unchanged } from '../../platform/changes/outcome.ts'
+import { changed, changedIf, unchanged } from '../../platform/changes/outcome.ts'
 import { accessUnlessTexts, concernsAccess } from '../../platform/changes/texts.ts'
 import { changedSet, hasMoved, lockExisting, movesBetween, noMoves } from '../../platform/database/sets.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
@@ -15,19 +15,16 @@ import { userChanges } from './changes.ts'
 import { countPeople, listPeople } from './lists.ts'
 import {
   blockCommandsOf,
+  changePerson,
   countOwned,
   findRole,
-  findSwitchedOff,
   groupIdsOf,
-  hasWaysIn,
   lockPerson,
   lockPersonWhole,
   moveGrants,
   readProfile,
   removePerson,
   roleIdsOf,
-  setFields,
-  voidLinksOf,
 } from './queries.ts'
 import { resolvePeople } from './resolving.ts'
 import {
@@ -99,30 +96,10 @@ export const changeUser = command('PATCH /users/:id', {
     if (id === actor.id && fields.isActive === false) refuse('cannot_deactivate_self')
     const groups = groupIds ? movesBetween(await groupIdsOf(tx, id), groupIds) : noMoves
     await lockExisting(tx, 'groups', groups.added)
-
-    const differences = { ...changedFields(before, fields), ...changedSet('groupIds', groups) }
-    if (Object.keys(differences).length === 0) return unchanged(await readProfile(tx, id))
-    const switchedOff = 'isActive' in differences && fields.isActive ? (await findSwitchedOff(tx, [id])).get(id) : undefined
-    if (switchedOff) throw switchedOff
-    const isOfEmail = 'email' in differences
-    const entrusted: Change[] = []
-    if (isOfEmail) {
-      await requireInAdministration(tx, session)
-      // Nobody vouches for an address of their own.
-      if (id === actor.id) await voidLinksOf(tx, [id])
-      else entrusted.push(...(await deletionHooks('users').entrust(tx, before, config)))
-    }
-    // Somebody who can open the account under its former address must not share it with the owner of the new one.
-    const emailVouched = isOfEmail && id !== actor.id && !(await hasWaysIn(tx, id))
-    const proof = { emailVouched, isProven: before.emailVouched || before.isProven }
-    await setFields(tx, id, { ...fields, ...(isOfEmail && proof) })
-    const { ends, ended } = await moveGrants(tx, 'group', id, groups, endOf)
-    return changedIf(await readProfile(tx, id), [
-      ...membershipsExpired(ended),
-      { kind: 'user.updated', targetId: id, facts: { changed: differences, groups: { ...groups, ends } } },
-      ...entrusted,
-      ...(before.isActive && fields.isActive === false ? await deletionHooks('users').deactivate(tx, [id]) : []),
-    ])
+    if ('email' in changedFields(before, fields)) await requireInAdministration(tx, session)
+    const by = { authorId: actor.id, holders: deletionHooks('users'), config }
+    const changes = await changePerson(tx, before, { fields, groups, endOf }, by)
+    return changedIf(await readProfile(tx, id), changes)
   },
 })
 

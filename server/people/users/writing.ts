@@ -1,0 +1,108 @@
+/** Changing one person: their fields and groups, and what follows from it. */
+import { type Selectable, sql, type Updateable } from 'kysely'
+import { checkByHand, give, take } from '../../access/grants/queries.ts'
+import { endsOf, type GrantKind, membershipsExpired } from '../../access/grants/rules.ts'
+import { changedFields } from '../../platform/changes/change-kind.ts'
+import type { HoldersOf } from '../../platform/changes/deletion-hooks.ts'
+import type { Change } from '../../platform/changes/outcome.ts'
+import type { Config } from '../../platform/config.ts'
+import { brokenUnique, type Reads, type Tx } from '../../platform/database/db.ts'
+import { changedSet, type Moves } from '../../platform/database/sets.ts'
+import { Refusal, refuse } from '../../platform/errors/refusal.ts'
+import type { Tables } from '../../platform/tables.ts'
+
+/** Refuses `email_taken` if the error is about the e-mail address; otherwise throws the error. */
+function refuseTaken(error: unknown): never {
+  if (brokenUnique(error) === 'email_taken') refuse('email_taken')
+  throw error
+}
+
+/** Refuses `email_taken`. */
+export async function setFields(tx: Tx, id: number, fields: Updateable<Tables['users']>) {
+  if (Object.values(fields).every((value) => value === undefined)) return
+  await tx.updateTable('users').set(fields).where('id', '=', id).execute().catch(refuseTaken)
+}
+
+/** Voids the links by which these people could choose a password. */
+export const voidLinksOf = (tx: Tx, userIds: readonly number[]) =>
+  tx.deleteFrom('passwordResets').where('userId', '=', sql<number>`any(${userIds}::int[])`).execute()
+
+/** Whether anything opens the account of a person, who must be locked. */
+async function hasWaysIn(tx: Tx, id: number) {
+  const { rows } = await sql`
+    select from users where id = ${id} and (password_hash is not null
+      or exists (select from identities where user_id = ${id}) or exists (select from passkeys where user_id = ${id})
+      or exists (select from sessions where user_id = ${id} and kind <> 'calendar' and ended_at is null and expires_at > now()))`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+/** The sources that have switched off some of these people, whom nobody else switches on, by the person. */
+export async function findSwitchedOff(db: Reads, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, Refusal>()
+  const { rows } = await sql<{ userId: number; id: number; name: string }>`
+    select p.user_id, s.id, s.name from provisioned_users p join provisioning_sources s on s.id = p.source_id
+    where p.user_id = any(${ids}::int[]) and p.switched_off and p.removed_at is null`.execute(db)
+  return new Map(rows.map(({ userId, ...source }) => [userId, switchedOffBy({ kind: 'source', ...source })]))
+}
+
+const SWITCHED_OFF = 'The directory that manages this person has switched them off; they are switched on there.'
+const switchedOffBy = (source: object) =>
+  new Refusal('managed_elsewhere', {
+    body: { error: SWITCHED_OFF, messageAr: 'عطّل الدليل الذي يدير هذا الحساب صاحبَه، ولا يُفعَّل إلا منه.', messageEn: SWITCHED_OFF, source },
+  })
+
+type EndOf = ((id: number) => Date | null) | undefined
+
+/**
+ * Removes a person from some groups and adds them to others, or takes roles from them and gives them others; these must exist. Refuses
+ * `managed_elsewhere` for groups that a provider fills. `endOf`
+ * returns the end of a new grant. Returns the ends that came and went, and the grants that had ended.
+ */
+export async function moveGrants(tx: Tx, kind: GrantKind, userId: number, { added, removed }: Moves, endOf?: EndOf) {
+  if (kind === 'group') await checkByHand(tx, [...added, ...removed], { ends: added.some((id) => endOf?.(id)) })
+  const taken = await take(tx, kind, { userIds: [userId], ids: removed })
+  const { given, ended } = await give(tx, kind, { userIds: [userId], ids: added, endOf: endOf && ((_, id) => endOf(id)) })
+  return { ends: endsOf('id', { given, taken }), ended }
+}
+
+interface PersonEdit {
+  fields: Pick<Updateable<Tables['users']>, 'email' | 'displayNameAr' | 'displayNameEn' | 'preferredLanguage' | 'avatarUrl' | 'isActive'>
+  /** The groups must exist. */
+  groups: Moves
+  endOf?: EndOf
+  /** The import that says so. */
+  importId?: number
+}
+interface EditBy {
+  authorId: number
+  holders: HoldersOf<'users'>
+  config: Config
+}
+type Edited = Pick<Selectable<Tables['users']>, 'id' | 'username' | 'isActive' | 'emailVouched' | 'isProven'>
+
+/** Changes a person, who must be locked. Returns what follows; nothing if they are so already. Refuses `email_taken` and `managed_elsewhere`. */
+export async function changePerson(tx: Tx, before: Edited, { fields, groups, endOf, importId }: PersonEdit, by: EditBy): Promise<Change[]> {
+  const { id } = before
+  const changed = { ...changedFields(before, fields), ...changedSet('groupIds', groups) }
+  if (Object.keys(changed).length === 0) return []
+  const switchedOff = 'isActive' in changed && fields.isActive ? (await findSwitchedOff(tx, [id])).get(id) : undefined
+  if (switchedOff) throw switchedOff
+  const isOfEmail = 'email' in changed
+  const isOwn = id === by.authorId
+  // Nobody vouches for an address of their own.
+  if (isOfEmail && isOwn) await voidLinksOf(tx, [id])
+  const entrusted = isOfEmail && !isOwn ? await by.holders.entrust(tx, before, by.config) : []
+  // Somebody who can open the account under its former address must not share it with the owner of the new one.
+  const emailVouched = isOfEmail && !isOwn && !(await hasWaysIn(tx, id))
+  const proof = { emailVouched, isProven: before.emailVouched || before.isProven }
+  await setFields(tx, id, { ...fields, ...(isOfEmail && proof) })
+  const { ends, ended } = await moveGrants(tx, 'group', id, groups, endOf)
+  return [
+    ...membershipsExpired(ended),
+    { kind: 'user.updated', targetId: id, facts: { changed, groups: { ...groups, ends }, ...(importId && { importId }) } },
+    ...entrusted,
+    ...(before.isActive && fields.isActive === false ? await by.holders.deactivate(tx, [id]) : []),
+  ]
+}
