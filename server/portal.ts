@@ -129,6 +129,7 @@ export async function openPortal(
   const webhooks = openWebhooks({ db, leases, outbound: webhookOutbound, secrets, transact, log, version: current.version }, warn)
   opened.defer(webhooks.close)
   const encryptedCookies = openEncryptedCookies(keys)
+  const hooks = openDeletionHooks(deletionHooks)
   const app = await serve(
     {
       config,
@@ -136,7 +137,7 @@ export async function openPortal(
       sessions,
       enter: openEntrance(scopes),
       passwords,
-      deletionHooks: openDeletionHooks(deletionHooks),
+      deletionHooks: hooks,
       commandNamed,
       limits,
       hub,
@@ -161,7 +162,7 @@ export async function openPortal(
   const pushOutbound = openOutbound({ internalHosts: config.pushInternalHosts, patience })
   const runner = await startJobs(
     { jobs, schedule: crontab },
-    { db, config, log, transact, hub, limits, objects, providers, outbound: pushOutbound },
+    { db, config, log, transact, deletionHooks: hooks, hub, limits, objects, providers, outbound: pushOutbound },
   )
   opened.move()
   // Closed together: a running job may wait for an outbound answer.

@@ -75,10 +75,13 @@ const either: Record<string, [reads: number, why: string]> = {
   'server/identity/scim/user-queries.ts': [3, 'whoever has a name, programs among them, which keeps it; and people who were found before'],
   'server/identity/tokens/queries.ts': [3, 'the owners of tokens'],
   'server/record/webhooks/queries.ts': [1, 'who made a webhook'],
-  'server/people/users/changing.ts': [1, 'a lock'],
+  'server/people/imports/applying.ts': [1, 'who applies an import'],
+  'server/people/imports/facts.ts': [4, 'whoever has a name, programs among them, which keeps it; and accounts that were found before'],
+  'server/people/imports/queries.ts': [1, 'who began an import'],
   'server/people/users/complete-looks.ts': [1, 'usernames of either kind look alike'],
   'server/people/users/lists.ts': [1, 'people who were found before'],
   'server/people/users/looks.ts': [1, 'usernames of either kind look alike'],
+  'server/people/users/writing.ts': [1, 'a person who was found before'],
   'server/people/users/queries.ts': [4, 'whether a name is taken, and people who were found before or locked'],
 }
 

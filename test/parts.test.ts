@@ -107,6 +107,7 @@ test('every list of the document takes a limit and an offset, or has a reason no
     'GET /admin/sign-in/providers': '20 at most',
     'GET /admin/provisioning/sources': '10 at most',
     'GET /webhooks': '50 at most',
+    'POST /users/imports/{id}/links': 'all of them, once',
     'GET /auth/me/identities': 'one of each provider',
     'GET /users/{id}/identities': 'one of each provider',
     'PUT /me/app-order': 'what was sent, as it is now',

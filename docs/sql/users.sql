@@ -317,8 +317,8 @@ where
 
 -- refuseLookAlike
 select
+  l.look,
   u.username,
-  bool_or(l.look = any ($1::text[])) as is_close,
   exists (
     select
     from
@@ -344,10 +344,7 @@ from
       0
   ) u
 where
-  l.look = any ($2::text[])
-group by
-  u.id,
-  u.username;
+  l.look = any ($1::text[]);
 
 -- resolvePeople
 select

@@ -10,6 +10,7 @@ import { scimChanges } from '../identity/scim/changes.ts'
 import { signInChanges } from '../identity/settings/changes.ts'
 import { tokenChanges } from '../identity/tokens/changes.ts'
 import { groupChanges } from '../people/groups/changes.ts'
+import { importChanges } from '../people/imports/changes.ts'
 import { managerChanges } from '../people/managers/changes.ts'
 import { roleChanges } from '../people/roles/changes.ts'
 import { serviceAccountChanges } from '../people/service-accounts/changes.ts'
@@ -74,6 +75,7 @@ export const changeKinds = {
   ...scimChanges,
   ...webhookChanges,
   ...auditStreamChanges,
+  ...importChanges,
 }
 
 declare module '../platform/registry.ts' {
@@ -109,5 +111,6 @@ declare module '../platform/registry.ts' {
       | 'source'
       | 'webhook'
       | 'audit_stream'
+      | 'import'
   }
 }

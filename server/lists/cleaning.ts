@@ -24,6 +24,7 @@ export const cleaning: readonly (OldRows | Cleaning)[] = [
   { name: 'sessions', column: 'coalesce(ended_at, expires_at)', after: '1 day' },
   { name: 'webhook_deliveries', column: 'created_at', after: '30 days' },
   { name: 'security_events', clean: forgetOldSecurityEvents },
+  { name: 'user_imports', column: 'expires_at', after: '0' },
   { name: 'devices', column: 'known_at', after: '1 year' },
   // Unread ones stay.
   { name: 'notifications', column: 'read_at', after: '90 days' },

@@ -11,6 +11,7 @@ import { scimDeletionHooks } from '../identity/scim/deletion-hooks.ts'
 import { signInDeletionHooks } from '../identity/settings/deletion-hooks.ts'
 import { tokenDeletionHooks } from '../identity/tokens/deletion-hooks.ts'
 import { groupDeletionHooks } from '../people/groups/deletion-hooks.ts'
+import { importDeletionHooks } from '../people/imports/deletion-hooks.ts'
 import { managerDeletionHooks } from '../people/managers/deletion-hooks.ts'
 import { roleDeletionHooks } from '../people/roles/deletion-hooks.ts'
 import { serviceAccountDeletionHooks } from '../people/service-accounts/deletion-hooks.ts'
@@ -40,6 +41,7 @@ export const deletionHooks = [
   ...scimDeletionHooks,
   ...tokenDeletionHooks,
   ...webhookDeletionHooks,
+  ...importDeletionHooks,
   ...serviceAccountDeletionHooks,
   ...noteDeletionHooks,
   ...claimDeletionHooks,

@@ -31,6 +31,7 @@ import * as tokens from '../identity/tokens/routes.ts'
 import * as serviceTokens from '../identity/tokens/service-routes.ts'
 import * as requestPolicies from '../people/groups/policy-routes.ts'
 import * as groups from '../people/groups/routes.ts'
+import * as imports from '../people/imports/routes.ts'
 import * as managers from '../people/managers/routes.ts'
 import * as roleDependents from '../people/roles/dependent-routes.ts'
 import * as permissions from '../people/roles/permission-routes.ts'
@@ -105,6 +106,7 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
     ownedNotes,
     placedOrders,
   ],
+  ['imports', 'People from CSV files', imports],
   ['provisioning', 'Directories that provision people and groups', sources, adoption, standings],
   ['scim', 'SCIM 2.0 (RFC 7643, 7644), for directories', scimDiscovery, scimUsers, scimGroups],
   ['tokens', 'API tokens, and the service accounts of programs', tokens, serviceAccounts, serviceTokens],
@@ -155,6 +157,7 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
 /** Most of these need no session. Anybody can send them, so their bodies are limited to 16 KiB. */
 const bodyLimitOf = ({ at }: Endpoint) => {
   if (/ \/auth\//.test(at)) return { bodyLimit: 16 * 1024 }
+  if (at === 'POST /users/imports') return { bodyLimit: 16 * 1024 * 1024 }
   // Some directories change a group by sending all its members.
   return at.includes(' /scim/v2/Groups') ? { bodyLimit: 8 * 1024 * 1024 } : {}
 }

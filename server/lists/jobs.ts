@@ -6,6 +6,7 @@ import { closeAccessReview, watchAccessReviews } from '../access/reviews/jobs.ts
 import { answerForgottenPassword, mailInvitation } from '../identity/accounts/jobs.ts'
 import { noticeMailer } from '../identity/accounts/send-mail.ts'
 import { watchProviders } from '../identity/providers/jobs.ts'
+import { applyImport, watchImports } from '../people/imports/jobs.ts'
 import { cleaningUp } from '../platform/jobs/cleaning.ts'
 import { reminding } from '../platform/jobs/reminders.ts'
 import { freeLostJobs, prepareMonths } from '../platform/jobs/upkeep.ts'
@@ -44,6 +45,8 @@ export const jobs = {
   watch_providers: watchProviders,
   watch_webhooks: watchWebhooks,
   watch_audit_stream: watchAuditStream,
+  apply_import: applyImport,
+  watch_imports: watchImports,
   remind: reminding(reminders),
   lay_out_calendars: layOutCalendars,
   end_order_waits: endOrderWaits,
@@ -64,6 +67,7 @@ export const schedule = `
 * * * * * watch_providers
 * * * * * watch_webhooks
 * * * * * watch_audit_stream
+* * * * * watch_imports
 * * * * * end_order_waits
 * * * * * follow_order_approvals
 * * * * * remind

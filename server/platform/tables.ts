@@ -1080,6 +1080,38 @@ export interface Tables {
     version: Generated<number>
     mustEnrolAt: Timestamp | null
   }
+  userImportRows: {
+    importId: number
+    place: number
+    line: number | null
+    cells: Generated<Json>
+    verdict: 'create' | 'update' | 'unchanged' | 'refused' | 'deactivate' | 'changed_since'
+    userId: number | null
+    username: string | null
+    changes: Generated<Json>
+    details: Generated<Json>
+    isSettled: Generated<boolean>
+  }
+  userImports: {
+    id: GeneratedAlways<number>
+    createdBy: number
+    state: Generated<'previewed' | 'applying' | 'applied' | 'failed' | 'discarded'>
+    problem: 'not_administrator' | 'error' | null
+    fileName: string | null
+    encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1256'
+    delimiter: string
+    columns: string[]
+    ignoredColumns: string[]
+    counts: Generated<Json>
+    groups: Generated<Json>
+    done: Generated<number>
+    total: Generated<number>
+    deactivatesMissing: Generated<boolean>
+    invites: Generated<boolean>
+    linksTakenAt: Timestamp | null
+    createdAt: Generated<Timestamp>
+    expiresAt: Generated<Timestamp>
+  }
   userOpenDays: {
     userId: number
     day: string

@@ -70,6 +70,7 @@ export const eventsToCache: { [E in Message['event']]: (data: Data<E>) => void }
   provisioning_changed: () => invalidate('/admin/provisioning/sources', '/admin/provisioning/sources/{id}'),
   webhooks_changed: () => invalidateBelow('/webhooks'),
   audit_stream_changed: () => invalidateBelow('/admin/audit-stream'),
+  import_changed: () => invalidateBelow('/users/imports'),
   settings_changed: () => invalidate('/settings', '/admin/sign-in/settings', '/auth/me/security'),
   // Notifications link only to records that their reader may open.
   me_changed: () =>

@@ -2,6 +2,7 @@
  * Everything that can be wrong with a field of a request: each rule, with a sentence per language that a form can show beside the field.
  */
 import { answerRules } from './answer-rules.ts'
+import { fileRules } from './file-rules.ts'
 import { type Form, forms, type Sentence } from './forms.ts'
 
 /** One failing field: `path` in dotted form, the rule it breaks, and that rule's bounds. `message` is the English sentence. */
@@ -251,6 +252,7 @@ const rules = {
     ar: `بهذه الإضافة تتجاوز الملاحظات ${counted(limit, 'character').ar}.`,
   }),
   ...answerRules,
+  ...fileRules,
 } as const
 
 export type FieldRule = keyof typeof rules

@@ -88,6 +88,12 @@ export const refusals = {
   ],
   managed_elsewhere: [409, 'The members of this group are managed elsewhere.', 'تُدار عضوية هذه المجموعة من نظام آخر.'],
   has_dependents: [409, 'Other records depend on this one.', 'توجد سجلات أخرى مرتبطة بهذا السجل.'],
+  import_under_way: [409, 'A file of yours is being imported. Wait until it is done.', 'يجري استيراد ملف لك الآن. انتظر حتى يكتمل.'],
+  unexpected_deactivations: [
+    409,
+    'The file would deactivate another number of people than you confirmed, or more than a fifth of all.',
+    'عدد من سيُعطَّلون بهذا الملف غير العدد الذي أكدته، أو يزيد على خُمس الحسابات النشطة.',
+  ],
   last_admin: [409, 'The portal needs at least one active administrator.', 'يجب أن يبقى للبوابة مدير نشط واحد على الأقل.'],
   last_sign_in_method: [
     409,

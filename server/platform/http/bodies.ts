@@ -14,6 +14,7 @@ import { authenticateLate } from './authentication.ts'
 import { type Bounds, boundsOf } from './body-bounds.ts'
 import { type Handler, type Portal, senderOf } from './call.ts'
 import type { Endpoint, MediaType } from './endpoint.ts'
+import { BYTES_SCALE, bytesBoundsOf } from './file-bodies.ts'
 import { FORM_BOUNDS, openFormScale, parseForm } from './forms.ts'
 import { bodyCheck, parseJson } from './validate.ts'
 
@@ -42,12 +43,13 @@ export function leaveBodies(app: FastifyInstance) {
 interface Format {
   boundsOf: typeof boundsOf
   openScale: typeof openScale
-  parse: typeof parseJson
+  parse: (bytes: Buffer) => unknown
 }
 const formats: Record<MediaType, Format> = {
   'application/json': { boundsOf, openScale, parse: parseJson },
   'application/scim+json': { boundsOf, openScale, parse: parseJson },
   'application/x-www-form-urlencoded': { boundsOf: () => FORM_BOUNDS, openScale: openFormScale, parse: parseForm },
+  'text/csv': { boundsOf: bytesBoundsOf, openScale: () => BYTES_SCALE, parse: (bytes) => bytes },
 }
 type Readable = Pick<Format, 'openScale' | 'parse'> & { bounds: Bounds }
 

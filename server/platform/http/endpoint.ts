@@ -33,7 +33,7 @@ interface CallInput<A extends Allow, P extends TSchema, Q extends TSchema, B ext
 type Status = 200 | 201 | 202 | 204 | 303
 
 /** The media types of bodies that an endpoint can take. */
-export type MediaType = 'application/json' | 'application/scim+json' | 'application/x-www-form-urlencoded'
+export type MediaType = 'application/json' | 'application/scim+json' | 'application/x-www-form-urlencoded' | 'text/csv'
 
 /** A refusal. An object gives the status or the further fields that it has at this endpoint. */
 type Refuses = RefusalCode | { code: RefusalCode; status?: number; body?: TSchema }

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Limits } from '../auth/limits.ts'
+import type { DeletionHooks } from '../changes/deletion-hooks.ts'
 import type { Transact } from '../changes/transact.ts'
 import type { Config } from '../config.ts'
 import type { Db, Tx } from '../database/db.ts'
@@ -26,6 +27,7 @@ export interface JobContext {
   config: Config
   log: Logger
   transact: Transact
+  deletionHooks: DeletionHooks
   hub: Hub
   limits: Limits
   objects: Objects

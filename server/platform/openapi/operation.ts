@@ -7,6 +7,7 @@ import { MOST_LEVELS } from '../bodies/json-extent.ts'
 import { boundsOf } from '../http/body-bounds.ts'
 import { type Endpoint, type MediaType, mayChangeAccess } from '../http/endpoint.ts'
 import { editsRecord } from '../http/etag.ts'
+import { bytesBoundsOf } from '../http/file-bodies.ts'
 import { FORM_BOUNDS } from '../http/forms.ts'
 import { takesKey } from '../http/idempotency.ts'
 import { SCIM } from '../http/scim.ts'
@@ -133,14 +134,16 @@ const boundsTexts: Record<MediaType, (endpoint: Listed, body: TSchema) => string
   'application/scim+json': () => 'Either media type takes the same JSON.',
   'application/x-www-form-urlencoded': () =>
     `A form has at most ${kibOf(FORM_BOUNDS.bytes)} and ${FORM_BOUNDS.values} fields, none of them twice.`,
+  'text/csv': (endpoint) => `The file has at most ${kibOf(bytesBoundsOf(endpoint).bytes)}.`,
 }
 
 function bodyOf(endpoint: Listed, { of, exampleOf }: Schemas): Json {
   const { does, body, takes = ['application/json'] } = endpoint
   if (does === 'upload') return { requestBody: { required: true, content: { '*/*': { schema: binary } } } }
   if (!body) return {}
-  const media = { schema: of(body), examples: { request: exampleOf(body) } }
-  const content = Object.fromEntries(takes.map((type) => [type, media]))
+  const media = (type: MediaType) =>
+    type === 'text/csv' ? { schema: binary } : { schema: of(body), examples: { request: exampleOf(body) } }
+  const content = Object.fromEntries(takes.map((type) => [type, media(type)]))
   return { requestBody: { required: true, description: takes.map((type) => boundsTexts[type](endpoint, body)).join(' '), content } }
 }
 

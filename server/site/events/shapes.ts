@@ -3,6 +3,7 @@ import { accessRequestEvents } from '../../access/requests/shapes.ts'
 import { accessReviewEvents } from '../../access/reviews/shapes.ts'
 import { factorEvents } from '../../identity/factors/shapes.ts'
 import { scimEvents } from '../../identity/scim/shapes.ts'
+import { importEvents } from '../../people/imports/shapes.ts'
 import { userEvents } from '../../people/users/shapes.ts'
 import { OneOf, Shape } from '../../platform/http/shape.ts'
 import { auditEvents } from '../../record/audit/shapes.ts'
@@ -53,6 +54,7 @@ export const eventPayloads = {
   ...scimEvents,
   ...webhookEvents,
   ...auditStreamEvents,
+  ...importEvents,
   /** The last event before the server closes the stream. */
   session_ended: Shape({ reason: Ending }),
   /** Missed events are no longer stored: the client must load everything again. */

@@ -1,0 +1,201 @@
+/** Applying an import, in portions. A row's outcome is written with its change, so that none is done twice, however often it stops. */
+import { sql } from 'kysely'
+import { addInvitation } from '../../identity/passwords/queries.ts'
+import type { HoldersOf } from '../../platform/changes/deletion-hooks.ts'
+import { type Change, changedIf, type Outcome } from '../../platform/changes/outcome.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Reads, Tx } from '../../platform/database/db.ts'
+import { noMoves } from '../../platform/database/sets.ts'
+import { type Detail, fieldError } from '../../platform/errors/field-errors.ts'
+import type { Refusal } from '../../platform/errors/refusal.ts'
+import { addJob } from '../../platform/jobs/runner.ts'
+import { changePerson, createPerson, lockPeople } from '../users/queries.ts'
+import { findKnown } from './facts.ts'
+import { type JudgedRow, openJudging } from './judging.ts'
+import { keptDetails } from './queries.ts'
+import type { FileRow } from './reading.ts'
+import type { Verdict } from './rules.ts'
+
+/** The most rows of one transaction. */
+export const MOST_APPLIED = 200
+
+interface Applying {
+  id: number
+  author: { id: number; username: string }
+  invites: boolean
+  deactivatesMissing: boolean
+}
+/** An import that is being applied, and who does it; undefined if it is not. */
+export async function findBeingApplied(db: Reads, id: number): Promise<Applying | undefined> {
+  const { rows } = await sql<Omit<Applying, 'author'> & { createdBy: number; username: string }>`
+    select i.id, i.created_by, u.username, i.invites, i.deactivates_missing from user_imports i join users u on u.id = i.created_by
+    where i.id = ${id} and i.state = 'applying'`.execute(db)
+  if (!rows[0]) return undefined
+  const { createdBy, username, ...one } = rows[0]
+  return { ...one, author: { id: createdBy, username } }
+}
+
+interface Due {
+  place: number
+  line: number | null
+  cells: FileRow['cells']
+  username: string | null
+  verdict: Verdict
+  userId: number | null
+}
+/** The next rows. Those whom the file does not name stay as they are, unless that is asked for. */
+const readDue = async (tx: Tx, { id, deactivatesMissing }: Applying, most: number) =>
+  (
+    await sql<Due>`
+      select place, line, cells, username, verdict, user_id from user_import_rows
+      where import_id = ${id} and not is_settled and (line is not null or ${deactivatesMissing}) order by place limit ${most}`.execute(tx)
+  ).rows
+
+interface Settled {
+  place: number
+  verdict: Verdict
+  userId: number | null
+  details?: readonly Detail[]
+}
+
+/** Writes the outcomes. The import is locked here, when no row of people is locked any more. */
+async function settle(tx: Tx, { id, author }: Applying, settled: readonly Settled[]): Promise<Change> {
+  const lines = settled.map(({ details, ...one }) => ({ ...one, details: details ? keptDetails(details) : null }))
+  await sql`
+    update user_import_rows as r set is_settled = true, verdict = one.verdict, user_id = one."userId",
+      details = coalesce(one.details, r.details)
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as one (place int, verdict text, "userId" int, details jsonb)
+    where r.import_id = ${id} and r.place = one.place`.execute(tx)
+  const { done, total } = await tx
+    .updateTable('userImports')
+    .set((eb) => ({ done: eb('done', '+', settled.length) }))
+    .where('id', '=', id)
+    .returning(['done', 'total'])
+    .executeTakeFirstOrThrow()
+  return { kind: 'import.progressed', targetId: id, facts: { starterId: author.id, state: 'applying', done, total } }
+}
+
+interface Doing {
+  tx: Tx
+  one: Applying
+  config: Config
+  holders: HoldersOf<'users'>
+}
+
+/** Makes the account of a new person. Refuses `username_taken` and `email_taken`. */
+async function create({ tx, one, config }: Doing, { username, fields, moves }: JudgedRow) {
+  const isInvited = one.invites && fields.isActive !== false
+  const account = { ...fields, username: username!, email: fields.email!, passwordHash: null, emailVouched: true as const }
+  const { id, roleIds, groupIds } = await createPerson(
+    tx,
+    { ...account, ...(isInvited && { invitation: 'pending' as const }) },
+    moves.added,
+    409,
+  )
+  if (isInvited && config.smtpUrl) await addInvitation(tx, { id, username: account.username })
+  const facts = { username: account.username, email: account.email, roleIds, groupIds, importId: one.id }
+  const created: Change = { kind: 'user.created', targetId: id, facts: { ...facts, ...(isInvited && { isInvited: true as const }) } }
+  return { id, changes: [created] }
+}
+
+/** Applies a row of the file, if it means now what it meant in the preview. */
+async function applyRow(doing: Doing, due: Due, judged: JudgedRow): Promise<{ settled: Settled; changes: Change[] }> {
+  const { place } = due
+  const userId = judged.person?.id ?? null
+  if (judged.verdict !== due.verdict || userId !== due.userId)
+    return { settled: { place, verdict: 'changed_since', userId: due.userId, details: judged.details }, changes: [] }
+  if (judged.verdict === 'create') {
+    const { id, changes } = await create(doing, judged)
+    return { settled: { place, verdict: 'create', userId: id }, changes }
+  }
+  if (judged.verdict !== 'update') return { settled: { place, verdict: due.verdict, userId }, changes: [] }
+  const { tx, one, config, holders } = doing
+  const by = { authorId: one.author.id, holders, config }
+  const changes = await changePerson(tx, judged.person!, { fields: judged.fields, groups: judged.moves, importId: one.id }, by)
+  return { settled: { place, verdict: 'update', userId }, changes }
+}
+
+/** Deactivates somebody whom the file does not name, unless they are spared by now. */
+async function applyMissing({ tx, one, config, holders }: Doing, { place, userId }: Due) {
+  const known = (await findKnown(tx, [userId!])).get(userId!)
+  const isSpared = !known?.isActive || known.isAdmin || known.isException || known.source !== null || known.id === one.author.id
+  if (isSpared) return { settled: { place, verdict: 'changed_since' as const, userId }, changes: [] }
+  const by = { authorId: one.author.id, holders, config }
+  const changes = await changePerson(tx, known, { fields: { isActive: false }, groups: noMoves, importId: one.id }, by)
+  return { settled: { place, verdict: 'deactivate' as const, userId }, changes }
+}
+
+/**
+ * Applies the next rows; at the end, the import is applied. Returns whether it is over. Refuses as a change by hand does, and then nothing is
+ * done. It runs while nothing else changes access: nobody applies the same rows, and no group that they name is deleted.
+ */
+export async function applySome(doing: Doing, most: number): Promise<Outcome<boolean>> {
+  const { tx, one } = doing
+  const due = (await findBeingApplied(tx, one.id)) ? await readDue(tx, one, most) : []
+  if (due.length === 0) return finish(tx, one)
+  await lockPeople(
+    tx,
+    due.flatMap(({ userId }) => userId ?? []),
+    'rights',
+  )
+  const rows = due.filter(({ line, verdict }) => line !== null && verdict !== 'refused')
+  const { judge } = await openJudging(tx, { callerId: one.author.id, width: 0, isWhole: false })
+  const judged = await judge(
+    rows.map(({ line, cells, username, verdict }) => {
+      // A new person gets the username that the preview has found for them.
+      const found = verdict === 'create' && username !== null ? { username } : {}
+      return { line: line!, cells: { ...cells, ...found } }
+    }),
+  )
+  const byPlace = new Map(rows.map(({ place }, at) => [place, judged[at]!]))
+  const changes: Change[] = []
+  const settled: Settled[] = []
+  for (const row of due) {
+    const { place, verdict, userId } = row
+    const own = byPlace.get(place)
+    const done =
+      verdict === 'deactivate'
+        ? await applyMissing(doing, row)
+        : own
+          ? await applyRow(doing, row, own)
+          : { settled: { place, verdict, userId }, changes: [] }
+    settled.push(done.settled)
+    changes.push(...done.changes)
+  }
+  return changedIf(false, [...changes, await settle(tx, one, settled)])
+}
+
+const details: Partial<Record<Refusal['code'], Detail>> = {
+  username_taken: fieldError('username', 'taken'),
+  email_taken: fieldError('email', 'taken'),
+  last_admin: fieldError('active', 'lastAdmin'),
+  last_break_glass: fieldError('username', 'exception'),
+}
+/** Leaves the next row as it is, which could not be done by itself. */
+export async function leaveNext(tx: Tx, one: Applying, refusal: Refusal): Promise<Outcome<boolean>> {
+  const [row] = (await findBeingApplied(tx, one.id)) ? await readDue(tx, one, 1) : []
+  if (!row) return changedIf(true, [])
+  const { place, userId } = row
+  const detail = details[refusal.code]
+  return changedIf(false, [await settle(tx, one, [{ place, userId, verdict: 'changed_since', details: detail ? [detail] : [] }])])
+}
+
+/** Ends an import that is being applied. */
+export async function finish(
+  tx: Tx,
+  { id, author }: Applying,
+  problem: 'not_administrator' | 'error' | null = null,
+): Promise<Outcome<boolean>> {
+  const state = problem === null ? 'applied' : 'failed'
+  const ended = await tx
+    .updateTable('userImports')
+    .set({ state, problem })
+    .where('id', '=', id)
+    .where('state', '=', 'applying')
+    .returning(['done', 'total'])
+    .executeTakeFirst()
+  return changedIf(true, ended ? [{ kind: 'import.finished', targetId: id, facts: { starterId: author.id, state, ...ended } }] : [])
+}
+
+/** Adds the job that applies an import. Jobs of one import run one at a time. */
+export const addApplying = (tx: Tx, importId: number) => addJob(tx, 'apply_import', { importId }, { queue: `import_${importId}`, tries: 8 })

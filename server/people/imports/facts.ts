@@ -1,0 +1,71 @@
+/** Looks up what the rows of a file name: accounts, groups and free usernames, many at once. */
+import { sql } from 'kysely'
+import type { Reads } from '../../platform/database/db.ts'
+import type { Known, KnownGroup } from './rules.ts'
+
+const keyIn = (column: string) => sql.raw(`lower(${column} collate "und-x-icu") collate "default"`)
+
+interface Found {
+  usernameKey: string | null
+  emailKey: string | null
+  namedId: number | null
+  mailedId: number | null
+}
+/** The accounts with these usernames and e-mail addresses, regardless of case, in the order of the texts. */
+export async function findAccounts(db: Reads, usernames: readonly (string | null)[], emails: readonly (string | null)[]) {
+  const { rows } = await sql<Found>`
+    with sent as materialized (
+      select place, ${keyIn('username')} as username_key, ${keyIn('email')} as email_key
+      from unnest(${usernames}::text[], ${emails}::text[]) with ordinality as sent (username, email, place))
+    select username_key, email_key, (select id from users as u where u.username_key = sent.username_key) as named_id,
+      (select id from users as u where u.email_key = sent.email_key) as mailed_id
+    from sent order by place`.execute(db)
+  return rows
+}
+
+/** What the portal knows of these accounts, by their ids. */
+export async function findKnown(db: Reads, ids: readonly number[]) {
+  const { rows } = await sql<Known>`
+    select id, kind, username, email, email_key, display_name_ar, display_name_en, preferred_language, is_active, email_vouched, is_proven,
+      is_exception, exists (
+        select from effective_roles e where e.user_id = u.id and e.role_id = (select id from roles where name = 'admin') offset 0) as is_admin,
+      (select s.name from provisioned_users p join provisioning_sources s on s.id = p.source_id
+       where p.user_id = u.id and p.removed_at is null) as source,
+      exists (select from provisioned_users p where p.user_id = u.id and p.removed_at is null and p.switched_off) as switched_off,
+      array(select group_id from group_users where user_id = u.id order by group_id) as group_ids
+    from users u where id = any(${ids}::int[])`.execute(db)
+  return new Map(rows.map((known) => [known.id, known]))
+}
+
+/** All groups: whether they give the role `admin`, and the provider or source that their members follow from. */
+export async function findGroups(db: Reads) {
+  const { rows } = await sql<KnownGroup>`
+    select g.id, g.name, g.is_system,
+      exists (select from group_roles r where r.group_id = g.id and r.role_id = (select id from roles where name = 'admin')) as gives_admin,
+      coalesce((select slug from sign_in_providers where id = g.managed_by_provider),
+        (select s.name from provisioned_groups p join provisioning_sources s on s.id = p.source_id
+         where p.group_id = g.id and p.removed_at is null)) as manager
+    from groups g order by g.id`.execute(db)
+  const byId = new Map(rows.map((group) => [group.id, group]))
+  const key = (name: string) => name.normalize('NFC').toLowerCase()
+  const byName = new Map(rows.toReversed().map((group) => [key(group.name), group]))
+  const exactly = new Map(rows.map((group) => [group.name, group]))
+  return {
+    groupById: (id: number) => byId.get(id),
+    groupOf: (name: string) => exactly.get(name) ?? byName.get(key(name)),
+  }
+}
+
+/** Which of these usernames an account has, by the name. */
+export async function findTaken(db: Reads, names: readonly string[]) {
+  const { rows } = await sql<{ name: string; key: string; isTaken: boolean }>`
+    select name, key, exists (select from users where username_key = key) as is_taken
+    from (select name, ${keyIn('name')} as key from unnest(${names}::text[]) as name offset 0) as sent`.execute(db)
+  return new Map(rows.map(({ name, ...one }) => [name, one]))
+}
+
+/** How many people are active. */
+export async function countActive(db: Reads) {
+  const { rows } = await sql<{ count: number }>`select count(*) from users where kind = 'person' and is_active`.execute(db)
+  return rows[0]!.count
+}

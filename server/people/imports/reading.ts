@@ -1,0 +1,140 @@
+/** Reads files of people as spreadsheet programs save them: row by row, in whichever encoding and with whichever delimiter. */
+import { isUtf8 } from 'node:buffer'
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { refuse, refuseField } from '../../platform/errors/refusal.ts'
+import { lazily } from '../../platform/lazily.ts'
+import { cleanText } from '../../platform/text.ts'
+import { type ColumnName, columnOf } from './columns.ts'
+import { MOST_COLUMNS, MOST_ROWS } from './rules.ts'
+
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1256'] as const
+export type Encoding = (typeof encodings)[number]
+
+/** By the mark at the beginning; else UTF-8 if it is valid; else the code page in which Excel saves Arabic. */
+function encodingOf(bytes: Buffer): Encoding {
+  const marked = (...mark: number[]) => mark.every((byte, at) => bytes[at] === byte)
+  if (marked(0xff, 0xfe)) return 'utf-16le'
+  if (marked(0xfe, 0xff)) return 'utf-16be'
+  return marked(0xef, 0xbb, 0xbf) || isUtf8(bytes) ? 'utf-8' : 'windows-1256'
+}
+
+const CHUNK = 64 * 1024
+
+/** The text in pieces, with `\n` for each line break. Lets others run in between. */
+async function* decode(bytes: Buffer, encoding: Encoding) {
+  const decoder = new TextDecoder(encoding)
+  let held = ''
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    await setImmediate()
+    const text = held + decoder.decode(bytes.subarray(at, at + CHUNK), { stream: true })
+    held = text.endsWith('\r') ? '\r' : ''
+    yield text.slice(0, text.length - held.length).replace(/\r\n?/g, '\n')
+  }
+  yield (held + decoder.decode()).replace(/\r\n?/g, '\n')
+}
+
+/** Reads on until the first line is whole. A line break within quotes does not end it. */
+async function firstLine(pieces: AsyncIterator<string>, begun = '') {
+  let text = begun.replace(/^(?: *\n)+/, '')
+  let at = 0
+  let isQuoted = false
+  for (;;) {
+    for (; at < text.length; at++) {
+      if (text[at] === '"') isQuoted = !isQuoted
+      else if (text[at] === '\n' && !isQuoted) return { line: text.slice(0, at), rest: text.slice(at + 1) }
+    }
+    const next = await pieces.next()
+    if (next.done) return { line: text, rest: '' }
+    text += next.value
+    if (at === 0) text = text.replace(/^(?: *\n)+/, '')
+  }
+}
+
+const delimiters = [',', ';', '\t'] as const
+
+/** The most frequent one outside quotes. */
+function delimiterOf(heading: string) {
+  const bare = heading.replace(/"[^"]*"/g, '')
+  const count = (delimiter: string) => bare.split(delimiter).length
+  return delimiters.toSorted((one, other) => count(other) - count(one))[0]!
+}
+const SEPARATOR = /^"?sep=([,;\t])"?$/i
+
+const parser = lazily(async () => (await import('csv-parse')).parse)
+
+interface Row {
+  /** The first line of the row; the heading's is 1. */
+  line: number
+  cells: string[]
+}
+
+/** The rows that are not blank. Refuses `validation_failed` for a quote that is never closed. */
+async function* parse(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<Row> {
+  const options = { delimiter, record_delimiter: ['\n'], relax_column_count: true, relax_quotes: true, skip_empty_lines: true, info: true }
+  const parsing = (await parser.get())(options)
+  const source = Readable.from(text, { objectMode: false, encoding: 'utf8' }).on('error', (error) => parsing.destroy(error))
+  let last = 0
+  try {
+    for await (const { record, info } of source.pipe(parsing) as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      last = info.lines
+      const within = record.reduce((sum, cell) => sum + (cell.includes('\n') ? cell.split('\n').length - 1 : 0), 0)
+      if (record.some((cell) => cell.trim() !== '')) yield { line: info.lines - within, cells: record }
+    }
+  } catch (error) {
+    if ((error as { code?: string }).code === 'CSV_QUOTE_NOT_CLOSED') refuseField('', 'quote', { line: last + 1 })
+    throw error
+  } finally {
+    source.destroy()
+    parsing.destroy()
+  }
+}
+
+/** The columns of the heading, by their places. Refuses a heading that names nobody, or a column twice. */
+function readHeading(cells: readonly string[]) {
+  if (cells.length > MOST_COLUMNS) refuseField('columns', 'maxItems', { limit: MOST_COLUMNS })
+  const named = cells.map(columnOf)
+  const known = named.filter((name) => name !== undefined)
+  if (new Set(known).size < known.length) refuseField('columns', 'uniqueItems')
+  if (!known.includes('username') && !known.includes('email')) refuseField('columns', 'minProperties', { fields: ['username', 'email'] })
+  const unknown = cells.filter((cell, at) => named[at] === undefined && cell.trim() !== '')
+  return { named, columns: known, ignoredColumns: unknown.map((cell) => [...cleanText(cell, 'line')].slice(0, 100).join('')) }
+}
+
+/** A quote that keeps a spreadsheet from taking a cell for a formula: exports of the portal have it. */
+const GUARD = /^'(?=[=+\-@＝＋－＠])/
+export const unguarded = (text: string) => text.trim().replace(GUARD, '').trim()
+
+export interface FileRow {
+  line: number
+  /** Without empty ones. */
+  cells: Partial<Record<ColumnName, string>>
+  /** How many cells there are, if not as many as headings. */
+  found?: number
+}
+
+/** Opens a file. Refuses one without a heading that names people; `rows` refuses more than 50,000, and a quote that is never closed. */
+export async function openFile(bytes: Buffer) {
+  const encoding = encodingOf(bytes)
+  const pieces = decode(bytes, encoding)
+  let first = await firstLine(pieces)
+  const declared = (SEPARATOR.exec(first.line) ?? SEPARATOR.exec(first.line.trim()))?.[1]
+  if (declared) first = await firstLine(pieces, first.rest)
+  const delimiter = declared ?? delimiterOf(first.line)
+  async function* text() {
+    yield `${first.line}\n${first.rest}`
+    yield* pieces
+  }
+  const all = parse(text(), delimiter)
+  const heading = (await all.next()).value as Row | undefined
+  const { named, ...columns } = readHeading(heading?.cells ?? [])
+  async function* rows(): AsyncGenerator<FileRow> {
+    let count = 0
+    for await (const { line, cells } of all) {
+      if (++count > MOST_ROWS) refuse('too_many_items')
+      const written = named.flatMap((name, at) => (name && unguarded(cells[at] ?? '') ? [[name, unguarded(cells[at]!)] as const] : []))
+      yield { line, cells: Object.fromEntries(written), ...(cells.length !== named.length && { found: cells.length }) }
+    }
+  }
+  return { encoding, delimiter, ...columns, width: named.length, rows: rows() }
+}

@@ -1,0 +1,197 @@
+/** What a row of a file means for the portal, once everything that it names has been looked up. */
+import { hasMoved, type Moves, movesBetween, noMoves } from '../../platform/database/sets.ts'
+import { type Detail, fieldError } from '../../platform/errors/field-errors.ts'
+import type { Language } from '../../platform/tables.ts'
+import type { ColumnName } from './columns.ts'
+
+export const MOST_ROWS = 50_000
+export const MOST_COLUMNS = 200
+
+export const verdicts = ['create', 'update', 'unchanged', 'refused', 'deactivate', 'changed_since'] as const
+export type Verdict = (typeof verdicts)[number]
+
+/** How many people may be deactivated because a file does not name them: a fifth of those who are active. */
+export const mostMissing = (active: number) => Math.floor(active / 5)
+
+interface Account {
+  email: string
+  displayNameAr: string | null
+  displayNameEn: string | null
+  preferredLanguage: Language
+  isActive: boolean
+}
+/** Somebody whom a row names. */
+export interface Known extends Account {
+  id: number
+  kind: 'person' | 'service'
+  username: string
+  emailKey: string
+  emailVouched: boolean
+  isProven: boolean
+  isException: boolean
+  isAdmin: boolean
+  /** The source that manages them. */
+  source: string | null
+  switchedOff: boolean
+  groupIds: number[]
+}
+export interface KnownGroup {
+  id: number
+  name: string
+  isSystem: boolean
+  givesAdmin: boolean
+  /** What its members follow from. */
+  manager: string | null
+}
+
+/** What a row asks for. */
+export interface Wanted {
+  username?: string
+  email?: string
+  fields: Partial<Account>
+  /** `isExact`: these and no others. */
+  groups?: { isExact: boolean; names: readonly string[] }
+}
+
+/** What was found of the accounts and groups that a row names. */
+export interface Facts {
+  named: Known | undefined
+  mailed: Known | undefined
+  emailKey: string | undefined
+  /** A free username for somebody new; undefined if none can be made. */
+  freeName: string | undefined
+  isLookAlike: boolean
+  groupOf: (name: string) => KnownGroup | undefined
+  groupById: (id: number) => KnownGroup | undefined
+  callerId: number
+}
+
+export type Changes = Record<string, { from: unknown; to: unknown }>
+export interface Judged {
+  verdict: Exclude<Verdict, 'deactivate' | 'changed_since'>
+  person: Known | undefined
+  username: string | null
+  fields: Partial<Account>
+  moves: Moves
+  changes: Changes
+  details: Detail[]
+}
+
+const columnOfField = {
+  email: 'email',
+  displayNameAr: 'display_name_ar',
+  displayNameEn: 'display_name_en',
+  preferredLanguage: 'language',
+  isActive: 'active',
+} as const satisfies Record<keyof Account, ColumnName>
+
+/** The groups that somebody joins and leaves, and what forbids it. Nobody leaves Everyone, or a group that follows from elsewhere. */
+function groupMoves(before: readonly number[], { isExact, names }: NonNullable<Wanted['groups']>, facts: Facts) {
+  const details: Detail[] = []
+  const named = names.flatMap((name) => {
+    const group = facts.groupOf(name)
+    if (!group) details.push(fieldError('groups', 'unknownGroup', { name }))
+    return group ?? []
+  })
+  const stays = (id: number) => {
+    const group = facts.groupById(id)
+    return !isExact || group === undefined || group.isSystem || group.manager !== null
+  }
+  // A new person is in Everyone anyway.
+  const joins = named.filter(({ isSystem }) => !isSystem).map(({ id }) => id)
+  const moves = movesBetween(before, [...before.filter(stays), ...joins])
+  for (const id of moves.added) {
+    const { name, givesAdmin, manager } = facts.groupById(id)!
+    if (givesAdmin) details.push(fieldError('groups', 'grants_admin', { name }))
+    if (manager !== null) details.push(fieldError('groups', 'managed_elsewhere', { name: manager }))
+  }
+  return { moves, details }
+}
+
+const hasChanged = (known: Known, field: keyof Account, to: unknown, facts: Facts) =>
+  field === 'email' ? facts.emailKey !== known.emailKey : known[field] !== to
+
+/** What forbids the change of a field of somebody known. */
+function forbidding(known: Known, field: keyof Account, to: unknown, facts: Facts): Detail[] {
+  const path = columnOfField[field]
+  const { source } = known
+  const found: Detail[] = []
+  if (source !== null && (field === 'email' || field === 'displayNameAr' || field === 'displayNameEn'))
+    found.push(fieldError(path, 'managed_elsewhere', { name: source }))
+  if (field === 'isActive' && to === true && known.switchedOff) found.push(fieldError(path, 'managed_elsewhere', { name: source ?? '' }))
+  if (field === 'isActive' && to === false && known.id === facts.callerId) found.push(fieldError(path, 'ownAccount'))
+  if (field === 'email' && facts.mailed && facts.mailed.id !== known.id) found.push(fieldError(path, 'taken'))
+  return found
+}
+
+const entriesOf = (fields: Partial<Account>) => Object.entries(fields) as [keyof Account, Account[keyof Account]][]
+const namesOf = (ids: readonly number[], { groupById }: Facts) =>
+  ids.flatMap((id) => {
+    const group = groupById(id)
+    return group && !group.isSystem ? [group.name] : []
+  })
+const groupChange = (before: readonly number[], { added, removed }: Moves, facts: Facts): Changes =>
+  hasMoved({ added, removed })
+    ? { groups: { from: namesOf(before, facts), to: namesOf([...before.filter((id) => !removed.includes(id)), ...added], facts) } }
+    : {}
+
+/** Somebody who has an account. */
+function judgeKnown(known: Known, wanted: Wanted, facts: Facts): Judged {
+  const details: Detail[] = []
+  const altered = entriesOf(wanted.fields).filter(([field, to]) => hasChanged(known, field, to, facts))
+  for (const [field, to] of altered) details.push(...forbidding(known, field, to, facts))
+  const grouped = wanted.groups ? groupMoves(known.groupIds, wanted.groups, facts) : { moves: noMoves, details: [] }
+  details.push(...grouped.details)
+  const changes: Changes = {
+    ...Object.fromEntries(altered.map(([field, to]) => [columnOfField[field], { from: known[field], to }])),
+    ...groupChange(known.groupIds, grouped.moves, facts),
+  }
+  const isChanged = Object.keys(changes).length > 0
+  if (known.isException && isChanged) details.push(fieldError('username', 'exception'))
+  const isRefused = details.length > 0
+  if (!facts.named && wanted.username !== undefined) details.push(fieldError('username', 'usernameKept', { name: known.username }))
+  return {
+    verdict: isRefused ? 'refused' : isChanged ? 'update' : 'unchanged',
+    person: known,
+    username: known.username,
+    fields: Object.fromEntries(altered),
+    moves: grouped.moves,
+    changes,
+    details,
+  }
+}
+
+/** Somebody new. */
+function judgeNew(wanted: Wanted, facts: Facts): Judged {
+  const details: Detail[] = []
+  if (wanted.email === undefined) details.push(fieldError('email', 'required'))
+  const username = wanted.username ?? facts.freeName
+  if (username === undefined) details.push(fieldError('username', 'required'))
+  else if (facts.isLookAlike) details.push(fieldError('username', 'lookAlike'))
+  const grouped = wanted.groups ? groupMoves([], wanted.groups, facts) : { moves: noMoves, details: [] }
+  details.push(...grouped.details)
+  const given = entriesOf(wanted.fields).map(([field, to]) => [columnOfField[field], { from: null, to }])
+  return {
+    verdict: details.length ? 'refused' : 'create',
+    person: undefined,
+    username: username ?? null,
+    fields: wanted.fields,
+    moves: grouped.moves,
+    changes: {
+      ...(username !== undefined && { username: { from: null, to: username } }),
+      ...Object.fromEntries(given),
+      ...groupChange([], grouped.moves, facts),
+    },
+    details,
+  }
+}
+
+/** A row is somebody by the username, else by the e-mail address. */
+export function judge(wanted: Wanted, facts: Facts): Judged {
+  const { named, mailed } = facts
+  const nothing = { person: undefined, username: wanted.username ?? null, fields: {}, moves: noMoves, changes: {} }
+  if (named?.kind === 'service') return { ...nothing, verdict: 'refused', details: [fieldError('username', 'taken')] }
+  if (named) return judgeKnown(named, wanted, facts)
+  if (mailed?.kind === 'service') return { ...nothing, verdict: 'refused', details: [fieldError('email', 'taken')] }
+  return mailed ? judgeKnown(mailed, wanted, facts) : judgeNew(wanted, facts)
+}

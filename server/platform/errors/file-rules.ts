@@ -1,0 +1,51 @@
+/** What can be wrong with a file of people, or with one of its rows, or what is to be known of it. */
+
+interface Twice {
+  line: number
+}
+interface Named {
+  name: string
+}
+interface Counts {
+  expected: number
+  found: number
+}
+
+export const fileRules = {
+  quote: ({ line }: Twice) => ({
+    en: `A quotation mark that opens in the row of line ${line} is never closed.`,
+    ar: `في صف السطر ${line} علامة اقتباس لا تُغلق.`,
+  }),
+  columnCount: ({ expected, found }: Counts) => ({
+    en: `The row has ${found} cells, and the heading ${expected}.`,
+    ar: `عدد خلايا الصف ${found}، وعدد العناوين ${expected}.`,
+  }),
+  taken: () => ({ en: 'Somebody else has this already.', ar: 'هذا مسجّل لحساب آخر.' }),
+  lookAlike: () => ({ en: 'This looks like the name of another account.', ar: 'يشبه هذا اسم حساب آخر.' }),
+  twice: ({ line }: Twice) => ({
+    en: `The person is in the file already, in line ${line}.`,
+    ar: `سبق ذكر هذا الشخص في الملف، في السطر ${line}.`,
+  }),
+  unknownGroup: ({ name }: Named) => ({ en: `There is no group “${name}”.`, ar: `لا توجد مجموعة باسم «${name}».` }),
+  grants_admin: ({ name }: Named) => ({
+    en: `The group “${name}” makes its members administrators; a file adds nobody to it.`,
+    ar: `أعضاء المجموعة «${name}» مديرون للبوابة، ولا يُضاف إليها أحد من ملف.`,
+  }),
+  managed_elsewhere: ({ name }: Named) => ({
+    en: `“${name}” manages this; it is changed there.`,
+    ar: `يدير «${name}» هذا، ولا يُغيَّر إلا منه.`,
+  }),
+  exception: () => ({
+    en: 'This administrator is an exception from the rules of sign-in; a file does not change the account.',
+    ar: 'هذا المدير مستثنى من قواعد تسجيل الدخول، ولا يغيّر ملفٌ حسابه.',
+  }),
+  ownAccount: () => ({ en: 'You cannot deactivate your own account.', ar: 'لا يمكنك تعطيل حسابك.' }),
+  lastAdmin: () => ({
+    en: 'The portal needs at least one active administrator.',
+    ar: 'يجب أن يبقى للبوابة مدير نشط واحد على الأقل.',
+  }),
+  usernameKept: ({ name }: Named) => ({
+    en: `The e-mail address belongs to “${name}”, who keeps this username.`,
+    ar: `عنوان البريد لصاحب الحساب «${name}»، ويبقى اسم المستخدم كما هو.`,
+  }),
+} as const

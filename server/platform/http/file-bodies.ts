@@ -1,0 +1,13 @@
+/** Bodies that are files: endpoints get their bytes, and read them themselves. */
+import { Type } from 'typebox'
+import type { Bounds } from './body-bounds.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** The bytes of a file; undefined for an empty one. */
+export const FileBody = Type.Unsafe<Buffer | undefined>({})
+
+/** As many bytes as the endpoint takes. */
+export const bytesBoundsOf = ({ bodyLimit = 1024 * 1024 }: Pick<Endpoint, 'bodyLimit'>): Bounds => ({ bytes: bodyLimit, values: 1 })
+
+/** The bytes are read piece by piece, and never are values all at once. */
+export const BYTES_SCALE = { add() {}, weight: () => 0 }
