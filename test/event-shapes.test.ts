@@ -11,6 +11,7 @@ import { archiving } from './archives.ts'
 import { signInActs } from './duties.ts'
 import { factorActs } from './factors.ts'
 import { inDays, passDays } from './grants.ts'
+import { importActs } from './import-acts.ts'
 import { runJob } from './jobs.ts'
 import { DAY, MEETINGS, meetingPortal, TASKS } from './meetings.ts'
 import { mark, newFolder, newLabel, sentNote, writeNote } from './notes.ts'
@@ -23,8 +24,7 @@ import { webhookActs } from './webhook-acts.ts'
 const portal = testPortal({ SECRETS_KEY: Buffer.alloc(32, 'k').toString('base64url') })
 const asks = asking(portal)
 const { make } = asks
-const archives = archiving(portal)
-const reviews = reviewing(portal)
+const [archives, reviews] = [archiving(portal), reviewing(portal)]
 const { newMeeting, newTask, whenReady } = meetingPortal(portal)
 
 const ajv = new Ajv({ strict: false, allErrors: true, formats: { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ } })
@@ -232,7 +232,7 @@ const acts: Partial<Record<keyof typeof changeKinds, () => Promise<unknown>>> = 
     return portal.admin.delete(`${MEETINGS}/${id}`)
   },
   ...{ ...reviews.scenes(() => huda), ...providerActs(portal, () => huda) },
-  ...{ ...scimActs(portal, () => huda), ...webhookActs(portal) },
+  ...{ ...scimActs(portal, () => huda), ...webhookActs(portal), ...importActs(portal) },
 }
 
 test('every kind of change that notifies or emits has an act here', () => {

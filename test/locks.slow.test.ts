@@ -168,6 +168,7 @@ async function populate() {
   const { id: programId } = (await portal.admin.post('/service-accounts', program)).body
   await portal.admin.post(`/service-accounts/${programId}/tokens`, { name: 'nightly', scopes: ['people:read'] })
   await portal.admin.post('/webhooks', { name: 'Stock', url: 'https://stock.example.org/', types: ['role.*'] })
+  await portal.admin.send('POST', '/users/imports', 'username\nadmin', { 'content-type': 'text/csv' })
   const source = await newSource(portal)
   const { id: memberId } = await source.person(`member@${source.name}.example.org`)
   await source.group(`Members of ${source.name}`, [memberId])

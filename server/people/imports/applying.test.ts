@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { applied, faultsOf, imported, personNamed, rowsOf, sendFile } from '../../../test/imports.ts'
+import { testPortal, until } from '../../../test/portal.ts'
+import { newSource } from '../../../test/scim.ts'
+
+const portal = testPortal()
+const group = async (name: string) => (await portal.admin.post('/groups', { name })).body.id as number
+const groupNames = async (username: string) =>
+  (await personNamed(portal, username)).groups.map(({ name }: { name: string }) => name).toSorted()
+
+test('applying a file changes people as changes by hand do, and tells its starter', async () => {
+  const sara = await portal.person('app.sara', { displayNameAr: 'سارة' })
+  const team = await group('App Team')
+  const { body: preview } = await sendFile(portal.admin, [
+    'username,email,display_name_ar,language,groups,active',
+    "app.sara,,'=سارة,english,App Team,",
+    'app.new,app.new@example.org,جديد,ar,app team,',
+    'app.off,app.off@example.org,,,,لا',
+  ])
+  assert.deepEqual(preview.counts.create, 2)
+  const { audit, histories, events } = await portal.traces(async () => {
+    const done = await applied(portal.admin, preview.id)
+    assert.deepEqual([done.state, done.done, done.total, done.changedSince], ['applied', 3, 3, 0])
+  })
+  const person = await personNamed(portal, 'app.sara')
+  assert.deepEqual([person.displayNameAr, person.preferredLanguage, person.groups.length], ['=سارة', 'en', 2])
+  const made = await personNamed(portal, 'app.new')
+  assert.deepEqual([made.displayNameAr, made.isActive, made.invitation, made.roles], ['جديد', true, null, ['user']])
+  assert.equal((await personNamed(portal, 'app.off')).isActive, false)
+  assert.deepEqual(
+    audit.map(({ action, target, metadata }) => [action, target, metadata['importId']]),
+    [
+      ['import.apply', preview.id, undefined],
+      ['user.update', sara.id, preview.id],
+      ['user.create', made.id, preview.id],
+      ['user.create', (await personNamed(portal, 'app.off')).id, preview.id],
+    ],
+  )
+  const [row] = await portal.sql<{ actorId: number }>(
+    `select actor_id as "actorId" from ledger where kind = 'user.updated' order by id desc limit 1`,
+  )
+  assert.equal(row!.actorId, portal.admin.id)
+  assert.ok(histories.some(({ kind, target, added }) => kind === 'group.users' && target === team && added.includes(sara.id)))
+  const told = events.filter(({ event }) => event === 'import_changed')
+  assert.deepEqual(told.at(-1), {
+    event: 'import_changed',
+    data: { importId: preview.id, state: 'applied', done: 3, total: 3 },
+    to: [portal.admin.id],
+  })
+  assert.ok((await rowsOf(portal.admin, preview.id)).every(({ isDone }) => isDone))
+  assert.equal((await portal.admin.post(`/users/imports/${preview.id}/apply`, {})).body.code, 'invalid_transition')
+})
+
+test('`=` alone takes all groups but Everyone and managed ones', async () => {
+  const source = await newSource(portal)
+  const { id } = await source.person('eq.managed@example.org')
+  const kept = Number(id)
+  await source.group('Eq Managed', [id])
+  const { username } = (await portal.admin.get(`/users/${kept}`)).body
+  const free = await group('Eq Free')
+  await portal.admin.post(`/groups/${free}/users`, { userId: kept })
+  const managed = await sendFile(portal.admin, [
+    'username,groups,display_name_en,email',
+    `${username},,Other,`,
+    'eq.new,Eq Managed,,eq.new@example.org',
+  ])
+  assert.deepEqual(await faultsOf(portal.admin, managed.body.id), ['2 display_name_en managed_elsewhere', '3 groups managed_elsewhere'])
+  await imported(portal.admin, ['username,groups', `${username},=`])
+  assert.deepEqual(await groupNames(username), ['Eq Managed', 'Everyone'])
+})
+
+test('a row whose person has changed so that it means something else is left', async () => {
+  await portal.person('since.one')
+  const two = await portal.person('since.two')
+  const team = await group('Since Team')
+  const { body } = await sendFile(portal.admin, [
+    'username,email,groups,display_name_en',
+    'since.one,,Since Team,',
+    'since.two,,,Two',
+    'since.three,since.three@example.org,,',
+    'since.four,since.four@example.org,,',
+  ])
+  await portal.admin.delete(`/groups/${team}?force=true`)
+  await portal.admin.patch(`/users/${two.id}`, { displayNameEn: 'Deux' })
+  await portal.person('since.three')
+  const done = await applied(portal.admin, body.id)
+  assert.deepEqual([done.changedSince, done.done], [2, 4])
+  assert.deepEqual(
+    (await rowsOf(portal.admin, body.id)).map(({ line, verdict }) => [line, verdict]),
+    [
+      [2, 'changed_since'],
+      [3, 'update'],
+      [4, 'changed_since'],
+      [5, 'create'],
+    ],
+  )
+  assert.equal((await personNamed(portal, 'since.two')).displayNameEn, 'Two')
+})
+
+test('a file that would leave no administrator is done but for that row', async () => {
+  const boss = await portal.person('last.boss', { roles: ['admin'] })
+  const { body } = await sendFile(boss, ['username,email,active', 'admin,,false', 'last.new,last.new@example.org,'])
+  assert.equal(body.counts.refused, 0)
+  await portal.admin.delete(`/users/${boss.id}/roles/admin`)
+  await portal.admin.post(`/users/${boss.id}/roles`, { roleName: 'admin', expiresAt: new Date(Date.now() + 24 * 3600_000).toISOString() })
+  await boss.signIn('last.boss')
+  const done = await applied(boss, body.id)
+  assert.deepEqual([done.state, done.changedSince], ['applied', 1])
+  const [row] = await rowsOf(boss, body.id)
+  assert.deepEqual([row!.verdict, row!.details[0]!.rule], ['changed_since', 'lastAdmin'])
+  assert.ok((await personNamed(portal, 'admin')).isActive)
+  assert.ok(await personNamed(portal, 'last.new'))
+  await portal.admin.delete(`/users/${boss.id}/roles/admin`)
+})
+
+test('an import stops once its starter is no administrator any more', async () => {
+  const boss = await portal.person('stop.boss', { roles: ['admin'] })
+  const { body } = await sendFile(boss, ['username,email', 'stop.new,stop.new@example.org'])
+  // As if the role went between two portions.
+  await portal.meddle('import', body.id, `update user_imports set state = 'applying' where id = ${body.id}`)
+  await portal.admin.delete(`/users/${boss.id}/roles/admin`)
+  await portal.sql(`select graphile_worker.add_job('apply_import', payload => '{"importId": ${body.id}}'::json)`)
+  const failed = await until('it failed', async () => {
+    const found = (await portal.admin.get(`/users/imports/${body.id}`)).body
+    return found.state === 'failed' ? found : undefined
+  })
+  assert.equal(failed.problem, 'not_administrator')
+  assert.equal(await personNamed(portal, 'stop.new'), undefined)
+  assert.equal((await boss.get(`/users/imports/${body.id}`)).body.code, 'forbidden')
+})
+
+test('people whom a file does not name are deactivated only as the preview counts them', async () => {
+  const one = await portal.person('miss.one')
+  const all = await portal.sql<{ username: string }>(
+    `select username from users where kind = 'person' and is_active and username <> 'miss.one'`,
+  )
+  const { body } = await sendFile(portal.admin, ['username', ...all.map(({ username }) => username)])
+  assert.equal(body.counts.deactivate, 1)
+  const [row] = await rowsOf(portal.admin, body.id, '&verdict=deactivate')
+  assert.deepEqual([row!.line, row!.username, row!.changes], [null, 'miss.one', { active: { from: true, to: false } }])
+  const path = `/users/imports/${body.id}/apply`
+  assert.equal((await portal.admin.post(path, { deactivateMissing: true })).body.details[0].path, 'expectedDeactivations')
+  const wrong = await portal.admin.post(path, { deactivateMissing: true, expectedDeactivations: 2 })
+  assert.deepEqual(
+    [wrong.status, wrong.body.code, wrong.body.expectedDeactivations, wrong.body.deactivations],
+    [409, 'unexpected_deactivations', 2, 1],
+  )
+  const done = await applied(portal.admin, body.id, { deactivateMissing: true, expectedDeactivations: 1 })
+  assert.equal(done.total, all.length + 1)
+  assert.equal((await portal.admin.get(`/users/${one.id}`)).body.isActive, false)
+  assert.equal((await one.get('/auth/me')).status, 401)
+  const few = await sendFile(portal.admin, ['username', 'admin'])
+  const { deactivate } = few.body.counts
+  const tooMany = await portal.admin.post(`/users/imports/${few.body.id}/apply`, {
+    deactivateMissing: true,
+    expectedDeactivations: deactivate,
+  })
+  assert.equal(tooMany.body.code, 'unexpected_deactivations')
+})
+
+test('the links of invited people are handed out once, to the starter, and no link is stored', async () => {
+  const boss = await portal.person('link.boss', { roles: ['admin'] })
+  const { id, isWithoutLinks } = await imported(
+    portal.admin,
+    ['username,email,active', 'link.a,link.a@example.org,', 'link.b,link.b@example.org,0'],
+    { invite: true },
+  )
+  assert.equal(isWithoutLinks, true)
+  const before = await portal.sql(`select from password_resets`)
+  assert.equal((await boss.post(`/users/imports/${id}/links`)).body.code, 'forbidden')
+  const { audit } = await portal.traces(async () => {
+    const { status, body } = await portal.admin.post(`/users/imports/${id}/links`)
+    assert.equal(status, 200)
+    assert.deepEqual(
+      body.map(({ line, username, email }: { line: number; username: string; email: string }) => [line, username, email]),
+      [[2, 'link.a', 'link.a@example.org']],
+    )
+    const token = /token=(.+)$/.exec(body[0].resetUrl)![1]
+    const answer = await portal.stranger().post('/auth/reset-password', { token, newPassword: 'a long password' })
+    assert.equal(answer.status, 200, answer.text)
+  })
+  assert.ok(audit.some(({ action, metadata }) => action === 'import.links' && metadata['count'] === 1))
+  assert.equal((await portal.sql(`select from password_resets`)).length, before.length)
+  assert.equal((await portal.admin.post(`/users/imports/${id}/links`)).body.code, 'invalid_transition')
+  assert.equal((await portal.admin.get(`/users/imports/${id}`)).body.isWithoutLinks, false)
+})
+
+test('the report has each row, guarded against formulas', async () => {
+  const { id } = await imported(portal.admin, ['username,email,display_name_en', "rep.one,rep.one@example.org,'=1+1", ',,"x"'])
+  const { text, headers } = await portal.admin.get(`/users/imports/${id}/report.csv`)
+  assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8')
+  const [head, first, second] = text.split('\n')
+  assert.equal(head, 'line,username,verdict,changes,details')
+  assert.match(first!, /^2,rep\.one,create,/)
+  assert.doesNotMatch(text, /(^|[;,|\t])[=+@]/m)
+  assert.match(second!, /^3,,refused,,/)
+})
