@@ -59,10 +59,10 @@ export function shownOnce<T>(secret: T | null): T {
   return secret
 }
 
-/** A call that is not answered for so long has lost its connection. */
+/** A call that is not answered for so long has lost its connection; a file takes longer. */
 const LIMIT_MS = 30_000
 async function ask(address: string, init: RequestInit) {
-  const limit = AbortSignal.timeout(LIMIT_MS)
+  const limit = AbortSignal.timeout(init.body instanceof Blob ? LIMIT_MS * 20 : LIMIT_MS)
   const response = await fetch(address, { ...init, signal: init.signal ? AbortSignal.any([limit, init.signal]) : limit })
   return { response, text: await response.text() }
 }
@@ -102,8 +102,8 @@ function addressOf(path: string, { path: values = {}, query = {} }: NonNullable<
 const call = (method: Method) =>
   async function run(path: string, { params = {}, body, ...init }: Call = {}): Promise<{ data: unknown; response: Response }> {
     const headers = new Headers(init.headers)
-    if (body !== undefined) headers.set('content-type', 'application/json')
-    const sent = body === undefined ? null : JSON.stringify(body)
+    const sent = body === undefined || body instanceof Blob ? (body ?? null) : JSON.stringify(body)
+    if (typeof sent === 'string') headers.set('content-type', 'application/json')
     const address = addressOf(path, params)
     const what = address + sent
     if (method === 'POST' && !path.startsWith('/auth/') && !headers.has('idempotency-key')) {

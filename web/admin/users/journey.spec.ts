@@ -1,16 +1,13 @@
-/** Administrators find people, invite them one by one or from a file, and change many at once. */
+/** Administrators find people, invite them one by one, and change many at once. */
 import '../../testing/document.ts'
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { slowTest } from '../../../test/suite.ts'
-import { both as once } from '../../parts/once-texts.ts'
 import { both as choosing } from '../../parts/table/texts.ts'
 import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, takeFirst, tooWide } from '../../testing/browser.ts'
 import { both as acting } from '../shared/person-acts/texts.ts'
 import { both as ofDesk } from '../texts.ts'
-import { both as filing } from './from-file-texts.ts'
 import { both as inviting } from './invite-texts.ts'
 import { both } from './texts.ts'
 
@@ -122,55 +119,6 @@ journeys(() => {
         assert.equal(await activeIn(), 300)
       },
     )
-
-    slowTest(titled('a file is checked row by row, its new people are invited, and their links can be downloaded'), async () => {
-      const { page, open, n } = await setUp(pair)
-      const words = filing[language]
-      await open(`q=ahmad${n}&add=file`)
-      const dialog = page.getByRole('dialog')
-      const lines = [
-        'email,username,groups',
-        `f1-${n}@example.org,,team${n}`,
-        'nothing,x,',
-        `x${n}@example.org,ahmad${n}.1,`,
-        `f2-${n}@example.org,,`,
-      ]
-      const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) }
-      await dialog.locator('input[type=file]').setInputFiles(file)
-      await dialog.getByRole('cell', { name: words.faults.email, exact: true }).waitFor()
-      await dialog.getByRole('cell', { name: words.faults.known, exact: true }).waitFor()
-      assert.deepEqual(await findings(page), [])
-      await dialog.getByRole('button', { name: words.create(2) }).click()
-      await dialog.getByText(words.invited(2)).waitFor()
-      const saving = page.waitForEvent('download')
-      await dialog.getByRole('button', { name: words.download }).click()
-      const saved = await readFile(await (await saving).path(), 'utf8')
-      assert.equal(saved.match(/reset-password\?token=/g)?.length, 2)
-      const [person] = (await portal.admin.get(`/users?q=f1-${n}`)).body
-      assert.deepEqual([person.invitation, person.groups.length], ['pending', 2])
-    })
-
-    slowTest(titled('links of people invited from a file can be downloaded although the rest failed, and Escape asks before'), async () => {
-      const { page, open, n } = await setUp(pair)
-      const words = filing[language]
-      await open(`q=ahmad${n}&add=file`)
-      const dialog = page.getByRole('dialog')
-      const lines = ['email', ...Array.from({ length: 501 }, (_, one) => `half${one}-${n}@example.org`)]
-      const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) }
-      await dialog.locator('input[type=file]').setInputFiles(file)
-      let calls = 0
-      await page.route('**/users/bulk', (route) =>
-        ++calls > 1 ? route.fulfill({ status: 429, json: { code: 'too_many' } }) : route.continue(),
-      )
-      await dialog.getByRole('button', { name: words.create(501) }).click()
-      await dialog.getByText(words.invited(500)).waitFor()
-      await page.keyboard.press('Escape')
-      await dialog.getByRole('button', { name: once[language].stay }).click()
-      const saving = page.waitForEvent('download')
-      await dialog.getByRole('button', { name: words.download }).click()
-      const saved = await readFile(await (await saving).path(), 'utf8')
-      assert.equal(saved.match(/reset-password\?token=/g)?.length, 500)
-    })
 
     slowTest(
       titled('deleting an account with orders requires its name, offers deactivation instead, and is in the audit log'),

@@ -18,6 +18,7 @@ import { Table, type TableColumn, tableKeys } from '../../parts/table/table.tsx'
 import { learned } from '../../platform/hints.ts'
 import { formatNumber, nameOf } from '../../platform/language.ts'
 import { useList } from '../../platform/list.ts'
+import { setQuery } from '../../platform/router.ts'
 import { type Asked, PersonDialog } from '../shared/person-acts/dialog.tsx'
 import { Seen } from '../shared/person-acts/seen.tsx'
 import { ChosenActs, Join, type Refused, RefusedList } from './acts.tsx'
@@ -113,6 +114,7 @@ export default function Users() {
     },
   ]
   const all = countAll()
+  const file = /^file(?:-(\d+))?$/.exec(adding.opened())
   const isAlone = !isFiltered && list.total === 1
   return (
     <>
@@ -215,7 +217,7 @@ export default function Users() {
         />
       )}
       {adding.opened() === 'person' && <Invite close={() => adding.close()} />}
-      {adding.opened() === 'file' && <FromFile close={() => adding.close()} />}
+      {file && <FromFile id={Number(file[1]) || undefined} show={(id) => setQuery({ add: `file-${id}` })} close={() => adding.close()} />}
     </>
   )
 }
