@@ -195,8 +195,8 @@ select
   u.username,
   u.email
 from
-  user_import_rows r
-  join users u on u.id = r.user_id
+  users u
+  join user_import_rows r on r.user_id = u.id
 where
   r.import_id = $1
   and r.verdict = 'create'

@@ -44,9 +44,10 @@ create table user_import_rows (
   username   text,
   changes    jsonb not null default '{}',
   details    jsonb not null default '[]',
+  is_new     boolean not null generated always as (verdict = 'create') stored,
   is_settled boolean not null default false,
   primary key (import_id, place)
 );
 create index user_import_rows_of_verdict on user_import_rows (import_id, verdict, place);
-create index user_import_rows_open on user_import_rows (import_id, place) where not is_settled;
+create index user_import_rows_open on user_import_rows (import_id, is_new, place) where not is_settled;
 create trigger refuse_emptying before truncate on user_import_rows execute function refuse_emptying();

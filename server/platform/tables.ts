@@ -1090,6 +1090,7 @@ export interface Tables {
     username: string | null
     changes: Generated<Json>
     details: Generated<Json>
+    isNew: GeneratedAlways<boolean>
     isSettled: Generated<boolean>
   }
   userImports: {

@@ -32,9 +32,9 @@ test('applying a file changes people as changes by hand do, and tells its starte
     audit.map(({ action, target, metadata }) => [action, target, metadata['importId']]),
     [
       ['import.apply', preview.id, undefined],
-      ['user.update', sara.id, preview.id],
       ['user.create', made.id, preview.id],
       ['user.create', (await personNamed(portal, 'app.off')).id, preview.id],
+      ['user.update', sara.id, preview.id],
     ],
   )
   const [row] = await portal.sql<{ actorId: number }>(

@@ -43,13 +43,19 @@ interface Due {
   verdict: Verdict
   userId: number | null
 }
-/** The next rows. Those whom the file does not name stay as they are, unless that is asked for. */
-const readDue = async (tx: Tx, { id, deactivatesMissing }: Applying, most: number) =>
-  (
-    await sql<Due>`
+/**
+ * The next rows: first those of new people, whose names are locked before any person is. Those whom the file does not name stay as they are,
+ * unless that is asked for.
+ */
+async function readDue(tx: Tx, { id, deactivatesMissing }: Applying, most: number) {
+  const read = (isNew: boolean) =>
+    sql<Due>`
       select place, line, cells, username, verdict, user_id from user_import_rows
-      where import_id = ${id} and not is_settled and (line is not null or ${deactivatesMissing}) order by place limit ${most}`.execute(tx)
-  ).rows
+      where import_id = ${id} and not is_settled and ${isNew ? sql`is_new` : sql`not is_new`} and (line is not null or ${deactivatesMissing})
+      order by place limit ${most}`.execute(tx)
+  const { rows } = await read(true)
+  return rows.length ? rows : (await read(false)).rows
+}
 
 interface Settled {
   place: number
@@ -133,11 +139,8 @@ export async function applySome(doing: Doing, most: number): Promise<Outcome<boo
   const { tx, one } = doing
   const due = (await findBeingApplied(tx, one.id)) ? await readDue(tx, one, most) : []
   if (due.length === 0) return finish(tx, one)
-  await lockPeople(
-    tx,
-    due.flatMap(({ userId }) => userId ?? []),
-    'rights',
-  )
+  const known = due.flatMap(({ userId }) => userId ?? [])
+  if (known.length) await lockPeople(tx, known, 'rights')
   const rows = due.filter(({ line, verdict }) => line !== null && verdict !== 'refused')
   const { judge } = await openJudging(tx, { callerId: one.author.id, width: 0, isWhole: false })
   const judged = await judge(

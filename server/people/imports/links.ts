@@ -16,7 +16,7 @@ interface Invited {
 /** Its new people who still wait for a link, locked. */
 async function lockInvited(tx: Tx, importId: number) {
   const { rows } = await sql<Invited>`
-    select u.id, r.line, u.username, u.email from user_import_rows r join users u on u.id = r.user_id
+    select u.id, r.line, u.username, u.email from users u join user_import_rows r on r.user_id = u.id
     where r.import_id = ${importId} and r.verdict = 'create' and r.is_settled and u.kind = 'person' and u.invitation = 'pending' and u.is_active
     order by u.id for no key update of u`.execute(tx)
   return rows

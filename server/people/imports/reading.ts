@@ -45,12 +45,13 @@ async function firstLine(pieces: AsyncIterator<string>, begun = '') {
       else if (text[at] === '\n' && !isQuoted) return { line: text.slice(0, at), rest: text.slice(at + 1) }
     }
     const next = await pieces.next()
-    if (next.done) return { line: text, rest: '' }
+    if (next.done) return isQuoted ? refuseField('', 'quote', { line: 1 }) : { line: text, rest: '' }
     text += next.value
     if (at === 0) text = text.replace(/^(?: *\n)+/, '')
   }
 }
 
+const LONGEST_HEADING = 50_000
 const delimiters = [',', ';', '\t'] as const
 
 /** The most frequent one outside quotes. */
@@ -120,6 +121,8 @@ export async function openFile(bytes: Buffer) {
   let first = await firstLine(pieces)
   const declared = (SEPARATOR.exec(first.line) ?? SEPARATOR.exec(first.line.trim()))?.[1]
   if (declared) first = await firstLine(pieces, first.rest)
+  // It would have too many columns, which need not be counted.
+  if (first.line.length > LONGEST_HEADING) refuseField('columns', 'maxItems', { limit: MOST_COLUMNS })
   const delimiter = declared ?? delimiterOf(first.line)
   async function* text() {
     yield `${first.line}\n${first.rest}`
