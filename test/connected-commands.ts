@@ -1,11 +1,13 @@
 /** Commands about webhooks, sources and what sources send, and those of other files, for the test of the order of locks. */
 import { approvalCommands } from './approval-commands.ts'
+import { importing } from './import-acts.ts'
 import type { makers } from './makers.ts'
 import type { Client, TestPortal } from './portal.ts'
 import { newSource } from './scim.ts'
 import { must, signInCommands } from './sign-in-commands.ts'
 
-const connectedCommands = (portal: TestPortal): Record<string, (setting: { admin: Client }) => Promise<unknown>> => ({
+const connectedCommands = (portal: TestPortal): Record<string, (setting: { admin: Client; salem: Client }) => Promise<unknown>> => ({
+  'a file of people is applied': ({ admin, salem }) => importing(admin, salem),
   'a webhook': async ({ admin }) => {
     const fields = { name: 'Stock', url: 'https://stock.example.org/', types: ['webhook.test'], isActive: false }
     const path = `/webhooks/${(await must(admin.post('/webhooks', fields))).id}`

@@ -1,6 +1,7 @@
 /** An act of each kind of change of imports that tells their starter. */
 import { applied, imported, sendFile } from './imports.ts'
-import type { TestPortal } from './portal.ts'
+import type { Client, TestPortal } from './portal.ts'
+import { must } from './sign-in-commands.ts'
 
 export function importActs(portal: TestPortal) {
   const file = ['username', 'admin']
@@ -15,4 +16,14 @@ export function importActs(portal: TestPortal) {
       return portal.admin.post(`/users/imports/${id}/links`)
     },
   }
+}
+
+/** Everything that an administrator does with files, about somebody known and somebody new. */
+export async function importing(admin: Client, { id, username }: Client) {
+  await must(sendFile(admin, ['username', 'admin']))
+  const lines = [`${username},,Renamed`, `file.${id},file.${id}@example.org,`]
+  const path = `/users/imports/${(await must(sendFile(admin, ['username,email,display_name_en', ...lines]))).id}`
+  await applied(admin, Number(path.split('/').at(-1)), { invite: true })
+  await must(admin.post(`${path}/links`))
+  await must(admin.delete(path))
 }

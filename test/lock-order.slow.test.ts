@@ -6,7 +6,6 @@ import { test } from 'node:test'
 import webpush from 'web-push'
 import { dayAhead, REVIEWS } from './access-reviews.ts'
 import { furtherCommands } from './connected-commands.ts'
-import { ended, sendFile } from './imports.ts'
 import { locksDuring, locksOf } from './locking.ts'
 import { makers } from './makers.ts'
 import { SSO_ENV } from './oidc/lying-portal.ts'
@@ -253,15 +252,6 @@ const commands: Record<string, (setting: Setting) => Promise<unknown>> = {
     await must(admin.patch(`/working-calendars/${id}`, { daysOff: [{ date: dayAhead(9) }] }))
     await must(admin.patch(`/service-teams/${team.id}`, { calendarId: null }))
     await must(admin.delete(`/working-calendars/${id}`))
-  },
-  'a file of people is applied': async ({ admin, salem }) => {
-    await must(sendFile(admin, ['username', 'admin']))
-    const lines = [`${salem.username},,Salem A`, `file.${salem.id},file.${salem.id}@example.org,`]
-    const { id } = await must(sendFile(admin, ['username,email,display_name_en', ...lines]))
-    await must(admin.post(`/users/imports/${id}/apply`, { invite: true }))
-    await ended(admin, id)
-    await must(admin.post(`/users/imports/${id}/links`))
-    await must(admin.delete(`/users/imports/${id}`))
   },
   'a person is deleted with everything they have': async (setting) => {
     const { admin, huda, salem } = setting
