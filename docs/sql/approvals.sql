@@ -1197,29 +1197,58 @@ where
       select
         step.order_id
       from
-        order_steps as step
+        (
+          select
+            *
+          from
+            order_steps as step
+          where
+            step.opened_at is not null
+            and step.done_at is null
+            and user_ids @> array[$1]::int[]
+          union all
+          select
+            *
+          from
+            order_steps as step
+          where
+            step.opened_at is not null
+            and step.done_at is null
+            and group_ids && $2::int[]
+          union all
+          select
+            *
+          from
+            order_steps as step
+          where
+            step.opened_at is not null
+            and step.done_at is null
+            and manager
+            and order_id = any (
+              array(
+                select
+                  orders.id
+                from
+                  managers
+                  join orders on orders.user_id = managers.user_id
+                where
+                  manager_id = $3
+                  and hold = 'waiting'
+                union all
+                select
+                  order_id
+                from
+                  managers
+                  join order_details on beneficiary_id = managers.user_id
+                where
+                  manager_id = $4
+              )
+            )
+        ) as mine
+        join order_steps as step using (order_id, place)
       where
-        step.opened_at is not null
-        and step.done_at is null
-        and is_open (step)
-        and (
-          approves_step (step, $1)
-          or $2
-          and not exists (
-            select
-            from
-              step_approvers (step.order_id, step.place)
-          )
-          and not exists (
-            select
-            from
-              orders
-              left join order_details as details on details.order_id = orders.id
-            where
-              orders.id = step.order_id
-              and $3 in (orders.user_id, details.beneficiary_id)
-          )
-        )
+        is_open (step)
+        and approves_step (step, $5)
     )
   )
   and (
@@ -1240,29 +1269,58 @@ where
       select
         step.order_id
       from
-        order_steps as step
+        (
+          select
+            *
+          from
+            order_steps as step
+          where
+            step.opened_at is not null
+            and step.done_at is null
+            and user_ids @> array[$1]::int[]
+          union all
+          select
+            *
+          from
+            order_steps as step
+          where
+            step.opened_at is not null
+            and step.done_at is null
+            and group_ids && $2::int[]
+          union all
+          select
+            *
+          from
+            order_steps as step
+          where
+            step.opened_at is not null
+            and step.done_at is null
+            and manager
+            and order_id = any (
+              array(
+                select
+                  orders.id
+                from
+                  managers
+                  join orders on orders.user_id = managers.user_id
+                where
+                  manager_id = $3
+                  and hold = 'waiting'
+                union all
+                select
+                  order_id
+                from
+                  managers
+                  join order_details on beneficiary_id = managers.user_id
+                where
+                  manager_id = $4
+              )
+            )
+        ) as mine
+        join order_steps as step using (order_id, place)
       where
-        step.opened_at is not null
-        and step.done_at is null
-        and is_open (step)
-        and (
-          approves_step (step, $1)
-          or $2
-          and not exists (
-            select
-            from
-              step_approvers (step.order_id, step.place)
-          )
-          and not exists (
-            select
-            from
-              orders
-              left join order_details as details on details.order_id = orders.id
-            where
-              orders.id = step.order_id
-              and $3 in (orders.user_id, details.beneficiary_id)
-          )
-        )
+        is_open (step)
+        and approves_step (step, $5)
     )
   );
 
@@ -1445,37 +1503,66 @@ from
           select
             step.order_id
           from
-            order_steps as step
+            (
+              select
+                *
+              from
+                order_steps as step
+              where
+                step.opened_at is not null
+                and step.done_at is null
+                and user_ids @> array[$1]::int[]
+              union all
+              select
+                *
+              from
+                order_steps as step
+              where
+                step.opened_at is not null
+                and step.done_at is null
+                and group_ids && $2::int[]
+              union all
+              select
+                *
+              from
+                order_steps as step
+              where
+                step.opened_at is not null
+                and step.done_at is null
+                and manager
+                and order_id = any (
+                  array(
+                    select
+                      orders.id
+                    from
+                      managers
+                      join orders on orders.user_id = managers.user_id
+                    where
+                      manager_id = $3
+                      and hold = 'waiting'
+                    union all
+                    select
+                      order_id
+                    from
+                      managers
+                      join order_details on beneficiary_id = managers.user_id
+                    where
+                      manager_id = $4
+                  )
+                )
+            ) as mine
+            join order_steps as step using (order_id, place)
           where
-            step.opened_at is not null
-            and step.done_at is null
-            and is_open (step)
-            and (
-              approves_step (step, $1)
-              or $2
-              and not exists (
-                select
-                from
-                  step_approvers (step.order_id, step.place)
-              )
-              and not exists (
-                select
-                from
-                  orders
-                  left join order_details as details on details.order_id = orders.id
-                where
-                  orders.id = step.order_id
-                  and $3 in (orders.user_id, details.beneficiary_id)
-              )
-            )
+            is_open (step)
+            and approves_step (step, $5)
         )
       )
     order by
       id
     limit
-      $4
+      $6
     offset
-      $5
+      $7
   ) as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
@@ -1486,6 +1573,7 @@ order by
   o.id;
 
 -- pageOrderDetails, of its approvers
+-- pageOrderDetails, of administrators
 select
   o.id as order_id,
   team.id as team_id,
@@ -1613,6 +1701,579 @@ from
   and form.version = form_version
 where
   o.id = any ($2::int[]);
+
+-- pageOrderDetails, of administrators
+select
+  count(*) filter (
+    where
+      o.hold = 'waiting'
+  ) as "held",
+  count(*) filter (
+    where
+      is_waiting (details)
+  ) as "waiting",
+  count(*) filter (
+    where
+      case
+        when details.due is not null then next_by (details)
+      end <= statement_timestamp()
+  ) as "late",
+  count(*) filter (
+    where
+      not is_waiting (details)
+      and case
+        when details.due is not null then next_by (details)
+      end > statement_timestamp()
+      and case
+        when details.due is not null then next_by (details)
+      end < (
+        select
+          end_of_day ((statement_timestamp() at time zone usable_time_zone (time_zone))::date)
+        from
+          settings
+      )
+  ) as "due_today",
+  count(*) filter (
+    where
+      is_for_later (details)
+  ) as "later"
+from
+  orders as o
+  left join service_handlings as handling using (service_id)
+  left join order_details as details on order_id = o.id
+where
+  o.id = any (
+    array(
+      select
+        step.order_id
+      from
+        (
+          select
+            *
+          from
+            order_steps as step
+          where
+            step.opened_at is not null
+            and step.done_at is null
+            and user_ids @> array[$1]::int[]
+          union all
+          select
+            *
+          from
+            order_steps as step
+          where
+            step.opened_at is not null
+            and step.done_at is null
+            and group_ids && $2::int[]
+          union all
+          select
+            *
+          from
+            order_steps as step
+          where
+            step.opened_at is not null
+            and step.done_at is null
+            and manager
+            and order_id = any (
+              array(
+                select
+                  orders.id
+                from
+                  managers
+                  join orders on orders.user_id = managers.user_id
+                where
+                  manager_id = $3
+                  and hold = 'waiting'
+                union all
+                select
+                  order_id
+                from
+                  managers
+                  join order_details on beneficiary_id = managers.user_id
+                where
+                  manager_id = $4
+              )
+            )
+        ) as mine
+        join order_steps as step using (order_id, place)
+      where
+        is_open (step)
+        and approves_step (step, $5)
+      union all
+      select
+        step.order_id
+      from
+        order_steps as step
+        join orders on orders.id = step.order_id
+        left join order_details as details on details.order_id = orders.id
+        cross join lateral (
+          select
+            coalesce(details.beneficiary_id, orders.user_id) as id
+        ) as beneficiary
+      where
+        step.opened_at is not null
+        and step.done_at is null
+        and is_open (step)
+        and $6 not in (orders.user_id, beneficiary.id)
+        and not exists (
+          select
+          from
+            users
+          where
+            users.id = any (user_ids)
+            and is_active
+            and kind = 'person'
+            and users.id not in (orders.user_id, beneficiary.id)
+        )
+        and not exists (
+          select
+          from
+            group_users
+            join users on users.id = group_users.user_id
+          where
+            group_id = any (group_ids)
+            and is_active
+            and kind = 'person'
+            and users.id not in (orders.user_id, beneficiary.id)
+        )
+        and not (
+          manager
+          and exists (
+            select
+            from
+              managers
+              join users on users.id = manager_id
+            where
+              managers.user_id = beneficiary.id
+              and is_active
+              and kind = 'person'
+              and users.id not in (orders.user_id, beneficiary.id)
+          )
+        )
+    )
+  )
+  and (
+    o.status = 'pending'
+    or o.status in ('received', 'preparing')
+  );
+
+-- pageOrderDetails, of administrators
+select
+  count(*)
+from
+  orders as o
+  left join service_handlings as handling using (service_id)
+  left join order_details as details on order_id = o.id
+where
+  o.id = any (
+    array(
+      select
+        step.order_id
+      from
+        (
+          select
+            *
+          from
+            order_steps as step
+          where
+            step.opened_at is not null
+            and step.done_at is null
+            and user_ids @> array[$1]::int[]
+          union all
+          select
+            *
+          from
+            order_steps as step
+          where
+            step.opened_at is not null
+            and step.done_at is null
+            and group_ids && $2::int[]
+          union all
+          select
+            *
+          from
+            order_steps as step
+          where
+            step.opened_at is not null
+            and step.done_at is null
+            and manager
+            and order_id = any (
+              array(
+                select
+                  orders.id
+                from
+                  managers
+                  join orders on orders.user_id = managers.user_id
+                where
+                  manager_id = $3
+                  and hold = 'waiting'
+                union all
+                select
+                  order_id
+                from
+                  managers
+                  join order_details on beneficiary_id = managers.user_id
+                where
+                  manager_id = $4
+              )
+            )
+        ) as mine
+        join order_steps as step using (order_id, place)
+      where
+        is_open (step)
+        and approves_step (step, $5)
+      union all
+      select
+        step.order_id
+      from
+        order_steps as step
+        join orders on orders.id = step.order_id
+        left join order_details as details on details.order_id = orders.id
+        cross join lateral (
+          select
+            coalesce(details.beneficiary_id, orders.user_id) as id
+        ) as beneficiary
+      where
+        step.opened_at is not null
+        and step.done_at is null
+        and is_open (step)
+        and $6 not in (orders.user_id, beneficiary.id)
+        and not exists (
+          select
+          from
+            users
+          where
+            users.id = any (user_ids)
+            and is_active
+            and kind = 'person'
+            and users.id not in (orders.user_id, beneficiary.id)
+        )
+        and not exists (
+          select
+          from
+            group_users
+            join users on users.id = group_users.user_id
+          where
+            group_id = any (group_ids)
+            and is_active
+            and kind = 'person'
+            and users.id not in (orders.user_id, beneficiary.id)
+        )
+        and not (
+          manager
+          and exists (
+            select
+            from
+              managers
+              join users on users.id = manager_id
+            where
+              managers.user_id = beneficiary.id
+              and is_active
+              and kind = 'person'
+              and users.id not in (orders.user_id, beneficiary.id)
+          )
+        )
+    )
+  );
+
+-- pageOrderDetails, of administrators
+select
+  o.id,
+  o.service_id,
+  o.user_id,
+  o.assigned_to,
+  o.notes,
+  o.status,
+  o.created_at,
+  o.updated_at,
+  o.hold,
+  known.beneficiary_id,
+  coalesce(known.needs_approval, false) as needs_approval,
+  case
+    when known.beneficiary_id is not null then (
+      select
+        json_build_object(
+          'isAdmin',
+          exists (
+            select
+            from
+              effective_roles
+              join roles on roles.id = role_id
+            where
+              user_id = one.id
+              and roles.name = 'admin'
+            offset
+              0
+          ),
+          'isReceiver',
+          exists (
+            select
+            from
+              users as receiver
+              join effective_roles on user_id = receiver.id
+              join role_permissions using (role_id)
+              join permissions on permissions.id = permission_id
+            where
+              receiver.id = one.id
+              and receiver.is_active
+              and receiver.kind = 'person'
+              and permissions.name = 'orders.receive'
+            offset
+              0
+          )
+          and (
+            coalesce(o.team_id, handling.team_id) is null
+            or exists (
+              select
+              from
+                group_users
+              where
+                user_id = one.id
+                and group_id = any (
+                  array(
+                    select
+                      unnest(group_ids)
+                    from
+                      service_teams
+                    where
+                      id = coalesce(o.team_id, handling.team_id)
+                  )
+                )
+            )
+          ),
+          'isLead',
+          exists (
+            select
+            from
+              service_teams
+            where
+              id = coalesce(o.team_id, handling.team_id)
+              and one.id = any (lead_user_ids)
+          )
+        )
+      from
+        users as one
+      where
+        one.id = known.beneficiary_id
+        and one.is_active
+    )
+  end as beneficiary,
+  json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
+  case
+    when requester.id is not null then json_build_object(
+      'id',
+      requester.id,
+      'username',
+      requester.username,
+      'displayNameAr',
+      requester.display_name_ar,
+      'displayNameEn',
+      requester.display_name_en,
+      'avatarUrl',
+      requester.avatar_url
+    )
+  end as requester,
+  case
+    when assignee.id is not null then json_build_object(
+      'id',
+      assignee.id,
+      'username',
+      assignee.username,
+      'displayNameAr',
+      assignee.display_name_ar,
+      'displayNameEn',
+      assignee.display_name_en,
+      'avatarUrl',
+      assignee.avatar_url
+    )
+  end as assignee,
+  case
+    when o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+    and o.hold is distinct from 'refused' then o.cancelled_at + interval '15 seconds'
+  end as undo_until,
+  o.cancelled_at >= clock_timestamp() - interval '15 seconds'
+  and o.hold is distinct from 'refused'
+  and not (
+    exists (
+      select
+      from
+        users as receiver
+        join effective_roles on user_id = receiver.id
+        join role_permissions using (role_id)
+        join permissions on permissions.id = permission_id
+      where
+        receiver.id = o.assigned_to
+        and receiver.is_active
+        and receiver.kind = 'person'
+        and permissions.name = 'orders.receive'
+      offset
+        0
+    )
+    and (
+      coalesce(o.team_id, handling.team_id) is null
+      or exists (
+        select
+        from
+          group_users
+        where
+          user_id = o.assigned_to
+          and group_id = any (
+            array(
+              select
+                unnest(group_ids)
+              from
+                service_teams
+              where
+                id = coalesce(o.team_id, handling.team_id)
+            )
+          )
+      )
+    )
+  ) as is_abandoned,
+  case
+    when coalesce(o.team_id, handling.team_id) is not null then (
+      select
+        json_build_object('id', coalesce(o.team_id, handling.team_id), 'groupIds', coalesce(max(group_ids), '{}'), 'leadUserIds', coalesce(max(lead_user_ids), '{}'))
+      from
+        service_teams
+      where
+        id = coalesce(o.team_id, handling.team_id)
+    )
+  end as team
+from
+  (
+    select
+      o.*,
+      null::timestamptz as next_at
+    from
+      orders as o
+      left join service_handlings as handling using (service_id)
+      left join order_details as details on order_id = o.id
+    where
+      o.id = any (
+        array(
+          select
+            step.order_id
+          from
+            (
+              select
+                *
+              from
+                order_steps as step
+              where
+                step.opened_at is not null
+                and step.done_at is null
+                and user_ids @> array[$1]::int[]
+              union all
+              select
+                *
+              from
+                order_steps as step
+              where
+                step.opened_at is not null
+                and step.done_at is null
+                and group_ids && $2::int[]
+              union all
+              select
+                *
+              from
+                order_steps as step
+              where
+                step.opened_at is not null
+                and step.done_at is null
+                and manager
+                and order_id = any (
+                  array(
+                    select
+                      orders.id
+                    from
+                      managers
+                      join orders on orders.user_id = managers.user_id
+                    where
+                      manager_id = $3
+                      and hold = 'waiting'
+                    union all
+                    select
+                      order_id
+                    from
+                      managers
+                      join order_details on beneficiary_id = managers.user_id
+                    where
+                      manager_id = $4
+                  )
+                )
+            ) as mine
+            join order_steps as step using (order_id, place)
+          where
+            is_open (step)
+            and approves_step (step, $5)
+          union all
+          select
+            step.order_id
+          from
+            order_steps as step
+            join orders on orders.id = step.order_id
+            left join order_details as details on details.order_id = orders.id
+            cross join lateral (
+              select
+                coalesce(details.beneficiary_id, orders.user_id) as id
+            ) as beneficiary
+          where
+            step.opened_at is not null
+            and step.done_at is null
+            and is_open (step)
+            and $6 not in (orders.user_id, beneficiary.id)
+            and not exists (
+              select
+              from
+                users
+              where
+                users.id = any (user_ids)
+                and is_active
+                and kind = 'person'
+                and users.id not in (orders.user_id, beneficiary.id)
+            )
+            and not exists (
+              select
+              from
+                group_users
+                join users on users.id = group_users.user_id
+              where
+                group_id = any (group_ids)
+                and is_active
+                and kind = 'person'
+                and users.id not in (orders.user_id, beneficiary.id)
+            )
+            and not (
+              manager
+              and exists (
+                select
+                from
+                  managers
+                  join users on users.id = manager_id
+                where
+                  managers.user_id = beneficiary.id
+                  and is_active
+                  and kind = 'person'
+                  and users.id not in (orders.user_id, beneficiary.id)
+              )
+            )
+        )
+      )
+    order by
+      id
+    limit
+      $7
+    offset
+      $8
+  ) as o
+  join services on services.id = o.service_id
+  left join service_handlings as handling on handling.service_id = o.service_id
+  left join order_details as known on known.order_id = o.id
+  left join users as requester on requester.id = o.user_id
+  left join users as assignee on assignee.id = o.assigned_to
+order by
+  o.id;
 
 -- addText
 with

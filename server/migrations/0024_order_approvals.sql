@@ -37,6 +37,9 @@ create table order_steps (
   primary key (order_id, place)
 );
 create index order_steps_open on order_steps (opened_at) where opened_at is not null and done_at is null;
+-- What waits for somebody is found by their name, by their groups, and by whom they manage.
+create index order_steps_of_people on order_steps using gin (user_ids) where opened_at is not null and done_at is null;
+create index order_steps_of_groups on order_steps using gin (group_ids) where opened_at is not null and done_at is null;
 create constraint trigger demand_change after insert or update or delete on order_steps
   deferrable initially deferred for each row execute function demand_change('order', 'order_id');
 create trigger refuse_emptying before truncate on order_steps execute function refuse_emptying();

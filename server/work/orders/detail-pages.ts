@@ -7,6 +7,7 @@ import { searchPattern } from '../../platform/database/search.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { daySpan, pageOf } from '../../platform/http/page.ts'
 import { belongsTo, nameTeamsOf } from '../service-teams/queries.ts'
+import { WAITS } from './deciders.ts'
 import { readDetailsOf } from './details.ts'
 import { containing } from './pages.ts'
 import { readViews, viewOf } from './queries.ts'
@@ -34,13 +35,35 @@ const answering = (pattern: string) => sql`exists (
   select from jsonb_path_query(details.answers, '$.**') as answer
   where jsonb_typeof(answer) in ('string', 'number') and portal_fold(answer #>> '{}') like ${pattern})`
 
+const OPEN = sql`step.opened_at is not null and step.done_at is null`
+/** SQL: the held orders of the people whom the caller manages. */
+const ofManaged = (actor: Actor) => sql`array(
+  select orders.id from managers join orders on orders.user_id = managers.user_id where manager_id = ${actor.id} and hold = 'waiting'
+  union all select order_id from managers join order_details on beneficiary_id = managers.user_id where manager_id = ${actor.id})`
+/** SQL: the open steps that the caller approves, found by indexes: they are read with each page. */
+const approvedBy = (actor: Actor) => sql`
+  select step.order_id from (
+    select * from order_steps as step where ${OPEN} and user_ids @> array[${actor.id}]::int[]
+    union all select * from order_steps as step where ${OPEN} and group_ids && ${[...actor.access.groupIds]}::int[]
+    union all select * from order_steps as step where ${OPEN} and manager and order_id = any(${ofManaged(actor)})) as mine
+    join order_steps as step using (order_id, place) where is_open(step) and approves_step(step, ${actor.id})`
+/** SQL: the open steps that nobody approves, and whose parties the caller, an administrator, is not among. In one statement: thousands may be open. */
+const leftTo = (actor: Actor) => sql`
+  select step.order_id from order_steps as step join orders on orders.id = step.order_id left join order_details as details on details.order_id = orders.id
+    cross join lateral (select coalesce(details.beneficiary_id, orders.user_id) as id) as beneficiary
+  where ${OPEN} and hold = 'waiting' and status = 'pending' and opened_at > statement_timestamp() - ${WAITS}
+    and ${actor.id} not in (orders.user_id, beneficiary.id)
+    and not exists (
+      select from users where users.id = any(user_ids) and is_active and kind = 'person' and users.id not in (orders.user_id, beneficiary.id))
+    and not exists (
+      select from group_users join users on users.id = group_users.user_id
+      where group_id = any(group_ids) and is_active and kind = 'person' and users.id not in (orders.user_id, beneficiary.id))
+    and not (manager and exists (
+      select from managers join users on users.id = manager_id
+      where managers.user_id = beneficiary.id and is_active and kind = 'person' and users.id not in (orders.user_id, beneficiary.id)))`
+
 /** SQL: the ids of the orders whose open step waits for the caller: one of its approvers or, where there is none, an administrator who is no party. */
-const awaiting = (actor: Actor) => sql`array(
-  select step.order_id from order_steps as step
-  where step.opened_at is not null and step.done_at is null and is_open(step) and (approves_step(step, ${actor.id})
-    or ${actor.isAdmin} and not exists (select from step_approvers(step.order_id, step.place)) and not exists (
-      select from orders left join order_details as details on details.order_id = orders.id
-      where orders.id = step.order_id and ${actor.id} in (orders.user_id, details.beneficiary_id))))`
+const awaiting = (actor: Actor) => sql`array(${approvedBy(actor)} ${actor.isAdmin ? sql`union all ${leftTo(actor)}` : sql``})`
 
 const ofView = {
   mine: ({ id }: Actor) => sql`(o.user_id = ${id} or o.id = any(array(select order_id from order_details where beneficiary_id = ${id})))`,

@@ -14,6 +14,7 @@ import type { Samples } from '../recorder.ts'
 
 const access = { roles: [], permissions: new Set<string>(), groups: [], groupIds: new Set([5]) }
 const reader = new Actor({ id: 1, kind: 'person', username: 'sara', language: 'ar', access, version: 1, epoch: 1, edition: 1 })
+const administrator = new Actor({ ...reader, access: { ...access, roles: ['admin'] } })
 const order = {
   id: 2,
   userId: 1,
@@ -40,6 +41,7 @@ export default {
   passOn: (db) => passOn(db(), 1),
   pageOrderDetails: {
     'of its approvers': (db) => pageOrderDetails(db([counted], [{ count: 1 }]), reader, { limit: 50, offset: 0, view: 'approve' }),
+    'of administrators': (db) => pageOrderDetails(db([counted], [{ count: 1 }]), administrator, { limit: 50, offset: 0, view: 'approve' }),
   },
   addText: (db) =>
     addText(db([{ id: 1, createdAt: new Date(0) }], [{ ids: [7] }], [{ id: 7 }], [], [{ person: {} }]), {
