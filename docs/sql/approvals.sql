@@ -159,8 +159,16 @@ select
     else 'lapsed'
   end as state,
   case
-    when isOver then 'undecided'
-    else lapse_reason
+    when not isOver then lapse_reason
+    when exists (
+      select
+      from
+        users
+      where
+        id = coalesce(details.beneficiary_id, o.user_id)
+        and is_active
+    ) then 'undecided'
+    else 'requester_gone'
   end as lapse_reason,
   (
     select
@@ -1813,7 +1821,9 @@ where
       where
         step.opened_at is not null
         and step.done_at is null
-        and is_open (step)
+        and hold = 'waiting'
+        and status = 'pending'
+        and opened_at > statement_timestamp() - interval '336 hours'
         and $6 not in (orders.user_id, beneficiary.id)
         and not exists (
           select
@@ -1824,6 +1834,13 @@ where
             and is_active
             and kind = 'person'
             and users.id not in (orders.user_id, beneficiary.id)
+            and not exists (
+              select
+              from
+                order_approvals as given
+              where
+                (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
+            )
         )
         and not exists (
           select
@@ -1835,6 +1852,13 @@ where
             and is_active
             and kind = 'person'
             and users.id not in (orders.user_id, beneficiary.id)
+            and not exists (
+              select
+              from
+                order_approvals as given
+              where
+                (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
+            )
         )
         and not (
           manager
@@ -1848,6 +1872,13 @@ where
               and is_active
               and kind = 'person'
               and users.id not in (orders.user_id, beneficiary.id)
+              and not exists (
+                select
+                from
+                  order_approvals as given
+                where
+                  (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
+              )
           )
         )
     )
@@ -1936,7 +1967,9 @@ where
       where
         step.opened_at is not null
         and step.done_at is null
-        and is_open (step)
+        and hold = 'waiting'
+        and status = 'pending'
+        and opened_at > statement_timestamp() - interval '336 hours'
         and $6 not in (orders.user_id, beneficiary.id)
         and not exists (
           select
@@ -1947,6 +1980,13 @@ where
             and is_active
             and kind = 'person'
             and users.id not in (orders.user_id, beneficiary.id)
+            and not exists (
+              select
+              from
+                order_approvals as given
+              where
+                (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
+            )
         )
         and not exists (
           select
@@ -1958,6 +1998,13 @@ where
             and is_active
             and kind = 'person'
             and users.id not in (orders.user_id, beneficiary.id)
+            and not exists (
+              select
+              from
+                order_approvals as given
+              where
+                (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
+            )
         )
         and not (
           manager
@@ -1971,6 +2018,13 @@ where
               and is_active
               and kind = 'person'
               and users.id not in (orders.user_id, beneficiary.id)
+              and not exists (
+                select
+                from
+                  order_approvals as given
+                where
+                  (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
+              )
           )
         )
     )
@@ -2221,7 +2275,9 @@ from
           where
             step.opened_at is not null
             and step.done_at is null
-            and is_open (step)
+            and hold = 'waiting'
+            and status = 'pending'
+            and opened_at > statement_timestamp() - interval '336 hours'
             and $6 not in (orders.user_id, beneficiary.id)
             and not exists (
               select
@@ -2232,6 +2288,13 @@ from
                 and is_active
                 and kind = 'person'
                 and users.id not in (orders.user_id, beneficiary.id)
+                and not exists (
+                  select
+                  from
+                    order_approvals as given
+                  where
+                    (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
+                )
             )
             and not exists (
               select
@@ -2243,6 +2306,13 @@ from
                 and is_active
                 and kind = 'person'
                 and users.id not in (orders.user_id, beneficiary.id)
+                and not exists (
+                  select
+                  from
+                    order_approvals as given
+                  where
+                    (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
+                )
             )
             and not (
               manager
@@ -2256,6 +2326,13 @@ from
                   and is_active
                   and kind = 'person'
                   and users.id not in (orders.user_id, beneficiary.id)
+                  and not exists (
+                    select
+                    from
+                      order_approvals as given
+                    where
+                      (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
+                  )
               )
             )
         )
@@ -2455,7 +2532,15 @@ select
           not exists (
             select
             from
-              step_approvers (step.order_id, step.place)
+              step_approvers (step.order_id, step.place) as approver
+            where
+              not exists (
+                select
+                from
+                  order_approvals as given
+                where
+                  (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, approver.id)
+              )
           )
           and id not in (o.user_id, coalesce(details.beneficiary_id, o.user_id))
       ) as one

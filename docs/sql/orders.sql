@@ -882,6 +882,14 @@ with
                     and group_id = any (audience_group_ids)
                 )
             )
+            and exists (
+              select
+              from
+                users
+              where
+                id = "forUserId"
+                and is_active
+            )
           )
         order by
           place

@@ -26,7 +26,8 @@ with
           complete_time,
           received_in_time,
           completed_in_time,
-          was_late
+          was_late,
+          is_held
         from
           order_figures
         where
@@ -46,7 +47,8 @@ with
           null,
           null,
           null,
-          false
+          false,
+          hold is not null
         from
           orders
         where
@@ -171,7 +173,8 @@ with
           complete_time,
           received_in_time,
           completed_in_time,
-          was_late
+          was_late,
+          is_held
         from
           order_figures
         where
@@ -191,7 +194,8 @@ with
           null,
           null,
           null,
-          false
+          false,
+          hold is not null
         from
           orders
         where
@@ -275,7 +279,8 @@ with
           complete_time,
           received_in_time,
           completed_in_time,
-          was_late
+          was_late,
+          is_held
         from
           order_figures
         where
@@ -295,7 +300,8 @@ with
           null,
           null,
           null,
-          false
+          false,
+          hold is not null
         from
           orders
         where
@@ -315,15 +321,7 @@ with
       left join service_handlings as handling using (service_id)
     where
       coalesce(one.team_id, handling.team_id) = any ($9::int[])
-      and not exists (
-        select
-        from
-          orders
-        where
-          id = one.order_id
-          and hold = 'waiting'
-          and status = 'pending'
-      )
+      and not one.is_held
   ),
   standing as materialized (
     select
@@ -429,7 +427,8 @@ with
           complete_time,
           received_in_time,
           completed_in_time,
-          was_late
+          was_late,
+          is_held
         from
           order_figures
         where
@@ -449,7 +448,8 @@ with
           null,
           null,
           null,
-          false
+          false,
+          hold is not null
         from
           orders
         where
@@ -469,15 +469,7 @@ with
       left join service_handlings as handling using (service_id)
     where
       coalesce(one.team_id, handling.team_id) = any ($9::int[])
-      and not exists (
-        select
-        from
-          orders
-        where
-          id = one.order_id
-          and hold = 'waiting'
-          and status = 'pending'
-      )
+      and not one.is_held
   ),
   standing as materialized (
     select
@@ -606,7 +598,18 @@ select
   figures.received_at as first_received,
   figures.completed_at as first_completed,
   figures.complete_time / 60000000 as minutes_to_complete,
-  cancel_reason as reason,
+  coalesce(
+    cancel_reason,
+    (
+      select
+        note
+      from
+        order_approvals
+      where
+        order_approvals.order_id = o.id
+        and is_denial
+    )
+  ) as reason,
   answers,
   (
     select

@@ -137,10 +137,14 @@ begin
   return granted;
 end $$;
 
--- Whether a step of an order waits for approvals now. A step that nobody decided on in 14 days is over from that very moment.
+-- Whether a step of an order waits for approvals now. A step that nobody decided on in 14 days is over from that very moment, and so is one
+-- whose beneficiary is gone.
 create function is_open(step order_steps) returns boolean language sql stable as $$
   select step.opened_at is not null and step.done_at is null and step.opened_at > statement_timestamp() - interval '336 hours'
-    and exists (select from orders where id = step.order_id and hold = 'waiting' and status = 'pending')
+    and exists (
+      select from orders left join order_details as details on details.order_id = orders.id
+        join users on users.id = coalesce(details.beneficiary_id, orders.user_id) and users.is_active
+      where orders.id = step.order_id and hold = 'waiting' and status = 'pending')
 $$;
 
 -- The receivers of an order and the leads of its team. For them, it does not exist before it is released.
@@ -199,10 +203,13 @@ create or replace function order_is_open_to(order_id int, person int) returns bo
       and not (coalesce(needs_approval, false) and decides_order(orders.id, person)))
 $$;
 
+-- Leads do not count what was never released.
+alter table order_figures add is_held boolean not null default false;
+
 -- Writes the figures of orders as they are now, with how their approvers refused them.
 create or replace function note_figures(ids int[], are_going boolean default false) returns void language sql as $$
   insert into order_figures as known (order_id, service_id, team_id, day, status, refusal, reopen_count, calendar_id, started, received_at, completed_at,
-    receive_time, complete_time, received_in_time, completed_in_time, was_late)
+    receive_time, complete_time, received_in_time, completed_in_time, was_late, is_held)
   select o.id, o.service_id, o.team_id, office_day(o.created_at), o.status,
     case when o.hold = 'refused' then case when details.lapse_reason is null then 'denied' else 'lapsed' end end,
     coalesce(details.reopen_count, 0), clock.calendar_id, clock.started, moment.received_at, moment.completed_at,
@@ -211,7 +218,7 @@ create or replace function note_figures(ids int[], are_going boolean default fal
     coalesce(before.complete_time, case when moment.completed_at is not null then
       coalesce(details.used_time, working_time(clock.calendar_id, moment.completed_at) - clock.started) end),
     coalesce(details.received_in_time, before.received_in_time), coalesce(details.completed_in_time, before.completed_in_time),
-    are_going and details.due is not null and coalesce(next_by(details) <= clock_timestamp(), false)
+    are_going and details.due is not null and coalesce(next_by(details) <= clock_timestamp(), false), o.hold is not null
   from orders as o left join order_details as details on details.order_id = o.id left join order_figures as before on before.order_id = o.id
     left join service_handlings as handling on handling.service_id = o.service_id
     left join service_teams as team on team.id = coalesce(o.team_id, handling.team_id)
@@ -230,5 +237,5 @@ create or replace function note_figures(ids int[], are_going boolean default fal
     team_id = excluded.team_id, status = excluded.status, refusal = excluded.refusal, reopen_count = excluded.reopen_count, calendar_id = excluded.calendar_id,
     started = excluded.started, received_at = excluded.received_at, completed_at = excluded.completed_at, receive_time = excluded.receive_time,
     complete_time = excluded.complete_time, received_in_time = excluded.received_in_time, completed_in_time = excluded.completed_in_time,
-    was_late = excluded.was_late
+    was_late = excluded.was_late, is_held = excluded.is_held
 $$;

@@ -622,6 +622,7 @@ export interface Tables {
     receivedInTime: boolean | null
     completedInTime: boolean | null
     wasLate: Generated<boolean>
+    isHeld: Generated<boolean>
   }
   orderFiles: {
     objectId: number

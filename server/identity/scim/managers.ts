@@ -24,7 +24,9 @@ async function findNaming(tx: Tx, source: CallingSource, id: number, { userName,
   const { rows } = await sql<{ id: number }>`
     select user_id as id from provisioned_users
     where source_id = ${source.id} and removed_at is null and facets && ${names}::text[] and user_id <> ${id}
-      and not exists (select from managers where managers.user_id = provisioned_users.user_id)`.execute(tx)
+      and not exists (select from managers join users on users.id = manager_id where managers.user_id = provisioned_users.user_id)`.execute(
+    tx,
+  )
   return rows.map((row) => row.id)
 }
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { given, kind, type Notice, type Settled } from '../../platform/changes/change-kind.ts'
+import { given, kind, type Notice } from '../../platform/changes/change-kind.ts'
 import { OneOf } from '../../platform/http/shape.ts'
 import { lapseReasons } from './approval-shapes.ts'
-import { about, inBoth, notice, receiversOfOrder } from './changes.ts'
+import { asking, inBoth, notice, receiversOfOrder } from './changes.ts'
 import { detailsChanged } from './conversation-changes.ts'
 import { type Payload, updated } from './parties.ts'
 import { incomingChanged, partiesOf, withReason } from './rules.ts'
@@ -22,10 +22,6 @@ const logged = ({ serviceId, beneficiaryId }: About) => ({ serviceId, beneficiar
 /** The timeline finds the note of a decision by its moment. */
 const decided = ({ step, at, ...facts }: About & { step: string; at: string }) => ({ ...logged(facts), step, at })
 
-/** What asks approvers. Once a step is decided, they need not read it. */
-const asking = (orderId: number) =>
-  (['order_approval_asked', 'order_approval_waiting'] as const).map((template): Settled => ({ ...about(orderId), template }))
-
 const toParties = (order: Payload, template: Notice['template'] & `order_${string}`, params: { ar: Params; en: Params }) =>
   ({ ...notice(order.id), recipients: partiesOf(order), template, params }) as Notice
 interface Params {
@@ -43,7 +39,9 @@ export const approvalChanges = {
     audits: ({ facts }) => ({ action: 'order.approve', metadata: decided(facts) }),
     notifies: (_tx, { targetId, facts: { isReleased, params }, recipients, payload: { order, asking } }) => [
       toParties(order, isReleased ? 'order_released' : 'order_approved', params),
-      ...(recipients.length ? [{ ...notice(targetId), recipients, template: 'order_approval_asked' as const, params: asking }] : []),
+      ...(recipients.length
+        ? [{ ...notice(targetId), recipients, template: 'order_approval_asked' as const, params: asking, tellsAuthor: true as const }]
+        : []),
     ],
     emits: (_tx, { targetId }) => [detailsChanged(targetId, 'approval')],
     settles: ({ targetId, facts: { isDone } }) => (isDone ? asking(targetId) : []),

@@ -5,7 +5,7 @@ import { command } from '../../platform/http/endpoint.ts'
 import { IdParams } from '../../platform/http/shape.ts'
 import { OrderApproval, OrderDenial } from './approval-shapes.ts'
 import { findAsked, finishStep, judgeDecider, type OpenStep, openNext, refuseHeld, release, writeDecision } from './approving.ts'
-import { readPerson } from './conversation.ts'
+import { isVisible, readPerson } from './conversation.ts'
 import { readOneDetails } from './details.ts'
 import { asRequested, lockOrder, type OrderView, readWritten } from './queries.ts'
 import { paramsFor } from './rules.ts'
@@ -69,7 +69,7 @@ export const denyOrder = command('POST /orders/:id/deny', {
   run: async ({ tx, actor, session, ifMatch, params: { id }, body: { note } }) => {
     const order = await lockOrder(tx, id)
     const { asAdmin, findStep } = await judgeDecider(tx, order, actor)
-    const reason = note || refuse('reason_required')
+    const reason = note && isVisible(note) ? note : refuse('reason_required')
     await ifMatch(() => readOneDetails(tx, id, actor))
     const step = await findStep()
     if (asAdmin) await requireInAdministration(tx, session)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { given, kind, type Recipients } from '../../platform/changes/change-kind.ts'
+import { given, kind, type Recipients, type Settled } from '../../platform/changes/change-kind.ts'
 import { receiversOf } from '../service-teams/queries.ts'
 import { detailsChanged } from './conversation-changes.ts'
 import { type Payload, updated } from './parties.ts'
@@ -75,8 +75,12 @@ const toTeam = ({ id, team, hold }: Payload) => {
   return team ? [detailsChanged(id, 'details')] : []
 }
 
-export const about = (orderId: number) => ({ relatedType: 'order', relatedId: orderId }) as const
+const about = (orderId: number) => ({ relatedType: 'order', relatedId: orderId }) as const
 export const notice = (orderId: number) => ({ type: 'order', ...about(orderId) }) as const
+
+/** What asks approvers. Once a step is decided, or the order is cancelled, they need not read it. */
+export const asking = (orderId: number) =>
+  (['order_approval_asked', 'order_approval_waiting'] as const).map((template): Settled => ({ ...about(orderId), template }))
 
 /** What tells receivers that an order waits. */
 const announcing = ['order_placed', 'order_handed_over', 'order_reopened'] as const
@@ -131,7 +135,11 @@ export const orderChanges = {
       ...(endsWaiting ? [detailsChanged(order.id, 'waiting')] : []),
     ],
     /** A claimed or cancelled order needs no announcement, not even when it is pending again. */
-    settles: ({ targetId, facts: { from } }) => [...settledFrom(from, targetId), ...settledReason(from, targetId)],
+    settles: ({ targetId, facts: { from, to } }) => [
+      ...settledFrom(from, targetId),
+      ...settledReason(from, targetId),
+      ...(to === 'cancelled' ? asking(targetId) : []),
+    ],
   }),
   /** It waits for the receivers of another team. */
   'order.transferred': kind({
@@ -167,8 +175,8 @@ export const orderChanges = {
     notifies: (_tx, { targetId, facts: { assignedTo, params }, payload }) => [
       { ...notice(targetId), recipients: withLeads(payload, assignedTo), template: 'order_reopened', params },
     ],
-    emits: (_tx, { facts: { to, userId }, payload: order }) => [
-      { event: 'order_updated', data: { order }, to: [userId] },
+    emits: (_tx, { facts: { to }, payload: order }) => [
+      ...updated(order),
       incomingChanged(order, to === 'pending' ? 'placed' : 'changed', receiversOfOrder(order)),
       detailsChanged(order.id, 'reopened'),
     ],

@@ -117,7 +117,8 @@ export function checkWritable(place: Place, { isClosed, messageCount, noteCount 
 }
 
 const visible = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P}\p{S}]/u
+export const isVisible = (text: string) => visible.test(text)
 /** Refuses a message that has neither a text nor a file. */
 export function checkContent(text: string, fileIds: string[]) {
-  if (fileIds.length === 0 && !visible.test(text)) refuseField('text', 'minLength', { limit: 1 })
+  if (fileIds.length === 0 && !isVisible(text)) refuseField('text', 'minLength', { limit: 1 })
 }

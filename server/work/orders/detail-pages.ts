@@ -47,22 +47,25 @@ const approvedBy = (actor: Actor) => sql`
     union all select * from order_steps as step where ${OPEN} and group_ids && ${[...actor.access.groupIds]}::int[]
     union all select * from order_steps as step where ${OPEN} and manager and order_id = any(${ofManaged(actor)})) as mine
     join order_steps as step using (order_id, place) where is_open(step) and approves_step(step, ${actor.id})`
-/** SQL: the open steps that nobody approves, and whose parties the caller, an administrator, is not among. In one statement: thousands may be open. */
+/** SQL: whether a row of `users` could approve the step, and has not. */
+const IS_LEFT = sql`is_active and kind = 'person' and users.id not in (orders.user_id, beneficiary.id) and not exists (
+  select from order_approvals as given where (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id))`
+/** SQL: the open steps that nobody is left to approve, and whose parties the caller, an administrator, is not among. In one statement: thousands may be open. */
 const leftTo = (actor: Actor) => sql`
   select step.order_id from order_steps as step join orders on orders.id = step.order_id left join order_details as details on details.order_id = orders.id
     cross join lateral (select coalesce(details.beneficiary_id, orders.user_id) as id) as beneficiary
   where ${OPEN} and hold = 'waiting' and status = 'pending' and opened_at > statement_timestamp() - ${WAITS}
     and ${actor.id} not in (orders.user_id, beneficiary.id)
     and not exists (
-      select from users where users.id = any(user_ids) and is_active and kind = 'person' and users.id not in (orders.user_id, beneficiary.id))
+      select from users where users.id = any(user_ids) and ${IS_LEFT})
     and not exists (
       select from group_users join users on users.id = group_users.user_id
-      where group_id = any(group_ids) and is_active and kind = 'person' and users.id not in (orders.user_id, beneficiary.id))
+      where group_id = any(group_ids) and ${IS_LEFT})
     and not (manager and exists (
       select from managers join users on users.id = manager_id
-      where managers.user_id = beneficiary.id and is_active and kind = 'person' and users.id not in (orders.user_id, beneficiary.id)))`
+      where managers.user_id = beneficiary.id and ${IS_LEFT}))`
 
-/** SQL: the ids of the orders whose open step waits for the caller: one of its approvers or, where there is none, an administrator who is no party. */
+/** SQL: the ids of the orders whose open step waits for the caller: one of its approvers or, where none is left, an administrator who is no party. */
 const awaiting = (actor: Actor) => sql`array(${approvedBy(actor)} ${actor.isAdmin ? sql`union all ${leftTo(actor)}` : sql``})`
 
 const ofView = {

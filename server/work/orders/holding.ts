@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/db.ts'
 import { type Refusal, refuse, refuseField } from '../../platform/errors/refusal.ts'
 import { judged } from '../../platform/http/verdicts.ts'
 import { type Answers, fulfils } from '../service-forms/rules.ts'
-import { type ApprovalStep, existingIn, findOrdering, isBeneficiary } from '../service-handlings/queries.ts'
+import { type ApprovalStep, findOrdering, isBeneficiary } from '../service-handlings/queries.ts'
 
 /** An order for somebody; `forUserId` is null for the caller themselves. */
 export interface ForSomebody {
@@ -18,7 +18,7 @@ export interface Terms {
   forUserId: number | null
   /** The steps of the service as they are stored. */
   steps: ApprovalStep[]
-  /** Those that apply to the order, without deleted people and groups. */
+  /** Those that apply to the order. Deleted people and groups in them count as nobody: a group may come back. */
   applying: ApprovalStep[]
 }
 
@@ -45,7 +45,7 @@ export async function judgeTerms(tx: Tx, call: ForSomebody, answers: Answers, st
   const { actor, serviceId, forUserId } = call
   return judged(async () => {
     if (forUserId !== null && !(await isBeneficiary(tx, serviceId, forUserId))) refuseField('forUserId', 'beneficiary')
-    const asked = (await existingIn(tx, steps)).filter(({ when }) => fulfils(answers, when))
+    const asked = steps.filter(({ when }) => fulfils(answers, when))
     const isManager = forUserId !== null && asked.some(({ manager }) => manager) && (await isManagerOf(tx, actor.id, forUserId))
     const applying = isManager ? asked.filter((step) => !isOfManagerAlone(step)) : asked
     for (const step of applying)

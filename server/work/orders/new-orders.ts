@@ -76,7 +76,9 @@ export async function placeOrders(tx: Tx, placings: Placing[]): Promise<Placed[]
       chosen as materialized (
         select nextval('orders_id_seq')::int as id, place, "serviceId", "userId", notes, case when "isHeld" then 'waiting' end as hold
         from (select * from known where is_available and pause is null and pending < ${sql.lit(MOST_PENDING)} and version is not distinct from ${FORM}
-          and coalesce(steps, '[]') = ${STEPS} and ("forUserId" is null or ${isInAudience('forUserId')}) order by place) as known),
+          and coalesce(steps, '[]') = ${STEPS}
+          and ("forUserId" is null or ${isInAudience('forUserId')} and exists (select from users where id = "forUserId" and is_active))
+          order by place) as known),
       written as (
         insert into orders (id, service_id, user_id, notes, hold) overriding system value
         select id, "serviceId", "userId", notes, hold from chosen order by place returning *),

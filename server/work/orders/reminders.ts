@@ -105,7 +105,10 @@ export const approvalReminders: Reminders = {
           select one.id from (
             select id, place from step_approvers(step.order_id, step.place)
             union all select id, 0 from unnest(${administrators}) as id
-              where not exists (select from step_approvers(step.order_id, step.place))
+              where not exists (
+                select from step_approvers(step.order_id, step.place) as approver where not exists (
+                  select from order_approvals as given
+                  where (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, approver.id)))
                 and id not in (o.user_id, coalesce(details.beneficiary_id, o.user_id))) as one
           where not exists (
             select from order_approvals as given where (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, one.id))

@@ -254,7 +254,8 @@ export const handOverOrder = command('POST /orders/:id/transfer', {
   refuses: ['not_found', 'forbidden', 'awaiting_approval', 'unknown_ids', 'invalid_transition'],
   run: async ({ tx, actor, params: { id }, body: { teamId, note } }) => {
     const before = await lockOrder(tx, id)
-    checkStanding(before, askerOf(actor), 'transfer', await decidingOn(tx, before, actor.id))
+    const { readsNotes } = checkStanding(before, askerOf(actor), 'transfer', await decidingOn(tx, before, actor.id))
+    if (note && !readsNotes) refuse('forbidden')
     const team = await lockNamedTeam(tx, teamId)
     if (!openStatuses.includes(before.status)) refuse('invalid_transition')
     if (before.team?.id === teamId) return unchanged(shownTo(before, actor))

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { nameAsListed, namedLike } from '../../people/users/queries.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
-import type { Reads } from '../../platform/database/db.ts'
+import type { Reads, Tx } from '../../platform/database/db.ts'
 import type { Person } from '../../platform/database/json.ts'
 import { searchPattern } from '../../platform/database/search.ts'
 import type { Condition } from '../service-forms/rules.ts'
@@ -59,9 +59,9 @@ export async function listBeneficiaries(db: Reads, serviceId: number, { q, limit
   return rows
 }
 
-/** Whether somebody can get the orders of a service that others place. */
-export async function isBeneficiary(db: Reads, serviceId: number, userId: number) {
-  const { rows } = await sql`select from users where id = ${userId} and ${mayBenefit('users', serviceId)}`.execute(db)
+/** Whether somebody can get the orders of a service that others place. They are not deleted until the transaction ends. */
+export async function isBeneficiary(tx: Tx, serviceId: number, userId: number) {
+  const { rows } = await sql`select from users where id = ${userId} and ${mayBenefit('users', serviceId)} for key share`.execute(tx)
   return rows.length > 0
 }
 

@@ -76,7 +76,7 @@ export async function* pageExportRows(db: Reads, which: RawBuilder<unknown>, col
       select o.id, o.created_at as placed_at, placer.username as placer, coalesce(beneficiary_username, placer.username) as beneficiary,
         case when team.id is not null then json_build_object('nameAr', team.name_ar, 'nameEn', team.name_en) end as team, o.status, wanted_at,
         ${TIMES}, figures.received_at as first_received, figures.completed_at as first_completed,
-        figures.complete_time / 60000000 as minutes_to_complete, cancel_reason as reason, answers,
+        figures.complete_time / 60000000 as minutes_to_complete, coalesce(cancel_reason, (select note from order_approvals where order_approvals.order_id = o.id and is_denial)) as reason, answers,
         (select json_object_agg(uuid, name) from order_files as used join objects on objects.id = object_id
           where used.order_id = o.id and message_id is null and note_id is null) as files
       from ${ROWS} left join service_teams as team on team.id = ${sql.raw(TEAM_ID)}

@@ -30,7 +30,7 @@ export async function teamsOf(db: Reads, actor: Actor, { teamId }: ReportFilter)
 }
 
 /**
- * SQL: the orders placed on these days, of the teams that do them now; leads do not count those that wait for approvals. Orders that never moved have
+ * SQL: the orders placed on these days, of the teams that do them now; leads do not count those that were never released. Orders that never moved have
  * no row of figures yet.
  */
 const counted = ({ from, to, serviceId }: ReportFilter, teams: number[] | null) => {
@@ -40,21 +40,16 @@ const counted = ({ from, to, serviceId }: ReportFilter, teams: number[] | null) 
     select one.*, coalesce(one.refusal, case when one.status = 'cancelled' then 'cancelled' when one.completed_at is not null then 'completed' else 'open' end) as outcome
     from (
         select order_id, service_id, team_id, day, status, refusal, reopen_count, completed_at, receive_time, complete_time, received_in_time,
-          completed_in_time, was_late
+          completed_in_time, was_late, is_held
         from order_figures where day between ${from}::date and ${to}::date and ${ofService}
         union all
-        select id, service_id, team_id, office_day(created_at), status, null, 0, null, null, null, null, null, false
+        select id, service_id, team_id, office_day(created_at), status, null, 0, null, null, null, null, null, false, hold is not null
         from orders
         where status = 'pending' and ${ofService} and not exists (select from order_figures where order_id = orders.id)
           and created_at >= ${from}::date::timestamp - interval '2 days' and created_at < ${to}::date::timestamp + interval '2 days'
           and office_day(created_at) between ${from}::date and ${to}::date) as one
       left join service_handlings as handling using (service_id)
-    where ${
-      teams === null
-        ? sql`true`
-        : sql`coalesce(one.team_id, handling.team_id) = any(${teams}::int[]) and not exists (
-            select from orders where id = one.order_id and hold = 'waiting' and status = 'pending')`
-    }),
+    where ${teams === null ? sql`true` : sql`coalesce(one.team_id, handling.team_id) = any(${teams}::int[]) and not one.is_held`}),
   standing as materialized (
     select figure.*, outcome = 'open' and (was_late or coalesce(next_by(details) <= statement_timestamp(), false)) as is_late
     from figure left join order_details as details on figure.outcome = 'open' and details.order_id = figure.order_id and details.due is not null)`

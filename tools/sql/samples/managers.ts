@@ -1,7 +1,13 @@
+import { followManagers } from '../../../server/identity/scim/managers.ts'
+import type { PersonState } from '../../../server/identity/scim/person.ts'
+import type { CallingSource } from '../../../server/identity/scim/queries.ts'
 import { findManager, findNamedElsewhere, setManagers } from '../../../server/people/managers/queries.ts'
 import type { Samples } from '../recorder.ts'
 
+const sent = { userName: 'sara@example.org', externalId: 'A1', attributes: {} } as unknown as PersonState
+
 export default {
+  followManagers: (db) => followManagers(db(), { id: 4 } as CallingSource, 1, null, sent),
   findManager: (db) => findManager(db(), 1),
   findNamedElsewhere: (db) => findNamedElsewhere(db(), [1]),
   setManagers: (db) => setManagers(db(), [{ userId: 1, managerId: 2 }]),

@@ -1,0 +1,81 @@
+/** Approvals where people leave, orders end, and figures are counted. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { approving, stepOf } from '../../../test/approvals.ts'
+import type { Answer, Client } from '../../../test/portal.ts'
+import { seededPortal } from '../../../test/seed.ts'
+
+const { portal, org, make } = seededPortal()
+const { serviceWith, serviceOf, placed, approve, deny, detailsFor, waitingFor } = approving(portal, make)
+const said = ({ status, body }: Answer) => [status, body?.code ?? null]
+const today = async () => (await portal.sql<{ day: string }>('select office_day(now())::text as day'))[0]!.day
+
+test('a step that lost its other approvers keeps its rule, and is left to administrators', async () => {
+  const [boss, gone, guest] = [await make.newPerson(), await make.newPerson(), await make.newPerson()]
+  await org.admin.put(`/users/${guest.id}/manager`, { userId: boss.id })
+  const serviceId = await serviceWith({ onBehalf: 'everyone', steps: [stepOf({ manager: true, userIds: [gone.id] })] })
+  await org.admin.delete(`/users/${gone.id}?force=true`)
+  const id = await placed(boss, serviceId, { forUserId: guest.id })
+  assert.equal((await detailsFor(boss, id)).approval.state, 'waiting')
+  assert.ok((await waitingFor(org.admin)).includes(id))
+})
+
+test('where everybody who is left has approved, administrators find the order', async () => {
+  const leaver = await make.newPerson()
+  const serviceId = await serviceWith({ steps: [stepOf({ userIds: [org.omar.id, leaver.id], needed: 2 })] })
+  const id = await placed(org.huda, serviceId)
+  assert.equal((await approve(org.omar, id)).body.approval.state, 'waiting')
+  assert.equal((await waitingFor(org.admin)).includes(id), false)
+  await org.admin.patch(`/users/${leaver.id}`, { isActive: false })
+  assert.ok((await waitingFor(org.admin)).includes(id))
+  assert.equal((await approve(org.admin, id)).body.approval.state, 'approved')
+})
+
+test('an order that was cancelled and restored is not released for somebody who is gone', async () => {
+  const guest = await make.newPerson()
+  const serviceId = await serviceWith({ onBehalf: 'everyone', steps: [stepOf({ userIds: [org.omar.id] })] })
+  const id = await placed(org.huda, serviceId, { forUserId: guest.id })
+  await org.huda.patch(`/orders/${id}/status`, { status: 'cancelled' })
+  await org.admin.patch(`/users/${guest.id}`, { isActive: false })
+  assert.equal((await org.huda.patch(`/orders/${id}/status`, { status: 'pending' })).status, 200)
+  assert.deepEqual(said(await approve(org.omar, id)), [400, 'invalid_transition'])
+  const { approval } = await detailsFor(org.huda, id)
+  assert.deepEqual([approval.state, approval.lapseReason], ['lapsed', 'requester_gone'])
+})
+
+test('a denial needs a reason that can be seen, which the file of the service has', async () => {
+  const serviceId = await serviceOf(org.omar)
+  const id = await placed(org.huda, serviceId)
+  assert.deepEqual(said(await deny(org.omar, id, '\u200d')), [400, 'reason_required'])
+  assert.equal((await deny(org.omar, id, 'Too dear')).status, 200)
+  const day = await today()
+  const { text } = await org.admin.get(`/service-reports/orders.csv?from=${day}&to=${day}&serviceId=${serviceId}`)
+  assert.match(text, /,Too dear\b/)
+})
+
+test('an order that was never released is in no figure of a lead, not even once it is gone', async () => {
+  const group = await make.newGroup({ userIds: [org.salem.id] })
+  const team = await make.newTeam({ groupIds: [group.id], leadUserIds: [org.noura.id] })
+  const serviceId = await serviceWith({ teamId: team.id, steps: [stepOf({ userIds: [org.omar.id] })] })
+  const day = await today()
+  const placedOf = async (who: Client) => (await who.get(`/service-reports?from=${day}&to=${day}&serviceId=${serviceId}`)).body.total.placed
+  const [deleted, cancelled, denied] = [
+    await placed(org.huda, serviceId),
+    await placed(org.maha, serviceId),
+    await placed(org.huda, serviceId),
+  ]
+  await org.admin.delete(`/orders/${deleted}`)
+  await org.maha.patch(`/orders/${cancelled}/status`, { status: 'cancelled' })
+  await deny(org.omar, denied)
+  assert.deepEqual([await placedOf(org.admin), await placedOf(org.noura)], [3, 0])
+  await approve(org.omar, await placed(org.huda, serviceId))
+  assert.deepEqual([await placedOf(org.admin), await placedOf(org.noura)], [4, 1])
+})
+
+test('a party writes no note to the team by handing an order over', async () => {
+  const boss = await make.newPerson({ roles: ['admin'] })
+  const team = await make.newTeam()
+  const id = await placed(org.huda, await serviceWith({ onBehalf: 'everyone' }), { forUserId: boss.id })
+  assert.deepEqual(said(await boss.post(`/orders/${id}/transfer`, { teamId: team.id, note: 'Hurry' })), [403, 'forbidden'])
+  assert.equal((await boss.post(`/orders/${id}/transfer`, { teamId: team.id })).status, 200)
+})
