@@ -137,7 +137,26 @@ select
       user_id = u.id
     order by
       group_id
-  ) as group_ids
+  ) as group_ids,
+  (
+    select
+      m.username
+    from
+      managers
+      join users m on m.id = manager_id
+    where
+      managers.user_id = u.id
+  ) as manager,
+  exists (
+    select
+    from
+      provisioned_users p,
+      unnest(facets) as facet
+    where
+      p.user_id = u.id
+      and p.removed_at is null
+      and facet like 'manager:%'
+  ) as is_manager_named
 from
   users u
 where

@@ -196,3 +196,37 @@ test('the report has each row, guarded against formulas', async () => {
   assert.doesNotMatch(text, /(^|[;,|\t])[=+@]/m)
   assert.match(second!, /^3,,refused,,/)
 })
+
+test('a file names managers, who may be new themselves, and says who cannot be one', async () => {
+  const boss = await portal.person('man.boss')
+  const source = await newSource(portal)
+  const named = await source.person('man.named@example.org', {
+    'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User': { manager: { value: String(boss.id) } },
+  })
+  const { username } = (await portal.admin.get(`/users/${named.id}`)).body
+  const idle = await portal.person('man.idle')
+  await portal.admin.patch(`/users/${idle.id}`, { isActive: false })
+  const { body: preview } = await sendFile(portal.admin, [
+    'username,email,المدير',
+    'man.chief,man.chief@example.org,MAN.boss',
+    'man.new,man.new@example.org,man.chief',
+    'man.boss,,man.chief',
+    'man.self,man.self@example.org,man.self',
+    'man.late,man.late@example.org,man.idle',
+    `${username},,man.chief`,
+  ])
+  assert.deepEqual(preview.columns, ['username', 'email', 'manager'])
+  assert.deepEqual(await faultsOf(portal.admin, preview.id), [
+    '5 manager unknownManager',
+    '6 manager unknownManager',
+    '7 manager managed_elsewhere',
+  ])
+  const { changedSince } = await applied(portal.admin, preview.id)
+  assert.equal(changedSince, 0)
+  const managerOf = async (name: string) =>
+    (await portal.admin.get(`/users/${(await personNamed(portal, name)).id}/manager`)).body.manager?.username
+  assert.deepEqual(
+    [await managerOf('man.chief'), await managerOf('man.new'), await managerOf('man.boss')],
+    ['man.boss', 'man.chief', 'man.chief'],
+  )
+})

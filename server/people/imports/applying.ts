@@ -5,12 +5,13 @@ import type { HoldersOf } from '../../platform/changes/deletion-hooks.ts'
 import { type Change, changedIf, type Outcome } from '../../platform/changes/outcome.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
-import { noMoves } from '../../platform/database/sets.ts'
+import { hasMoved, noMoves } from '../../platform/database/sets.ts'
 import { type Detail, fieldError } from '../../platform/errors/field-errors.ts'
 import type { Refusal } from '../../platform/errors/refusal.ts'
 import { addJob } from '../../platform/jobs/runner.ts'
+import { setManagers } from '../managers/queries.ts'
 import { changePerson, createPerson, lockPeople } from '../users/queries.ts'
-import { findKnown } from './facts.ts'
+import { findKnown, findManagers } from './facts.ts'
 import { type JudgedRow, openJudging } from './judging.ts'
 import { keptDetails } from './queries.ts'
 import type { FileRow } from './reading.ts'
@@ -117,7 +118,10 @@ async function applyRow(doing: Doing, due: Due, judged: JudgedRow): Promise<{ se
   if (judged.verdict !== 'update') return { settled: { place, verdict: due.verdict, userId }, changes: [] }
   const { tx, one, config, holders } = doing
   const by = { authorId: one.author.id, holders, config }
-  const changes = await changePerson(tx, judged.person!, { fields: judged.fields, groups: judged.moves, importId: one.id }, by)
+  const isEdited = Object.keys(judged.fields).length > 0 || hasMoved(judged.moves)
+  const changes = isEdited
+    ? await changePerson(tx, judged.person!, { fields: judged.fields, groups: judged.moves, importId: one.id }, by)
+    : []
   return { settled: { place, verdict: 'update', userId }, changes }
 }
 
@@ -165,7 +169,25 @@ export async function applySome(doing: Doing, most: number): Promise<Outcome<boo
     settled.push(done.settled)
     changes.push(...done.changes)
   }
+  changes.push(...(await giveManagers(tx, settled, byPlace)))
   return changedIf(false, [...changes, await settle(tx, one, settled)])
+}
+
+/** Gives the people of these rows their managers, who may be new themselves. */
+async function giveManagers(tx: Tx, settled: readonly Settled[], byPlace: ReadonlyMap<number, JudgedRow>) {
+  const named = settled.flatMap(({ place, verdict, userId }) => {
+    const name = byPlace.get(place)?.changes['manager']?.to
+    return typeof name === 'string' && userId !== null && (verdict === 'create' || verdict === 'update') ? [{ userId, name }] : []
+  })
+  if (named.length === 0) return []
+  const managers = await findManagers(
+    tx,
+    named.map(({ name }) => name),
+  )
+  return setManagers(
+    tx,
+    named.flatMap(({ userId }, at) => (managers[at] && managers[at].id !== userId ? [{ userId, managerId: managers[at].id }] : [])),
+  )
 }
 
 const details: Partial<Record<Refusal['code'], Detail>> = {

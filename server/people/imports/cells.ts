@@ -52,11 +52,12 @@ export function readCells({ cells, found }: FileRow, width: number): { wanted: W
     if (value !== undefined) fields[field] = value
     else if ('values' in columns[name]) details.push(fieldError(name, 'enum', { allowedValues: wordsOf(name) }))
   }
-  const { username, email } = texts
+  const { username, email, manager } = texts
   if (cells.username === undefined && cells.email === undefined) details.push(fieldError('username', 'required', { unless: ['email'] }))
   const wanted = {
     ...(username !== undefined && { username }),
     ...(email !== undefined && { email }),
+    ...(manager !== undefined && { manager }),
     ...(cells.groups !== undefined && isStorable(cells.groups) && { groups: groupsIn(cells.groups) }),
     fields: fields as Wanted['fields'],
   }

@@ -18,6 +18,7 @@ export const columns = {
     values: values<Language>(['ar', 'ar', 'arabic', 'العربية', 'عربي'], ['en', 'en', 'english', 'الإنجليزية', 'إنجليزي']),
   },
   groups: { heads: ['groups', 'المجموعات'] },
+  manager: { heads: ['manager', 'المدير'], shape: newPerson.username },
   active: { heads: ['active', 'مفعّل'], field: 'isActive', values: values([true, 'true', '1', 'نعم'], [false, 'false', '0', 'لا']) },
 } as const
 export type ColumnName = keyof typeof columns

@@ -32,9 +32,27 @@ export async function findKnown(db: Reads, ids: readonly number[]) {
       (select s.name from provisioned_users p join provisioning_sources s on s.id = p.source_id
        where p.user_id = u.id and p.removed_at is null) as source,
       exists (select from provisioned_users p where p.user_id = u.id and p.removed_at is null and p.switched_off) as switched_off,
-      array(select group_id from group_users where user_id = u.id order by group_id) as group_ids
+      array(select group_id from group_users where user_id = u.id order by group_id) as group_ids,
+      (select m.username from managers join users m on m.id = manager_id where managers.user_id = u.id) as manager,
+      exists (select from provisioned_users p, unnest(facets) as facet
+        where p.user_id = u.id and p.removed_at is null and facet like 'manager:%') as is_manager_named
     from users u where id = any(${ids}::int[])`.execute(db)
   return new Map(rows.map((known) => [known.id, known]))
+}
+
+/** The active people with these usernames, in the order of the names. */
+export async function findManagers(db: Reads, names: readonly (string | null)[]) {
+  if (names.every((name) => name === null)) return []
+  const found = await findAccounts(
+    db,
+    names,
+    names.map(() => null),
+  )
+  const known = await findKnown(db, [...new Set(found.flatMap(({ namedId }) => namedId ?? []))])
+  return found.map(({ namedId }) => {
+    const one = namedId === null ? undefined : known.get(namedId)
+    return one?.isActive && one.kind === 'person' ? one : undefined
+  })
 }
 
 /** All groups: whether they give the role `admin`, and the provider or source that their members follow from. */

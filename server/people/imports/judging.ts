@@ -8,7 +8,7 @@ import { type Detail, fieldError } from '../../platform/errors/field-errors.ts'
 import { findLookAlikes } from '../users/queries.ts'
 import { isMistakable } from '../users/rules.ts'
 import { readCells } from './cells.ts'
-import { findAccounts, findGroups, findKnown, findTaken } from './facts.ts'
+import { findAccounts, findGroups, findKnown, findManagers, findTaken } from './facts.ts'
 import type { FileRow } from './reading.ts'
 import { type Judged, judge, type Known, type Wanted } from './rules.ts'
 
@@ -78,6 +78,10 @@ export async function openJudging(db: Reads, { callerId, width, isWhole }: Judgi
       read.map(({ wanted }) => wanted.email ?? null),
     )
     const known = await findKnown(db, [...new Set(found.flatMap(({ namedId, mailedId }) => [namedId ?? [], mailedId ?? []].flat()))])
+    const managers = await findManagers(
+      db,
+      read.map(({ wanted }) => wanted.manager ?? null),
+    )
     const newNames = read.flatMap(({ wanted }, at) => (found[at]!.namedId === null ? (wanted.username ?? []) : []))
     const looks = newNames.length ? await findLookAlikes(db, [...new Set(newNames)]) : undefined
 
@@ -93,6 +97,7 @@ export async function openJudging(db: Reads, { callerId, width, isWhole }: Judgi
       const resembles = like && !named && !mailed ? like.looks.map((look) => seen?.looks.get(look)).filter((one) => one !== undefined) : []
       const judged = judge(wanted, {
         ...{ named, mailed, freeName, callerId, emailKey: emailKey ?? undefined, ...groups },
+        manager: managers[at] ?? (!seen || seen.usernames.has(wanted.manager?.toLowerCase() ?? '') ? 'coming' : undefined),
         isLookAlike: like !== undefined && (like.isTaken || resembles.some((other) => isMistakable(username!, other))),
       })
       const wrong = new Set(faults.map(({ path }) => path))

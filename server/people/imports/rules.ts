@@ -34,6 +34,10 @@ export interface Known extends Account {
   source: string | null
   switchedOff: boolean
   groupIds: number[]
+  /** The username of their manager. */
+  manager: string | null
+  /** The source names their manager. */
+  isManagerNamed: boolean
 }
 export interface KnownGroup {
   id: number
@@ -51,6 +55,8 @@ export interface Wanted {
   fields: Partial<Account>
   /** `isExact`: these and no others. */
   groups?: { isExact: boolean; names: readonly string[] }
+  /** A username. */
+  manager?: string
 }
 
 /** What was found of the accounts and groups that a row names. */
@@ -61,6 +67,8 @@ export interface Facts {
   /** A free username for somebody new; undefined if none can be made. */
   freeName: string | undefined
   isLookAlike: boolean
+  /** Somebody who can be a manager; `coming`: an account of theirs is made by the same file. */
+  manager: Pick<Known, 'id' | 'username'> | 'coming' | undefined
   groupOf: (name: string) => KnownGroup | undefined
   groupById: (id: number) => KnownGroup | undefined
   callerId: number
@@ -135,16 +143,30 @@ const groupChange = (before: readonly number[], { added, removed }: Moves, facts
     ? { groups: { from: namesOf(before, facts), to: namesOf([...before.filter((id) => !removed.includes(id)), ...added], facts) } }
     : {}
 
+/** The manager whom somebody gets, and what forbids it. */
+function judgeManager(known: Known | undefined, name: string | undefined, { manager }: Facts) {
+  const found = (details: Detail[], changes: Changes = {}) => ({ details, changes })
+  if (name === undefined) return found([])
+  if (manager === undefined) return found([fieldError('manager', 'unknownManager', { name })])
+  const username = manager === 'coming' ? name : manager.username
+  if (known?.manager === username) return found([])
+  if (manager !== 'coming' && manager.id === known?.id) return found([fieldError('manager', 'notSelf')])
+  if (known?.isManagerNamed) return found([fieldError('manager', 'managed_elsewhere', { name: known.source! })])
+  return found([], { manager: { from: known?.manager ?? null, to: username } })
+}
+
 /** Somebody who has an account. */
 function judgeKnown(known: Known, wanted: Wanted, facts: Facts): Judged {
   const details: Detail[] = []
   const altered = entriesOf(wanted.fields).filter(([field, to]) => hasChanged(known, field, to, facts))
   for (const [field, to] of altered) details.push(...forbidding(known, field, to, facts))
   const grouped = wanted.groups ? groupMoves(known.groupIds, wanted.groups, facts) : { moves: noMoves, details: [] }
-  details.push(...grouped.details)
+  const { details: ofManager, changes: managerChange } = judgeManager(known, wanted.manager, facts)
+  details.push(...grouped.details, ...ofManager)
   const changes: Changes = {
     ...Object.fromEntries(altered.map(([field, to]) => [columnOfField[field], { from: known[field], to }])),
     ...groupChange(known.groupIds, grouped.moves, facts),
+    ...managerChange,
   }
   const isChanged = Object.keys(changes).length > 0
   if (known.isException && isChanged) details.push(fieldError('username', 'exception'))
@@ -169,7 +191,8 @@ function judgeNew(wanted: Wanted, facts: Facts): Judged {
   if (username === undefined) details.push(fieldError('username', 'required'))
   else if (facts.isLookAlike) details.push(fieldError('username', 'lookAlike'))
   const grouped = wanted.groups ? groupMoves([], wanted.groups, facts) : { moves: noMoves, details: [] }
-  details.push(...grouped.details)
+  const { details: ofManager, changes: managerChange } = judgeManager(undefined, wanted.manager, facts)
+  details.push(...grouped.details, ...ofManager)
   const given = entriesOf(wanted.fields).map(([field, to]) => [columnOfField[field], { from: null, to }])
   return {
     verdict: details.length ? 'refused' : 'create',
@@ -181,6 +204,7 @@ function judgeNew(wanted: Wanted, facts: Facts): Judged {
       ...(username !== undefined && { username: { from: null, to: username } }),
       ...Object.fromEntries(given),
       ...groupChange([], grouped.moves, facts),
+      ...managerChange,
     },
     details,
   }

@@ -26,6 +26,7 @@ export const fileRules = {
     en: `The person is in the file already, in line ${line}.`,
     ar: `سبق ذكر هذا الشخص في الملف، في السطر ${line}.`,
   }),
+  unknownManager: ({ name }: Named) => ({ en: `There is no active person “${name}”.`, ar: `لا يوجد شخص مفعّل باسم «${name}».` }),
   unknownGroup: ({ name }: Named) => ({ en: `There is no group “${name}”.`, ar: `لا توجد مجموعة باسم «${name}».` }),
   grants_admin: ({ name }: Named) => ({
     en: `The group “${name}” makes its members administrators; a file adds nobody to it.`,

@@ -4,7 +4,7 @@ const ar = {
   title: 'إضافة من ملف',
   hint: 'ملف CSV فيه صف لكل شخص، حتى 50,000 صف. يُعرف الشخص باسم المستخدم أو بالبريد الإلكتروني، ومن لا حساب له يُنشأ له حساب. ترى ما سيتغير قبل أن يُطبَّق شيء.',
   groupsHint:
-    'الأعمدة المعروفة: اسم المستخدم، البريد الإلكتروني، الاسم بالعربية، الاسم بالإنجليزية، اللغة، المجموعات، مفعّل. افصل بين أسماء المجموعات بفاصلة منقوطة (;)، وابدأ بعلامة = لتكون هي وحدها مجموعات الشخص. والخلية الفارغة لا تغيّر شيئًا.',
+    'الأعمدة المعروفة: اسم المستخدم، البريد الإلكتروني، الاسم بالعربية، الاسم بالإنجليزية، اللغة، المجموعات، مفعّل، المدير (اسم مستخدم). افصل بين أسماء المجموعات بفاصلة منقوطة (;)، وابدأ بعلامة = لتكون هي وحدها مجموعات الشخص. والخلية الفارغة لا تغيّر شيئًا.',
   choose: 'اختر ملفًا',
   other: 'ملف آخر',
   sample: 'نزّل مثالًا',
@@ -33,6 +33,7 @@ const ar = {
     language: 'اللغة',
     groups: 'المجموعات',
     active: 'مفعّل',
+    manager: 'المدير',
   },
   becomes: '←',
   colon: ':',
@@ -97,7 +98,7 @@ const en: typeof ar = {
   title: 'Add from a file',
   hint: 'A CSV file with a row for each person, up to 50,000. A person is found by username or e-mail, and gets an account if they have none. You see what would change before anything is applied.',
   groupsHint:
-    'Known columns: username, email, display_name_ar, display_name_en, language, groups, active. Separate groups with a semicolon (;), and begin with = to make them the person’s only groups. An empty cell changes nothing.',
+    'Known columns: username, email, display_name_ar, display_name_en, language, groups, active, manager (a username). Separate groups with a semicolon (;), and begin with = to make them the person’s only groups. An empty cell changes nothing.',
   choose: 'Choose a file',
   other: 'Another file',
   sample: 'Download an example',
@@ -126,6 +127,7 @@ const en: typeof ar = {
     language: 'Language',
     groups: 'Groups',
     active: 'Active',
+    manager: 'Manager',
   },
   becomes: '→',
   colon: ':',
@@ -183,8 +185,8 @@ export const encodings = {
 
 /** An example, with the headings that the portal knows. */
 export const sampleRows = [
-  ['username', 'email', 'display_name_ar', 'display_name_en', 'language', 'groups', 'active'],
-  ['username', 'name@example.org', 'الاسم بالعربية', 'Name in English', 'ar', '', ''],
+  ['username', 'email', 'display_name_ar', 'display_name_en', 'language', 'groups', 'active', 'manager'],
+  ['username', 'name@example.org', 'الاسم بالعربية', 'Name in English', 'ar', '', '', ''],
 ]
 
 export const both = { ar, en }
