@@ -37,10 +37,17 @@ const isAnswered = (route: Route) => isOfPeople(route) && route.endpoint.does !=
 const isCommand = (route: Route) => isOfPeople(route) && route.endpoint.does === 'command'
 
 /** Sends the head of a request, runs `act` once the sender is authenticated, and sends the body. Returns the status. */
-async function sendLate(who: Client, method: string, path: string, body: object, between: () => Promise<unknown>) {
+async function sendLate(
+  who: Client,
+  method: string,
+  path: string,
+  body: object,
+  between: () => Promise<unknown>,
+  type = 'application/json',
+) {
   const authenticate = mock.method(portal.instance.sessions, 'authenticate')
   const bytes = Buffer.from(JSON.stringify(body))
-  const headers = { cookie: who.cookie, 'content-type': 'application/json', 'content-length': bytes.length }
+  const headers = { cookie: who.cookie, 'content-type': type, 'content-length': bytes.length }
   const sending = request(`${portal.base}/api${path}`, { method, headers, agent: false }).on('error', () => {})
   const answering = once(sending, 'response')
   sending.flushHeaders()
@@ -73,7 +80,7 @@ test('a call is refused if its caller is deactivated before the body arrives', a
   for (const route of some(takesBody)) {
     const who = await personWithAllRights()
     const path = route.address(() => who.id)
-    const status = await sendLate(who, route.method, path, exampleOf(route) ?? {}, () => deactivate(who))
+    const status = await sendLate(who, route.method, path, exampleOf(route) ?? {}, () => deactivate(who), route.endpoint.takes?.[0])
     assert.equal(status, 401, route.at)
   }
 })
