@@ -49,7 +49,9 @@ const either: Record<string, [reads: number, why: string]> = {
   'server/work/service-reports/export.ts': [1, 'the requester of an order'],
   'server/work/orders/pages.ts': [1, 'the requester of an order'],
   'server/people/managers/queries.ts': [1, 'a manager, who is a person'],
-  'server/work/orders/approval.ts': [1, 'approvers who were found before'],
+  'server/work/orders/approval.ts': [2, 'approvers who were found before, and for whom an order is'],
+  'server/work/orders/detail-pages.ts': [2, 'approvers, by a condition that three readings share'],
+  'server/work/orders/new-orders.ts': [1, 'for whom an order is, who was judged before'],
   'server/work/orders/holding.ts': [1, 'for whom an order is, who was judged before'],
   'server/work/orders/lapses.ts': [1, 'for whom an order is'],
   'server/work/orders/passing-on.ts': [1, 'for whom an order is'],
@@ -76,7 +78,8 @@ const either: Record<string, [reads: number, why: string]> = {
   'server/identity/tokens/queries.ts': [3, 'the owners of tokens'],
   'server/record/webhooks/queries.ts': [1, 'who made a webhook'],
   'server/people/imports/applying.ts': [1, 'who applies an import'],
-  'server/people/imports/facts.ts': [4, 'whoever has a name, programs among them, which keeps it; and accounts that were found before'],
+  'server/identity/scim/managers.ts': [1, 'managers, who are persons'],
+  'server/people/imports/facts.ts': [5, 'whoever has a name, programs among them, which keeps it; and accounts that were found before'],
   'server/people/imports/queries.ts': [1, 'who began an import'],
   'server/people/users/complete-looks.ts': [1, 'usernames of either kind look alike'],
   'server/people/users/lists.ts': [1, 'people who were found before'],
@@ -103,7 +106,15 @@ test('each statement that reads accounts says that it means persons, or why it m
 })
 
 /** Functions of the database that read accounts of either kind. */
-const functions = ['count_app_opens', 'keep_security_events', 'names_of', 'order_deciders', 'order_message_readers', 'order_readers']
+const functions = [
+  'count_app_opens',
+  'is_open',
+  'keep_security_events',
+  'names_of',
+  'order_deciders',
+  'order_message_readers',
+  'order_readers',
+]
 
 test('so do the functions and views of the database', async () => {
   const found = await portal.sql<{ name: string; isOpen: boolean }>(`

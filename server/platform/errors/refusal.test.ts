@@ -63,7 +63,7 @@ const statuses: Record<number, string> = {
   408: 'body_too_slow',
   409: `username_taken email_taken slug_taken name_taken already_claimed has_dependents last_admin quota_exceeded upload_under_way answer_forgotten
     changed_since nothing_to_revert already_member already_requested no_approver awaiting_approval identity_taken form_changed managed_elsewhere last_sign_in_method
-    last_break_glass`,
+    last_break_glass import_under_way unexpected_deactivations`,
   412: 'changed_meanwhile',
   413: 'too_large',
   415: 'unsupported_media_type',

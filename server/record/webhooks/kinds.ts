@@ -278,6 +278,9 @@ export const untold: readonly string[] = [
   ...['service_category.deleted', 'service_category.restored', 'service_category.updated', 'service_team.created', 'service_team.deleted'],
   ...['service_team.updated', 'working_calendar.created', 'working_calendar.deleted', 'working_calendar.updated'],
   ...['source.created', 'source.deleted', 'source.account_made', 'source.account_removed', 'user.adopted', 'user.adoption_allowed'],
+  // The audit stream, and files of people: what an applied file changes has kinds of its own.
+  ...['audit_stream.announced', 'audit_stream.sent', 'import.previewed', 'import.applying', 'import.progressed', 'import.finished'],
+  ...['import.discarded', 'import.links_issued'],
   // Webhooks themselves.
   ...['webhook.created', 'webhook.updated', 'webhook.deleted', 'webhook.secret_rotated', 'webhook.paused', 'webhook.replayed'],
   ...['webhook.announced', 'webhook.sent'],
