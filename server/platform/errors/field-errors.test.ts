@@ -15,6 +15,14 @@ const bounds: Partial<Record<FieldRule, object>> = {
   onlyWith: { field: 'range=custom' },
   minProperties: { fields: ['date', 'startTime'] },
   ownerRights: { scopes: ['people:read'] },
+  quote: { line: 3 },
+  twice: { line: 3 },
+  columnCount: { expected: 3, found: 2 },
+  unknownManager: { name: 'sara' },
+  unknownGroup: { name: 'Stock' },
+  grants_admin: { name: 'Stock' },
+  managed_elsewhere: { name: 'entra' },
+  usernameKept: { name: 'sara' },
 }
 const inBoth = ({ message, messageEn, messageAr }: Detail) => {
   assert.equal(message, messageEn)

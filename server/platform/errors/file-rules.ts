@@ -33,7 +33,7 @@ export const fileRules = {
     ar: `أعضاء المجموعة «${name}» مديرون للبوابة، ولا يُضاف إليها أحد من ملف.`,
   }),
   managed_elsewhere: ({ name }: Named) => ({
-    en: `“${name}” manages this; it is changed there.`,
+    en: `It is managed by “${name}”, and changed only there.`,
     ar: `يدير «${name}» هذا، ولا يُغيَّر إلا منه.`,
   }),
   exception: () => ({
