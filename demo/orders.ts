@@ -15,7 +15,7 @@ interface Order {
   receiver?: string
   times: string
   cancelled?: string
-  /** For whom it is, if not for its requester. */
+  /** The person it is for, where that is not its requester. */
   for?: string
   /** Who approved it, when, and with which note. */
   approvals?: Decision[]
@@ -176,33 +176,35 @@ const orders: Order[] = [
 
 /** The acts for each order. The ids are known once they are played. */
 export const orderActs = (serviceIds: Map<string, number>, userIds: Map<string, number>): Act[] =>
-  orders.flatMap(({ day, by, service, notes = null, answers, receiver, times, cancelled, for: whom, approvals = [], denied }): Act[] => {
-    const [placed, received = '-', preparing = '-', completed = '-'] = times.split(' ')
-    let id: number
-    const move = (who: string, time: string, path: string, body?: unknown): Act[] =>
-      time === '-' ? [] : [{ when: [day, time], play: async (as) => (await as(who))('PATCH', `/orders/${id}/${path}`, body) }]
-    const decide = (act: 'approve' | 'deny', [who, time, note]: Decision): Act => ({
-      when: [day, time],
-      play: async (as) => (await as(who))('POST', `/orders/${id}/${act}`, note ? { note } : {}),
-    })
-    return [
-      {
-        when: [day, placed!],
-        play: async (as) => {
-          const order = {
-            serviceId: serviceIds.get(service),
-            notes,
-            ...(answers && { answers: answers((username) => userIds.get(username)!) }),
-            ...(whom && { forUserId: userIds.get(whom) }),
-          }
-          id = (await (await as(by))<{ id: number }>('POST', '/orders', order)).id
+  orders.flatMap(
+    ({ day, by, service, notes = null, answers, receiver, times, cancelled, for: beneficiary, approvals = [], denied }): Act[] => {
+      const [placed, received = '-', preparing = '-', completed = '-'] = times.split(' ')
+      let id: number
+      const move = (who: string, time: string, path: string, body?: unknown): Act[] =>
+        time === '-' ? [] : [{ when: [day, time], play: async (as) => (await as(who))('PATCH', `/orders/${id}/${path}`, body) }]
+      const decide = (act: 'approve' | 'deny', [who, time, note]: Decision): Act => ({
+        when: [day, time],
+        play: async (as) => (await as(who))('POST', `/orders/${id}/${act}`, note ? { note } : {}),
+      })
+      return [
+        {
+          when: [day, placed!],
+          play: async (as) => {
+            const order = {
+              serviceId: serviceIds.get(service),
+              notes,
+              ...(answers && { answers: answers((username) => userIds.get(username)!) }),
+              ...(beneficiary && { forUserId: userIds.get(beneficiary) }),
+            }
+            id = (await (await as(by))<{ id: number }>('POST', '/orders', order)).id
+          },
         },
-      },
-      ...approvals.map((one) => decide('approve', one)),
-      ...(denied ? [decide('deny', denied)] : []),
-      ...move(receiver!, received, 'confirm-receipt'),
-      ...move(receiver!, preparing, 'status', { status: 'preparing' }),
-      ...move(receiver!, completed, 'status', { status: 'completed' }),
-      ...move(by, cancelled ?? '-', 'status', { status: 'cancelled' }),
-    ]
-  })
+        ...approvals.map((one) => decide('approve', one)),
+        ...(denied ? [decide('deny', denied)] : []),
+        ...move(receiver!, received, 'confirm-receipt'),
+        ...move(receiver!, preparing, 'status', { status: 'preparing' }),
+        ...move(receiver!, completed, 'status', { status: 'completed' }),
+        ...move(by, cancelled ?? '-', 'status', { status: 'cancelled' }),
+      ]
+    },
+  )

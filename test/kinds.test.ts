@@ -106,15 +106,7 @@ test('each statement that reads accounts says that it means persons, or why it m
 })
 
 /** Functions of the database that read accounts of either kind. */
-const functions = [
-  'count_app_opens',
-  'is_open',
-  'keep_security_events',
-  'names_of',
-  'order_deciders',
-  'order_message_readers',
-  'order_readers',
-]
+const functions = 'count_app_opens is_open keep_security_events names_of order_deciders order_message_readers order_readers'.split(' ')
 
 test('so do the functions and views of the database', async () => {
   const found = await portal.sql<{ name: string; isOpen: boolean }>(`

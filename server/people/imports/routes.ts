@@ -32,7 +32,7 @@ import { Import, ImportApply, ImportLink, ImportQuery, ImportRows, RowsQuery, Un
 export const createImport = command('POST /users/imports', {
   summary: 'Read a CSV file of people, and say what it would change',
   description:
-    'Columns, in any order, by an English or Arabic heading: `username`, `email`, `display_name_ar`, `display_name_en`, `language`, `groups` (names joined by `;`, which are added, or `=A;B` for the exact set) and `active`. A row is somebody by the username, else by the e-mail address; otherwise it is a new person. An empty cell changes nothing. At most 50,000 rows. Nothing is changed before `POST /users/imports/{id}/apply`; a new file takes the place of the caller’s last preview, and each is kept for seven days.',
+    'Columns, in any order, by an English or Arabic heading: `username`, `email`, `display_name_ar`, `display_name_en`, `language`, `groups` (names joined by `;`, which are added, or `=A;B` for the exact set), `active` and `manager` (a username). A row is somebody by the username, else by the e-mail address; otherwise it is a new person. An empty cell changes nothing. At most 50,000 rows. Nothing is changed before `POST /users/imports/{id}/apply`; a new file takes the place of the caller’s last preview, and each is kept for seven days.',
   allow: 'admin',
   scope: 'admin:write',
   takes: ['text/csv'],
