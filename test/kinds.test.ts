@@ -50,7 +50,7 @@ const either: Record<string, [reads: number, why: string]> = {
   'server/work/orders/pages.ts': [1, 'the requester of an order'],
   'server/people/managers/queries.ts': [1, 'a manager, who is a person'],
   'server/work/orders/approval.ts': [2, 'approvers who were found before, and for whom an order is'],
-  'server/work/orders/detail-pages.ts': [2, 'approvers, by a condition that three readings share'],
+  'server/work/orders/detail-pages.ts': [3, 'approvers, by a condition that three readings share, and for whom an order is'],
   'server/work/orders/new-orders.ts': [1, 'for whom an order is, who was judged before'],
   'server/work/orders/holding.ts': [1, 'for whom an order is, who was judged before'],
   'server/work/orders/lapses.ts': [1, 'for whom an order is'],

@@ -101,46 +101,10 @@ select
         )
       from
         (
-          with
-            approving as materialized (
-              select
-                id,
-                place
-              from
-                step_approvers (waiting.order_id, waiting.place)
-            ),
-            left_over as (
-              select
-                *
-              from
-                approving
-              where
-                id not in (
-                  select
-                    approver_id
-                  from
-                    order_approvals as given
-                  where
-                    (given.order_id, given.place) = (waiting.order_id, waiting.place)
-                )
-            )
           select
             *
           from
-            left_over
-          union all
-          select
-            id,
-            0
-          from
-            unnest(active_in_roles (array['admin'])) as id
-          where
-            not exists (
-              select
-              from
-                left_over
-            )
-            and id not in (o.user_id, coalesce(details.beneficiary_id, o.user_id))
+            step_waits_for (waiting.order_id, waiting.place)
           order by
             place,
             id
@@ -212,37 +176,17 @@ from
 
 -- findAsked
 with
-  approving as materialized (
-    select
-      id,
-      place
-    from
-      step_approvers ($1, $2)
-  ),
   asked as materialized (
     select
       id,
       place
     from
-      approving
-    union all
-    select
-      id,
-      0
-    from
-      unnest(active_in_roles (array['admin'])) as id
-    where
-      not exists (
-        select
-        from
-          approving
-      )
-      and id not in ($3, $4)
+      step_waits_for ($1, $2)
     order by
       place,
       id
     limit
-      $5
+      $3
   )
 select
   (
@@ -257,7 +201,7 @@ select
     )
   ) [
 :share_notices (
-      $6,
+      $4,
       (
         select
           count(*)
@@ -1162,6 +1106,64 @@ from
 
 -- pageOrderDetails, of its approvers
 select
+  step.order_id as id
+from
+  (
+    select
+      *
+    from
+      order_steps as step
+    where
+      step.opened_at is not null
+      and step.done_at is null
+      and user_ids @> array[$1]::int[]
+    union all
+    select
+      *
+    from
+      order_steps as step
+    where
+      step.opened_at is not null
+      and step.done_at is null
+      and group_ids && $2::int[]
+    union all
+    select
+      *
+    from
+      order_steps as step
+    where
+      step.opened_at is not null
+      and step.done_at is null
+      and manager
+      and order_id = any (
+        array(
+          select
+            orders.id
+          from
+            managers
+            join orders on orders.user_id = managers.user_id
+          where
+            manager_id = $3
+            and hold = 'waiting'
+          union all
+          select
+            order_id
+          from
+            managers
+            join order_details on beneficiary_id = managers.user_id
+          where
+            manager_id = $4
+        )
+      )
+  ) as mine
+  join order_steps as step using (order_id, place)
+where
+  is_open (step)
+  and approves_step (step, $5);
+
+-- pageOrderDetails, of its approvers
+-- pageOrderDetails, of administrators
+select
   count(*) filter (
     where
       o.hold = 'waiting'
@@ -1200,71 +1202,14 @@ from
   left join service_handlings as handling using (service_id)
   left join order_details as details on order_id = o.id
 where
-  o.id = any (
-    array(
-      select
-        step.order_id
-      from
-        (
-          select
-            *
-          from
-            order_steps as step
-          where
-            step.opened_at is not null
-            and step.done_at is null
-            and user_ids @> array[$1]::int[]
-          union all
-          select
-            *
-          from
-            order_steps as step
-          where
-            step.opened_at is not null
-            and step.done_at is null
-            and group_ids && $2::int[]
-          union all
-          select
-            *
-          from
-            order_steps as step
-          where
-            step.opened_at is not null
-            and step.done_at is null
-            and manager
-            and order_id = any (
-              array(
-                select
-                  orders.id
-                from
-                  managers
-                  join orders on orders.user_id = managers.user_id
-                where
-                  manager_id = $3
-                  and hold = 'waiting'
-                union all
-                select
-                  order_id
-                from
-                  managers
-                  join order_details on beneficiary_id = managers.user_id
-                where
-                  manager_id = $4
-              )
-            )
-        ) as mine
-        join order_steps as step using (order_id, place)
-      where
-        is_open (step)
-        and approves_step (step, $5)
-    )
-  )
+  o.id = any ($1::int[])
   and (
     o.status = 'pending'
     or o.status in ('received', 'preparing')
   );
 
 -- pageOrderDetails, of its approvers
+-- pageOrderDetails, of administrators
 select
   count(*)
 from
@@ -1272,67 +1217,10 @@ from
   left join service_handlings as handling using (service_id)
   left join order_details as details on order_id = o.id
 where
-  o.id = any (
-    array(
-      select
-        step.order_id
-      from
-        (
-          select
-            *
-          from
-            order_steps as step
-          where
-            step.opened_at is not null
-            and step.done_at is null
-            and user_ids @> array[$1]::int[]
-          union all
-          select
-            *
-          from
-            order_steps as step
-          where
-            step.opened_at is not null
-            and step.done_at is null
-            and group_ids && $2::int[]
-          union all
-          select
-            *
-          from
-            order_steps as step
-          where
-            step.opened_at is not null
-            and step.done_at is null
-            and manager
-            and order_id = any (
-              array(
-                select
-                  orders.id
-                from
-                  managers
-                  join orders on orders.user_id = managers.user_id
-                where
-                  manager_id = $3
-                  and hold = 'waiting'
-                union all
-                select
-                  order_id
-                from
-                  managers
-                  join order_details on beneficiary_id = managers.user_id
-                where
-                  manager_id = $4
-              )
-            )
-        ) as mine
-        join order_steps as step using (order_id, place)
-      where
-        is_open (step)
-        and approves_step (step, $5)
-    )
-  );
+  o.id = any ($1::int[]);
 
 -- pageOrderDetails, of its approvers
+-- pageOrderDetails, of administrators
 select
   o.id,
   o.service_id,
@@ -1506,71 +1394,13 @@ from
       left join service_handlings as handling using (service_id)
       left join order_details as details on order_id = o.id
     where
-      o.id = any (
-        array(
-          select
-            step.order_id
-          from
-            (
-              select
-                *
-              from
-                order_steps as step
-              where
-                step.opened_at is not null
-                and step.done_at is null
-                and user_ids @> array[$1]::int[]
-              union all
-              select
-                *
-              from
-                order_steps as step
-              where
-                step.opened_at is not null
-                and step.done_at is null
-                and group_ids && $2::int[]
-              union all
-              select
-                *
-              from
-                order_steps as step
-              where
-                step.opened_at is not null
-                and step.done_at is null
-                and manager
-                and order_id = any (
-                  array(
-                    select
-                      orders.id
-                    from
-                      managers
-                      join orders on orders.user_id = managers.user_id
-                    where
-                      manager_id = $3
-                      and hold = 'waiting'
-                    union all
-                    select
-                      order_id
-                    from
-                      managers
-                      join order_details on beneficiary_id = managers.user_id
-                    where
-                      manager_id = $4
-                  )
-                )
-            ) as mine
-            join order_steps as step using (order_id, place)
-          where
-            is_open (step)
-            and approves_step (step, $5)
-        )
-      )
+      o.id = any ($1::int[])
     order by
       id
     limit
-      $6
+      $2
     offset
-      $7
+      $3
   ) as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
@@ -1712,645 +1542,132 @@ where
 
 -- pageOrderDetails, of administrators
 select
-  count(*) filter (
-    where
-      o.hold = 'waiting'
-  ) as "held",
-  count(*) filter (
-    where
-      is_waiting (details)
-  ) as "waiting",
-  count(*) filter (
-    where
-      case
-        when details.due is not null then next_by (details)
-      end <= statement_timestamp()
-  ) as "late",
-  count(*) filter (
-    where
-      not is_waiting (details)
-      and case
-        when details.due is not null then next_by (details)
-      end > statement_timestamp()
-      and case
-        when details.due is not null then next_by (details)
-      end < (
-        select
-          end_of_day ((statement_timestamp() at time zone usable_time_zone (time_zone))::date)
-        from
-          settings
-      )
-  ) as "due_today",
-  count(*) filter (
-    where
-      is_for_later (details)
-  ) as "later"
-from
-  orders as o
-  left join service_handlings as handling using (service_id)
-  left join order_details as details on order_id = o.id
-where
-  o.id = any (
-    array(
-      select
-        step.order_id
-      from
-        (
-          select
-            *
-          from
-            order_steps as step
-          where
-            step.opened_at is not null
-            and step.done_at is null
-            and user_ids @> array[$1]::int[]
-          union all
-          select
-            *
-          from
-            order_steps as step
-          where
-            step.opened_at is not null
-            and step.done_at is null
-            and group_ids && $2::int[]
-          union all
-          select
-            *
-          from
-            order_steps as step
-          where
-            step.opened_at is not null
-            and step.done_at is null
-            and manager
-            and order_id = any (
-              array(
-                select
-                  orders.id
-                from
-                  managers
-                  join orders on orders.user_id = managers.user_id
-                where
-                  manager_id = $3
-                  and hold = 'waiting'
-                union all
-                select
-                  order_id
-                from
-                  managers
-                  join order_details on beneficiary_id = managers.user_id
-                where
-                  manager_id = $4
-              )
-            )
-        ) as mine
-        join order_steps as step using (order_id, place)
-      where
-        is_open (step)
-        and approves_step (step, $5)
-      union all
-      select
-        step.order_id
-      from
-        order_steps as step
-        join orders on orders.id = step.order_id
-        left join order_details as details on details.order_id = orders.id
-        cross join lateral (
-          select
-            coalesce(details.beneficiary_id, orders.user_id) as id
-        ) as beneficiary
-      where
-        step.opened_at is not null
-        and step.done_at is null
-        and hold = 'waiting'
-        and status = 'pending'
-        and opened_at > statement_timestamp() - interval '336 hours'
-        and $6 not in (orders.user_id, beneficiary.id)
-        and not exists (
-          select
-          from
-            users
-          where
-            users.id = any (user_ids)
-            and is_active
-            and kind = 'person'
-            and users.id not in (orders.user_id, beneficiary.id)
-            and not exists (
-              select
-              from
-                order_approvals as given
-              where
-                (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
-            )
-        )
-        and not exists (
-          select
-          from
-            group_users
-            join users on users.id = group_users.user_id
-          where
-            group_id = any (group_ids)
-            and is_active
-            and kind = 'person'
-            and users.id not in (orders.user_id, beneficiary.id)
-            and not exists (
-              select
-              from
-                order_approvals as given
-              where
-                (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
-            )
-        )
-        and not (
-          manager
-          and exists (
-            select
-            from
-              managers
-              join users on users.id = manager_id
-            where
-              managers.user_id = beneficiary.id
-              and is_active
-              and kind = 'person'
-              and users.id not in (orders.user_id, beneficiary.id)
-              and not exists (
-                select
-                from
-                  order_approvals as given
-                where
-                  (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
-              )
-          )
-        )
-    )
-  )
-  and (
-    o.status = 'pending'
-    or o.status in ('received', 'preparing')
-  );
-
--- pageOrderDetails, of administrators
-select
-  count(*)
-from
-  orders as o
-  left join service_handlings as handling using (service_id)
-  left join order_details as details on order_id = o.id
-where
-  o.id = any (
-    array(
-      select
-        step.order_id
-      from
-        (
-          select
-            *
-          from
-            order_steps as step
-          where
-            step.opened_at is not null
-            and step.done_at is null
-            and user_ids @> array[$1]::int[]
-          union all
-          select
-            *
-          from
-            order_steps as step
-          where
-            step.opened_at is not null
-            and step.done_at is null
-            and group_ids && $2::int[]
-          union all
-          select
-            *
-          from
-            order_steps as step
-          where
-            step.opened_at is not null
-            and step.done_at is null
-            and manager
-            and order_id = any (
-              array(
-                select
-                  orders.id
-                from
-                  managers
-                  join orders on orders.user_id = managers.user_id
-                where
-                  manager_id = $3
-                  and hold = 'waiting'
-                union all
-                select
-                  order_id
-                from
-                  managers
-                  join order_details on beneficiary_id = managers.user_id
-                where
-                  manager_id = $4
-              )
-            )
-        ) as mine
-        join order_steps as step using (order_id, place)
-      where
-        is_open (step)
-        and approves_step (step, $5)
-      union all
-      select
-        step.order_id
-      from
-        order_steps as step
-        join orders on orders.id = step.order_id
-        left join order_details as details on details.order_id = orders.id
-        cross join lateral (
-          select
-            coalesce(details.beneficiary_id, orders.user_id) as id
-        ) as beneficiary
-      where
-        step.opened_at is not null
-        and step.done_at is null
-        and hold = 'waiting'
-        and status = 'pending'
-        and opened_at > statement_timestamp() - interval '336 hours'
-        and $6 not in (orders.user_id, beneficiary.id)
-        and not exists (
-          select
-          from
-            users
-          where
-            users.id = any (user_ids)
-            and is_active
-            and kind = 'person'
-            and users.id not in (orders.user_id, beneficiary.id)
-            and not exists (
-              select
-              from
-                order_approvals as given
-              where
-                (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
-            )
-        )
-        and not exists (
-          select
-          from
-            group_users
-            join users on users.id = group_users.user_id
-          where
-            group_id = any (group_ids)
-            and is_active
-            and kind = 'person'
-            and users.id not in (orders.user_id, beneficiary.id)
-            and not exists (
-              select
-              from
-                order_approvals as given
-              where
-                (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
-            )
-        )
-        and not (
-          manager
-          and exists (
-            select
-            from
-              managers
-              join users on users.id = manager_id
-            where
-              managers.user_id = beneficiary.id
-              and is_active
-              and kind = 'person'
-              and users.id not in (orders.user_id, beneficiary.id)
-              and not exists (
-                select
-                from
-                  order_approvals as given
-                where
-                  (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
-              )
-          )
-        )
-    )
-  );
-
--- pageOrderDetails, of administrators
-select
-  o.id,
-  o.service_id,
-  o.user_id,
-  o.assigned_to,
-  o.notes,
-  o.status,
-  o.created_at,
-  o.updated_at,
-  o.hold,
-  known.beneficiary_id,
-  coalesce(known.needs_approval, false) as needs_approval,
-  case
-    when known.beneficiary_id is not null then (
-      select
-        json_build_object(
-          'isAdmin',
-          exists (
-            select
-            from
-              effective_roles
-              join roles on roles.id = role_id
-            where
-              user_id = one.id
-              and roles.name = 'admin'
-            offset
-              0
-          ),
-          'isReceiver',
-          exists (
-            select
-            from
-              users as receiver
-              join effective_roles on user_id = receiver.id
-              join role_permissions using (role_id)
-              join permissions on permissions.id = permission_id
-            where
-              receiver.id = one.id
-              and receiver.is_active
-              and receiver.kind = 'person'
-              and permissions.name = 'orders.receive'
-            offset
-              0
-          )
-          and (
-            coalesce(o.team_id, handling.team_id) is null
-            or exists (
-              select
-              from
-                group_users
-              where
-                user_id = one.id
-                and group_id = any (
-                  array(
-                    select
-                      unnest(group_ids)
-                    from
-                      service_teams
-                    where
-                      id = coalesce(o.team_id, handling.team_id)
-                  )
-                )
-            )
-          ),
-          'isLead',
-          exists (
-            select
-            from
-              service_teams
-            where
-              id = coalesce(o.team_id, handling.team_id)
-              and one.id = any (lead_user_ids)
-          )
-        )
-      from
-        users as one
-      where
-        one.id = known.beneficiary_id
-        and one.is_active
-    )
-  end as beneficiary,
-  json_build_object('id', services.id, 'nameAr', services.name_ar, 'nameEn', services.name_en, 'imageUrl', services.image_url) as service,
-  case
-    when requester.id is not null then json_build_object(
-      'id',
-      requester.id,
-      'username',
-      requester.username,
-      'displayNameAr',
-      requester.display_name_ar,
-      'displayNameEn',
-      requester.display_name_en,
-      'avatarUrl',
-      requester.avatar_url
-    )
-  end as requester,
-  case
-    when assignee.id is not null then json_build_object(
-      'id',
-      assignee.id,
-      'username',
-      assignee.username,
-      'displayNameAr',
-      assignee.display_name_ar,
-      'displayNameEn',
-      assignee.display_name_en,
-      'avatarUrl',
-      assignee.avatar_url
-    )
-  end as assignee,
-  case
-    when o.cancelled_at >= clock_timestamp() - interval '15 seconds'
-    and o.hold is distinct from 'refused' then o.cancelled_at + interval '15 seconds'
-  end as undo_until,
-  o.cancelled_at >= clock_timestamp() - interval '15 seconds'
-  and o.hold is distinct from 'refused'
-  and not (
-    exists (
-      select
-      from
-        users as receiver
-        join effective_roles on user_id = receiver.id
-        join role_permissions using (role_id)
-        join permissions on permissions.id = permission_id
-      where
-        receiver.id = o.assigned_to
-        and receiver.is_active
-        and receiver.kind = 'person'
-        and permissions.name = 'orders.receive'
-      offset
-        0
-    )
-    and (
-      coalesce(o.team_id, handling.team_id) is null
-      or exists (
-        select
-        from
-          group_users
-        where
-          user_id = o.assigned_to
-          and group_id = any (
-            array(
-              select
-                unnest(group_ids)
-              from
-                service_teams
-              where
-                id = coalesce(o.team_id, handling.team_id)
-            )
-          )
-      )
-    )
-  ) as is_abandoned,
-  case
-    when coalesce(o.team_id, handling.team_id) is not null then (
-      select
-        json_build_object('id', coalesce(o.team_id, handling.team_id), 'groupIds', coalesce(max(group_ids), '{}'), 'leadUserIds', coalesce(max(lead_user_ids), '{}'))
-      from
-        service_teams
-      where
-        id = coalesce(o.team_id, handling.team_id)
-    )
-  end as team
+  step.order_id as id
 from
   (
     select
-      o.*,
-      null::timestamptz as next_at
+      *
     from
-      orders as o
-      left join service_handlings as handling using (service_id)
-      left join order_details as details on order_id = o.id
+      order_steps as step
     where
-      o.id = any (
+      step.opened_at is not null
+      and step.done_at is null
+      and user_ids @> array[$1]::int[]
+    union all
+    select
+      *
+    from
+      order_steps as step
+    where
+      step.opened_at is not null
+      and step.done_at is null
+      and group_ids && $2::int[]
+    union all
+    select
+      *
+    from
+      order_steps as step
+    where
+      step.opened_at is not null
+      and step.done_at is null
+      and manager
+      and order_id = any (
         array(
           select
-            step.order_id
+            orders.id
           from
-            (
-              select
-                *
-              from
-                order_steps as step
-              where
-                step.opened_at is not null
-                and step.done_at is null
-                and user_ids @> array[$1]::int[]
-              union all
-              select
-                *
-              from
-                order_steps as step
-              where
-                step.opened_at is not null
-                and step.done_at is null
-                and group_ids && $2::int[]
-              union all
-              select
-                *
-              from
-                order_steps as step
-              where
-                step.opened_at is not null
-                and step.done_at is null
-                and manager
-                and order_id = any (
-                  array(
-                    select
-                      orders.id
-                    from
-                      managers
-                      join orders on orders.user_id = managers.user_id
-                    where
-                      manager_id = $3
-                      and hold = 'waiting'
-                    union all
-                    select
-                      order_id
-                    from
-                      managers
-                      join order_details on beneficiary_id = managers.user_id
-                    where
-                      manager_id = $4
-                  )
-                )
-            ) as mine
-            join order_steps as step using (order_id, place)
+            managers
+            join orders on orders.user_id = managers.user_id
           where
-            is_open (step)
-            and approves_step (step, $5)
+            manager_id = $3
+            and hold = 'waiting'
           union all
           select
-            step.order_id
+            order_id
           from
-            order_steps as step
-            join orders on orders.id = step.order_id
-            left join order_details as details on details.order_id = orders.id
-            cross join lateral (
-              select
-                coalesce(details.beneficiary_id, orders.user_id) as id
-            ) as beneficiary
+            managers
+            join order_details on beneficiary_id = managers.user_id
           where
-            step.opened_at is not null
-            and step.done_at is null
-            and hold = 'waiting'
-            and status = 'pending'
-            and opened_at > statement_timestamp() - interval '336 hours'
-            and $6 not in (orders.user_id, beneficiary.id)
-            and not exists (
-              select
-              from
-                users
-              where
-                users.id = any (user_ids)
-                and is_active
-                and kind = 'person'
-                and users.id not in (orders.user_id, beneficiary.id)
-                and not exists (
-                  select
-                  from
-                    order_approvals as given
-                  where
-                    (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
-                )
-            )
-            and not exists (
-              select
-              from
-                group_users
-                join users on users.id = group_users.user_id
-              where
-                group_id = any (group_ids)
-                and is_active
-                and kind = 'person'
-                and users.id not in (orders.user_id, beneficiary.id)
-                and not exists (
-                  select
-                  from
-                    order_approvals as given
-                  where
-                    (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
-                )
-            )
-            and not (
-              manager
-              and exists (
-                select
-                from
-                  managers
-                  join users on users.id = manager_id
-                where
-                  managers.user_id = beneficiary.id
-                  and is_active
-                  and kind = 'person'
-                  and users.id not in (orders.user_id, beneficiary.id)
-                  and not exists (
-                    select
-                    from
-                      order_approvals as given
-                    where
-                      (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
-                  )
-              )
-            )
+            manager_id = $4
         )
       )
-    order by
-      id
-    limit
-      $7
-    offset
-      $8
-  ) as o
-  join services on services.id = o.service_id
-  left join service_handlings as handling on handling.service_id = o.service_id
-  left join order_details as known on known.order_id = o.id
-  left join users as requester on requester.id = o.user_id
-  left join users as assignee on assignee.id = o.assigned_to
-order by
-  o.id;
+  ) as mine
+  join order_steps as step using (order_id, place)
+where
+  is_open (step)
+  and approves_step (step, $5)
+union
+select
+  step.order_id as id
+from
+  order_steps as step
+  join orders on orders.id = step.order_id
+  left join order_details as details on details.order_id = orders.id
+  join users as beneficiary on beneficiary.id = coalesce(details.beneficiary_id, orders.user_id)
+  and beneficiary.is_active
+where
+  step.opened_at is not null
+  and step.done_at is null
+  and hold = 'waiting'
+  and status = 'pending'
+  and opened_at > statement_timestamp() - interval '336 hours'
+  and $6 not in (orders.user_id, beneficiary.id)
+  and not exists (
+    select
+    from
+      users
+    where
+      users.id = any (user_ids)
+      and users.is_active
+      and users.kind = 'person'
+      and users.id not in (orders.user_id, beneficiary.id)
+      and not exists (
+        select
+        from
+          order_approvals as given
+        where
+          (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
+      )
+  )
+  and not exists (
+    select
+    from
+      group_users
+      join users on users.id = group_users.user_id
+    where
+      group_id = any (group_ids)
+      and users.is_active
+      and users.kind = 'person'
+      and users.id not in (orders.user_id, beneficiary.id)
+      and not exists (
+        select
+        from
+          order_approvals as given
+        where
+          (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
+      )
+  )
+  and not (
+    manager
+    and exists (
+      select
+      from
+        managers
+        join users on users.id = manager_id
+      where
+        managers.user_id = beneficiary.id
+        and users.is_active
+        and users.kind = 'person'
+        and users.id not in (orders.user_id, beneficiary.id)
+        and not exists (
+          select
+          from
+            order_approvals as given
+          where
+            (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
+        )
+    )
+  );
 
 -- addText
 with
@@ -2514,47 +1831,12 @@ select
   end as requester,
   array(
     select
-      one.id
+      id
     from
-      (
-        select
-          id,
-          place
-        from
-          step_approvers (step.order_id, step.place)
-        union all
-        select
-          id,
-          0
-        from
-          unnest(active_in_roles (array['admin'])) as id
-        where
-          not exists (
-            select
-            from
-              step_approvers (step.order_id, step.place) as approver
-            where
-              not exists (
-                select
-                from
-                  order_approvals as given
-                where
-                  (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, approver.id)
-              )
-          )
-          and id not in (o.user_id, coalesce(details.beneficiary_id, o.user_id))
-      ) as one
-    where
-      not exists (
-        select
-        from
-          order_approvals as given
-        where
-          (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, one.id)
-      )
+      step_waits_for (step.order_id, step.place)
     order by
-      one.place,
-      one.id
+      place,
+      id
     limit
       $1
   ) as asked
@@ -2562,7 +1844,6 @@ from
   order_steps as step
   join orders as o on o.id = step.order_id
   join services on services.id = o.service_id
-  left join order_details as details on details.order_id = o.id
   left join users as requester on requester.id = o.user_id
 where
   o.id = any ($2::int[])

@@ -150,12 +150,17 @@ select
   exists (
     select
     from
-      provisioned_users p,
-      unnest(facets) as facet
+      provisioned_users p
     where
       p.user_id = u.id
       and p.removed_at is null
-      and facet like 'manager:%'
+      and exists (
+        select
+        from
+          unnest(p.facets) as facet
+        where
+          facet like 'manager:%'
+      )
   ) as is_manager_named
 from
   users u

@@ -91,6 +91,21 @@ create function step_approvers(of_order int, its_place int) returns table (id in
   where step.order_id = of_order and step.place = its_place
 $$;
 
+-- The people for whom a step waits: its approvers who have not approved it, those named first; where none is left, the administrators who
+-- are no party.
+create function step_waits_for(of_order int, its_place int) returns table (id int, place int) language sql stable as $$
+  with left_over as materialized (
+    select approver.id, approver.place from step_approvers(of_order, its_place) as approver
+    where not exists (
+      select from order_approvals as given where (given.order_id, given.place, given.approver_id) = (of_order, its_place, approver.id)))
+  select left_over.id, left_over.place from left_over
+  union all
+  select administrator.id, 0
+  from unnest(active_in_roles(array['admin'])) as administrator (id) join orders on orders.id = of_order
+    left join order_details as details on details.order_id = orders.id
+  where not exists (select from left_over) and administrator.id not in (orders.user_id, coalesce(details.beneficiary_id, orders.user_id))
+$$;
+
 -- Whether a person approves a step.
 create function approves_step(step order_steps, person int) returns boolean language sql stable as $$
   select exists (

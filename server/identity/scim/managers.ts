@@ -10,11 +10,12 @@ type Named = Pick<PersonState, 'userName' | 'externalId'>
 
 /** Somebody of the source by the id that the portal gave them, by the source's own id or by their `userName`, whichever fits first. */
 async function findNamed(tx: Tx, source: CallingSource, value: string) {
+  const id = /^\d{1,9}$/.test(value) ? Number(value) : null
   const { rows } = await sql<{ id: number }>`
     select user_id as id from provisioned_users
     where source_id = ${source.id} and removed_at is null
-      and (${value} in (user_id::text, external_id) or user_name_key = lower(${value} collate "und-x-icu"))
-    order by user_id::text = ${value} desc, external_id is not distinct from ${value} desc, user_id limit 1`.execute(tx)
+      and (user_id = ${id} or external_id = ${value} or user_name_key = lower(${value} collate "und-x-icu"))
+    order by user_id is not distinct from ${id} desc, external_id is not distinct from ${value} desc, user_id limit 1`.execute(tx)
   return rows[0]?.id ?? null
 }
 

@@ -1,6 +1,7 @@
 /** Looks up what the rows of a file name: accounts, groups and free usernames, many at once. */
 import { sql } from 'kysely'
 import type { Reads } from '../../platform/database/db.ts'
+import { NAMES_MANAGER } from '../managers/queries.ts'
 import type { Known, KnownGroup } from './rules.ts'
 
 const keyIn = (column: string) => sql.raw(`lower(${column} collate "und-x-icu") collate "default"`)
@@ -34,8 +35,7 @@ export async function findKnown(db: Reads, ids: readonly number[]) {
       exists (select from provisioned_users p where p.user_id = u.id and p.removed_at is null and p.switched_off) as switched_off,
       array(select group_id from group_users where user_id = u.id order by group_id) as group_ids,
       (select m.username from managers join users m on m.id = manager_id where managers.user_id = u.id) as manager,
-      exists (select from provisioned_users p, unnest(facets) as facet
-        where p.user_id = u.id and p.removed_at is null and facet like 'manager:%') as is_manager_named
+      exists (select from provisioned_users p where p.user_id = u.id and p.removed_at is null and ${NAMES_MANAGER}) as is_manager_named
     from users u where id = any(${ids}::int[])`.execute(db)
   return new Map(rows.map((known) => [known.id, known]))
 }

@@ -33,12 +33,15 @@ export async function lockActive(tx: Tx, ids: readonly number[]) {
   return new Set(rows.map(({ id }) => id))
 }
 
+/** SQL: whether a row `p` of `provisioned_users` names a manager. */
+export const NAMES_MANAGER = sql`exists (select from unnest(p.facets) as facet where facet like 'manager:%')`
+
 /** Those of these people whose manager follows from their source, with the refusal of each. */
 export async function findNamedElsewhere(db: Reads, ids: readonly number[]) {
   const { rows } = await sql<{ userId: number; id: number; name: string }>`
     select p.user_id, s.id, s.name from provisioned_users p join provisioning_sources s on s.id = p.source_id
     where p.user_id = any(${ids}::int[]) and p.removed_at is null
-      and exists (select from unnest(p.facets) as facet where facet like 'manager:%')`.execute(db)
+      and ${NAMES_MANAGER}`.execute(db)
   return new Map(rows.map(({ userId, ...source }) => [userId, namedBy({ kind: 'source', ...source })]))
 }
 

@@ -1,6 +1,5 @@
 /** The approvals of an order before work, as everybody reads them who reads the order. */
 import { sql } from 'kysely'
-import { administrators } from '../../platform/auth/held.ts'
 import type { Reads } from '../../platform/database/db.ts'
 import { jsonMoment, keptPerson, type Person, personJson } from '../../platform/database/json.ts'
 import type { approvalStates, lapseReasons } from './approval-shapes.ts'
@@ -38,17 +37,11 @@ const STEPS = sql`(
     'approvals', ${GIVEN}, 'doneAt', ${sql.raw(jsonMoment('done_at'))}) order by step.place)
   from order_steps as step where step.order_id = o.id)`
 
-/** SQL: those who may approve the step `waiting` and have not; without any, the administrators who are no party. */
+/** SQL: the people for whom the step `waiting` waits. */
 const WAITS_FOR = sql`(
   select coalesce(json_agg(${sql.raw(personJson('u'))} order by one.place, u.id), '[]') from (
-    with approving as materialized (select id, place from step_approvers(waiting.order_id, waiting.place)),
-      left_over as (
-        select * from approving where id not in (
-          select approver_id from order_approvals as given where (given.order_id, given.place) = (waiting.order_id, waiting.place)))
-    select * from left_over
-    union all select id, 0 from unnest(${administrators}) as id
-      where not exists (select from left_over) and id not in (o.user_id, coalesce(details.beneficiary_id, o.user_id))
-    order by place, id limit ${sql.lit(MOST_NAMED)}) as one join users as u on u.id = one.id)`
+    select * from step_waits_for(waiting.order_id, waiting.place) order by place, id limit ${sql.lit(MOST_NAMED)}) as one
+    join users as u on u.id = one.id)`
 
 /** The approvals of those of the orders that have any, by their ids. */
 export async function readApprovals(db: Reads, orderIds: readonly number[]) {

@@ -84,14 +84,9 @@ export async function openNext(tx: Tx, orderId: number) {
  * The approvers of a step whom its requester asks, those named first, or the administrators where there is none: at most 200, and as many as
  * the requester may still notify. They are counted.
  */
-export async function findAsked(tx: Tx, { id, userId, beneficiaryId }: OrderView, { place }: Pick<OpenStep, 'place'>) {
+export async function findAsked(tx: Tx, { id, userId }: OrderView, { place }: Pick<OpenStep, 'place'>) {
   const { rows } = await sql<{ ids: number[] }>`
-    with approving as materialized (select id, place from step_approvers(${id}, ${place})),
-      asked as materialized (
-        select id, place from approving
-        union all select id, 0 from unnest(${administrators}) as id
-          where not exists (select from approving) and id not in (${userId}, ${beneficiaryId ?? userId})
-        order by place, id limit ${MOST_ASKED})
+    with asked as materialized (select id, place from step_waits_for(${id}, ${place}) order by place, id limit ${MOST_ASKED})
     select (array(select id from asked order by place, id))[:share_notices(${userId}, (select count(*) from asked)::int)] as ids`.execute(
     tx,
   )

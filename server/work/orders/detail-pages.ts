@@ -42,18 +42,21 @@ const ofManaged = (actor: Actor) => sql`array(
   union all select order_id from managers join order_details on beneficiary_id = managers.user_id where manager_id = ${actor.id})`
 /** SQL: the open steps that the caller approves, found by indexes: they are read with each page. */
 const approvedBy = (actor: Actor) => sql`
-  select step.order_id from (
+  select step.order_id as id from (
     select * from order_steps as step where ${OPEN} and user_ids @> array[${actor.id}]::int[]
     union all select * from order_steps as step where ${OPEN} and group_ids && ${[...actor.access.groupIds]}::int[]
     union all select * from order_steps as step where ${OPEN} and manager and order_id = any(${ofManaged(actor)})) as mine
     join order_steps as step using (order_id, place) where is_open(step) and approves_step(step, ${actor.id})`
 /** SQL: whether a row of `users` could approve the step, and has not. */
-const IS_LEFT = sql`is_active and kind = 'person' and users.id not in (orders.user_id, beneficiary.id) and not exists (
+const IS_LEFT = sql`users.is_active and users.kind = 'person' and users.id not in (orders.user_id, beneficiary.id) and not exists (
   select from order_approvals as given where (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id))`
-/** SQL: the open steps that nobody is left to approve, and whose parties the caller, an administrator, is not among. In one statement: thousands may be open. */
+/**
+ * SQL: the open steps that nobody is left to approve, and whose parties the caller, an administrator, is not among: `is_open` and `step_waits_for`
+ * for all of them at once, because thousands may be open.
+ */
 const leftTo = (actor: Actor) => sql`
-  select step.order_id from order_steps as step join orders on orders.id = step.order_id left join order_details as details on details.order_id = orders.id
-    cross join lateral (select coalesce(details.beneficiary_id, orders.user_id) as id) as beneficiary
+  select step.order_id as id from order_steps as step join orders on orders.id = step.order_id left join order_details as details on details.order_id = orders.id
+    join users as beneficiary on beneficiary.id = coalesce(details.beneficiary_id, orders.user_id) and beneficiary.is_active
   where ${OPEN} and hold = 'waiting' and status = 'pending' and opened_at > statement_timestamp() - ${WAITS}
     and ${actor.id} not in (orders.user_id, beneficiary.id)
     and not exists (
@@ -65,12 +68,14 @@ const leftTo = (actor: Actor) => sql`
       select from managers join users on users.id = manager_id
       where managers.user_id = beneficiary.id and ${IS_LEFT}))`
 
-/** SQL: the ids of the orders whose open step waits for the caller: one of its approvers or, where none is left, an administrator who is no party. */
-const awaiting = (actor: Actor) => sql`array(${approvedBy(actor)} ${actor.isAdmin ? sql`union all ${leftTo(actor)}` : sql``})`
+/** The ids of the orders whose open step waits for the caller: one of its approvers or, where none is left, an administrator who is no party. */
+async function findAwaiting(db: Reads, actor: Actor) {
+  const { rows } = await sql<{ id: number }>`${approvedBy(actor)} ${actor.isAdmin ? sql`union ${leftTo(actor)}` : sql``}`.execute(db)
+  return rows.map(({ id }) => id)
+}
 
 const ofView = {
   mine: ({ id }: Actor) => sql`(o.user_id = ${id} or o.id = any(array(select order_id from order_details where beneficiary_id = ${id})))`,
-  approve: (actor: Actor) => sql`o.id = any(${awaiting(actor)})`,
   all: () => sql`true`,
 }
 
@@ -81,7 +86,7 @@ async function seenIn(db: Reads, actor: Actor, { view = 'mine', teamId }: Filter
     const own = (await nameTeamsOf(db, actor)).map(({ id }) => id)
     return sql`o.hold is null and ${belongsTo(teamId === undefined ? own : own.filter((id) => id === teamId))}`
   }
-  const whose = ofView[view](actor)
+  const whose = view === 'approve' ? sql`o.id = any(${await findAwaiting(db, actor)}::int[])` : ofView[view](actor)
   return teamId === undefined ? whose : sql`${whose} and ${belongsTo([teamId])}`
 }
 

@@ -101,20 +101,10 @@ export const approvalReminders: Reminders = {
     await sql`select from orders where id = any(${ids}::int[]) order by id for update`.execute(tx)
     const { rows } = await sql<Waiting>`
       select o.id, step.place, o.user_id, json_build_object('nameAr', services.name_ar, 'nameEn', services.name_en) as service,
-        ${sql.raw(personOrNull('requester'))} as requester, array(
-          select one.id from (
-            select id, place from step_approvers(step.order_id, step.place)
-            union all select id, 0 from unnest(${administrators}) as id
-              where not exists (
-                select from step_approvers(step.order_id, step.place) as approver where not exists (
-                  select from order_approvals as given
-                  where (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, approver.id)))
-                and id not in (o.user_id, coalesce(details.beneficiary_id, o.user_id))) as one
-          where not exists (
-            select from order_approvals as given where (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, one.id))
-          order by one.place, one.id limit ${MOST_ASKED}) as asked
+        ${sql.raw(personOrNull('requester'))} as requester,
+        array(select id from step_waits_for(step.order_id, step.place) order by place, id limit ${MOST_ASKED}) as asked
       from order_steps as step join orders as o on o.id = step.order_id join services on services.id = o.service_id
-        left join order_details as details on details.order_id = o.id left join users as requester on requester.id = o.user_id
+        left join users as requester on requester.id = o.user_id
       where o.id = any(${ids}::int[]) and is_open(step) order by o.user_id, o.id`.execute(tx)
     const changes: Change[] = []
     for (const { id, place, userId, service, requester, asked } of rows) {

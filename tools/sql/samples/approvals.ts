@@ -40,8 +40,10 @@ export default {
   findOrdering: (db) => findOrdering(db(), 3, reader),
   passOn: (db) => passOn(db(), 1),
   pageOrderDetails: {
-    'of its approvers': (db) => pageOrderDetails(db([counted], [{ count: 1 }]), reader, { limit: 50, offset: 0, view: 'approve' }),
-    'of administrators': (db) => pageOrderDetails(db([counted], [{ count: 1 }]), administrator, { limit: 50, offset: 0, view: 'approve' }),
+    'of its approvers': (db) =>
+      pageOrderDetails(db([{ id: 2 }], [counted], [{ count: 1 }]), reader, { limit: 50, offset: 0, view: 'approve' }),
+    'of administrators': (db) =>
+      pageOrderDetails(db([{ id: 2 }], [counted], [{ count: 1 }]), administrator, { limit: 50, offset: 0, view: 'approve' }),
   },
   addText: (db) =>
     addText(db([{ id: 1, createdAt: new Date(0) }], [{ ids: [7] }], [{ id: 7 }], [], [{ person: {} }]), {
