@@ -56,6 +56,7 @@ export const exempt: Record<string, string> = {
   source_deactivations: 'counts deactivations, which are changes about their people',
   source_refusals: 'calls that were refused',
   used_once: 'written with what it opened, which is a change of its own',
+  user_imports: 'how far one is done is no change, nor that it is deleted in the end; anything else demands a change',
   user_import_rows: 'what a file says, and what becomes of it, which are changes about its people',
   working_spans: 'follows from the calendars',
   rate_limits: 'counts all tries, successful or not',

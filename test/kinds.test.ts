@@ -73,6 +73,7 @@ const either: Record<string, [reads: number, why: string]> = {
   'server/identity/settings/queries.ts': [1, 'who signs in'],
   'server/work/stats/queries.ts': [1, 'who opened an app'],
   'server/work/storage/queries.ts': [2, 'the owners of objects, and whose pictures they are'],
+  'server/identity/scim/source-routes.ts': [1, 'the account of a source'],
   'server/identity/scim/user-lists.ts': [1, 'the people of a source'],
   'server/identity/scim/user-queries.ts': [3, 'whoever has a name, programs among them, which keeps it; and people who were found before'],
   'server/identity/tokens/queries.ts': [3, 'the owners of tokens'],

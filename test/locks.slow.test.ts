@@ -129,7 +129,7 @@ async function populate() {
   await portal.admin.post(`/auth/admin/users/${person.id}/issue-reset-link`)
   await make.newRole()
   const service = await make.newService({ categoryId: (await make.newCategory()).id })
-  const order = (await portal.admin.post('/orders', { serviceId: service.id })).body
+  const order = (await person.post('/orders', { serviceId: service.id })).body
   const { uploadURL, fileId } = (await portal.admin.post('/order-files/request-url', { name: 'a.txt', size: 1, contentType: 'text/plain' }))
     .body
   const { pathname, search } = new URL(uploadURL)
@@ -176,6 +176,7 @@ async function populate() {
   const steps = [stepOf({ userIds: [person.id] }), stepOf({ key: 'second', userIds: [person.id] })]
   await portal.admin.put(`/services/${held.id}/handling`, { steps })
   await person.post(`/orders/${(await portal.admin.post('/orders', { serviceId: held.id })).body.id}/approve`, {})
+  await make.newService()
   await portal.admin.put(`/users/${memberId}/manager`, { userId: person.id })
   await portal.meddle('sign_in_settings', 1, `insert into second_factor_roles values (${(await make.newRole()).id})`)
 }

@@ -93,6 +93,7 @@ export const deleteSource = command('DELETE /admin/provisioning/sources/:id', {
     await ifMatch(() => source)
     const holders = deletionHooks('users')
     await holders.lock(tx, userId)
+    await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
     // An administrator may have put its account into groups.
     const { taken } = await takeAll(tx, 'group', { userId })
     const changes = await holders.remove(tx, userId, () => removePerson(tx, userId))

@@ -130,7 +130,7 @@ export const createScimUser = command('POST /scim/v2/Users', {
     // Somebody has come or gone since the preparation.
     if ('person' in found !== isAdopting) throw new StaleCaller()
     if ('person' in found) {
-      await lockForWriting(tx, found.person.id, true)
+      await lockForWriting(tx, actor.id, found.person.id, true)
       return write(writing, found.person, state, readAsked(query), true)
     }
     const { id, changes } = await createInSource(writing, state)
@@ -193,8 +193,8 @@ const changingBy = (afterOf: AfterOf) =>
     },
     locks: { when: ({ prepared }: { prepared: { needsAccess: boolean } }) => (prepared.needsAccess ? 'access' : 'texts') },
     run: async (call: Changing & Call & { prepared: { id: number; needsAccess: boolean } }) => {
-      const { tx, config, query, prepared, deletionHooks } = call
-      await lockForWriting(tx, prepared.id, prepared.needsAccess)
+      const { tx, actor, config, query, prepared, deletionHooks } = call
+      await lockForWriting(tx, actor.id, prepared.id, prepared.needsAccess)
       const { source, person, after, needsAccess } = await planOf(tx, call, afterOf)
       if (needsAccess && !prepared.needsAccess) throw new StaleCaller()
       return write({ tx, source, config, holders: deletionHooks('users') }, person, after, query)
@@ -234,7 +234,7 @@ export const deleteScimUser = command('DELETE /scim/v2/Users/:id', {
     const source = await findCaller(tx, actor.id)
     const id = idIn(params.id)
     const { id: own } = await findVisible(tx, source, id)
-    await lockForWriting(tx, own, true)
+    await lockForWriting(tx, actor.id, own, true)
     const person = await findVisible(tx, source, own)
     if (standingOf(person, source) !== 'own') return refuse('not_found')
     checkMatch(request.ifMatch, versionOfPerson(own, stateOf(person)))

@@ -1,5 +1,6 @@
 /** Creating, adopting and changing people at the request of a source. */
 import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
 import { take } from '../../access/grants/queries.ts'
 import { createPerson, lockPerson, setFields } from '../../people/users/queries.ts'
 import { changedFields } from '../../platform/changes/change-kind.ts'
@@ -187,4 +188,8 @@ export async function removeFromSource(
   ]
 }
 
-export const lockForWriting = (tx: Tx, id: number, needsAccess: boolean) => lockPerson(tx, id, needsAccess ? 'rights' : 'texts')
+/** Locks a person whom a source, by its account, changes. What may deactivate them is counted at the source, which is locked before people are. */
+export async function lockForWriting(tx: Tx, callerId: number, id: number, needsAccess: boolean) {
+  if (needsAccess) await sql`select from provisioning_sources where user_id = ${callerId} for no key update`.execute(tx)
+  return lockPerson(tx, id, needsAccess ? 'rights' : 'texts')
+}
