@@ -11,16 +11,12 @@ import { usePages } from '../parts/pages.tsx'
 import { Loaded, Skeleton } from '../parts/skeleton.tsx'
 import { isWide } from '../parts/wide.ts'
 import { formatNumber } from '../platform/language.ts'
-import { invalidateOften } from '../platform/often.ts'
 import { at, go } from '../platform/router.ts'
 import { inTurn, isApproved, waitingOf } from './data.ts'
 import { List } from './list.tsx'
 import { t } from './texts.ts'
 
 const One = lazily(async () => (await import('./one.tsx')).One)
-
-/** Approvers get no event when a party cancels an order that waits for them. */
-const AGAIN_MS = 30_000
 
 /** The links to the orders before and after one, and its place among them; on a narrow page, where there is no list. */
 function Turns({ ids, id }: { ids: readonly number[]; id: number }) {
@@ -53,10 +49,6 @@ export default function Approvals({ params }: PageProps) {
   const ids = inTurn(rows).map(({ order }) => order.id)
   const [next] = ids
   useStepKeys({ ids: () => inTurn(first.peek()?.items ?? []).map(({ order }) => order.id), under: '/approvals', texts: words.keys })
-  useEffect(() => {
-    const timer = setInterval(() => document.visibilityState === 'visible' && invalidateOften('/orders/details'), AGAIN_MS)
-    return () => clearInterval(timer)
-  }, [])
   // The order has an address of its own, so that it stays when the list changes.
   useEffect(() => {
     if (!id && next) go(`/approvals/${next}`, { replace: true })

@@ -43,6 +43,17 @@ test('an order that was cancelled and restored is not released for somebody who 
   assert.deepEqual([approval.state, approval.lapseReason], ['lapsed', 'requester_gone'])
 })
 
+test('approvers hear that a party cancels an order that waits for them, and are not asked any more', async () => {
+  const id = await placed(org.huda, await serviceOf(org.omar))
+  const stream = await org.omar.listen()
+  await org.huda.patch(`/orders/${id}/status`, { status: 'cancelled' })
+  await stream.next('order_details_changed', (data) => data['orderId'] === id && data['change'] === 'approval')
+  stream.close()
+  assert.equal((await waitingFor(org.omar)).includes(id), false)
+  const asked = (await org.omar.get('/notifications?limit=200')).body.filter((one: { relatedId: number }) => one.relatedId === id)
+  assert.ok(asked.length > 0 && asked.every(({ isRead }: { isRead: boolean }) => isRead))
+})
+
 test('a denial needs a reason that can be seen, which the file of the service has', async () => {
   const serviceId = await serviceOf(org.omar)
   const id = await placed(org.huda, serviceId)
