@@ -6,8 +6,14 @@ import { until } from '../portal.ts'
 const appended = ['ledger', 'permission_history', 'events']
 /** Tables that are only counted, because their rows never change or every use touches them. */
 const countedOnly = ['notifications', 'app_opens', 'sessions', 'last_seen']
-/** Tables left out: failed attempts count too, leases belong to running calls, and a schedule adds seals, samples and jobs. */
-const unwatched = ['rate_limits', 'leases', 'migrations', 'audit_seals', 'seal_horizon', 'health_samples', 'regular_jobs']
+/**
+ * Tables left out: failed attempts count too, and stand in the security log; leases belong to running calls; a schedule adds seals, samples
+ * and jobs, and gives entries their places in the audit stream.
+ */
+const unwatched = [
+  ...['rate_limits', 'security_events', 'leases', 'migrations', 'audit_seals', 'seal_horizon', 'health_samples', 'regular_jobs'],
+  ...['audit_stream_places', 'audit_stream_horizon', 'webhook_horizon'],
+]
 
 export async function openState(connection: pg.PoolConfig) {
   const client = new pg.Client(connection)
