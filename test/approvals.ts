@@ -13,8 +13,20 @@ export function approving(portal: TestPortal, make: ReturnType<typeof makers>) {
     assert.equal(answer.status, 200, answer.text)
     return id
   }
+  /** Lets so many hours pass since the steps of an order opened. */
+  const passHours = (id: number, hours: number) =>
+    portal.meddle('order', id, `update order_steps set opened_at = opened_at - make_interval(hours => ${hours}) where order_id = ${id}`)
   return {
     serviceWith,
+    passHours,
+    /** Lets so many days pass since then, on each of which the teams of the calendar have worked. */
+    async passDays(id: number, days: number, calendarId: number) {
+      await portal.sql(
+        `insert into working_spans select ${calendarId}, first - make_interval(days => n), first - make_interval(days => n - 1), 0
+         from (select min(starts_at) as first from working_spans where calendar_id = ${calendarId}) as made, generate_series(1, ${days}) as n`,
+      )
+      await passHours(id, 24 * days)
+    },
     /** A service whose steps have these approvers. */
     serviceOf: (...approvers: { id: number }[]) =>
       serviceWith({ steps: approvers.map(({ id }, n) => stepOf({ key: `step${n}`, userIds: [id] })) }),
@@ -30,8 +42,5 @@ export function approving(portal: TestPortal, make: ReturnType<typeof makers>) {
     /** The ids of the orders that wait for somebody. */
     waitingFor: async (who: Client): Promise<number[]> =>
       (await who.get('/orders/details?view=approve')).body.items.map(({ order }: { order: { id: number } }) => order.id),
-    /** Lets so many hours pass since the steps of an order opened. */
-    passHours: (id: number, hours: number) =>
-      portal.meddle('order', id, `update order_steps set opened_at = opened_at - make_interval(hours => ${hours}) where order_id = ${id}`),
   }
 }

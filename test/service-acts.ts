@@ -23,11 +23,11 @@ export function serviceActs(portal: TestPortal, make: ReturnType<typeof makers>,
     await portal.admin.post(`/orders/${id}/wait`, { for: 'requester', text: 'Which room?' })
     return id
   }
-  const { serviceWith, placed, passHours } = approving(portal, make)
+  const { serviceWith, placed, passHours, passDays } = approving(portal, make)
   /** An order of somebody else’s that waits for an approval of the administrator’s, who has no other. */
-  async function held() {
+  async function held(handling: object = {}) {
     const who = await portal.person(`asker${++askers}`, {})
-    return placed(who, await serviceWith({ steps: [stepOf({ userIds: [portal.admin.id] })] }))
+    return placed(who, await serviceWith({ ...handling, steps: [stepOf({ userIds: [portal.admin.id] })] }))
   }
   return {
     'service.handling_changed': async () => portal.admin.put(`${await newService()}/handling`, { teamId: (await make.newTeam()).id }),
@@ -74,9 +74,9 @@ export function serviceActs(portal: TestPortal, make: ReturnType<typeof makers>,
       await runJob(portal, 'follow_order_approvals')
     },
     'order.approval_reminded': async () => {
-      const id = await held()
-      await portal.sql('delete from reminders')
-      await passHours(id, 6 * 24)
+      const { id: calendarId } = await make.newCalendar()
+      const id = await held({ teamId: (await make.newTeam({ calendarId })).id })
+      await passDays(id, 1, calendarId)
       await runJob(portal, 'remind')
     },
     'order.passed_on': async () => {

@@ -8,7 +8,7 @@ import type { Answer, Client } from '../../../test/portal.ts'
 import { seededPortal } from '../../../test/seed.ts'
 
 const { portal, org, make } = seededPortal()
-const { serviceOf, serviceWith, placed, approve, deny, detailsFor, waitingFor, passHours } = approving(portal, make)
+const { serviceOf, serviceWith, placed, approve, deny, detailsFor, waitingFor, passHours, passDays } = approving(portal, make)
 
 const said = ({ status, body }: Answer) => [status, body?.code ?? body?.approval?.state ?? null]
 /** The titles of what a person was told of an order. */
@@ -260,19 +260,20 @@ test('nobody decides after 14 days, and the job ends the order', async () => {
 })
 
 test('approvers who have not approved are reminded after one working day and after three, each once', async () => {
-  const serviceId = await serviceWith({ steps: [stepOf({ userIds: [org.omar.id, org.maha.id], needed: 2 })] })
+  const { id: calendarId } = await make.newCalendar()
+  const { id: teamId } = await make.newTeam({ calendarId })
+  const serviceId = await serviceWith({ teamId, steps: [stepOf({ userIds: [org.omar.id, org.maha.id], needed: 2 })] })
   const id = await placed(org.huda, serviceId)
   await approve(org.maha, id)
   const reminded = async (who: Client) => (await toldOf(who, id)).filter((title: string) => title.includes('still')).length
-  await runJob(portal, 'remind')
-  assert.equal(await reminded(org.omar), 0)
-  for (const expected of [1, 2]) {
-    await passHours(id, 6 * 24)
+  const remindedAfter = async (days: number) => {
+    await passDays(id, days, calendarId)
     await runJob(portal, 'remind')
     await runJob(portal, 'remind')
-    assert.ok((await reminded(org.omar)) <= expected)
+    return reminded(org.omar)
   }
-  assert.ok((await reminded(org.omar)) >= 1)
+  assert.deepEqual([await remindedAfter(0), await remindedAfter(1), await remindedAfter(1), await remindedAfter(1)], [0, 1, 1, 2])
+  assert.equal(await remindedAfter(3), 2)
   assert.equal(await reminded(org.maha), 0)
 })
 

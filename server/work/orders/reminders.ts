@@ -37,8 +37,8 @@ function recipientsOf(stage: number, { assignedTo, teamId, leads }: Told): Recip
 
 export const orderReminders: Reminders = {
   name: 'order_due',
-  // The target of an order that is wanted at a moment is one of the real clock. Otherwise, working time that has passed since then stands for the moment: only the order of the moments counts. Without `offset 0`, the planner
-  // reads the clock anew for each order.
+  // The target of an order that is wanted at a moment is one of the real clock. Otherwise, working time that has passed since then stands
+  // for the moment: only the order of the moments counts. Without `offset 0`, the planner reads the clock anew for each order.
   planned: sql`
     select order_id as subject_id, 0 as object_id, 'infinity'::timestamptz as deadline, stage.number as days,
       statement_timestamp() - (now - stage.at + ${sql.lit(LATE)} - stage.number) * interval '1 microsecond' as due_at
