@@ -19,16 +19,16 @@ const client: Step = { name: 'client types', command: 'node client/generate.ts' 
 /** The slowest first. */
 const steps: Step[] = [
   { name: 'lint of openapi.json', command: 'node test/lint-document.ts' },
-  { name: 'types of server and tests', command: 'tsc', readsClient: true },
-  { name: 'types of journeys', command: 'tsc -p web/tsconfig.spec.json', readsClient: true },
+  { name: 'types of server and tests', command: 'tsc --checkers 1', readsClient: true },
+  { name: 'types of journeys', command: 'tsc --checkers 1 -p web/tsconfig.spec.json', readsClient: true },
   { name: 'unused code', command: 'knip', readsClient: true },
   { name: 'style', command: 'biome check --error-on-warnings .' },
   { name: 'server/platform/tables.ts', command: 'node test/tables.ts --check' },
   { name: 'openapi.json', command: 'node server/commands/openapi.ts --check' },
   { name: 'docs/sql', command: 'node tools/sql/main.ts --check' },
-  { name: 'types of pages', command: 'tsc -p web', readsClient: true },
+  { name: 'types of pages', command: 'tsc --checkers 1 -p web', readsClient: true },
   { name: 'commits', command: 'node tools/commits.ts' },
-  { name: 'types of the service worker', command: 'tsc -p web/tsconfig.worker.json' },
+  { name: 'types of the service worker', command: 'tsc --checkers 1 -p web/tsconfig.worker.json' },
   {
     name: 'rules of the sources',
     isTest: true,
