@@ -52,7 +52,7 @@ const table: [calls: RegExp, scopes: Scope[]][] = [
   [/ \/executive-meetings/, ['meetings:mutate']],
 
   [/\/audit(\.csv)?$|^GET \/admin\/audit-(logs|stream\/entries)/, ['audit:read']],
-  [/^GET \/users\/:id\/(sessions|dependents|identities|provisioning)/, ['admin:read']],
+  [/^GET \/(users\/:id\/(sessions|dependents|identities|provisioning)|groups\/:id\/dependents)/, ['admin:read']],
   [/^GET \/services\/:id\/people$/, ['orders:write']],
   [/^GET \/(users|groups|roles|permissions)(\/|$)|^GET \/admin\/access/, ['people:read']],
   [/^POST .*(resolve|impact|impact-preview|working-calendars\/:id\/preview)$/, ['admin:read']],

@@ -381,6 +381,198 @@ limit
 offset
   $12;
 
+-- pageNaming
+select
+  "part",
+  "id",
+  "name_ar",
+  "name_en",
+  "is_last"
+from
+  (
+    select
+      'team' as part,
+      id,
+      name_ar,
+      name_en,
+      not exists (
+        select
+        from
+          groups
+        where
+          id = any ("group_ids")
+          and id <> $1::int
+      ) as is_last
+    from
+      service_teams
+    where
+      $2::int = any (group_ids)
+    union all
+    select
+      'audience',
+      services.id,
+      name_ar,
+      name_en,
+      not exists (
+        select
+        from
+          groups
+        where
+          id = any ("audience_group_ids")
+          and id <> $3::int
+      )
+    from
+      service_handlings
+      join services on services.id = service_id
+    where
+      "audience" = 'groups'
+      and $4::int = any ("audience_group_ids")
+    union all
+    select
+      'onBehalf',
+      services.id,
+      name_ar,
+      name_en,
+      not exists (
+        select
+        from
+          groups
+        where
+          id = any ("on_behalf_group_ids")
+          and id <> $5::int
+      )
+    from
+      service_handlings
+      join services on services.id = service_id
+    where
+      "on_behalf" = 'groups'
+      and $6::int = any ("on_behalf_group_ids")
+    union all
+    select
+      'steps',
+      services.id,
+      name_ar,
+      name_en,
+      bool_or(
+        not (step ->> 'manager')::bool
+        and step -> 'userIds' = '[]'
+        and not exists (
+          select
+          from
+            jsonb_array_elements_text(step -> 'groupIds') as other (id)
+            join groups on groups.id = other.id::int
+          where
+            groups.id <> $7::int
+        )
+      )
+    from
+      service_handlings
+      join services on services.id = service_id
+      cross join jsonb_array_elements(steps) as one (step)
+    where
+      step -> 'groupIds' @> to_jsonb($8::int)
+    group by
+      services.id
+  ) as "naming"
+order by
+  "name_ar" collate "ar-x-icu",
+  "id",
+  "part"
+limit
+  $9
+offset
+  $10;
+
+-- pageNaming
+select
+  count(*) as "count"
+from
+  (
+    select
+      'team' as part,
+      id,
+      name_ar,
+      name_en,
+      not exists (
+        select
+        from
+          groups
+        where
+          id = any ("group_ids")
+          and id <> $1::int
+      ) as is_last
+    from
+      service_teams
+    where
+      $2::int = any (group_ids)
+    union all
+    select
+      'audience',
+      services.id,
+      name_ar,
+      name_en,
+      not exists (
+        select
+        from
+          groups
+        where
+          id = any ("audience_group_ids")
+          and id <> $3::int
+      )
+    from
+      service_handlings
+      join services on services.id = service_id
+    where
+      "audience" = 'groups'
+      and $4::int = any ("audience_group_ids")
+    union all
+    select
+      'onBehalf',
+      services.id,
+      name_ar,
+      name_en,
+      not exists (
+        select
+        from
+          groups
+        where
+          id = any ("on_behalf_group_ids")
+          and id <> $5::int
+      )
+    from
+      service_handlings
+      join services on services.id = service_id
+    where
+      "on_behalf" = 'groups'
+      and $6::int = any ("on_behalf_group_ids")
+    union all
+    select
+      'steps',
+      services.id,
+      name_ar,
+      name_en,
+      bool_or(
+        not (step ->> 'manager')::bool
+        and step -> 'userIds' = '[]'
+        and not exists (
+          select
+          from
+            jsonb_array_elements_text(step -> 'groupIds') as other (id)
+            join groups on groups.id = other.id::int
+          where
+            groups.id <> $7::int
+        )
+      )
+    from
+      service_handlings
+      join services on services.id = service_id
+      cross join jsonb_array_elements(steps) as one (step)
+    where
+      step -> 'groupIds' @> to_jsonb($8::int)
+    group by
+      services.id
+  ) as "naming";
+
 -- findServicesForOnly
 select
   services.id,

@@ -75,6 +75,7 @@ import * as presence from '../work/presence/routes.ts'
 import * as push from '../work/push/routes.ts'
 import * as orderReports from '../work/service-reports/routes.ts'
 import * as serviceTeams from '../work/service-teams/routes.ts'
+import * as serviceDependents from '../work/services/dependent-routes.ts'
 import * as serviceForms from '../work/services/form-routes.ts'
 import * as serviceHandlings from '../work/services/handling-routes.ts'
 import * as servicePeople from '../work/services/people-routes.ts'
@@ -118,7 +119,14 @@ const groupsOfEndpoints: [name: string, description: string, ...modules: Record<
   ['access-reviews', 'Reviews of who holds what, item by item', accessReviews],
   ['services', 'The catalogue of services', services],
   ['working-calendars', 'The hours in which teams work', calendars],
-  ['service-handlings', 'Who orders a service, with which form, and who does it', serviceHandlings, serviceForms, servicePeople],
+  [
+    'service-handlings',
+    'Who orders a service, with which form, and who does it',
+    serviceHandlings,
+    serviceForms,
+    servicePeople,
+    serviceDependents,
+  ],
   ['service-teams', 'The teams that do the orders of services', serviceTeams],
   [
     'orders',

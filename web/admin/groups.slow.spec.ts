@@ -17,7 +17,7 @@ import { both as ofShared } from './shared/texts.ts'
 import { both as ofAdmin } from './texts.ts'
 
 const portal = portalWithPages()
-const { idsOfPermissions, newApp, newGroup, newPerson } = makers(portal)
+const { idsOfPermissions, newApp, newGroup, newPerson, newService } = makers(portal)
 const known = /[@\w.-]*\d+|Everyone|admin|@\w+|Ctrl|Z\b/
 
 journeys(() => {
@@ -175,6 +175,25 @@ journeys(() => {
       await page.waitForURL(`**/admin/groups/${group.id}`)
       await page.getByRole('heading', { name: group.name }).waitFor()
       assert.equal((await read(group.id)).name, group.name)
+    })
+
+    test(titled('before an empty group is deleted, the teams and services that name it are shown; undo restores it, too'), async () => {
+      const group = await newGroup()
+      const service = await newService({ nameAr: 'قهوة', nameEn: 'Coffee' })
+      await portal.admin.put(`/services/${service.id}/handling`, { audience: 'groups', audienceGroupIds: [group.id] })
+      const { page } = await at(`/admin/groups/${group.id}`)
+      await page.getByRole('button', { name: shared.acts }).click()
+      await page.getByRole('menuitem', { name: t.delete }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('link', { name: language === 'ar' ? 'قهوة' : 'Coffee' }).waitFor()
+      await dialog.getByText(t.names.audience[1]!).waitFor()
+      assert.deepEqual([...(await findings(page)), ...(await foreignTexts(page, language, known)), ...(await tooWide(page))], [])
+      await dialog.getByRole('button', { name: t.deleteWith(0) }).click()
+      await page.waitForURL('**/admin/groups')
+      await page.getByRole('button', { name: parts[language].undo }).click()
+      await page.waitForURL(`**/admin/groups/${group.id}`)
+      const { body } = await portal.admin.get(`/services/${service.id}/handling`)
+      assert.deepEqual(body.audienceGroupIds, [group.id])
     })
 
     test(titled('if somebody else deletes a group being edited, the page says so and keeps the typed text for copying'), async () => {

@@ -19,7 +19,8 @@ export const Key = ({ children }: { children: string }) => (
   </bdi>
 )
 
-const Line = ({ face, title, under }: { face?: ComponentChildren; title: string; under: ComponentChildren }) => (
+/** A row: its title, and what stands under it. */
+export const Line = ({ face, title, under }: { face?: ComponentChildren; title: string; under: ComponentChildren }) => (
   <span class="line">
     {face}
     <span class="person">

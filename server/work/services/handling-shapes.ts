@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { Count, Id, Moment, Named, Nullable, OneOf, PartialShape, Shape, Text, Timestamp } from '../../platform/http/shape.ts'
+import { Count, Id, Moment, Named, Nullable, OneOf, PageOf, PartialShape, Shape, Text, Timestamp } from '../../platform/http/shape.ts'
 import { OptionName } from '../service-forms/shapes.ts'
+import { partNames } from './dependents.ts'
 import { Minutes } from './shapes.ts'
 
 const NoticeText = Nullable(Text({ max: 300 }))
@@ -68,4 +69,22 @@ export const CatalogueEntry = Named(
     opensAt: null,
     teamNameEn: 'IT support',
   },
+)
+
+export const GroupDependentServicesPage = Named(
+  'GroupDependentServicesPage',
+  PageOf(
+    'items',
+    Named(
+      'GroupDependentService',
+      Shape({
+        part: OneOf([...partNames], { description: 'The list that names the group: of the team with the id, or of the service.' }),
+        id: Id,
+        nameAr: Type.String(),
+        nameEn: Type.String(),
+        isLast: Type.Boolean({ description: 'Whether the list, or one of the steps, names nobody else.' }),
+      }),
+      { part: 'audience', nameAr: 'الضيافة', nameEn: 'Hospitality', isLast: false },
+    ),
+  ),
 )

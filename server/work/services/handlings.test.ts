@@ -66,6 +66,36 @@ test('when the last group of an audience is deleted, nobody may order, and admin
   assert.deepEqual((await org.admin.get(`/services/${id}/handling`)).body.audienceGroupIds, [audience.id])
 })
 
+test('before a group is deleted, the teams and services that name it are listed, and whether they name nobody else', async () => {
+  const [group, other] = [await make.newGroup(), await make.newGroup()]
+  const named = (nameEn: string) => make.newService({ nameAr: nameEn, nameEn })
+  const team = await make.newTeam({ groupIds: [group.id, other.id] })
+  const [badge, car, desk, elsewhere] = [await named('Badge'), await named('Car'), await named('Desk'), await named('Else')]
+  const stepOf = (fields: object) => ({ nameAr: 'الأولى', nameEn: 'First', ...fields })
+  const handlings: [{ id: number }, object][] = [
+    [badge, { audience: 'groups', audienceGroupIds: [group.id], onBehalf: 'groups', onBehalfGroupIds: [group.id, other.id] }],
+    [car, { steps: [stepOf({ key: 'one', groupIds: [group.id, other.id] }), stepOf({ key: 'two', groupIds: [group.id] })] }],
+    [desk, { steps: [stepOf({ key: 'one', groupIds: [group.id], userIds: [org.omar.id] })] }],
+    [elsewhere, { audience: 'groups', audienceGroupIds: [other.id] }],
+  ]
+  for (const [{ id }, handling] of handlings) assert.equal((await org.admin.put(`/services/${id}/handling`, handling)).status, 200)
+  const { body } = await org.admin.get(`/groups/${group.id}/dependents/services?limit=4`)
+  assert.deepEqual(
+    body.items.map(({ part, id, isLast }: { part: string; id: number; isLast: boolean }) => [part, id, isLast]),
+    [
+      ['audience', badge.id, true],
+      ['onBehalf', badge.id, false],
+      ['steps', car.id, true],
+      ['steps', desk.id, false],
+    ],
+  )
+  assert.deepEqual([body.totalCount, body.nextOffset], [5, 4])
+  const rest = await org.admin.get(`/groups/${group.id}/dependents/services?offset=4`)
+  assert.deepEqual(rest.body.items, [{ part: 'team', id: team.id, nameAr: team.nameEn, nameEn: team.nameEn, isLast: false }])
+  assert.equal((await org.huda.get(`/groups/${group.id}/dependents/services`)).status, 403)
+  assert.equal((await org.admin.get('/groups/2147483647/dependents/services')).status, 404)
+})
+
 test('a handling without groups, or with unknown ones, is refused; one with defaults alone is not stored', async () => {
   const [{ id }, group] = [await make.newService(), await make.newGroup()]
   const put = (body: object) => org.admin.put(`/services/${id}/handling`, body)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Actor } from '../../../server/platform/auth/actor.ts'
+import { pageNaming } from '../../../server/work/services/dependents.ts'
 import { findCrewOf, findServicesForOnly, listCatalogue } from '../../../server/work/services/handlings.ts'
 import {
   countServices,
@@ -26,5 +27,6 @@ export default {
   readHome: (db) => readHome(db([{ totalServices: 1 }]), reader),
   findCrewOf: (db) => findCrewOf(db(), 1),
   listCatalogue: (db) => listCatalogue(db(), reader, page),
+  pageNaming: (db) => pageNaming(db([], [{ count: 1 }]), 5, page, 'ar'),
   findServicesForOnly: (db) => findServicesForOnly(db(), 5),
 } satisfies Samples

@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { attempt } from '../../parts/failures.ts'
-import { AppLine, PersonLine, TitledLine } from '../../parts/lines.tsx'
+import { AppLine, Line, PersonLine, TitledLine } from '../../parts/lines.tsx'
 import { titleOf } from '../../parts/title.ts'
 import { say } from '../../parts/toasts.tsx'
-import { isolated } from '../../platform/language.ts'
+import { isolated, named } from '../../platform/language.ts'
 import { at, go, onward } from '../../platform/router.ts'
 import { Dependents } from '../shared/dependents.tsx'
 import { apps, foresee, roles } from '../shared/directory.ts'
-import { deleteGroup, emptyGroup, type Group, membersOf } from '../shared/group/data.ts'
+import { countNaming, deleteGroup, emptyGroup, type Group, membersOf, namingOf } from '../shared/group/data.ts'
 import { PagesOf } from '../shared/pages-of.tsx'
 import { sayDeleted } from '../shared/undo-deletion.ts'
 import { t } from './texts.ts'
@@ -21,19 +21,25 @@ export function useRemoval(group: Group, version: string | undefined) {
   const isOpen = useSignal(false)
   /** How many people would lose something; 0 while unknown. */
   const losers = useSignal(0)
+  /** How many teams and services name it; each part of a service counts. */
+  const naming = useSignal(0)
   const title = isolated(titleOf(group))
   const close = () => {
     isOpen.value = false
   }
+  const isEmpty = userIds.length + roleIds.length + appIds.length === 0
+  const sayGone = () => sayDeleted(t.deleted(title), { type: 'group', id, lists: ['/groups', '/groups/{id}'], path: `/admin/groups/${id}` })
   async function begin() {
-    if (userIds.length + roleIds.length + appIds.length === 0) {
-      const goOn = onward()
+    const goOn = onward()
+    if (!(await attempt(countNaming(id).then((count) => (naming.value = count))))) return
+    if (isEmpty && naming.value === 0) {
       if (!(await attempt(deleteGroup(id, false)))) return
       goOn('/admin/groups')
-      sayDeleted(t.deleted(title), { type: 'group', id, lists: ['/groups', '/groups/{id}'], path: `/admin/groups/${id}` })
+      sayGone()
       return
     }
     isOpen.value = true
+    if (isEmpty) return
     losers.value = await foresee([{ kind: 'group', id, delete: true }]).then(
       ({ losesCount }) => losesCount,
       () => 0,
@@ -93,6 +99,20 @@ export function useRemoval(group: Group, version: string | undefined) {
             </ul>
           ),
         },
+        {
+          key: 'services',
+          text: t.services,
+          count: naming.value,
+          list: () => (
+            <PagesOf of={namingOf(id)} id={({ part, id }) => `${part} ${id}`}>
+              {({ part, isLast, ...one }) => (
+                <a href={at(`/admin/${part === 'team' ? 'teams' : 'services'}/${one.id}`)}>
+                  <Line title={named(one)} under={<span class="quiet small">{t.names[part][isLast ? 1 : 0]}</span>} />
+                </a>
+              )}
+            </PagesOf>
+          ),
+        },
       ]}
       instead={
         userIds.length > 0
@@ -110,11 +130,12 @@ export function useRemoval(group: Group, version: string | undefined) {
       }
       name={userIds.length > MANY ? group.name : undefined}
       button={t.deleteWith(userIds.length)}
-      remove={() => deleteGroup(id, true)}
+      remove={() => deleteGroup(id, !isEmpty)}
       done={() => {
         close()
         go('/admin/groups')
-        say({ text: t.deleted(title) })
+        if (isEmpty) sayGone()
+        else say({ text: t.deleted(title) })
       }}
       close={close}
     />
