@@ -196,6 +196,17 @@ const broken: [what: string, bytes: string, status: number][] = [
   ['no HTTP at all', 'good morning\r\n\r\n', 400],
   ['a method nobody knows', 'PLEASE /api/healthz HTTP/1.1\r\nHost: portal\r\n\r\n', 400],
   ['no host', 'GET /api/healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+  ['two hosts', 'GET /api/healthz HTTP/1.1\r\nHost: portal\r\nhost: elsewhere\r\nConnection: close\r\n\r\n', 400],
+  [
+    'two authorizations',
+    'GET /api/auth/me HTTP/1.1\r\nHost: portal\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\nConnection: close\r\n\r\n',
+    400,
+  ],
+  [
+    'two types of content',
+    'POST /api/auth/login HTTP/1.1\r\nHost: portal\r\nContent-Type: application/json\r\nContent-Type: text/plain\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}',
+    400,
+  ],
   ['two lengths', 'POST /api/auth/login HTTP/1.1\r\nHost: portal\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}', 400],
   [
     'a length and chunks',

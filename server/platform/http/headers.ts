@@ -1,4 +1,4 @@
-/** The headers of every answer: those that helmet would set, as a test verifies, and `no-store`. */
+/** The headers of every answer: those that helmet would set, as a test verifies, and `no-store`; and headers of requests that say two things. */
 
 const HEADERS = {
   'cache-control': 'no-store',
@@ -18,3 +18,18 @@ const HEADERS = {
 /** Strict transport security only with TLS: a browser would refuse plain HTTP for a year. */
 export const headersOfEveryAnswer = (isSecure: boolean): Record<string, string> =>
   isSecure ? { ...HEADERS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : HEADERS
+
+/** Headers that stand once. Of several, Node keeps the first without a word, and a proxy before it may have judged another. */
+const SINGLE = ['host', 'authorization', 'content-type']
+
+/** Whether one of these stands twice. Names and values take turns, as Node receives them. */
+export function isAmbiguous(rawHeaders: readonly string[]) {
+  const met = new Set<string>()
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!.toLowerCase()
+    if (!SINGLE.includes(name)) continue
+    if (met.has(name)) return true
+    met.add(name)
+  }
+  return false
+}

@@ -16,7 +16,7 @@ import { leaveBodies, takingBodies } from './bodies.ts'
 import { type Handler, type Portal, senderOf } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
 import { handlerOf } from './handlers.ts'
-import { headersOfEveryAnswer } from './headers.ts'
+import { headersOfEveryAnswer, isAmbiguous } from './headers.ts'
 import { answeringOnce, takesKey } from './idempotency.ts'
 import { openMisconfigured } from './misconfigured.ts'
 import { endLate, inPieces } from './pieces.ts'
@@ -96,7 +96,7 @@ export async function serve(
     reply.headers(headers).header('x-request-id', request.id)
     misconfigured.noteForwarded(request)
     const lacksHost = request.headers.host === undefined && request.raw.httpVersion === '1.1'
-    done(lacksHost ? new Refusal('validation_failed') : undefined)
+    done(lacksHost || isAmbiguous(request.raw.rawHeaders) ? new Refusal('validation_failed') : undefined)
   })
   await app.register(cookies)
   // An `Expect` header may be ignored. Node would refuse the request by itself, and without a request id.
