@@ -187,6 +187,7 @@ journeys(() => {
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('link', { name: language === 'ar' ? 'قهوة' : 'Coffee' }).waitFor()
       await dialog.getByText(t.names.audience[1]!).waitFor()
+      assert.equal(await dialog.getByText(shared.final).count(), 0)
       assert.deepEqual([...(await findings(page)), ...(await foreignTexts(page, language, known)), ...(await tooWide(page))], [])
       await dialog.getByRole('button', { name: t.deleteWith(0) }).click()
       await page.waitForURL('**/admin/groups')

@@ -130,6 +130,7 @@ export function useRemoval(group: Group, version: string | undefined) {
       }
       name={userIds.length > MANY ? group.name : undefined}
       button={t.deleteWith(userIds.length)}
+      isUndoable={isEmpty}
       remove={() => deleteGroup(id, !isEmpty)}
       done={() => {
         close()

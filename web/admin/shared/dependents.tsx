@@ -30,14 +30,26 @@ interface DependentsProps<K extends string> {
   name?: string | undefined
   /** The text of the button: "Delete with 212 memberships". */
   button: string
+  /** Whether the deletion is undone by a button that follows it. */
+  isUndoable?: boolean
   remove: () => Promise<unknown>
   /** Called once it is deleted. */
   done: () => void
   close: () => void
 }
 
-/** Shows, before a forced deletion, what is deleted with the record, list by list, and the alternatives. */
-export function Dependents<K extends string>({ title, kinds, instead = [], name, button, remove, done, close }: DependentsProps<K>) {
+/** Shows, before a deletion, what is deleted with the record, list by list, and the alternatives. */
+export function Dependents<K extends string>({
+  title,
+  kinds,
+  instead = [],
+  name,
+  button,
+  isUndoable,
+  remove,
+  done,
+  close,
+}: DependentsProps<K>) {
   const shown = kinds.filter(({ count }) => count > 0)
   const chosen = useSignal<K | undefined>(shown[0]?.key)
   const opened = useSignal<readonly K[]>([])
@@ -120,7 +132,7 @@ export function Dependents<K extends string>({ title, kinds, instead = [], name,
           }}
         />
       )}
-      <p class="small">{t.final}</p>
+      {!isUndoable && <p class="small">{t.final}</p>}
       <p class="error" role="alert">
         {problem}
       </p>
