@@ -400,7 +400,7 @@ from
         from
           groups
         where
-          id = any ("group_ids")
+          id = any (group_ids)
           and id <> $1::int
       ) as is_last
     from
@@ -455,14 +455,30 @@ from
       name_en,
       bool_or(
         not (step ->> 'manager')::bool
-        and step -> 'userIds' = '[]'
         and not exists (
           select
           from
-            jsonb_array_elements_text(step -> 'groupIds') as other (id)
-            join groups on groups.id = other.id::int
+            groups
           where
-            groups.id <> $7::int
+            id = any (
+              array(
+                select
+                  jsonb_array_elements_text(step -> 'groupIds')::int
+              )
+            )
+            and id <> $7::int
+        )
+        and not exists (
+          select
+          from
+            users
+          where
+            id = any (
+              array(
+                select
+                  jsonb_array_elements_text(step -> 'userIds')::int
+              )
+            )
         )
       )
     from
@@ -498,7 +514,7 @@ from
         from
           groups
         where
-          id = any ("group_ids")
+          id = any (group_ids)
           and id <> $1::int
       ) as is_last
     from
@@ -553,14 +569,30 @@ from
       name_en,
       bool_or(
         not (step ->> 'manager')::bool
-        and step -> 'userIds' = '[]'
         and not exists (
           select
           from
-            jsonb_array_elements_text(step -> 'groupIds') as other (id)
-            join groups on groups.id = other.id::int
+            groups
           where
-            groups.id <> $7::int
+            id = any (
+              array(
+                select
+                  jsonb_array_elements_text(step -> 'groupIds')::int
+              )
+            )
+            and id <> $7::int
+        )
+        and not exists (
+          select
+          from
+            users
+          where
+            id = any (
+              array(
+                select
+                  jsonb_array_elements_text(step -> 'userIds')::int
+              )
+            )
         )
       )
     from
@@ -590,7 +622,7 @@ where
       groups
     where
       id = any (audience_group_ids)
-      and id <> $2
+      and id <> $2::int
   )
 order by
   services.id;

@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import { checkByHand, give, take, takeAll } from '../../access/grants/queries.ts'
 import { endsOf, type Grant } from '../../access/grants/rules.ts'
 import { isOfPerson } from '../../platform/auth/held.ts'
@@ -94,6 +94,10 @@ export const programsIn = async (tx: Tx, id: number, some: readonly number[]) =>
 export async function checkGroupExists(db: Reads, id: number) {
   if (!(await db.selectFrom('groups').select('id').where('id', '=', id).executeTakeFirst())) refuse('not_found')
 }
+
+/** SQL: whether a list of ids names no group that exists but this one. */
+export const namesOnly = (list: RawBuilder<unknown>, id: number) =>
+  sql<boolean>`not exists (select from groups where id = any(${list}) and id <> ${id}::int)`
 
 export const lockGroup = async (tx: Tx, id: number) =>
   (await tx.selectFrom('groups').select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? refuse('not_found')

@@ -1,7 +1,7 @@
 import { deletionHook } from '../../platform/changes/deletion-hooks.ts'
 import { findTeamsOfOnly } from './queries.ts'
 
-const stays = 'it counts as nobody, and comes back when its deletion is undone'
+const stays = 'no reading shows it, it counts as nobody, and it comes back when its deletion is undone'
 
 export const serviceTeamDeletionHooks = [
   deletionHook({ of: 'users', columns: ['service_teams.lead_user_ids'], stays }),

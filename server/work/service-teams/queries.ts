@@ -1,4 +1,5 @@
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
+import { namesOnly } from '../../people/groups/queries.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { PeopleQuery } from '../../platform/changes/change-kind.ts'
 import { brokenUnique, type Reads, type Tx } from '../../platform/database/db.ts'
@@ -142,7 +143,7 @@ const readLed = async (tx: Tx, which: RawBuilder<unknown>) =>
 
 /** The teams of which a group is the only one left. */
 export const findTeamsOfOnly = (tx: Tx, groupId: number) =>
-  readLed(tx, sql`${groupId} = any(group_ids) and not exists (select from groups where id = any(group_ids) and id <> ${groupId})`)
+  readLed(tx, sql`${groupId} = any(group_ids) and ${namesOnly(sql`group_ids`, groupId)}`)
 
 export const readUnstaffed = (tx: Tx, ids: readonly number[]) => readLed(tx, sql`id = any(${ids}::int[])`)
 

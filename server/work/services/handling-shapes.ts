@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { Count, Id, Moment, Named, Nullable, OneOf, PageOf, PartialShape, Shape, Text, Timestamp } from '../../platform/http/shape.ts'
 import { OptionName } from '../service-forms/shapes.ts'
-import { partNames } from './dependents.ts'
 import { Minutes } from './shapes.ts'
 
 const NoticeText = Nullable(Text({ max: 300 }))
@@ -78,7 +77,9 @@ export const GroupDependentServicesPage = Named(
     Named(
       'GroupDependentService',
       Shape({
-        part: OneOf([...partNames], { description: 'The list that names the group: of the team with the id, or of the service.' }),
+        part: OneOf(['team', 'audience', 'onBehalf', 'steps'], {
+          description: 'The list that names the group: of the team with the id, or of the service.',
+        }),
         id: Id,
         nameAr: Type.String(),
         nameEn: Type.String(),

@@ -70,16 +70,19 @@ test('before a group is deleted, the teams and services that name it are listed,
   const [group, other] = [await make.newGroup(), await make.newGroup()]
   const named = (nameEn: string) => make.newService({ nameAr: nameEn, nameEn })
   const team = await make.newTeam({ groupIds: [group.id, other.id] })
-  const [badge, car, desk, elsewhere] = [await named('Badge'), await named('Car'), await named('Desk'), await named('Else')]
+  const [badge, car, desk] = [await named('Badge'), await named('Car'), await named('Desk')]
+  const [elsewhere, gift, goes] = [await named('Else'), await named('Gift'), await make.newPerson()]
   const stepOf = (fields: object) => ({ nameAr: 'الأولى', nameEn: 'First', ...fields })
   const handlings: [{ id: number }, object][] = [
     [badge, { audience: 'groups', audienceGroupIds: [group.id], onBehalf: 'groups', onBehalfGroupIds: [group.id, other.id] }],
     [car, { steps: [stepOf({ key: 'one', groupIds: [group.id, other.id] }), stepOf({ key: 'two', groupIds: [group.id] })] }],
     [desk, { steps: [stepOf({ key: 'one', groupIds: [group.id], userIds: [org.omar.id] })] }],
+    [gift, { steps: [stepOf({ key: 'one', groupIds: [group.id], userIds: [goes.id] })] }],
     [elsewhere, { audience: 'groups', audienceGroupIds: [other.id] }],
   ]
   for (const [{ id }, handling] of handlings) assert.equal((await org.admin.put(`/services/${id}/handling`, handling)).status, 200)
-  const { body } = await org.admin.get(`/groups/${group.id}/dependents/services?limit=4`)
+  assert.equal((await org.admin.delete(`/users/${goes.id}`)).status, 204)
+  const { body } = await org.admin.get(`/groups/${group.id}/dependents/services?limit=5`)
   assert.deepEqual(
     body.items.map(({ part, id, isLast }: { part: string; id: number; isLast: boolean }) => [part, id, isLast]),
     [
@@ -87,10 +90,11 @@ test('before a group is deleted, the teams and services that name it are listed,
       ['onBehalf', badge.id, false],
       ['steps', car.id, true],
       ['steps', desk.id, false],
+      ['steps', gift.id, true],
     ],
   )
-  assert.deepEqual([body.totalCount, body.nextOffset], [5, 4])
-  const rest = await org.admin.get(`/groups/${group.id}/dependents/services?offset=4`)
+  assert.deepEqual([body.totalCount, body.nextOffset], [6, 5])
+  const rest = await org.admin.get(`/groups/${group.id}/dependents/services?offset=5`)
   assert.deepEqual(rest.body.items, [{ part: 'team', id: team.id, nameAr: team.nameEn, nameEn: team.nameEn, isLast: false }])
   assert.equal((await org.huda.get(`/groups/${group.id}/dependents/services`)).status, 403)
   assert.equal((await org.admin.get('/groups/2147483647/dependents/services')).status, 404)

@@ -1,5 +1,6 @@
 /** What is set for a service beyond its description: who may order it, who does it, and by when. */
 import { sql } from 'kysely'
+import { namesOnly } from '../../people/groups/queries.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import type { Page } from '../../platform/http/page.ts'
@@ -102,7 +103,7 @@ export async function listCatalogue(db: Reads, actor: Actor, { serviceId, limit,
 export async function findServicesForOnly(tx: Tx, groupId: number) {
   const { rows } = await sql<{ id: number; nameAr: string; nameEn: string }>`
     select services.id, name_ar, name_en from services join service_handlings on service_id = services.id
-    where audience = 'groups' and ${groupId} = any(audience_group_ids)
-      and not exists (select from groups where id = any(audience_group_ids) and id <> ${groupId}) order by services.id`.execute(tx)
+    where audience = 'groups' and ${groupId} = any(audience_group_ids) and ${namesOnly(sql`audience_group_ids`, groupId)}
+    order by services.id`.execute(tx)
   return rows
 }
