@@ -186,7 +186,13 @@ journeys(() => {
       await page.getByRole('menuitem', { name: t.delete }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('link', { name: language === 'ar' ? 'قهوة' : 'Coffee' }).waitFor()
-      await dialog.getByText(t.names.audience[1]!).waitFor()
+      await dialog.getByText(t.lastNames.audience).waitFor()
+      await page.keyboard.press('Escape')
+      const other = await newGroup()
+      await portal.admin.put(`/services/${service.id}/handling`, { audience: 'groups', audienceGroupIds: [group.id, other.id] })
+      await page.getByRole('button', { name: shared.acts }).click()
+      await page.getByRole('menuitem', { name: t.delete }).click()
+      await dialog.getByText(t.names.audience, { exact: true }).waitFor()
       assert.equal(await dialog.getByText(shared.final).count(), 0)
       assert.deepEqual([...(await findings(page)), ...(await foreignTexts(page, language, known)), ...(await tooWide(page))], [])
       await dialog.getByRole('button', { name: t.deleteWith(0) }).click()
@@ -194,7 +200,7 @@ journeys(() => {
       await page.getByRole('button', { name: parts[language].undo }).click()
       await page.waitForURL(`**/admin/groups/${group.id}`)
       const { body } = await portal.admin.get(`/services/${service.id}/handling`)
-      assert.deepEqual(body.audienceGroupIds, [group.id])
+      assert.deepEqual(body.audienceGroupIds, [group.id, other.id])
     })
 
     test(titled('if somebody else deletes a group being edited, the page says so and keeps the typed text for copying'), async () => {

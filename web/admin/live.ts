@@ -55,8 +55,8 @@ const shownBy: Partial<Record<string, Readable[]>> = {
 export function followAdmins() {
   const ends = [
     onEvent('admin_changed', ({ targetType }) => invalidateOften('/admin/audit-logs', ...(shownBy[targetType] ?? []))),
-    // Only administrators look at calendars, so the first page knows nothing of them.
-    onEvent('services_changed', () => invalidateOften('/working-calendars', '/working-calendars/{id}')),
+    // Only administrators look at these, so the first page knows nothing of them.
+    onEvent('services_changed', () => invalidateOften('/working-calendars', '/working-calendars/{id}', '/groups/{id}/dependents/services')),
   ]
   return () => {
     for (const end of ends) end()

@@ -7,7 +7,7 @@ import { isolated, named } from '../../platform/language.ts'
 import { at, go, onward } from '../../platform/router.ts'
 import { Dependents } from '../shared/dependents.tsx'
 import { apps, foresee, roles } from '../shared/directory.ts'
-import { countNaming, deleteGroup, emptyGroup, type Group, membersOf, namingOf } from '../shared/group/data.ts'
+import { deleteGroup, emptyGroup, type Group, membersOf, namingOf } from '../shared/group/data.ts'
 import { PagesOf } from '../shared/pages-of.tsx'
 import { sayDeleted } from '../shared/undo-deletion.ts'
 import { t } from './texts.ts'
@@ -21,8 +21,6 @@ export function useRemoval(group: Group, version: string | undefined) {
   const isOpen = useSignal(false)
   /** How many people would lose something; 0 while unknown. */
   const losers = useSignal(0)
-  /** How many teams and services name it; each part of a service counts. */
-  const naming = useSignal(0)
   const title = isolated(titleOf(group))
   const close = () => {
     isOpen.value = false
@@ -31,8 +29,10 @@ export function useRemoval(group: Group, version: string | undefined) {
   const sayGone = () => sayDeleted(t.deleted(title), { type: 'group', id, lists: ['/groups', '/groups/{id}'], path: `/admin/groups/${id}` })
   async function begin() {
     const goOn = onward()
-    if (!(await attempt(countNaming(id).then((count) => (naming.value = count))))) return
-    if (isEmpty && naming.value === 0) {
+    const naming = namingOf(id)(0)
+    // The dialog shows what is true now, whatever the cache has.
+    if (!(await attempt(naming.refresh().then(naming.load)))) return
+    if (isEmpty && naming.peek()?.totalCount === 0) {
       if (!(await attempt(deleteGroup(id, false)))) return
       goOn('/admin/groups')
       sayGone()
@@ -102,12 +102,12 @@ export function useRemoval(group: Group, version: string | undefined) {
         {
           key: 'services',
           text: t.services,
-          count: naming.value,
+          count: namingOf(id)(0).data?.totalCount ?? 0,
           list: () => (
             <PagesOf of={namingOf(id)} id={({ part, id }) => `${part} ${id}`}>
               {({ part, isLast, ...one }) => (
                 <a href={at(`/admin/${part === 'team' ? 'teams' : 'services'}/${one.id}`)}>
-                  <Line title={named(one)} under={<span class="quiet small">{t.names[part][isLast ? 1 : 0]}</span>} />
+                  <Line title={named(one)} under={<span class="quiet small">{(isLast ? t.lastNames : t.names)[part]}</span>} />
                 </a>
               )}
             </PagesOf>

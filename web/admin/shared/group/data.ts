@@ -103,12 +103,6 @@ export async function emptyGroup(id: number, version: string | undefined) {
 export const namingOf = (id: number) => (offset: number) =>
   resource('/groups/{id}/dependents/services', { path: { id }, query: { limit: 50, offset } })
 
-/** How many there are, as of now. */
-export async function countNaming(id: number) {
-  const query = { limit: 1, offset: 0 }
-  return (await answer(api.GET('/groups/{id}/dependents/services', { params: { path: { id }, query } }))).totalCount
-}
-
 export async function deleteGroup(id: number, force: boolean) {
   await answer(api.DELETE('/groups/{id}', { params: { path: { id }, query: { force } } }))
   refreshLists()
