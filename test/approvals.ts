@@ -19,7 +19,7 @@ export function approving(portal: TestPortal, make: ReturnType<typeof makers>) {
   return {
     serviceWith,
     passHours,
-    /** Lets so many days pass since then, on each of which the teams of the calendar have worked. */
+    /** Lets so many days pass since the steps of an order opened, each a working day of this calendar. */
     async passDays(id: number, days: number, calendarId: number) {
       await portal.sql(
         `insert into working_spans select ${calendarId}, first - make_interval(days => n), first - make_interval(days => n - 1), 0

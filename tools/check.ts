@@ -16,7 +16,7 @@ interface Step {
 }
 
 const client: Step = { name: 'client types', command: 'node client/generate.ts' }
-/** The slowest first. */
+/** The slowest first. Each compiler has one checker: several would work out the same types again, and other steps run beside it. */
 const steps: Step[] = [
   { name: 'lint of openapi.json', command: 'node test/lint-document.ts' },
   { name: 'types of server and tests', command: 'tsc --checkers 1', readsClient: true },

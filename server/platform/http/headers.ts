@@ -1,5 +1,6 @@
-/** The headers of every answer: those that helmet would set, as a test verifies, and `no-store`; and headers of requests that say two things. */
+/** The headers that every answer has, and those that a request may have once. */
 
+/** Those that helmet would set, as a test verifies, and `no-store`. */
 const HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
@@ -19,10 +20,10 @@ const HEADERS = {
 export const headersOfEveryAnswer = (isSecure: boolean): Record<string, string> =>
   isSecure ? { ...HEADERS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : HEADERS
 
-/** Headers that stand once. Of several, Node keeps the first without a word, and a proxy before it may have judged another. */
+/** Of several of these, Node keeps the first and drops the rest; a proxy in front may have judged by the last. */
 const SINGLE = ['host', 'authorization', 'content-type']
 
-/** Whether one of these stands twice. Names and values take turns, as Node receives them. */
+/** Whether a request has one of these twice. `rawHeaders` has names and values in turn; `headersDistinct` would cost five times as much. */
 export function isAmbiguous(rawHeaders: readonly string[]) {
   const met = new Set<string>()
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -37,8 +37,8 @@ function recipientsOf(stage: number, { assignedTo, teamId, leads }: Told): Recip
 
 export const orderReminders: Reminders = {
   name: 'order_due',
-  // The target of an order that is wanted at a moment is one of the real clock. Otherwise, working time that has passed since then stands
-  // for the moment: only the order of the moments counts. Without `offset 0`, the planner reads the clock anew for each order.
+  // `due_at` only sorts what is due already, so the working time since a target is subtracted as if it were real time. An order with
+  // `wanted_at` has its target by the real clock. `offset 0` stops the planner from reading the clock again for each order.
   planned: sql`
     select order_id as subject_id, 0 as object_id, 'infinity'::timestamptz as deadline, stage.number as days,
       statement_timestamp() - (now - stage.at + ${sql.lit(LATE)} - stage.number) * interval '1 microsecond' as due_at
