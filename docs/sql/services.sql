@@ -479,6 +479,7 @@ from
                   jsonb_array_elements_text(step -> 'userIds')::int
               )
             )
+            and kind = 'person'
         )
       )
     from
@@ -593,6 +594,7 @@ from
                   jsonb_array_elements_text(step -> 'userIds')::int
               )
             )
+            and kind = 'person'
         )
       )
     from

@@ -31,7 +31,7 @@ export function pageNaming(db: Reads, groupId: number, page: Page, language: Lan
     union all ${inHandlings('onBehalf', 'on_behalf_group_ids', 'on_behalf')}
     union all select 'steps', services.id, name_ar, name_en, bool_or(
         not (step ->> 'manager')::bool and ${namesOnly(idsOf('groupIds'), groupId)}
-        and not exists (select from users where id = any(${idsOf('userIds')})))
+        and not exists (select from users where id = any(${idsOf('userIds')}) and kind = 'person'))
       from service_handlings join services on services.id = service_id cross join jsonb_array_elements(steps) as one (step)
       where step -> 'groupIds' @> to_jsonb(${groupId}::int) group by services.id)`
   const listed = db
