@@ -204,7 +204,7 @@ const broken: [what: string, bytes: string, status: number][] = [
   ],
   [
     'two types of content',
-    'POST /api/auth/login HTTP/1.1\r\nHost: portal\r\nContent-Type: application/json\r\nContent-Type: text/plain\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}',
+    'POST /api/auth/login HTTP/1.1\r\nHost: portal\r\nContent-Type: application/json\r\nContent-Type: text/plain\r\nContent-Length: 41\r\nConnection: close\r\n\r\n{"username":"nobody","password":"nobody"}',
     400,
   ],
   ['two lengths', 'POST /api/auth/login HTTP/1.1\r\nHost: portal\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}', 400],
