@@ -299,6 +299,7 @@ where
       where
         source_id = $8
         and user_name_key = lower($9::text collate "und-x-icu") collate "default"
+        and removed_at is null
       union
       select
         user_id
@@ -306,7 +307,16 @@ where
         provisioned_users
       where
         source_id = $10
-        and external_id = $11::text
+        and user_name_key = lower($11::text collate "und-x-icu") collate "default"
+        and removed_at is not null
+      union
+      select
+        user_id
+      from
+        provisioned_users
+      where
+        source_id = $12
+        and external_id = $13::text
         and removed_at is null
     )
   )
@@ -538,8 +548,8 @@ where
           jsonb_array_elements(p.attributes -> 'emails') as one (email)
         where
           (
-            lower((email ->> 'type') collate "und-x-icu") = lower($4::text collate "und-x-icu") collate "default"
-            and lower((email ->> 'value') collate "und-x-icu") like $5
+            lower((email ->> 'type') collate "und-x-icu") collate "default" = lower($4::text collate "und-x-icu") collate "default"
+            and lower((email ->> 'value') collate "und-x-icu") collate "default" like $5
           )
       )
     )
@@ -600,8 +610,8 @@ where
           jsonb_array_elements(p.attributes -> 'emails') as one (email)
         where
           (
-            lower((email ->> 'type') collate "und-x-icu") = lower($4::text collate "und-x-icu") collate "default"
-            and lower((email ->> 'value') collate "und-x-icu") like $5
+            lower((email ->> 'type') collate "und-x-icu") collate "default" = lower($4::text collate "und-x-icu") collate "default"
+            and lower((email ->> 'value') collate "und-x-icu") collate "default" like $5
           )
       )
     )

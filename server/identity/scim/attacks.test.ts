@@ -94,3 +94,21 @@ test('two directories that create the same person at once make one', async () =>
   )
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409, 409, 409])
 })
+
+test('each attribute is compared by each operator with each kind of value, or the filter is refused', async () => {
+  await source.group('Compared', [(await source.person('compared@example.org', { displayName: 'Compared' })).id])
+  const times = ['meta.created', 'meta.lastModified']
+  const paths = {
+    Users: ['id', 'userName', 'externalId', 'active', 'displayName', 'name.familyName', 'emails', 'emails.value', 'manager', ...times],
+    Groups: ['id', 'displayName', 'externalId', 'members', 'members.value', ...times],
+  }
+  const inLists = { Users: ['value', 'type', 'display', 'primary'].map((part) => `emails[${part} ?]`), Groups: ['members[value ?]'] }
+  const values = ['"a"', '"2026-01-01T00:00:00Z"', '"%_\\\\"', 'a', '7', 'true', 'null', '""', '"a\\u0000"', '"\\ud800"']
+  for (const type of ['Users', 'Groups'] as const)
+    for (const term of [...paths[type].map((path) => `${path} ?`), ...inLists[type]])
+      for (const comparison of ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'].flatMap((op) => values.map((one) => `${op} ${one}`))) {
+        const filter = term.replace('?', () => comparison)
+        const { status, body } = await source.find(filter, type)
+        if (status !== 200) assert.deepEqual([status, body.scimType], [400, 'invalidFilter'], filter)
+      }
+})

@@ -23,6 +23,7 @@ const TOKEN = /\s*(?:("(?:[^"\\]|\\.)*")|([()[\]])|([^\s()[\]"]+))/y
 const COMPARISON = /^(?:eq|ne|co|sw|ew|gt|ge|lt|le)$/i
 const LITERAL = /^(?:true|false|null)$/i
 
+const NOT_STORABLE = 'The filter has characters that cannot be stored.'
 const refuseFilter = (detail: string): never => refuseScim('invalidFilter', detail)
 
 function tokensOf(text: string) {
@@ -70,11 +71,14 @@ function withoutValues(tokens: readonly string[]) {
 function valueIn(token: string): string | boolean | null {
   if (LITERAL.test(token)) return JSON.parse(token.toLowerCase()) as boolean | null
   if (!token.startsWith('"')) return token
+  let text: string
   try {
-    return JSON.parse(token) as string
+    text = JSON.parse(token) as string
   } catch {
     return refuseFilter('The filter has a malformed text.')
   }
+  // It may be written as an escape.
+  return isStorable(text) ? text : refuseFilter(NOT_STORABLE)
 }
 
 function conditionOf(filter: Filter, values: readonly (string | boolean | null)[]): Condition {
@@ -98,7 +102,7 @@ function conditionOf(filter: Filter, values: readonly (string | boolean | null)[
 /** Refuses `tooMany` for a filter that is too long, and `invalidFilter`. */
 export async function readFilter(text: string): Promise<Condition> {
   if (text.length > MOST_CHARACTERS) refuseScim('tooMany', `A filter has at most ${MOST_CHARACTERS} characters.`)
-  if (!isStorable(text)) refuseFilter('The filter has characters that cannot be stored.')
+  if (!isStorable(text)) refuseFilter(NOT_STORABLE)
   const { text: marked, values } = withoutValues(inside(tokensOf(text)))
   const { parse } = await parser.get()
   try {

@@ -11,22 +11,23 @@ import { ENTERPRISE, type ResourceType, splitUrn } from './schema.ts'
 
 type Where = RawBuilder<boolean>
 const never = sql<boolean>`false`
-const lower = (text: RawBuilder<unknown>) => sql`lower((${text}) collate "und-x-icu")`
+// Two explicit collations cannot be compared, so both sides return to the default one.
+const lower = (text: RawBuilder<unknown>) => sql`lower((${text}) collate "und-x-icu") collate "default"`
 
-/** Compares a text in lower case. */
-function compareText(column: RawBuilder<unknown>, { op, value }: Term, key: (text: string) => RawBuilder<unknown> = keyOf): Where {
+/** Compares a column that is in lower case, or one of any case as it is: `isExact`. */
+function compareText(column: RawBuilder<unknown>, { op, value }: Term, { isExact } = { isExact: false }): Where {
   if (value === null) return op === 'ne' ? sql`${column} is not null` : op === 'eq' ? sql`${column} is null` : never
   const text = String(value)
-  const likes: Partial<Record<Term['op'], string>> = {
-    co: likePattern(text.toLowerCase()),
-    sw: likePattern(text.toLowerCase()).slice(1),
-    ew: likePattern(text.toLowerCase()).slice(0, -1),
-  }
+  const pattern = likePattern(isExact ? text : text.toLowerCase())
+  const likes: Partial<Record<Term['op'], string>> = { co: pattern, sw: pattern.slice(1), ew: pattern.slice(0, -1) }
   if (likes[op] !== undefined) return sql`${column} like ${likes[op]}`
-  if (op === 'ne') return sql`${column} is distinct from ${key(text)}`
+  const key = isExact ? sql`${text}::text` : keyOf(text)
+  if (op === 'ne') return sql`${column} is distinct from ${key}`
   const sign = sql.raw({ eq: '=', gt: '>', ge: '>=', lt: '<', le: '<=' }[op as 'eq'])
-  return sql`${column} ${sign} ${key(text)}`
+  return sql`${column} ${sign} ${key}`
 }
+
+const EXACT = { isExact: true }
 
 function compareMoment(column: RawBuilder<unknown>, { op, value }: Term): Where {
   const moment = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) ? new Date(value) : undefined
@@ -45,7 +46,7 @@ function compareFlag(column: RawBuilder<unknown>, { op, value }: Term): Where {
 }
 
 function compareId(column: RawBuilder<unknown>, term: Term): Where {
-  if (term.op !== 'eq') return compareText(sql`${column}::text`, term, (text) => sql`${text}`)
+  if (term.op !== 'eq') return compareText(sql`${column}::text`, term, EXACT)
   const id = idIn(term.value)
   return id === undefined ? never : sql`${column} = ${id}`
 }
@@ -82,7 +83,7 @@ const people: Record<string, Place> = {
   username: { compare: (term) => compareText(sql`p.user_name_key`, term), present: always },
   externalid: {
     // Any case is kept, and counts.
-    compare: (term) => compareText(sql`p.external_id`, term, (text) => sql`${text}`),
+    compare: (term) => compareText(sql`p.external_id`, term, EXACT),
     present: sql`p.external_id is not null`,
   },
   active: { compare: (term) => compareFlag(sql`u.is_active`, term), present: always },
@@ -115,7 +116,7 @@ const groups: Record<string, Place> = {
   id: { compare: (term) => compareId(sql`g.id`, term), present: always },
   displayname: { compare: (term) => compareText(sql`g.name_key`, term), present: always },
   externalid: {
-    compare: (term) => compareText(sql`p.external_id`, term, (text) => sql`${text}`),
+    compare: (term) => compareText(sql`p.external_id`, term, EXACT),
     present: sql`p.external_id is not null`,
   },
   members: member,

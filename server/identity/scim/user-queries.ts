@@ -82,7 +82,9 @@ export async function findMatches(db: Reads, source: CallingSource, { userName, 
     where u.id = any(array(
       select id from users where username_key = ${keyOf(userName)} or email_key = any(array[${keyOf(userName)}, ${keyOf(email)}])
       union
-      select user_id from provisioned_users where source_id = ${source.id} and user_name_key = ${keyOf(userName)}
+      select user_id from provisioned_users where source_id = ${source.id} and user_name_key = ${keyOf(userName)} and removed_at is null
+      union
+      select user_id from provisioned_users where source_id = ${source.id} and user_name_key = ${keyOf(userName)} and removed_at is not null
       union
       select user_id from provisioned_users where source_id = ${source.id} and external_id = ${externalId}::text and removed_at is null))
     order by p.removed_at desc nulls last, u.id`.execute(db)

@@ -68,6 +68,15 @@ test('people are found by each filter', async () => {
   assert.deepEqual([nobody.status, nobody.body.totalResults, nobody.body.Resources], [200, 0, []])
 })
 
+test('an externalId is compared as it is written, all other texts in any case', async () => {
+  const { id } = await source.person('Case@example.org', { externalId: 'CaseX1', displayName: 'Case Test', name: { familyName: 'Test' } })
+  const work = (condition: string) => `emails[type eq "WORK" and value ${condition}]`
+  const matching = ['userName ew "CASE@EXAMPLE.ORG"', 'externalId co "aseX"', 'name.familyName co "TES"', work('sw "CASE@"')]
+  for (const filter of matching) assert.deepEqual((await source.find(filter)).body.Resources?.[0]?.id, id, filter)
+  for (const filter of ['externalId co "casex1"', 'externalId sw "casex1"', 'externalId eq "casex1"', work('co "nobody"')])
+    assert.equal((await source.find(filter)).body.totalResults, 0, filter)
+})
+
 test('a filter that cannot be read, or is too large, is refused', async () => {
   for (const filter of [
     'userName',
