@@ -20,6 +20,8 @@ const SMALL: Record<string, number> = {
   provider_counts: 100,
   provider_group_rules: 30,
   provider_states: 3,
+  provisioned_groups: 300,
+  provisioning_sources: 5,
   regular_jobs: 30,
   request_policies: 100,
   role_permissions: 60,
@@ -36,6 +38,7 @@ const SMALL: Record<string, number> = {
   services: 40,
   sign_in_providers: 3,
   state_counts: 100,
+  webhooks: 20,
   working_calendars: 10,
   working_spans: 10_000,
 }

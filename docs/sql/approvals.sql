@@ -522,7 +522,17 @@ from
   written as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
-  left join order_details as known on known.order_id = o.id
+  left join lateral (
+    select
+      beneficiary_id,
+      needs_approval
+    from
+      order_details
+    where
+      order_id = o.id
+    offset
+      0
+  ) as known on true
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -797,7 +807,17 @@ from
   orders as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
-  left join order_details as known on known.order_id = o.id
+  left join lateral (
+    select
+      beneficiary_id,
+      needs_approval
+    from
+      order_details
+    where
+      order_id = o.id
+    offset
+      0
+  ) as known on true
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 where
@@ -973,7 +993,17 @@ from
   orders as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
-  left join order_details as known on known.order_id = o.id
+  left join lateral (
+    select
+      beneficiary_id,
+      needs_approval
+    from
+      order_details
+    where
+      order_id = o.id
+    offset
+      0
+  ) as known on true
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 where
@@ -989,7 +1019,17 @@ select
   "isHeld"
 from
   json_to_recordset($1::json) as line("orderId" int, "forUserId" int, "isHeld" boolean)
-  left join users on users.id = "forUserId"
+  left join lateral (
+    select
+      id,
+      username
+    from
+      users
+    where
+      id = "forUserId"
+    offset
+      0
+  ) as users on true
 on conflict (order_id) do update
 set
   beneficiary_id = excluded.beneficiary_id,
@@ -1404,7 +1444,17 @@ from
   ) as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
-  left join order_details as known on known.order_id = o.id
+  left join lateral (
+    select
+      beneficiary_id,
+      needs_approval
+    from
+      order_details
+    where
+      order_id = o.id
+    offset
+      0
+  ) as known on true
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -1627,13 +1677,24 @@ where
           order_approvals as given
         where
           (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
+        offset
+          0
       )
   )
   and not exists (
     select
     from
       group_users
-      join users on users.id = group_users.user_id
+      cross join lateral (
+        select
+          *
+        from
+          users
+        where
+          id = group_users.user_id
+        offset
+          0
+      ) as users
     where
       group_id = any (group_ids)
       and users.is_active
@@ -1645,6 +1706,8 @@ where
           order_approvals as given
         where
           (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
+        offset
+          0
       )
   )
   and not (
@@ -1665,6 +1728,8 @@ where
             order_approvals as given
           where
             (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id)
+          offset
+            0
         )
     )
   );
@@ -1730,7 +1795,18 @@ with
           working_day_after (calendar.id, step.opened_at, stage.days) as due_at
         from
           order_steps as step
-          join orders as o on o.id = step.order_id
+          cross join lateral (
+            select
+              id,
+              service_id,
+              team_id
+            from
+              orders
+            where
+              id = step.order_id
+            offset
+              0
+          ) as o
           left join service_handlings as handling using (service_id)
           left join service_teams as team on team.id = coalesce(o.team_id, handling.team_id)
           cross join lateral (

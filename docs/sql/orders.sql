@@ -166,7 +166,17 @@ from
   orders as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
-  left join order_details as known on known.order_id = o.id
+  left join lateral (
+    select
+      beneficiary_id,
+      needs_approval
+    from
+      order_details
+    where
+      order_id = o.id
+    offset
+      0
+  ) as known on true
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 where
@@ -399,7 +409,17 @@ from
   ) as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
-  left join order_details as known on known.order_id = o.id
+  left join lateral (
+    select
+      beneficiary_id,
+      needs_approval
+    from
+      order_details
+    where
+      order_id = o.id
+    offset
+      0
+  ) as known on true
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -575,7 +595,17 @@ from
   orders as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
-  left join order_details as known on known.order_id = o.id
+  left join lateral (
+    select
+      beneficiary_id,
+      needs_approval
+    from
+      order_details
+    where
+      order_id = o.id
+    offset
+      0
+  ) as known on true
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 where
@@ -749,7 +779,17 @@ from
   orders as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
-  left join order_details as known on known.order_id = o.id
+  left join lateral (
+    select
+      beneficiary_id,
+      needs_approval
+    from
+      order_details
+    where
+      order_id = o.id
+    offset
+      0
+  ) as known on true
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 where
@@ -1128,7 +1168,17 @@ from
       join chosen using (id)
       join services on services.id = o.service_id
       left join service_handlings as handling on handling.service_id = o.service_id
-      left join order_details as known on known.order_id = o.id
+      left join lateral (
+        select
+          beneficiary_id,
+          needs_approval
+        from
+          order_details
+        where
+          order_id = o.id
+        offset
+          0
+      ) as known on true
       left join users as requester on requester.id = o.user_id
       left join users as assignee on assignee.id = o.assigned_to
   ) as seen using (place)
@@ -1498,7 +1548,17 @@ from
   written as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
-  left join order_details as known on known.order_id = o.id
+  left join lateral (
+    select
+      beneficiary_id,
+      needs_approval
+    from
+      order_details
+    where
+      order_id = o.id
+    offset
+      0
+  ) as known on true
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -1672,7 +1732,17 @@ from
   orders as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
-  left join order_details as known on known.order_id = o.id
+  left join lateral (
+    select
+      beneficiary_id,
+      needs_approval
+    from
+      order_details
+    where
+      order_id = o.id
+    offset
+      0
+  ) as known on true
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 where
@@ -1990,7 +2060,17 @@ from
   written as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
-  left join order_details as known on known.order_id = o.id
+  left join lateral (
+    select
+      beneficiary_id,
+      needs_approval
+    from
+      order_details
+    where
+      order_id = o.id
+    offset
+      0
+  ) as known on true
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -2309,7 +2389,17 @@ from
   written as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
-  left join order_details as known on known.order_id = o.id
+  left join lateral (
+    select
+      beneficiary_id,
+      needs_approval
+    from
+      order_details
+    where
+      order_id = o.id
+    offset
+      0
+  ) as known on true
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -2627,7 +2717,17 @@ from
   written as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
-  left join order_details as known on known.order_id = o.id
+  left join lateral (
+    select
+      beneficiary_id,
+      needs_approval
+    from
+      order_details
+    where
+      order_id = o.id
+    offset
+      0
+  ) as known on true
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -2945,7 +3045,17 @@ from
   written as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
-  left join order_details as known on known.order_id = o.id
+  left join lateral (
+    select
+      beneficiary_id,
+      needs_approval
+    from
+      order_details
+    where
+      order_id = o.id
+    offset
+      0
+  ) as known on true
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -3266,7 +3376,17 @@ from
   written as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
-  left join order_details as known on known.order_id = o.id
+  left join lateral (
+    select
+      beneficiary_id,
+      needs_approval
+    from
+      order_details
+    where
+      order_id = o.id
+    offset
+      0
+  ) as known on true
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -3586,7 +3706,17 @@ from
   written as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
-  left join order_details as known on known.order_id = o.id
+  left join lateral (
+    select
+      beneficiary_id,
+      needs_approval
+    from
+      order_details
+    where
+      order_id = o.id
+    offset
+      0
+  ) as known on true
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -3966,7 +4096,17 @@ from
   written as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
-  left join order_details as known on known.order_id = o.id
+  left join lateral (
+    select
+      beneficiary_id,
+      needs_approval
+    from
+      order_details
+    where
+      order_id = o.id
+    offset
+      0
+  ) as known on true
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -4391,7 +4531,17 @@ from
   written as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
-  left join order_details as known on known.order_id = o.id
+  left join lateral (
+    select
+      beneficiary_id,
+      needs_approval
+    from
+      order_details
+    where
+      order_id = o.id
+    offset
+      0
+  ) as known on true
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -4788,7 +4938,17 @@ from
   written as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
-  left join order_details as known on known.order_id = o.id
+  left join lateral (
+    select
+      beneficiary_id,
+      needs_approval
+    from
+      order_details
+    where
+      order_id = o.id
+    offset
+      0
+  ) as known on true
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -5119,7 +5279,17 @@ from
   ) as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
-  left join order_details as known on known.order_id = o.id
+  left join lateral (
+    select
+      beneficiary_id,
+      needs_approval
+    from
+      order_details
+    where
+      order_id = o.id
+    offset
+      0
+  ) as known on true
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -5338,7 +5508,17 @@ from
   ) as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
-  left join order_details as known on known.order_id = o.id
+  left join lateral (
+    select
+      beneficiary_id,
+      needs_approval
+    from
+      order_details
+    where
+      order_id = o.id
+    offset
+      0
+  ) as known on true
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -5983,7 +6163,17 @@ from
   ) as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
-  left join order_details as known on known.order_id = o.id
+  left join lateral (
+    select
+      beneficiary_id,
+      needs_approval
+    from
+      order_details
+    where
+      order_id = o.id
+    offset
+      0
+  ) as known on true
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -6394,7 +6584,17 @@ from
   ) as o
   join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
-  left join order_details as known on known.order_id = o.id
+  left join lateral (
+    select
+      beneficiary_id,
+      needs_approval
+    from
+      order_details
+    where
+      order_id = o.id
+    offset
+      0
+  ) as known on true
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to
 order by
@@ -6439,6 +6639,8 @@ from
       orders.id = "orderId"
       and "wantedAt" is not null
       and hold is null
+    offset
+      0
   ) as clock on true
 on conflict (order_id) do update
 set

@@ -40,6 +40,7 @@ const MAY_READ_ALL: Record<string, string> = {
   'users: findPeople, by name': 'pages all people by name',
   'users: listPeople': 'a list of all people',
   'users: resolvePeople': 'an administrator pastes a list of names',
+  'webhooks: listWebhooks': 'an administrator lists all webhooks, with their makers',
 }
 const mayReadAll = ({ name }: Statement) => Object.keys(MAY_READ_ALL).some((one) => name === one || name.startsWith(`${one},`))
 

@@ -49,7 +49,7 @@ const approvedBy = (actor: Actor) => sql`
     join order_steps as step using (order_id, place) where is_open(step) and approves_step(step, ${actor.id})`
 /** SQL: whether a row of `users` could approve the step, and has not. */
 const IS_LEFT = sql`users.is_active and users.kind = 'person' and users.id not in (orders.user_id, beneficiary.id) and not exists (
-  select from order_approvals as given where (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id))`
+  select from order_approvals as given where (given.order_id, given.place, given.approver_id) = (step.order_id, step.place, users.id) offset 0)`
 /**
  * SQL: the open steps that nobody is left to approve, and whose parties the caller, an administrator, is not among: `is_open` and `step_waits_for`
  * for all of them at once, because thousands may be open.
@@ -62,7 +62,7 @@ const leftTo = (actor: Actor) => sql`
     and not exists (
       select from users where users.id = any(user_ids) and ${IS_LEFT})
     and not exists (
-      select from group_users join users on users.id = group_users.user_id
+      select from group_users cross join lateral (select * from users where id = group_users.user_id offset 0) as users
       where group_id = any(group_ids) and ${IS_LEFT})
     and not (manager and exists (
       select from managers join users on users.id = manager_id

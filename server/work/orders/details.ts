@@ -129,7 +129,7 @@ export async function keepAnswers(tx: Tx, answered: (Judged & { orderId: number 
         select calendar.id as calendar_id, working_time(calendar.id, orders.created_at) as started
         from orders left join service_handlings using (service_id) left join service_teams as team on team.id = service_handlings.team_id
           cross join lateral (select ${calendarOf('team')} as id) as calendar
-        where orders.id = "orderId" and "wantedAt" is not null and hold is null) as clock on true
+        where orders.id = "orderId" and "wantedAt" is not null and hold is null offset 0) as clock on true
     on conflict (order_id) do update set form_version = excluded.form_version, answers = excluded.answers, wanted_at = excluded.wanted_at,
       due = case when excluded.wanted_at is null then details.due else details.started end`.execute(tx)
 }

@@ -82,7 +82,7 @@ export async function keepTerms(tx: Tx, placed: (Terms & { orderId: number })[])
     insert into order_details (order_id, beneficiary_id, beneficiary_username, needs_approval)
     select "orderId", users.id, users.username, "isHeld"
     from json_to_recordset(${JSON.stringify(orders)}::json) as line ("orderId" int, "forUserId" int, "isHeld" boolean)
-      left join users on users.id = "forUserId"
+      left join lateral (select id, username from users where id = "forUserId" offset 0) as users on true
     on conflict (order_id) do update set beneficiary_id = excluded.beneficiary_id, beneficiary_username = excluded.beneficiary_username,
       needs_approval = excluded.needs_approval`.execute(tx)
   const steps = some.flatMap(({ orderId, applying }) => applying.map((step, place) => ({ ...step, orderId, place })))

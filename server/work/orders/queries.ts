@@ -69,7 +69,7 @@ export const VIEW = sql.raw(`o.id, o.service_id, o.user_id, o.assigned_to, o.not
     ${IS_UNDOABLE} and not (${receives('o.assigned_to', TEAM_ID)}) as is_abandoned, ${TEAM}`)
 export const NAMES = sql.raw(`join services on services.id = o.service_id
   left join service_handlings as handling on handling.service_id = o.service_id
-  left join order_details as known on known.order_id = o.id
+  left join lateral (select beneficiary_id, needs_approval from order_details where order_id = o.id offset 0) as known on true
   left join users as requester on requester.id = o.user_id
   left join users as assignee on assignee.id = o.assigned_to`)
 

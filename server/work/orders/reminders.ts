@@ -90,7 +90,7 @@ export const approvalReminders: Reminders = {
   planned: sql`
     select o.id as subject_id, step.place as object_id, 'infinity'::timestamptz as deadline, stage.days,
       working_day_after(calendar.id, step.opened_at, stage.days) as due_at
-    from order_steps as step join orders as o on o.id = step.order_id
+    from order_steps as step cross join lateral (select id, service_id, team_id from orders where id = step.order_id offset 0) as o
       left join service_handlings as handling using (service_id) left join service_teams as team on team.id = ${sql.raw(TEAM_ID)}
       cross join lateral (select ${calendarOf('team')} as id) as calendar cross join (values (1), (3)) as stage (days)
     where step.opened_at <= statement_timestamp() - interval '12 hours' and step.done_at is null and is_open(step)`,
