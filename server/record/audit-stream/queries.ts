@@ -127,6 +127,16 @@ export async function readState(db: Reads) {
   return rows[0]!
 }
 
+const BEHIND_AFTER_S = 60
+
+/** How far the stream is, and how it goes. `isOn`: a collector is set. */
+export async function readStream(db: Reads, isOn: boolean) {
+  const found = await readState(db)
+  const isBehind = found.lagSeconds >= BEHIND_AFTER_S
+  const state = isOn ? (found.failingSince ? 'failing' : isBehind ? 'behind' : 'working') : 'off'
+  return { ...found, state } as const
+}
+
 /** Notes whether administrators know that the stream is an hour behind. Returns whether that changes. */
 export async function noteTold(tx: Tx, isTold: boolean) {
   const { rows } = await sql`update audit_stream set told = ${isTold}::boolean where told <> ${isTold}::boolean returning 1`.execute(tx)

@@ -1,9 +1,7 @@
 import { query } from '../../platform/http/endpoint.ts'
-import { readEntries, readState } from './queries.ts'
+import { readEntries, readStream } from './queries.ts'
 import { lineOf } from './rules.ts'
 import { AuditStream, AuditStreamEntries, EntriesQuery } from './shapes.ts'
-
-const BEHIND_AFTER_S = 60
 
 export const readAuditStream = query('GET /admin/audit-stream', {
   summary: 'Where the audit stream goes, and how far it is',
@@ -11,12 +9,11 @@ export const readAuditStream = query('GET /admin/audit-stream', {
   allow: 'admin',
   scope: 'admin:read',
   reply: AuditStream,
-  run: async ({ db, config: { auditStream } }) => {
-    const found = await readState(db)
-    if (!auditStream) return { ...found, kind: null, host: null, state: 'off' as const }
-    const state = found.failingSince ? 'failing' : found.lagSeconds >= BEHIND_AFTER_S ? 'behind' : 'working'
-    return { ...found, kind: auditStream.kind, host: auditStream.host, state } as const
-  },
+  run: async ({ db, config: { auditStream } }) => ({
+    ...(await readStream(db, auditStream !== undefined)),
+    kind: auditStream?.kind ?? null,
+    host: auditStream?.host ?? null,
+  }),
 })
 
 export const readAuditStreamEntries = query('GET /admin/audit-stream/entries', {

@@ -4,6 +4,11 @@ import { lastErrors } from '../webhooks/rules.ts'
 
 const Place = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const states = ['off', 'working', 'behind', 'failing'] as const
+export const AuditStreamState = OneOf(states, {
+  description:
+    '`failing`: the last try failed. `behind`: the oldest entry that was not sent is 60 seconds old or more. `off`: no collector is set.',
+})
+export const Lag = Type.Unsafe<number>({ ...Count, description: 'How long the oldest entry that was not sent has waited, in seconds.' })
 
 export const AuditStream = Named(
   'AuditStream',
@@ -13,13 +18,10 @@ export const AuditStream = Named(
       description: 'Null if the operator has set no `AUDIT_STREAM_URL`.',
     }),
     host: Nullable(Type.String()),
-    state: OneOf(states, {
-      description:
-        '`failing`: the last try failed. `behind`: the oldest entry that was not sent is 60 seconds old or more. `off`: no collector is set.',
-    }),
+    state: AuditStreamState,
     place: Type.Unsafe<number>({ ...Place, description: 'The id of the last entry that the collector has acknowledged.' }),
     behind: Type.Unsafe<number>({ ...Count, description: 'Entries that were not sent.' }),
-    lagSeconds: Type.Unsafe<number>({ ...Count, description: 'How long the oldest of them has waited.' }),
+    lagSeconds: Lag,
     lastError: Type.Unsafe<(typeof lastErrors)[number] | null>({
       ...Nullable(OneOf(lastErrors)),
       description: 'Why the last try failed; null after a success.',

@@ -50,6 +50,7 @@ test('administrators see the state of the portal, including jobs that have faile
   assert.deepEqual([before.database.ok, before.database.ms > 0, before.database.size > 1_000_000], [true, true, true])
   assert.deepEqual([before.mail, before.pushes], [{ configured: false }, { waiting: 0, configured: false }])
   assert.ok(before.storage.free > 0)
+  assert.deepEqual(before.auditStream, { state: 'off', lagSeconds: 0 })
   assert.deepEqual([before.secrets.configured, Math.abs(before.clock.aheadSeconds) < 2], [false, true])
   const [{ rows }] = (await portal.sql('select count(*)::int as rows from ledger')) as unknown as [{ rows: number }]
   assert.deepEqual([before.ledger.rows, before.ledger.valid], [rows, null])

@@ -2,6 +2,7 @@ import { changed, unchanged } from '../../platform/changes/outcome.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import { command, query } from '../../platform/http/endpoint.ts'
 import { IdParams, Nothing } from '../../platform/http/shape.ts'
+import { readStream } from '../../record/audit-stream/queries.ts'
 import { checkVersion, current } from './feed.ts'
 import {
   isQueued,
@@ -39,13 +40,15 @@ export const readVersion = query('GET /system/version', {
 const startedAt = new Date(performance.timeOrigin)
 
 export const readPortalHealth = query('GET /admin/health', {
-  summary: 'The state of the portal: database, queue, pushes, streams, ledger, storage, mail and clock, now and over the last 24 hours',
+  summary:
+    'The state of the portal: database, queue, pushes, streams, ledger, audit stream, storage, mail and clock, now and over the last 24 hours',
   description: 'With several worker processes, `startedAt` belongs to the one that answers.',
   allow: 'admin',
   scope: 'admin:read',
   reply: PortalHealth,
   run: async ({ db, config, objects, secrets, isReady }) => {
     const { databaseMs, due, oldestSeconds, pushesWaiting, streams, unsealedSeconds } = await readFigures(db)
+    const { state, lagSeconds } = await readStream(db, config.auditStream !== undefined)
     return {
       startedAt,
       version: current,
@@ -54,6 +57,7 @@ export const readPortalHealth = query('GET /admin/health', {
       pushes: { waiting: pushesWaiting, configured: config.vapid !== undefined },
       streams,
       ledger: { unsealedSeconds, ...(await readLedger(db)) },
+      auditStream: { state, lagSeconds },
       storage: { used: await readStoredBytes(db), free: await objects.room().catch(() => null) },
       mail: { configured: config.smtpUrl !== undefined },
       secrets: { configured: secrets.isConfigured },

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Count, Named, Nullable, OneOf, Shape, Timestamp } from '../../platform/http/shape.ts'
+import { AuditStreamState, Lag } from '../../record/audit-stream/shapes.ts'
 
 export const HealthStatus = Named('HealthStatus', Shape({ status: Type.String() }), { status: 'ok' })
 /** Further fields of the refusal of an unhealthy portal. */
@@ -60,6 +61,7 @@ export const PortalHealth = Named(
         }),
       ),
     }),
+    auditStream: Shape({ state: AuditStreamState, lagSeconds: Lag }),
     storage: Shape({
       used: Type.Integer({ minimum: 0, description: 'Bytes of all stored objects' }),
       free: Nullable(Type.Integer({ description: 'Free space in bytes; null if objects are in a bucket' })),

@@ -67,6 +67,11 @@ function Exceptions({ all }: { all: Exception[] }) {
                   {t.toLog}
                 </a>
               )}
+              {(one.what === 'streamFails' || one.what === 'streamLate') && (
+                <a class="button" href={at('/admin/audit-stream')}>
+                  {t.toStream}
+                </a>
+              )}
             </li>
           ))}
         </ul>
@@ -152,6 +157,7 @@ function clockText(ahead: number) {
 
 function Figures({ now }: { now: Health }) {
   const { database, queue, pushes, ledger, storage, last24h: samples } = now
+  const { state, lagSeconds: streamLag } = now.auditStream
   const known = version.data
   return (
     <dl class="card system-figures">
@@ -188,6 +194,9 @@ function Figures({ now }: { now: Health }) {
         samples={samples}
       >
         {t.rows(ledger.rows)}
+      </Row>
+      <Row name={t.auditStream} more={streamLag >= 60 && t.unsent(since(streamLag))}>
+        <a href={at('/admin/audit-stream')}>{t.streamStates[state]}</a>
       </Row>
       <Row name={t.storage} more={storage.free !== null && t.free(bytes(storage.free))}>
         {t.used(bytes(storage.used))}

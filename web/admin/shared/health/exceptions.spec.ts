@@ -11,6 +11,7 @@ const well: Health = {
   pushes: { waiting: 0, configured: true },
   streams: 3,
   ledger: { rows: 100, unsealedSeconds: 30, valid: true },
+  auditStream: { state: 'working', lagSeconds: 1 },
   storage: { used: 5000, free: 50 * 1024 ** 3 },
   mail: { configured: true },
   secrets: { configured: true },
@@ -43,6 +44,7 @@ test('exceptions are listed by urgency, with missing setup last', () => {
         queue: { due: 4, oldestSeconds: 900, givenUp: [job] },
         pushes: { waiting: 0, configured: false },
         ledger: { rows: 100, unsealedSeconds: 700, valid: false },
+        auditStream: { state: 'failing', lagSeconds: 700 },
         storage: { used: 5000, free: 1000 },
         mail: { configured: false },
         secrets: { configured: false },
@@ -50,8 +52,23 @@ test('exceptions are listed by urgency, with missing setup last', () => {
       },
       { ...current, status: 'update-available', latest: { version: '0.2.0', build: 'x' } },
     ),
-    ['databaseGone', 'broken', 'sealLate', 'full', 'clockOff', 'queueLate', 'givenUp', 'newer', 'noMail', 'noPush', 'noSecrets'],
+    [
+      'databaseGone',
+      'broken',
+      'sealLate',
+      'streamFails',
+      'full',
+      'clockOff',
+      'queueLate',
+      'givenUp',
+      'newer',
+      'noMail',
+      'noPush',
+      'noSecrets',
+    ],
   )
+  assert.deepEqual(names({ ...well, auditStream: { state: 'behind', lagSeconds: 61 } }), ['streamLate'])
+  assert.deepEqual(names({ ...well, auditStream: { state: 'off', lagSeconds: 0 } }), [])
   assert.deepEqual(names({ ...well, database: { ok: true, ms: 300, size: 1 } }, { ...current, status: 'error' }), [
     'slow',
     'versionUnknown',

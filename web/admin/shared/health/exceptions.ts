@@ -2,9 +2,9 @@
 import type { Health, Version } from './data.ts'
 
 export type Exception =
-  | { what: 'databaseGone' | 'noMail' | 'noPush' | 'noSecrets' | 'broken' | 'versionUnknown' }
+  | { what: 'databaseGone' | 'streamFails' | 'noMail' | 'noPush' | 'noSecrets' | 'broken' | 'versionUnknown' }
   | { what: 'slow'; ms: number }
-  | { what: 'queueLate' | 'sealLate' | 'clockOff'; seconds: number }
+  | { what: 'queueLate' | 'sealLate' | 'streamLate' | 'clockOff'; seconds: number }
   | { what: 'givenUp'; count: number }
   | { what: 'full'; free: number }
   | { what: 'newer'; version: string }
@@ -20,11 +20,13 @@ const LITTLE_ROOM = 2 * 1024 ** 3
 export function exceptionsOf(health: Health | undefined, version?: Version): Exception[] {
   const found: Exception[] = []
   if (health) {
-    const { database, queue, ledger, storage, clock } = health
+    const { database, queue, ledger, auditStream, storage, clock } = health
     if (!database.ok) found.push({ what: 'databaseGone' })
     else if (database.ms > SLOW_MS) found.push({ what: 'slow', ms: database.ms })
     if (ledger.valid === false) found.push({ what: 'broken' })
     if (ledger.unsealedSeconds > LATE_SEAL_S) found.push({ what: 'sealLate', seconds: ledger.unsealedSeconds })
+    if (auditStream.state === 'failing') found.push({ what: 'streamFails' })
+    if (auditStream.state === 'behind') found.push({ what: 'streamLate', seconds: auditStream.lagSeconds })
     if (storage.free !== null && storage.free < LITTLE_ROOM) found.push({ what: 'full', free: storage.free })
     if (Math.abs(clock.aheadSeconds) > CLOCK_OFF_S) found.push({ what: 'clockOff', seconds: clock.aheadSeconds })
     if (queue.oldestSeconds > LATE_JOB_S) found.push({ what: 'queueLate', seconds: queue.oldestSeconds })

@@ -7,6 +7,8 @@ const ar = {
   slow: (ms: string) => `قاعدة البيانات بطيئة: تجيب في ${ms}.`,
   broken: 'سجل التدقيق غير سليم: ختم لا يطابق مدخلاته.',
   sealLate: (since: string) => `لم يُختم سجل التدقيق منذ ${since}، والأختام عمل الطابور.`,
+  streamFails: 'لا يصل سجل التدقيق إلى الخادم الذي يحفظ نسخته.',
+  streamLate: (since: string) => `بث سجل التدقيق متأخر: أقدم مدخل لم يُرسل ينتظر منذ ${since}.`,
   full: (free: string) => `أوشك مكان الملفات أن يمتلئ: بقي ${free}.`,
   queueLate: (since: string) => `مهمة خلفية تنتظر دورها منذ ${since}.`,
   givenUp: countedAr({
@@ -29,6 +31,8 @@ const en: typeof ar = {
   slow: (ms) => `The database is slow: it answers in ${ms}.`,
   broken: 'The audit log is not intact: a seal does not fit its entries.',
   sealLate: (since) => `The audit log has not been sealed for ${since}. Sealing is a background job.`,
+  streamFails: 'The collector of the audit stream does not take the log.',
+  streamLate: (since) => `The audit stream is behind: the oldest entry not yet sent has waited ${since}.`,
   full: (free) => `There is little room for files: ${free} left.`,
   queueLate: (since) => `A background job has been waiting for ${since}.`,
   givenUp: countedEn({
@@ -80,6 +84,8 @@ export function sentenceOf(one: Exception): string {
       return t.clockOff(since(Math.abs(one.seconds)))
     case 'sealLate':
       return t.sealLate(since(one.seconds))
+    case 'streamLate':
+      return t.streamLate(since(one.seconds))
     case 'givenUp':
       return t.givenUp(one.count)
     case 'full':
