@@ -7,10 +7,11 @@ import { fileCollector } from '../../test/collector.ts'
 import { until } from '../../test/portal.ts'
 import { browser, findings, foreignTexts, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
 import { both } from './audit-stream/texts.ts'
+import { both as system } from './system/texts.ts'
 
 const collector = await fileCollector()
 const portal = portalWithPages(collector.env)
-const known = /localhost:\d+|HTTPS|AUDIT_STREAM\w*|TLS|syslog|watcher\S*|\d+/
+const known = /localhost:\d+|HTTPS|source|SECRETS_KEY|VAPID|SMTP|AUDIT_STREAM\w*|TLS|syslog|watcher\S*|\d+/
 
 journeys(() => {
   const { visitAs } = browser(portal)
@@ -45,6 +46,14 @@ journeys(() => {
       await page.getByText(t.states.failing, { exact: true }).waitFor()
       await shot(page, 'failing')
       await isFine(page)
+      await page.goto('/admin/system')
+      const toStream = page.getByRole('link', { name: system[language].toStream, exact: true })
+      await toStream.waitFor()
+      await page.getByText(system[language].streamStates.failing, { exact: true }).waitFor()
+      await shot(page, 'system')
+      await isFine(page)
+      await toStream.click()
+      await page.waitForURL(/audit-stream$/)
 
       collector.answers = (_got, reply) => reply.writeHead(200).end()
       await page.getByText(t.states.working, { exact: true }).waitFor()

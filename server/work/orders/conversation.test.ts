@@ -5,6 +5,7 @@ import { request } from 'undici'
 import { elapse } from '../../../test/clock.ts'
 import { runJob } from '../../../test/jobs.ts'
 import type { Client } from '../../../test/portal.ts'
+import { hasHead, routes } from '../../../test/running.ts'
 import { seededPortal } from '../../../test/seed.ts'
 
 const { portal, org, make, seeded } = seededPortal()
@@ -124,6 +125,28 @@ test('no path shows the person for whom an order is a note to the team, whatever
   const [note] = (await timeline(id, org.rana)).entries
   assert.deepEqual([note.kind, note.text], ['internal_note', 'Needs a cable'])
   await isHidden()
+})
+
+test('no endpoint tells a party anything of a note to the team, not even one who is an administrator', async () => {
+  const id = await placed()
+  const fileId = await uploaded(org.noura)
+  const { id: noteId } = (await org.noura.post(`/orders/${id}/internal-notes`, { text: 'Zaffre', fileIds: [fileId] })).body
+  assert.ok(noteId)
+  const pathsThatTell = async (who: Client) => {
+    const found: string[] = []
+    for (const route of routes.filter(hasHead))
+      for (const query of ['', '?q=Zaffre']) {
+        const path = `${route.address((name) => (name === 'fileId' ? fileId : id))}${query}`
+        const { status, text } = await who.get(path)
+        if (/Zaffre/.test(text.replaceAll('"q":"Zaffre"', '')) || (status < 300 && text.includes(fileId))) found.push(path)
+      }
+    return found
+  }
+  assert.ok((await pathsThatTell(org.salem)).includes(`/orders/${id}/timeline`))
+  assert.deepEqual(await pathsThatTell(org.huda), [])
+  await org.admin.post(`/users/${org.huda.id}/roles`, { roleName: 'admin' })
+  assert.deepEqual(await pathsThatTell(org.huda), [])
+  await org.admin.delete(`/users/${org.huda.id}/roles/admin`)
 })
 
 test('a file is private from the first byte, is used once by its owner, and goes with its order', async () => {
