@@ -17,7 +17,7 @@ const suite = process.argv[2] === 'slow' ? 'slow' : 'ordinary'
 /** Journeys wait for pages and the portal by turns, so more run than there are processors. */
 const AT_ONCE = 4
 /** The most bytes of tests in one process, so that all processors are busy until the end. */
-const MOST_BYTES = suite === 'slow' ? 20_000 : 80_000
+const MOST_BYTES = suite === 'slow' ? 20_000 : 120_000
 /** A process that hangs is stopped, and its tests fail. */
 const LONGEST_MS = 40 * 60_000
 
@@ -32,12 +32,8 @@ function bytesOf(file: string) {
   return content.length < 200 ? readFileSync(ordinary).length : content.length
 }
 
-/** A feature, a part of the platform, a room: the folder whose files go together. */
-const folderOf = (file: string) =>
-  dirname(file)
-    .split('/')
-    .slice(0, file.startsWith('server/platform/') ? 3 : 2)
-    .join('-')
+/** The folder whose files go together. */
+const folderOf = (file: string) => dirname(file).split('/').slice(0, 2).join('-')
 
 interface Group {
   name: string

@@ -15,10 +15,10 @@ export type Tx = Transaction<Tables>
 export const inSnapshot = <T>(db: Reads, work: (snapshot: Reads) => Promise<T>) =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
 
-const MOST_NAMES = 500
+const MOST_NAMES = 700
 const names = new Map<string, string>()
 
-/** The name under which each connection prepares a statement, once. Statements beyond the first 500 stay unnamed. */
+/** The name under which each connection prepares a statement, once. Statements beyond the first 700 stay unnamed. */
 function nameOf(text: string) {
   let name = names.get(text)
   if (!name && names.size < MOST_NAMES) {
@@ -28,11 +28,14 @@ function nameOf(text: string) {
   return name
 }
 
+const isPlanned = (text: string) => /^[\s(]*(?:select|with|insert|update|delete)\b/i.test(text)
+
 class NamingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the base class has a dozen overloads
   override query(text: any, values?: any, done?: any): any {
     if (typeof text !== 'string' || !Array.isArray(values)) return super.query(text, values, done)
-    if (values.length === 0) return super.query(text, done)
+    // Without values, only what has a plan gains from a name: `begin` has none.
+    if (values.length === 0 && !isPlanned(text)) return super.query(text, done)
     return super.query({ name: nameOf(text), text, values } as pg.QueryConfig, done)
   }
 }

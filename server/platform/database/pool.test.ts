@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { testPortal } from '../../../test/portal.ts'
+import { inSnapshot } from './db.ts'
 import { Pool } from './pool.ts'
 
 const portal = testPortal()
@@ -34,4 +36,15 @@ test('a callback gets a connection, or the error if no connection can be had', a
   for (let round = 0; round < 2; round++) assert.deepEqual((await pool.query('select 1 as one')).rows, [{ one: 1 }])
   await pool.end()
   await assert.rejects(() => pool.query('select'), /after calling end/)
+})
+
+test('a connection prepares what it plans, with values or without', async () => {
+  const [without, inParentheses, withValue] = [sql`select 'without'`, sql`(select 'in parentheses')`, sql`select ${'value'}::text`]
+  const prepared = await inSnapshot(portal.instance.db.reads, async (snapshot) => {
+    for (const statement of [without, inParentheses, withValue]) await statement.execute(snapshot)
+    const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(snapshot)
+    return rows.map(({ statement }) => statement)
+  })
+  for (const text of ["select 'without'", "(select 'in parentheses')", 'select $1::text']) assert.ok(prepared.includes(text), text)
+  assert.ok(prepared.every((text) => /select/.test(text)))
 })
