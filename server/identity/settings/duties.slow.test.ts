@@ -149,8 +149,9 @@ for (const [what, owes] of [
     const person = await portal.person(`sweeping.${owes}`, { roles: [ROLE, 'admin', 'executive_ceo', 'order_receiver'] })
     await begunAgo(person, '20 days')
     if (owes === 'confirmation_required') await giveFactor(person)
-    // Signing out is tried last.
-    for (const route of routes.toSorted((one, other) => Number(one.path === '/auth/logout') - Number(other.path === '/auth/logout'))) {
+    // Those of directories refuse every person for what they are. Signing out is tried last.
+    const some = routes.filter(({ endpoint }) => endpoint.allow !== 'source')
+    for (const route of some.toSorted((one, other) => Number(one.path === '/auth/logout') - Number(other.path === '/auth/logout'))) {
       const { method, address } = route
       const path = `${address(() => 'nonsense')}?limit=nonsense`
       const answer = await person.send(method, path, method === 'GET' ? undefined : '{"nonsense": [')
