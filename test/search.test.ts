@@ -128,7 +128,9 @@ for (const [at, store] of Object.entries(lists))
         const id = ids.get(stored)!
         const kind = (['app', 'service', 'group'] as const).find((one) => at.includes(`${one}s`)) ?? 'role'
         const path = at.slice(4).replace(':id', String(about[kind]))
-        const { status, body } = await org.admin.get(`${path}?q=${encodeURIComponent(sought)}`)
+        // The accounts of the lists before it have the same names, and it has no second page.
+        const most = at === 'GET /services/:id/people' ? '&limit=50' : ''
+        const { status, body } = await org.admin.get(`${path}?q=${encodeURIComponent(sought)}${most}`)
         const rows = (Array.isArray(body) ? body : (body.items ?? body.entries)) as {
           id: number
           user?: { id: number }

@@ -63,7 +63,7 @@ async function openWorld() {
   const logged = async (type: string, id: number) =>
     (await portal.admin.get(`/admin/audit-logs?targetType=${type}&targetId=${id}&limit=1`)).body.entries[0].id as number
   const entries = [await logged('user', revived), await logged('group', groups.empty), await logged('role', role.id)]
-  const token = await tokenOf(portal, caller.id, { scopes: scopeNames })
+  const token = await tokenOf(portal, caller.id, { scopes: scopeNames.filter((scope) => scope !== 'scim') })
   const users = { chief: await chief(), revived, plain, member }
   return { caller, cookie: caller.cookie, token, admin, users, role: role.id, groups, reviews, itemIds, entries }
 }
