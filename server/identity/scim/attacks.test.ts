@@ -106,7 +106,9 @@ test('each attribute is compared by each operator with each kind of value, or th
   const values = ['"a"', '"2026-01-01T00:00:00Z"', '"%_\\\\"', 'a', '7', 'true', 'null', '""', '"a\\u0000"', '"\\ud800"']
   for (const type of ['Users', 'Groups'] as const)
     for (const term of [...paths[type].map((path) => `${path} ?`), ...inLists[type]])
-      for (const comparison of ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'].flatMap((op) => values.map((one) => `${op} ${one}`))) {
+      for (const comparison of ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'].flatMap((op) =>
+        values.map((one) => `${op} ${one}`),
+      )) {
         const filter = term.replace('?', () => comparison)
         const { status, body } = await source.find(filter, type)
         if (status !== 200) assert.deepEqual([status, body.scimType], [400, 'invalidFilter'], filter)
