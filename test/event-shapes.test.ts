@@ -7,13 +7,13 @@ import type { AnyKind } from '../server/platform/changes/change-kind.ts'
 import { eventPayloads } from '../server/site/events/shapes.ts'
 import { asking } from './access-requests.ts'
 import { reviewing } from './access-reviews.ts'
-import { archiving } from './archives.ts'
 import { signInActs } from './duties.ts'
 import { factorActs } from './factors.ts'
 import { inDays, passDays } from './grants.ts'
 import { importActs } from './import-acts.ts'
 import { runJob } from './jobs.ts'
-import { DAY, MEETINGS, meetingPortal, TASKS } from './meetings.ts'
+import { meetingActs } from './meeting-acts.ts'
+import { meetingPortal } from './meetings.ts'
 import { mark, newFolder, newLabel, sentNote, writeNote } from './notes.ts'
 import { providerActs } from './oidc/acts.ts'
 import { type Client, testPortal, until } from './portal.ts'
@@ -24,8 +24,8 @@ import { webhookActs } from './webhook-acts.ts'
 const portal = testPortal({ SECRETS_KEY: Buffer.alloc(32, 'k').toString('base64url') })
 const asks = asking(portal)
 const { make } = asks
-const [archives, reviews] = [archiving(portal), reviewing(portal)]
-const { newMeeting, newTask, whenReady } = meetingPortal(portal)
+const reviews = reviewing(portal)
+const meetings = meetingPortal(portal)
 
 const ajv = new Ajv({ strict: false, allErrors: true, formats: { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ } })
 const fits = Object.fromEntries(Object.entries(eventPayloads).map(([name, shape]) => [name, ajv.compile(shape)]))
@@ -35,7 +35,7 @@ type Stream = Awaited<ReturnType<Client['listen']>>
 const streams: Stream[] = []
 let huda: Client
 before(async () => {
-  await whenReady()
+  await meetings.whenReady()
   huda = await portal.person('huda', { roles: ['executive_coordinator'] })
   streams.push(await portal.admin.listen(), await huda.listen())
 })
@@ -71,8 +71,6 @@ const notified = async () => {
 /** The id of a new token of Huda’s. */
 const newToken = async () => (await huda.post('/auth/me/tokens', { name: 'Report', scopes: ['profile:read'] })).body.id as number
 const permission = async () => (await make.newPermission()).id
-const request = async (by: Client, meetingId: number) =>
-  (await by.post(`${MEETINGS}/${meetingId}/requests`, { type: 'note', details: { text: 'Bring the plan' } })).body.id as number
 
 /** Reverses the order of a list. */
 const reversed = async (path: '/admin/apps' | '/services' | '/service-categories') => {
@@ -208,29 +206,7 @@ const acts: Partial<Record<keyof typeof changeKinds, () => Promise<unknown>>> = 
   'note_label.created': () => newLabel(huda),
   'note_label.updated': async () => huda.patch(`/notes/labels/${await newLabel(huda)}`, { color: 'pink' }),
   'note_label.deleted': async () => huda.delete(`/notes/labels/${await newLabel(huda)}`),
-  'meeting.created': () => newMeeting({ attendees: [{ name: 'Huda', userId: huda.id }] }),
-  'meeting.updated': async () => portal.admin.patch(`${MEETINGS}/${(await newMeeting()).id}`, { titleEn: 'Another' }),
-  'meeting.deleted': async () => portal.admin.delete(`${MEETINGS}/${(await newMeeting()).id}`),
-  'meeting.duplicated': async () => portal.admin.post(`${MEETINGS}/${(await newMeeting()).id}/duplicate`, { date: DAY }),
-  'meeting.reordered': async () => {
-    const date = '2030-06-01'
-    const [one, other] = [await newMeeting({ date }), await newMeeting({ date, startTime: '11:00', endTime: '12:00' })]
-    return portal.admin.put(`${MEETINGS}/order`, { date, ids: [other.id, one.id] })
-  },
-  'meeting_task.created': () => newTask({ assigneeId: huda.id }),
-  'meeting_task.updated': async () => portal.admin.patch(`${TASKS}/${(await newTask({ dueDate: DAY })).id}`, { titleEn: 'Another' }),
-  'pdf_archive.created': () => archives.archive(DAY),
-  'pdf_archive.stored': async () => archives.ready(await archives.archive(DAY)),
-  'pdf_archive.given_up': async () => archives.print(await archives.abandoned(), 1),
-  'meeting_task.deleted': async () => portal.admin.delete(`${TASKS}/${(await newTask({ dueDate: DAY })).id}`),
-  'meeting_request.made': async () => request(huda, (await newMeeting()).id),
-  'meeting_request.moved': async () =>
-    huda.patch(`${MEETINGS}/requests/${await request(huda, (await newMeeting()).id)}`, { action: 'withdraw' }),
-  'meeting_request.removed': async () => {
-    const { id } = await newMeeting()
-    await request(huda, id)
-    return portal.admin.delete(`${MEETINGS}/${id}`)
-  },
+  ...meetingActs(portal, meetings, () => huda),
   ...{ ...reviews.scenes(() => huda), ...providerActs(portal, () => huda) },
   ...{ ...scimActs(portal, () => huda), ...webhookActs(portal), ...importActs(portal) },
 }
