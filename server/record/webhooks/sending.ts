@@ -92,8 +92,10 @@ export function openSender({ db: { reads, writes }, leases, outbound, secrets, t
       const webhook = await findOpen(reads, id)
       if (!webhook) break
       const foundAt = Date.now()
-      const found = await findDue(reads, id, TOGETHER + running.size)
-      const due = found.filter((one) => !running.has(keyOf(one)))
+      // What is noted during the query may still be found as due.
+      const known = new Set(running.keys())
+      const found = await findDue(reads, id, TOGETHER + known.size)
+      const due = found.filter((one) => !known.has(keyOf(one)))
       if (due.length === 0 && running.size === 0) break
       const ready = { id, url: webhook.url, secrets: secretsOf(secrets, id, webhook) }
       for (const one of due) {
