@@ -155,7 +155,8 @@ journeys(() => {
       await page.getByLabel(t.from(weekday(1))).fill('10')
       await page.keyboard.press('Tab')
       const all = [{ from: '06:00', to: '20:00' }]
-      await portal.admin.patch(`/working-calendars/${id}`, { nameEn: 'calendar-1', weekly: [all, all, all, all, all, [], []] })
+      const theirs = { nameEn: `Theirs ${language}`, weekly: [all, all, all, all, all, [], []] }
+      assert.equal((await portal.admin.patch(`/working-calendars/${id}`, theirs)).status, 200)
       await page.keyboard.press('Control+s')
       await page.getByRole('group', { name: t.hours }).waitFor()
       assert.deepEqual(await findings(page), [])
@@ -163,7 +164,7 @@ journeys(() => {
       await page.keyboard.press('Control+s')
       await page.getByText(t.saved).waitFor()
       const { nameEn, weekly } = await read(id)
-      assert.deepEqual([nameEn, weekly[1]], ['calendar-1', [{ from: '10:00', to: '24:00' }]])
+      assert.deepEqual([nameEn, weekly[1]], [theirs.nameEn, [{ from: '10:00', to: '24:00' }]])
     })
   }
 })

@@ -22,14 +22,14 @@ journeys(() => {
     const [t, f] = [both[language], forms[language]]
     const shot = async (page: Page, name: string) => {
       const folder = process.env['SHOTS']
-      // `tooWide` leaves it narrow.
-      await page.setViewportSize(size === 'phone' ? { width: 390, height: 844 } : { width: 1440, height: 900 })
       if (folder) await page.screenshot({ path: `${folder}/${language}-${size}-${name}.png`, fullPage: true })
     }
     const isFine = async (page: Page) => {
       assert.deepEqual(await findings(page), [])
       assert.deepEqual(await foreignTexts(page, language, known), [])
       assert.deepEqual(await tooWide(page), [])
+      // That leaves it narrow.
+      await page.setViewportSize(size === 'phone' ? { width: 390, height: 844 } : { width: 1440, height: 900 })
     }
 
     test(`a webhook is added, tried, seen failing, paused and switched on, and gets a new secret (${language}, ${size})`, async () => {
