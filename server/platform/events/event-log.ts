@@ -1,5 +1,6 @@
 /** The events stored in the database, in the one order in which every reader sees them. */
 import type pg from 'pg'
+import { batched } from '../batched.ts'
 import { RUN } from '../database/runs.ts'
 
 /** A position in that order. Ids alone would miss events of a transaction that commits late. */
@@ -19,7 +20,6 @@ interface Missed extends EventRow {
   horizonTx: string
   horizonId: number
   settled: string
-  begun: string
 }
 
 export const isAfter = (a: Place, b: Place) => a.tx > b.tx || (a.tx === b.tx && a.id > b.id)
@@ -55,8 +55,7 @@ const LAG = {
 const READ_MISSED = {
   name: 'events_missed',
   text: `
-    select ${COLUMNS}, h.tx::text as "horizonTx", h.id as "horizonId", pg_snapshot_xmin(pg_current_snapshot())::text as settled,
-      pg_snapshot_xmax(pg_current_snapshot())::text as begun
+    select ${COLUMNS}, h.tx::text as "horizonTx", h.id as "horizonId", pg_snapshot_xmin(pg_current_snapshot())::text as settled
     from event_horizon h left join (
       (select * from events where recipients is null and ${AFTER} and ${MEANT} order by tx, id limit ${MISSED_PAGE})
       union all
@@ -65,6 +64,8 @@ const READ_MISSED = {
     ) e on true
     order by e.tx, e.id`,
 }
+/** The transaction's own number, which it takes now. */
+const BEGIN = { name: 'events_begun', text: 'select pg_current_xact_id()::text as tx' }
 /** The session goes on, but its stream does not: the person owes a second factor. */
 export const OWES = 'owes'
 /** Why sessions have ended, or `OWES`. The `session_ended` event may be stored but not settled yet, so the reason is taken from there. */
@@ -132,18 +133,23 @@ export async function openLog({ read, events }: { read: pg.Pool; events: pg.Pool
     },
 
     /**
-     * One page of what a person missed after a place. On the last page, `allBefore` is the transaction before which nothing is missing;
-     * all transactions that had begun when it was read come before `begunBefore`.
+     * One page of what a person missed after a place. On the last page, `allBefore` is the transaction before which nothing is missing.
      * Null if some of it is no longer stored, or if the place was never sent. `withheld` names the events that the person may no longer
      * receive.
      */
     async readMissed({ userId, withheld }: { userId: number; withheld: readonly string[] }, from: Place) {
       const { rows } = await read.query<Missed>({ ...READ_MISSED, values: [String(from.tx), from.id, userId, withheld] })
-      const { horizonTx, horizonId, settled, begun } = rows[0]!
+      const { horizonTx, horizonId, settled } = rows[0]!
       if (isAfter({ tx: BigInt(horizonTx), id: horizonId }, from) || from.tx >= BigInt(settled)) return null
       const missed = rows.filter(({ event }) => event !== null)
-      return { missed, allBefore: missed.length < MISSED_PAGE ? BigInt(settled) : null, begunBefore: BigInt(begun) }
+      return { missed, allBefore: missed.length < MISSED_PAGE ? BigInt(settled) : null }
     },
+
+    /** A number that is higher than those of all transactions that have begun. Callers that ask at the same time share one. */
+    begun: batched(async (asked: null[]) => {
+      const { rows } = await read.query<{ tx: string }>(BEGIN)
+      return asked.map(() => BigInt(rows[0]!.tx))
+    }),
 
     /** Why the stream of each session, given by the hash of its token, ends; null if it goes on. Deleted sessions are left out. */
     async whyEnded(hashes: string[]) {

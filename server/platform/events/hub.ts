@@ -49,7 +49,10 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
     for (const stream of streams.all) if (!stream.isLive) streams.drop(stream)
     try {
       run = await begin()
-      for (const stream of streams.all) resync(stream)
+      for (const stream of streams.all) {
+        stream.withheldBefore = 0n
+        resync(stream)
+      }
     } catch (error) {
       isRunOver = true
       onError(error)
@@ -118,7 +121,6 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
   function resync(stream: Stream) {
     stream.at = run.reader.at()
     stream.readBefore = 0n
-    stream.withheldBefore = 0n
     goLive(stream, 'event: resync\ndata: {}\n')
   }
 
@@ -136,9 +138,7 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
       if (!streams.all.has(stream)) return true
       // There must be no `await` between this comparison and going live, or an event could be lost in between.
       if (answer.allBefore !== null && run.reader.at().tx < answer.allBefore) {
-        // The reader may not have reached the withheld events yet.
         stream.readBefore = answer.allBefore
-        stream.withheldBefore = answer.begunBefore
         goLive(stream)
         return true
       }
@@ -150,8 +150,8 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
     announce,
 
     /**
-     * Opens a stream on a response whose head has been written; resumes after `lastEventId` if there is one. Missed events that `withheld`
-     * names are left out: their recipients were decided when they were written, and may have lost rights since.
+     * Opens a stream on a response whose head has been written; resumes after `lastEventId` if there is one. Events that `withheld` names are
+     * left out if they were missed, or if their transactions have begun: their recipients may have lost rights since.
      */
     async open(person: Listener, raw: ServerResponse, lastEventId: string | undefined) {
       if (isClosed) return void raw.end(RECONNECT_ELSEWHERE)
@@ -164,7 +164,12 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
       streams.add(stream)
 
       raw.write('retry: 2000\n\n')
-      if (lastEventId === undefined) return goLive(stream)
+      if (withheld.length) stream.withheldBefore = await run.log.begun(null)
+      if (!streams.all.has(stream)) return
+      if (lastEventId === undefined) {
+        stream.at = run.reader.at()
+        return goLive(stream)
+      }
       const from = run.log.placeOfId(lastEventId)
       if ((from && (await catchUp(stream, from, withheld))) || !streams.all.has(stream)) return
       resync(stream)

@@ -14,7 +14,7 @@ export interface Stream {
   at: Place
   /** Events of transactions before this one were read from the log when the stream caught up: it was sent those that it may receive. */
   readBefore: bigint
-  /** Events of these names are left out if their transactions began before `withheldBefore`: the person may have lost rights since. */
+  /** Events of these names are left out if their transactions had begun when the stream was opened: the person may have lost rights. */
   withheld: readonly string[]
   withheldBefore: bigint
   /** False until it has caught up with what it missed. */
