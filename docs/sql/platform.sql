@@ -220,6 +220,42 @@ where
 order by
   name;
 
+-- forgetExcessKeys
+with
+  beyond as materialized (
+    select
+      user_id,
+      (
+        select
+          created_at
+        from
+          idempotency_keys as one
+        where
+          one.user_id = many.user_id
+        order by
+          created_at desc
+        offset
+          $1
+        limit
+          1
+      ) as last
+    from
+      (
+        select
+          user_id
+        from
+          idempotency_keys
+        group by
+          user_id
+        having
+          count(*) > $2
+      ) as many
+  )
+delete from idempotency_keys as old using beyond
+where
+  old.user_id = beyond.user_id
+  and old.created_at <= beyond.last;
+
 -- record, an audit entry, a history and events
 with
   "entries" ("id", "target_type", "target_id", "action", "actor_id") as materialized (

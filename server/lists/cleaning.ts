@@ -17,7 +17,7 @@ export const cleaning: readonly (OldRows | Cleaning)[] = [
   { name: 'totp', clean: forgetUnprovenSecrets },
   { name: 'events', clean: forgetOldEvents },
   { name: 'idempotency_keys', column: 'created_at', after: '24 hours' },
-  { name: 'excess idempotency_keys', clean: forgetExcessKeys },
+  { name: 'excess idempotency_keys', clean: ({ db }) => forgetExcessKeys(db.writes) },
   // Before the sessions, which would take them along without a change.
   { name: 'push_subscriptions', clean: endOldPushes },
   // Ended sessions stay for a day, so that their streams can give the reason.

@@ -29,6 +29,7 @@ const MAY_READ_ALL: Record<string, string> = {
   'orders: pageOrderDetails, with all filters': 'looks at the answers of all orders of the view, which few search',
   'orders: pageOrders, without a filter': 'counts all orders, for an administrator',
   'identity/providers: findStranded': 'an administrator asks who could no longer sign in',
+  'platform: forgetExcessKeys': 'a job',
   'push: handOver': 'reads a queue that it empties, a thousand rows at a time',
   'identity/settings: noteDue': 'a job',
   'identity/settings: pageWithoutFactor': 'an administrator pages all people without a factor',

@@ -26,13 +26,13 @@ async function forgetSomeEvents(db: Db, most: number) {
 const MOST_KEYS = 100_000
 
 /** Forgets all but the last 100,000 keys of each person. */
-export const forgetExcessKeys = ({ db }: JobContext) =>
+export const forgetExcessKeys = (db: Db['writes']) =>
   sql`
-    delete from idempotency_keys as old using (
-      select user_id, (select created_at from idempotency_keys as one
-        where one.user_id = many.user_id order by created_at desc offset ${MOST_KEYS} limit 1) as last
-      from (select user_id from idempotency_keys group by user_id having count(*) > ${MOST_KEYS}) as many) as beyond
-    where old.user_id = beyond.user_id and old.created_at <= beyond.last`.execute(db.writes)
+    with beyond as materialized (
+        select user_id, (select created_at from idempotency_keys as one
+          where one.user_id = many.user_id order by created_at desc offset ${MOST_KEYS} limit 1) as last
+        from (select user_id from idempotency_keys group by user_id having count(*) > ${MOST_KEYS}) as many)
+    delete from idempotency_keys as old using beyond where old.user_id = beyond.user_id and old.created_at <= beyond.last`.execute(db)
 
 /** Creates the partitions of this month and the next two, for every table partitioned by month. */
 export const prepareMonths: Job = async (_payload, { db, log }) => {
