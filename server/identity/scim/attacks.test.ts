@@ -103,7 +103,7 @@ test('each attribute is compared by each operator with each kind of value, or th
     Groups: ['id', 'displayName', 'externalId', 'members', 'members.value', ...times],
   }
   const inLists = { Users: ['value', 'type', 'display', 'primary'].map((part) => `emails[${part} ?]`), Groups: ['members[value ?]'] }
-  const values = ['"a"', '"2026-01-01T00:00:00Z"', '"%_\\\\"', 'a', '7', 'true', 'null', '""', '"a\\u0000"', '"\\ud800"']
+  const values = ['"%_"', '"2026-01-01T00:00:00Z"', 'a', 'true', 'null', '"a\\u0000"']
   for (const type of ['Users', 'Groups'] as const)
     for (const term of [...paths[type].map((path) => `${path} ?`), ...inLists[type]])
       for (const comparison of ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'].flatMap((op) =>
