@@ -1,7 +1,7 @@
 /** Commands of several callers in one transaction: they share the cost of the transaction and of its record. */
 import { lockCallers } from '../auth/hold.ts'
 import type { Caller } from '../auth/sessions.ts'
-import { type Db, isUnavailable, type Tx } from '../database/db.ts'
+import { type Db, isTransient, isUnavailable, type Tx } from '../database/db.ts'
 import { askingForAll } from '../database/fair-pool.ts'
 import { Refusal } from '../errors/refusal.ts'
 import type { Author } from './change-kind.ts'
@@ -38,7 +38,7 @@ export function openTransactMany(db: Db, record: RecordChanges, announce: (autho
       }
     } catch (error) {
       // An error of the database means a rollback. Without a connection, nobody knows whether it committed.
-      if (isUnavailable(error)) throw error
+      if (isUnavailable(error) && !isTransient(error)) throw error
     }
     return answers
   }

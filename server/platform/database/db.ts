@@ -17,15 +17,22 @@ export const inSnapshot = <T>(db: Reads, work: (snapshot: Reads) => Promise<T>) 
 
 const MOST_NAMES = 700
 const names = new Map<string, string>()
+let edition = 1
 
 /** The name under which each connection prepares a statement, once. Statements beyond the first 700 stay unnamed. */
 function nameOf(text: string) {
   let name = names.get(text)
   if (!name && names.size < MOST_NAMES) {
-    name = hash('sha256', text, 'base64url').slice(0, 32)
+    name = `${hash('sha256', text, 'base64url').slice(0, 32)} ${edition}`
     names.set(text, name)
   }
   return name
+}
+
+/** After a migration, statements with `*` have other columns than when they were prepared. So all get new names. */
+function prepareAnew() {
+  names.clear()
+  edition++
 }
 
 const isPlanned = (text: string) => /^[\s(]*(?:select|with|insert|update|delete)\b/i.test(text)
@@ -36,7 +43,16 @@ class NamingClient extends pg.Client {
     if (typeof text !== 'string' || !Array.isArray(values)) return super.query(text, values, done)
     // Without values, only what has a plan gains from a name: `begin` has none.
     if (values.length === 0 && !isPlanned(text)) return super.query(text, done)
-    return super.query({ name: nameOf(text), text, values } as pg.QueryConfig, done)
+    const send = () => super.query({ name: nameOf(text), text, values } as pg.QueryConfig, done)
+    if (done) return send()
+    return (send() as unknown as Promise<unknown>).catch((error) => {
+      if (!isOutdated(error)) throw error
+      prepareAnew()
+      // In a transaction, which has failed, this fails as well.
+      return (send() as unknown as Promise<unknown>).catch(() => {
+        throw error
+      })
+    })
   }
 }
 
@@ -154,9 +170,13 @@ export type Db = ReturnType<typeof openDb>
 
 const errorCode = (error: unknown) => (error as { code?: unknown } | null)?.code
 
+/** Whether a statement was prepared before a migration changed its columns. */
+const isOutdated = (error: unknown) => errorCode(error) === '0A000' && /^cached plan/.test((error as Error).message)
+
 /** Whether the database could not be reached, or failed to give a connection, a lock or an answer in time. */
 export function isUnavailable(error: unknown) {
   const code = errorCode(error)
+  if (isOutdated(error)) return true
   if (typeof code === 'string' && /^(ECONN|ENOENT$|ENOTFOUND$|EPIPE$|ETIMEDOUT$|EAI_|08|57P0|57014$|53)/.test(code)) return true
   return (
     error instanceof Error &&
@@ -166,8 +186,8 @@ export function isUnavailable(error: unknown) {
   )
 }
 
-/** Whether the transaction may succeed if it is run again (deadlock, serialisation failure). */
-export const isTransient = (error: unknown) => errorCode(error) === '40P01' || errorCode(error) === '40001'
+/** Whether the transaction may succeed if it is run again (deadlock, serialisation failure, a migration meanwhile). */
+export const isTransient = (error: unknown) => errorCode(error) === '40P01' || errorCode(error) === '40001' || isOutdated(error)
 
 /** The name of the unique constraint that a statement violated, if that is why it failed. */
 export const brokenUnique = (error: unknown) => (errorCode(error) === '23505' ? (error as { constraint?: string }).constraint : undefined)
