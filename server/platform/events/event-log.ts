@@ -1,6 +1,7 @@
 /** The events stored in the database, in the one order in which every reader sees them. */
 import type pg from 'pg'
 import { batched } from '../batched.ts'
+import { askingForAll } from '../database/fair-pool.ts'
 import { RUN } from '../database/runs.ts'
 
 /** A position in that order. Ids alone would miss events of a transaction that commits late. */
@@ -147,7 +148,7 @@ export async function openLog({ read, events }: { read: pg.Pool; events: pg.Pool
 
     /** A number that is higher than those of all transactions that have begun. Callers that ask at the same time share one. */
     begun: batched(async (asked: null[]) => {
-      const { rows } = await read.query<{ tx: string }>(BEGIN)
+      const { rows } = await askingForAll(() => read.query<{ tx: string }>(BEGIN))
       return asked.map(() => BigInt(rows[0]!.tx))
     }),
 
