@@ -157,19 +157,17 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
       if (isClosed) return void raw.end(RECONNECT_ELSEWHERE)
       await beginning
       const { sessionId, userId, token, withheld = [] } = person
+      // Before the head goes out: then the client reads what it shows, and a fresh stream must be live by then.
+      const withheldBefore = withheld.length ? await run.log.begun(null) : 0n
+      if (isClosed) return void raw.end(RECONNECT_ELSEWHERE)
       const stream: Stream = {
         ...{ sessionId, userId, tokenHash: hashToken(token), raw, at: run.reader.at(), isLive: false },
-        ...{ readBefore: 0n, withheld, withheldBefore: 0n },
+        ...{ readBefore: 0n, withheld, withheldBefore },
       }
       streams.add(stream)
 
       raw.write('retry: 2000\n\n')
-      if (withheld.length) stream.withheldBefore = await run.log.begun(null)
-      if (!streams.all.has(stream)) return
-      if (lastEventId === undefined) {
-        stream.at = run.reader.at()
-        return goLive(stream)
-      }
+      if (lastEventId === undefined) return goLive(stream)
       const from = run.log.placeOfId(lastEventId)
       if ((from && (await catchUp(stream, from, withheld))) || !streams.all.has(stream)) return
       resync(stream)
