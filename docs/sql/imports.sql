@@ -49,8 +49,8 @@ with
   sent as materialized (
     select
       place,
-      lower(username collate "und-x-icu") collate "default" as username_key,
-      lower(email collate "und-x-icu") collate "default" as email_key
+      lower(("username") collate "und-x-icu") collate "default" as username_key,
+      lower(("email") collate "und-x-icu") collate "default" as email_key
     from
       unnest($1::text[], $2::text[]) with ordinality as sent (username, email, place)
   )

@@ -74,7 +74,7 @@ select
         identities i
       where
         i.user_id = u.id
-        and lower(i.email collate "und-x-icu") = u.email_key
+        and lower((i.email) collate "und-x-icu") collate "default" = u.email_key
     )
   ) as yields,
   exists (
@@ -98,7 +98,7 @@ select
 from
   users u
 where
-  u.email_key = lower($2::text collate "und-x-icu") collate "default";
+  u.email_key = lower(($2::text) collate "und-x-icu") collate "default";
 
 -- movesByClaims
 with

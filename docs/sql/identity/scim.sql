@@ -274,10 +274,10 @@ select
   p.source_id = $1
   and p.removed_at is null
   and (
-    p.user_name_key = lower($2::text collate "und-x-icu") collate "default"
+    p.user_name_key = lower(($2::text) collate "und-x-icu") collate "default"
     or p.external_id = $3::text
   ) is true as is_named,
-  u.username_key <> lower($4::text collate "und-x-icu") collate "default" as is_by_email
+  u.username_key <> lower(($4::text) collate "und-x-icu") collate "default" as is_by_email
 from
   users u
   left join provisioned_users p on p.user_id = u.id
@@ -289,8 +289,8 @@ where
       from
         users
       where
-        username_key = lower($5::text collate "und-x-icu") collate "default"
-        or email_key = any (array[lower($6::text collate "und-x-icu") collate "default", lower($7::text collate "und-x-icu") collate "default"])
+        username_key = lower(($5::text) collate "und-x-icu") collate "default"
+        or email_key = any (array[lower(($6::text) collate "und-x-icu") collate "default", lower(($7::text) collate "und-x-icu") collate "default"])
       union
       select
         user_id
@@ -298,7 +298,7 @@ where
         provisioned_users
       where
         source_id = $8
-        and user_name_key = lower($9::text collate "und-x-icu") collate "default"
+        and user_name_key = lower(($9::text) collate "und-x-icu") collate "default"
         and removed_at is null
       union
       select
@@ -307,7 +307,7 @@ where
         provisioned_users
       where
         source_id = $10
-        and user_name_key = lower($11::text collate "und-x-icu") collate "default"
+        and user_name_key = lower(($11::text) collate "und-x-icu") collate "default"
         and removed_at is not null
       union
       select
@@ -375,8 +375,8 @@ where
       from
         users
       where
-        username_key = lower($1::text collate "und-x-icu") collate "default"
-        or email_key = lower($2::text collate "und-x-icu") collate "default"
+        username_key = lower(($1::text) collate "und-x-icu") collate "default"
+        or email_key = lower(($2::text) collate "und-x-icu") collate "default"
     )
   );
 
@@ -548,7 +548,7 @@ where
           jsonb_array_elements(p.attributes -> 'emails') as one (email)
         where
           (
-            lower((email ->> 'type') collate "und-x-icu") collate "default" = lower($4::text collate "und-x-icu") collate "default"
+            lower((email ->> 'type') collate "und-x-icu") collate "default" = lower(($4::text) collate "und-x-icu") collate "default"
             and lower((email ->> 'value') collate "und-x-icu") collate "default" like $5
           )
       )
@@ -610,7 +610,7 @@ where
           jsonb_array_elements(p.attributes -> 'emails') as one (email)
         where
           (
-            lower((email ->> 'type') collate "und-x-icu") collate "default" = lower($4::text collate "und-x-icu") collate "default"
+            lower((email ->> 'type') collate "und-x-icu") collate "default" = lower(($4::text) collate "und-x-icu") collate "default"
             and lower((email ->> 'value') collate "und-x-icu") collate "default" like $5
           )
       )
@@ -633,7 +633,7 @@ where
   p.source_id = $1
   and p.removed_at is null
   and not u.is_exception
-  and p.user_name_key = lower($2::text collate "und-x-icu") collate "default";
+  and p.user_name_key = lower(($2::text) collate "und-x-icu") collate "default";
 
 -- listPeople, by userName
 select
@@ -680,7 +680,7 @@ where
   p.source_id = $1
   and p.removed_at is null
   and not u.is_exception
-  and p.user_name_key = lower($2::text collate "und-x-icu") collate "default"
+  and p.user_name_key = lower(($2::text) collate "und-x-icu") collate "default"
 order by
   p.user_id
 limit
@@ -821,7 +821,7 @@ from
 where
   p.source_id = $1
   and p.removed_at is null
-  and g.name_key = lower($2::text collate "und-x-icu") collate "default";
+  and g.name_key = lower(($2::text) collate "und-x-icu") collate "default";
 
 -- listGroups, by displayName
 select
@@ -856,7 +856,7 @@ from
 where
   p.source_id = $1
   and p.removed_at is null
-  and g.name_key = lower($2::text collate "und-x-icu") collate "default"
+  and g.name_key = lower(($2::text) collate "und-x-icu") collate "default"
 order by
   p.group_id
 limit
@@ -895,7 +895,7 @@ from
   groups g
   left join provisioned_groups p on p.group_id = g.id
 where
-  g.name_key = lower($1::text collate "und-x-icu") collate "default";
+  g.name_key = lower(($1::text) collate "und-x-icu") collate "default";
 
 -- findByExternalId
 select

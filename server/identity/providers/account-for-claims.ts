@@ -4,7 +4,7 @@ import { createPerson, setFields, voidLinksOf } from '../../people/users/queries
 import { newToken } from '../../platform/auth/tokens.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
-import { keyOf } from '../../platform/database/search.ts'
+import { keyOf, lowered } from '../../platform/database/search.ts'
 import { Refusal } from '../../platform/errors/refusal.ts'
 import { fail } from '../../platform/oidc/failures.ts'
 import { lockActive } from '../sessions/active-users.ts'
@@ -32,7 +32,7 @@ export async function findByEmail(db: Reads, provider: number, email: string) {
   const { rows } = await sql<Account>`
     select u.id, u.is_active and u.kind = 'person' as is_person, u.email_vouched,
       not u.email_vouched and not u.is_proven and (u.password_hash is null or exists (
-        select from identities i where i.user_id = u.id and lower(i.email collate "und-x-icu") = u.email_key)) as yields,
+        select from identities i where i.user_id = u.id and ${lowered(sql`i.email`)} = u.email_key)) as yields,
       exists (select from effective_roles e join roles r on r.id = e.role_id where e.user_id = u.id and r.name = 'admin') as is_admin,
       u.is_exception, exists (select from identities i where i.user_id = u.id and i.provider_id = ${provider}) as is_linked
     from users u where u.email_key = ${keyOf(email)}`.execute(db)

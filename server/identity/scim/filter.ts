@@ -77,7 +77,7 @@ function valueIn(token: string): string | boolean | null {
   } catch {
     return refuseFilter('The filter has a malformed text.')
   }
-  // It may be written as an escape.
+  // An escape may stand for a character that the whole filter does not show.
   return isStorable(text) ? text : refuseFilter(NOT_STORABLE)
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { setManagers } from '../../people/managers/queries.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
 import type { Tx } from '../../platform/database/db.ts'
+import { keyOf } from '../../platform/database/search.ts'
 import { facet, managerOf, type PersonState } from './person.ts'
 import type { CallingSource } from './queries.ts'
 
@@ -14,7 +15,7 @@ async function findNamed(tx: Tx, source: CallingSource, value: string) {
   const { rows } = await sql<{ id: number }>`
     select user_id as id from provisioned_users
     where source_id = ${source.id} and removed_at is null
-      and (user_id = ${id} or external_id = ${value} or user_name_key = lower(${value} collate "und-x-icu"))
+      and (user_id = ${id} or external_id = ${value} or user_name_key = ${keyOf(value)})
     order by user_id is not distinct from ${id} desc, external_id is not distinct from ${value} desc, user_id limit 1`.execute(tx)
   return rows[0]?.id ?? null
 }

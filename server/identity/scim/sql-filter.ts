@@ -1,7 +1,7 @@
 /** Filters as conditions of SQL. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reads } from '../../platform/database/db.ts'
-import { keyOf } from '../../platform/database/search.ts'
+import { keyOf, lowered } from '../../platform/database/search.ts'
 import { likePattern } from '../../platform/text.ts'
 import { refuseScim } from './errors.ts'
 import type { Condition, Term } from './filter.ts'
@@ -11,10 +11,10 @@ import { ENTERPRISE, type ResourceType, splitUrn } from './schema.ts'
 
 type Where = RawBuilder<boolean>
 const never = sql<boolean>`false`
-// Two explicit collations cannot be compared, so both sides return to the default one.
-const lower = (text: RawBuilder<unknown>) => sql`lower((${text}) collate "und-x-icu") collate "default"`
 
-/** Compares a column that is in lower case, or one of any case as it is: `isExact`. */
+const EXACT = { isExact: true }
+
+/** Compares a column that is in lower case or, if `isExact`, one whose case counts. */
 function compareText(column: RawBuilder<unknown>, { op, value }: Term, { isExact } = { isExact: false }): Where {
   if (value === null) return op === 'ne' ? sql`${column} is not null` : op === 'eq' ? sql`${column} is null` : never
   const text = String(value)
@@ -26,8 +26,6 @@ function compareText(column: RawBuilder<unknown>, { op, value }: Term, { isExact
   const sign = sql.raw({ eq: '=', gt: '>', ge: '>=', lt: '<', le: '<=' }[op as 'eq'])
   return sql`${column} ${sign} ${key}`
 }
-
-const EXACT = { isExact: true }
 
 function compareMoment(column: RawBuilder<unknown>, { op, value }: Term): Where {
   const moment = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) ? new Date(value) : undefined
@@ -61,7 +59,7 @@ const kept = (path: string, value: RawBuilder<unknown>): Place => ({
   compare: (term) =>
     term.op === 'eq' && typeof term.value === 'string'
       ? sql`p.facets @> array[${facet(path, term.value)}]::text[]`
-      : compareText(lower(value), term),
+      : compareText(lowered(value), term),
   present: sql`coalesce(${value}, '') <> ''`,
 })
 
@@ -74,7 +72,7 @@ const emails: Place = {
   compare: (term) =>
     term.op === 'eq' && typeof term.value === 'string'
       ? sql`p.facets @> array[${facet('emails', term.value)}]::text[]`
-      : emailsWhere(compareText(lower(partOfEmail('value')), term)),
+      : emailsWhere(compareText(lowered(partOfEmail('value')), term)),
   present: emailsWhere(always),
 }
 
@@ -149,7 +147,7 @@ function whereEach(type: ResourceType, condition: Condition): Where {
       if (type === 'Group') return part === 'value' ? (condition.op === 'pr' ? member.present : member.compare(condition)) : unknown(part)
       if (!['value', 'type', 'display', 'primary'].includes(part)) return unknown(part)
       if (condition.op === 'pr') return sql`coalesce(${partOfEmail(part)}, '') <> ''`
-      return compareText(lower(partOfEmail(part)), condition)
+      return compareText(lowered(partOfEmail(part)), condition)
     }
   }
 }

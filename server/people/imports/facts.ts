@@ -1,10 +1,9 @@
 /** Looks up what the rows of a file name: accounts, groups and free usernames, many at once. */
 import { sql } from 'kysely'
 import type { Reads } from '../../platform/database/db.ts'
+import { lowered } from '../../platform/database/search.ts'
 import { NAMES_MANAGER } from '../managers/queries.ts'
 import type { Known, KnownGroup } from './rules.ts'
-
-const keyIn = (column: string) => sql.raw(`lower(${column} collate "und-x-icu") collate "default"`)
 
 interface Found {
   usernameKey: string | null
@@ -16,7 +15,7 @@ interface Found {
 export async function findAccounts(db: Reads, usernames: readonly (string | null)[], emails: readonly (string | null)[]) {
   const { rows } = await sql<Found>`
     with sent as materialized (
-      select place, ${keyIn('username')} as username_key, ${keyIn('email')} as email_key
+      select place, ${lowered(sql.ref('username'))} as username_key, ${lowered(sql.ref('email'))} as email_key
       from unnest(${usernames}::text[], ${emails}::text[]) with ordinality as sent (username, email, place))
     select username_key, email_key, (select id from users as u where u.username_key = sent.username_key) as named_id,
       (select id from users as u where u.email_key = sent.email_key) as mailed_id
@@ -78,7 +77,7 @@ export async function findGroups(db: Reads) {
 export async function findTaken(db: Reads, names: readonly string[]) {
   const { rows } = await sql<{ name: string; key: string; isTaken: boolean }>`
     select name, key, exists (select from users where username_key = key) as is_taken
-    from (select name, ${keyIn('name')} as key from unnest(${names}::text[]) as name offset 0) as sent`.execute(db)
+    from (select name, ${lowered(sql.ref('name'))} as key from unnest(${names}::text[]) as name offset 0) as sent`.execute(db)
   return new Map(rows.map(({ name, ...one }) => [name, one]))
 }
 

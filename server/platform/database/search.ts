@@ -15,10 +15,13 @@ export const searchPattern = async (db: Reads, text: string) => likePattern(awai
 export const patternFor = async (db: Reads, text: string | undefined) => (text ? await searchPattern(db, text) : null)
 
 /**
- * The key of a username or an e-mail address: without case, as in the columns with unique keys. The outer collation is that of the columns;
- * compared in another, no index of theirs could find it.
+ * SQL: a text without case, as in the columns with unique keys. The outer collation is that of the columns: no index of theirs serves
+ * another one, and PostgreSQL refuses to compare two collations that are both written out.
  */
-export const keyOf = (text: string) => sql<string>`lower(${text}::text collate "und-x-icu") collate "default"`
+export const lowered = (text: RawBuilder<unknown>) => sql<string>`lower((${text}) collate "und-x-icu") collate "default"`
+
+/** The key of a username or an e-mail address. */
+export const keyOf = (text: string) => lowered(sql`${text}::text`)
 
 const FIRST_LETTERS = 4
 
