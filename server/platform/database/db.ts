@@ -29,8 +29,9 @@ function nameOf(text: string) {
   return name
 }
 
-/** After a migration, statements with `*` have other columns than when they were prepared. So all get new names. */
-function prepareAnew() {
+/** A migration may have changed what `*` means in prepared statements. So all get new names, unless they have since this one was sent. */
+function renameStatements(sentIn: number) {
+  if (sentIn !== edition) return
   names.clear()
   edition++
 }
@@ -43,13 +44,14 @@ class NamingClient extends pg.Client {
     if (typeof text !== 'string' || !Array.isArray(values)) return super.query(text, values, done)
     // Without values, only what has a plan gains from a name: `begin` has none.
     if (values.length === 0 && !isPlanned(text)) return super.query(text, done)
-    const send = () => super.query({ name: nameOf(text), text, values } as pg.QueryConfig, done)
-    if (done) return send()
-    return (send() as unknown as Promise<unknown>).catch((error) => {
+    const prepared = () => ({ name: nameOf(text), text, values }) as pg.QueryConfig
+    if (done) return super.query(prepared(), done)
+    const sentIn = edition
+    return super.query(prepared()).catch((error) => {
       if (!isOutdated(error)) throw error
-      prepareAnew()
-      // In a transaction, which has failed, this fails as well.
-      return (send() as unknown as Promise<unknown>).catch(() => {
+      renameStatements(sentIn)
+      // Within a transaction, this fails as well: the first error has ended it.
+      return super.query(prepared()).catch(() => {
         throw error
       })
     })
@@ -186,7 +188,7 @@ export function isUnavailable(error: unknown) {
   )
 }
 
-/** Whether the transaction may succeed if it is run again (deadlock, serialisation failure, a migration meanwhile). */
+/** Whether the transaction may succeed if it is run again: after a deadlock, a serialisation failure or a migration. */
 export const isTransient = (error: unknown) => errorCode(error) === '40P01' || errorCode(error) === '40001' || isOutdated(error)
 
 /** The name of the unique constraint that a statement violated, if that is why it failed. */
