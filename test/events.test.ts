@@ -23,7 +23,7 @@ async function openWriter(to: Client) {
     async write(...marks: string[]) {
       for (const mark of marks) await client.query(POKE, [mark, to.id])
     },
-    /** Tells the person of a change as its recipients were worked out before. */
+    /** Writes an event of the portal for the person. */
     async notify(event: string) {
       await client.query(`insert into events (event, data, recipients) values ($1, '{}', array[$2::int])`, [event, to.id])
     },
@@ -151,7 +151,7 @@ test('a demoted administrator does not get the administrators’ events they mis
   assert.deepEqual([after.seen('admin_changed'), after.seen('presence_changed')], [[], []])
 })
 
-for (const how of ['resumed', 'was opened anew'])
+for (const how of ['resumed', 'began'])
   test(`a demoted administrator does not get them either if they could not be read yet when the stream ${how}`, async () => {
     const former = await portal.person(`early.admin.${how.length}`, { roles: ['admin'] })
     const { lastId } = await former.listen()

@@ -43,7 +43,7 @@ export async function openReceiver(answers: Answers = (_got, reply) => reply.wri
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A test that fails leaves it open.
+  // A failed test does not close it, and it must not keep the process alive.
   server.on('connection', (socket) => socket.unref()).unref()
   receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return receiver

@@ -14,7 +14,7 @@ export const TEMPLATE = 'bawaba_test_template'
 
 /**
  * Settings without durability. Tests that kill the server have one of their own. The databases of the ordinary suite are small and live for
- * seconds, so that planning anew for each value would take longer than it saves.
+ * seconds: there, a plan for each value costs more time than it saves.
  */
 const careless = {
   ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },

@@ -1,6 +1,8 @@
--- A snapshot's `xmax` is one past the highest transaction that has ended, so a running one may have a higher number: rows of the ledger that
--- it added later lay behind a horizon that was said to be complete. Now a horizon's `tx` is the number of the transaction that moves it, which
--- takes its number after it has read the last id. So one at a time is let in by an advisory lock, which takes no number.
+-- A snapshot's `xmax` is one past the highest transaction that has ended; a running transaction may have a higher number. So horizons passed
+-- rows that such transactions committed later. Now the `tx` of a horizon is the number of the transaction that moves it. That transaction
+-- must take its number after it has read the last id, and locking a row would take one: hence an advisory lock.
+
+-- Whether the caller may move a horizon; not while another transaction does.
 create function enter_horizon(name text) returns bool language plpgsql as $$
 begin
   -- A snapshot that does not move on would say of transactions that are over by now that they were over before an id was given out.

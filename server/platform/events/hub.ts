@@ -151,13 +151,13 @@ export async function openHub(db: Db, onError: (error: unknown) => void) {
 
     /**
      * Opens a stream on a response whose head has been written; resumes after `lastEventId` if there is one. Events that `withheld` names are
-     * left out if they were missed, or if their transactions have begun: their recipients may have lost rights since.
+     * left out if they were missed, or if their transactions began before the stream: their recipients may have lost rights since.
      */
     async open(person: Listener, raw: ServerResponse, lastEventId: string | undefined) {
       if (isClosed) return void raw.end(RECONNECT_ELSEWHERE)
       await beginning
       const { sessionId, userId, token, withheld = [] } = person
-      // Before the head goes out: then the client reads what it shows, and a fresh stream must be live by then.
+      // The client reads what it shows once the head arrives, so a fresh stream goes live with it. This is asked before.
       const withheldBefore = withheld.length ? await run.log.begun(null) : 0n
       if (isClosed) return void raw.end(RECONNECT_ELSEWHERE)
       const stream: Stream = {

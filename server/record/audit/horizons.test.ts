@@ -26,7 +26,7 @@ test('no horizon passes the row of a transaction that still runs, whatever numbe
   t.after(() => running.end())
   await running.query('begin')
   const { id } = (await running.query<{ id: number }>(ADD)).rows[0]!
-  // Of those that end meanwhile, none has a higher number than it at first, then many have.
+  // Later transactions have higher numbers; first none of them has ended, then several have.
   for (const others of [0, 1, 5]) {
     for (let n = 0; n < others; n++) await portal.sql(ADD)
     for (const [name, last] of Object.entries(await moved())) assert.ok(last < id, `${name} ${last} with ${id} under way`)

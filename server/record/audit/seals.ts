@@ -15,7 +15,7 @@ export async function newestSeal(db: Reads) {
 }
 
 /**
- * Seals the next rows and returns their number. Null if it has to wait for running transactions. 0 if all rows are sealed that existed when
+ * Seals the next rows and returns their number. Null if it has to wait for running transactions, or if another instance seals. 0 if all rows are sealed that existed when
  * it last returned 0. Only this function, which runs as the owner of the seals, can make one.
  */
 export async function sealSome(tx: Tx) {

@@ -92,7 +92,7 @@ export function openSender({ db: { reads, writes }, leases, outbound, secrets, t
       const webhook = await findOpen(reads, id)
       if (!webhook) break
       const foundAt = Date.now()
-      // What is noted during the query may still be found as due.
+      // The query may still find a message as due whose result is noted while it runs.
       const known = new Set(running.keys())
       const found = await findDue(reads, id, TOGETHER + known.size)
       const due = found.filter((one) => !known.has(keyOf(one)))
