@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { effect } from '@preact/signals'
 import { answers } from '../testing/outside.ts'
 import { changeAll, clearCache, invalidate, resource } from './cache.ts'
-import { ifMatch, type Schemas } from './client.ts'
+import { ifMatch, isReached, type Schemas } from './client.ts'
 import { eventsToCache } from './events-to-cache.ts'
 
 const MANY = 400
@@ -147,4 +147,22 @@ test('data that change all the time are fetched once in each pause', async (t) =
   await new Promise(setImmediate)
   stop()
   assert.equal(reads - before, 4)
+})
+
+test('a page that lost an answer reads again every ten seconds until the portal answers', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
+  const roles = resource('/roles')
+  const stop = effect(() => void roles.data)
+  answers.set('/roles', { body: [{ id: 1 }] })
+  await roles.refresh()
+  const { fetch } = globalThis
+  globalThis.fetch = () => Promise.reject(new TypeError('lost'))
+  await roles.refresh()
+  globalThis.fetch = fetch
+  answers.set('/roles', { body: [{ id: 2 }] })
+  assert.deepEqual([isReached.peek(), roles.error?.name, roles.peek()], [false, 'Unreached', [{ id: 1 }]])
+  t.mock.timers.tick(10_000)
+  for (let turns = 0; turns < 10; turns++) await new Promise(setImmediate)
+  stop()
+  assert.deepEqual([isReached.peek(), roles.error, roles.peek()], [true, undefined, [{ id: 2 }]])
 })

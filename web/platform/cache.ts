@@ -48,6 +48,8 @@ interface Entry extends Resource<unknown>, Keepable {
 
 const FRESH_MS = 60_000
 const AGAIN_MS = [1000, 3000]
+/** How often a page asks whether the portal answers again. */
+const ASK_AGAIN_MS = 10_000
 const GATHER_MS = 50
 /** How long a function waits for newer data if older are there. */
 const PATIENCE_MS = 300
@@ -272,9 +274,14 @@ for (const event of ['focus', 'online'] as const)
     for (const entry of entries.values()) if (!entry.isFetching && Date.now() - entry.updatedAt > FRESH_MS) entry.expire()
   })
 
+/** A call may be lost while the event stream goes on. Nothing else would tell then that the portal answers. */
+const askAgain = () => [...entries.values()].find((entry) => entry.isWatched())?.refresh()
+let asking: ReturnType<typeof setInterval> | undefined
 // Failed reads are repeated once the portal answers.
 isReached.subscribe((reached) => {
-  if (reached) for (const entry of entries.values()) if (entry.hasFailed()) entry.expire()
+  clearInterval(asking)
+  if (reached) expireEach([...entries.values()].filter((entry) => entry.hasFailed()))
+  else asking = setInterval(askAgain, ASK_AGAIN_MS)
 })
 
 /** From now on the device keeps the copy of this person. */
