@@ -1,5 +1,6 @@
 /** The printed page with the longest, oddest and largest texts and days. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { bare, readInfo, readPages, readTexts, render } from '../../../../test/pdf.ts'
 import { day, meeting, person, print } from '../../../../test/schedules.ts'
@@ -105,6 +106,13 @@ describe('a long day', () => {
 describe('the typesetter', () => {
   test('is killed if it takes too long', async () => {
     assert.equal(await typeset(JSON.stringify({ content: day('ar', [meeting()]), madeAt: '2026-11-21T15:00:00Z' }), 10), undefined)
+  })
+  test('makes nothing if it crashes', async () => {
+    const children = () => readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ')
+    const before = children()
+    const made = typeset(JSON.stringify({ content: day('ar', [meeting()]), madeAt: '2026-11-21T15:00:00Z' }))
+    for (const child of children()) if (!before.includes(child)) process.kill(Number(child), 'SIGSEGV')
+    assert.equal(await made, undefined)
   })
   test('fails with its output if it cannot read its input', async () => assert.rejects(typeset('{'), /ended with 1: .*JSON/s))
 })

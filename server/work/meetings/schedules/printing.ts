@@ -12,7 +12,7 @@ type Typesetter = (day: string) => Promise<Typeset | undefined>
 /** Two people at once, so that typesetting does not occupy the whole machine; waiting people take turns. */
 const enter = fairSemaphore<number>({ lanes: 2, perKey: 1 })
 
-/** Tries again if a day takes too long, because the machine may have been busy; undefined if the second try takes too long as well. */
+/** Tries again if a day takes too long or its child crashes, because the machine may have been busy; undefined if both tries end so. */
 async function typesetInTurn(day: string, userId: number, typesetter: Typesetter) {
   const leave = await enter(userId)
   try {
@@ -35,7 +35,10 @@ interface Preview {
   /** Whether the caller has disconnected. */
   isGone: () => boolean
 }
-/** A page of a day as it would be printed now. Refuses `unavailable` if its turn does not come in time, or if it takes too long. */
+/**
+ * A page of a day as it would be printed now. Refuses `unavailable` if its turn does not come in time, if it takes too long, or if its child
+ * crashes.
+ */
 export async function previewPage({ content, page, as, userId, isGone }: Preview, typesetter = typesetSoon): Promise<Buffer> {
   const tooLate = () => refuse('unavailable', { retryAfter: 2 })
   const leave = await enter(userId, () => AbortSignal.timeout(PREVIEW_MS)).catch(tooLate)
@@ -54,14 +57,14 @@ interface Printed {
 }
 
 /**
- * Makes the PDF of an archive. If it takes too long twice, or fails at the last try of its job, the archive is removed, and the person who
- * asked for it is notified and may ask again.
+ * Makes the PDF of an archive. If it takes too long or crashes twice, or fails at the last try of its job, the archive is removed, and the
+ * person who asked for it is notified and may ask again.
  */
 export async function printArchive(archive: Printed, context: JobContext, typesetter: Typesetter = typeset) {
   const { log, isLastTry } = context
   try {
     if (await print(archive, context, typesetter)) return
-    log.error({ archive: archive.id }, 'typesetting a schedule timed out twice')
+    log.error({ archive: archive.id }, 'typesetting a schedule timed out or crashed twice')
   } catch (error) {
     if (!isLastTry) throw error
     log.error({ archive: archive.id, cause: String(error) }, 'printing a schedule failed for good')
@@ -70,8 +73,8 @@ export async function printArchive(archive: Printed, context: JobContext, typese
 }
 
 /**
- * Returns false if it takes too long. If two jobs print an archive at once, the second discards its bytes. If the database does not
- * answer, the bytes stay; the sweep removes them unless something refers to them.
+ * Returns false if it takes too long or crashes. If two jobs print an archive at once, the second discards its bytes. If the database does
+ * not answer, the bytes stay; the sweep removes them unless something refers to them.
  */
 async function print({ id, userId = 0 }: Printed, { db, objects, transact }: JobContext, typesetter: Typesetter) {
   const day = await readDayToTypeset(db.reads, id)

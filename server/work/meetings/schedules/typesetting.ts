@@ -26,16 +26,12 @@ async function gather(bytes: AsyncIterable<Buffer>): Promise<Typeset> {
 }
 
 /**
- * Makes the PDF of a day, given as the typesetter's input. The child inherits no environment. After `mostMs` it is killed, and the result
- * is undefined. If it fails, the error has its output.
+ * Makes the PDF of a day, given as the typesetter's input. The child inherits no environment. The result is undefined if a signal ends it:
+ * ours after `mostMs`, the kernel's when memory runs out, or one for a fault in its native code. If it fails, the error has its output.
  */
 export async function typeset(day: string, mostMs = MOST_MS): Promise<Typeset | undefined> {
   const program = spawn(process.execPath, [PROGRAM], { env: {} })
-  let isLate = false
-  const patience = setTimeout(() => {
-    isLate = true
-    program.kill('SIGKILL')
-  }, mostMs)
+  const patience = setTimeout(() => program.kill('SIGKILL'), mostMs)
   const ended = new Promise<string | number>((resolve, reject) => {
     program.once('error', reject)
     program.once('close', (code, signal) => resolve(signal ?? code!))
@@ -45,7 +41,7 @@ export async function typeset(day: string, mostMs = MOST_MS): Promise<Typeset | 
   const [made, complaint, end] = await Promise.all([gather(program.stdout), text(program.stderr), ended]).finally(() =>
     clearTimeout(patience),
   )
-  if (isLate) return undefined
+  if (typeof end === 'string') return undefined
   if (end !== 0) throw new Error(`the typesetter ended with ${end}: ${complaint.slice(0, 1000)}`)
   return made
 }
