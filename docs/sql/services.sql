@@ -78,7 +78,15 @@ select
   *,
   (
     select
-      coalesce(sum(count), 0)::bigint
+      coalesce(
+        sum(
+          count - case
+            when $1 then 0
+            else held
+          end
+        ),
+        0
+      )::bigint
     from
       service_order_counts
     where
@@ -95,15 +103,15 @@ where
     where
       service_id = services.id
       and audience = 'groups'
-      and not "audience_group_ids" && $1::int[]
+      and not "audience_group_ids" && $2::int[]
       and not (
         on_behalf = 'everyone'
         or on_behalf = 'groups'
-        and "on_behalf_group_ids" && $2::int[]
+        and "on_behalf_group_ids" && $3::int[]
         or coalesce(
-          $3 = any (lead_user_ids)
-          or $4
-          and "group_ids" && $5::int[],
+          $4 = any (lead_user_ids)
+          or $5
+          and "group_ids" && $6::int[],
           false
         )
       )
@@ -112,9 +120,9 @@ order by
   "services"."sort_order",
   "services"."id"
 limit
-  $6
+  $7
 offset
-  $7;
+  $8;
 
 -- countServices
 select

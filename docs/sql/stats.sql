@@ -410,6 +410,38 @@ select
 from
   (
     select
+      service_id as key,
+      sum(held) as count
+    from
+      service_order_counts
+    group by
+      1
+  ) as counted
+  full join (
+    select
+      service_id as key,
+      count(hold) as count
+    from
+      orders
+    group by
+      1
+  ) as there using (key)
+where
+  coalesce(counted.count, 0) <> coalesce(there.count, 0)
+order by
+  key
+limit
+  $1;
+
+-- recount
+select
+  key::text,
+  coalesce(counted.count, 0)::bigint as counted,
+  coalesce(there.count, 0)::bigint as there,
+  count(*) over () as differences
+from
+  (
+    select
       user_id as key,
       notes as count
     from

@@ -940,6 +940,7 @@ export interface Tables {
     serviceId: number
     shard: number
     count: number
+    held: Generated<number>
   }
   serviceTeams: {
     id: GeneratedAlways<number>

@@ -40,12 +40,15 @@ test('an order waits for its approvals unknown to those who do it, and the last 
     assert.equal((await who.get(`/orders/${id}/details`)).status, status)
     assert.equal((await who.get(`/orders/${id}/timeline`)).status, status)
   }
+  const counted = async (who: Client) =>
+    (await who.get('/services')).body.find((service: { id: number }) => service.id === serviceId).orderCount
   const lists = async () => [
     (await org.salem.get('/orders/incoming')).body.map((order: { id: number }) => order.id),
     (await org.noura.get('/orders/details?view=team')).body.totalCount,
     (await org.noura.get('/service-teams')).body[0].counts.pending,
+    await counted(org.salem),
   ]
-  assert.deepEqual(await lists(), [[], 0, 0])
+  assert.deepEqual([await lists(), await counted(org.admin)], [[[], 0, 0, 0], 1])
   const waiting = await detailsFor(org.huda, id)
   assert.deepEqual(
     [waiting.progress, waiting.approval.step, waiting.times.completeBy, waiting.may],
@@ -60,7 +63,7 @@ test('an order waits for its approvals unknown to those who do it, and the last 
   assert.deepEqual([await waitingFor(org.omar), await waitingFor(org.maha)], [[], [id]])
   assert.deepEqual(await toldOf(org.huda, id), ['Your order was approved'])
   assert.deepEqual(said(await approve(org.maha, id)), [200, 'approved'])
-  assert.deepEqual(await lists(), [[id], 1, 1])
+  assert.deepEqual(await lists(), [[id], 1, 1, 1])
   assert.deepEqual([await toldOf(org.salem, id), await waitingFor(org.maha)], [['New order'], []])
   const { times, approval, may } = await detailsFor(org.huda, id)
   assert.ok(times.completeBy)

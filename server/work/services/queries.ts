@@ -13,13 +13,14 @@ export { isKnownTo }
 
 type Category = Tables['serviceCategories']
 
-const orderCount = sql<number>`(select coalesce(sum(count), 0)::bigint from service_order_counts where service_id = services.id)`.as(
-  'orderCount',
-)
+/** The number of orders of a service; held ones are counted for administrators only. */
+const orderCount = (isAdmin: boolean) =>
+  sql<number>`(select coalesce(sum(count - case when ${isAdmin} then 0 else held end), 0)::bigint
+    from service_order_counts where service_id = services.id)`.as('orderCount')
 
 /** Every service that the caller knows, available or not, with the number of its orders. */
 export const listServices = (db: Reads, actor: Actor, part: Page) =>
-  inOrder(db.selectFrom('services').selectAll().select(orderCount).where(isKnownTo(actor)), bySortOrder('services'), part)
+  inOrder(db.selectFrom('services').selectAll().select(orderCount(actor.isAdmin)).where(isKnownTo(actor)), bySortOrder('services'), part)
 
 export const countServices = (db: Reads, actor: Actor) => countOf(db.selectFrom('services').where(isKnownTo(actor)))
 
@@ -48,7 +49,7 @@ export const lockOrdersOfService = (tx: Tx, id: number) =>
   sql`select count(*) from (select from orders where service_id = ${id} order by id for update) as held`.execute(tx)
 
 export const countOrders = async (db: Reads, id: number) =>
-  ((await db.selectFrom('services').select(orderCount).where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')).orderCount
+  ((await db.selectFrom('services').select(orderCount(true)).where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')).orderCount
 
 /** The orders of a service, newest first. Their total comes from a counter, so only the page is read. Refuses `not_found`. */
 export async function pageOrdersOf(db: Reads, serviceId: number, page: Page) {

@@ -52,7 +52,7 @@ import {
 export const readServices = query('GET /services', {
   summary: 'Every service that is meant for the caller, available or not, with the number of its orders',
   description:
-    'In the order of `sortOrder`. Only those with `isAvailable` can be ordered. Administrators and the teams of services know them, too.',
+    'In the order of `sortOrder`. Only those with `isAvailable` can be ordered. Administrators and the teams of services know them, too. Orders that wait for an approval, or were denied, are counted for administrators only.',
   allow: 'signed-in',
   scope: 'services:read',
   query: ListPart,

@@ -58,6 +58,7 @@ for (const [wrong, right, message] of [
     /^the most app opens of a person by day, /,
   ],
   ['update service_order_counts set count = count + 1', 'update service_order_counts set count = count - 1', /^orders by service, /],
+  ['update service_order_counts set held = held + 1', 'update service_order_counts set held = held - 1', /^held orders by service, /],
   ['insert into note_versions (user_id, notes) select min(id), 1 from users', 'delete from note_versions', /^notes by person, /],
   ['insert into note_versions (user_id, bytes) select min(id), 1 from users', 'delete from note_versions', /^bytes of notes by person, /],
   ['insert into object_shares (user_id, bytes) select min(id), 1 from users', 'delete from object_shares', /^bytes of objects by person, /],

@@ -62,6 +62,11 @@ const counts: [name: string, counted: string, there: string][] = [
     'select service_id as key, count(*) as count from orders group by 1',
   ],
   [
+    'held orders by service',
+    'select service_id as key, sum(held) as count from service_order_counts group by 1',
+    'select service_id as key, count(hold) as count from orders group by 1',
+  ],
+  [
     'notes by person',
     'select user_id as key, notes as count from note_versions',
     'select user_id as key, count(*) as count from notes group by 1',
