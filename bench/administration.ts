@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { median } from './figures.ts'
 import { fillOrganisation } from './organisation.ts'
-import { PASSWORD } from './people.ts'
+import { signIn } from './people.ts'
 import { type BenchPortal, openBenchPortal, startProcess } from './portal.ts'
 
 const CONNECTIONS = 64
@@ -189,21 +189,12 @@ async function timeDeletion({ portal, adminCookie }: Organisation, owner: 'app' 
   return status === 204
 }
 
-async function signInAdmin({ base }: BenchPortal) {
-  const answer = await fetch(`${base}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password: PASSWORD }),
-  })
-  return answer.headers.getSetCookie()[0]!.split(';')[0]!
-}
-
 async function openOrganisation(share: number): Promise<Organisation> {
   const portal = await openBenchPortal()
   const begun = performance.now()
   const people = await fillOrganisation(portal, { share })
   console.log(`filled ${share} of a year in ${((performance.now() - begun) / 1000).toFixed(0)} s (at most 900)`)
-  return { portal, ...people, adminCookie: await signInAdmin(portal) }
+  return { portal, ...people, adminCookie: await signIn(portal.base) }
 }
 
 /** Prints the figures; returns whether they meet their targets. `DESK_SHARE` is the share of the year's rows to use; 1 if unset. */

@@ -2,7 +2,7 @@
 import autocannon from 'autocannon'
 import { note } from './figures.ts'
 import { compareWithFloor } from './floor-ratio.ts'
-import { fillPeople, fillTokens, PASSWORD } from './people.ts'
+import { fillPeople, fillTokens, PASSWORD, signIn } from './people.ts'
 import { type BenchPortal, openBenchPortal } from './portal.ts'
 
 const PEOPLE = 5000
@@ -67,13 +67,8 @@ async function measure(portal: BenchPortal) {
   const byToken = tokens.map((token) => ({ authorization: `Bearer ${token}` }))
   held.push(await compareWithFloor(portal, { paths: ['/api/auth/me'], callers: byToken, by: 'a token', atLeast: 0.5 }))
   note({ what: 'sign-ins', unit: '/s', rounds: [await logins(portal.base)] })
-  await settle(portal.base)
+  // Clients that hung up leave passwords to be checked; once another sign-in is answered, those are done.
+  await signIn(portal.base)
   held.push(note({ what: 'memory of the server after all this', unit: 'MB', rounds: [portal.rssMb()], atMost: 200 }))
   return held.every(Boolean)
-}
-
-/** Clients that hung up leave passwords to be checked; once another sign-in is answered, those are done. */
-async function settle(base: string) {
-  const body = JSON.stringify({ username: 'admin', password: PASSWORD })
-  await fetch(`${base}/api/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
 }

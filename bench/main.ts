@@ -9,6 +9,7 @@ import { takeFigures, writeResults } from './figures.ts'
 import { benchGrowth } from './growth.ts'
 import { benchHostile } from './hostile.ts'
 import { benchHouse } from './house.ts'
+import { benchIntegration } from './integration.ts'
 import { benchManyStreams } from './many-streams.ts'
 import { benchMeetings } from './meetings.ts'
 import { benchNotes } from './notes.ts'
@@ -24,6 +25,7 @@ const measurements: Record<string, () => Promise<boolean>> = {
   growth: benchGrowth,
   hostile: benchHostile,
   house: benchHouse,
+  integration: benchIntegration,
   meetings: benchMeetings,
   notes: benchNotes,
   orders: benchOrders,
@@ -37,8 +39,8 @@ const measurements: Record<string, () => Promise<boolean>> = {
   capacity: benchCapacity,
 }
 /**
- * The benchmarks that run by default. `administration` and `reviews` are not among them, because they fill an organisation of 50,000, nor
- * `many-streams`, which needs 11,000 file descriptors, nor `capacity`, whose table stands in `docs/capacity.md`.
+ * The benchmarks that run by default. `administration`, `integration` and `reviews` are not among them, because they fill an organisation of
+ * 50,000, nor `many-streams`, which needs 11,000 file descriptors, nor `capacity`, whose table stands in `docs/capacity.md`.
  */
 const everyday = ['house', 'meetings', 'notes', 'orders', 'schedules', 'services', 'starts', 'streams', 'attack']
 const asked = process.argv.slice(2)

@@ -6,6 +6,14 @@ import type { BenchPortal } from './portal.ts'
 
 export const PASSWORD = 'bench password'
 
+/** Signs the administrator in; returns the cookie. */
+export async function signIn(base: string) {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ username: 'admin', password: PASSWORD })
+  const response = await fetch(`${base}/api/auth/login`, { method: 'POST', headers, body })
+  return response.headers.getSetCookie()[0]!.split(';')[0]!
+}
+
 /** Creates person1, person2 and so on; returns their cookies and ids, in that order. */
 export async function fillPeople({ sql }: BenchPortal, count: number) {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))

@@ -4,7 +4,7 @@ import autocannon from 'autocannon'
 import { dayAhead } from '../test/access-reviews.ts'
 import { median, note } from './figures.ts'
 import { fillOrganisation } from './organisation.ts'
-import { PASSWORD } from './people.ts'
+import { signIn } from './people.ts'
 import { type BenchPortal, openBenchPortal } from './portal.ts'
 
 const ROUNDS = 5
@@ -27,12 +27,6 @@ async function ask({ portal, cookie }: Bench, path: string, sent?: object) {
   const text = await response.text()
   if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`)
   return { ms: performance.now() - begun, body: JSON.parse(text) }
-}
-
-async function signIn({ base }: BenchPortal) {
-  const body = JSON.stringify({ username: 'admin', password: PASSWORD })
-  const answer = await fetch(`${base}/api/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  return answer.headers.getSetCookie()[0]!.split(';')[0]!
 }
 
 const review = (groupIds: number[]) => ({ titleEn: 'Bench', groupIds, dueDate: dayAhead(30), ifSilent: 'remove' })
@@ -144,7 +138,7 @@ export async function benchReviews() {
   const portal = await openBenchPortal()
   try {
     const { cookies } = await fillOrganisation(portal, { share: Number(process.env['DESK_SHARE'] ?? 0.1) })
-    const bench: Bench = { portal, cookie: await signIn(portal), cookies }
+    const bench: Bench = { portal, cookie: await signIn(portal.base), cookies }
     const opening = await timeOpening(bench, await groupsOf(bench, ITEMS))
     await portal.sql('vacuum analyze')
     const { body: small } = await ask(bench, '/access-reviews', review((await groupsOf(bench, 400)).slice(0, 1)))

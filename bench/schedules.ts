@@ -1,7 +1,7 @@
 /** The PDF of a day of 40 meetings: how long it takes, and how long it delays everyone else. */
 import { freePort } from '../test/free-port.ts'
 import { note } from './figures.ts'
-import { PASSWORD } from './people.ts'
+import { signIn } from './people.ts'
 import { type BenchPortal, openBenchPortal } from './portal.ts'
 
 const ROUNDS = 9
@@ -27,12 +27,6 @@ const fillDay = ({ sql }: BenchPortal) =>
      from added, generate_series(1, 8) as place`,
     [DAY, MEETINGS],
   )
-
-async function signIn(base: string) {
-  const body = JSON.stringify({ username: 'admin', password: PASSWORD })
-  const response = await fetch(`${base}/api/auth/login`, { method: 'POST', headers: json, body })
-  return response.headers.getSetCookie()[0]!.split(';')[0]!
-}
 
 /** Milliseconds from the request to the complete PDF, and its size. */
 async function makePdf(base: string, cookie: string, language: 'ar' | 'en') {

@@ -1,5 +1,5 @@
 /** A portal with a service, its receivers, and people who order it. */
-import { fillPeople, PASSWORD } from './people.ts'
+import { fillPeople, signIn } from './people.ts'
 import { type BenchPortal, openBenchPortal } from './portal.ts'
 
 export const RECEIVERS = 5
@@ -47,16 +47,6 @@ export async function openStage(env: Record<string, string> = {}) {
   const portal = await openBenchPortal(env)
   const stage = await setStage(portal)
   return { ...stage, adminCookie: await signIn(portal.base), close: portal.close }
-}
-
-async function signIn(base: string) {
-  const headers = { 'content-type': 'application/json' }
-  const response = await fetch(`${base}/api/auth/login`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ username: 'admin', password: PASSWORD }),
-  })
-  return response.headers.getSetCookie()[0]!.split(';')[0]!
 }
 
 /** Makes orders of others in every state, and 200 by one person, half of them waiting and half claimed by one receiver. */
