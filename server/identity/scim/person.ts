@@ -103,12 +103,14 @@ function movedList(list: readonly Fields[], { op, attribute, part, where, value 
     return added(op === 'add' ? list : [], values)
   }
   const set = part === undefined ? partsOf(attribute, isObject(value) ? value : { value }) : { [part]: value }
+  const made = where === undefined ? {} : partsIn(attribute, where)
   if (list.some(isMeant)) {
     if (isNone(value)) return list.filter((one) => !isMeant(one))
-    return list.map((one) => (isMeant(one) ? { ...one, ...set } : one))
+    // A value that is replaced whole keeps only what selects it, which some directories leave out.
+    const isWhole = op === 'replace' && part === undefined
+    return list.map((one) => (isMeant(one) ? { ...(isWhole ? made : one), ...set } : one))
   }
   if (isNone(value)) return [...list]
-  const made = where === undefined ? {} : partsIn(attribute, where)
   return made ? [...list, { ...made, ...set }] : refuseScim('noTarget', `No value of ${attribute.name} meets the filter.`)
 }
 
