@@ -39,6 +39,16 @@ function environment(settings: Settings) {
   }
 }
 
+/** Queries the database of a folder directly, as its owner, while a portal may run on it. */
+export async function look<Row extends pg.QueryResultRow>(folder: string, text: string, values: unknown[] = []) {
+  const { owner, release } = await borrowPostgres(folder)
+  try {
+    return await withClient(owner, async (client) => (await client.query<Row>(text, values)).rows)
+  } finally {
+    await release()
+  }
+}
+
 interface Ended {
   code: number | null
   signal: NodeJS.Signals | null
@@ -118,15 +128,11 @@ export function portals() {
       async (used) => {
         await (await startPortal({ DATA_DIR: await copyCluster(used), ADMIN_PASSWORD: PASSWORD })).stop()
         // A ledger of ten minutes without a seal is taken for one that lost its seals; tests may use the copies that late.
-        const { owner, release } = await borrowPostgres(used)
-        await withClient(owner, (client) =>
-          until('the ledger is sealed', async () => {
-            // Each call needs a transaction of its own.
-            await client.query('select seal_ledger()')
-            return (await client.query('select from audit_seals')).rowCount
-          }),
-        )
-        await release()
+        await until('the ledger is sealed', async () => {
+          // Each call needs a transaction of its own.
+          await look(used, 'select seal_ledger()')
+          return (await look(used, 'select from audit_seals')).length
+        })
       },
       makeFolder(),
     )

@@ -2,29 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import { dayAhead, REVIEWS } from '../../../test/access-reviews.ts'
 import { PASSWORD, until } from '../../../test/portal.ts'
-import { portals } from '../../../test/process.ts'
-import { borrowPostgres } from '../../platform/postgres/server.ts'
+import { look, portals } from '../../../test/process.ts'
 
 const { makeUsedFolder, startPortal } = portals()
 
 const PEOPLE = 1200
 const KILLS = 5
-
-/** Queries the database of a running portal directly, as its owner. */
-async function look<Row extends pg.QueryResultRow>(folder: string, text: string, values: unknown[] = []) {
-  const { owner, release } = await borrowPostgres(folder)
-  const client = new pg.Client(owner)
-  await client.connect()
-  try {
-    return (await client.query<Row>(text, values)).rows
-  } finally {
-    await client.end()
-    await release()
-  }
-}
 
 /** Members of a new group, with the histories and changes that the database demands. */
 const FILL = `

@@ -2,29 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import { sendFile } from '../../../test/imports.ts'
 import { PASSWORD, until } from '../../../test/portal.ts'
-import { portals } from '../../../test/process.ts'
-import { borrowPostgres } from '../../platform/postgres/server.ts'
+import { look, portals } from '../../../test/process.ts'
 
 const { makeUsedFolder, startPortal } = portals()
 
 const ROWS = 3000
 const KILLS = 20
-
-/** Queries the database of a running portal directly, as its owner. */
-async function look<Row extends pg.QueryResultRow>(folder: string, text: string) {
-  const { owner, release } = await borrowPostgres(folder)
-  const client = new pg.Client(owner)
-  await client.connect()
-  try {
-    return (await client.query<Row>(text)).rows
-  } finally {
-    await client.end()
-    await release()
-  }
-}
 
 /** The jobs of killed runners are released, as would be half a minute later, and their tries do not count. */
 const FREE = `
