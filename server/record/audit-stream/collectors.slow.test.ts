@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
+import { createServer as createTlsServer } from 'node:tls'
 import { makeCertificate } from '../../../test/certificate.ts'
 import { fileCollector, fileOf, type Line, openCollector } from '../../../test/collector.ts'
 import { freePort } from '../../../test/free-port.ts'
@@ -180,5 +181,34 @@ test('a collector that accepts connections and never answers fails, and holds up
   for (const url of [`https://localhost:${port}/`, `syslog+tls://localhost:${port}`])
     assert.equal(await failureOf({ AUDIT_STREAM_URL: url }), 'timeout')
   for (const socket of sockets) socket.destroy()
+  server.close()
+})
+
+test('a collector that asks for the portal’s certificate gets lines from a portal that has it, and refuses one that has none', async () => {
+  const [theirs, ours] = [makeCertificate('localhost'), makeCertificate('portal')]
+  let text = ''
+  const server = createTlsServer(
+    { key: theirs.key, cert: theirs.cert, ca: ours.cert, requestCert: true, rejectUnauthorized: true },
+    (socket) => {
+      socket.setEncoding('utf8').on('error', () => {})
+      socket.on('data', (part: string) => {
+        text += part
+      })
+    },
+  )
+  const port = await freePort()
+  // A failed test does not close it.
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve).unref())
+  const env = { AUDIT_STREAM_URL: `syslog+tls://localhost:${port}`, AUDIT_STREAM_CA: fileOf(theirs.cert), AUDIT_STREAM_FRAMING: 'lf' }
+  assert.equal(await failureOf(env), 'tls')
+  assert.equal(text, '')
+  const certified = { AUDIT_STREAM_CERT: fileOf(ours.cert), AUDIT_STREAM_KEY: fileOf(ours.key) }
+  const { portal: own, close } = await openTestPortal({ ...env, ...certified })
+  const { body } = await own.admin.post('/roles', { name: 'certified' })
+  await until('the line', () => text.includes('"role.create"') && text.endsWith('\n'))
+  const messages = text.split('\n').slice(0, -1)
+  assert.ok(messages.every((message) => /^<\d+>1 \S+ \S+ /.test(message)))
+  assert.ok(messages.some((message) => message.includes(`"targetId":${body.id}`)))
+  await close()
   server.close()
 })

@@ -7,6 +7,8 @@ import { errorOf } from '../webhooks/rules.ts'
 import type { Outcome } from './outcome.ts'
 
 const CONNECT_WITHIN_MS = 10_000
+/** In TLS 1.3, a collector refuses the portal's certificate, or the lack of one, after the handshake: what is written before that is lost. */
+const REFUSES_WITHIN_MS = 500
 const WRITE_WITHIN_MS = 10_000
 const KEPT_ALIVE_MS = 15_000
 const DEFAULT_PORT = 6514
@@ -38,7 +40,7 @@ export function openSyslog({ url, tls }: AuditStream) {
         made.on('close', () => {
           if (socket === made) socket = null
         })
-        resolve(made)
+        setTimeout(resolve, made.getProtocol() === 'TLSv1.3' ? REFUSES_WITHIN_MS : 0, made)
       })
       if (isClosed) made.destroy()
       else opening = made
