@@ -107,6 +107,53 @@ order by
   user_id,
   gone.id;
 
+-- giveFirst
+with
+  role as (
+    insert into
+      direct_roles (user_id, role_id)
+    select
+      $1,
+      id
+    from
+      roles
+    where
+      name = 'user'
+    returning
+      role_id
+  ),
+  everyone as (
+    select
+      id
+    from
+      groups
+    where
+      is_system
+    order by
+      id
+    limit
+      1
+  ),
+  member as (
+    insert into
+      memberships (user_id, group_id)
+    select
+      $2,
+      id
+    from
+      (
+        table everyone
+        union
+        select
+          unnest($3::int[])
+      ) as given (id)
+    order by
+      id
+  )
+select
+  (table role) as role_id,
+  (table everyone) as everyone_id;
+
 -- noteDue, of groups
 with
   last as (

@@ -1,57 +1,4 @@
 -- followManagers
--- setManagers
-with
-  line as materialized (
-    select
-      "userId" as user_id,
-      "managerId" as manager_id
-    from
-      json_to_recordset($1::json) as line("userId" int, "managerId" int)
-  ),
-  moved as materialized (
-    select
-      line.*,
-      managers.manager_id as former_id
-    from
-      line
-      left join managers using (user_id)
-    where
-      line.manager_id is distinct from managers.manager_id
-  ),
-  gone as (
-    delete from managers
-    where
-      user_id in (
-        select
-          user_id
-        from
-          moved
-        where
-          manager_id is null
-      )
-  ),
-  kept as (
-    insert into
-      managers (user_id, manager_id)
-    select
-      user_id,
-      manager_id
-    from
-      moved
-    where
-      manager_id is not null
-    on conflict (user_id) do update
-    set
-      manager_id = excluded.manager_id
-  )
-select
-  *
-from
-  moved
-order by
-  user_id;
-
--- followManagers
 select
   user_id as id
 from
@@ -104,3 +51,55 @@ where
     where
       facet like 'manager:%'
   );
+
+-- setManagers
+with
+  line as materialized (
+    select
+      "userId" as user_id,
+      "managerId" as manager_id
+    from
+      json_to_recordset($1::json) as line("userId" int, "managerId" int)
+  ),
+  moved as materialized (
+    select
+      line.*,
+      managers.manager_id as former_id
+    from
+      line
+      left join managers using (user_id)
+    where
+      line.manager_id is distinct from managers.manager_id
+  ),
+  gone as (
+    delete from managers
+    where
+      user_id in (
+        select
+          user_id
+        from
+          moved
+        where
+          manager_id is null
+      )
+  ),
+  kept as (
+    insert into
+      managers (user_id, manager_id)
+    select
+      user_id,
+      manager_id
+    from
+      moved
+    where
+      manager_id is not null
+    on conflict (user_id) do update
+    set
+      manager_id = excluded.manager_id
+  )
+select
+  *
+from
+  moved
+order by
+  user_id;

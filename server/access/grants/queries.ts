@@ -63,6 +63,19 @@ export async function give(
   return { given, ended }
 }
 
+/** Gives a person who was just created, and so holds nothing, the role `user`, the group Everyone and `more`. Returns what was given. */
+export async function giveFirst(tx: Tx, userId: number, more: readonly number[]) {
+  const { rows } = await sql<{ roleId: number; everyoneId: number }>`
+    with role as (insert into direct_roles (user_id, role_id) select ${userId}, id from roles where name = 'user' returning role_id),
+      everyone as (select id from groups where is_system order by id limit 1),
+      member as (
+        insert into memberships (user_id, group_id)
+        select ${userId}, id from (table everyone union select unnest(${more}::int[])) as given (id) order by id)
+    select (table role) as role_id, (table everyone) as everyone_id`.execute(tx)
+  const { roleId, everyoneId } = rows[0]!
+  return { roleIds: [roleId], groupIds: [...new Set([everyoneId, ...more])] }
+}
+
 /** Takes these groups or roles from these people. Returns the grants that held until now. */
 export async function take(tx: Tx, kind: GrantKind, { userIds, ids }: { userIds: readonly number[]; ids: readonly number[] }) {
   if (userIds.length === 0 || ids.length === 0) return []

@@ -37,7 +37,7 @@ async function findNaming(tx: Tx, source: CallingSource, id: number, { userName,
  * whom the source has not sent yet is none until then.
  */
 export async function followManagers(tx: Tx, source: CallingSource, id: number, before: PersonState | null, after: PersonState) {
-  const [had, named] = [before && managerOf(before.attributes), managerOf(after.attributes)]
+  const [had, named] = [before ? managerOf(before.attributes) : undefined, managerOf(after.attributes)]
   const changes: Change[] = []
   if (named !== had) {
     const managerId = named === undefined ? null : await findNamed(tx, source, named)

@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { give } from '../../access/grants/queries.ts'
+import { giveFirst } from '../../access/grants/queries.ts'
 import type { Access } from '../../platform/auth/actor.ts'
 import { groupsOf, rolesOf } from '../../platform/auth/held.ts'
 import type { HoldersOf } from '../../platform/changes/deletion-hooks.ts'
@@ -67,10 +67,6 @@ async function refuseNames(tx: Tx, { username }: NewPerson, status: 400 | 409): 
   return refuse(holder ? 'username_taken' : 'email_taken', { status })
 }
 
-/** The id of the group Everyone. */
-const everyoneId = async (db: Reads) =>
-  (await db.selectFrom('groups').select('id').where('isSystem', '=', true).orderBy('id').limit(1).executeTakeFirstOrThrow()).id
-
 /** Inserts an account. Refuses `username_taken` and `email_taken` with `takenStatus`, before anything is written. */
 export async function insertAccount(tx: Tx, account: NewPerson, takenStatus: 400 | 409) {
   const looks = await refuseLookAlike(tx, account.username, takenStatus)
@@ -92,11 +88,7 @@ export async function insertAccount(tx: Tx, account: NewPerson, takenStatus: 400
  */
 export async function createPerson(tx: Tx, person: NewPerson, groupIds: number[], takenStatus: 400 | 409) {
   const id = await insertAccount(tx, person, takenStatus)
-  const { id: roleId } = await tx.selectFrom('roles').select('id').where('name', '=', 'user').executeTakeFirstOrThrow()
-  const memberships = [...new Set([await everyoneId(tx), ...groupIds])]
-  await give(tx, 'role', { userIds: [id], ids: [roleId] })
-  await give(tx, 'group', { userIds: [id], ids: memberships })
-  return { id, roleIds: [roleId], groupIds: memberships }
+  return { id, ...(await giveFirst(tx, id, groupIds)) }
 }
 
 /** The counts of what only a forced deletion removes, as columns for a select from `users`. */
