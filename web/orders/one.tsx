@@ -12,6 +12,7 @@ import { Icon } from '../parts/icon.tsx'
 import { lazily } from '../parts/lazily.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Loaded, Skeleton } from '../parts/skeleton.tsx'
+import { isWide } from '../parts/wide.ts'
 import { present } from '../platform/ago.ts'
 import { formatNumber, inLanguage, isolated, nameOf } from '../platform/language.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -123,62 +124,66 @@ function Details({ order }: { order: Order }) {
           </p>
         </div>
       </div>
-      <div class="card orders-details">
-        {!held && <OrderSteps order={order} />}
-        {details && <Standing order={order} details={details} />}
-        {details?.cancelReason && details.approval?.state !== 'denied' && (
-          <p class="orders-text">{t.because(isolated(details.cancelReason))}</p>
-        )}
-        <dl class="orders-list">
-          {order.requester && !isMine && (
-            <div>
-              <dt>{t.by}</dt>
-              <dd>
-                <Avatar person={order.requester} size={28} /> <bdi>{nameOf(order.requester)}</bdi>
-              </dd>
-            </div>
+      <div class="orders-side">
+        <div class="card orders-details">
+          {!held && <OrderSteps order={order} />}
+          {details && <Standing order={order} details={details} />}
+          {details?.cancelReason && details.approval?.state !== 'denied' && (
+            <p class="orders-text">{t.because(isolated(details.cancelReason))}</p>
           )}
-          {beneficiary && (
-            <div>
-              <dt>{t.forWhom}</dt>
-              <dd>
-                <Avatar person={beneficiary} size={28} /> <bdi>{nameOf(beneficiary)}</bdi>
-              </dd>
-            </div>
-          )}
-          {order.assignee && (
-            <div>
-              <dt>{t.with}</dt>
-              <dd>
-                <Avatar person={order.assignee} size={28} /> <bdi>{nameOf(order.assignee)}</bdi>
-              </dd>
-            </div>
-          )}
-          <div>
-            <dt>{t.notes}</dt>
-            <dd class={order.notes ? 'orders-text' : 'quiet'} dir={order.notes ? 'auto' : undefined}>
-              {order.notes ?? t.noNotes}
-            </dd>
+          <dl class="orders-list">
+            {order.requester && !isMine && (
+              <div>
+                <dt>{t.by}</dt>
+                <dd>
+                  <Avatar person={order.requester} size={28} /> <bdi>{nameOf(order.requester)}</bdi>
+                </dd>
+              </div>
+            )}
+            {beneficiary && (
+              <div>
+                <dt>{t.forWhom}</dt>
+                <dd>
+                  <Avatar person={beneficiary} size={28} /> <bdi>{nameOf(beneficiary)}</bdi>
+                </dd>
+              </div>
+            )}
+            {order.assignee && (
+              <div>
+                <dt>{t.handler}</dt>
+                <dd>
+                  <Avatar person={order.assignee} size={28} /> <bdi>{nameOf(order.assignee)}</bdi>
+                </dd>
+              </div>
+            )}
+            {order.notes && (
+              <div>
+                <dt>{t.notes}</dt>
+                <dd class="orders-text" dir="auto">
+                  {order.notes}
+                </dd>
+              </div>
+            )}
+          </dl>
+          {details?.formVersion && <FoldedAnswers orderId={order.id} isUnfolded={isWide.peek()} />}
+          <div class="orders-acts">
+            <Onward order={order} />
+            <CancelOrUndo order={order} details={details} />
+            {details?.may.includes('reopen') && <ReopenButton orderId={order.id} />}
+            {isMine && (
+              <Button icon="refresh-cw" onClick={() => go(`/services?order=${order.serviceId}&again=${order.id}`)}>
+                {t.again}
+              </Button>
+            )}
+            {((isMine && !isOpen(order)) || isAdmin.value) && (
+              <Button kind="danger" icon="trash-2" onClick={() => (isAsking.value = true)}>
+                {t.remove}
+              </Button>
+            )}
           </div>
-        </dl>
-        {details?.formVersion && <FoldedAnswers orderId={order.id} />}
-        <div class="orders-acts">
-          <Onward order={order} />
-          <CancelOrUndo order={order} details={details} />
-          {details?.may.includes('reopen') && <ReopenButton orderId={order.id} />}
-          {isMine && (
-            <Button icon="refresh-cw" onClick={() => go(`/services?order=${order.serviceId}&again=${order.id}`)}>
-              {t.again}
-            </Button>
-          )}
-          {((isMine && !isOpen(order)) || isAdmin.value) && (
-            <Button kind="danger" icon="trash-2" onClick={() => (isAsking.value = true)}>
-              {t.remove}
-            </Button>
-          )}
         </div>
+        {details?.approval && <Approving order={order} details={details} />}
       </div>
-      {details?.approval && <Approving order={order} details={details} />}
       {details && <Talk order={order} details={details} />}
       {isAsking.value && <RemoveDialog order={order} close={() => (isAsking.value = false)} after={() => go(list, { replace: true })} />}
     </article>

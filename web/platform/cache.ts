@@ -6,30 +6,10 @@ import { batch, signal } from '@preact/signals'
 import { actsOn } from './acts.ts'
 import { api, isReached, versionOf } from './client.ts'
 import { beginCopy, type Copy, dropCopy, type Keepable, keepSoon } from './copy.ts'
-import type { Parameters, Readable, Reply } from './readable.ts'
+import type { Parameters, Readable, Reply, Resource } from './readable.ts'
 import { Refusal } from './refusal.ts'
 
-/** The cached answer of an address. `data` stays while it is fetched again, also if that fails. */
-export interface Resource<T> {
-  /** Reading it in a component subscribes the component. */
-  readonly data: T | undefined
-  readonly error: Error | undefined
-  readonly isFetching: boolean
-  /** The time of `data`, in ms since 1970; 0 without data. */
-  readonly updatedAt: number
-  /** The portal's version of `data`, for `ifMatch`: a form takes both when it opens. Undefined if unknown. */
-  readonly version: string | undefined
-  /** The length of the whole list of which `data` is a part, if the portal has sent it. */
-  readonly total: number | undefined
-  /** The present data, without subscribing. */
-  peek(): T | undefined
-  /** Fetches it, even if it is fresh, and after a fetch under way, which may have begun before a change. Never throws. */
-  refresh(): Promise<void>
-  /** Returns fresh data; older ones, if reading takes long or fails. Throws the portal's refusal if there are none. */
-  load(): Promise<T>
-  /** Changes the data without a call. Returns a function that undoes it. */
-  change(by: (now: T) => T): () => void
-}
+export type { Resource } from './readable.ts'
 
 interface Entry extends Resource<unknown>, Keepable {
   path: Readable

@@ -14,3 +14,25 @@ export type Parameters<P extends Readable> = paths[P] extends { get: { parameter
   ? (A extends { path: infer V } ? { path: V } : { path?: undefined }) &
       (A extends { query?: infer Q } ? { query?: Q } : { query?: undefined })
   : never
+
+/** The cached answer of an address. `data` stays while it is fetched again, also if that fails. */
+export interface Resource<T> {
+  /** Reading it in a component subscribes the component. */
+  readonly data: T | undefined
+  readonly error: Error | undefined
+  readonly isFetching: boolean
+  /** The time of `data`, in ms since 1970; 0 without data. */
+  readonly updatedAt: number
+  /** The portal's version of `data`, for `ifMatch`: a form takes both when it opens. Undefined if unknown. */
+  readonly version: string | undefined
+  /** The length of the whole list of which `data` is a part, if the portal has sent it. */
+  readonly total: number | undefined
+  /** The present data, without subscribing. */
+  peek(): T | undefined
+  /** Fetches it, even if it is fresh, and after a fetch under way, which may have begun before a change. Never throws. */
+  refresh(): Promise<void>
+  /** Returns fresh data; older ones, if reading takes long or fails. Throws the portal's refusal if there are none. */
+  load(): Promise<T>
+  /** Changes the data without a call. Returns a function that undoes it. */
+  change(by: (now: T) => T): () => void
+}

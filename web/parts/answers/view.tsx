@@ -6,10 +6,10 @@ import { t } from './view-texts.ts'
 const AnswersOf = lazily(async () => (await import('./list.tsx')).AnswersOf)
 
 /** The answers with which an order was placed, folded; read when they are unfolded. */
-export function FoldedAnswers({ orderId }: { orderId: number }) {
-  const isOpen = useSignal(false)
+export function FoldedAnswers({ orderId, isUnfolded = false }: { orderId: number; isUnfolded?: boolean }) {
+  const isOpen = useSignal(isUnfolded)
   return (
-    <details class="answers-folded" onToggle={(event) => (isOpen.value = event.currentTarget.open)}>
+    <details class="answers-folded" open={isUnfolded} onToggle={(event) => (isOpen.value = event.currentTarget.open)}>
       <summary>{t.answers}</summary>
       {isOpen.value && <AnswersOf orderId={orderId} />}
     </details>

@@ -108,7 +108,7 @@ describe('the typesetter', () => {
     assert.equal(await typeset(JSON.stringify({ content: day('ar', [meeting()]), madeAt: '2026-11-21T15:00:00Z' }), 10), undefined)
   })
   test('makes nothing if it crashes', async () => {
-    const children = () => readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ')
+    const children = () => readFileSync('/proc/thread-self/children', 'utf8').trim().split(' ')
     const before = children()
     const made = typeset(JSON.stringify({ content: day('ar', [meeting()]), madeAt: '2026-11-21T15:00:00Z' }))
     for (const child of children()) if (!before.includes(child)) process.kill(Number(child), 'SIGSEGV')
