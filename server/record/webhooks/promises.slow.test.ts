@@ -1,5 +1,6 @@
 /** What webhooks promise when receivers, instances and transactions are in each other's way. */
 import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import pg from 'pg'
 import { runJob } from '../../../test/jobs.ts'
@@ -128,13 +129,13 @@ test('a message waits for a running transaction with a smaller number, and a cha
 })
 
 test('a webhook that hangs holds up no other, and no more than eight of its messages are under way over two instances', async () => {
-  let [now, most] = [0, 0]
-  const slow = await openReceiver(async (_got, reply) => {
+  let [now, most, isHanging] = [0, 0, true]
+  const hanging: ServerResponse[] = []
+  const slow = await openReceiver((_got, reply) => {
     most = Math.max(most, ++now)
-    setTimeout(() => {
-      now--
-      reply.writeHead(204).end()
-    }, 300)
+    reply.on('close', () => now--)
+    if (isHanging) hanging.push(reply)
+    else reply.writeHead(204).end()
   })
   const quick = await openReceiver()
   const hooks = [await addWebhook(portal, 'Slow', slow.url), await addWebhook(portal, 'Quick', quick.url)]
@@ -143,6 +144,8 @@ test('a webhook that hangs holds up no other, and no more than eight of its mess
   for (const name of names) await addRole(portal, name)
   await until('the quick one has all', () => new Set(quick.got.map(({ id }) => id)).size === names.length)
   assert.ok(new Set(slow.got.map(({ id }) => id)).size < names.length)
+  isHanging = false
+  for (const reply of hanging) reply.writeHead(204).end()
   await until('the slow one has all', () => new Set(slow.got.map(({ id }) => id)).size === names.length)
   assert.ok(most <= 8 && most > 1, `${most} at once`)
   const sequences = quick.got.map(({ body }) => body.data.sequence as number)
