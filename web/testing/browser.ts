@@ -59,6 +59,12 @@ function watch(page: Page, known: readonly string[], problems: string[]) {
   })
 }
 
+/** What a page shows, for the report of a failed test. */
+async function shownOn(page: Page) {
+  const text = await page.locator('body').innerText({ timeout: 5000 }).catch(String)
+  return `${page.url()} showed: ${text.replaceAll(/\s*\n\s*/g, ' | ').slice(0, 3000)}`
+}
+
 /**
  * A browser for one test file; `notifies` if a test shows notifications. `visit` opens a window that closes after the test. `problems`
  * must be empty at its end. `others` are origins besides the portal's that pages may lead to.
@@ -82,8 +88,9 @@ export function browser(portal: Pick<Portal, 'base'>, { notifies = false, others
     })
   })
   after(() => opened?.close())
-  afterEach(async () => {
+  afterEach(async (t) => {
     for (const context of contexts.splice(0)) {
+      if ('passed' in t && !t.passed) for (const page of context.pages()) t.diagnostic(await shownOn(page))
       // A call that a test was passing on fails with its page.
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
       await context.unrouteAll({ behavior: 'ignoreErrors' })
