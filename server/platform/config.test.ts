@@ -258,6 +258,11 @@ const wrong: [given: Env, name: string, got?: string][] = [
   [{ ...syslog, AUDIT_STREAM_MAX_BYTES: '2047' }, 'AUDIT_STREAM_MAX_BYTES'],
   [{ VERSION_FEED_URL: 'file:///etc/passwd' }, 'VERSION_FEED_URL'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL', 'LOG_LEVEL: got "loud", takes trace, debug, info, warn, error, fatal or silent'],
+  [
+    { LOG_LEVEL: 'l'.repeat(101) },
+    'LOG_LEVEL',
+    `LOG_LEVEL: got "${'l'.repeat(100)}", takes trace, debug, info, warn, error, fatal or silent`,
+  ],
   [{ METRICS_HOST: 'a b' }, 'METRICS_HOST'],
   [{ METRICS_PORT: '3000' }, 'METRICS_PORT', 'METRICS_PORT: got 3000, which is PORT, takes a whole number from 0 to 65535'],
   [{ WORKERS: '0' }, 'WORKERS'],

@@ -53,7 +53,7 @@ export const previewTimes = (id: number, body: Partial<Times>, signal: AbortSign
   answer(api.POST('/working-calendars/{id}/preview', { params: { path: { id } }, body, signal }))
 
 /** What keeps a calendar from being deleted. */
-export interface Users {
+interface Users {
   teams: number
   orders: number
 }

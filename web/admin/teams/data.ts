@@ -42,7 +42,7 @@ export async function changeTeam(id: number, body: Partial<Fields>, version: str
 }
 
 /** What keeps a team from being deleted. */
-export interface Work {
+interface Work {
   services: number
   orders: number
 }

@@ -2,18 +2,14 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { useTitle } from '../../frame/site.ts'
 import { useWayBack } from '../../frame/way-back.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { Form, Save } from '../../parts/form/form.tsx'
 import { rereading, useForm } from '../../parts/form/use-form.ts'
-import { useSaving } from '../../parts/saving.ts'
 import { Loaded } from '../../parts/skeleton.tsx'
-import { say } from '../../parts/toasts.tsx'
 import { inLanguage, isolated, named } from '../../platform/language.ts'
-import { at, onward } from '../../platform/router.ts'
 import { Found } from '../shared/found.tsx'
 import { Head } from '../shared/head.tsx'
-import { changeTeam, type Fields, fieldsOf, removeTeam, type Team, takenField, teamOf, type Work } from './data.ts'
+import { KeptRemoval } from '../shared/kept-removal.tsx'
+import { changeTeam, type Fields, fieldsOf, removeTeam, type Team, takenField, teamOf } from './data.ts'
 import { TeamFields } from './fields.tsx'
 import { t } from './texts.ts'
 
@@ -82,61 +78,20 @@ function Editor({ team, version }: { team: Team; version: string | undefined }) 
 }
 
 /** Deletes the team, or says which work keeps it. */
-function Removal({ team, close }: { team: Team; close: () => void }) {
-  const work = useSignal<Work | undefined>(undefined)
-  const name = isolated(named(team))
-  const { isBusy, problem, run } = useSaving(async () => {
-    const goOn = onward()
-    work.value = await removeTeam(team.id)
-    if (work.value) return
-    close()
-    say({ text: t.removed(name) })
-    goOn('/admin/teams', { replace: true })
-  })
-  const kept = work.value
-  if (kept)
-    return (
-      <Dialog title={t.keptTitle(name)} close={close} end={<Button onClick={close}>{t.close}</Button>}>
-        <div role="status">
-          <ul class="lines">
-            {kept.services > 0 && (
-              <li>
-                {t.doesServices(kept.services)}{' '}
-                <a class="link" href={at('/admin/services')}>
-                  {t.seeServices}
-                </a>
-              </li>
-            )}
-            {kept.orders > 0 && (
-              <li>
-                {t.hasOrders(kept.orders)}{' '}
-                <a class="link" href={at('/admin/orders')}>
-                  {t.seeOrders}
-                </a>
-              </li>
-            )}
-          </ul>
-          <p class="quiet">{t.keptHint}</p>
-        </div>
-      </Dialog>
-    )
-  return (
-    <Dialog
-      title={t.removeTitle(name)}
-      close={close}
-      end={
-        <>
-          <Button onClick={close}>{t.cancel}</Button>
-          <Button kind="danger" icon="trash-2" isBusy={isBusy} onClick={run}>
-            {t.removeYes}
-          </Button>
-        </>
-      }
-    >
-      <p>{t.removeHint}</p>
-      <p class="error" role="alert">
-        {problem}
-      </p>
-    </Dialog>
-  )
-}
+const Removal = ({ team, close }: { team: Team; close: () => void }) => (
+  <KeptRemoval
+    record={team}
+    t={t}
+    list="/admin/teams"
+    close={close}
+    remove={async () => {
+      const work = await removeTeam(team.id)
+      return (
+        work && [
+          { count: work.services, text: t.doesServices, list: '/admin/services', see: t.seeServices },
+          { count: work.orders, text: t.hasOrders, list: '/admin/orders', see: t.seeOrders },
+        ]
+      )
+    }}
+  />
+)

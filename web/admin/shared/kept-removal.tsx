@@ -1,0 +1,90 @@
+import { useSignal } from '@preact/signals'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { useSaving } from '../../parts/saving.ts'
+import { say } from '../../parts/toasts.tsx'
+import { isolated, named } from '../../platform/language.ts'
+import { at, onward } from '../../platform/router.ts'
+
+type Name = (name: string) => string
+interface Words {
+  removeTitle: Name
+  removeHint: string
+  removeYes: string
+  removed: Name
+  keptTitle: Name
+  keptHint: string
+  cancel: string
+  close: string
+}
+
+/** What keeps a record: how many of it there are, in words, and where they are. */
+export interface Keeper {
+  count: number
+  text: (count: number) => string
+  list: string
+  see: string
+}
+
+interface RemovalProps {
+  record: { nameAr: string; nameEn: string }
+  t: Words
+  /** The page that lists such records. */
+  list: string
+  /** Deletes it; returns what keeps it instead. */
+  remove: () => Promise<Keeper[] | undefined>
+  close: () => void
+}
+
+/** Deletes a record, or says what keeps it. */
+export function KeptRemoval({ record, t, list, remove, close }: RemovalProps) {
+  const keepers = useSignal<Keeper[] | undefined>(undefined)
+  const name = isolated(named(record))
+  const { isBusy, problem, run } = useSaving(async () => {
+    const goOn = onward()
+    keepers.value = await remove()
+    if (keepers.value) return
+    close()
+    say({ text: t.removed(name) })
+    goOn(list, { replace: true })
+  })
+  if (keepers.value)
+    return (
+      <Dialog title={t.keptTitle(name)} close={close} end={<Button onClick={close}>{t.close}</Button>}>
+        <div role="status">
+          <ul class="lines">
+            {keepers.value
+              .filter(({ count }) => count > 0)
+              .map((keeper) => (
+                <li key={keeper.list}>
+                  {keeper.text(keeper.count)}{' '}
+                  <a class="link" href={at(keeper.list)}>
+                    {keeper.see}
+                  </a>
+                </li>
+              ))}
+          </ul>
+          <p class="quiet">{t.keptHint}</p>
+        </div>
+      </Dialog>
+    )
+  return (
+    <Dialog
+      title={t.removeTitle(name)}
+      close={close}
+      end={
+        <>
+          <Button onClick={close}>{t.cancel}</Button>
+          <Button kind="danger" icon="trash-2" isBusy={isBusy} onClick={run}>
+            {t.removeYes}
+          </Button>
+        </>
+      }
+    >
+      <p>{t.removeHint}</p>
+      <p class="error" role="alert">
+        {problem}
+      </p>
+    </Dialog>
+  )
+}
