@@ -138,7 +138,7 @@ async function report({ portal: { sql }, timedId, calendarId }: Timed) {
   await sql(
     `insert into order_figures (order_id, service_id, day, status, calendar_id, started, received_at, completed_at, receive_time, complete_time,
        received_in_time, completed_in_time)
-     select 1000000 + n, $1, current_date - n % 90, 'completed', $2, n, now(), now(), n % 7200 * 1000000, n % 28800 * 1000000, n % 7 > 0, n % 9 > 0
+     select 1000000 + n, $1, current_date - n % 90, 'completed', $2, n, now(), now(), n % 7200 * 1000000::bigint, n % 28800 * 1000000::bigint, n % 7 > 0, n % 9 > 0
      from generate_series(1, $3::int) as n`,
     [timedId, calendarId, REPORTED],
   )

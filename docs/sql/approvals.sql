@@ -1215,23 +1215,43 @@ select
   count(*) filter (
     where
       case
-        when details.due is not null then next_by (details)
-      end <= statement_timestamp()
+        when details.wanted_at is null
+        and details.paused_from is null then details.due <= clock.now
+        else case
+          when details.due is not null then next_by (details)
+        end <= statement_timestamp()
+      end
   ) as "late",
   count(*) filter (
     where
-      not is_waiting (details)
-      and case
-        when details.due is not null then next_by (details)
-      end > statement_timestamp()
-      and case
-        when details.due is not null then next_by (details)
-      end < (
-        select
-          end_of_day ((statement_timestamp() at time zone usable_time_zone (time_zone))::date)
-        from
-          settings
-      )
+      case
+        when details.wanted_at is null
+        and details.paused_from is null then details.due > clock.now
+        and (
+          details.due < clock.tonight
+          or details.due = clock.tonight
+          and case
+            when details.due is not null then next_by (details)
+          end < (
+            select
+              end_of_day ((statement_timestamp() at time zone usable_time_zone (time_zone))::date)
+            from
+              settings
+          )
+        )
+        else not is_waiting (details)
+        and case
+          when details.due is not null then next_by (details)
+        end > statement_timestamp()
+        and case
+          when details.due is not null then next_by (details)
+        end < (
+          select
+            end_of_day ((statement_timestamp() at time zone usable_time_zone (time_zone))::date)
+          from
+            settings
+        )
+      end
   ) as "due_today",
   count(*) filter (
     where
@@ -1241,6 +1261,24 @@ from
   orders as o
   left join service_handlings as handling using (service_id)
   left join order_details as details on order_id = o.id
+  left join (
+    select
+      id,
+      working_time (id, statement_timestamp()) as now,
+      working_time (
+        id,
+        (
+          select
+            end_of_day ((statement_timestamp() at time zone usable_time_zone (time_zone))::date)
+          from
+            settings
+        )
+      ) as tonight
+    from
+      working_calendars
+    offset
+      0
+  ) as clock on clock.id = details.calendar_id
 where
   o.id = any ($1::int[])
   and (
@@ -1256,6 +1294,24 @@ from
   orders as o
   left join service_handlings as handling using (service_id)
   left join order_details as details on order_id = o.id
+  left join (
+    select
+      id,
+      working_time (id, statement_timestamp()) as now,
+      working_time (
+        id,
+        (
+          select
+            end_of_day ((statement_timestamp() at time zone usable_time_zone (time_zone))::date)
+          from
+            settings
+        )
+      ) as tonight
+    from
+      working_calendars
+    offset
+      0
+  ) as clock on clock.id = details.calendar_id
 where
   o.id = any ($1::int[]);
 
@@ -1433,6 +1489,24 @@ from
       orders as o
       left join service_handlings as handling using (service_id)
       left join order_details as details on order_id = o.id
+      left join (
+        select
+          id,
+          working_time (id, statement_timestamp()) as now,
+          working_time (
+            id,
+            (
+              select
+                end_of_day ((statement_timestamp() at time zone usable_time_zone (time_zone))::date)
+              from
+                settings
+            )
+          ) as tonight
+        from
+          working_calendars
+        offset
+          0
+      ) as clock on clock.id = details.calendar_id
     where
       o.id = any ($1::int[])
     order by

@@ -5888,23 +5888,43 @@ select
   count(*) filter (
     where
       case
-        when details.due is not null then next_by (details)
-      end <= statement_timestamp()
+        when details.wanted_at is null
+        and details.paused_from is null then details.due <= clock.now
+        else case
+          when details.due is not null then next_by (details)
+        end <= statement_timestamp()
+      end
   ) as "late",
   count(*) filter (
     where
-      not is_waiting (details)
-      and case
-        when details.due is not null then next_by (details)
-      end > statement_timestamp()
-      and case
-        when details.due is not null then next_by (details)
-      end < (
-        select
-          end_of_day ((statement_timestamp() at time zone usable_time_zone (time_zone))::date)
-        from
-          settings
-      )
+      case
+        when details.wanted_at is null
+        and details.paused_from is null then details.due > clock.now
+        and (
+          details.due < clock.tonight
+          or details.due = clock.tonight
+          and case
+            when details.due is not null then next_by (details)
+          end < (
+            select
+              end_of_day ((statement_timestamp() at time zone usable_time_zone (time_zone))::date)
+            from
+              settings
+          )
+        )
+        else not is_waiting (details)
+        and case
+          when details.due is not null then next_by (details)
+        end > statement_timestamp()
+        and case
+          when details.due is not null then next_by (details)
+        end < (
+          select
+            end_of_day ((statement_timestamp() at time zone usable_time_zone (time_zone))::date)
+          from
+            settings
+        )
+      end
   ) as "due_today",
   count(*) filter (
     where
@@ -5914,6 +5934,24 @@ from
   orders as o
   left join service_handlings as handling using (service_id)
   left join order_details as details on order_id = o.id
+  left join (
+    select
+      id,
+      working_time (id, statement_timestamp()) as now,
+      working_time (
+        id,
+        (
+          select
+            end_of_day ((statement_timestamp() at time zone usable_time_zone (time_zone))::date)
+          from
+            settings
+        )
+      ) as tonight
+    from
+      working_calendars
+    offset
+      0
+  ) as clock on clock.id = details.calendar_id
 where
   o.hold is null
   and (
@@ -5943,6 +5981,24 @@ from
   orders as o
   left join service_handlings as handling using (service_id)
   left join order_details as details on order_id = o.id
+  left join (
+    select
+      id,
+      working_time (id, statement_timestamp()) as now,
+      working_time (
+        id,
+        (
+          select
+            end_of_day ((statement_timestamp() at time zone usable_time_zone (time_zone))::date)
+          from
+            settings
+        )
+      ) as tonight
+    from
+      working_calendars
+    offset
+      0
+  ) as clock on clock.id = details.calendar_id
 where
   o.hold is null
   and (
@@ -6136,6 +6192,24 @@ from
       orders as o
       left join service_handlings as handling using (service_id)
       left join order_details as details on order_id = o.id
+      left join (
+        select
+          id,
+          working_time (id, statement_timestamp()) as now,
+          working_time (
+            id,
+            (
+              select
+                end_of_day ((statement_timestamp() at time zone usable_time_zone (time_zone))::date)
+              from
+                settings
+            )
+          ) as tonight
+        from
+          working_calendars
+        offset
+          0
+      ) as clock on clock.id = details.calendar_id
     where
       o.hold is null
       and (
@@ -6193,23 +6267,43 @@ select
   count(*) filter (
     where
       case
-        when details.due is not null then next_by (details)
-      end <= statement_timestamp()
+        when details.wanted_at is null
+        and details.paused_from is null then details.due <= clock.now
+        else case
+          when details.due is not null then next_by (details)
+        end <= statement_timestamp()
+      end
   ) as "late",
   count(*) filter (
     where
-      not is_waiting (details)
-      and case
-        when details.due is not null then next_by (details)
-      end > statement_timestamp()
-      and case
-        when details.due is not null then next_by (details)
-      end < (
-        select
-          end_of_day ((statement_timestamp() at time zone usable_time_zone (time_zone))::date)
-        from
-          settings
-      )
+      case
+        when details.wanted_at is null
+        and details.paused_from is null then details.due > clock.now
+        and (
+          details.due < clock.tonight
+          or details.due = clock.tonight
+          and case
+            when details.due is not null then next_by (details)
+          end < (
+            select
+              end_of_day ((statement_timestamp() at time zone usable_time_zone (time_zone))::date)
+            from
+              settings
+          )
+        )
+        else not is_waiting (details)
+        and case
+          when details.due is not null then next_by (details)
+        end > statement_timestamp()
+        and case
+          when details.due is not null then next_by (details)
+        end < (
+          select
+            end_of_day ((statement_timestamp() at time zone usable_time_zone (time_zone))::date)
+          from
+            settings
+        )
+      end
   ) as "due_today",
   count(*) filter (
     where
@@ -6219,6 +6313,24 @@ from
   orders as o
   left join service_handlings as handling using (service_id)
   left join order_details as details on order_id = o.id
+  left join (
+    select
+      id,
+      working_time (id, statement_timestamp()) as now,
+      working_time (
+        id,
+        (
+          select
+            end_of_day ((statement_timestamp() at time zone usable_time_zone (time_zone))::date)
+          from
+            settings
+        )
+      ) as tonight
+    from
+      working_calendars
+    offset
+      0
+  ) as clock on clock.id = details.calendar_id
 where
   (
     o.user_id = $1
@@ -6283,6 +6395,24 @@ from
   orders as o
   left join service_handlings as handling using (service_id)
   left join order_details as details on order_id = o.id
+  left join (
+    select
+      id,
+      working_time (id, statement_timestamp()) as now,
+      working_time (
+        id,
+        (
+          select
+            end_of_day ((statement_timestamp() at time zone usable_time_zone (time_zone))::date)
+          from
+            settings
+        )
+      ) as tonight
+    from
+      working_calendars
+    offset
+      0
+  ) as clock on clock.id = details.calendar_id
 where
   (
     o.user_id = $1
@@ -6340,8 +6470,12 @@ where
     or o.status in ('received', 'preparing')
   )
   and case
-    when details.due is not null then next_by (details)
-  end <= statement_timestamp();
+    when details.wanted_at is null
+    and details.paused_from is null then details.due <= clock.now
+    else case
+      when details.due is not null then next_by (details)
+    end <= statement_timestamp()
+  end;
 
 -- pageOrderDetails, with all filters
 select
@@ -6516,6 +6650,24 @@ from
       orders as o
       left join service_handlings as handling using (service_id)
       left join order_details as details on order_id = o.id
+      left join (
+        select
+          id,
+          working_time (id, statement_timestamp()) as now,
+          working_time (
+            id,
+            (
+              select
+                end_of_day ((statement_timestamp() at time zone usable_time_zone (time_zone))::date)
+              from
+                settings
+            )
+          ) as tonight
+        from
+          working_calendars
+        offset
+          0
+      ) as clock on clock.id = details.calendar_id
     where
       (
         o.user_id = $1
@@ -6573,8 +6725,12 @@ from
         or o.status in ('received', 'preparing')
       )
       and case
-        when details.due is not null then next_by (details)
-      end <= statement_timestamp()
+        when details.wanted_at is null
+        and details.paused_from is null then details.due <= clock.now
+        else case
+          when details.due is not null then next_by (details)
+        end <= statement_timestamp()
+      end
     order by
       id desc
     limit

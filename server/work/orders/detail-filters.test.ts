@@ -102,6 +102,20 @@ test('each filter of the list chooses by itself, and with another one', async ()
   for (const id of [late, waits, soon, later, done]) await org.admin.delete(`/orders/${id}`)
 })
 
+test('an order that is due at midnight is due tomorrow, and one a microsecond before is due today', async () => {
+  const id = await place(plain)
+  const tonight = `(select end_of_day((now() at time zone usable_time_zone(time_zone))::date) from settings)`
+  for (const [before, expected] of [
+    [0, []],
+    [1, [id]],
+  ] as const) {
+    const due = `working_time(${calendar}, ${tonight}) - ${before}`
+    await portal.meddle('order', id, `update order_details set complete_due = ${due}, due = ${due} where order_id = ${id}`)
+    assert.deepEqual(await ids(org.noura, 'view=team&state=due_today'), expected)
+  }
+  await org.admin.delete(`/orders/${id}`)
+})
+
 test('an unfit filter is refused, and only administrators list all orders', async () => {
   for (const query of ['view=none', 'state=none', 'sort=oldest', 'assignedTo=nobody', 'teamId=x', 'limit=201'])
     assert.equal((await org.noura.get(`/orders/details?${query}`)).body.code, 'validation_failed', query)

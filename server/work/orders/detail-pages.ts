@@ -20,13 +20,21 @@ type Filter = Static<typeof DetailsFilter>
 const isOpen = sql`(o.status = 'pending' or o.status in ('received', 'preparing'))`
 /** SQL: when the next target of an order is due; most orders have none. */
 const NEXT = sql`case when details.due is not null then next_by(details) end`
+const END_OF_DAY = sql`(select end_of_day((statement_timestamp() at time zone usable_time_zone(time_zone))::date) from settings)`
+/** SQL: the working time of each calendar now and at the end of the day, computed once: thousands of orders are compared with it. */
+const CLOCKS = sql`(
+  select id, working_time(id, statement_timestamp()) as now, working_time(id, ${END_OF_DAY}) as tonight from working_calendars offset 0)`
+/** SQL: whether the next target of an order is due when its calendar has worked for \`due\`. */
+const IS_PLAIN = sql`details.wanted_at is null and details.paused_from is null`
 /** SQL: whether an open order is in a state. */
 const inState: Record<(typeof states)[number], RawBuilder<unknown>> = {
   held: sql`o.hold = 'waiting'`,
   waiting: sql`is_waiting(details)`,
-  late: sql`${NEXT} <= statement_timestamp()`,
-  due_today: sql`not is_waiting(details) and ${NEXT} > statement_timestamp()
-    and ${NEXT} < (select end_of_day((statement_timestamp() at time zone usable_time_zone(time_zone))::date) from settings)`,
+  late: sql`case when ${IS_PLAIN} then details.due <= clock.now else ${NEXT} <= statement_timestamp() end`,
+  // Working time that ends at midnight is that of the next day.
+  due_today: sql`case
+    when ${IS_PLAIN} then details.due > clock.now and (details.due < clock.tonight or details.due = clock.tonight and ${NEXT} < ${END_OF_DAY})
+    else not is_waiting(details) and ${NEXT} > statement_timestamp() and ${NEXT} < ${END_OF_DAY} end`,
   later: sql`is_for_later(details)`,
 }
 
@@ -109,7 +117,8 @@ export async function pageOrderDetails(db: Reads, actor: Actor, filter: Filter) 
     ...(end ? [sql`o.created_at < ${end}`] : []),
     ...(pattern ? [sql`(${containing(pattern)} or ${answering(pattern)})`] : []),
   ]
-  const rows = sql`orders as o left join service_handlings as handling using (service_id) left join order_details as details on order_id = o.id`
+  const rows = sql`orders as o left join service_handlings as handling using (service_id) left join order_details as details on order_id = o.id
+    left join ${CLOCKS} as clock on clock.id = details.calendar_id`
   const matching = sql.join(conditions, sql` and `)
   const counted = await sql<Record<string, number>>`
     select ${sql.join(
