@@ -47,15 +47,19 @@ async function addTeam(stage: Stage): Promise<Timed> {
   return { ...stage, calendarId: calendar.id, timedId: service.id, formedId: formed.id }
 }
 
-/** Orders a second of one service, over all connections. */
-async function place(stage: Stage, serviceId: number, more: object = {}) {
+/** Orders a second of one service. */
+async function place(
+  stage: Stage,
+  serviceId: number,
+  { connections = CONNECTIONS, ...more }: { connections?: number; answers?: object } = {},
+) {
   await untilQuiet(stage)
   const body = JSON.stringify({ serviceId, ...more })
   const requests = stage.cookies
     .slice(RECEIVERS + APPROVERS)
     .map((cookie) => ({ method: 'POST' as const, path: '/api/orders', headers: { ...json, cookie }, body }))
   // Each connection has its own people, because the calls of one person take turns.
-  const share = Math.floor(requests.length / CONNECTIONS)
+  const share = Math.floor(requests.length / connections)
   let lane = 0
   const setupClient = (client: { setRequests(some: typeof requests): void }) =>
     client.setRequests(requests.slice(lane * share, ++lane * share))
@@ -149,11 +153,12 @@ export async function benchServices() {
   const stage = await addTeam(await openStage())
   const held: boolean[] = []
   try {
-    const [plain, timed, formed]: [number[], number[], number[]] = [[], [], []]
+    const [plain, timed, alone, formed] = [[], [], [], []] as [number[], number[], number[], number[]]
     for (let n = 0; n < ROUNDS; n++) {
       plain.push(await place(stage, stage.serviceId))
       timed.push(await place(stage, stage.timedId))
-      formed.push(await place(stage, stage.formedId, { answers }))
+      alone.push(await place(stage, stage.serviceId, { connections: 1 }))
+      formed.push(await place(stage, stage.formedId, { connections: 1, answers }))
     }
     held.push(
       note({
@@ -164,10 +169,10 @@ export async function benchServices() {
         atLeast: 0.67,
       }),
       note({
-        what: `POST /orders with a form of ${FIELDS} fields and an approval, against one without`,
+        what: `a lone POST /orders with a form of ${FIELDS} fields and an approval, against one without`,
         unit: '/s',
         rounds: formed,
-        floor: plain,
+        floor: alone,
         atLeast: 0.67,
       }),
     )
@@ -206,6 +211,7 @@ export async function benchServices() {
     held.push(note({ what: `a changed calendar with ${OPEN} open orders, against counting them`, unit: 'ms', rounds: change, floor: many }))
     const preview = await repeated(() => asAdmin(stage, 'POST', `/working-calendars/${stage.calendarId}/preview`, { daysOff: [] }))
     held.push(note({ what: `its preview, against counting them`, unit: 'ms', rounds: preview, floor: many }))
+    await emptied(stage)
     await report(stage)
     const figures = await repeated(() => stage.portal.sql('select count(*) from order_figures'))
     const day = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000).toISOString().slice(0, 10)

@@ -49,8 +49,8 @@ export async function openStage(env: Record<string, string> = {}) {
   return { ...stage, adminCookie: await signIn(portal.base), close: portal.close }
 }
 
-/** Makes orders of others in every state, and 200 by one person, half of them waiting and half claimed by one receiver. */
-export async function fillOrders({ portal: { sql }, serviceId, ids }: Stage, others: number) {
+/** Makes orders of others in every state, done by those who may, and 200 by one person, half of them waiting and half claimed by one receiver. */
+export async function fillOrders({ portal: { sql }, serviceId, ids, receivers }: Stage, others: number) {
   const [receiver, requester, ...rest] = ids
   // Checking a million times that the change is recorded would take minutes.
   await sql('alter table orders disable trigger demand_change')
@@ -61,9 +61,9 @@ export async function fillOrders({ portal: { sql }, serviceId, ids }: Stage, oth
        select $1, $2, case when n % 2 = 0 then 'pending' else 'received' end, case when n % 2 = 1 then $3::int end
        from generate_series(1, $4::int) as n)
      insert into orders (service_id, user_id, status, assigned_to, cancelled_at)
-     select $1, ($5::int[])[1 + n % cardinality($5::int[])], status, ($5::int[])[1 + n % 50], case when status = 'cancelled' then now() end
+     select $1, ($5::int[])[1 + n % cardinality($5::int[])], status, ($7::int[])[1 + n % ${RECEIVERS}], case when status = 'cancelled' then now() end
      from generate_series(1, $6::int) as n, lateral (select (array['received', 'completed', 'completed', 'cancelled', 'preparing'])[1 + n % 5] as status)`,
-    [serviceId, requester, receiver, OWN, rest, others],
+    [serviceId, requester, receiver, OWN, rest, others, receivers],
   )
   await sql('alter table orders enable trigger demand_change')
   await sql('vacuum analyze')
