@@ -6,7 +6,10 @@ import { t } from './texts.ts'
 export const Removal = ({ calendar, close }: { calendar: Calendar; close: () => void }) => (
   <KeptRemoval
     record={calendar}
-    t={t}
+    words={{
+      ...{ removeTitle: t.removeTitle, removeHint: t.removeHint, removeYes: t.removeYes, removed: t.removed },
+      ...{ keptTitle: t.keptTitle, keptHint: t.keptHint, cancel: t.cancel, close: t.close },
+    }}
     list="/admin/calendars"
     close={close}
     remove={async () => {

@@ -28,7 +28,7 @@ export interface Keeper {
 
 interface RemovalProps {
   record: { nameAr: string; nameEn: string }
-  t: Words
+  words: Words
   /** The page that lists such records. */
   list: string
   /** Deletes it; returns what keeps it instead. */
@@ -37,7 +37,7 @@ interface RemovalProps {
 }
 
 /** Deletes a record, or says what keeps it. */
-export function KeptRemoval({ record, t, list, remove, close }: RemovalProps) {
+export function KeptRemoval({ record, words, list, remove, close }: RemovalProps) {
   const keepers = useSignal<Keeper[] | undefined>(undefined)
   const name = isolated(named(record))
   const { isBusy, problem, run } = useSaving(async () => {
@@ -45,12 +45,12 @@ export function KeptRemoval({ record, t, list, remove, close }: RemovalProps) {
     keepers.value = await remove()
     if (keepers.value) return
     close()
-    say({ text: t.removed(name) })
+    say({ text: words.removed(name) })
     goOn(list, { replace: true })
   })
   if (keepers.value)
     return (
-      <Dialog title={t.keptTitle(name)} close={close} end={<Button onClick={close}>{t.close}</Button>}>
+      <Dialog title={words.keptTitle(name)} close={close} end={<Button onClick={close}>{words.close}</Button>}>
         <div role="status">
           <ul class="lines">
             {keepers.value
@@ -64,24 +64,24 @@ export function KeptRemoval({ record, t, list, remove, close }: RemovalProps) {
                 </li>
               ))}
           </ul>
-          <p class="quiet">{t.keptHint}</p>
+          <p class="quiet">{words.keptHint}</p>
         </div>
       </Dialog>
     )
   return (
     <Dialog
-      title={t.removeTitle(name)}
+      title={words.removeTitle(name)}
       close={close}
       end={
         <>
-          <Button onClick={close}>{t.cancel}</Button>
+          <Button onClick={close}>{words.cancel}</Button>
           <Button kind="danger" icon="trash-2" isBusy={isBusy} onClick={run}>
-            {t.removeYes}
+            {words.removeYes}
           </Button>
         </>
       }
     >
-      <p>{t.removeHint}</p>
+      <p>{words.removeHint}</p>
       <p class="error" role="alert">
         {problem}
       </p>

@@ -81,7 +81,10 @@ function Editor({ team, version }: { team: Team; version: string | undefined }) 
 const Removal = ({ team, close }: { team: Team; close: () => void }) => (
   <KeptRemoval
     record={team}
-    t={t}
+    words={{
+      ...{ removeTitle: t.removeTitle, removeHint: t.removeHint, removeYes: t.removeYes, removed: t.removed },
+      ...{ keptTitle: t.keptTitle, keptHint: t.keptHint, cancel: t.cancel, close: t.close },
+    }}
     list="/admin/teams"
     close={close}
     remove={async () => {
