@@ -6,10 +6,9 @@ import { t } from './texts.ts'
 export const Removal = ({ calendar, close }: { calendar: Calendar; close: () => void }) => (
   <KeptRemoval
     record={calendar}
-    words={{
-      ...{ removeTitle: t.removeTitle, removeHint: t.removeHint, removeYes: t.removeYes, removed: t.removed },
-      ...{ keptTitle: t.keptTitle, keptHint: t.keptHint, cancel: t.cancel, close: t.close },
-    }}
+    words={
+      t satisfies Pick<typeof t, 'removeTitle' | 'removeHint' | 'removeYes' | 'removed' | 'keptTitle' | 'keptHint' | 'cancel' | 'close'>
+    }
     list="/admin/calendars"
     close={close}
     remove={async () => {

@@ -81,10 +81,9 @@ function Editor({ team, version }: { team: Team; version: string | undefined }) 
 const Removal = ({ team, close }: { team: Team; close: () => void }) => (
   <KeptRemoval
     record={team}
-    words={{
-      ...{ removeTitle: t.removeTitle, removeHint: t.removeHint, removeYes: t.removeYes, removed: t.removed },
-      ...{ keptTitle: t.keptTitle, keptHint: t.keptHint, cancel: t.cancel, close: t.close },
-    }}
+    words={
+      t satisfies Pick<typeof t, 'removeTitle' | 'removeHint' | 'removeYes' | 'removed' | 'keptTitle' | 'keptHint' | 'cancel' | 'close'>
+    }
     list="/admin/teams"
     close={close}
     remove={async () => {
