@@ -99,7 +99,12 @@ export async function measurePeople(organisation: Organisation, { ask, find }: D
     note({ what: 'a person found by SCIM and sent as they are, against GET /auth/me', unit: 'ms', rounds: times.found, floor: times.me }),
     note({ what: `a person looked up by SCIM among ${PEOPLE}, p99`, unit: 'ms', rounds: [p99(lookups)], atMost: 20 }),
     note({ what: `GET /Users of ${PEOPLE}, 500 a page`, unit: 's', rounds: [whole / 1000], atMost: 60 }),
-    note({ what: 'growth of the server meanwhile', unit: 'MB', rounds: [Math.max(0, portal.rssMb() - grown)], atMost: 40 }),
+    note({
+      what: 'memory that the server gains while it lists them',
+      unit: 'MB',
+      rounds: [Math.max(0, portal.rssMb() - grown)],
+      atMost: 40,
+    }),
   ]
 }
 

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { call, json, p99, timeEach, timeOf } from './asking.ts'
 import { askAsAdmin, measureGroups, measurePeople, type Organisation, openDirectory, PEOPLE } from './directories.ts'
 import { median, note } from './figures.ts'
-import { openCollector, openReceiver, timeUntil } from './others.ts'
+import { openCollector, openReceiver, timeUntil } from './loopback.ts'
 import { fillPeople, signIn } from './people.ts'
 import { type BenchPortal, openBenchPortal } from './portal.ts'
 
@@ -24,7 +24,7 @@ async function measureWebhooks(organisation: Organisation) {
   const { portal, cookies } = organisation
   const receiver = await openReceiver()
   const { id: serviceId } = await askAsAdmin(organisation, 'POST', '/services', { nameAr: 'قهوة', nameEn: 'Coffee' })
-  const hook = (name: string, types: string[]) => askAsAdmin(organisation, 'POST', '/webhooks', { name, url: receiver.url, types })
+  const hook = (name: string) => askAsAdmin(organisation, 'POST', '/webhooks', { name, url: receiver.url, types: ['order.placed'] })
   const order = (n: number) => call(portal.base, { cookie: cookies[n]! }, 'POST', '/api/orders', { serviceId })
   let person = 1000
   const orders = async (each: () => Promise<unknown>) => {
@@ -37,14 +37,14 @@ async function measureWebhooks(organisation: Organisation) {
   }
   await orders(() => pause(20))
   const without = await orders(() => pause(20))
-  const hooks = [await hook('First', ['order.placed'])]
+  const hooks = [await hook('First')]
   const arrivals: number[] = []
   for (let n = 0; n < 200; n++) {
     const { count } = receiver
     await order(person++)
     arrivals.push(await timeUntil(() => receiver.count > count))
   }
-  while (hooks.length < HOOKS) hooks.push(await hook(`Hook ${hooks.length}`, ['order.placed']))
+  while (hooks.length < HOOKS) hooks.push(await hook(`Hook ${hooks.length}`))
 
   const [begun, before] = [receiver.count, await worked(portal)]
   await portal.sql(
@@ -59,7 +59,7 @@ async function measureWebhooks(organisation: Organisation) {
   const post = () => fetch(receiver.url, { method: 'POST', headers: json, body: '{"type":"order.placed"}' }).then((answer) => answer.text())
   const bare = 1000 / (await timeEach(deliveries / 4, post, 20))
 
-  while (hooks.length < 50) hooks.push(await hook(`Hook ${hooks.length}`, ['order.placed']))
+  while (hooks.length < 50) hooks.push(await hook(`Hook ${hooks.length}`))
   const beside = await orders(async () => {
     const { count } = receiver
     await timeUntil(() => receiver.count >= count + 1)
@@ -105,11 +105,11 @@ async function measureImport(organisation: Organisation) {
   clearInterval(watching)
   return [
     note({ what: `a file of ${PEOPLE} people previewed`, unit: 's', rounds: [ms / 1000], atMost: 20 }),
-    note({ what: 'growth of the server meanwhile', unit: 'MB', rounds: [most - before], atMost: 100 }),
+    note({ what: 'memory that the server gains while it previews a file', unit: 'MB', rounds: [most - before], atMost: 100 }),
   ]
 }
 
-/** The collector gets what was recorded before it listened: arrears, as after an outage. */
+/** Stores many rows at once, so that the stream is in arrears as after an outage of the collector. */
 async function measureStream(portal: BenchPortal, collector: Awaited<ReturnType<typeof openCollector>>) {
   const rates: number[] = []
   const bare: number[] = []

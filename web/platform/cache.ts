@@ -256,12 +256,12 @@ for (const event of ['focus', 'online'] as const)
 
 /** A call may be lost while the event stream goes on. Nothing else would tell then that the portal answers. */
 const askAgain = () => [...entries.values()].find((entry) => entry.isWatched())?.refresh()
-let asking: ReturnType<typeof setInterval> | undefined
+let askingAgain: ReturnType<typeof setInterval> | undefined
 // Failed reads are repeated once the portal answers.
 isReached.subscribe((reached) => {
-  clearInterval(asking)
+  clearInterval(askingAgain)
   if (reached) expireEach([...entries.values()].filter((entry) => entry.hasFailed()))
-  else asking = setInterval(askAgain, ASK_AGAIN_MS)
+  else askingAgain = setInterval(askAgain, ASK_AGAIN_MS)
 })
 
 /** From now on the device keeps the copy of this person. */

@@ -31,7 +31,7 @@ export interface Resource<T> {
   peek(): T | undefined
   /** Fetches it, even if it is fresh, and after a fetch under way, which may have begun before a change. Never throws. */
   refresh(): Promise<void>
-  /** Returns fresh data; older ones, if reading takes long or fails. Throws the portal's refusal if there are none. */
+  /** Returns fresh data, or the older data if reading takes long or fails. Throws the portal's refusal if there is no data. */
   load(): Promise<T>
   /** Changes the data without a call. Returns a function that undoes it. */
   change(by: (now: T) => T): () => void

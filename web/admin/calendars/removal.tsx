@@ -7,6 +7,7 @@ export const Removal = ({ calendar, close }: { calendar: Calendar; close: () => 
   <KeptRemoval
     record={calendar}
     words={
+      // Named, so that the check of the texts sees that they are used.
       t satisfies Pick<typeof t, 'removeTitle' | 'removeHint' | 'removeYes' | 'removed' | 'keptTitle' | 'keptHint' | 'cancel' | 'close'>
     }
     list="/admin/calendars"

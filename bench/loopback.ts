@@ -1,4 +1,4 @@
-/** The other systems on loopback: a receiver of webhooks and a collector of the audit stream. */
+/** A receiver of webhooks and a collector of the audit stream, on loopback. */
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
