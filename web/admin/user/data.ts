@@ -1,5 +1,5 @@
 import { invalidate, invalidateRecord, resource, setCached } from '../../platform/cache.ts'
-import { answer, api, ifMatch, type Schemas } from '../../platform/client.ts'
+import { answer, api, ifMatch, type Schemas, versionOf } from '../../platform/client.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
 export type Profile = Schemas['UserProfile']
@@ -31,14 +31,15 @@ export function personChanged(id: number) {
 }
 
 export const managerOf = (id: number) => resource('/users/{id}/manager', { path: { id } })
-/** Replaces the manager of a person, if it is still the one that the page shows. */
-export async function setManager(id: number, userId: number | null) {
+/** Replaces the manager of a person, if nobody has since `version`. Returns the new version. */
+export async function setManager(id: number, userId: number | null, version: string | undefined) {
   const path = { path: { id } }
   const shown = managerOf(id)
   try {
-    const { data, response } = await api.PUT('/users/{id}/manager', { params: path, body: { userId }, headers: ifMatch(shown.version) })
+    const { data, response } = await api.PUT('/users/{id}/manager', { params: path, body: { userId }, headers: ifMatch(version) })
     setCached('/users/{id}/manager', data!, path, response)
     personChanged(id)
+    return versionOf(response)
   } catch (failure) {
     await shown.refresh()
     throw failure
@@ -48,7 +49,7 @@ export async function setManager(id: number, userId: number | null) {
 export async function changePerson(id: number, body: Omit<Schemas['UserChanges'], 'avatarUrl'>, version: string | undefined) {
   const { data, response } = await api.PATCH('/users/{id}', { params: { path: { id } }, body, headers: ifMatch(version) })
   personChanged(id)
-  return { person: data!, version: response.headers.get('etag') ?? undefined }
+  return { person: data!, version: versionOf(response) }
 }
 
 /** The roles that a person has directly, as far as they are loaded. */

@@ -11,12 +11,17 @@ import { searchPeople } from '../shared/directory.ts'
 import { managerOf, type Profile, setManager } from './data.ts'
 import { t } from './manager-texts.ts'
 
-/** Sets the manager of a person, and offers to undo it as long as nobody has changed it since. */
+/** Sets the manager of a person, and offers to undo it, which is refused if somebody has changed it since. */
 async function put(person: Profile, userId: number | null) {
-  const before = managerOf(person.id).peek()?.userId ?? null
-  const saved = await attempt(setManager(person.id, userId))
-  if (saved)
-    say({ about: `manager ${person.id}`, text: t.saved(isolated(nameOf(person))), undo: () => attempt(setManager(person.id, before)) })
+  const { id } = person
+  const shown = managerOf(id)
+  const before = shown.peek()?.userId ?? null
+  const save = async () => {
+    const version = await setManager(id, userId, shown.version)
+    const undo = () => attempt(setManager(id, before, version))
+    say({ about: `manager ${id}`, text: t.saved(isolated(nameOf(person))), undo })
+  }
+  await attempt(save())
 }
 
 /** Who approves what a person orders, where a step asks for their manager. */
