@@ -8,7 +8,7 @@ import { Report } from '../../parts/report/report.tsx'
 import { today } from '../../platform/dates.ts'
 import { named } from '../../platform/language.ts'
 import { teams } from '../teams/data.ts'
-import { daysOf, kinds, presets } from './data.ts'
+import { daysOf, kinds, MOST, presets } from './data.ts'
 import { t } from './texts.ts'
 
 /** How many orders were placed and done in time, by service and by day. */
@@ -16,7 +16,7 @@ export default function ServiceReports() {
   useTitle(t.title)
   const { values, set } = useFilters(kinds)
   const { range, from, to, team, as } = values
-  const days = daysOf(range, from, to)
+  const { days, isValid } = daysOf(range, from, to)
   const known = teams.data ?? []
   return (
     <>
@@ -25,7 +25,8 @@ export default function ServiceReports() {
         <Span
           presets={presets}
           value={range === 'custom' ? 'custom' : (Number(range ?? 30) as (typeof presets)[number])}
-          days={range === 'custom' ? { from: from ?? days.from, to: to ?? days.to } : days}
+          days={days}
+          most={MOST}
           choose={(count) => set({ range: count === 30 ? undefined : (`${count}` as const), from: undefined, to: undefined })}
           change={(next) => set({ range: 'custom', from: next.from || undefined, to: next.to || undefined })}
           max={today()}
@@ -42,11 +43,13 @@ export default function ServiceReports() {
           />
         </div>
       )}
-      <Report
-        filter={{ ...days, teamId: team }}
-        isTable={as === 'table'}
-        change={(isTable) => set({ as: isTable ? 'table' : undefined })}
-      />
+      {isValid && (
+        <Report
+          filter={{ ...days, teamId: team }}
+          isTable={as === 'table'}
+          change={(isTable) => set({ as: isTable ? 'table' : undefined })}
+        />
+      )}
     </>
   )
 }

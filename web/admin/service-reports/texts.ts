@@ -2,14 +2,14 @@ import { texts } from '../../platform/language.ts'
 
 const ar = {
   title: 'تقارير الخدمات',
-  purpose: 'كم طُلب وكم أُنجز في موعده. لا يغيّر حذفُ طلبٍ رقمًا منها.',
+  purpose: 'عدد ما طُلب وما أُنجز في موعده. حذف طلب لا يغيّر هذه الأرقام.',
   team: 'الفريق',
   allTeams: 'كل الفرق',
 }
 
 const en: typeof ar = {
   title: 'Service reports',
-  purpose: 'How much was ordered, and how much was done in time. Deleting an order changes no figure.',
+  purpose: 'How much was ordered, and how much was done in time. Deleting an order doesn’t change the figures.',
   team: 'Team',
   allTeams: 'All teams',
 }

@@ -17,10 +17,11 @@ test('the previous window has the same length and ends the day before', () => {
   })
 })
 
-test('an invalid window becomes the last thirty days', () => {
+test('only valid days are a window', () => {
   assert.deepEqual(windowOf(undefined, '2026-01-01', '2026-01-02'), { range: '30d' })
-  assert.deepEqual(windowOf('custom', '2026-01-02', '2026-01-01'), { range: '30d' })
-  assert.deepEqual(windowOf('custom', '2025-01-01', '2026-01-02'), { range: '30d' })
+  assert.equal(windowOf('custom', '2026-01-02', '2026-01-01'), undefined)
+  assert.equal(windowOf('custom', '2025-01-01', '2026-01-02'), undefined)
+  assert.equal(windowOf('custom', '2025-01-01', undefined), undefined)
   assert.deepEqual(windowOf('custom', '2025-01-01', '2026-01-01'), { range: 'custom', from: '2025-01-01', to: '2026-01-01' })
 })
 

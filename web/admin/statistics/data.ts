@@ -1,7 +1,7 @@
 /** Statistics of a window of days, and of the same number of days before it. */
 
 import { between, plus } from '../../parts/calendar/days.ts'
-import type { Days } from '../../parts/calendar/span.tsx'
+import { type Days, spanProblem } from '../../parts/calendar/span.tsx'
 import { day, id, oneOf } from '../../parts/filters/reading.ts'
 import { resource } from '../../platform/cache.ts'
 import type { Reply } from '../../platform/readable.ts'
@@ -15,14 +15,13 @@ export const kinds = { range: oneOf('7d', '30d', '90d', 'custom'), from: day, to
 
 export type Window = { range: `${Preset}d` } | ({ range: 'custom' } & Days)
 
-/** The maximum number of days. */
-const MOST = 366
-const isSpan = (from: string, to: string) => between(from, to) >= 0 && between(from, to) < MOST
+/** The most days of a window. */
+export const MOST = 366
 
-/** The window in the address; the last thirty days if it names none, or an invalid one. */
-export function windowOf(range: '7d' | '30d' | '90d' | 'custom' | undefined, from: string | undefined, to: string | undefined): Window {
+/** The window in the address, undefined if it is invalid; the last thirty days if the address names none. */
+export function windowOf(range: `${Preset}d` | 'custom' | undefined, from = '', to = ''): Window | undefined {
   if (range !== 'custom') return { range: range ?? '30d' }
-  return from && to && isSpan(from, to) ? { range, from, to } : { range: '30d' }
+  return spanProblem({ from, to }, MOST) ? undefined : { range, from, to }
 }
 
 export const statsOf = (window: Window) => resource('/stats/admin', { query: window })

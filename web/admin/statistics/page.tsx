@@ -14,7 +14,7 @@ import { hijriDay, shortDay, today } from '../../platform/dates.ts'
 import { learned } from '../../platform/hints.ts'
 import { formatNumber, locale, named, nameOf } from '../../platform/language.ts'
 import { go } from '../../platform/router.ts'
-import { changeOf, kinds, lowestOf, presets, type Stats, statsOf, windowBefore, windowOf } from './data.ts'
+import { changeOf, kinds, lowestOf, MOST, presets, type Stats, statsOf, windowBefore, windowOf } from './data.ts'
 import { Openings } from './openings.tsx'
 import { type Piece, t } from './texts.ts'
 import { AppTile } from './tile.tsx'
@@ -136,8 +136,8 @@ export default function Statistics() {
   const { values, set } = useFilters(kinds)
   const { range, from, to, app, user, as } = values
   const window = windowOf(range, from, to)
-  const stats = statsOf(window)
-  const { data, error } = stats
+  const stats = window && statsOf(window)
+  const data = stats?.data
   // Loaded after the first paint, so that the page does not wait for it.
   const former = data && statsOf(windowBefore(data)).data
   const custom: Days =
@@ -154,6 +154,7 @@ export default function Statistics() {
           presets={presets}
           value={range === 'custom' ? 'custom' : (Number.parseInt(range ?? '30d', 10) as (typeof presets)[number])}
           days={custom}
+          most={MOST}
           choose={(count) => set({ range: count === 30 ? undefined : `${count}d`, from: undefined, to: undefined })}
           change={(days) => set({ range: 'custom', from: days.from || undefined, to: days.to || undefined })}
           max={utcToday()}
@@ -170,17 +171,14 @@ export default function Statistics() {
               change={(isTable) => set({ as: isTable ? 'table' : undefined })}
               open={open}
             />
-          ) : error ? (
-            <Failed title={t.failed} failure={error} retry={() => stats.refresh()} />
+          ) : stats?.error ? (
+            <Failed title={t.failed} failure={stats.error} retry={() => stats.refresh()} />
           ) : (
-            <Skeleton count={2} height={10} />
+            stats && <Skeleton count={2} height={10} />
           )}
         </div>
-        {app !== undefined ? (
-          <Openings key={`app ${app}`} of="app" id={app} window={window} />
-        ) : (
-          user !== undefined && <Openings key={`user ${user}`} of="user" id={user} window={window} />
-        )}
+        {window && app !== undefined && <Openings key={`app ${app}`} of="app" id={app} window={window} />}
+        {window && app === undefined && user !== undefined && <Openings key={`user ${user}`} of="user" id={user} window={window} />}
       </div>
     </>
   )

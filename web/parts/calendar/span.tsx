@@ -11,12 +11,12 @@ export interface Days {
   to: string
 }
 
-/** The most days of a span: a leap year. */
-const MOST = 366
-
-/** The error of a span, or ''. */
-export const spanProblem = ({ from, to }: Days) =>
-  from && to ? (between(from, to) < 0 ? t.backwards : between(from, to) >= MOST ? t.tooLong : '') : ''
+/** The error of a span of at most `most` days, or ''. */
+export function spanProblem({ from, to }: Days, most: number) {
+  if (!from || !to) return t.incomplete
+  if (between(from, to) < 0) return t.backwards
+  return between(from, to) >= most ? t.tooLong(most) : ''
+}
 
 /** The last `count` days, including today. */
 export const lastDays = (count: number, now = today()): Days => ({ from: plus(now, 1 - count), to: now })
@@ -27,16 +27,18 @@ interface SpanProps<P extends number> {
   /** The chosen number, or 'custom'. */
   value: P | 'custom'
   days: Days
+  /** The most days from one day to another. */
+  most: number
   /** Called with a chosen number; `change` is called with the two days. */
   choose: (preset: P) => void
   change: (days: Days) => void
   max?: string
 }
 
-/** A period: the last days of a preset number, or from one day to another, at most a year. */
-export function Span<P extends number>({ presets, value, days, choose, change, max }: SpanProps<P>) {
+/** A period: the last days of a preset number, or from one day to another. */
+export function Span<P extends number>({ presets, value, days, most, choose, change, max }: SpanProps<P>) {
   const id = useId()
-  const problem = spanProblem(days)
+  const problem = spanProblem(days, most)
   return (
     <div class="span">
       <Segments

@@ -27,7 +27,15 @@ const ar = {
   }),
   custom: 'من – إلى',
   backwards: 'النهاية قبل البداية.',
-  tooLong: 'أقصى مدة سنة واحدة.',
+  incomplete: 'اختر اليومين.',
+  tooLong: countedAr({
+    zero: '',
+    one: 'أقصى مدة يوم واحد.',
+    two: 'أقصى مدة يومان.',
+    few: 'أقصى مدة # أيام.',
+    many: 'أقصى مدة # يومًا.',
+    other: 'أقصى مدة # يوم.',
+  }),
 }
 
 const en: typeof ar = {
@@ -50,7 +58,8 @@ const en: typeof ar = {
   days: countedEn({ one: 'Last day', other: 'Last # days' }),
   custom: 'From – to',
   backwards: 'The end is before the start.',
-  tooLong: 'At most one year.',
+  incomplete: 'Choose both days.',
+  tooLong: countedEn({ one: 'At most one day.', other: 'At most # days.' }),
 }
 
 export const both = { ar, en }
