@@ -19,9 +19,15 @@ export function faultOf(fields: Fields, key: string, condition: Condition): Faul
   return fits(condition, field) ? undefined : 'unfit'
 }
 
-/** The fields with a condition that cannot be kept, such as one on a field that was moved below. */
+/** The fields with a condition that cannot be kept. */
 export const faulty = (fields: Fields) => fields.filter(({ key, when }) => when.some((condition) => faultOf(fields, key, condition)))
 
-/** Takes away the conditions that cannot be kept. */
-export const withoutFaults = (fields: Fields) =>
-  fields.map((field) => ({ ...field, when: field.when.filter((condition) => !faultOf(fields, field.key, condition)) }))
+const isMisplaced = (fields: Fields, key: string, condition: Condition) => faultOf(fields, key, condition) === 'below'
+
+/** The fields with a condition on a field that was moved below. */
+export const misplaced = (fields: Fields) =>
+  fields.filter(({ key, when }) => when.some((condition) => isMisplaced(fields, key, condition)))
+
+/** Removes the conditions on fields that were moved below. */
+export const withoutMisplaced = (fields: Fields) =>
+  fields.map((field) => ({ ...field, when: field.when.filter((condition) => !isMisplaced(fields, field.key, condition)) }))

@@ -11,7 +11,7 @@ import { inLanguage, isolated } from '../../platform/language.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { nameOf } from '../shared/conditions/words.ts'
 import { Adding } from './adding.tsx'
-import { faulty, withoutFaults } from './conditions.ts'
+import { faulty, misplaced, withoutMisplaced } from './conditions.ts'
 import type { Edited } from './data.ts'
 import type { Editing } from './editing.ts'
 import { Field } from './field.tsx'
@@ -58,7 +58,8 @@ export function Editor({ form, sent, open }: EditorProps) {
   const box = useRef<HTMLDivElement>(null)
   const ids = useIds()
   const faults = form.failure instanceof Refusal ? faultsIn(form.failure.body.details ?? [], sent) : []
-  const broken = faulty(fields)
+  const whole = form.failure instanceof Refusal && form.failure.body.details?.find(({ path }) => path === 'fields')
+  const below = misplaced(fields)
   const change = (next: FormField[]) => form.set('fields', next)
   const errorAt = (key: string, at: string) => {
     const found = faults.find((fault) => fault.key === key && (fault.at === at || fault.at.startsWith(`${at}.`)))
@@ -72,7 +73,7 @@ export function Editor({ form, sent, open }: EditorProps) {
       for (const fault of faults) if (fault.key === key) fault.key = next
     },
   }
-  const wrong = new Set([...faults.map(({ key }) => key), ...keysIn(broken)].filter((key) => fields.some((field) => field.key === key)))
+  const wrong = new Set([...faults.map(({ key }) => key), ...keysIn(faulty(fields))].filter((key) => fields.some((field) => field.key === key)))
   const lacking = fields.filter((field) => missingIn(field).length > 0).length
   useEffect(() => {
     const first = fields.find(({ key }) => faults.some((fault) => fault.key === key))
@@ -95,8 +96,8 @@ export function Editor({ form, sent, open }: EditorProps) {
   function move(order: Row[]) {
     const next = order.map(({ field }) => field)
     change(next)
-    const before = keysIn(broken)
-    const now = faulty(next).filter(({ key }) => !before.includes(key))
+    const before = keysIn(below)
+    const now = misplaced(next).filter(({ key }) => !before.includes(key))
     if (now.length > 0) say({ text: t.movedBelow(namesOf(now)), undo: async () => change([...fields]) })
   }
   const rows = fields.map((field): Row => ({ id: ids.of(field.key), field }))
@@ -140,11 +141,16 @@ export function Editor({ form, sent, open }: EditorProps) {
             {isFull ? <p class="quiet">{t.full}</p> : addButton}
           </>
         )}
-        {broken.length > 0 && (
+        {below.length > 0 && (
           <div class="service-form-warning" role="status">
-            <p>{t.movedBelow(namesOf(broken))}</p>
-            <Button onClick={() => change(withoutFaults(fields))}>{t.dropConditions}</Button>
+            <p>{t.movedBelow(namesOf(below))}</p>
+            <Button onClick={() => change(withoutMisplaced(fields))}>{t.dropConditions}</Button>
           </div>
+        )}
+        {whole && (
+          <p class="error" role="alert">
+            {whole.rule === 'when' ? t.readByStep : inLanguage(whole.messageAr, whole.messageEn)}
+          </p>
         )}
         {form.isChanged && (
           <div class="service-form-save">

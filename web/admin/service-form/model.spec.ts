@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { conditionOn, opsOf, withOp } from '../shared/conditions/fit.ts'
 import { keyOf } from '../shared/keys.ts'
-import { faultOf, faulty, readable, withoutFaults } from './conditions.ts'
+import { faultOf, faulty, misplaced, readable, withoutMisplaced } from './conditions.ts'
 import {
   addField,
   addOption,
@@ -144,9 +144,11 @@ test('a condition says why it cannot be kept', () => {
   assert.equal(of({ field: 'drink', op: 'atLeast', value: 1 }), 'unfit')
   assert.equal(of({ field: 'cups', op: 'atLeast', value: ['tea'] }), 'unfit')
   const moved = [fields[2]!, fields[0]!, fields[1]!]
-  assert.deepEqual(keysIn(faulty(moved)), ['why'])
-  assert.deepEqual(conditionsOf(withoutFaults(moved), 'why'), [])
-  assert.deepEqual(withoutFaults(fields), fields)
+  assert.deepEqual([keysIn(faulty(moved)), keysIn(misplaced(moved))], [['why'], ['why']])
+  assert.deepEqual(conditionsOf(withoutMisplaced(moved), 'why'), [{ field: 'cups', op: 'atLeast', value: 5 }])
+  assert.deepEqual(withoutMisplaced(fields), fields)
+  const unticked = when(fields, 'why', { field: 'drink', op: 'any', value: [] })
+  assert.deepEqual([keysIn(faulty(unticked)), misplaced(unticked)], [['why'], []])
 })
 
 test('a text in one language only is a mark, wherever in the field it is', () => {
