@@ -10,6 +10,10 @@ const ar = {
     groups: 'يطلبها لغيرهم أعضاء هذه المجموعات ومن ينجزها.',
     everyone: 'يطلبها كل من له حساب لمن يحق له طلبها.',
   },
+  backDoors: {
+    onBehalf: (names: string) => `يمكن طلب الانضمام إلى ${names}، ومن ينضم إليها يطلب هذه الخدمة لغيره.`,
+    approval: (names: string) => `يمكن طلب الانضمام إلى ${names}، ومن ينضم إليها يوافق على هذه الطلبات.`,
+  },
   noGroups: 'لا أحد بعد: اختر مجموعة واحدة على الأقل.',
   groups: 'المجموعات',
   addGroup: 'أضف مجموعة',
@@ -46,6 +50,10 @@ const en: typeof ar = {
     nobody: 'Only those who do it can order it for somebody else.',
     groups: 'Members of these groups, and those who do it, can order it for somebody else.',
     everyone: 'Everyone with an account can order it for anyone who may order it.',
+  },
+  backDoors: {
+    onBehalf: (names) => `People can ask to join ${names}, and those who join can order this service for somebody else.`,
+    approval: (names) => `People can ask to join ${names}, and those who join can approve these orders.`,
   },
   noGroups: 'Nobody yet: choose at least one group.',
   groups: 'Groups',

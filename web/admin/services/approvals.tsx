@@ -11,6 +11,7 @@ import { Switch } from '../../parts/switch.tsx'
 import { type Titled, titleOf } from '../../parts/title.ts'
 import { formatNumber, inLanguage, isolated, listed, nameOf } from '../../platform/language.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { BackDoors } from '../shared/back-doors.tsx'
 import { Conditions } from '../shared/conditions/conditions.tsx'
 import { type Condition, fits, opsOf } from '../shared/conditions/fit.ts'
 import { type Person, peopleOf, searchGroups, searchPeople } from '../shared/directory.ts'
@@ -38,7 +39,7 @@ const Groups = (props: GroupsProps) => (
 )
 
 /** Who may order the service for somebody else, besides its team. */
-export function OnBehalf({ form: { values, set, error } }: { form: FormState<HandlingFields> }) {
+export function OnBehalf({ form: { values, set, error }, open }: { form: FormState<HandlingFields>; open: readonly number[] }) {
   return (
     <Section name="on-behalf" title={t.onBehalf} hint={t.onBehalfHints[values.onBehalf]}>
       <Segments
@@ -52,12 +53,15 @@ export function OnBehalf({ form: { values, set, error } }: { form: FormState<Han
         choose={(onBehalf) => set('onBehalf', onBehalf)}
       />
       {values.onBehalf === 'groups' && (
-        <Groups
-          none={t.noGroups}
-          error={error('onBehalfGroupIds')}
-          ids={values.onBehalfGroupIds}
-          change={(ids) => set('onBehalfGroupIds', ids)}
-        />
+        <>
+          <Groups
+            none={t.noGroups}
+            error={error('onBehalfGroupIds')}
+            ids={values.onBehalfGroupIds}
+            change={(ids) => set('onBehalfGroupIds', ids)}
+          />
+          <BackDoors open={open} ids={values.onBehalfGroupIds} text={t.backDoors.onBehalf} />
+        </>
       )}
     </Section>
   )
@@ -66,12 +70,14 @@ export function OnBehalf({ form: { values, set, error } }: { form: FormState<Han
 interface ApprovalsProps {
   serviceId: number
   form: FormState<HandlingFields>
+  /** The groups that people can ask to join. */
+  open: readonly number[]
   /** The keys of the steps that the portal knows. */
   saved: readonly string[]
 }
 
 /** Who must approve an order before its team sees it. */
-export function Approvals({ serviceId, form, saved }: ApprovalsProps) {
+export function Approvals({ serviceId, form, open, saved }: ApprovalsProps) {
   const { steps } = form.values
   const fields = (formOf(serviceId).data?.fields ?? []) as FormField[]
   const set = (next: Step[]) => form.set('steps', next)
@@ -84,6 +90,7 @@ export function Approvals({ serviceId, form, saved }: ApprovalsProps) {
           step={step}
           at={at}
           fields={fields}
+          open={open}
           error={errorAt(form.failure, at)}
           change={(part) => set(changeStep(steps, at, part, saved))}
           remove={() => set(steps.toSpliced(at, 1))}
@@ -117,12 +124,13 @@ interface StepProps {
   at: number
   /** Those of the service's form. */
   fields: readonly FormField[]
+  open: readonly number[]
   error: (part: string) => string | undefined
   change: (part: Partial<Step>) => void
   remove: () => void
 }
 
-function StepFields({ step, at, fields, error, change, remove }: StepProps) {
+function StepFields({ step, at, fields, open, error, change, remove }: StepProps) {
   const above = fields.filter((field) => opsOf(field).length > 0)
   const people = peopleOf(step.userIds)
   const place = formatNumber(at + 1)
@@ -160,6 +168,7 @@ function StepFields({ step, at, fields, error, change, remove }: StepProps) {
         </IdsField>
         <Groups ids={step.groupIds} change={(groupIds) => change({ groupIds })} most={MOST_GROUPS} />
       </div>
+      <BackDoors open={open} ids={step.groupIds} text={t.backDoors.approval} />
       {isOfNobody(step) && <p class="quiet small">{t.ofNobody}</p>}
       <SelectField
         label={t.needed}

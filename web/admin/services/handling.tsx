@@ -3,15 +3,15 @@ import { ChangedMeanwhile } from '../../parts/form/changed-meanwhile.tsx'
 import { Form, Save } from '../../parts/form/form.tsx'
 import type { FormState } from '../../parts/form/use-form.ts'
 import { rereading, useForm } from '../../parts/form/use-form.ts'
-import { Icon } from '../../parts/icon.tsx'
 import { IdsField } from '../../parts/ids-field.tsx'
 import { TitledLine } from '../../parts/lines.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Segments } from '../../parts/segments.tsx'
 import { Loaded } from '../../parts/skeleton.tsx'
 import { type Titled, titleOf } from '../../parts/title.ts'
-import { isolated, listed, named } from '../../platform/language.ts'
+import { named } from '../../platform/language.ts'
 import { at } from '../../platform/router.ts'
+import { BackDoors } from '../shared/back-doors.tsx'
 import { searchGroups } from '../shared/directory.ts'
 import { groupOf } from '../shared/group/data.ts'
 import { teams } from '../teams/data.ts'
@@ -53,9 +53,9 @@ function Editor({ id, handling, version }: { id: number; handling: Handling; ver
         <Doer form={form} />
         <Times form={form} />
         <Afterwards form={form} />
-        <OnBehalf form={form} />
+        <OnBehalf form={form} open={handling.openGroupIds} />
       </div>
-      <Approvals serviceId={id} form={form} saved={handling.steps.map(({ key }) => key)} />
+      <Approvals serviceId={id} form={form} open={handling.openGroupIds} saved={handling.steps.map(({ key }) => key)} />
       {form.isChanged && <Save of={form} />}
     </Form>
   )
@@ -67,7 +67,6 @@ const groupItem = (id: number): Group | undefined => groupOf(id).data
 function Audience({ form, open }: { form: FormState<HandlingFields>; open: readonly number[] }) {
   const { values, set } = form
   const isGroups = values.audience === 'groups'
-  const backDoors = isGroups ? open.filter((id) => values.audienceGroupIds.includes(id)).flatMap((id) => groupItem(id) ?? []) : []
   return (
     <Section name="audience" title={t.who} hint={isGroups ? t.groupsHint : t.everyoneHint}>
       <Segments
@@ -94,12 +93,7 @@ function Audience({ form, open }: { form: FormState<HandlingFields>; open: reado
           {(group) => <TitledLine of={group} />}
         </IdsField>
       )}
-      {backDoors.length > 0 && (
-        <p class="desk-services-warning" role="status">
-          <Icon name="triangle-alert" size={18} />
-          <span>{t.backDoor(listed(backDoors.map((group) => isolated(titleOf(group)))))}</span>
-        </p>
-      )}
+      {isGroups && <BackDoors open={open} ids={values.audienceGroupIds} text={t.backDoor} />}
     </Section>
   )
 }

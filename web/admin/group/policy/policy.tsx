@@ -6,7 +6,6 @@ import { TextArea, TextField } from '../../../parts/field.tsx'
 import { ChangedMeanwhile } from '../../../parts/form/changed-meanwhile.tsx'
 import { Form, Save } from '../../../parts/form/form.tsx'
 import { type FormState, rereading, useForm } from '../../../parts/form/use-form.ts'
-import { Icon } from '../../../parts/icon.tsx'
 import { IdsField } from '../../../parts/ids-field.tsx'
 import { PersonLine, TitledLine } from '../../../parts/lines.tsx'
 import { Segments } from '../../../parts/segments.tsx'
@@ -16,8 +15,9 @@ import { type Titled, titleOf } from '../../../parts/title.ts'
 import { invalidate } from '../../../platform/cache.ts'
 import type { Schemas } from '../../../platform/client.ts'
 import { wholeNumber } from '../../../platform/folded.ts'
-import { formatNumber, isolated, listed, nameOf } from '../../../platform/language.ts'
+import { formatNumber, nameOf } from '../../../platform/language.ts'
 import { at } from '../../../platform/router.ts'
+import { BackDoors } from '../../shared/back-doors.tsx'
 import { lastEditor, type Person, peopleOf, roles, searchGroups, searchPeople } from '../../shared/directory.ts'
 import { type Group, groupOf } from '../../shared/group/data.ts'
 import { A_NUMBER, isDuration, policyOf, savePolicy, type Values, valuesOf, waitingFor } from './data.ts'
@@ -110,8 +110,6 @@ function Conditions({ form, open }: { form: FormState<Values>; open: readonly nu
   const heading = useId()
   const { values, set } = form
   const people = peopleOf(values.approverUserIds)
-  // Those that the person has just taken away are no back door any more.
-  const backDoors = open.filter((id) => values.approverGroupIds.includes(id)).flatMap((id) => groupItem(id) ?? [])
   const isAdminsOnly = values.approverUserIds.length + values.approverGroupIds.length === 0
   const groups = { of: groupItem, name: titleOf, find: searchGroups, addLabel: t.addGroup }
   return (
@@ -156,12 +154,7 @@ function Conditions({ form, open }: { form: FormState<Values>; open: readonly nu
         >
           {(group) => <TitledLine of={group} />}
         </IdsField>
-        {backDoors.length > 0 && (
-          <p class="policy-warning" role="status">
-            <Icon name="triangle-alert" size={18} />
-            <span>{t.backDoor(listed(backDoors.map((group) => isolated(titleOf(group)))))}</span>
-          </p>
-        )}
+        <BackDoors open={open} ids={values.approverGroupIds} text={t.backDoor} />
         <div class="policy-count">
           <span>{t.approvals}</span>
           <Segments
