@@ -1,7 +1,7 @@
 /** The orders whose open step waits for the person, the oldest first. */
 import { resource } from '../platform/cache.ts'
 import type { Schemas } from '../platform/client.ts'
-import { me, toApprove } from '../platform/session.ts'
+import { isApproved, toApprove } from '../platform/session.ts'
 
 type Row = Schemas['OrderDetailsPage']['items'][number]
 
@@ -14,7 +14,3 @@ export const waitingOf = (offset: number) =>
 
 /** Those that wait for the person, and then those that they have approved and that wait for others. */
 export const inTurn = (rows: readonly Row[]) => [...rows.filter((row) => !isApproved(row)), ...rows.filter(isApproved)]
-
-/** Whether the person has approved it, and it waits for others. */
-export const isApproved = ({ details: { approval } }: Row) =>
-  !!approval?.steps.find(({ key }) => key === approval.step)?.approvals.some(({ by }) => by.id === me.value?.id)

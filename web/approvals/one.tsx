@@ -17,7 +17,7 @@ import type { Schemas } from '../platform/client.ts'
 import { exactly } from '../platform/dates.ts'
 import { named, nameOf } from '../platform/language.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { at, go } from '../platform/router.ts'
+import { at } from '../platform/router.ts'
 import { t } from './texts.ts'
 
 const keys = { KeyA: 'approve', KeyR: 'deny' } as const
@@ -78,7 +78,7 @@ function Card({ order, details, next }: CardProps) {
         </a>
       </p>
       {isMine ? (
-        <Decide order={order} details={details} note={note} done={() => go(next === undefined ? '/approvals' : `/approvals/${next}`)} />
+        <Decide order={order} details={details} note={note} next={next === undefined ? '/approvals' : `/approvals/${next}`} />
       ) : (
         next !== undefined && (
           <a class="button approvals-next" data-kind="main" href={at(`/approvals/${next}`)}>

@@ -12,7 +12,7 @@ import { Loaded, Skeleton } from '../parts/skeleton.tsx'
 import { isWide } from '../parts/wide.ts'
 import { formatNumber } from '../platform/language.ts'
 import { at, go } from '../platform/router.ts'
-import { inTurn, isApproved, waitingOf } from './data.ts'
+import { inTurn, waitingOf } from './data.ts'
 import { List } from './list.tsx'
 import { t } from './texts.ts'
 

@@ -1,12 +1,11 @@
 import { definePalette } from '../frame/palette.ts'
-import { waitingOf } from './data.ts'
+import { approvalCount, toApprove } from '../platform/session.ts'
 import { both, t } from './texts.ts'
 
 /** The page, for people for whose approval something waits. */
 export default definePalette({
   async find(typed) {
-    const list = waitingOf(0)
-    const known = list.peek() ?? (typed ? await list.load() : undefined)
+    const known = toApprove.peek() ?? (typed ? await toApprove.load() : undefined)
     if (!known?.totalCount) return []
     return [
       {
@@ -14,7 +13,7 @@ export default definePalette({
         group: 'pages',
         text: t.title,
         words: [both.ar.title, both.en.title],
-        kind: t.waiting(known.totalCount),
+        kind: t.waiting(approvalCount.peek()),
         icon: 'circle-check',
         path: '/approvals',
       },

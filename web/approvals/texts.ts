@@ -29,7 +29,7 @@ const ar = {
 
 const en: typeof ar = {
   title: 'Approvals',
-  waiting: countedEn({ one: '# order waits for your approval', other: '# orders wait for your approval' }),
+  waiting: countedEn({ one: '# order is waiting for your approval', other: '# orders are waiting for your approval' }),
   yours: 'Waiting for you',
   others: 'Approved by you, waiting for others',
   none: 'Nothing waits for your approval.',
@@ -42,7 +42,7 @@ const en: typeof ar = {
   notes: 'Note of the person who ordered',
   answers: 'Answers',
   open: 'Conversation and all details',
-  more: 'To what waits',
+  more: 'Go to what’s waiting',
   gone: 'There’s no order here',
   goneHint: 'It may have been deleted, or you may not read it any more.',
 }

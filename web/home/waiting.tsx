@@ -5,7 +5,7 @@ import { resource } from '../platform/cache.ts'
 import type { Schemas } from '../platform/client.ts'
 import { named, nameOf } from '../platform/language.ts'
 import { at } from '../platform/router.ts'
-import { isExecutive, isReceiver, me, toApprove } from '../platform/session.ts'
+import { approvalCount, isApproved, isExecutive, isReceiver, me, toApprove } from '../platform/session.ts'
 import { t } from './texts.ts'
 
 interface Wait {
@@ -18,29 +18,27 @@ interface Wait {
 
 const orders = resource('/orders/my')
 const received = resource('/notes/received')
-/** The person's orders that wait. */
+/** The orders of the person that wait, those that somebody else placed for them as well. */
 const asked = resource('/orders/details', { query: { state: 'waiting' } })
 const running = ['pending', 'received', 'preparing']
-/** Only an order in work can wait; most people have none, and are spared a call. */
-const isAsking = () => !!orders.data?.some(({ status }) => running.indexOf(status) > 0)
 
 /** A line about some orders that names the service of the first. */
 const lineOf = (key: string, icon: IconName, path: string, some: Schemas['ServiceOrder'][], text: string): Wait[] =>
   some[0] ? [{ key, icon, href: at(path), text, detail: named(some[0].service) }] : []
 
 function approvalsWait() {
-  const { items, totalCount } = toApprove.data ?? { items: [], totalCount: 0 }
+  const open = toApprove.data?.items.filter((row) => !isApproved(row)) ?? []
   return lineOf(
     'approvals',
     'circle-check',
     '/approvals',
-    items.map(({ order }) => order),
-    t.approvals(totalCount),
+    open.map(({ order }) => order),
+    t.approvals(approvalCount.value),
   )
 }
 
 const answersWait = () =>
-  ((isAsking() && asked.data?.items) || []).flatMap(({ order, details }) =>
+  (asked.data?.items ?? []).flatMap(({ order, details }) =>
     details.waiting?.for === 'requester' ? lineOf(`answer ${order.id}`, 'clipboard-list', `/orders/${order.id}`, [order], t.answer) : [],
   )
 
@@ -90,9 +88,7 @@ const loadDay = () =>
 const isSettled = ({ data, error }: { data: unknown; error: unknown }) => data !== undefined || error !== undefined
 /** Whether everything above the tiles is loaded. Anything that came later would push them down. */
 export const isWaitingKnown = () =>
-  [orders, received, toApprove, ...(isAsking() ? [asked] : []), ...(isReceiver.value ? [resource('/orders/incoming')] : [])].every(
-    isSettled,
-  ) &&
+  [orders, received, toApprove, asked, ...(isReceiver.value ? [resource('/orders/incoming')] : [])].every(isSettled) &&
   (!isExecutive.value || day.value === null || !!day.value?.isKnown())
 
 /** Today's meetings, for people who may see them. */

@@ -5,6 +5,7 @@ import { ago } from '../../platform/ago.ts'
 import type { Schemas } from '../../platform/client.ts'
 import { type Draft, draft } from '../../platform/drafts.ts'
 import { isolated, named } from '../../platform/language.ts'
+import { onward } from '../../platform/router.ts'
 import { isAdmin, me } from '../../platform/session.ts'
 import { Button } from '../button.tsx'
 import { TextArea } from '../field.tsx'
@@ -23,12 +24,12 @@ interface DecideProps {
   order: Schemas['ServiceOrder']
   details: Details
   note: Draft<string>
-  /** Runs once it is decided. */
-  done?: () => void
+  /** The page that follows once it is decided, unless the person has gone elsewhere. */
+  next?: string
 }
 
 /** Approving an order, and denying it with a note. The buttons have `data-decision`, for the keys of decisions. */
-export function Decide({ order, details, note: { value: typed, drop }, done }: DecideProps) {
+export function Decide({ order, details, note: { value: typed, drop }, next }: DecideProps) {
   const { id } = order
   const approval = details.approval!
   const box = useRef<HTMLDivElement>(null)
@@ -40,10 +41,11 @@ export function Decide({ order, details, note: { value: typed, drop }, done }: D
   const isUnasked = isAdmin.value && waitsFor.length < MOST_NAMED && !waitsFor.some((one) => one.id === me.value?.id)
   const saving = useSaving(
     async (act: typeof approve, word: string, said: string) => {
+      const goOn = onward()
       await act(id, word)
       void drop()
       say({ about: `approval ${id}`, text: said })
-      done?.()
+      if (next) goOn(next)
     },
     { fields: ['note'] },
   )

@@ -69,7 +69,7 @@ const en: typeof ar = {
     onward: 'It went on to the next step.',
   },
   withdrawn: 'It was cancelled before anybody decided.',
-  notYours: 'This order no longer waits for your decision.',
+  notYours: 'This order is no longer waiting for your decision.',
   typed: 'What you typed, in case you want to copy it',
   said: {
     approved: (service) => `You approved the order: ${service}`,
