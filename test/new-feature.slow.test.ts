@@ -1,7 +1,7 @@
 /** A feature from `npm run new-feature` passes every check, its own tests, and the tests of the architecture. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { scratch } from './scratch.ts'
@@ -32,6 +32,9 @@ test('a new feature passes every check, its own tests, and the tests of the arch
   copyProject()
   run('npm run -s new-feature meeting-rooms')
   run('npm run -s check')
-  const shared = ['architecture', 'locks', 'api', 'event-shapes', 'deletion-hooks', 'sweep', 'document', 'etags', 'parts', 'names']
-  run(`npm run -s test:files -- server/meeting-rooms/*.test.ts ${shared.map((name) => `test/${name}.test.ts`).join(' ')}`)
+  const shared = ['architecture', 'locks.slow', 'api', 'event-shapes', 'deletion-hooks', 'sweep', 'document', 'etags', 'parts', 'names']
+  const files = ['server/work/meeting-rooms/*.test.ts', ...shared.map((name) => `test/${name}.test.ts`)]
+  // The runner says nothing of a name without a file.
+  for (const file of files) assert.notDeepEqual(globSync(file, { cwd: copy }), [], file)
+  run(`npm run -s test:files -- ${files.join(' ')}`)
 })

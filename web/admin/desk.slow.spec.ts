@@ -115,6 +115,8 @@ journeys(() => {
     await page.waitForURL('**/admin')
     await page.locator('main:focus, main h1:focus').waitFor()
     await hasLoaded(page, 'frame/later.ts')
+    // The page has the focus before the frame of the administration, and with it the key, is there.
+    await page.locator('.desk-find input').waitFor()
     await page.keyboard.press('/')
     await page.waitForFunction(() => document.activeElement?.closest('.desk-find'))
     await page.keyboard.type(both.ar.names.overview)
