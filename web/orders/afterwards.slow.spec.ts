@@ -6,6 +6,7 @@ import { until } from '../../test/client.ts'
 import { makers } from '../../test/makers.ts'
 import { both as ofCancelling } from '../parts/cancel-dialog-texts.ts'
 import { both as ofReports } from '../parts/report/texts.ts'
+import { both as ofParts } from '../parts/texts.ts'
 import { browser, findings, journeys, pairs, portalWithPages, tooWide } from '../testing/browser.ts'
 import { both as ofTalk } from './talk-texts.ts'
 import { both } from './texts.ts'
@@ -57,6 +58,25 @@ journeys(() => {
       assert.deepEqual([await findings(mine), await tooWide(mine)], [[], []])
     })
 
+    test(titled('a reason stays in its dialog until the order is cancelled'), async () => {
+      const { lead, place } = await openWorld('offline')
+      const id = await place()
+      const { page, context } = await visitAs(lead.username, pair)
+      await page.goto(`/orders/${id}`)
+      await page.getByRole('button', { name: t.cancel }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('textbox').fill('نفدت القطع')
+      await context.setOffline(true)
+      await dialog.getByRole('button', { name: cancelling.yes }).click()
+      await dialog.locator('.toast[data-kind=error]').getByText(ofParts[language].unreached).waitFor()
+      assert.equal(await dialog.getByRole('textbox').inputValue(), 'نفدت القطع')
+      await context.setOffline(false)
+      await dialog.getByRole('button', { name: cancelling.yes }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByText(t.because('\u2068نفدت القطع\u2069')).waitFor()
+      assert.equal((await lead.get(`/orders/${id}`)).body.status, 'cancelled')
+    })
+
     test(titled('the person who ordered cancels without a reason'), async () => {
       const { asker, place } = await openWorld('own')
       const id = await place()
@@ -85,6 +105,51 @@ journeys(() => {
       await theirs.getByText('ما زالت لا تطبع').waitFor()
       await until('the order is the worker’s again', async () => (await worker.get(`/orders/${id}`)).body.status === 'received')
       assert.deepEqual(await tooWide(page), [])
+    })
+
+    test(titled('what is typed to reopen an order is kept, and its dialog stays when it can be reopened no more'), async () => {
+      const { worker, asker, place } = await openWorld('kept')
+      const id = await place()
+      await worker.patch(`/orders/${id}/confirm-receipt`)
+      await worker.patch(`/orders/${id}/status`, { status: 'completed' })
+      const { page } = await visitAs(asker.username, pair)
+      await page.goto(`/orders/${id}`)
+      const text = page.getByLabel(talk.reopenText)
+      await page.getByRole('button', { name: talk.notSolved }).click()
+      await text.fill('ما زالت لا تطبع')
+      await page.keyboard.press('Escape')
+      await text.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: talk.notSolved }).click()
+      await text.waitFor()
+      assert.equal(await text.inputValue(), 'ما زالت لا تطبع')
+      await asker.post(`/orders/${id}/reopen`, { text: 'Elsewhere' })
+      await page.locator('.orders-acts').getByText(talk.notSolved).waitFor({ state: 'detached' })
+      assert.equal(await text.inputValue(), 'ما زالت لا تطبع')
+      await page.getByRole('dialog').getByRole('button', { name: talk.reopen }).click()
+      await page.getByRole('dialog').locator('.error').filter({ hasText: /./ }).waitFor()
+      assert.deepEqual([await findings(page), await text.inputValue()], [[], 'ما زالت لا تطبع'])
+    })
+
+    test(titled('what is typed to let an order wait is kept, and its dialog stays when the order is cancelled'), async () => {
+      const { worker, asker, place } = await openWorld('wait')
+      const id = await place()
+      await worker.patch(`/orders/${id}/confirm-receipt`)
+      const { page } = await visitAs(worker.username, pair)
+      await page.goto(`/orders/${id}`)
+      const text = page.getByLabel(talk.waitText)
+      const ask = page.locator('.orders-panel').getByRole('button', { name: talk.wait })
+      await ask.click()
+      await page.getByRole('button', { name: talk.ofThirdParty }).click()
+      await text.fill('قطعة من المورد')
+      await page.keyboard.press('Escape')
+      await text.waitFor({ state: 'detached' })
+      await page.reload()
+      await ask.click()
+      await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('dialog textarea')?.value === 'قطعة من المورد')
+      await page.getByRole('button', { name: talk.ofThirdParty, pressed: true }).waitFor()
+      await asker.patch(`/orders/${id}/status`, { status: 'cancelled' })
+      await page.locator('.orders-panel > .button').filter({ hasText: talk.wait }).waitFor({ state: 'detached' })
+      assert.equal(await text.inputValue(), 'قطعة من المورد')
     })
 
     test(titled('leads and administrators read the figures of services, and download the orders of one'), async () => {

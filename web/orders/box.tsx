@@ -50,7 +50,7 @@ export function Box({ place, orderId, label }: BoxProps) {
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
         event.preventDefault()
-        send()
+        event.currentTarget.requestSubmit()
       }}
     >
       <TextArea label={label} rows={3} maxLength={2000} value={text} onInput={(event) => type({ text: event.currentTarget.value })} />

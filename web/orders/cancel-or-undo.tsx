@@ -25,7 +25,8 @@ export function CancelOrUndo({ order, details }: { order: Order; details: Pick<L
   const isAsking = useSignal(false)
   const isInTime = useBefore(order.undoUntil)
   const isUndoable = isInTime && restorable(order) !== undefined
-  if (!isUndoable && !order.next.includes('cancelled')) return null
+  // What is typed in the dialog stays when it can be cancelled no more, as while that is under way.
+  if (!isUndoable && !order.next.includes('cancelled') && !isAsking.value) return null
   const close = () => {
     isAsking.value = false
   }

@@ -156,16 +156,17 @@ export async function handOver(order: Order, team: TeamName) {
   return now
 }
 
-/** Cancels an order and offers undo for fifteen seconds by the portal's clock. */
+/** Cancels an order and offers undo for fifteen seconds by the portal's clock. Returns whether it did. */
 export async function cancel(order: Order, reason?: string) {
   const now = await move(order, 'cancelled', [], reason)
-  if (!now) return
+  if (!now) return false
   const undoable = now.undoUntil && restorable(now)
   say({
     about: about(order),
     text: t.said.cancelled(serviceOf(now)),
     ...(undoable && { undo: () => restore(now), undoUntil: onThisClock(now.undoUntil!) }),
   })
+  return true
 }
 
 /** The status after undoing the cancellation; undefined if the person may not undo it. */

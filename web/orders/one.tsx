@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import { useTitle } from '../frame/site.ts'
 import { useReadAbout } from '../notifications/data.ts'
 import { FoldedAnswers } from '../parts/answers/view.tsx'
@@ -100,6 +101,10 @@ function Details({ order }: { order: Order }) {
     : isToApprove
       ? (['/approvals', t.approvals] as const)
       : (['/incoming', t.board] as const)
+  const mayReopen = !!details?.may.includes('reopen')
+  // It stays after that, with what is typed in its dialog.
+  const couldReopen = useRef(false)
+  couldReopen.current ||= mayReopen
   const held = heldState(order, details?.approval)
   const beneficiary = beneficiaryOf(order, details)
   return (
@@ -169,7 +174,7 @@ function Details({ order }: { order: Order }) {
           <div class="orders-acts">
             <Onward order={order} />
             <CancelOrUndo order={order} details={details} />
-            {details?.may.includes('reopen') && <ReopenButton orderId={order.id} />}
+            {couldReopen.current && <ReopenButton orderId={order.id} isOffered={mayReopen} />}
             {isMine && (
               <Button icon="refresh-cw" onClick={() => go(`/services?order=${order.serviceId}&again=${order.id}`)}>
                 {t.again}
@@ -190,7 +195,7 @@ function Details({ order }: { order: Order }) {
   )
 }
 
-/** Shown for old notifications whose order is gone. */
+/** Shown for old notifications whose order is gone, or is another team’s. */
 function Gone() {
   useTitle(t.goneTitle)
   return (

@@ -1,22 +1,29 @@
-import { useSignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { TextArea } from '../parts/field.tsx'
 import { useSaving } from '../parts/saving.ts'
+import { draft } from '../platform/drafts.ts'
+import { Asking } from './asking.tsx'
 import { reopen } from './talk-data.ts'
 import { t } from './talk-texts.ts'
 
 function ReopenDialog({ orderId, close }: { orderId: number; close: () => void }) {
-  const text = useSignal('')
-  const { isBusy, problem, error, isFilled, run } = useSaving(() => reopen(orderId, text.value.trim()), { fields: ['text'] })
+  const kept = useMemo(() => draft(`reopen:order:${orderId}`, ''), [orderId])
+  const save = async () => {
+    await reopen(orderId, (kept.value.peek() ?? '').trim())
+    await kept.drop()
+    close()
+  }
+  const { isBusy, problem, error, isFilled, run } = useSaving(save, { fields: ['text'] })
   return (
-    <Dialog title={t.reopenTitle} close={close}>
+    <Dialog title={t.reopenTitle} close={close} isUnsaved={() => false}>
       <form
         class="form"
         noValidate
-        onSubmit={async (event) => {
+        onSubmit={(event) => {
           event.preventDefault()
-          if (isFilled(event.currentTarget) && (await run())) close()
+          if (isFilled(event.currentTarget)) run()
         }}
       >
         <p class="quiet">{t.reopenHint}</p>
@@ -27,9 +34,9 @@ function ReopenDialog({ orderId, close }: { orderId: number; close: () => void }
           required
           rows={4}
           maxLength={2000}
-          value={text.value}
+          value={kept.value.value ?? ''}
           error={error('text')}
-          onInput={(event) => (text.value = event.currentTarget.value)}
+          onInput={(event) => (kept.value.value = event.currentTarget.value)}
         />
         <p class="error" role="alert">
           {problem}
@@ -43,14 +50,8 @@ function ReopenDialog({ orderId, close }: { orderId: number; close: () => void }
 }
 
 /** Lets the person who ordered say that a completed order was not solved. */
-export function ReopenButton({ orderId }: { orderId: number }) {
-  const isAsking = useSignal(false)
-  return (
-    <>
-      <Button icon="undo-2" aria-haspopup="dialog" onClick={() => (isAsking.value = true)}>
-        {t.notSolved}
-      </Button>
-      {isAsking.value && <ReopenDialog orderId={orderId} close={() => (isAsking.value = false)} />}
-    </>
-  )
-}
+export const ReopenButton = ({ orderId, isOffered }: { orderId: number; isOffered: boolean }) => (
+  <Asking icon="undo-2" text={t.notSolved} isOffered={isOffered}>
+    {(close) => <ReopenDialog orderId={orderId} close={close} />}
+  </Asking>
+)

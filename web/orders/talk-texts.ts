@@ -20,6 +20,10 @@ const ar = {
   writeKey: 'اكتب رسالة',
   noteKey: 'اكتب ملاحظة للفريق',
   closed: 'انتهى الطلب منذ أكثر من أسبوعين، فلا يُكتب فيه بعد الآن.',
+  full: {
+    message: (most: string) => `بلغت رسائل هذا الطلب أقصى عددها: ${most}.`,
+    note: (most: string) => `بلغت ملاحظات الفريق على هذا الطلب أقصى عددها: ${most}.`,
+  },
   waiting: {
     forYou: 'بانتظار ردك',
     requester: 'بانتظار ردّ صاحب الطلب',
@@ -85,6 +89,10 @@ const en: typeof ar = {
   writeKey: 'Write a message',
   noteKey: 'Write a note to the team',
   closed: 'This order ended more than two weeks ago; nothing can be written about it any more.',
+  full: {
+    message: (most) => `This order has ${most} messages, as many as it takes.`,
+    note: (most) => `This order has ${most} notes, as many as it takes.`,
+  },
   waiting: {
     forYou: 'Waiting for your answer',
     requester: 'Waiting for the person who ordered',

@@ -70,6 +70,56 @@ journeys(() => {
       )
     })
 
+    test(titled('a message waits for its file, and says so'), async () => {
+      const name = `sender-${language}`
+      const sender = await portal.person(name)
+      const { id } = (await sender.post('/orders', { serviceId })).body
+      const { page } = await visitAs(name, pair)
+      await page.goto(`/orders/${id}`)
+      await page.getByLabel(t.message).fill('الصورة')
+      const release = Promise.withResolvers<void>()
+      await page.route('**/api/storage/uploads/**', async (route) => {
+        await release.promise
+        await route.continue()
+      })
+      await page.locator('input[type=file]').setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('here') })
+      await page.getByRole('button', { name: files.stop('\u2068plan.txt\u2069') }).waitFor()
+      const messages = async () =>
+        (await sender.get(`/orders/${id}/timeline`)).body.entries.filter(({ kind }: { kind: string }) => kind === 'message')
+      await page.getByLabel(t.message).press('Control+Enter')
+      await page.getByText(files.uploading).waitFor()
+      await page.getByRole('button', { name: t.send }).click()
+      await page.waitForFunction(() => document.activeElement?.matches('.orders-box .files'))
+      assert.deepEqual([await findings(page), await messages()], [[], []])
+      release.resolve()
+      await page.getByRole('button', { name: files.remove('\u2068plan.txt\u2069') }).waitFor()
+      await page.getByRole('button', { name: t.send }).click()
+      await page.getByRole('link', { name: 'plan.txt' }).waitFor()
+      const [{ text, files: sent }, ...others] = await messages()
+      assert.deepEqual([text, sent.length, others], ['الصورة', 1, []])
+    })
+
+    test(titled('where nothing more may be written, the page says why'), async () => {
+      const name = `late-${language}`
+      const late = await portal.person(name)
+      const { id } = (await late.post('/orders', { serviceId })).body
+      const asOwner = async (table: string, statement: string) => {
+        await portal.sql(`alter table ${table} disable trigger user`)
+        await portal.sql(statement)
+        await portal.sql(`alter table ${table} enable trigger user`)
+      }
+      await asOwner('order_messages', `insert into order_messages (order_id, text) select ${id}, 'x' from generate_series(1, 200)`)
+      const { page } = await visitAs(name, pair)
+      await page.goto(`/orders/${id}`)
+      await page.getByText(t.full.message('200')).waitFor()
+      assert.deepEqual([await page.locator('textarea').count(), await findings(page)], [0, []])
+      await late.patch(`/orders/${id}/status`, { status: 'cancelled' })
+      await asOwner('orders', `update orders set updated_at = now() - interval '15 days' where id = ${id}`)
+      await page.reload()
+      await page.getByText(t.closed).waitFor()
+      assert.deepEqual([await page.locator('textarea').count(), await findings(page)], [0, []])
+    })
+
     test(titled('a note to the team has a place and a draft of its own, and never reaches the person who ordered'), async () => {
       const name = `reader-${language}`
       const reader = await portal.person(name)

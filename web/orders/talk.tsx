@@ -6,10 +6,11 @@ import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Loaded } from '../parts/skeleton.tsx'
 import { Tabs } from '../parts/tabs.tsx'
+import { portalNow } from '../platform/client.ts'
 import { formatNumber } from '../platform/language.ts'
 import { queryValue, setQuery } from '../platform/router.ts'
 import { Box } from './box.tsx'
-import { isParty, type Order, type OrderDetails } from './data.ts'
+import { isOpen, isParty, type Order, type OrderDetails } from './data.ts'
 import { Entries } from './entries.tsx'
 import { type Entry, type Place, timelineAt } from './talk-data.ts'
 import { t } from './talk-texts.ts'
@@ -51,10 +52,21 @@ function Earlier({ orderId, before, place }: { orderId: number; before: number; 
   )
 }
 
+/** As long as this after its end people write about an order, and as many texts it takes; the portal says when. */
+const WRITABLE_MS = 14 * 86_400_000
+const MOST_TEXTS = 200
+
+/** Why nothing more is written in a place. */
+function Closed({ order, place }: { order: Order; place: Place }) {
+  const isOver = !isOpen(order) && Date.parse(order.updatedAt) + WRITABLE_MS <= portalNow().getTime()
+  return <p class="quiet">{isOver ? t.closed : t.full[place](formatNumber(MOST_TEXTS))}</p>
+}
+
 const inPlace = (entries: readonly Entry[], place: Place) =>
   entries.filter(({ kind }) => (kind === 'internal_note') === (place === 'note')).toReversed()
 
-function Shown({ order, details: { may, beneficiary }, newest, hasMore }: TalkProps & { newest: readonly Entry[]; hasMore: boolean }) {
+function Shown({ order, details, newest, hasMore }: TalkProps & { newest: readonly Entry[]; hasMore: boolean }) {
+  const { may, beneficiary, unread } = details
   const box = useRef<HTMLDivElement>(null)
   const wanted = useRef<Place | undefined>(undefined)
   const notes = newest.filter(({ kind }) => kind === 'internal_note').length
@@ -85,11 +97,16 @@ function Shown({ order, details: { may, beneficiary }, newest, hasMore }: TalkPr
       {place === 'note' && <p class="small orders-team-hint">{t.teamHint}</p>}
       {hasMore && <Earlier orderId={order.id} before={newest.at(-1)!.id} place={place} />}
       <Entries entries={entries} orderId={order.id} label={place === 'note' ? t.team : t.conversation} />
-      {!hasText && (place === 'note' ? <Empty icon="sticky-note" title={t.noNotes} /> : <NoMessages isMine={isMine} />)}
-      {may.includes(place) && (
+      {!hasText &&
+        may.includes(place) &&
+        (place === 'note' ? <Empty icon="sticky-note" title={t.noNotes} /> : <NoMessages isMine={isMine} />)}
+      {may.includes(place) ? (
         <Box key={place} place={place} orderId={order.id} label={place === 'note' ? t.note : isMine ? t.message : t.messageToOther} />
+      ) : (
+        // Those who do not read the messages could not write any before.
+        (place === 'note' || unread !== null) && <Closed order={order} place={place} />
       )}
-      {place === 'message' && may.includes('wait') && <WaitButton order={order} />}
+      <WaitButton order={order} isOffered={place === 'message' && may.includes('wait')} />
     </div>
   )
   if (!readsNotes)

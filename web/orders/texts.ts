@@ -59,9 +59,9 @@ const ar = {
     handedOver: (service: string, team: string) => `حُوِّل طلب ${service} إلى ${team}، وهو ينتظر عنده الآن`,
   },
   faster: (person: string, service: string) => `طلب ${service} من نصيب ${person} هذه المرة، بفارق لحظات.`,
-  gone: (service: string) => `لم يعد طلب ${service} موجودًا.`,
-  goneTitle: 'لم يعد هذا الطلب موجودًا',
-  goneHint: 'حُذف هذا الطلب.',
+  gone: (service: string) => `حُذف طلب ${service}، أو لم يعد لك أن تقرأه.`,
+  goneTitle: 'لا طلب هنا',
+  goneHint: 'حُذف هذا الطلب، أو لم يعد لك أن تقرأه.',
 }
 
 const en: typeof ar = {
@@ -123,9 +123,9 @@ const en: typeof ar = {
     handedOver: (service, team) => `${service} is waiting for ${team} now`,
   },
   faster: (person, service) => `${person} got to the ${service} order first.`,
-  gone: (service) => `The ${service} order no longer exists.`,
-  goneTitle: 'This order no longer exists',
-  goneHint: 'It has been deleted.',
+  gone: (service) => `The ${service} order was deleted, or you may no longer read it.`,
+  goneTitle: 'There’s no order here',
+  goneHint: 'It was deleted, or you may no longer read it.',
 }
 
 export const t = texts({ ar, en })

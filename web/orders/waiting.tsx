@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
 import { Button } from '../parts/button.tsx'
 import { DateField } from '../parts/calendar/date-field.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -7,6 +7,8 @@ import { Icon } from '../parts/icon.tsx'
 import { useSaving } from '../parts/saving.ts'
 import { Segments } from '../parts/segments.tsx'
 import { exactly } from '../platform/dates.ts'
+import { draft } from '../platform/drafts.ts'
+import { Asking } from './asking.tsx'
 import { isParty, type Order, type OrderDetails } from './data.ts'
 import { letWait, resume, type Wait } from './talk-data.ts'
 import { t } from './talk-texts.ts'
@@ -43,26 +45,34 @@ export function Waiting({ order, details: { waiting, may, beneficiary } }: { ord
   )
 }
 
+/** What the device keeps of a wait until it has begun. */
+interface Typed {
+  whom: Wait['for']
+  text: string
+  day: string
+}
+const empty: Typed = { whom: 'requester', text: '', day: '' }
+
 function WaitDialog({ order, close }: { order: Order; close: () => void }) {
-  const whom = useSignal<Wait['for']>('requester')
-  const text = useSignal('')
-  const day = useSignal('')
-  const { isBusy, problem, error, isFilled, run } = useSaving(
-    () =>
-      letWait(order.id, {
-        for: whom.value,
-        text: text.value.trim(),
-        until: day.value ? new Date(`${day.value}T${END}`).toISOString() : null,
-      }),
-    { fields: ['text', 'until'] },
-  )
+  const kept = useMemo(() => draft(`wait:order:${order.id}`, empty), [order.id])
+  const { whom, text, day } = kept.value.value ?? empty
+  const type = (change: Partial<Typed>) => {
+    kept.value.value = { ...(kept.value.peek() ?? empty), ...change }
+  }
+  const save = async () => {
+    const { whom, text, day } = kept.value.peek() ?? empty
+    await letWait(order.id, { for: whom, text: text.trim(), until: day ? new Date(`${day}T${END}`).toISOString() : null })
+    await kept.drop()
+    close()
+  }
+  const { isBusy, problem, error, isFilled, run } = useSaving(save, { fields: ['text', 'until'] })
   return (
-    <Dialog title={t.waitTitle} close={close}>
+    <Dialog title={t.waitTitle} close={close} isUnsaved={() => false}>
       <form
         class="form"
-        onSubmit={async (event) => {
+        onSubmit={(event) => {
           event.preventDefault()
-          if (isFilled(event.currentTarget) && (await run())) close()
+          if (isFilled(event.currentTarget)) run()
         }}
       >
         <p class="quiet">{t.waitHint}</p>
@@ -72,10 +82,8 @@ function WaitDialog({ order, close }: { order: Order; close: () => void }) {
             ['requester', t.ofRequester],
             ['third_party', t.ofThirdParty],
           ]}
-          value={whom.value}
-          choose={(next) => {
-            whom.value = next
-          }}
+          value={whom}
+          choose={(whom) => type({ whom })}
         />
         <TextArea
           label={t.waitText}
@@ -84,19 +92,11 @@ function WaitDialog({ order, close }: { order: Order; close: () => void }) {
           required
           rows={3}
           maxLength={500}
-          value={text.value}
+          value={text}
           error={error('text')}
-          onInput={(event) => (text.value = event.currentTarget.value)}
+          onInput={(event) => type({ text: event.currentTarget.value })}
         />
-        <DateField
-          label={t.waitUntil}
-          optional={t.optional}
-          value={day.value}
-          error={error('until')}
-          change={(next) => {
-            day.value = next
-          }}
-        />
+        <DateField label={t.waitUntil} optional={t.optional} value={day} error={error('until')} change={(day) => type({ day })} />
         <p class="error" role="alert">
           {problem}
         </p>
@@ -109,14 +109,8 @@ function WaitDialog({ order, close }: { order: Order; close: () => void }) {
 }
 
 /** Lets an order wait; for its assignee. */
-export function WaitButton({ order }: { order: Order }) {
-  const isAsking = useSignal(false)
-  return (
-    <>
-      <Button icon="hourglass" aria-haspopup="dialog" onClick={() => (isAsking.value = true)}>
-        {t.wait}
-      </Button>
-      {isAsking.value && <WaitDialog order={order} close={() => (isAsking.value = false)} />}
-    </>
-  )
-}
+export const WaitButton = ({ order, isOffered }: { order: Order; isOffered: boolean }) => (
+  <Asking icon="hourglass" text={t.wait} isOffered={isOffered}>
+    {(close) => <WaitDialog order={order} close={close} />}
+  </Asking>
+)

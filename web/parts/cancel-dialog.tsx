@@ -5,21 +5,27 @@ import { Button } from './button.tsx'
 import { t } from './cancel-dialog-texts.ts'
 import { Dialog } from './dialog.tsx'
 import { TextArea } from './field.tsx'
+import { useSaving } from './saving.ts'
 
 interface CancelDialogProps {
   /** The name of the service. */
   service: string
   close: () => void
-  cancel: (reason: string) => void
+  /** Cancels it, and says itself what went wrong. The dialog closes then, unless that returns false: the reason is not typed twice. */
+  cancel: (reason: string) => Promise<unknown>
   /** What the person should know first. */
   children?: ComponentChildren
 }
 
-/** Asks somebody who did not place an order why they cancel it. The dialog closes before it is cancelled. */
+/** Asks somebody who did not place an order why they cancel it. */
 export function CancelDialog({ service, close, cancel, children }: CancelDialogProps) {
   const id = useId()
   const reason = useSignal('')
   const isMissing = useSignal(false)
+  const { isBusy, run } = useSaving(async (form: HTMLFormElement, given: string) => {
+    // The person may have closed it meanwhile, and opened another.
+    if ((await cancel(given)) !== false && form.isConnected) close()
+  })
   return (
     <Dialog
       title={t.title(service)}
@@ -27,7 +33,7 @@ export function CancelDialog({ service, close, cancel, children }: CancelDialogP
       end={
         <>
           <Button onClick={close}>{t.no}</Button>
-          <Button kind="danger" type="submit" form={id}>
+          <Button kind="danger" type="submit" form={id} isBusy={isBusy}>
             {t.yes}
           </Button>
         </>
@@ -42,8 +48,7 @@ export function CancelDialog({ service, close, cancel, children }: CancelDialogP
           const given = reason.value.trim()
           isMissing.value = !given
           if (!given) return event.currentTarget.querySelector('textarea')?.focus()
-          close()
-          cancel(given)
+          run(event.currentTarget, given)
         }}
       >
         {children}

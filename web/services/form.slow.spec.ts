@@ -2,9 +2,12 @@
 import '../testing/document.ts'
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { until } from '../../test/client.ts'
 import { both as words } from '../parts/answers/texts.ts'
+import { both as ofFiles } from '../parts/files/texts.ts'
 import { browser, findings, journeys, portalWithPages } from '../testing/browser.ts'
+import { both as ofForm } from './form-texts.ts'
 import { both } from './texts.ts'
 
 const portal = portalWithPages()
@@ -13,10 +16,19 @@ const [tea, coffee, water] = [option('tea', 'شاي', 'Tea'), option('coffee', '
 const drink = { key: 'drink', kind: 'choice', labelAr: 'المشروب', labelEn: 'Drink', required: true, options: [tea, coffee] }
 const cups = { key: 'cups', kind: 'items', labelAr: 'الأكواب', labelEn: 'Cups', options: [tea, coffee], mostTotal: 10 }
 const place = { key: 'place', kind: 'text', labelAr: 'المكان', labelEn: 'Place', required: true }
+const plan = { key: 'plan', kind: 'files', labelAr: 'المخطط', labelEn: 'Plan' }
 const noor = { displayNameAr: 'نور', displayNameEn: 'Noor' }
 
 let serviceId = 0
 let number = 0
+
+/** Loses the answers to orders, or the orders themselves. */
+const lose = (page: Page, what: 'answers' | 'orders') =>
+  page.route('**/api/orders', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    if (what === 'answers') await route.fetch()
+    await route.abort()
+  })
 
 journeys(() => {
   const { visitAs } = browser(portal)
@@ -56,7 +68,7 @@ journeys(() => {
       await dialog.getByRole('textbox', { name: said(coffee) }).fill('3')
       await define({ ...drink, options: [coffee, water] }, cups, place)
       await send()
-      await dialog.getByText(t.formChanged).waitFor()
+      await dialog.getByText(ofForm[language].changed).waitFor()
       await dialog.getByText(w.unfit).waitFor()
       await dialog.getByText(w.new).waitFor()
       assert.ok((await dialog.locator('.answers-mark').first().textContent())!.includes(said(tea)))
@@ -88,7 +100,7 @@ journeys(() => {
       )
       await define(drink, cups, place)
       await page.reload()
-      await dialog.getByText(t.formChanged).waitFor()
+      await dialog.getByText(ofForm[language].changed).waitFor()
       await dialog.getByRole('textbox', { name: label(place) }).fill('Hall')
       await send()
       await dialog.waitFor({ state: 'detached' })
@@ -115,6 +127,62 @@ journeys(() => {
       await send()
       await dialog.waitFor({ state: 'detached' })
       assert.deepEqual(await ordered(), [{ drink: 'coffee' }])
+    })
+
+    test(titled('an order that is changed after its answer was lost is not placed twice: the one that arrived is shown'), async () => {
+      const { page, dialog, send, ordered } = await opened()
+      await dialog.getByText(said(coffee), { exact: true }).first().click()
+      await lose(page, 'answers')
+      await send()
+      await dialog.getByRole('alert').filter({ hasText: t.unreached }).waitFor()
+      await page.unroute('**/api/orders')
+      await dialog.getByText(said(tea), { exact: true }).first().click()
+      await send()
+      await page.waitForURL(/\/orders\/\d+$/)
+      await page.getByText(t.sentBefore(`${language === 'ar' ? 'ضيافة' : 'Hospitality'} ${number}`)).waitFor()
+      assert.deepEqual(await ordered(), [{ drink: 'coffee' }])
+    })
+
+    test(titled('an order that was lost and would be refused now is sent as it was changed since'), async () => {
+      const { page, dialog, send, ordered } = await opened()
+      await dialog.getByText(said(coffee), { exact: true }).first().click()
+      await lose(page, 'orders')
+      await send()
+      await dialog.getByRole('alert').filter({ hasText: t.unreached }).waitFor()
+      await page.unroute('**/api/orders')
+      await define(drink, cups, place)
+      await dialog.getByText(said(tea), { exact: true }).first().click()
+      await send()
+      await dialog.getByText(ofForm[language].changed).waitFor()
+      await dialog.getByRole('textbox', { name: label(place) }).fill('Hall')
+      await send()
+      await dialog.waitFor({ state: 'detached' })
+      assert.deepEqual(await ordered(), [{ drink: 'tea', place: 'Hall' }])
+    })
+
+    test(titled('an order waits for a file that is still being uploaded, and says so at its field'), async () => {
+      const files = ofFiles[language]
+      await define(drink, plan)
+      const { page, dialog, send, ordered } = await opened()
+      await dialog.getByText(said(coffee), { exact: true }).first().click()
+      const release = Promise.withResolvers<void>()
+      await page.route('**/api/storage/uploads/**', async (route) => {
+        await release.promise
+        await route.continue()
+      })
+      await dialog.locator('input[type=file]').setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('here') })
+      await dialog.getByRole('button', { name: files.stop('\u2068plan.txt\u2069') }).waitFor()
+      await send()
+      await dialog.getByText(files.uploading).waitFor()
+      await page.waitForFunction(() => document.activeElement?.matches('[data-field=plan] [role=group]'))
+      assert.deepEqual([await findings(page), await ordered()], [[], []])
+      release.resolve()
+      await dialog.getByRole('button', { name: files.remove('\u2068plan.txt\u2069') }).waitFor()
+      assert.equal(await dialog.getByText(files.uploading).count(), 0)
+      await send()
+      await dialog.waitFor({ state: 'detached' })
+      const [answers] = await ordered()
+      assert.equal(answers.plan.length, 1)
     })
 
     test(titled('an option that is sold out is shown and cannot be chosen'), async () => {

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { PASSWORD, until } from '../../test/client.ts'
 import { slowTest } from '../../test/suite.ts'
+import { both as ofOrders } from '../orders/texts.ts'
 import { both as words } from '../parts/answers/texts.ts'
 import { browser, findings, journeys, pairs, portalWithPages } from '../testing/browser.ts'
 import { both } from './texts.ts'
@@ -161,6 +162,48 @@ journeys(() => {
       await page.getByRole('button', { name: t.send }).click()
       await page.getByText(t.sent(name)).waitFor()
       assert.equal((await person.get('/orders/my')).body.length, 1)
+    })
+
+    slowTest(titled('notes that change after the answer was lost are not ordered twice: what arrived is shown'), async () => {
+      const person = await someone('unlucky')
+      const { page } = await visitAs(person.username, pair)
+      await page.goto(`/services?order=${coffeeId}`)
+      const notes = page.getByRole('dialog').getByRole('textbox')
+      await notes.fill('Three cups')
+      await page.route('**/api/orders', async (route) => {
+        if (route.request().method() !== 'POST') return route.continue()
+        await route.fetch()
+        await route.abort()
+      })
+      await page.getByRole('button', { name: t.send }).click()
+      await page.getByRole('alert').filter({ hasText: t.unreached }).waitFor()
+      await page.unroute('**/api/orders')
+      await notes.fill('Three cups!')
+      await page.getByRole('button', { name: t.send }).click()
+      const [{ id }, ...others] = (await person.get('/orders/my')).body
+      await page.waitForURL(`**/orders/${id}`)
+      await page.getByText(t.sentBefore(name)).waitFor()
+      assert.deepEqual([others, (await person.get(`/orders/${id}`)).body.notes], [[], 'Three cups'])
+    })
+
+    slowTest(titled('an order without a form is ordered again with its notes'), async () => {
+      const person = await someone('regular')
+      const { id } = (await person.post('/orders', { serviceId: coffeeId, notes: 'Without sugar' })).body
+      const { page } = await visitAs(person.username, pair)
+      await page.goto(`/orders/${id}`)
+      await page.getByRole('button', { name: ofOrders[language].again }).click()
+      const dialog = page.getByRole('dialog')
+      await page.waitForFunction(
+        () => document.activeElement instanceof HTMLTextAreaElement && document.activeElement.value === 'Without sugar',
+      )
+      assert.deepEqual(await findings(page), [])
+      await page.keyboard.press('Control+Enter')
+      await dialog.waitFor({ state: 'detached' })
+      const { body } = await person.get('/orders/my')
+      assert.deepEqual(
+        body.map(({ notes }: { notes: string }) => notes),
+        ['Without sugar', 'Without sugar'],
+      )
     })
 
     slowTest(titled('the search hides services that do not match, and unavailable services cannot be ordered'), async () => {

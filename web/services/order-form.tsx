@@ -7,6 +7,7 @@ import { Button } from '../parts/button.tsx'
 import { takeTyped } from '../parts/form/take-typed.ts'
 import { useSaving } from '../parts/saving.ts'
 import { Skeleton } from '../parts/skeleton.tsx'
+import { t as parts } from '../parts/texts.ts'
 import { isAdmin } from '../platform/session.ts'
 import type { Service } from './data.ts'
 import { Due } from './due.tsx'
@@ -53,6 +54,8 @@ export function OrderForm({ service, again, sent, close }: OrderFormProps) {
   async function press() {
     if (isBusy || !box.current) return
     takeTyped(box.current)
+    // A file on its way says so, and the order waits for it.
+    if (box.current.querySelector<HTMLInputElement>('[type=file]:invalid')?.checkValidity() === false) return
     refusedFor.value = undefined
     if (!of.isSent()) {
       of.tell()
@@ -64,14 +67,14 @@ export function OrderForm({ service, again, sent, close }: OrderFormProps) {
   }
   const isOpen = of.form !== undefined
   useEffect(() => {
-    if (isOpen) box.current?.querySelector<HTMLElement>(`[data-marked] :is(${controls}), [data-field] :is(${controls})`)?.focus()
+    if (isOpen) box.current?.querySelector<HTMLElement>(`[data-marked] :is(${controls}), [data-field] :is(${controls}), textarea`)?.focus()
   }, [isOpen, of.changed])
   if (of.unread)
     return (
       <p class="error" role="alert">
         {of.unread}{' '}
         <button type="button" class="link" onClick={() => of.open()}>
-          {t.readAgain}
+          {parts.retry}
         </button>
       </p>
     )

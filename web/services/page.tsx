@@ -2,6 +2,7 @@ import './style.css'
 import { useEffect } from 'preact/hooks'
 import { offer } from '../frame/offer.ts'
 import { useTitle } from '../frame/site.ts'
+import { useShortcuts } from '../frame/use-shortcuts.ts'
 import { myOrders } from '../orders/data.ts'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
@@ -21,6 +22,13 @@ const shape = <Skeleton count={6} height={5} />
 function closeOrder() {
   if (queryValue('again')) setQuery({ order: '', again: '' })
   else ordering.close()
+}
+const focusSearch = () => document.querySelector<HTMLElement>('.services-head input')?.focus()
+/** Opens the form of the first service found. */
+function openFirst(typed: string) {
+  const found = shelves(services.peek() ?? [], categories.peek() ?? [], typed).flatMap((shelf) => shelf.services)
+  const first = found.find((service) => entryOf(service).canOrder)
+  if (typed && first) ordering.open(first.id)
 }
 const endOffer = () => {
   offer.value = undefined
@@ -61,18 +69,23 @@ function Catalogue({ all, typed }: { all: Service[]; typed: string }) {
 export default function Services() {
   useTitle(t.title)
   useDueTimes()
+  useShortcuts([{ codes: ['Slash'], text: () => t.search, run: focusSearch }])
   const typed = queryValue('q')
   const ordered = Number(ordering.opened())
   // Start these calls together with that of the services.
   void categories.data
   void catalogue.data
   const Offer = offer.value
-  useEffect(() => endOffer, [])
+  useEffect(() => {
+    // The form that most services have is there before somebody presses a card.
+    void import('./notes-form.tsx').catch(() => {})
+    return endOffer
+  }, [])
   return (
     <div class="services-page">
       <div class="section-head services-head">
         <h1>{t.title}</h1>
-        <SearchField label={t.search} value={typed} change={(q) => setQuery({ q })} />
+        <SearchField label={t.search} value={typed} change={(q) => setQuery({ q })} enter={() => openFirst(typed)} />
       </div>
       <Loaded of={services} shape={shape}>
         {(all) => (

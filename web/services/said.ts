@@ -7,13 +7,13 @@ import { t } from './texts.ts'
 const UNDO_MS = 8000
 let last = 0
 
-/** Says once that an order was sent, with a link to it and undo. */
-export function sayOrdered(order: Order) {
+/** Says once that an order was sent, with a link to it and undo. `isFormer`: not as it has been typed since. */
+export function sayOrdered(order: Order, isFormer = false) {
   if (order.id === last) return
   last = order.id
   say({
     about: about(order),
-    text: t.sent(serviceOf(order)),
+    text: (isFormer ? t.sentBefore : t.sent)(serviceOf(order)),
     act: { text: t.show, run: () => go(`/orders/${order.id}`) },
     undo: () => cancel(order),
     undoUntil: Date.now() + UNDO_MS,

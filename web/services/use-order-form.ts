@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
-import { place as placeOrder } from '../orders/data.ts'
 import { type Given, judge, keyOf, lay, type Mark } from '../parts/answers/judging.ts'
 import { type Broken, wrongText } from '../parts/answers/wrong.ts'
 import { meaningOf, report } from '../parts/failures.ts'
@@ -9,24 +8,17 @@ import { type Draft, draft } from '../platform/drafts.ts'
 import { language } from '../platform/language.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { catalogue, type NewOrder, orderAt, type Service } from './data.ts'
+import { t } from './form-texts.ts'
 import { aroundOf, type Form, layAgain, readForm } from './laying.ts'
-import { sayOrdered } from './said.ts'
-import { t } from './texts.ts'
+import { empty, type Kept, sendOnce } from './sending.ts'
 import { bodyFor, type Whom, whomOf } from './whom.ts'
 
-/** What the device keeps of an order until it is sent. */
-interface Typed {
-  notes: string
-  /** It belongs to these notes and answers, so that they are sent only once. */
-  key: string
+interface Typed extends Kept {
   given?: Given
   /** The form to which these are the answers. */
   form?: Form
   whom?: Whom
-  /** What was sent with the key, while it is unknown whether it arrived: it is sent again as it was. */
-  body?: NewOrder
 }
-const empty = (): Typed => ({ notes: '', key: idempotencyKey() })
 const none = new Map<string, never>()
 
 /** Waits until a draft is read from the device. */
@@ -55,18 +47,18 @@ export function useOrderForm({ service, again, sent, close }: Options) {
   const tried = useSignal<ReadonlySet<string>>(new Set())
   const refused = useSignal<ReadonlyMap<string, Broken>>(none)
   const around = aroundOf(service)
-  const typed = kept.value.value ?? empty()
+  const typed: Typed = kept.value.value ?? empty()
   const { given = {} } = typed
   const fields = form.value?.fields ?? []
   const judgement = judge(fields, given, around)
 
   const type = (change: Partial<Typed>) => {
-    const { body: _, ...before } = kept.value.peek() ?? empty()
+    const before = kept.value.peek() ?? empty()
     kept.value.value = { ...before, ...(form.peek() && { form: form.peek()! }), ...change, key: idempotencyKey() }
   }
   /** Lays what was answered into a form that has changed since. */
   function take(now: Form) {
-    const { given = {}, form: before, body } = kept.value.peek() ?? empty()
+    const { given = {}, form: before, ...rest }: Typed = kept.value.peek() ?? empty()
     form.value = now
     if (!before || before.version === now.version) return
     const laid = lay({ fields: before.fields, given }, now.fields, aroundOf(service))
@@ -75,7 +67,7 @@ export function useOrderForm({ service, again, sent, close }: Options) {
     refused.value = none
     tried.value = new Set()
     // What may have arrived is sent again as it was.
-    if (!body) type({ given: laid.given, form: now })
+    if (rest.sent?.key !== rest.key) type({ given: laid.given, form: now })
   }
   async function open() {
     failure.value = undefined
@@ -85,9 +77,10 @@ export function useOrderForm({ service, again, sent, close }: Options) {
       const { form: before } = kept.value.peek()!
       if (again && !before) {
         const laid = await layAgain(service, again, now)
+        const { notes } = await orderAt(again).load()
         form.value = now
         marks.value = laid.marks
-        type({ given: laid.given, notes: (await orderAt(again).load()).notes ?? '' })
+        type({ given: laid.given, notes: notes ?? '' })
       } else take(now)
     } catch (thrown) {
       report(thrown)
@@ -103,24 +96,17 @@ export function useOrderForm({ service, again, sent, close }: Options) {
   }
   const errors = new Map(judgement.visible.flatMap((key) => (errorOf(key) ? [[key, errorOf(key)!] as const] : [])))
 
+  const bodyOf = ({ notes, given = {}, whom }: Typed): NewOrder => ({
+    ...{ serviceId: service.id, notes: notes.trim() || null, ...bodyFor(whomOf(service, whom)) },
+    ...{ formVersion: form.peek()!.version, answers: judge(form.peek()!.fields, given, aroundOf(service)).answers },
+  })
   /** Sends the order. What the portal refuses is shown at its field; other refusals are thrown. */
   async function send() {
-    const now = kept.value.peek()!
-    const { notes } = now
-    const body = now.body ?? {
-      ...{ serviceId: service.id, notes: notes.trim() || null, ...bodyFor(whomOf(service, now.whom)) },
-      ...{ formVersion: form.peek()!.version, answers: judge(form.peek()!.fields, now.given ?? {}, aroundOf(service)).answers },
-    }
-    kept.value.value = { ...now, form: form.peek()!, body }
+    kept.value.value = { form: form.peek()!, ...kept.value.peek()! }
     try {
-      const order = await placeOrder(body, now.key)
-      await kept.drop()
-      close()
-      sayOrdered(order)
+      await sendOnce(kept, bodyOf, close)
     } catch (thrown) {
       if (!(thrown instanceof Refusal)) throw thrown
-      const { body: _, ...rest } = kept.value.peek()!
-      kept.value.value = rest
       const { details = [] } = thrown.body
       if (thrown.code === 'form_changed') return take(thrown.body['form'] as Form)
       void catalogue.refresh()
@@ -145,13 +131,13 @@ export function useOrderForm({ service, again, sent, close }: Options) {
     errors,
     marks: marks.value,
     /** That the form is another than the one that was answered, or ''. */
-    changed: hasChanged.value ? t.formChanged : '',
+    changed: hasChanged.value ? t.changed : '',
     /** Why the form could not be read, or ''. */
     unread: failure.value ? meaningOf(failure.value) : '',
     open,
     send,
-    /** Whether the order may have arrived already: it is sent as it was. */
-    isSent: () => kept.value.peek()?.body !== undefined,
+    /** Whether the order may have arrived already, as it is now: it is sent as it was. */
+    isSent: () => kept.value.peek()?.sent?.key === kept.value.peek()?.key,
     note: (notes: string) => type({ notes }),
     chooseWhom: (whom: Whom) => type({ whom }),
     answer(key: string, value: unknown) {

@@ -24,11 +24,16 @@ interface AttachProps {
   error?: string | undefined
 }
 
-/** Private files from the device, uploaded one after the other, with their progress. */
+/**
+ * Private files from the device, uploaded one after the other, with their progress. Meanwhile its field is invalid, and says why to a form
+ * that checks it before it is sent.
+ */
 export function Attach({ label = t.attach, value, change, most, accept, error }: AttachProps) {
   const input = useRef<HTMLInputElement>(null)
   const running = useSignal<{ name: string; sent: number } | undefined>(undefined)
   const problem = useSignal('')
+  /** Whether the form around it was to be sent while a file was on its way. */
+  const isAwaited = useSignal(false)
   const stop = useRef<AbortController | undefined>(undefined)
   /** An upload outlives the render that began it: the next file is added to those of then. */
   const newest = useRef({ value, change })
@@ -40,6 +45,9 @@ export function Attach({ label = t.attach, value, change, most, accept, error }:
   }
   useEffect(() => () => stop.current?.abort(), [])
   async function send(files: File[]) {
+    const field = input.current!
+    isAwaited.value = false
+    field.setCustomValidity(t.uploading)
     problem.value = files.length + value.length > most ? t.tooMany(formatNumber(most)) : ''
     for (const file of files.slice(0, most - value.length)) {
       stop.current = new AbortController()
@@ -61,12 +69,13 @@ export function Attach({ label = t.attach, value, change, most, accept, error }:
         running.value = undefined
       }
     }
+    field.setCustomValidity('')
     // Allows the same file to be chosen again.
-    if (input.current) input.current.value = ''
+    field.value = ''
   }
   const now = running.value
   return (
-    <div class="files" role="group" aria-label={label}>
+    <div class="files" role="group" tabIndex={-1} aria-label={label}>
       {value.length > 0 && (
         <ul class="files-list" aria-label={t.attached}>
           {value.map(({ id, name }) => (
@@ -103,9 +112,15 @@ export function Attach({ label = t.attach, value, change, most, accept, error }:
         accept={accept}
         aria-label={label}
         onChange={(event) => send([...(event.currentTarget.files ?? [])])}
+        onInvalid={(event) => {
+          // The browser would point at the hidden field.
+          event.preventDefault()
+          isAwaited.value = true
+          event.currentTarget.parentElement?.focus()
+        }}
       />
       <p class="error small" role="alert">
-        {problem.value || error}
+        {(now && isAwaited.value && t.uploading) || problem.value || error}
       </p>
     </div>
   )

@@ -6,6 +6,7 @@ const ar = {
   remove: (name: string) => `أزل ${name}`,
   stop: (name: string) => `أوقف رفع ${name}`,
   sent: (percent: string) => `رُفع ${percent}`,
+  uploading: 'ما زال الملف يُرفع. انتظر حتى يكتمل، أو أوقفه.',
   tooMany: (most: string) => `العدد الأقصى ${most}.`,
 }
 
@@ -15,6 +16,7 @@ const en: typeof ar = {
   remove: (name) => `Remove ${name}`,
   stop: (name) => `Stop uploading ${name}`,
   sent: (percent) => `${percent} uploaded`,
+  uploading: 'A file is still being uploaded. Wait for it, or stop it.',
   tooMany: (most) => `There can be ${most} at most.`,
 }
 

@@ -1,6 +1,7 @@
 import './style.css'
 import { useEffect } from 'preact/hooks'
 import { today } from '../../platform/dates.ts'
+import { hasDraft } from '../../platform/drafts.ts'
 import { DateField } from '../calendar/date-field.tsx'
 import { plus } from '../calendar/days.ts'
 import { endOfDay } from '../ends/ends.ts'
@@ -31,10 +32,11 @@ interface EditorProps {
 }
 
 function Editor({ id, from, version, pausing }: EditorProps) {
+  const draft = `service-notice:${id}`
   const form = useForm<NoticeFields>({
     from,
     version,
-    draft: `service-notice:${id}`,
+    draft,
     save: (_, known, all) => saveNotice(id, all, known),
     reread: rereading(noticeOf(id), noticeFields),
     saidOf: () => t.noticeSaved,
@@ -42,7 +44,8 @@ function Editor({ id, from, version, pausing }: EditorProps) {
   })
   const { values, set } = form
   useEffect(() => {
-    if (pausing) set('paused', true)
+    // The draft is read first, for its texts. A pause that it has was never confirmed, and may be forgotten.
+    hasDraft(`form:${draft}`).then(() => set('paused', pausing || from.paused))
   }, [])
   return (
     <Form of={form} class="service-notice">
