@@ -35,7 +35,7 @@ const ar = {
   kindHints: {
     order: 'طلبك تغيّرت حالته، أو طلب جديد ينتظر من ينفّذه.',
     note: 'ملاحظة وصلتك، أو رد على ما أرسلته.',
-    meeting: 'اجتماع تغيّر، أو طلب أو مهمة تخصّك.',
+    meeting: 'اجتماع لك تغيّر، أو طلب أو مهمة تخصّك.',
   },
   sound: 'الصوت',
   sounds: {
@@ -109,7 +109,7 @@ const en: typeof ar = {
   kindHints: {
     order: 'Updates on your orders, or a new order to claim.',
     note: 'A new note, or a reply to one of yours.',
-    meeting: 'Changes to meetings, requests and tasks.',
+    meeting: 'Changes to your meetings, requests and tasks.',
   },
   sound: 'Sound',
   sounds: {

@@ -49,7 +49,7 @@ const ar = {
   toGrants: 'ما لديّ الآن',
   again: 'اطلبها من جديد',
   withdraw: 'اسحب الطلب',
-  withdrawHint: 'لا يُبتّ فيه بعدها. وإن احتجت إليها طلبتها من جديد.',
+  withdrawHint: 'لن يبتّ فيه أحد بعد سحبه. وإن احتجت إلى العضوية لاحقًا فاطلبها من جديد.',
   keep: 'أبقِه',
   saidWithdrawn: (group: string) => `سُحب طلبك: ${group}`,
   notOwn: 'لا يبتّ أحد في طلبه، ولو كان مسؤولًا عن المجموعة.',
@@ -65,7 +65,7 @@ const ar = {
   noteMissing: 'اكتب سبب الرفض.',
   approve: 'وافق',
   approveLast: (person: string) => `وافق وضُمّ ${person}`,
-  approveFor: (days: string) => `وافق لمدة ${days}`,
+  approveFor: (days: string) => `وافق، والمدة ${days}`,
   deny: 'ارفض',
   final: (person: string) => `يصل قرارك إلى ${person} فورًا، ولا تراجع عنه من هنا.`,
   goesOn: 'بعد القرار يُفتح ما ينتظر بعده.',
@@ -94,7 +94,7 @@ const ar = {
 }
 
 const en: typeof ar = {
-  toList: { mine: 'To my requests', review: 'To the requests' },
+  toList: { mine: 'Go to my requests', review: 'Go to the requests' },
   gone: 'There’s no request here',
   goneHint: 'You may no longer be the one who decides, or it never existed.',
   ownTitle: (group) => `Your request: ${group}`,

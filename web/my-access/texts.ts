@@ -83,7 +83,7 @@ const ar = {
   noEnd: 'بلا نهاية',
   other: 'مدة أخرى',
   dayCount: 'عدد الأيام',
-  between: (most: string) => `من يوم واحد إلى ${most}.`,
+  between: (most: string) => `أقل مدة يوم واحد، وأطولها ${most}.`,
   wrongDays: (most: string) => `اكتب عددًا من 1 إلى ${most}.`,
   wouldEnd: (day: string) => `إن قُبل طلبك اليوم انتهت العضوية يوم ${day}.`,
   wouldNotEnd: 'تبقى العضوية حتى تغادر المجموعة أو تُخرج منها.',

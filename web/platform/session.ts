@@ -32,12 +32,7 @@ export const myTeams = resource('/service-teams')
 export const isLead = computed(() => !!myTeams.data?.some(({ leadUserIds }) => leadUserIds.includes(me.value?.id ?? 0)))
 /** The first orders that wait for their approval. */
 export const toApprove = resource('/orders/details', { query: { view: 'approve', limit: 20 } })
-/** Whether the person has approved an order that still waits for further approvals. */
-export const isApproved = ({ details: { approval } }: Schemas['OrderDetailsPage']['items'][number]) =>
-  !!approval?.steps.find(({ key }) => key === approval.step)?.approvals.some(({ by }) => by.id === me.value?.id)
-/** How many orders wait for the person's own approval. */
-export const approvalCount = computed(() => (toApprove.data ? toApprove.data.totalCount - toApprove.data.items.filter(isApproved).length : 0))
-/** Whether there are any, approved by the person or not. */
+/** Whether any does. */
 export const isAsked = computed(() => !!toApprove.data?.totalCount)
 /** Whether they see the executive’s meetings. */
 export const isExecutive = computed(() => !!me.value?.roles.some((role) => role === 'admin' || role.startsWith('executive_')))

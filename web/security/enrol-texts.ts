@@ -4,7 +4,7 @@ const ar = {
   enrolTitle: 'أضف وسيلة تحقق ثانية',
   enrolHint: 'تحمي حسابك حتى لو عرف أحد كلمة مرورك. تستغرق دقيقتين.',
   enrolDuty: (day: string, isOver: boolean) =>
-    isOver ? `يتطلبها دورك، وانتهت مهلتها يوم ${day}. بعدها تفتح لك البوابة كما كانت.` : `يتطلبها دورك قبل ${day}. تستغرق دقيقتين.`,
+    isOver ? `يتطلبها دورك، وانتهت مهلتها يوم ${day}. متى أضفتها عادت البوابة تُفتح لك.` : `يتطلبها دورك قبل ${day}. تستغرق دقيقتين.`,
   stepFactor: 'مفتاح أو تطبيق',
   stepCodes: 'رموز الاسترداد',
   passkeyWhy: 'مفتاح المرور أسهل الطرق وأقواها: تؤكد ببصمتك أو وجهك أو رمز جهازك، بلا رموز تُكتب.',
@@ -21,7 +21,7 @@ const en: typeof ar = {
   enrolHint: 'It protects your account even if somebody learns your password. It takes two minutes.',
   enrolDuty: (day, isOver) =>
     isOver
-      ? `Your role requires it, and the time for it ended on ${day}. Afterwards the portal opens for you as before.`
+      ? `Your role requires it, and the time for it ended on ${day}. Once you’ve set it up, the portal opens for you again.`
       : `Your role requires it before ${day}. It takes two minutes.`,
   stepFactor: 'Passkey or app',
   stepCodes: 'Recovery codes',

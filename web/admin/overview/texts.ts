@@ -105,9 +105,9 @@ const ar = {
 const en: typeof ar = {
   title: 'Administration',
   waiting: countedEn({
-    zero: 'Nothing waits for you.',
-    one: 'One thing waits for an administrator; the rest is well.',
-    other: '# things wait for an administrator; the rest is well.',
+    zero: 'Nothing is waiting for you.',
+    one: 'One thing is waiting for an administrator; the rest is well.',
+    other: '# things are waiting for an administrator; the rest is well.',
   }),
   needs: 'Needs you',
   asked: (person) => `${person} asks for a new password`,
@@ -121,11 +121,14 @@ const en: typeof ar = {
   }),
   oldestOrder: (service, ago) => `The oldest is ${service}, ${ago}`,
   handOut: 'Hand out',
-  requests: countedEn({ one: 'One request to join a group waits for a decision', other: '# requests to join groups wait for a decision' }),
+  requests: countedEn({
+    one: 'One request to join a group is waiting for a decision',
+    other: '# requests to join groups are waiting for a decision',
+  }),
   requestsForYou: countedEn({
     zero: 'Each has people who decide it',
-    one: 'One of them waits for administrators',
-    other: '# of them wait for administrators',
+    one: 'One of them is waiting for an administrator',
+    other: '# of them are waiting for an administrator',
   }),
   reviewDue: (title) => `The review ${title} ends soon`,
   reviewLeft: (left, day) => `${leftEn(left)}; the last day is ${day}`,

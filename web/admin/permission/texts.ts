@@ -38,7 +38,7 @@ const en: typeof ar = {
   system: 'One of the portal’s own permissions: it cannot be deleted.',
   delete: 'Delete the permission',
   inUse: 'It cannot be deleted while a role gives it or an app asks for it. Remove it there first.',
-  deleted: (name) => `The permission ${name} is deleted`,
+  deleted: (name) => `The permission ${name} was deleted`,
   saved: 'The name is saved',
   gone: 'This permission was deleted',
   back: 'To the permissions',

@@ -40,9 +40,9 @@ const en: typeof ar = {
   title: 'Access requests',
   purpose: 'All memberships that were asked for, and who decided. What can be asked for is set on the page of each group.',
   waiting: countedEn({
-    zero: 'No request waits for a decision.',
-    one: '# request waits for a decision.',
-    other: '# requests wait for a decision.',
+    zero: 'No request is waiting for a decision.',
+    one: '# request is waiting for a decision.',
+    other: '# requests are waiting for a decision.',
   }),
   status: 'State',
   allStatuses: 'All states',

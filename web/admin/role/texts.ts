@@ -99,7 +99,7 @@ const en: typeof ar = {
   noApps: 'No app asks for any of its permissions.',
   via: (names) => `by the permission ${names}`,
   delete: 'Delete the role…',
-  deleted: (name) => `The role ${name} is deleted`,
+  deleted: (name) => `The role ${name} was deleted`,
   held: (name) => `People or groups still have the role ${name}`,
   heldHint: 'Move them to another role first. Then it is deleted.',
   choose: 'Choose the role that takes its place',

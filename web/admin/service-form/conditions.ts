@@ -25,8 +25,7 @@ export const faulty = (fields: Fields) => fields.filter(({ key, when }) => when.
 const isMisplaced = (fields: Fields, key: string, condition: Condition) => faultOf(fields, key, condition) === 'below'
 
 /** The fields with a condition on a field that was moved below. */
-export const misplaced = (fields: Fields) =>
-  fields.filter(({ key, when }) => when.some((condition) => isMisplaced(fields, key, condition)))
+export const misplaced = (fields: Fields) => fields.filter(({ key, when }) => when.some((condition) => isMisplaced(fields, key, condition)))
 
 /** Removes the conditions on fields that were moved below. */
 export const withoutMisplaced = (fields: Fields) =>

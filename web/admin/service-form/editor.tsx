@@ -73,7 +73,9 @@ export function Editor({ form, sent, open }: EditorProps) {
       for (const fault of faults) if (fault.key === key) fault.key = next
     },
   }
-  const wrong = new Set([...faults.map(({ key }) => key), ...keysIn(faulty(fields))].filter((key) => fields.some((field) => field.key === key)))
+  const wrong = new Set(
+    [...faults.map(({ key }) => key), ...keysIn(faulty(fields))].filter((key) => fields.some((field) => field.key === key)),
+  )
   const lacking = fields.filter((field) => missingIn(field).length > 0).length
   useEffect(() => {
     const first = fields.find(({ key }) => faults.some((fault) => fault.key === key))

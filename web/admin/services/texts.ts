@@ -132,11 +132,11 @@ const en: typeof ar = {
   categoriesOrdered: 'The order of the categories is saved.',
   unnamed: 'A service without a name',
   create: 'Add the service',
-  created: (name) => `“${name}” is added.`,
+  created: (name) => `“${name}” was added.`,
   createCategory: 'Create the category',
-  categoryCreated: 'The category is created.',
+  categoryCreated: 'The category was created.',
   categorySaved: 'The name of the category is saved.',
-  categoryRemoved: (name) => `The category “${name}” is deleted.`,
+  categoryRemoved: (name) => `The category “${name}” was deleted.`,
   removeCategoryTitle: (name) => `Delete the category “${name}”?`,
   removeCategoryHint: countedEn({
     zero: 'There are no services in it.',
@@ -156,7 +156,7 @@ const en: typeof ar = {
   seeOrders: 'See its orders',
   stopInstead: 'Take it off instead: its orders stay',
   removeWith: countedEn({ zero: 'Delete it', one: 'Delete it with one order', other: 'Delete it with # orders' }),
-  removed: (name) => `“${name}” is deleted.`,
+  removed: (name) => `“${name}” was deleted.`,
   unavailable: 'Not available',
   free: 'Free',
 }

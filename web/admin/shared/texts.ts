@@ -2,7 +2,7 @@ import { formatNumber, texts } from '../../platform/language.ts'
 
 const ar = {
   portal: 'البوابة',
-  acts: 'أفعال أخرى',
+  acts: 'خيارات أخرى',
   since: (field: string, now: string) => `تغيّر بعد ذلك ${field}، وهو اليوم: ${now}.`,
   others: (count: number) => `${formatNumber(count)} غيرها`,
   final: 'لا يمكن التراجع عن هذا.',
@@ -15,7 +15,7 @@ const ar = {
 
 const en: typeof ar = {
   portal: 'The portal',
-  acts: 'More acts',
+  acts: 'More actions',
   since: (field, now) => `${field} has been changed since, and is now: ${now}.`,
   others: (count) => `${formatNumber(count)} more`,
   final: 'This cannot be undone.',

@@ -107,7 +107,7 @@ const en: typeof ar = {
   removeTitle: (name) => `Delete ${name}?`,
   removeHint: 'Its groups and their members stay as they are. This cannot be undone.',
   removeYes: 'Delete the team',
-  removed: (name) => `${name} is deleted`,
+  removed: (name) => `The team ${name} was deleted`,
   cancel: 'Cancel',
   keptTitle: (name) => `${name} cannot be deleted now`,
   doesServices: countedEn({ zero: '', one: 'It does one service.', other: 'It does # services.' }),

@@ -43,7 +43,7 @@ const ar = {
   failed: 'تعذّر تحميل المستخدمين. لم يضع شيء مما غيّرته.',
   nobody: 'لا أحد بهذا الاسم. جرّب جزءًا منه، أو امسح المرشحات.',
   clear: 'امسح المرشحات',
-  empty: 'لا أحد سواك بعد. ادعُ زملاءك، ولكلٍّ صفحته الأولى جاهزة.',
+  empty: 'لا أحد سواك بعد. ادعُ زملاءك، ولكلٍّ صفحته الرئيسية جاهزة.',
   actsOn: (name: string) => `خيارات ${isolated(name)}`,
   acts: 'الخيارات',
   changed: 'تغيّر الآن',
@@ -152,7 +152,7 @@ const en: typeof ar = {
   failed: 'The people could not be loaded. Nothing you changed is lost.',
   nobody: 'Nobody by that name. Try a part of it, or clear the filters.',
   clear: 'Clear filters',
-  empty: 'Nobody but you yet. Invite colleagues; their first page is ready for them.',
+  empty: 'Nobody but you yet. Invite colleagues; their home page is ready for them.',
   actsOn: (name) => `Options for ${isolated(name)}`,
   acts: 'Options',
   changed: 'Changed just now',
@@ -172,8 +172,8 @@ const en: typeof ar = {
   manyToGroup: 'Add to a group',
   deactivateMany: countedEn({ one: 'Deactivate', other: 'Deactivate #' }),
   activateMany: countedEn({ one: 'Activate', other: 'Activate #' }),
-  deactivated: countedEn({ zero: 'No account was deactivated', one: '1 account is deactivated', other: '# accounts are deactivated' }),
-  activated: countedEn({ zero: 'No account was activated', one: '1 account is active', other: '# accounts are active' }),
+  deactivated: countedEn({ zero: 'No account was deactivated', one: '1 account was deactivated', other: '# accounts were deactivated' }),
+  activated: countedEn({ zero: 'No account was activated', one: '1 account was activated', other: '# accounts were activated' }),
   joined: (group) =>
     countedEn({
       zero: `All of them are already in ${isolated(group)}`,

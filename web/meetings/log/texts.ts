@@ -53,7 +53,7 @@ const en: typeof ar = {
   only: (type, id) => `${type} number ${id}`,
   nothing: 'None of this happened in these days.',
   noneYet: 'Nobody has changed anything yet.',
-  noneYetHint: 'Every change of meetings, requests, tasks and printed days appears here, with who made it.',
+  noneYetHint: 'Every change to meetings, requests, tasks and printed days appears here, with who made it.',
   notYours: 'The log is for those who may review what happened.',
 }
 export const both = { ar, en }

@@ -79,7 +79,7 @@ const en: typeof ar = {
   task: 'Task',
   mine: 'Your tasks',
   others: 'Tasks of others',
-  spans: { late: 'Late', today: 'Today', week: 'This week', later: 'Later', none: 'Without a day' },
+  spans: { late: 'Late', today: 'Today', week: 'This week', later: 'Later', none: 'No due date' },
   status: 'State of the task',
   tabs: { undone: 'Not done', done: 'Done', cancelled: 'Cancelled' },
   statuses: { open: 'Not begun', in_progress: 'In progress', done: 'Done', cancelled: 'Cancelled' },

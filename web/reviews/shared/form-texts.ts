@@ -29,13 +29,13 @@ const ar = {
   silents: { keep: 'يبقى', remove: 'يُسحب' },
   silentHints: {
     keep: 'يبقى ما لم يقرّر فيه أحد. هذا أسلم إن كنت لا تثق بأن الجميع سيراجعون.',
-    remove: 'يُسحب ما لم يقرّر فيه أحد. هذا أحزم، ويُخطَر المراجعون قبل الموعد.',
+    remove: 'يُسحب ما لم يقرّر فيه أحد. هذا أحزم، ويُبلَّغ المراجعون قبل الموعد.',
   },
   estimate: (count: number) => `نحو ${formatNumber(count)} من العضويات والأدوار للمراجعة.`,
   go: 'ابدأ المراجعة',
   save: 'احفظ',
   cancel: 'إلغاء',
-  begun: 'بدأت المراجعة، وأُخطر المراجعون.',
+  begun: 'بدأت المراجعة، وأُبلغ المراجعون.',
   saved: 'حُفظت المراجعة.',
 }
 
@@ -46,7 +46,7 @@ const en: typeof ar = {
   titleEn: 'Title in English',
   titleHint: 'One of them is enough.',
   groups: 'Groups',
-  groupsHint: 'The membership of everyone in them now is reviewed.',
+  groupsHint: 'Reviewers check everyone who’s a member now.',
   addGroup: 'Add a group',
   roles: 'Roles',
   rolesHint: 'Everyone who was given the role directly is reviewed. Those who have it from a group are reviewed with the group.',

@@ -22,7 +22,7 @@ const ar = {
   own: 'غيرها',
   done: 'تمّت',
   whatTheySee: 'ما سيراه الناس',
-  emptyHome: 'صفحتهم الأولى فارغة حتى يُضاف تطبيق.',
+  emptyHome: 'صفحتهم الرئيسية فارغة حتى يُضاف تطبيق.',
   toHome: 'انظر كما يرون',
   goesAway: 'تختفي هذه الخطوات وحدها حين يكون في البوابة تطبيق وخدمة ومجموعة وشخص ثانٍ.',
   hide: 'أخفها الآن',
@@ -103,7 +103,7 @@ const en: typeof ar = {
     other: '# accounts are made. Send each its link; they are not shown again.',
   }),
   copyLinks: 'Copy the links',
-  mailed: 'The link is on its way by mail.',
+  mailed: 'The link is on its way by e-mail.',
   copied: 'The links are copied.',
 }
 export const both = { ar, en }

@@ -2,14 +2,18 @@ import { capitalised } from '../../../parts/capitalised.ts'
 import { countedAr, countedEn, texts } from '../../../platform/language.ts'
 
 const notified = countedAr({
-  zero: 'لا يُخطَر أحد',
-  one: 'يُخطَر زميل واحد',
-  two: 'يُخطَر زميلان',
-  few: 'يُخطَر # زملاء',
-  many: 'يُخطَر # زميلًا',
-  other: 'يُخطَر # زميل',
+  zero: 'لا يُبلَّغ أحد',
+  one: 'يُبلَّغ زميل واحد',
+  two: 'يُبلَّغ زميلان',
+  few: 'يُبلَّغ # زملاء',
+  many: 'يُبلَّغ # زميلًا',
+  other: 'يُبلَّغ # زميل',
 })
-const notifiedEn = countedEn({ zero: 'nobody is told', one: '# colleague is told', other: '# colleagues are told' })
+const notifiedEn = countedEn({
+  zero: 'nobody will be notified',
+  one: '# colleague will be notified',
+  other: '# colleagues will be notified',
+})
 
 const ar = {
   comma: '، ',
@@ -28,7 +32,7 @@ const ar = {
   linkHint: 'لمن يحضر عن بُعد، مثل https://…',
   notes: 'ملاحظات',
   highlight: 'اجتماع مميّز',
-  highlightHint: 'بنجمة في ترتيب اليوم وفي المطبوع',
+  highlightHint: 'تظهر بجانبه نجمة في قائمة اليوم وفي المطبوع',
   attendees: 'الحاضرون',
   addPerson: 'أضف زميلًا، أو اكتب اسمًا',
   asWritten: (name: string) => `أضف «${name}» كما كُتب`,
@@ -101,7 +105,7 @@ const en: typeof ar = {
   linkHint: 'For those who attend by video, such as https://…',
   notes: 'Notes',
   highlight: 'Highlighted',
-  highlightHint: 'With a star in the order of the day and on paper',
+  highlightHint: 'A star marks it in the day’s list and in print',
   attendees: 'Attendees',
   addPerson: 'Add a colleague, or write a name',
   asWritten: (name) => `Add “${name}” as written`,
