@@ -1,7 +1,8 @@
 /** The orders whose open step waits for the person, the oldest first. */
+import { isApproved } from '../parts/approval/own.ts'
 import { resource } from '../platform/cache.ts'
 import type { Schemas } from '../platform/client.ts'
-import { isApproved, toApprove } from '../platform/session.ts'
+import { toApprove } from '../platform/session.ts'
 
 type Row = Schemas['OrderDetailsPage']['items'][number]
 

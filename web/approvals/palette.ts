@@ -1,5 +1,6 @@
 import { definePalette } from '../frame/palette.ts'
-import { approvalCount, toApprove } from '../platform/session.ts'
+import { approvalCount } from '../parts/approval/own.ts'
+import { toApprove } from '../platform/session.ts'
 import { both, t } from './texts.ts'
 
 /** The page, for people for whose approval something waits. */
@@ -13,7 +14,7 @@ export default definePalette({
         group: 'pages',
         text: t.title,
         words: [both.ar.title, both.en.title],
-        kind: t.waiting(approvalCount.peek()),
+        kind: t.waiting(approvalCount()),
         icon: 'circle-check',
         path: '/approvals',
       },

@@ -1,11 +1,12 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { approvalCount, isApproved } from '../parts/approval/own.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { resource } from '../platform/cache.ts'
 import type { Schemas } from '../platform/client.ts'
 import { named, nameOf } from '../platform/language.ts'
 import { at } from '../platform/router.ts'
-import { approvalCount, isApproved, isExecutive, isReceiver, me, toApprove } from '../platform/session.ts'
+import { isExecutive, isReceiver, me, toApprove } from '../platform/session.ts'
 import { t } from './texts.ts'
 
 interface Wait {
@@ -33,7 +34,7 @@ function approvalsWait() {
     'circle-check',
     '/approvals',
     open.map(({ order }) => order),
-    t.approvals(approvalCount.value),
+    t.approvals(approvalCount()),
   )
 }
 

@@ -1,7 +1,15 @@
 import { Icon } from './icon.tsx'
 
+interface SearchFieldProps {
+  label: string
+  value: string
+  change: (value: string) => void
+  /** What Enter does. */
+  enter?: () => void
+}
+
 /** A field that filters the page during typing; Escape empties it. */
-export function SearchField({ label, value, change }: { label: string; value: string; change: (value: string) => void }) {
+export function SearchField({ label, value, change, enter }: SearchFieldProps) {
   return (
     <div class="search">
       <Icon name="search" size={18} />
@@ -14,7 +22,10 @@ export function SearchField({ label, value, change }: { label: string; value: st
         spellcheck={false}
         value={value}
         onInput={(event) => change(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Escape' && change('')}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') change('')
+          else if (key === 'Enter') enter?.()
+        }}
       />
     </div>
   )

@@ -1,0 +1,10 @@
+/** The orders that wait for the person's own approval. */
+import type { Schemas } from '../../platform/client.ts'
+import { me, toApprove } from '../../platform/session.ts'
+
+/** Whether the person has approved an order that still waits for further approvals. */
+export const isApproved = ({ details: { approval } }: Schemas['OrderDetailsPage']['items'][number]) =>
+  !!approval?.steps.find(({ key }) => key === approval.step)?.approvals.some(({ by }) => by.id === me.value?.id)
+
+/** How many there are. Only the first page of orders says whether the person has approved them. */
+export const approvalCount = () => (toApprove.data ? toApprove.data.totalCount - toApprove.data.items.filter(isApproved).length : 0)
