@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FastifyRequest } from 'fastify'
 import pino from 'pino'
-import { Refusal } from '../server/platform/errors/refusal.ts'
+import { Refusal, type RefusalCode } from '../server/platform/errors/refusal.ts'
 import { openSecurityLog } from '../server/platform/security-log.ts'
 import { addPasskey, assertionOf } from './factors.ts'
 import { PASSWORD, testPortal } from './portal.ts'
@@ -106,32 +106,52 @@ test('all instances give a name the same hash', async () => {
 test('under a flood the log has a hundred lines a second, and the number of those left out', (t) => {
   t.mock.method(performance, 'now', () => now)
   let now = 5000
-  const written: Line[] = []
-  const security = openSecurityLog(
-    pino({ base: null }, { write: (line: string) => void written.push(JSON.parse(line)) }),
-    'key',
-    new Map([['x', 'user']]),
-  )
+  let networks = 0
+  const { written, refuse } = openAlone()
   const flood = (count: number) => {
     written.length = 0
-    security.noteChanges(
-      null,
-      Array.from({ length: count }, (_, targetId) => ({ kind: 'x', targetId, facts: {} })),
-    )
-    return written.length
+    for (let n = 0; n < count; n++, networks++) refuse('foreign_origin', `10.0.${networks >> 8}.${networks & 255}`)
+    return written.filter(({ event }) => event === 'foreign_origin').length
   }
   assert.equal(flood(250), 100)
   now = 5999
   assert.equal(flood(10), 0)
   now = 6000
-  assert.equal(flood(250), 100)
-  assert.deepEqual([written[0]!['event'], written[0]!['count']], ['left_out', 160])
+  assert.equal(flood(250), 90)
+  assert.deepEqual([written.length, written[0]!['event'], written[0]!['count']], [100, 'left_out', 1])
   now = 7000
-  assert.equal(flood(59), 60)
+  assert.equal(flood(60), 60)
   now = 7900
-  assert.equal(flood(41), 40)
+  assert.equal(flood(40), 30)
   now = 8100
   assert.equal(flood(100), 60, 'in the second after the first line, and not in every second that begins')
+})
+
+test('a committed change is in the log whatever else floods it', (t) => {
+  t.mock.method(performance, 'now', () => 5000)
+  const { written, security, refuse } = openAlone()
+  for (let n = 0; n < 200; n++) refuse('foreign_origin', `10.0.0.${n}`)
+  const changes = Array.from({ length: 150 }, (_, targetId) => ({ kind: 'x', targetId, facts: {} }))
+  security.noteChanges(null, changes)
+  assert.deepEqual(
+    written.filter(({ event }) => event === 'x').map(({ user }) => user),
+    changes.map(({ targetId }) => targetId),
+  )
+})
+
+test('a few networks with many events leave half of the log to those that were silent', (t) => {
+  t.mock.method(performance, 'now', () => 5000)
+  const events = ['invalid_credentials', 'invalid_factor', 'invalid_token', 'rate_limited', 'foreign_origin'] as const
+  const flood = (networks: number) => {
+    const log = openAlone()
+    for (const event of events) for (let n = 0; n < 10 * networks; n++) log.refuse(event, `192.0.2.${n % networks}`)
+    return log
+  }
+  assert.equal(flood(2).written.length, 40, 'twenty lines of each network')
+  const { written, refuse } = flood(10)
+  assert.equal(written.length, 60, 'the first of each, and fifty more')
+  for (let n = 0; n < 30; n++) refuse('invalid_credentials', `198.51.100.${n}`)
+  assert.equal(written.filter(({ ip }) => String(ip).startsWith('198.51.100.')).length, 30)
 })
 
 /** A security log of its own, and the refusal of a request from an address. */
@@ -139,7 +159,7 @@ function openAlone(processes = 1) {
   const written: Line[] = []
   const sink = pino({ base: null }, { write: (line: string) => void written.push(JSON.parse(line)) })
   const security = openSecurityLog(sink, 'key', new Map([['x', 'user']]), processes)
-  const refuse = (code: 'invalid_credentials' | 'foreign_origin', ip: string) =>
+  const refuse = (code: RefusalCode, ip: string) =>
     security.noteRefusal(new Refusal(code), { id: 'id', method: 'POST', routeOptions: { config: {} }, ip } as unknown as FastifyRequest)
   return { written, security, refuse }
 }
@@ -208,9 +228,11 @@ test('coming back to the address of no provider is not logged, with any state', 
 test('several processes together log a hundred lines a second', (t) => {
   t.mock.method(performance, 'now', () => 5000)
   let count = 0
-  const sink = pino({ base: null }, { write: () => void count++ })
-  for (let process = 0; process < 4; process++)
-    openSecurityLog(sink, 'key', new Map([['x', 'user']]), 4).noteChanges(null, Array(50).fill({ kind: 'x', targetId: 1, facts: {} }))
+  for (let process = 0; process < 4; process++) {
+    const { written, refuse } = openAlone(4)
+    for (let n = 0; n < 50; n++) refuse('invalid_credentials', `192.0.2.${n}`)
+    count += written.length
+  }
   assert.equal(count, 100)
 })
 

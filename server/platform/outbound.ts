@@ -13,7 +13,7 @@ const ANSWER_WITHIN_MS = 10_000
 const CLOSE_WITHIN_MS = 1000
 const REST_MS = 30_000
 const MOST_RESTING = 1000
-const CONNECTIONS_PER_ORIGIN = 32
+export const CONNECTIONS_PER_ORIGIN = 32
 /** The time after which a call counts as slow. */
 const SLOW_MS = 1000
 const MOST_SLOW_OF_PERSON = 3

@@ -1,4 +1,4 @@
-/** Logs security events under `security`, at most 100 lines in any second, and of these at most 10 of one event from one network. */
+/** Logs security events under `security`: every committed change of the watched kinds, and at most 100 lines about calls in any second. */
 import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -13,12 +13,15 @@ declare module 'fastify' {
   }
 }
 
-/** The most lines of all processes together, in any second: in all, and of one event from one network. */
+/** The most lines about calls of all processes together, in any second. */
 const MOST_A_SECOND = 100
-const MOST_OF_NETWORK = 10
+/** Of these, the most from networks that have a line within the second before: the others are kept for whoever was silent. */
+const MOST_OF_HEARD = 50
+const MOST_OF_NETWORK = 20
+const MOST_OF_PAIR = 10
 const SECOND_MS = 1000
-/** The most pairs of an event and a network whose lines are counted apart; those of further networks are counted together. */
-const MOST_PAIRS = 1000
+/** The most networks, and pairs of an event and a network, whose lines are counted apart; further ones are counted together. */
+const MOST_SHARES = 1000
 
 /** Refusals that are logged, besides every `forbidden`. */
 const watchedRefusals: ReadonlySet<RefusalCode> = new Set([
@@ -73,8 +76,9 @@ interface LeftOut {
 
 /**
  * Logs refused requests and committed changes of the watched kinds, with ids, addresses and codes. A name that somebody sent is logged as a
- * keyed hash, so that lines about the same name can be matched, and no name can be read. Lines beyond the limits are counted by event and
- * network. Each process has its part of the lines. `watchedKinds` have the types of their targets; `keep` gets every line.
+ * keyed hash, so that lines about the same name can be matched, and no name can be read. Committed changes are never left out: strangers
+ * make few of them. Lines about calls beyond the limits are counted by event and network. Each process has its part of the lines.
+ * `watchedKinds` have the types of their targets; `keep` gets every line.
  */
 export function openSecurityLog(
   log: Logger,
@@ -86,20 +90,19 @@ export function openSecurityLog(
   const security = log.child({ part: 'security' })
   const partOf = (most: number) => Math.max(1, Math.floor(most / processes))
   const all = openSecond(partOf(MOST_A_SECOND))
+  const heard = openSecond(partOf(MOST_OF_HEARD))
   /** Of the lines that say what was left out, so that these do not fill the log themselves. */
-  const reports = openSecond(partOf(MOST_OF_NETWORK))
+  const reports = openSecond(partOf(MOST_OF_PAIR))
   const shares = new Map<string, ReturnType<typeof openSecond>>()
   const leftOut = new Map<string, LeftOut>()
 
-  function write(level: 'info' | 'warn', pair: string, event: string, fields: Record<string, unknown>, about: About = {}) {
+  function write(level: 'info' | 'warn', event: string, fields: Record<string, unknown>, about: About = {}) {
     security[level]({ event, ...fields }, 'security')
     const ip = typeof fields['ip'] === 'string' ? fields['ip'] : null
     keep({ at: new Date(), event, actorId: null, targetType: null, targetId: null, ...about, ip, fields })
-    all.count()
-    shares.get(pair)?.count()
   }
-  function leaveOut(pair: string, of: string, network: string | undefined) {
-    const isKnown = leftOut.has(pair) || leftOut.size < MOST_PAIRS
+  function leaveOut(pair: string, of: string, network: string) {
+    const isKnown = leftOut.has(pair) || leftOut.size < MOST_SHARES
     const known = leftOut.get(isKnown ? pair : of) ?? { of, network: isKnown ? network : undefined, count: 0 }
     known.count++
     leftOut.set(isKnown ? pair : of, known)
@@ -108,30 +111,31 @@ export function openSecurityLog(
   function tellLeftOut() {
     for (const [pair, one] of leftOut) {
       if (all.isFull() || reports.isFull()) return
-      if (shares.get(pair)?.isFull()) continue
+      const share = shares.get(pair)
+      if (share?.isFull()) continue
       leftOut.delete(pair)
-      reports.count()
-      write('warn', pair, 'left_out', { ...one })
+      for (const limit of [all, reports, share]) limit?.count()
+      write('warn', 'left_out', { ...one })
     }
   }
-  /** The share of an event from a network; committed changes have none, because a stranger cannot make them. */
-  function shareOf(pair: string, network: string | undefined) {
-    if (network === undefined) return undefined
-    const known = shares.get(pair)
-    if (known) return known
-    if (shares.size >= MOST_PAIRS) for (const [other, share] of shares) if (share.isOver()) shares.delete(other)
-    const share = openSecond(partOf(MOST_OF_NETWORK))
-    shares.set(pair, share)
+  function shareOf(key: string, most: number) {
+    const share = shares.get(key) ?? openSecond(partOf(most))
+    shares.set(key, share)
     return share
   }
 
-  function note(event: string, fields: Record<string, unknown> & { ip?: string }, about?: About) {
-    const network = fields.ip === undefined ? undefined : networkOf(fields.ip)
-    const pair = network === undefined ? event : `${event} ${network}`
-    const isFull = () => all.isFull() || (shareOf(pair, network)?.isFull() ?? false)
+  /** Notes something about a call. */
+  function note(event: string, fields: Record<string, unknown> & { ip: string }, about?: About) {
+    const network = networkOf(fields.ip)
+    const pair = `${event} ${network}`
+    if (shares.size >= MOST_SHARES) for (const [other, share] of shares) if (share.isOver()) shares.delete(other)
+    const own = shareOf(network, MOST_OF_NETWORK)
+    const limits = [all, own, shareOf(pair, MOST_OF_PAIR), ...(own.isOver() ? [] : [heard])]
+    const isFull = () => limits.some((limit) => limit.isFull())
     if (!isFull()) tellLeftOut()
-    if (isFull()) leaveOut(pair, event, network)
-    else write('info', pair, event, fields, about)
+    if (isFull()) return leaveOut(pair, event, network)
+    for (const limit of limits) limit.count()
+    write('info', event, fields, about)
   }
 
   function hashOf(name: unknown) {
@@ -161,7 +165,7 @@ export function openSecurityLog(
         const { reason, sessionIds } = facts as { reason?: string; sessionIds?: number[] }
         if (sessionIds?.length === 0) continue
         const fields = { user: targetId, by: own?.id, reason, sessions: sessionIds?.length }
-        note(kind, fields, { actorId: own?.id ?? null, targetType, targetId })
+        write('info', kind, fields, { actorId: own?.id ?? null, targetType, targetId })
       }
     },
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lockPerson, voidLinksOf } from '../../people/users/queries.ts'
+import { hasWaysIn, lockPerson, voidLinksOf } from '../../people/users/queries.ts'
 import { holdWays } from '../../platform/auth/break-glass.ts'
 import { meansOf, requireConfirmation } from '../../platform/auth/confirmation.ts'
 import { checkNewPassword } from '../../platform/auth/password-policy.ts'
@@ -112,14 +112,15 @@ export const resetPassword = command('POST /auth/reset-password', {
     await voidLinksOf(tx, [id])
     const invitation = sql<'accepted' | null>`replace(invitation, 'pending', 'accepted')`
     await setPassword(tx, id, { passwordHash, length: [...body.newPassword].length })
-    // The link of an administrator proves whose the account is, but not the address.
-    const proof = owner.mailed ? { emailVouched: true } : { isProven: true }
+    const sessionIds = await endSessions(tx, id)
+    // The link of an administrator proves whose the account is, but not the address. Nor does a mailed one where a way in is older than it:
+    // somebody else may have had the account before it got this address.
+    const vouches = owner.mailed && (owner.emailVouched || !(await hasWaysIn(tx, id, 'password')))
     await tx
       .updateTable('users')
-      .set({ invitation, ...proof })
+      .set({ invitation, ...(vouches ? { emailVouched: true } : { isProven: true }) })
       .where('id', '=', id)
       .execute()
-    const sessionIds = await endSessions(tx, id)
     await freeAccount(tx, owner)
     // Strangers may still be using up the limit: the person with the link must be able to sign in with the new password.
     cookie.setDevice(await knowDevice(tx, id, request.deviceTokens))

@@ -149,15 +149,22 @@ async function releaseAddress(tx: Tx, provider: StoredProvider, claimed: Claimed
   return { kind: 'user.updated', targetId: found.id, facts, author: null }
 }
 
-/** Updates the profile from the claims, where the provider says so. Skips an email address that another account uses. */
-export async function refreshProfile(tx: Tx, provider: StoredProvider, userId: number, claimed: Claimed): Promise<Change[]> {
+/**
+ * Updates the profile from the claims, where the provider says so and no source manages the person. Skips an email address that another
+ * account uses, and those of administrators and exceptions, as sources do.
+ */
+export async function refreshProfile(tx: Tx, provider: StoredProvider, userId: number, claims: Claimed): Promise<Change[]> {
   if (!provider.refreshProfile) return []
-  const { email, nameAr, nameEn } = claimed
   const before = await tx
     .selectFrom('users')
     .select(['email', 'displayNameAr', 'displayNameEn', 'emailVouched', 'isProven'])
     .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
+    .where(sql<boolean>`not exists (select from provisioned_users where user_id = users.id and removed_at is null)`)
+    .executeTakeFirst()
+  if (!before) return []
+  const own = await findByEmail(tx, provider.id, before.email)
+  const claimed = own?.isAdmin || own?.isException ? { ...claims, email: null } : claims
+  const { email, nameAr, nameEn } = claimed
   const released = await releaseAddress(tx, provider, claimed, userId)
   const isFree = email !== null && !(await isTaken(tx, userId, email))
   const after = {

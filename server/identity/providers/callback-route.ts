@@ -160,7 +160,7 @@ function redeem(
   const client = clientOf(secrets, provider)
   // A change of the settings begins the count of failures again.
   const sender = `${starter ? `person ${starter.userId}` : networkOf(request.ip)} ${provider.id} ${provider.updatedAt.getTime()}`
-  return providers.exchange(sender, () =>
+  return providers.exchange(provider.id, sender, () =>
     exchange(providers, client, {
       attempt,
       redirectUri: redirectUrlOf(config, provider.slug),

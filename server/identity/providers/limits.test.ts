@@ -1,8 +1,10 @@
-/** The limit on proofs of accounts, and attempts that are begun again. */
+/** The limits on proofs of accounts and on exchanges, and attempts that are begun again. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { lyingPortal } from '../../../test/oidc/lying-portal.ts'
-import { PASSWORD } from '../../../test/portal.ts'
+import { PASSWORD, until } from '../../../test/portal.ts'
+import { openShares } from '../../platform/oidc/shares.ts'
 
 const { portal, signIn } = lyingPortal({}, { RATE_LIMITS: 'on' })
 
@@ -22,4 +24,22 @@ test('a start that is sent again with its key brings its cookie again', async ()
     const { status, headers } = await her.send('POST', '/auth/me/confirm/liar', {}, { 'idempotency-key': 'k' })
     assert.deepEqual([status, headers.getSetCookie().map((cookie) => cookie.split('=')[0])], [200, ['portal_sso']])
   }
+})
+
+test('of six networks with four exchanges each, sixteen run at one provider, and delay no other', async () => {
+  const { exchange } = openShares(true)
+  const running: (() => void)[] = []
+  const begin = (provider: number, network: number) =>
+    exchange(provider, `network ${network}`, () => new Promise<void>((end) => void running.push(end)))
+  const all = Array.from({ length: 24 }, (_, n) => begin(1, n % 6))
+  await until('sixteen run', () => running.length === 16)
+  await setImmediate()
+  assert.equal(running.length, 16)
+  all.push(begin(2, 0))
+  await until('the other provider is asked', () => running.length === 17)
+  for (const _ of all) {
+    await until('the next runs', () => running.length > 0)
+    running.shift()!()
+  }
+  await Promise.all(all)
 })

@@ -44,3 +44,19 @@ test('linking needs the second factor, not only the password', async () => {
   const { status } = await prove({ password: PASSWORD, assertion: authenticator.get(body.options) })
   assert.deepEqual([status, (await browser.call('GET', '/auth/me/security')).body.level], [200, 2])
 })
+
+test('whoever shows only the first step at a provider does not move the address of somebody with a factor', async () => {
+  const reem = await portal.person('reem')
+  await addTotp(reem)
+  await link(reem, 'reems')
+  await change({ refreshProfile: true })
+  const addressAfter = async (claims: object, path: string) => {
+    assert.equal((await signIn({ sub: 'reems', ...claims })).path, path)
+    return (await portal.admin.get(`/users/${reem.id}`)).body.email
+  }
+  assert.equal(await addressAfter({ email: 'thief@example.org' }, '/sign-in/second'), 'reem@example.org')
+  await change({ secondFactor: 'claims' })
+  assert.equal(await addressAfter({ email: 'thief@example.org' }, '/'), 'reem@example.org')
+  assert.equal(await addressAfter({ email: 'reem-new@example.org', amr: ['mfa'] }, '/'), 'reem-new@example.org')
+  await change({ refreshProfile: false, secondFactor: 'own' })
+})

@@ -77,7 +77,10 @@ const fields = {
   groupMode: OneOf(['add', 'manage'], {
     description: '`add` puts people into groups. `manage` takes them out, too, and nobody else may change who is in these groups.',
   }),
-  refreshProfile: Type.Boolean({ description: 'Whether names and the e-mail address follow the claims at each sign-in.' }),
+  refreshProfile: Type.Boolean({
+    description:
+      'Whether names and the e-mail address follow the claims at each sign-in: those of nobody whom a source manages, and no address of an administrator, an exception, or somebody with a second factor who has not shown it.',
+  }),
   secondFactor: OneOf(['trusted', 'claims', 'own'], {
     description:
       '`trusted`: the provider sees to it. `claims`: it counts if `amr` or `acr` says so. `own`: the portal asks for a factor of its own.',

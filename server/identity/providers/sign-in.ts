@@ -43,10 +43,13 @@ export async function signInBy(
 ): Promise<{ changes: Change[]; isWaiting: boolean }> {
   // What has come up since then waits for the next sign-in.
   const moved = movesGroups ? await moveByClaims(tx, provider, person.id, claimed.groups) : []
-  const needsFactor = provider.secondFactor === 'own' && !proof && hasFactor(await readFactors(tx, person.id))
+  const level = proof === 'factor' ? 2 : levelOf(provider, claimed)
+  const lacksFactor = level === 1 && hasFactor(await readFactors(tx, person.id))
+  const needsFactor = lacksFactor && provider.secondFactor === 'own' && !proof
   const identityId = await (needsFactor ? readIdentityId : useIdentity)(tx, provider.id, claimed)
-  // It may void a reset link, which comes after identities: docs/lock-order.md.
-  const profile = await refreshProfile(tx, provider, person.id, claimed)
+  // It may void a reset link, which comes after identities: docs/lock-order.md. The address leads to the password and, while nobody has
+  // proven it, around the factors: who has not shown one does not move it.
+  const profile = await refreshProfile(tx, provider, person.id, lacksFactor ? { ...claimed, email: null } : claimed)
   const by = { providerId: provider.id, identityId, sid: claimed.sid, hours: provider.sessionHours, version: versionOf(provider) }
   if (needsFactor) {
     browser.cookie.setEncrypted(PENDING, newSignInStep(person, by), PENDING_SECONDS)
@@ -54,7 +57,7 @@ export async function signInBy(
   }
   const keptToken = provider.logout === 'provider' && provider.logoutHint === 'id_token' ? idToken : null
   const signedIn = await signIn(tx, person, browser, {
-    level: proof === 'factor' ? 2 : levelOf(provider, claimed),
+    level,
     confirms: claimed.isFresh || proof !== undefined,
     by: { ...by, idToken: keptToken, secrets: browser.secrets },
   })

@@ -1,10 +1,12 @@
-/** Which addresses an administrator’s word vouches for. */
+/** Which addresses the word of an administrator, a directory, a mailed link or a provider changes or vouches for. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addPasskey, assertionOf } from '../../../test/factors.ts'
 import { lyingPortal } from '../../../test/oidc/lying-portal.ts'
+import { PASSWORD } from '../../../test/portal.ts'
+import { newSource } from '../../../test/scim.ts'
 
-const { portal, signIn } = lyingPortal({ linking: 'verified_email', domains: ['example.org'] })
+const { portal, signIn, change, link, register } = lyingPortal({ linking: 'verified_email', domains: ['example.org'] })
 
 test('an administrator vouches for no address of their own', async () => {
   const mallory = await portal.person('mallory', { roles: ['admin'] })
@@ -29,4 +31,92 @@ test('an account with ways in that are older than its address is not linked unas
   const { id } = (await portal.admin.get('/users?q=newcomer')).body[0]
   await portal.admin.patch(`/users/${id}`, { email: 'newcomer@example.org' })
   assert.equal((await signIn({ sub: 'newcomer', email: 'newcomer@example.org', email_verified: true })).path, '/')
+})
+
+/** Uses a link that was mailed to the address that somebody has. */
+async function resetByMail(id: number) {
+  const { resetUrl } = (await portal.admin.post(`/auth/admin/users/${id}/issue-reset-link`)).body
+  await portal.meddle('user', id, `update password_resets set mailed = true where user_id = ${id}`)
+  const token = new URL(resetUrl).searchParams.get('token')
+  const { status } = await portal.stranger().post('/auth/reset-password', { token, newPassword: 'a new password of the heir' })
+  assert.equal(status, 200)
+}
+
+test('a mailed link vouches for an address only where no other way in is older', async () => {
+  const former = await portal.person('bequeathing')
+  await addPasskey(former)
+  await portal.admin.patch(`/users/${former.id}`, { email: 'heir@example.org' })
+  await resetByMail(former.id)
+  const come = async () => (await signIn({ sub: 'heir', email: 'heir@example.org', email_verified: true })).path
+  assert.equal(await come(), '/sign-in/connect?provider=liar')
+  assert.equal((await portal.admin.delete(`/users/${former.id}/factors`)).status, 204)
+  await resetByMail(former.id)
+  assert.equal(await come(), '/')
+})
+
+test('an address that a directory changes is linked unasked only where nothing opens the account', async () => {
+  const source = await newSource(portal)
+  const settled = await portal.person('settled')
+  await addPasskey(settled)
+  await source.person('settled@example.org')
+  const fresh = await source.person('fresh@example.org')
+  for (const [name, id, path] of [
+    ['settled', settled.id, '/sign-in/connect?provider=liar'],
+    ['fresh', fresh.id, '/'],
+  ] as const) {
+    const email = `${name}-new@example.org`
+    const { status } = await source.patch(`/Users/${id}`, { op: 'replace', path: 'emails', value: [{ value: email, type: 'work' }] })
+    assert.equal(status, 200)
+    assert.deepEqual([name, (await signIn({ sub: name, email, email_verified: true })).path], [name, path])
+  }
+})
+
+test('claims change no address of an administrator or an exception, and nothing of whom a directory manages', async () => {
+  await change({ refreshProfile: true })
+  const [chief, spare] = [await portal.person('chief', { roles: ['admin'] }), await portal.person('spare')]
+  await portal.meddle('user', spare.id, `update users set is_exception = true where id = ${spare.id}`)
+  const managed = await (await newSource(portal)).person('managed@example.org')
+  for (const [name, id, after] of [
+    ['chief', chief.id, ['chief@example.org', 'Claimed']],
+    ['spare', spare.id, ['spare@example.org', 'Claimed']],
+    ['managed', Number(managed.id), ['managed@example.org', null]],
+  ] as const) {
+    await link({ id }, name)
+    await signIn({ sub: name, name: 'Claimed', email: `${name}-claimed@example.org`, email_verified: true })
+    const { email, displayNameEn } = (await portal.admin.get(`/users/${id}`)).body
+    assert.deepEqual([email, displayNameEn], after)
+  }
+  await change({ refreshProfile: false })
+})
+
+test('a source that names a username which a stranger took gets the account without the stranger', async () => {
+  /** Somebody who has registered, and proven an address of their own. */
+  const proven = async (username: string, email: string) => {
+    const one = portal.stranger()
+    const { id } = (await register(one, { username, email, password: PASSWORD })).body
+    await portal.meddle('user', id, `update users set email_vouched = true where id = ${id}`)
+    return Object.assign(one, { id: id as number })
+  }
+  const source = await newSource(portal)
+  const mallory = await proven('alice', 'mallory@example.org')
+  const { authenticator } = await addPasskey(mallory)
+  const take = (userName: string, email?: string) =>
+    source.call('POST', '/Users', { userName, ...(email && { emails: [{ value: email }] }) })
+  const signsIn = async (username: string) => (await portal.stranger().post('/auth/login', { username, password: PASSWORD })).status === 200
+  assert.equal((await source.find('userName eq "alice"')).body.totalResults, 0)
+  assert.equal((await take('alice')).body.scimType, 'invalidValue')
+  const { status, body } = await take('alice', 'alice@example.org')
+  assert.deepEqual([status, body.id, body.emails[0].value], [201, String(mallory.id), 'alice@example.org'])
+  const browser = portal.stranger()
+  const assertion = await assertionOf(browser, authenticator)
+  assert.equal((await browser.post('/auth/passkeys/sign-in', { assertion })).status, 401)
+  assert.deepEqual([(await mallory.get('/auth/me')).status, await signsIn('alice')], [401, false])
+
+  const own = await proven('owning', 'owning@example.org')
+  assert.equal((await take('owning@example.org')).body.id, String(own.id))
+  const made = { username: 'given.name', email: 'given@example.org', password: PASSWORD }
+  const given = (await portal.admin.post('/users', made)).body
+  assert.equal((await source.find('userName eq "given.name"')).body.totalResults, 1)
+  assert.equal((await take('given.name', 'given-new@example.org')).body.id, String(given.id))
+  assert.deepEqual([await signsIn('owning'), await signsIn('given.name')], [true, true], 'by the address, or a name that was given')
 })

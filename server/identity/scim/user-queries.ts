@@ -1,9 +1,11 @@
 /** Finds the people whom a source manages, and those whom it may adopt. */
 import { sql } from 'kysely'
+import { mayBeStrangers } from '../../people/users/queries.ts'
 import type { Reads, Tx } from '../../platform/database/db.ts'
 import { keyOf } from '../../platform/database/search.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import type { Language } from '../../platform/tables.ts'
+import { cleanText } from '../../platform/text.ts'
 import type { PersonState } from './person.ts'
 import type { CallingSource } from './queries.ts'
 
@@ -71,16 +73,20 @@ interface Names {
   externalId: string | null
   email: string | undefined
 }
+/** A `userName` as the portal keeps usernames and addresses, which it is compared with. */
+const asAccount = (userName: string) => keyOf(cleanText(userName, 'line'))
+
 /** Everybody, and every program, whom a new person of these names could be taken for. */
 export async function findMatches(db: Reads, source: CallingSource, { userName, externalId, email = userName }: Names) {
+  const account = asAccount(userName)
   const { rows } = await sql<PersonRow & { isNamed: boolean; isByEmail: boolean }>`
     select ${personColumns},
       p.source_id = ${source.id} and p.removed_at is null
         and (p.user_name_key = ${keyOf(userName)} or p.external_id = ${externalId}::text) is true as is_named,
-      u.username_key <> ${keyOf(userName)} as is_by_email
+      u.username_key <> ${account} as is_by_email
     from users u left join provisioned_users p on p.user_id = u.id
     where u.id = any(array(
-      select id from users where username_key = ${keyOf(userName)} or email_key = any(array[${keyOf(userName)}, ${keyOf(email)}])
+      select id from users where username_key = ${account} or email_key = any(array[${account}, ${asAccount(email)}])
       union
       select user_id from provisioned_users where source_id = ${source.id} and user_name_key = ${keyOf(userName)} and removed_at is null
       union
@@ -93,21 +99,25 @@ export async function findMatches(db: Reads, source: CallingSource, { userName, 
 
 /** Whom `userName eq` finds besides a source's own people. */
 export async function findAdoptable(db: Reads, source: CallingSource, userName: string) {
+  const account = asAccount(userName)
   const { rows } = await sql<PersonRow>`
     select ${personColumns} from users u left join provisioned_users p on p.user_id = u.id
     where u.kind = 'person' and u.id = any(array(
-      select id from users where username_key = ${keyOf(userName)} or email_key = ${keyOf(userName)}))`.execute(db)
-  return rows.length === 1 && mayAdopt(rows[0]!, source) ? rows[0]! : undefined
+      select id from users where username_key = ${account} or email_key = ${account}))`.execute(db)
+  const [person, ...others] = rows
+  if (!person || others.length > 0 || !mayAdopt(person, source)) return undefined
+  return (await mayBeStrangers(db, person.id, userName)) ? undefined : person
 }
 
 /** A person's state for a source. Of one who is nobody's, what the portal knows. */
 export function stateOf(person: PersonRow): PersonState {
-  const { isActive: active } = person
-  if (person.removedAt === null && person.userName !== null)
-    return { userName: person.userName, externalId: person.externalId, active, attributes: person.attributes ?? {} }
+  const { isActive: active, userName, externalId, switchedOff } = person
+  if (person.removedAt === null && userName !== null)
+    return { userName, externalId, active, switchedOff, attributes: person.attributes ?? {} }
   const displayName = person.displayNameEn || person.displayNameAr
   const emails = [{ value: person.email, type: 'work', primary: true }]
-  return { userName: person.email, externalId: null, active, attributes: { ...(displayName && { displayName }), emails } }
+  const attributes = { ...(displayName && { displayName }), emails }
+  return { userName: person.email, externalId: null, active, switchedOff: false, attributes }
 }
 
 interface Shown {

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { take } from '../../access/grants/queries.ts'
-import { createPerson, lockPerson, setFields } from '../../people/users/queries.ts'
+import { createPerson, hasWaysIn, lockPerson, mayBeStrangers, setFields } from '../../people/users/queries.ts'
 import { changedFields } from '../../platform/changes/change-kind.ts'
 import type { HoldersOf } from '../../platform/changes/deletion-hooks.ts'
 import type { Change } from '../../platform/changes/outcome.ts'
@@ -56,9 +56,11 @@ function fieldsOf(before: PersonState, after: PersonState, source: CallingSource
 export function differencesOf(person: PersonRow, before: PersonState, after: PersonState, source: CallingSource) {
   const fields = changedFields(person, fieldsOf(before, after, source))
   const isAdopted = standingOf(person, source) !== 'own'
-  const attributes = isDeepStrictEqual(before, after) ? {} : attributesChanged(before, after)
+  // Whoever is inactive already may now be so by the source, too.
+  const switched = 'isActive' in fields ? {} : changedFields(before, { switchedOff: after.switchedOff })
+  const kept = { ...attributesChanged(before, after), ...switched }
   const needsAccess = isAdopted || 'isActive' in fields || 'email' in fields
-  return { fields, attributes, isAdopted, needsAccess, isNothing: !isAdopted && !Object.keys({ ...fields, ...attributes }).length }
+  return { fields, kept, isAdopted, needsAccess, isNothing: !isAdopted && !Object.keys({ ...fields, ...kept }).length }
 }
 
 /** The kept attributes that change, as an entry of the log. */
@@ -74,6 +76,7 @@ function attributesChanged(before: PersonState, after: PersonState) {
 const recordOf = (state: PersonState) => ({
   userName: state.userName!,
   externalId: state.externalId,
+  switchedOff: state.switchedOff,
   attributes: JSON.stringify(state.attributes),
   facets: facetsOf(state.attributes),
 })
@@ -86,12 +89,12 @@ function refuseTaken(error: unknown): never {
 }
 
 /** Keeps what the source sent. */
-async function keepRecord(tx: Tx, userId: number, sourceId: number, state: PersonState, switchedOff: boolean | undefined) {
+async function keepRecord(tx: Tx, userId: number, sourceId: number, state: PersonState) {
   const record = { ...recordOf(state), sourceId, removedAt: null, modifiedAt: new Date() }
   await tx
     .insertInto('provisionedUsers')
-    .values({ ...record, userId, switchedOff: switchedOff ?? false })
-    .onConflict((known) => known.column('userId').doUpdateSet({ ...record, ...(switchedOff !== undefined && { switchedOff }) }))
+    .values({ ...record, userId })
+    .onConflict((known) => known.column('userId').doUpdateSet(record))
     .execute()
     .catch(refuseTaken)
 }
@@ -118,7 +121,7 @@ export async function createInSource({ tx, source, config }: Writing, state: Per
   for (const username of usernamesFrom(name)) {
     try {
       const { id, roleIds, groupIds } = await createPerson(tx, { ...fields, username }, [], 409)
-      await keepRecord(tx, id, source.id, state, !state.active)
+      await keepRecord(tx, id, source.id, state)
       if (isInvited && config.smtpUrl) await addInvitation(tx, { id, username })
       const facts = { username, email, roleIds, groupIds, ...(isInvited && { isInvited: true as const }) }
       const change: Change = { kind: 'user.created', targetId: id, facts }
@@ -134,16 +137,21 @@ export async function createInSource({ tx, source, config }: Writing, state: Per
 export async function writePerson({ tx, source, config, holders }: Writing, person: PersonRow, after: PersonState): Promise<Change[]> {
   const before = stateOf(person)
   const { id, isActive } = person
-  const { fields, attributes, isAdopted, isNothing } = differencesOf(person, before, after, source)
+  const { fields, kept, isAdopted, isNothing } = differencesOf(person, before, after, source)
   if (isNothing) return []
   const isOfEmail = 'email' in fields
   if (person.isAdmin && !source.mayGrantAdmin && (isOfEmail || 'isActive' in fields)) refuseAdmin()
+  // The source found it by the username alone. A stranger's account is handed to the owner of the address.
+  if (standingOf(person, source) === 'free' && (await mayBeStrangers(tx, id, emailOf(after.attributes) ?? after.userName!))) {
+    if (!isOfEmail) refuseScim('invalidValue', 'An e-mail address is required.')
+    await setFields(tx, id, { emailVouched: false, isProven: false })
+  }
   const entrusted = isOfEmail ? await holders.entrust(tx, person, config) : []
   const written = Object.fromEntries(Object.entries(fields).map(([field, { to }]) => [field, to]))
-  await setFields(tx, id, { ...written, ...(isOfEmail && { emailVouched: true, isProven: true }) })
-  const isSwitched = 'isActive' in fields
-  await keepRecord(tx, id, source.id, after, isSwitched || isAdopted ? isActive && !after.active : undefined)
-  const changed = { ...fields, ...attributes }
+  // As by hand: who can open the account under its former address must not share it with the owner of the new one.
+  await setFields(tx, id, { ...written, ...(isOfEmail && { emailVouched: !(await hasWaysIn(tx, id)), isProven: true }) })
+  await keepRecord(tx, id, source.id, after)
+  const changed = { ...fields, ...kept }
   const adopted: Change = {
     kind: 'user.adopted',
     targetId: id,

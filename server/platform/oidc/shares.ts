@@ -1,12 +1,15 @@
 /** Limits, per sender, the code exchanges that returns from providers cause, and the failures that are counted. */
 import { LRUCache } from 'lru-cache'
 import { fairSemaphore } from '../concurrency.ts'
+import { CONNECTIONS_PER_ORIGIN } from '../outbound.ts'
 import { fail, SignInFailure } from './failures.ts'
 
 /** How long an attempt is valid. */
 export const ATTEMPT_MS = 10 * 60_000
 const MOST_ATTEMPTS = 20_000
 const AT_ONCE = 4
+/** The most at once at one provider, however many senders there are: its keys and metadata have the other connections. */
+const AT_PROVIDER = CONNECTIONS_PER_ORIGIN / 2
 const WAIT_MS = 10_000
 /** The most failed exchanges of a sender within `WITHIN_MS`, and the most failures of one network that are counted. */
 const MOST_FAILED = 100
@@ -20,7 +23,7 @@ export function openShares(isLimited: boolean) {
   // Made with the first attempt: most portals have no provider.
   let used: LRUCache<string, true> | undefined
   let failures: LRUCache<string, number> | undefined
-  const enter = fairSemaphore<string>({ lanes: Number.POSITIVE_INFINITY, perKey: AT_ONCE })
+  const turns = new Map<number, ReturnType<typeof fairSemaphore<string>>>()
 
   /** Counts one more within the time of the first. False once there are too many. */
   function mayCount(key: string) {
@@ -40,12 +43,14 @@ export function openShares(isLimited: boolean) {
       return true
     },
     /**
-     * Exchanges a code. A sender’s fifth exchange waits for one of the other four. Fails `unreachable` without a request if it waits for too
-     * long, and after a hundred codes that the provider refused.
+     * Exchanges a code. A sender’s fifth exchange waits for one of the other four, and beyond 16 at the provider, senders take turns. Fails
+     * `unreachable` without a request if it waits for too long, and after a hundred codes that the provider refused.
      */
-    async exchange<T>(sender: string, work: () => Promise<T>): Promise<T> {
+    async exchange<T>(provider: number, sender: string, work: () => Promise<T>): Promise<T> {
       const key = `token ${sender}`
       if (isLimited && (failures?.get(key) ?? 0) >= MOST_FAILED) fail('unreachable', 'too many failed attempts from there')
+      const enter = turns.get(provider) ?? fairSemaphore<string>({ lanes: AT_PROVIDER, perKey: AT_ONCE })
+      turns.set(provider, enter)
       const leave = await enter(sender, () => AbortSignal.timeout(WAIT_MS)).catch(() =>
         fail('unreachable', 'too many attempts at once from there'),
       )

@@ -127,6 +127,15 @@ test('no path shows the person for whom an order is a note to the team, whatever
   await isHidden()
 })
 
+test('a receiver for whom an order is, and who works on it, is told of no note to the team', async () => {
+  const id = await placed(org.salem)
+  assert.equal((await org.noura.get(`/orders/${id}`)).body.assignedTo, org.salem.id)
+  const { notices } = await portal.traces(async () =>
+    assert.equal((await org.noura.post(`/orders/${id}/internal-notes`, { text: 'Secret' })).status, 201),
+  )
+  assert.deepEqual(notices, [])
+})
+
 test('no endpoint tells a party anything of a note to the team, not even one who is an administrator', async () => {
   const id = await placed()
   const fileId = await uploaded(org.noura)

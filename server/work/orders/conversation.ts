@@ -29,7 +29,7 @@ interface Message {
 export const PROGRESS = sql`
   o.status in ('completed', 'cancelled') and o.updated_at + make_interval(days => ${sql.lit(WRITABLE_DAYS)}) <= statement_timestamp() as is_closed,
   coalesce(is_waiting(details), false) as is_waiting, coalesce(transfer_count, 0) as transfer_count,
-  coalesce(reopen_count, 0) as reopen_count, ${IS_IN_TIME} as is_in_time,
+  coalesce(details.reopen_count, 0) as reopen_count, ${IS_IN_TIME} as is_in_time,
   (select count(*) from order_messages where order_id = o.id and is_counted) as message_count,
   (select count(*) from order_internal_notes where order_id = o.id and is_counted) as note_count`
 
@@ -44,12 +44,13 @@ export async function readProgress(db: Reads, orderId: number) {
 export const readPerson = async (db: Reads, id: number) =>
   (await sql<{ person: Person }>`select ${sql.raw(personJson('users'))} as person from users where id = ${id}`.execute(db)).rows[0]!.person
 
-/** Those of the people who have read what they were told of such texts about an order: they are told again. */
+/** Those of the people who read such texts, and have read what they were told of them: they are told again. */
 async function findTold(db: Reads, orderId: number, place: Place, people: number[]) {
   const { rows } = await sql<{ id: number }>`
     select person as id from unnest(${people}::int[]) as person where not exists (
       select from notifications
       where user_id = person and related_type = 'order' and related_id = ${orderId} and template = ${places[place].template} and read_at is null)
+      and ${place === 'note' ? sql`person = any(order_note_readers(${orderId}))` : sql`true`}
     order by person`.execute(db)
   return rows.map(({ id }) => id)
 }
