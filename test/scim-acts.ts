@@ -11,6 +11,7 @@ export function scimActs(portal: TestPortal, her: () => Client & { id: number })
     'source.updated': async () => portal.admin.patch(`/admin/provisioning/sources/${(await newSource(portal)).id}`, { invite: true }),
     'source.deleted': async () => portal.admin.send('DELETE', `/admin/provisioning/sources/${(await newSource(portal)).id}`),
     'source.held': () => make({ kind: 'source.held', targetId: 1, facts: { name: 'entra', isFirst: true } }),
+    'source.announced': () => make({ kind: 'source.announced', targetId: 1, facts: { name: 'entra', news: 'silent' } }),
     'user.adopted': () => make({ kind: 'user.adopted', targetId: her().id, facts: { ...person, ofAdmin: true } }),
     'user.adoption_refused': () => make({ kind: 'user.adoption_refused', targetId: her().id, facts: person }),
     'group.admins_moved': () => make({ kind: 'group.admins_moved', targetId: 1, facts: { source: 'entra', name: 'Administrators' } }),

@@ -3,6 +3,7 @@
 import { grantReminders } from '../access/grants/reminders.ts'
 import { accessRequestReminders } from '../access/requests/reminders.ts'
 import { accessReviewReminders } from '../access/reviews/reminders.ts'
+import { sourceReminders } from '../identity/scim/reminders.ts'
 import { enrolmentReminders } from '../identity/settings/reminders.ts'
 import { tokenReminders } from '../identity/tokens/reminders.ts'
 import type { Reminders } from '../platform/jobs/reminders.ts'
@@ -15,6 +16,7 @@ export const reminders: readonly Reminders[] = [
   ...accessReviewReminders,
   enrolmentReminders,
   tokenReminders,
+  ...sourceReminders,
   serviceTeamReminders,
   orderReminders,
   approvalReminders,

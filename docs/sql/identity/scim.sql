@@ -755,6 +755,9 @@ where
       select
       from
         group_users m
+        join users one on one.id = m.user_id
+        and one.kind = 'person'
+        and not one.is_exception
       where
         m.group_id = g.id
         and m.user_id = $3
@@ -800,6 +803,9 @@ where
       select
       from
         group_users m
+        join users one on one.id = m.user_id
+        and one.kind = 'person'
+        and not one.is_exception
       where
         m.group_id = g.id
         and m.user_id = $3
@@ -983,22 +989,200 @@ from
   join users u on u.id = m.user_id
   and u.kind = 'person'
   and not u.is_exception
+  join provisioned_users p on p.user_id = u.id
+  and p.source_id = $1
+  and p.removed_at is null
 where
-  m.group_id = $1
-  and m.user_id > $2
+  m.group_id = $2
+  and m.user_id > $3
 order by
   m.user_id
 limit
-  $3;
+  $4;
+
+-- noteDue
+with
+  last as (
+    select distinct
+      on (subject_id, object_id) subject_id,
+      object_id,
+      deadline,
+      days,
+      due_at
+    from
+      (
+        select
+          id as subject_id,
+          0 as object_id,
+          began_at as deadline,
+          0 as days,
+          began_at + interval '24 hours' as due_at
+        from
+          provisioning_sources
+          cross join lateral (
+            select
+              max(coalesce(last_used_at, api_tokens.created_at)) as began_at
+            from
+              api_tokens
+            where
+              api_tokens.user_id = provisioning_sources.user_id
+          ) as silence
+        where
+          is_active
+      ) as planned
+    where
+      due_at <= statement_timestamp()
+    order by
+      subject_id,
+      object_id,
+      due_at desc
+  ),
+  due as materialized (
+    select
+      *
+    from
+      last
+    where
+      not exists (
+        select
+        from
+          reminders as sent
+        where
+          sent.kind = $1
+          and sent.subject_id = last.subject_id
+          and sent.object_id = last.object_id
+          and sent.deadline = last.deadline
+          and sent.days = last.days
+        offset
+          0
+      )
+  )
+insert into
+  reminders (kind, subject_id, object_id, deadline, days)
+select
+  $2,
+  subject_id,
+  object_id,
+  deadline,
+  days
+from
+  due
+where
+  true
+order by
+  due_at,
+  subject_id,
+  object_id
+limit
+  $3
+on conflict do nothing
+returning
+  subject_id,
+  object_id,
+  deadline,
+  days;
+
+-- noteDue
+with
+  last as (
+    select distinct
+      on (subject_id, object_id) subject_id,
+      object_id,
+      deadline,
+      days,
+      due_at
+    from
+      (
+        select
+          id as subject_id,
+          0 as object_id,
+          statement_timestamp() as deadline,
+          0 as days,
+          statement_timestamp() as due_at
+        from
+          provisioning_sources
+        where
+          is_active
+          and $1 <= (
+            select
+              count(*)
+            from
+              source_refusals
+            where
+              source_id = provisioning_sources.id
+              and at > statement_timestamp() - interval '24 hours'
+              and code <> all ($2::text[])
+          )
+          and not exists (
+            select
+            from
+              reminders
+            where
+              kind = 'source_refused'
+              and subject_id = provisioning_sources.id
+              and sent_at > statement_timestamp() - interval '24 hours'
+          )
+      ) as planned
+    where
+      due_at <= statement_timestamp()
+    order by
+      subject_id,
+      object_id,
+      due_at desc
+  ),
+  due as materialized (
+    select
+      *
+    from
+      last
+    where
+      not exists (
+        select
+        from
+          reminders as sent
+        where
+          sent.kind = $3
+          and sent.subject_id = last.subject_id
+          and sent.object_id = last.object_id
+          and sent.deadline = last.deadline
+          and sent.days = last.days
+        offset
+          0
+      )
+  )
+insert into
+  reminders (kind, subject_id, object_id, deadline, days)
+select
+  $4,
+  subject_id,
+  object_id,
+  deadline,
+  days
+from
+  due
+where
+  true
+order by
+  due_at,
+  subject_id,
+  object_id
+limit
+  $5
+on conflict do nothing
+returning
+  subject_id,
+  object_id,
+  deadline,
+  days;
 
 -- peopleAmong
 select
-  p.user_id as id
+  p.user_id as id,
+  u.is_exception
 from
   provisioned_users p
   join users u on u.id = p.user_id
   and u.kind = 'person'
-  and not u.is_exception
 where
   p.user_id = any ($1::int[])
   and p.source_id = $2

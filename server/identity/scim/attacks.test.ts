@@ -1,10 +1,12 @@
 /** Calls that no honest directory makes. */
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { before, test } from 'node:test'
 import { testPortal } from '../../../test/portal.ts'
-import { newSource, type TestSource } from '../../../test/scim.ts'
+import { newSource, type TestSource, USER } from '../../../test/scim.ts'
 
 const portal = testPortal()
+const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 let source: TestSource
 before(async () => {
   await portal.ready
@@ -43,6 +45,106 @@ test('too many operations, members, levels or bytes are refused', async () => {
   assert.deepEqual([large.status, large.body.scimType], [400, 'invalidValue'])
   const huge = await source.call('POST', '/Users', { userName: 'huge@example.org', title: 'x'.repeat(1024 * 1024) })
   assert.deepEqual([huge.status, huge.body.status, huge.body.code], [413, '413', 'too_large'])
+})
+
+test('a list of too many values is refused at once', async () => {
+  const userName = 'many@example.org'
+  const values = (count: number) => Array.from({ length: count }, (_, n) => 100_000 + n)
+  const many = await source.call('POST', '/Users', { userName, emails: values(140_000) })
+  assert.deepEqual([many.status, many.body.scimType], [400, 'tooMany'])
+  const list = await source.call('POST', '/Users', { userName, phoneNumbers: values(101) })
+  assert.deepEqual([list.status, list.body.scimType], [400, 'invalidValue'])
+  const { id } = await source.person(userName, { phoneNumbers: values(100) })
+  const one = await source.patch(`/Users/${id}`, { op: 'add', path: 'phoneNumbers', value: '1' })
+  assert.deepEqual([one.status, one.body.scimType], [400, 'invalidValue'])
+  const lists = Array.from({ length: 11 }, () => ({ op: 'replace', path: 'phoneNumbers', value: values(100) }))
+  assert.equal((await source.patch(`/Users/${id}`, ...lists)).body.scimType, 'tooMany')
+})
+
+test('each key of an object counts as an operation', async () => {
+  const { id } = await source.person('keyed@example.org')
+  const group = await source.group('Keyed')
+  const keys = (list: string, count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`${list}[value eq ${100_000 + n}].value`, `${n}`]))
+  for (const [method, path, body] of [
+    ['PATCH', `/Users/${id}`, { Operations: [{ op: 'add', value: keys('emails', 20_000) }] }],
+    ['POST', '/Users', { userName: 'keys2@example.org', ...keys('emails', 20_000) }],
+    ['PATCH', `/Groups/${group.id}`, { Operations: [{ op: 'add', value: keys('members', 150_000) }] }],
+    ['PUT', `/Groups/${group.id}`, keys('members', 20_000)],
+  ] as const) {
+    const answer = await source.call(method, path, body)
+    assert.deepEqual([answer.status, answer.body.scimType], [400, 'tooMany'], `${method} ${path}`)
+  }
+})
+
+test('a call that names too many attributes is refused', async () => {
+  for (const name of ['attributes', 'excludedAttributes'])
+    for (const path of ['/Users/.search', '/Groups/.search'])
+      for (const list of [Array(250_000).fill('a'), 'a,'.repeat(250_000)]) {
+        const { status, body } = await source.call('POST', path, { [name]: list })
+        assert.deepEqual([status, body.scimType], [400, 'tooMany'], `${name} ${path}`)
+      }
+})
+
+test('an id of another kind is refused like that of another', async () => {
+  const { id, userName, emails } = await source.person('identified@example.org')
+  const group = await source.group('Identified')
+  for (const wrong of [{ toString: 1 }, {}, [], [id], true, '', ' ', 1.5])
+    for (const [method, path, body] of [
+      ['PUT', `/Users/${id}`, { id: wrong, userName, emails }],
+      ['PATCH', `/Users/${id}`, { Operations: [{ op: 'replace', path: 'id', value: wrong }] }],
+      ['PUT', `/Groups/${group.id}`, { id: wrong, displayName: 'Identified' }],
+      ['PATCH', `/Groups/${group.id}`, { Operations: [{ op: 'replace', value: { id: wrong } }] }],
+    ] as const) {
+      const answer = await source.call(method, path, body)
+      assert.deepEqual([answer.status, answer.body.scimType], [400, 'mutability'], `${method} ${path} ${JSON.stringify(wrong)}`)
+    }
+  assert.equal((await source.patch(`/Users/${id}`, { op: 'replace', path: 'id', value: Number(id) })).status, 200)
+})
+
+test('an address of a type of any length is kept, and found', async () => {
+  const type = Array.from({ length: 78 }, (_, n) => hash('sha256', `${n}`)).join('')
+  const emails = [{ value: 'typed@example.org', type }]
+  const { id } = await source.person('typed@example.org', { emails })
+  const [found] = (await source.find('emails.value eq "typed@example.org"')).body.Resources
+  assert.deepEqual([found.id, found.emails], [id, emails])
+  const long = 'Work'.repeat(100)
+  await source.patch(`/Users/${id}`, { op: 'add', path: 'emails', value: [{ value: 'long@example.org', type: long }] })
+  assert.equal((await source.find(`emails[type eq "${long}" and value eq "long@example.org"]`)).body.Resources[0]?.id, id)
+})
+
+test('unknown attributes and schemas are ignored, however they are written', async () => {
+  const { id } = await source.person('unaware@example.org')
+  const group = await source.group('Unaware')
+  const names = [
+    'urn:ietf:params:scim:schemas:extension:acme:2.0:User:address.city',
+    'urn:acme:1.0.0:User',
+    'urn:acme:1.0.0:User:tags[type eq "a"].value',
+    `${USER}:tags[type eq "a"].value`,
+    'tags[type is not a filter]',
+    'favourite colour',
+    '',
+  ]
+  const fields = Object.fromEntries(names.map((name) => [name, 'x']))
+  for (const path of names.filter(Boolean))
+    for (const op of ['add', 'replace', 'remove']) {
+      assert.equal((await source.patch(`/Users/${id}`, { op, path, value: 'x' })).status, 200, `${op} ${path}`)
+      assert.equal((await source.patch(`/Groups/${group.id}`, { op, path, value: 'x' })).status, 204, `${op} ${path}`)
+    }
+  assert.equal((await source.patch(`/Users/${id}`, { op: 'add', value: { ...fields, [ENTERPRISE]: fields } })).status, 200)
+  await source.person('unaware2@example.org', { ...fields, [ENTERPRISE]: fields })
+  await source.group('Unaware 2', [], fields)
+  for (const path of ['emails[[', 'name.givenName.x', 'active[value eq "x"]'])
+    assert.equal((await source.patch(`/Users/${id}`, { op: 'add', path, value: 'x' })).body.scimType, 'invalidPath', path)
+})
+
+test('an id that can be nobody’s is unknown to every call', async () => {
+  for (const id of ['%00', 'a%00b', 'x'.repeat(400)]) {
+    for (const type of ['Users', 'Groups'])
+      for (const [method, body] of [['GET'], ['DELETE'], ['PATCH', { Operations: [] }]] as const)
+        assert.equal((await source.call(method, `/${type}/${id}`, body)).status, 404, `${method} ${type} ${id}`)
+    for (const type of ['Schemas', 'ResourceTypes']) assert.equal((await source.get(`/${type}/${id}`)).status, 404, `${type} ${id}`)
+  }
 })
 
 test('wrong types get a clear answer', async () => {

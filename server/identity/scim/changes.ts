@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { findAdministrators } from '../../platform/auth/last-admin.ts'
 import { kind } from '../../platform/changes/change-kind.ts'
 import type { Tx } from '../../platform/database/db.ts'
+import { OneOf } from '../../platform/http/shape.ts'
 
 const Named = { name: Type.String() }
 const Person = { source: Type.String(), personAr: Type.String(), personEn: Type.String() }
@@ -53,6 +54,24 @@ export const scimChanges = {
           ]
         : [],
     emits: provisioningChanged,
+  }),
+  /** The source has not called for a day, or many of its calls are refused. */
+  'source.announced': kind({
+    targetType: 'source',
+    facts: Type.Object({ ...Named, news: OneOf(['silent', 'refused']) }),
+    isKept: false,
+    audits: 'nothing',
+    notifies: async (tx, { facts: { name, news } }) => [
+      {
+        recipients: await findAdministrators(tx),
+        type: 'system',
+        template: news === 'silent' ? 'source_silent' : 'source_refused',
+        params: { ar: { source: name }, en: { source: name } },
+        relatedType: null,
+        relatedId: null,
+      },
+    ],
+    emits: 'nothing',
   }),
   /** A source takes over an account. */
   'user.adopted': kind({

@@ -25,7 +25,7 @@ export const listScimTypes = query('GET /scim/v2/ResourceTypes', {
 export const showScimType = query('GET /scim/v2/ResourceTypes/:name', {
   ...open,
   summary: 'One type of resource',
-  params: Shape({ name: Type.String({ maxLength: 500 }) }),
+  params: Shape({ name: Type.String({ maxLength: 500 }) }, { isCheckedAlone: true }),
   refuses: ['not_found'],
   run: async ({ config, params: { name } }) => resourceTypes(baseUrlOf(config)).find(({ id }) => id === name) ?? refuse('not_found'),
 })
@@ -39,7 +39,7 @@ export const listScimSchemas = query('GET /scim/v2/Schemas', {
 export const showScimSchema = query('GET /scim/v2/Schemas/:urn', {
   ...open,
   summary: 'One schema',
-  params: Shape({ urn: Type.String({ maxLength: 500 }) }),
+  params: Shape({ urn: Type.String({ maxLength: 500 }) }, { isCheckedAlone: true }),
   refuses: ['not_found'],
   run: async ({ config, params: { urn } }) => schemas(baseUrlOf(config)).find(({ id }) => id === urn) ?? refuse('not_found'),
 })

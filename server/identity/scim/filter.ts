@@ -36,6 +36,13 @@ function tokensOf(text: string) {
   return tokens
 }
 
+/** Lists of values count, too: `inside` takes time with the square of their number. */
+function checkTerms(tokens: readonly string[]) {
+  const terms = tokens.filter((token, at) => at > 0 && (COMPARISON.test(token) || token.toLowerCase() === 'pr')).length
+  const lists = tokens.filter((token) => token === ']').length
+  if (Math.max(terms, lists) > MOST_TERMS) refuseFilter(`A filter has at most ${MOST_TERMS} comparisons.`)
+}
+
 /** Some write `emails[type eq "work"].value eq "x"`, where the specification has `emails[type eq "work" and value eq "x"]`. */
 function inside(tokens: readonly string[]): string[] {
   const close = tokens.findIndex((token, at) => token === ']' && /^\.[A-Za-z]/.test(tokens[at + 1] ?? ''))
@@ -53,9 +60,9 @@ function inside(tokens: readonly string[]): string[] {
  */
 function withoutValues(tokens: readonly string[]) {
   const values: (string | boolean | null)[] = []
-  let [level, terms] = [0, 0]
+  let level = 0
   const marked = tokens.map((token, at) => {
-    if (token === '(' || token === '[' || token.toLowerCase() === 'not') level++
+    if (token === '(' || token === '[') level++
     if (level > MOST_LEVELS) refuseFilter(`A filter has at most ${MOST_LEVELS} levels.`)
     if (token === ')' || token === ']') level--
     if (!COMPARISON.test(tokens[at - 1] ?? '') || at < 2) return token
@@ -63,8 +70,6 @@ function withoutValues(tokens: readonly string[]) {
     values.push(valueIn(token))
     return `"${values.length - 1}"`
   })
-  terms = tokens.filter((token, at) => at > 0 && (COMPARISON.test(token) || token.toLowerCase() === 'pr')).length
-  if (terms > MOST_TERMS) refuseFilter(`A filter has at most ${MOST_TERMS} comparisons.`)
   return { text: marked.join(' '), values }
 }
 
@@ -103,7 +108,9 @@ function conditionOf(filter: Filter, values: readonly (string | boolean | null)[
 export async function readFilter(text: string): Promise<Condition> {
   if (text.length > MOST_CHARACTERS) refuseScim('tooMany', `A filter has at most ${MOST_CHARACTERS} characters.`)
   if (!isStorable(text)) refuseFilter(NOT_STORABLE)
-  const { text: marked, values } = withoutValues(inside(tokensOf(text)))
+  const tokens = tokensOf(text)
+  checkTerms(tokens)
+  const { text: marked, values } = withoutValues(inside(tokens))
   const { parse } = await parser.get()
   try {
     return conditionOf(parse(marked), values)

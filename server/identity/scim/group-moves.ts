@@ -25,11 +25,14 @@ const written = (value: unknown, name: string, most: number) => {
   return value
 }
 
+/** Some directories say only by its address that a member is a group. */
+const isGroup = (type: unknown, ref: unknown) =>
+  (typeof type === 'string' && type.toLowerCase() === 'group') || (typeof ref === 'string' && /\/groups\/[^/]*$/i.test(ref))
+
 /** The ids of members in a value. Refuses `invalidValue` for a group among them, and for what can be nobody's id unless it is to leave. */
 function memberIds(value: unknown, isLeaving: boolean): number[] {
   return [value].flat().flatMap((one) => {
-    const type = isObject(one) ? fieldOf(one, 'type') : undefined
-    if (typeof type === 'string' && type.toLowerCase() === 'group') return refuseScim('invalidValue', 'A group cannot be a member.')
+    if (isObject(one) && isGroup(fieldOf(one, 'type'), fieldOf(one, '$ref'))) return refuseScim('invalidValue', 'A group cannot be a member.')
     const id = idIn(isObject(one) ? fieldOf(one, 'value') : one)
     return id ?? (isLeaving ? [] : refuseScim('invalidValue', 'A member is unknown.'))
   })
@@ -72,7 +75,7 @@ export function readGroupEdit(moves: readonly Move[], id?: number): GroupEdit {
     if (attribute.name === 'displayName')
       edit.displayName = isGone ? refuseScim('invalidValue', 'displayName is required.') : written(value, 'displayName', LONGEST_NAME)
     if (attribute.name === 'externalId') edit.externalId = isGone || value === '' ? null : written(value, 'externalId', LONGEST_ID)
-    if (attribute.name === 'id' && id !== undefined && !isGone && String(value) !== String(id))
+    if (attribute.name === 'id' && id !== undefined && !isGone && idIn(value) !== id)
       refuseScim('mutability', 'The id cannot change.')
   }
   if (edit.joins.size + edit.leaves.size > MOST_MEMBERS) refuseScim('tooMany', `A call names at most ${MOST_MEMBERS} members.`)

@@ -39,14 +39,14 @@ export const findByName = (db: Reads, name: string) => findWhere(db, sql`g.name_
 export const findByExternalId = (db: Reads, sourceId: number, externalId: string) =>
   findWhere(db, sql`${isOwnGroup(sourceId)} and p.external_id = ${externalId}`)
 
-/**
- * Finds a group that the source manages or may adopt. Refuses `not_found`, and so it does to readings of a group that the source has deleted.
- */
-export async function findVisibleGroup(db: Reads, source: CallingSource, id: number | undefined, isWriting = false) {
+/** Whether a source finds it. One that it has deleted comes back as people do: when the source creates one of this name. */
+export const mayFind = (group: GroupRow, source: CallingSource) =>
+  isOwn(group, source) || (mayAdopt(group, source) && group.sourceId !== source.id)
+
+/** Refuses `not_found`. */
+export async function findVisibleGroup(db: Reads, source: CallingSource, id: number | undefined) {
   const group = id === undefined ? undefined : await findWhere(db, sql`g.id = ${id}`)
-  const isForgotten = group?.sourceId === source.id && group.removedAt !== null && !isWriting
-  if (!group || isForgotten || (!isOwn(group, source) && !mayAdopt(group, source))) return refuse('not_found')
-  return group
+  return group && mayFind(group, source) ? group : refuse('not_found')
 }
 
 const BATCH = 5000
@@ -55,12 +55,13 @@ export interface Member {
   id: number
   display: string
 }
-/** The members of a group in batches. Of a group of a source, all are its people. */
-export async function* membersOf(db: Reads, groupId: number) {
+/** The members of a group in batches: those whom the source manages, who alone stay when it adopts the group. */
+export async function* membersOf(db: Reads, sourceId: number, groupId: number) {
   for (let after = 0; ; ) {
     const { rows } = await sql<Member>`
       select u.id, coalesce(nullif(u.display_name_en, ''), nullif(u.display_name_ar, ''), u.username) as display
       from group_users m join users u on u.id = m.user_id and u.kind = 'person' and not u.is_exception
+        join provisioned_users p on p.user_id = u.id and p.source_id = ${sourceId} and p.removed_at is null
       where m.group_id = ${groupId} and m.user_id > ${after} order by m.user_id limit ${BATCH}`.execute(db)
     if (rows.length === 0) return
     yield rows
@@ -68,13 +69,14 @@ export async function* membersOf(db: Reads, groupId: number) {
   }
 }
 
-/** Those of the ids that are people of the source. */
+/** Those of the ids that are people of the source; apart, those whom it no longer sees because they have become exceptions. */
 export async function peopleAmong(db: Reads, sourceId: number, ids: readonly number[]) {
-  if (ids.length === 0) return []
-  const { rows } = await sql<{ id: number }>`
-    select p.user_id as id from provisioned_users p join users u on u.id = p.user_id and u.kind = 'person' and not u.is_exception
+  if (ids.length === 0) return { people: [], exceptions: [] }
+  const { rows } = await sql<{ id: number; isException: boolean }>`
+    select p.user_id as id, u.is_exception from provisioned_users p join users u on u.id = p.user_id and u.kind = 'person'
     where p.user_id = any(${ids}::int[]) and p.source_id = ${sourceId} and p.removed_at is null order by 1`.execute(db)
-  return rows.map(({ id }) => id)
+  const idsOf = (isException: boolean) => rows.filter((one) => one.isException === isException).map(({ id }) => id)
+  return { people: idsOf(false), exceptions: idsOf(true) }
 }
 
 /** Whether a group gives a role or an app, so that it stays when its source deletes it. */

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import type { Config } from '../../platform/config.ts'
 import type { Reads } from '../../platform/database/db.ts'
 import { LongList } from '../../platform/http/wire.ts'
+import { cleanText } from '../../platform/text.ts'
 import { readFilter } from './filter.ts'
-import { findByName, type GroupRow, groupColumns, isOwnGroup, type Member, mayAdopt, membersOf } from './group-queries.ts'
+import { findByName, type GroupRow, groupColumns, isOwnGroup, type Member, mayFind, membersOf } from './group-queries.ts'
 import { baseUrlOf, type CallingSource } from './queries.ts'
 import { type Asked, asksFor, leavesOut, listHead, metaOf, type Resource, type Selection, selected } from './resource.ts'
 import { GROUP } from './schema.ts'
@@ -31,16 +32,24 @@ const memberResource = (config: Config, { id, display }: Member) => ({
   type: 'User',
 })
 
+/** Who reads a group. */
+interface Reader {
+  db: Reads
+  config: Config
+  source: CallingSource
+}
+
 /** A group with its members, piece by piece. */
-export async function* writtenGroup(db: Reads, config: Config, group: GroupRow, asked: Selection): AsyncGenerator<string> {
-  const text = JSON.stringify(selected('Group', groupResource(config, group), asked))
-  if (leavesOut('Group', asked, 'members')) {
+export async function* writtenGroup({ db, config, source }: Reader, group: GroupRow, asked: Selection): AsyncGenerator<string> {
+  const text = JSON.stringify(selected(groupResource(config, group), asked))
+  if (leavesOut(asked, 'members')) {
     yield text
     return
   }
   let lead = `${text.slice(0, -1)},"members":[`
-  for await (const some of membersOf(db, group.id)) {
-    yield lead + some.map((member) => JSON.stringify(memberResource(config, member))).join()
+  for await (const some of membersOf(db, source.id, group.id)) {
+    const { members } = selected({ members: some.map((member) => memberResource(config, member)) }, asked)
+    yield lead + JSON.stringify(members).slice(1, -1)
     lead = ','
   }
   yield lead === ',' ? ']}' : `${lead}]}`
@@ -49,15 +58,15 @@ export async function* writtenGroup(db: Reads, config: Config, group: GroupRow, 
 const MOST_ANSWERED = 1000
 
 /** A group with its members, unless they are too many for the answer to a change. */
-export async function wholeGroup(db: Reads, config: Config, group: GroupRow, asked: Selection) {
+export async function wholeGroup({ db, config, source }: Reader, group: GroupRow, asked: Selection) {
   const resource = groupResource(config, group)
   const members: object[] = []
-  const isWanted = asksFor('Group', asked, 'members')
-  for await (const some of membersOf(db, group.id)) {
+  const isWanted = asksFor(asked, 'members')
+  for await (const some of membersOf(db, source.id, group.id)) {
     members.push(...some.map((member) => memberResource(config, member)))
-    if (members.length > MOST_ANSWERED && !isWanted) return selected('Group', resource, asked)
+    if (members.length > MOST_ANSWERED && !isWanted) return selected(resource, asked)
   }
-  return selected('Group', { ...resource, members }, asked)
+  return selected({ ...resource, members }, asked)
 }
 
 /** The groups of a source that meet a filter, by id; one that could be adopted is found by `displayName eq` alone. */
@@ -72,8 +81,8 @@ export async function listGroups(db: Reads, config: Config, source: CallingSourc
   }
   let { total, groups } = condition ? await filtering(db, read) : await read(db)
   const name = total === 0 ? soleEquals('Group', condition, 'displayname') : undefined
-  const named = name === undefined ? undefined : await findByName(db, name)
-  if (named && mayAdopt(named, source)) {
+  const named = name === undefined ? undefined : await findByName(db, cleanText(name, 'line'))
+  if (named && mayFind(named, source)) {
     total = 1
     groups = asked.offset === 0 && asked.count > 0 ? [named] : []
   }
@@ -83,7 +92,7 @@ export async function listGroups(db: Reads, config: Config, source: CallingSourc
       yield `${JSON.stringify(head).slice(0, -1)},"Resources":[`
       for (const [at, group] of groups.entries()) {
         if (at > 0) yield ','
-        yield* writtenGroup(db, config, group, asked)
+        yield* writtenGroup({ db, config, source }, group, asked)
       }
       yield ']}'
     })(),

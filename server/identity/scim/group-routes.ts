@@ -11,7 +11,7 @@ import { listGroups, versionOfGroup, wholeGroup, writtenGroup } from './group-re
 import { createGroup, nameOfGroup, removeGroupOfSource, writeGroup } from './group-writing.ts'
 import { type Move, readPatch, readResource } from './patch.ts'
 import { baseUrlOf, findCaller } from './queries.ts'
-import { checkMatch, readAsked } from './resource.ts'
+import { checkMatch, readAsked, readSelection } from './resource.ts'
 import { idIn } from './rules.ts'
 import { ScimBody, ScimGroupBody, ScimId, ScimList, ScimReply } from './shapes.ts'
 
@@ -24,7 +24,7 @@ export const listScimGroups = query('GET /scim/v2/Groups', {
   summary: 'The groups of the source that meet a filter, by id',
   query: ScimList,
   reply: ScimReply,
-  run: async ({ db, actor, config, query }) => listGroups(db, config, await findCaller(db, actor.id), readAsked(query)),
+  run: async ({ db, actor, config, query }) => listGroups(db, config, await findCaller(db, actor.id), readAsked('Group', query)),
 })
 
 export const searchScimGroups = query('POST /scim/v2/Groups/.search', {
@@ -33,7 +33,7 @@ export const searchScimGroups = query('POST /scim/v2/Groups/.search', {
   takes,
   body: ScimBody,
   reply: ScimReply,
-  run: async ({ db, actor, config, body }) => listGroups(db, config, await findCaller(db, actor.id), readAsked(body)),
+  run: async ({ db, actor, config, body }) => listGroups(db, config, await findCaller(db, actor.id), readAsked('Group', body)),
 })
 
 export const readScimGroup = query('GET /scim/v2/Groups/:id', {
@@ -44,8 +44,9 @@ export const readScimGroup = query('GET /scim/v2/Groups/:id', {
   reply: ScimReply,
   refuses: ['not_found'],
   run: async ({ db, actor, config, params, query }) => {
-    const group = await findVisibleGroup(db, await findCaller(db, actor.id), idIn(params.id))
-    const written = writtenGroup(db, config, group, readAsked(query))
+    const source = await findCaller(db, actor.id)
+    const group = await findVisibleGroup(db, source, idIn(params.id))
+    const written = writtenGroup({ db, config, source }, group, readSelection('Group', query))
     return new WithHeaders<Reply>(new LongList<Reply>(written), { etag: versionOfGroup(group) })
   },
 })
@@ -60,7 +61,8 @@ export const createScimGroup = command('POST /scim/v2/Groups', {
   status: 201,
   locks: 'access',
   refuses: ['name_taken'],
-  prepare: async ({ body }) => {
+  prepare: async ({ db, actor, body }) => {
+    await findCaller(db, actor.id)
     const edit = readGroupEdit(await readResource('Group', body))
     if (edit.displayName === undefined) throw scimRefusal('invalidValue', 'displayName is required.')
     return { ...edit, displayName: nameOfGroup(edit.displayName) }
@@ -77,7 +79,8 @@ export const createScimGroup = command('POST /scim/v2/Groups', {
       : await createGroup(tx, source, edit)
     const group = await findVisibleGroup(tx, source, id)
     const headers = { etag: versionOfGroup(group), location: `${baseUrlOf(config)}/Groups/${id}` }
-    return changedIf(new WithHeaders<Reply>(await wholeGroup(tx, config, group, readAsked(query)), headers), changes)
+    const resource = await wholeGroup({ db: tx, config, source }, group, readSelection('Group', query))
+    return changedIf(new WithHeaders<Reply>(resource, headers), changes)
   },
 })
 
@@ -95,19 +98,20 @@ export const replaceScimGroup = command('PUT /scim/v2/Groups/:id', {
   summary: 'Replace a group of the source; without `members`, they stay',
   reply: ScimReply,
   refuses: ['not_found', 'name_taken', 'grants_admin', { code: 'changed_meanwhile' }],
-  prepare: async ({ body }): Promise<Move[]> => readResource('Group', body),
+  prepare: async ({ db, actor, body }): Promise<Move[]> => {
+    await findCaller(db, actor.id)
+    return readResource('Group', body)
+  },
   run: async ({ tx, actor, config, query, request, params, prepared: moves }) => {
     const source = await findCaller(tx, actor.id)
-    const { id } = await findVisibleGroup(tx, source, idIn(params.id), true)
+    const { id } = await findVisibleGroup(tx, source, idIn(params.id))
     await lockGroup(tx, id)
-    const before = await findVisibleGroup(tx, source, id, true)
+    const before = await findVisibleGroup(tx, source, id)
     checkMatch(request.ifMatch, versionOfGroup(before))
     const changes = await writeGroup(tx, source, before, readGroupEdit(moves, id))
     const group = await findVisibleGroup(tx, source, id)
-    return changedIf(
-      new WithHeaders<Reply>(await wholeGroup(tx, config, group, readAsked(query)), { etag: versionOfGroup(group) }),
-      changes,
-    )
+    const resource = await wholeGroup({ db: tx, config, source }, group, readSelection('Group', query))
+    return changedIf(new WithHeaders<Reply>(resource, { etag: versionOfGroup(group) }), changes)
   },
 })
 
@@ -118,12 +122,15 @@ export const patchScimGroup = command('PATCH /scim/v2/Groups/:id', {
   reply: Nothing,
   status: 204,
   refuses: ['not_found', 'name_taken', 'grants_admin', { code: 'changed_meanwhile' }],
-  prepare: async ({ body }): Promise<Move[]> => readPatch('Group', body),
+  prepare: async ({ db, actor, body }): Promise<Move[]> => {
+    await findCaller(db, actor.id)
+    return readPatch('Group', body)
+  },
   run: async ({ tx, actor, request, params, prepared: moves }) => {
     const source = await findCaller(tx, actor.id)
-    const { id } = await findVisibleGroup(tx, source, idIn(params.id), true)
+    const { id } = await findVisibleGroup(tx, source, idIn(params.id))
     await lockGroup(tx, id)
-    const before = await findVisibleGroup(tx, source, id, true)
+    const before = await findVisibleGroup(tx, source, id)
     checkMatch(request.ifMatch, versionOfGroup(before))
     const changes = await writeGroup(tx, source, before, readGroupEdit(moves, id))
     const etag = changes.length ? versionOfGroup(await findVisibleGroup(tx, source, id)) : versionOfGroup(before)

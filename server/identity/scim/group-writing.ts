@@ -21,13 +21,17 @@ export function nameOfGroup(text: string) {
 
 const ids = (some: readonly { userId: number }[]) => some.map(({ userId }) => userId).sort((one, other) => one - other)
 
-/** Moves people into and out of a group, which is locked. Refuses `invalidValue` for who is no person of the source. */
+/**
+ * Moves people into and out of a group, which is locked. Refuses `invalidValue` for who is no person of the source. Exceptions neither come
+ * nor go: a source that sends all members still names them.
+ */
 async function moveMembers(tx: Tx, source: CallingSource, groupId: number, { isExact, joins, leaves }: GroupEdit): Promise<Change[]> {
-  const known = await peopleAmong(tx, source.id, [...joins])
-  if (known.length < joins.size) refuseScim('invalidValue', 'A member is no person of this source.')
-  const { added, removed } = isExact ? movesBetween(await memberIdsOf(tx, groupId), known) : { added: known, removed: [...leaves] }
+  const { people, exceptions } = await peopleAmong(tx, source.id, [...joins])
+  if (people.length + (isExact ? exceptions.length : 0) < joins.size) refuseScim('invalidValue', 'A member is no person of this source.')
+  const { added, removed } = isExact ? movesBetween(await memberIdsOf(tx, groupId), people) : { added: people, removed: [...leaves] }
+  const kept = new Set((await peopleAmong(tx, source.id, removed)).exceptions)
   const { given, ended } = await give(tx, 'group', { userIds: added, ids: [groupId] })
-  const taken = await take(tx, 'group', { userIds: removed, ids: [groupId] })
+  const taken = await take(tx, 'group', { userIds: removed.filter((id) => !kept.has(id)), ids: [groupId] })
   const moves = { added: ids(given), removed: ids(taken) }
   const ends = endsOf('userId', { taken })
   return [
@@ -41,7 +45,8 @@ async function moveMembers(tx: Tx, source: CallingSource, groupId: number, { isE
 /** Members who are not people of the source leave a group that it takes over. */
 async function adopt(tx: Tx, source: CallingSource, groupId: number): Promise<Change[]> {
   const members = await memberIdsOf(tx, groupId)
-  const own = new Set(await peopleAmong(tx, source.id, members))
+  const { people, exceptions } = await peopleAmong(tx, source.id, members)
+  const own = new Set([...people, ...exceptions])
   const taken = await take(tx, 'group', { userIds: members.filter((id) => !own.has(id)), ids: [groupId] })
   const left = ids(taken)
   const ends = endsOf('userId', { taken })

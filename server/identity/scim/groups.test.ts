@@ -60,6 +60,7 @@ test('who is unknown, of another source, or a group cannot be a member', async (
     { value: theirs.id },
     { value: String(portal.admin.id) },
     { value: id, type: 'Group' },
+    { value: people[1], $ref: `http://localhost:3000/api/scim/v2/Groups/${people[1]}` },
   ]) {
     const { status, body } = await source.patch(`/Groups/${id}`, { op: 'add', path: 'members', value: [{ value: people[0] }, member] })
     assert.deepEqual([status, body.scimType], [400, 'invalidValue'], JSON.stringify(member))
@@ -117,6 +118,109 @@ test('a deleted group is gone; one that gives a role stays without members', asy
   assert.deepEqual((await portal.admin.get(`/groups/${giving.id}`)).body.userIds, [])
   assert.equal((await source.get(`/Groups/${giving.id}`)).status, 404)
   assert.equal((await source.group('Giving')).id, giving.id)
+})
+
+test('a deleted group that stays is unknown by its id to every call', async () => {
+  const { id } = await source.group('Forgotten', [people[0]!])
+  const role = await make.newRole()
+  assert.equal((await portal.admin.post(`/groups/${id}/roles`, { roleId: role.id })).status, 201)
+  assert.equal((await source.call('DELETE', `/Groups/${id}`)).status, 204)
+  const member = [{ value: people[0] }]
+  for (const answer of [
+    await source.get(`/Groups/${id}`),
+    await source.patch(`/Groups/${id}`, { op: 'add', path: 'members', value: member }),
+    await source.call('PUT', `/Groups/${id}`, { displayName: 'Forgotten', members: member }),
+    await source.call('DELETE', `/Groups/${id}`),
+  ])
+    assert.equal(answer.status, 404)
+  assert.equal((await source.find('displayName eq "Forgotten"', 'Groups')).body.totalResults, 0)
+  assert.deepEqual((await portal.admin.get(`/groups/${id}`)).body.userIds, [])
+  const other = await newSource(portal)
+  assert.equal((await other.find('displayName eq "Forgotten"', 'Groups')).body.Resources[0]?.id, id)
+  assert.equal((await source.group('Forgotten', [people[0]!])).id, id)
+  assert.deepEqual(await membersOf(id), [people[0]])
+})
+
+test('of a group that it could adopt, a source sees its own people alone', async () => {
+  const stranger = await make.newPerson()
+  const theirs = await (await newSource(portal)).person('hidden@example.org')
+  const { id, name } = await make.newGroup({ userIds: [stranger.id, Number(theirs.id), Number(people[0])] })
+  assert.deepEqual(await membersOf(String(id)), [people[0]])
+  const [found] = (await source.find(`displayName eq "${name}"`, 'Groups')).body.Resources
+  assert.deepEqual(
+    found.members.map(({ value }: { value: string }) => value),
+    [people[0]],
+  )
+})
+
+test('a member who has become an exception is neither seen nor moved', async () => {
+  const own = await newSource(portal)
+  const { id: hidden } = await own.person('guarded@example.org')
+  const { id: other } = await own.person('plain@example.org')
+  const { id } = await own.group('Guarded', [hidden, other])
+  await portal.admin.post(`/users/${hidden}/roles`, { roleName: 'admin' })
+  assert.equal((await portal.admin.post(`/users/${hidden}/sign-in-exception`)).status, 200)
+  const seen = (condition: string) => own.find(`id eq "${id}" and ${condition}`, 'Groups')
+  for (const [condition, total] of [
+    [`members eq "${hidden}"`, 0],
+    [`members[value eq "${hidden}"]`, 0],
+    [`members ne "${hidden}"`, 1],
+    [`members.value eq "${other}"`, 1],
+  ] as const)
+    assert.equal((await seen(condition)).body.totalResults, total, condition)
+  const [all, rest] = [[{ value: hidden }, { value: other }], [{ value: other }]]
+  for (const [method, body, status] of [
+    ['PATCH', { Operations: [{ op: 'remove', path: `members[value eq "${hidden}"]` }] }, 204],
+    ['PATCH', { Operations: [{ op: 'remove', path: 'members', value: all }] }, 204],
+    ['PATCH', { Operations: [{ op: 'replace', path: 'members', value: all }] }, 204],
+    ['PUT', { displayName: 'Guarded', members: rest }, 200],
+    ['PUT', { displayName: 'Guarded', members: all }, 200],
+    ['PATCH', { Operations: [{ op: 'add', path: 'members', value: all }] }, 400],
+  ] as const) {
+    assert.equal((await own.call(method, `/Groups/${id}`, body)).status, status, JSON.stringify(body))
+    assert.ok((await portal.admin.get(`/groups/${id}`)).body.userIds.includes(Number(hidden)), JSON.stringify(body))
+  }
+  const { members } = (await own.get(`/Groups/${id}`)).body
+  assert.deepEqual(
+    members.map(({ value }: { value: string }) => value),
+    [other],
+  )
+  assert.equal((await own.patch(`/Groups/${id}`, { op: 'remove', path: 'members' })).status, 204)
+  assert.deepEqual((await portal.admin.get(`/groups/${id}`)).body.userIds, [Number(hidden)])
+  assert.equal((await seen('members pr')).body.totalResults, 0)
+  const free = await make.newGroup({ userIds: [Number(hidden), Number(other)] })
+  assert.equal((await own.patch(`/Groups/${free.id}`, { op: 'replace', path: 'members', value: [] })).status, 204)
+  assert.deepEqual((await portal.admin.get(`/groups/${free.id}`)).body.userIds, [Number(hidden)])
+})
+
+test('a group is found by the name that was sent, whichever form its letters have', async () => {
+  for (const displayName of ['Equipe\u0301', 'Sales\u200b ', ' Stock\u00a0']) {
+    const { id } = await source.group(displayName)
+    assert.equal((await source.find(`displayName eq "${displayName}"`, 'Groups')).body.Resources[0]?.id, id, displayName)
+    assert.equal((await source.find(`displayName ne "${displayName}" and id eq "${id}"`, 'Groups')).body.totalResults, 0)
+  }
+  assert.equal((await source.find('displayName co "quipe\u0301"', 'Groups')).body.totalResults, 1)
+  const { id } = await make.newGroup({ name: 'Caf\u00e9' })
+  assert.equal((await source.find('displayName eq "Cafe\u0301"', 'Groups')).body.Resources[0]?.id, String(id))
+})
+
+test('parts of attributes are chosen and left out one by one', async () => {
+  const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
+  const name = { givenName: 'Huda', familyName: 'Salem' }
+  const manager = { value: 'nobody', displayName: 'Nobody' }
+  const { id } = await source.person('parts@example.org', { name, [ENTERPRISE]: { manager, department: 'IT' } })
+  const group = await source.group('Parts', [id])
+  const read = async (query: string, path = `/Users/${id}`) => (await source.get(`${path}?${encodeURI(query)}`)).body
+  assert.deepEqual((await read('attributes=name.givenName,name.familyName')).name, name)
+  assert.deepEqual((await read('attributes=name,name.familyName')).name, name)
+  assert.deepEqual((await read('attributes=emails.type,emails.value')).emails, [{ value: 'parts@example.org', type: 'work' }])
+  assert.deepEqual((await read('excludedAttributes=name.familyName')).name, { givenName: 'Huda' })
+  assert.deepEqual((await read('excludedAttributes=name.unknown,emails.type,emails.primary')).emails, [{ value: 'parts@example.org' }])
+  const rest = { manager: { value: 'nobody' }, department: 'IT' }
+  assert.deepEqual((await read(`excludedAttributes=${ENTERPRISE}:manager.displayName`))[ENTERPRISE], rest)
+  assert.deepEqual((await read('attributes=members.value', `/Groups/${group.id}`)).members, [{ value: id }])
+  const [listed] = (await read(`filter=id eq "${group.id}"&excludedAttributes=members.$ref,members.type`, '/Groups')).Resources
+  assert.deepEqual(listed.members, [{ value: id, display: 'Huda Salem' }])
 })
 
 test('PUT sets exactly the members that it has, and keeps them where it has none', async () => {

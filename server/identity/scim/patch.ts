@@ -16,62 +16,64 @@ export interface Move {
   value: unknown
 }
 
-const PATH = /^([^\s.[\]]+)\s*(?:\[(.*)\])?(?:\.([^\s.[\]]+))?$/s
+/** What is read of one call. `paths`: how many it has named, the keys of objects among them. */
+interface Reading {
+  type: ResourceType
+  moves: Move[]
+  paths: number
+}
 
-/** The place of a path; undefined for an attribute that the portal does not know, which is ignored. Refuses `invalidPath`. */
+/** What may follow the name of an attribute: a filter, and the name of a part. */
+const REST = /^(?:\[(.*)\])?(?:\.([^\s.[\]]+))?$/s
+
+/**
+ * The place of a path; undefined for an attribute or a part that the portal does not know, which is ignored, however it is written. Refuses
+ * `invalidPath`.
+ */
 async function placeOf(type: ResourceType, schema: string | undefined, path: string) {
-  const [, name, filter, partName] = PATH.exec(path) ?? refuseScim('invalidPath', 'The path cannot be read.')
-  const where = filter === undefined ? undefined : await readFilter(filter)
-  const attribute = findAttribute(type, schema, name!)
+  const name = /^[^.[]*/.exec(path)![0]
+  const attribute = findAttribute(type, schema, name.trim())
   if (!attribute) return undefined
+  const [, filter, partName] = REST.exec(path.slice(name.length)) ?? refuseScim('invalidPath', 'The path cannot be read.')
   const part = partName === undefined ? undefined : attribute.parts.get(partName.toLowerCase())
   if (partName !== undefined && part === undefined) return undefined
-  if (where !== undefined && attribute.kind !== 'list') refuseScim('invalidPath', `${attribute.name} is no list.`)
-  return { attribute, part, where }
+  if (filter !== undefined && attribute.kind !== 'list') refuseScim('invalidPath', `${attribute.name} is no list.`)
+  return { attribute, part, where: filter === undefined ? undefined : await readFilter(filter) }
 }
 
-/** The moves of each field of an object: the keys are paths, too. */
-async function movesOfFields(
-  type: ResourceType,
-  schema: string | undefined,
-  op: Move['op'],
-  fields: Record<string, unknown>,
-): Promise<Move[]> {
-  const moves: Move[] = []
-  for (const [key, value] of Object.entries(fields)) moves.push(...(await movesAt(type, schema, op, key, value)))
-  return moves
+/** Reads each field of an object: the keys are paths, too. */
+async function readFields(reading: Reading, schema: string | undefined, op: Move['op'], fields: Record<string, unknown>) {
+  for (const [key, value] of Object.entries(fields)) await readPath(reading, schema, op, key, value)
 }
 
-async function movesAt(type: ResourceType, within: string | undefined, op: Move['op'], path: string, value: unknown): Promise<Move[]> {
-  const { schema = within, rest } = splitUrn(type, path.trim())
-  if (rest === '' && schema !== undefined) {
-    if (op === 'remove' && value === undefined) return everyMove(type, schema)
-    if (isObject(value)) return movesOfFields(type, schema, op, value)
-    return value === null ? everyMove(type, schema) : refuseScim('invalidValue', 'The value of an extension is an object.')
+async function readPath(reading: Reading, within: string | undefined, op: Move['op'], path: string, value: unknown): Promise<void> {
+  if (++reading.paths > MOST_OPERATIONS) refuseScim('tooMany', `A call has at most ${MOST_OPERATIONS} operations, each key counted.`)
+  const { type, moves } = reading
+  const { schema, rest } = splitUrn(type, path.trim())
+  if (schema !== undefined && rest === '') {
+    const isGone = value === null || (op === 'remove' && value === undefined)
+    if (isGone) moves.push(...[...schemasOf[type].get(schema)!.values()].map(removing))
+    else if (isObject(value)) await readFields(reading, schema, op, value)
+    else refuseScim('invalidValue', 'The value of an extension is an object.')
+    return
   }
-  const place = await placeOf(type, schema, rest)
-  return place ? [{ op, ...place, value }] : []
+  const place = await placeOf(type, schema ?? within, rest)
+  if (place) moves.push({ op, ...place, value })
 }
 
-const everyMove = (type: ResourceType, schema: string): Move[] =>
-  [...schemasOf[type].get(schema)!.values()].map((attribute) => ({
-    op: 'remove',
-    attribute,
-    part: undefined,
-    where: undefined,
-    value: undefined,
-  }))
+const removing = (attribute: Attribute): Move => ({ op: 'remove', attribute, part: undefined, where: undefined, value: undefined })
 
-async function movesOf(type: ResourceType, operation: unknown): Promise<Move[]> {
+async function readOperation(reading: Reading, operation: unknown) {
   if (!isObject(operation)) return refuseScim('invalidSyntax', 'An operation is an object.')
   const sent = fieldOf(operation, 'op')
   const op = typeof sent === 'string' ? sent.toLowerCase() : undefined
   if (op !== 'add' && op !== 'replace' && op !== 'remove') return refuseScim('invalidSyntax', '`op` is add, replace or remove.')
   const [path, value] = [fieldOf(operation, 'path'), fieldOf(operation, 'value')]
-  if (typeof path === 'string' && path.trim() !== '') return movesAt(type, undefined, op, path, value)
+  if (typeof path === 'string' && path.trim() !== '') return readPath(reading, undefined, op, path, value)
   if (path !== undefined && path !== null && path !== '') return refuseScim('invalidPath', 'A path is a text.')
   if (op === 'remove') return refuseScim('noTarget', 'Removing needs a path.')
-  return isObject(value) ? movesOfFields(type, undefined, op, value) : refuseScim('invalidValue', 'Without a path, the value is an object.')
+  if (!isObject(value)) return refuseScim('invalidValue', 'Without a path, the value is an object.')
+  return readFields(reading, undefined, op, value)
 }
 
 /** Refuses `tooMany`, `invalidSyntax`, `invalidPath`, `invalidValue`, `invalidFilter` and `noTarget`. */
@@ -79,10 +81,14 @@ export async function readPatch(type: ResourceType, body: Record<string, unknown
   const operations = fieldOf(body, 'Operations') ?? []
   if (!Array.isArray(operations)) return refuseScim('invalidSyntax', '`Operations` is a list.')
   if (operations.length > MOST_OPERATIONS) return refuseScim('tooMany', `A patch has at most ${MOST_OPERATIONS} operations.`)
-  const moves: Move[] = []
-  for (const operation of operations) moves.push(...(await movesOf(type, operation)))
-  return moves
+  const reading: Reading = { type, moves: [], paths: 0 }
+  for (const operation of operations) await readOperation(reading, operation)
+  return reading.moves
 }
 
 /** A whole resource as the moves that make it: each attribute that it has replaces the former. */
-export const readResource = (type: ResourceType, body: Record<string, unknown>) => movesOfFields(type, undefined, 'replace', body)
+export async function readResource(type: ResourceType, body: Record<string, unknown>): Promise<Move[]> {
+  const reading: Reading = { type, moves: [], paths: 0 }
+  await readFields(reading, undefined, 'replace', body)
+  return reading.moves
+}

@@ -8,18 +8,24 @@ import { cleanText, hasLongMarkRun, isVisible, readAccountName } from '../../pla
 import { refuseScim } from './errors.ts'
 import { type Condition, meets } from './filter.ts'
 import type { Move } from './patch.ts'
-import { type Attribute, ENTERPRISE, fieldOf, PORTAL, USER } from './schema.ts'
+import { idIn } from './rules.ts'
+import { type Attribute, ENTERPRISE, PORTAL, USER } from './schema.ts'
 
 type Fields = Record<string, unknown>
 export interface PersonState {
   userName: string | null
   externalId: string | null
   active: boolean
+  /** Whether the source itself wants them inactive; then nobody else activates them. */
+  switchedOff: boolean
   /** By their names; those of extensions below the URN of their schema. */
   attributes: Fields
 }
 
 const MOST_BYTES = 8 * 1024
+/** Of one list, and of all that a call sends: each value is compared with the others. */
+const MOST_VALUES = 100
+const MOST_VALUES_SENT = 1000
 const LONGEST_NAME = 200
 const LONGEST_USER_NAME = 320
 const LONGEST_ID = 255
@@ -68,15 +74,27 @@ function listOf(attribute: Attribute, value: unknown): Fields[] {
 const isNone = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 const typeOf = (one: Fields) => (typeof one['type'] === 'string' ? one['type'].toLowerCase() : undefined)
 
+const has = (list: readonly Fields[], value: Fields) => list.some((one) => isDeepStrictEqual(one, value))
+
 /** A second value of one type takes the place of the first. */
 function added(list: readonly Fields[], values: readonly Fields[]): Fields[] {
   const all = [...list]
   for (const value of values) {
-    const at = all.findIndex((one) => isDeepStrictEqual(one, value) || (typeOf(value) !== undefined && typeOf(one) === typeOf(value)))
+    if (has(all, value)) continue
+    const at = all.findIndex((one) => typeOf(value) !== undefined && typeOf(one) === typeOf(value))
     if (at < 0) all.push(value)
     else all[at] = value
   }
   return all
+}
+
+const isPrimary = ({ primary }: Fields) => primary === true || (typeof primary === 'string' && primary.toLowerCase() === 'true')
+
+/** A value that becomes the primary one takes that from the others (RFC 7644, 3.5.2). */
+function withOnePrimary(list: readonly Fields[], before: readonly Fields[]): Fields[] {
+  const isOld = (one: Fields) => before.includes(one)
+  const isNewest = list.some((one) => isPrimary(one) && !isOld(one))
+  return list.map((one) => (isNewest && isOld(one) && isPrimary(one) ? { ...one, primary: false } : one))
 }
 
 /** The parts that a value has which meets the condition; undefined if the condition does not say. */
@@ -90,7 +108,7 @@ function partsIn(attribute: Attribute, condition: Condition): Fields | undefined
 }
 
 function movedList(list: readonly Fields[], { op, attribute, part, where, value }: Move): Fields[] {
-  const isMeant = (one: Fields) => where === undefined || meets(where, (name) => fieldOf(one, name))
+  const isMeant = (one: Fields) => where === undefined || meets(where, (name) => one[attribute.parts.get(name.toLowerCase()) ?? ''])
   if (op === 'remove') {
     if (part !== undefined)
       return list.map((one) => (isMeant(one) ? Object.fromEntries(Object.entries(one).filter(([key]) => key !== part)) : one))
@@ -100,7 +118,8 @@ function movedList(list: readonly Fields[], { op, attribute, part, where, value 
   }
   if (where === undefined && part === undefined) {
     const values = isNone(value) ? [] : listOf(attribute, value)
-    return added(op === 'add' ? list : [], values)
+    // A list that is sent whole stays as it is, but for what it names twice.
+    return op === 'add' ? added(list, values) : values.filter((one, at) => !has(values.slice(0, at), one))
   }
   const set = part === undefined ? partsOf(attribute, isObject(value) ? value : { value }) : { [part]: value }
   const made = where === undefined ? {} : partsIn(attribute, where)
@@ -118,7 +137,9 @@ function movedList(list: readonly Fields[], { op, attribute, part, where, value 
 function moved(before: unknown, move: Move): unknown {
   const { op, attribute, part, value } = move
   if (attribute.kind === 'list') {
-    const list = movedList((before as Fields[] | undefined) ?? [], move)
+    const had = (before as Fields[] | undefined) ?? []
+    const list = withOnePrimary(movedList(had, move), had)
+    if (op !== 'remove' && list.length > MOST_VALUES) refuseValue(`${attribute.name} has at most ${MOST_VALUES} values.`)
     return list.length ? list : undefined
   }
   if (attribute.kind === 'complex') {
@@ -139,19 +160,22 @@ function moved(before: unknown, move: Move): unknown {
 
 /** Applies the moves of a patch. Read-only attributes are ignored, but for an `id` of another. */
 export function applyMoves(before: PersonState, moves: readonly Move[], id?: number): PersonState {
+  const sent = moves.reduce((sum, { attribute, value }) => sum + (Array.isArray(value) && !attribute.isReadOnly ? value.length : 0), 0)
+  if (sent > MOST_VALUES_SENT) refuseScim('tooMany', `A call has at most ${MOST_VALUES_SENT} values.`)
   const after = { ...before, attributes: { ...before.attributes } }
   for (const move of moves) {
     const { op, attribute, value } = move
     const isGone = op === 'remove' || value === null || value === undefined
-    if (attribute.name === 'id' && id !== undefined && !isGone && String(value) !== String(id))
-      refuseScim('mutability', 'The id cannot change.')
+    if (attribute.name === 'id' && id !== undefined && !isGone && idIn(value) !== id) refuseScim('mutability', 'The id cannot change.')
     if (attribute.isReadOnly) continue
     if (attribute.schema === USER && attribute.name === 'userName') {
       after.userName = isGone ? refuseValue('userName is required.') : textOf(value, 'userName', LONGEST_USER_NAME)
     } else if (attribute.schema === USER && attribute.name === 'externalId') {
       after.externalId = isGone || value === '' ? null : textOf(value, 'externalId', LONGEST_ID)
     } else if (attribute.schema === USER && attribute.name === 'active') {
-      if (!isGone) after.active = flagOf(value, 'active')
+      if (isGone) continue
+      after.active = flagOf(value, 'active')
+      after.switchedOff = !after.active
     } else setAttribute(after.attributes, move)
   }
   if (Buffer.byteLength(JSON.stringify(after.attributes)) > MOST_BYTES) refuseValue('A person has at most 8 KiB of attributes.')
@@ -174,7 +198,6 @@ const stringIn = (value: unknown) => (typeof value === 'string' && value.trim() 
 /** The address of the primary e-mail, else of that for work, else of the first. Refuses one that nobody could have. */
 export function emailOf({ emails }: Fields): string | undefined {
   const list = (emails as Fields[] | undefined)?.filter((one) => stringIn(one['value'])) ?? []
-  const isPrimary = ({ primary }: Fields) => primary === true || (typeof primary === 'string' && primary.toLowerCase() === 'true')
   const one = list.find(isPrimary) ?? list.find((one) => typeOf(one) === 'work') ?? list[0]
   if (!one) return undefined
   return readAccountName(one['value'] as string, 'email') ?? refuseValue('The e-mail address is malformed.')
@@ -228,11 +251,13 @@ export function languageOf({ preferredLanguage, locale }: Fields): Language | un
 }
 
 const LONGEST_FACET = 200
-/** A value as a filter compares it whole. */
-export function facet(path: string, value: unknown) {
-  const text = String(value).toLowerCase()
-  return `${path.toLowerCase()}:${text.length > LONGEST_FACET ? hash('sha256', text) : text}`
+/** A text in any case, short enough for an index. */
+const indexed = (text: string) => {
+  const lower = text.toLowerCase()
+  return lower.length > LONGEST_FACET ? hash('sha256', lower) : lower
 }
+/** A value as a filter compares it whole. The path may end with a type, which the source has chosen. */
+export const facet = (path: string, value: unknown) => `${indexed(path)}:${indexed(String(value))}`
 
 const isScalar = (value: unknown) => typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 

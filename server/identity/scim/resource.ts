@@ -49,84 +49,101 @@ export function personResource(
   }
 }
 
-/** Which attributes a call wants. */
-export interface Selection {
-  attributes?: unknown
-  excludedAttributes?: unknown
+/** An attribute that a call names, with some of its parts; undefined for all of them. A schema without a name means all that it has. */
+interface Named {
+  schema: string
+  name: string | undefined
+  parts: Set<string> | undefined
 }
-const namesIn = (value: unknown): string[] =>
-  [value]
-    .flat()
-    .flatMap((one) => (typeof one === 'string' ? one.split(',') : []))
-    .map((one) => one.trim())
-    .filter(Boolean)
+/** What a call wants of a resource: `only` these attributes or, if it names none, the usual ones `without` some. */
+export interface Selection {
+  only?: readonly Named[] | undefined
+  without?: readonly Named[]
+}
 
-/** The attribute that a name means, with the part of it. */
+/** The attribute that a name means, with the part of it; undefined for one that the portal does not know. */
 function meant(type: ResourceType, written: string) {
   const { schema, rest } = splitUrn(type, written)
   if (rest === '') return schema === undefined ? undefined : { schema, name: undefined, part: undefined }
-  const [name, part] = rest.split('.') as [string, string | undefined]
+  const [name, partName] = rest.split('.') as [string, string | undefined]
   const attribute = findAttribute(type, schema, name)
-  return (
-    attribute && {
-      schema: attribute.schema,
-      name: attribute.name,
-      part: part === undefined ? undefined : attribute.parts.get(part.toLowerCase()),
-    }
-  )
+  const part = partName === undefined ? undefined : attribute?.parts.get(partName.toLowerCase())
+  return attribute && (partName === undefined || part !== undefined) ? { schema: attribute.schema, name: attribute.name, part } : undefined
 }
-type Meant = NonNullable<ReturnType<typeof meant>>
+
+const MOST_NAMES = 200
+
+/** The attributes that a list names, each once; undefined if it is empty. Refuses `tooMany`. */
+function namedIn(type: ResourceType, list: unknown): Named[] | undefined {
+  const names = [list].flat().flatMap((one) => (typeof one === 'string' ? one.split(',') : []))
+  const written = names.map((one) => one.trim()).filter(Boolean)
+  if (written.length > MOST_NAMES) refuseScim('tooMany', `A call names at most ${MOST_NAMES} attributes.`)
+  const found = new Map<string, Named>()
+  for (const { schema, name, part } of written.flatMap((one) => meant(type, one) ?? [])) {
+    const key = `${schema} ${name}`
+    const known = found.get(key)
+    if (part === undefined) found.set(key, { schema, name, parts: undefined })
+    else if (known) known.parts?.add(part)
+    else found.set(key, { schema, name, parts: new Set([part]) })
+  }
+  return written.length ? [...found.values()] : undefined
+}
+
+export const readSelection = (type: ResourceType, sent: Record<string, unknown>): Selection => ({
+  only: namedIn(type, fieldOf(sent, 'attributes')),
+  without: namedIn(type, fieldOf(sent, 'excludedAttributes')) ?? [],
+})
+
 const isExtension = (schema: string) => schema === ENTERPRISE || schema === PORTAL
 
-const onlyPart = (value: unknown, part: string): unknown =>
+/** A value, or each of a list, with some of its parts. */
+const partsOf = (value: unknown, isWanted: (part: string) => boolean): unknown =>
   Array.isArray(value)
-    ? value.map((one) => onlyPart(one, part))
-    : typeof value === 'object' && value !== null && part in value
-      ? { [part]: (value as Resource)[part] }
-      : {}
+    ? value.map((one) => partsOf(one, isWanted))
+    : Object.fromEntries(Object.entries(value as Resource).filter(([part]) => isWanted(part)))
 
 /** Whether a call asks for an attribute that is not sent unasked. */
-export const asksFor = (type: ResourceType, { attributes }: Selection, name: string) =>
-  namesIn(attributes).some((one) => meant(type, one)?.name === name)
-export const leavesOut = (type: ResourceType, { attributes, excludedAttributes }: Selection, name: string) =>
-  attributes !== undefined && namesIn(attributes).length > 0
-    ? !asksFor(type, { attributes }, name)
-    : namesIn(excludedAttributes).some((one) => meant(type, one)?.name === name && meant(type, one)?.part === undefined)
+export const asksFor = ({ only = [] }: Selection, name: string) => only.some((one) => one.name === name)
+export const leavesOut = ({ only, without = [] }: Selection, name: string) =>
+  only ? !asksFor({ only }, name) : without.some((one) => one.name === name && one.parts === undefined)
 
 /** The attributes that a call wants; ids and schemas always, roles only where it names them. */
-export function selected(type: ResourceType, resource: Resource, { attributes, excludedAttributes }: Selection): Resource {
-  const wanted = namesIn(attributes).flatMap((one) => meant(type, one) ?? [])
-  if (namesIn(attributes).length > 0) return onlyThese(resource, wanted)
-  const unwanted = namesIn(excludedAttributes).flatMap((one) => meant(type, one) ?? [])
+export function selected(resource: Resource, { only, without = [] }: Selection): Resource {
+  if (only) return onlyThese(resource, only)
   const { roles: _, ...usual } = resource
-  return without(usual, unwanted)
+  return allBut(usual, without)
 }
 
-function onlyThese(resource: Resource, wanted: readonly Meant[]): Resource {
+function onlyThese(resource: Resource, wanted: readonly Named[]): Resource {
   const kept: Resource = { schemas: resource['schemas'], id: resource['id'] }
-  for (const { schema, name, part } of wanted) {
+  for (const { schema, name, parts } of wanted) {
     const from = isExtension(schema) ? ((resource[schema] as Resource | undefined) ?? {}) : resource
     if (name === undefined) {
-      Object.assign(kept, isExtension(schema) ? schema in resource && { [schema]: resource[schema] } : without(resource, []))
+      Object.assign(kept, isExtension(schema) ? schema in resource && { [schema]: resource[schema] } : resource)
       continue
     }
     if (!(name in from)) continue
-    const value = part === undefined ? from[name] : onlyPart(from[name], part)
+    const value = parts === undefined ? from[name] : partsOf(from[name], (part) => parts.has(part))
     if (isExtension(schema)) kept[schema] = { ...(kept[schema] as Resource | undefined), [name]: value }
     else if (name !== 'id' && name !== 'schemas') kept[name] = value
   }
   return kept
 }
 
-function without(resource: Resource, unwanted: readonly Meant[]): Resource {
+function allBut(resource: Resource, unwanted: readonly Named[]): Resource {
   const kept = { ...resource }
-  for (const { schema, name, part } of unwanted) {
-    if (name === 'id' || name === 'schemas') continue
-    if (isExtension(schema)) {
-      const { [name ?? '']: _, ...rest } = (kept[schema] as Resource | undefined) ?? {}
-      if (name === undefined || Object.keys(rest).length === 0) delete kept[schema]
-      else kept[schema] = rest
-    } else if (name !== undefined && part === undefined) delete kept[name]
+  for (const { schema, name, parts } of unwanted) {
+    const from = isExtension(schema) ? { ...(kept[schema] as Resource | undefined) } : kept
+    if (name === undefined) {
+      if (isExtension(schema)) delete kept[schema]
+      continue
+    }
+    if (name === 'id' || name === 'schemas' || !(name in from)) continue
+    if (parts === undefined) delete from[name]
+    else from[name] = partsOf(from[name], (part) => !parts.has(part))
+    if (!isExtension(schema)) continue
+    if (Object.keys(from).length) kept[schema] = from
+    else delete kept[schema]
   }
   return kept
 }
@@ -149,7 +166,7 @@ function numberIn(value: unknown, name: string): number | undefined {
 }
 
 /** Reads the parameters of a list, from an address or the body of a search. Unknown ones are ignored. */
-export function readAsked(sent: Record<string, unknown>): Asked {
+export function readAsked(type: ResourceType, sent: Record<string, unknown>): Asked {
   const filter = fieldOf(sent, 'filter')
   if (filter !== undefined && filter !== null && typeof filter !== 'string') return refuseScim('invalidFilter', 'A filter is one text.')
   const startIndex = Math.max(1, numberIn(fieldOf(sent, 'startIndex'), 'startIndex') ?? 1)
@@ -158,8 +175,7 @@ export function readAsked(sent: Record<string, unknown>): Asked {
     filter: filter?.trim() ? filter : undefined,
     offset: Math.min(startIndex - 1, 2147483647),
     count: Math.min(Math.max(count, 0), MOST),
-    attributes: fieldOf(sent, 'attributes'),
-    excludedAttributes: fieldOf(sent, 'excludedAttributes'),
+    ...readSelection(type, sent),
   }
 }
 

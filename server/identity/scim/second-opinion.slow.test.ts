@@ -105,7 +105,7 @@ function plain(resource: Record<string, unknown>): unknown {
 test('ten thousand patches give what another implementation makes of them', async () => {
   Schemas.User.definition.extend(Schemas.EnterpriseUser.definition, false)
   const schemas = ['urn:ietf:params:scim:api:messages:2.0:PatchOp']
-  const before: PersonState = { userName: 'mo@example.org', externalId: null, active: true, attributes }
+  const before: PersonState = { userName: 'mo@example.org', externalId: null, active: true, switchedOff: false, attributes }
   const patch = fc.tuple(fc.option(ofWork, { nil: undefined }), fc.array(operation, { maxLength: 3 }))
   await fc.assert(
     fc.asyncProperty(patch, async ([first, others]) => {

@@ -115,7 +115,8 @@ export const ScimReply = Named('ScimReply', FreeObject({ maxBytes: 8 * MIB, desc
   active: true,
 })
 
-export const ScimId = Shape({ id: Type.String({ maxLength: 500 }) })
+/** What can be nobody's id is unknown, whatever it is. */
+export const ScimId = Shape({ id: Type.String({ maxLength: 500 }) }, { isCheckedAlone: true })
 
 export const scimEvents = {
   provisioning_changed: Shape(

@@ -1,6 +1,7 @@
 /** Sources: their settings and tokens, and what these open. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { runJob } from '../../../test/jobs.ts'
 import { testPortal } from '../../../test/portal.ts'
 import { newSource, SCIM, type TestSource } from '../../../test/scim.ts'
 import { tokenOf, withToken } from '../../../test/tokens.ts'
@@ -77,7 +78,7 @@ test('a source’s token opens SCIM alone, and no other token opens it', async (
 test('a source that is switched off is refused, and its refusals are noted without values', async () => {
   const off = await newSource(portal)
   const { id } = await off.person('off-person@example.org')
-  assert.equal((await off.patch(`/Users/${id}`, { op: 'add', path: 'members[[', value: 'secret' })).body.scimType, 'invalidPath')
+  assert.equal((await off.patch(`/Users/${id}`, { op: 'add', path: 'emails[[', value: 'secret' })).body.scimType, 'invalidPath')
   assert.equal((await portal.admin.patch(`${SOURCES}/${off.id}`, { isActive: false })).status, 200)
   for (const [method, path, body] of [
     ['GET', '/Users'],
@@ -99,6 +100,91 @@ test('a source that is switched off is refused, and its refusals are noted witho
       'PATCH /Users/:id validation_failed',
     ],
   )
+})
+
+test('a source that is switched off is refused before what it sends is looked at', async () => {
+  const off = await newSource(portal)
+  const { id } = await off.person('off-body@example.org')
+  const group = await off.group('Off')
+  await portal.admin.patch(`${SOURCES}/${off.id}`, { isActive: false })
+  for (const [method, path] of [
+    ['POST', '/Users'],
+    ['PUT', `/Users/${id}`],
+    ['PATCH', `/Users/${id}`],
+    ['POST', '/Users/.search'],
+    ['POST', '/Groups'],
+    ['PUT', `/Groups/${group.id}`],
+    ['PATCH', `/Groups/${group.id}`],
+    ['POST', '/Groups/.search'],
+  ] as const) {
+    const { status } = await off.call(method, path, { Operations: 'x', displayName: [], userName: [], count: 'x' })
+    assert.equal(status, 403, `${method} ${path}`)
+  }
+})
+
+test('whom the source wants inactive, nobody else switches on', async () => {
+  const own = await newSource(portal)
+  const set = async (id: string, isActive: boolean) => {
+    const { status, body } = await portal.admin.patch(`/users/${id}`, { isActive })
+    return status === 200 ? 'done' : body.code
+  }
+  const off = { op: 'replace', path: 'active', value: 'False' }
+  const { id, userName, emails } = await own.person('left@example.org')
+  assert.equal(await set(id, false), 'done')
+  assert.equal((await own.patch(`/Users/${id}`, { op: 'add', path: 'title', value: 'Clerk' })).status, 200)
+  assert.deepEqual([await set(id, true), await set(id, false)], ['done', 'done'])
+  const first = await portal.traces(() => own.patch(`/Users/${id}`, off))
+  assert.deepEqual(first.audit[0]!.metadata, { changed: { switchedOff: { from: false, to: true } } })
+  assert.deepEqual((await portal.traces(() => own.patch(`/Users/${id}`, off))).audit, [])
+  assert.equal(await set(id, true), 'managed_elsewhere')
+  assert.equal((await own.call('PUT', `/Users/${id}`, { userName, emails, active: true })).status, 200)
+  assert.equal(await set(id, false), 'done')
+  assert.equal((await own.call('PUT', `/Users/${id}`, { userName, emails, active: false })).status, 200)
+  assert.equal(await set(id, true), 'managed_elsewhere')
+  const gone = await own.person('back@example.org')
+  assert.equal((await own.call('DELETE', `/Users/${gone.id}`)).status, 204)
+  assert.equal((await own.person('back@example.org', { active: false })).id, gone.id)
+  assert.equal(await set(gone.id, true), 'managed_elsewhere')
+})
+
+const told = async () => {
+  const { notices } = await portal.traces(() => runJob(portal, 'remind'))
+  return notices.flatMap(({ user, titleEn }) => (user === portal.admin.id ? [titleEn] : []))
+}
+
+test('administrators are told of a source that is silent for a day, once for each silence', async () => {
+  const own = await newSource(portal)
+  const called = (ago: string) =>
+    portal.sql(`update api_tokens set last_used_at = now() - interval '${ago}'
+      where user_id = (select user_id from provisioning_sources where id = ${own.id})`)
+  const silent = 'A source has not called for a day'
+  assert.deepEqual(await told(), [])
+  for (const silence of ['24 hours 1 minute', '3 days']) {
+    await called('23 hours 59 minutes')
+    assert.deepEqual(await told(), [])
+    await called(silence)
+    assert.deepEqual([await told(), await told()], [[silent], []])
+  }
+  assert.equal((await portal.admin.patch(`${SOURCES}/${own.id}`, { isActive: false })).status, 200)
+  await called('4 days')
+  assert.deepEqual(await told(), [])
+})
+
+test('administrators are told of a source whose calls are refused, once a day', async () => {
+  const own = await newSource(portal)
+  const refuse = (code: string, count: number) =>
+    portal.sql(`insert into source_refusals (source_id, call, code) select $1, 'POST /Users', $2 from generate_series(1, ${count})`, [
+      own.id,
+      code,
+    ])
+  await refuse('email_taken', 19)
+  for (const code of ['not_found', 'changed_meanwhile', 'rate_limited', 'forbidden']) await refuse(code, 5)
+  assert.deepEqual(await told(), [])
+  await refuse('validation_failed', 1)
+  const refused = 'Calls of a source are refused'
+  assert.deepEqual([await told(), await told()], [[refused], []])
+  await portal.sql(`update reminders set sent_at = now() - interval '25 hours' where kind = 'source_refused'`)
+  assert.deepEqual(await told(), [refused])
 })
 
 test('of a deleted source, people and groups stay as they are, and are nobody’s', async () => {

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reads } from '../../platform/database/db.ts'
 import { keyOf, lowered } from '../../platform/database/search.ts'
-import { likePattern } from '../../platform/text.ts'
+import { cleanText, likePattern } from '../../platform/text.ts'
 import { refuseScim } from './errors.ts'
 import type { Condition, Term } from './filter.ts'
 import { facet } from './person.ts'
@@ -100,19 +100,27 @@ const people: Record<string, Place> = {
   'meta.lastmodified': { compare: (term) => compareMoment(sql`p.modified_at`, term), present: always },
 }
 
+/** Of these groups, all members are people of the source; of them, it does not see exceptions. */
+const members = sql`group_users m join users one on one.id = m.user_id and one.kind = 'person' and not one.is_exception`
 const member: Place = {
   compare: (term) => {
     if (term.op !== 'eq' && term.op !== 'ne') return refuseScim('invalidFilter', 'Members are compared by eq or ne.')
     const id = idIn(term.value)
-    const isMember =
-      id === undefined ? never : sql<boolean>`exists (select from group_users m where m.group_id = g.id and m.user_id = ${id})`
+    const isMember = id === undefined ? never : sql<boolean>`exists (select from ${members} where m.group_id = g.id and m.user_id = ${id})`
     return term.op === 'eq' ? isMember : sql`not ${isMember}`
   },
-  present: sql`exists (select from group_users m where m.group_id = g.id)`,
+  present: sql`exists (select from ${members} where m.group_id = g.id)`,
+}
+
+/** The name of a group as it is stored; a part of one keeps the spaces at its edges. */
+const asStored = (term: Term): Term => {
+  if (typeof term.value !== 'string') return term
+  const isPart = term.op === 'co' || term.op === 'sw' || term.op === 'ew'
+  return { ...term, value: isPart ? term.value.normalize('NFC') : cleanText(term.value, 'line') }
 }
 const groups: Record<string, Place> = {
   id: { compare: (term) => compareId(sql`g.id`, term), present: always },
-  displayname: { compare: (term) => compareText(sql`g.name_key`, term), present: always },
+  displayname: { compare: (term) => compareText(sql`g.name_key`, asStored(term)), present: always },
   externalid: {
     compare: (term) => compareText(sql`p.external_id`, term, EXACT),
     present: sql`p.external_id is not null`,

@@ -44,7 +44,7 @@ export async function listPeople(db: Reads, config: Config, source: CallingSourc
       yield `${JSON.stringify(head).slice(0, -1)},"Resources":[`
       let lead = ''
       for (const person of people) {
-        yield lead + JSON.stringify(selected('User', personResource(config, person, held.get(person.id)), asked))
+        yield lead + JSON.stringify(selected(personResource(config, person, held.get(person.id)), asked))
         lead = ','
       }
       yield ']}'

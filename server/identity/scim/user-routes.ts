@@ -14,7 +14,7 @@ import { scimRefusal } from './errors.ts'
 import { readPatch, readResource } from './patch.ts'
 import { applyMoves, emailOf, type PersonState } from './person.ts'
 import { baseUrlOf, type CallingSource, findCaller } from './queries.ts'
-import { checkMatch, personResource, readAsked, type Selection, selected, versionOfPerson } from './resource.ts'
+import { checkMatch, personResource, readAsked, readSelection, type Selection, selected, versionOfPerson } from './resource.ts'
 import { idIn, isHeld } from './rules.ts'
 import { ScimBody, ScimId, ScimList, ScimReply } from './shapes.ts'
 import { listPeople } from './user-lists.ts'
@@ -40,7 +40,7 @@ async function show(db: Reads, config: Config, source: CallingSource, person: Pe
   const resource = personResource(config, person, held.get(person.id))
   const location = `${baseUrlOf(config)}/Users/${person.id}`
   const headers = { etag: versionOfPerson(person.id, stateOf(person)), ...(isNew && { location }) }
-  return new WithHeaders<Reply>(selected('User', resource, asked), headers)
+  return new WithHeaders<Reply>(selected(resource, asked), headers)
 }
 
 /** The answer to a deactivation that is held: it is noted, and nothing else is done. */
@@ -69,7 +69,7 @@ export const listScimUsers = query('GET /scim/v2/Users', {
   summary: 'The people of the source who meet a filter, by id',
   query: ScimList,
   reply: ScimReply,
-  run: async ({ db, actor, config, query }) => listPeople(db, config, await findCaller(db, actor.id), readAsked(query)),
+  run: async ({ db, actor, config, query }) => listPeople(db, config, await findCaller(db, actor.id), readAsked('User', query)),
 })
 
 export const searchScimUsers = query('POST /scim/v2/Users/.search', {
@@ -78,7 +78,7 @@ export const searchScimUsers = query('POST /scim/v2/Users/.search', {
   takes,
   body: ScimBody,
   reply: ScimReply,
-  run: async ({ db, actor, config, body }) => listPeople(db, config, await findCaller(db, actor.id), readAsked(body)),
+  run: async ({ db, actor, config, body }) => listPeople(db, config, await findCaller(db, actor.id), readAsked('User', body)),
 })
 
 export const readScimUser = query('GET /scim/v2/Users/:id', {
@@ -90,7 +90,7 @@ export const readScimUser = query('GET /scim/v2/Users/:id', {
   refuses: ['not_found'],
   run: async ({ db, actor, config, params, query }) => {
     const source = await findCaller(db, actor.id)
-    return show(db, config, source, await findVisible(db, source, idIn(params.id)), readAsked(query))
+    return show(db, config, source, await findVisible(db, source, idIn(params.id)), readSelection('User', query))
   },
 })
 
@@ -98,7 +98,7 @@ interface Prepared {
   state: PersonState
   isAdopting: boolean
 }
-const nobody: PersonState = { userName: null, externalId: null, active: true, attributes: {} }
+const nobody: PersonState = { userName: null, externalId: null, active: true, switchedOff: false, attributes: {} }
 
 export const createScimUser = command('POST /scim/v2/Users', {
   ...scim,
@@ -110,9 +110,9 @@ export const createScimUser = command('POST /scim/v2/Users', {
   status: 201,
   refuses: ['username_taken', 'email_taken', 'grants_admin', 'rate_limited'],
   prepare: async ({ db, actor, body }): Promise<Prepared> => {
+    const source = await findCaller(db, actor.id)
     const state = applyMoves(nobody, await readResource('User', body))
     if (state.userName === null) throw scimRefusal('invalidValue', 'userName is required.')
-    const source = await findCaller(db, actor.id)
     const found = checkForAdoption(await findMatches(db, source, namesIn(state)), source)
     return { state, isAdopting: 'person' in found }
   },
@@ -131,10 +131,10 @@ export const createScimUser = command('POST /scim/v2/Users', {
     if ('person' in found !== isAdopting) throw new StaleCaller()
     if ('person' in found) {
       await lockForWriting(tx, actor.id, found.person.id, true)
-      return write(writing, found.person, state, readAsked(query), true)
+      return write(writing, found.person, state, readSelection('User', query), true)
     }
     const { id, changes } = await createInSource(writing, state)
-    return changedIf(await show(tx, config, source, await findVisible(tx, source, id), readAsked(query), true), changes)
+    return changedIf(await show(tx, config, source, await findVisible(tx, source, id), readSelection('User', query), true), changes)
   },
 })
 
@@ -157,8 +157,8 @@ type AfterOf = (before: PersonState, body: Record<string, unknown>, id: number) 
 
 const patched: AfterOf = async (before, body, id) => applyMoves(before, await readPatch('User', body), id)
 /** What a whole resource lacks is taken away, but for whether the person is active, and the id at the source. */
-const replaced: AfterOf = async ({ externalId, active }, body, id) => {
-  const after = applyMoves({ ...nobody, externalId, active }, await readResource('User', body), id)
+const replaced: AfterOf = async ({ externalId, active, switchedOff }, body, id) => {
+  const after = applyMoves({ ...nobody, externalId, active, switchedOff }, await readResource('User', body), id)
   if (after.userName === null) throw scimRefusal('invalidValue', 'userName is required.')
   if (emailOf(after.attributes) === undefined) throw scimRefusal('invalidValue', 'An e-mail address is required.')
   return after
@@ -183,9 +183,9 @@ async function planOf(db: Reads, { actor, params, body, request }: Changing, aft
 /** `PUT` and `PATCH`. A call that changes nothing opens no transaction; one of names alone changes nobody's access. */
 const changingBy = (afterOf: AfterOf) =>
   ({
-    answer: async (call: Changing & { db: Reads; config: Config; query: Selection }) => {
+    answer: async (call: Changing & { db: Reads; config: Config; query: Record<string, unknown> }) => {
       const { source, person, isNothing } = await planOf(call.db, call, afterOf)
-      return isNothing ? show(call.db, call.config, source, person, call.query) : undefined
+      return isNothing ? show(call.db, call.config, source, person, readSelection('User', call.query)) : undefined
     },
     prepare: async (call: Changing & { db: Reads }) => {
       const { person, needsAccess } = await planOf(call.db, call, afterOf)
@@ -197,13 +197,13 @@ const changingBy = (afterOf: AfterOf) =>
       await lockForWriting(tx, actor.id, prepared.id, prepared.needsAccess)
       const { source, person, after, needsAccess } = await planOf(tx, call, afterOf)
       if (needsAccess && !prepared.needsAccess) throw new StaleCaller()
-      return write({ tx, source, config, holders: deletionHooks('users') }, person, after, query)
+      return write({ tx, source, config, holders: deletionHooks('users') }, person, after, readSelection('User', query))
     },
   }) as const
 interface Call {
   tx: Tx
   config: Config
-  query: Selection
+  query: Record<string, unknown>
   deletionHooks: DeletionHooks
 }
 

@@ -59,6 +59,7 @@ test('people are found by each filter', async () => {
     'displayName eq "jo young" and active eq true',
     'urn:ietf:params:scim:schemas:core:2.0:User:name.givenName eq "Jo" and not (displayName sw "x")',
     'displayName co "young"',
+    `${Array(6).fill('not (displayName sw "x")').join(' and ')} and id eq "${id}"`,
     '(userName sw "found@" or externalId eq "none") and meta.created gt "2020-01-01T00:00:00Z"',
   ]) {
     const { status, body } = await source.find(filter)
@@ -129,6 +130,38 @@ test('a patch changes what it names, in each form that directories send', async 
     ['work', 'home'],
   )
   assert.deepEqual((await profile(id)).displayNameEn, 'After')
+})
+
+test('a value that becomes primary takes that from the others', async () => {
+  for (const [n, operation] of [
+    { op: 'add', path: 'emails', value: [{ value: 'newer0@example.org', type: 'home', primary: true }] },
+    { op: 'replace', path: 'emails[type eq "home"].primary', value: 'True' },
+    { op: 'replace', value: { 'emails[type eq "home"]': { value: 'newer2@example.org', primary: true } } },
+  ].entries()) {
+    const [older, newer] = [`older${n}@example.org`, `newer${n}@example.org`]
+    const { id } = await source.person(older)
+    await source.patch(`/Users/${id}`, { op: 'add', path: 'emails', value: [{ value: newer, type: 'home' }] })
+    const { emails } = (await source.patch(`/Users/${id}`, operation)).body
+    assert.deepEqual(emails[0], { value: older, type: 'work', primary: false })
+    assert.deepEqual([emails.length, emails[1].value, String(emails[1].primary).toLowerCase()], [2, newer, 'true'])
+    assert.equal((await profile(id)).email, newer)
+  }
+})
+
+test('a list that is sent whole stays whole', async () => {
+  const [first, second] = [{ value: 'whole@example.org', type: 'work', primary: true }, { value: 'part@example.org', type: 'work' }]
+  const person = { userName: 'whole@example.org', emails: [first, second, second] }
+  const { id } = await source.person('whole@example.org', person)
+  for (const call of [
+    () => source.get(`/Users/${id}`),
+    () => source.call('PUT', `/Users/${id}`, person),
+    () => source.patch(`/Users/${id}`, { op: 'replace', path: 'emails', value: [first, second] }),
+    () => source.patch(`/Users/${id}`, { op: 'add', path: 'emails', value: [second] }),
+  ])
+    assert.deepEqual((await call()).body.emails, [first, second])
+  const third = { value: 'third@example.org', type: 'WORK' }
+  const { emails } = (await source.patch(`/Users/${id}`, { op: 'add', path: 'emails', value: [third] })).body
+  assert.deepEqual(emails, [third, second])
 })
 
 test('a patch that changes nothing leaves no trace and the tag, and a stale tag is refused', async () => {
@@ -228,6 +261,14 @@ test('an administrator cannot switch on a person whom the source switched off', 
   assert.deepEqual([status, body.code, body.source.name], [409, 'managed_elsewhere', source.name])
   const many = await portal.admin.post('/users/bulk-change', { ids: [Number(id)], set: { isActive: true } })
   assert.deepEqual([many.body.doneIds, many.body.failed[0].code], [[], 'managed_elsewhere'])
+})
+
+test('an account is found by a userName that writes its letters otherwise', async () => {
+  const made = await portal.admin.post('/users', { username: 'jose', email: 'jos\u00e9@example.org', password: 'a long password' })
+  const userName = ' jose\u0301@example.org'
+  assert.equal((await source.find(`userName eq "${userName}"`)).body.Resources[0]?.id, String(made.body.id))
+  const { status, body } = await source.call('POST', '/Users', { userName })
+  assert.deepEqual([status, body.id, body.userName], [201, String(made.body.id), userName])
 })
 
 test('the twentieth deactivation of an hour is held, and released by an administrator', async () => {

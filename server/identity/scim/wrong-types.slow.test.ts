@@ -36,6 +36,7 @@ const WRONG = [
   '{"value": {}}',
   '{"value": "x", "primary": true}',
   '{"__proto__": {"value": 1}, "constructor": 1}',
+  '{"toString": 1, "valueOf": 1}',
 ]
 
 const person = (name: string) => ({
@@ -65,13 +66,13 @@ const calls: Record<string, () => Promise<[method: string, path: string, body: o
   'POST /Users': async () => ['POST', '/Users', person(`new-${++names}@example.org`)],
   'PUT /Users/:id': async () => {
     const { id } = await source.person(`put-${++names}@example.org`)
-    return ['PUT', `/Users/${id}`, person(`put-${names}@example.org`)]
+    return ['PUT', `/Users/${id}`, { id, ...person(`put-${names}@example.org`) }]
   },
   ...Object.fromEntries(
     Object.entries({
       'without a path': {
         op: 'replace',
-        value: { active: false, 'name.givenName': 'A', emails: [{ value: 'a@example.org' }], [`${ENTERPRISE}:department`]: 'x' },
+        value: { id: '7', active: false, 'name.givenName': 'A', emails: [{ value: 'a@example.org' }], [`${ENTERPRISE}:department`]: 'x' },
       },
       'a name': { op: 'add', path: 'name.familyName', value: 'A' },
       'an address': { op: 'replace', path: 'emails[type eq "work"].value', value: 'b@example.org' },
@@ -92,11 +93,10 @@ const calls: Record<string, () => Promise<[method: string, path: string, body: o
     '/Groups',
     { schemas: ['x'], displayName: `Group ${++names}`, externalId: `g${names}`, members: [{ value: '3', display: 'x' }] },
   ],
-  'PUT /Groups/:id': async () => [
-    'PUT',
-    `/Groups/${(await source.group(`Put ${++names}`)).id}`,
-    { displayName: `Put ${names}`, externalId: 'x', members: [{ value: '3' }] },
-  ],
+  'PUT /Groups/:id': async () => {
+    const { id } = await source.group(`Put ${++names}`)
+    return ['PUT', `/Groups/${id}`, { id, displayName: `Put ${names}`, externalId: 'x', members: [{ value: '3' }] }]
+  },
   ...Object.fromEntries(
     Object.entries({
       'members added': { op: 'add', path: 'members', value: [{ value: '3' }] },

@@ -10,6 +10,20 @@ export const sourceTemplates = {
       'The source “{source}” is deactivating many accounts at once, so the rest is held. If that is intended, release them on the page of the source.',
     mailed: '/admin/provisioning',
   },
+  source_silent: {
+    titleAr: 'مصدر لم يتصل منذ يوم',
+    titleEn: 'A source has not called for a day',
+    bodyAr: 'لم يتصل المصدر «{source}» بالبوابة منذ 24 ساعة. تحقق في الدليل من أنه ما زال يعمل، ومن أن رمزه لم ينتهِ.',
+    bodyEn: 'The source “{source}” has not called for 24 hours. Look in the directory whether it still runs, and whether its token has ended.',
+    mailed: '/admin/provisioning',
+  },
+  source_refused: {
+    titleAr: 'اتصالات مصدر تُرفض',
+    titleEn: 'Calls of a source are refused',
+    bodyAr: 'رُفض كثير من اتصالات المصدر «{source}» خلال 24 ساعة. تجد في صفحته ما رُفض وما عليك فعله.',
+    bodyEn: 'Many calls of the source “{source}” were refused within 24 hours. Its page shows them, with what to do.',
+    mailed: '/admin/provisioning',
+  },
   admin_adopted: {
     titleAr: 'مصدر يتولى حساب مدير',
     titleEn: 'A source took over an administrator’s account',

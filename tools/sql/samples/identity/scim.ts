@@ -7,12 +7,14 @@ import {
   readStandingOfGroup,
   readStandingOfPerson,
 } from '../../../../server/identity/scim/queries.ts'
+import { sourceReminders } from '../../../../server/identity/scim/reminders.ts'
 import { readAsked } from '../../../../server/identity/scim/resource.ts'
 import { listPeople } from '../../../../server/identity/scim/user-lists.ts'
 import { countDeactivation, findAdoptable, findHeld, findMatches, findVisible } from '../../../../server/identity/scim/user-queries.ts'
 import { checkGivesAdmin } from '../../../../server/people/groups/policies.ts'
 import { findSwitchedOff } from '../../../../server/people/users/queries.ts'
 import { readConfig } from '../../../../server/platform/config.ts'
+import { noteDue } from '../../../../server/platform/jobs/reminders.ts'
 import type { Samples } from '../../recorder.ts'
 
 const config = readConfig({})
@@ -47,19 +49,22 @@ export default {
   findHeld: (db) => findHeld(db(), 1, [3]),
   countDeactivation: (db) => countDeactivation(db([{ n: 1, before: null, active: 9, allowance: 0 }]), 1, () => false),
   listPeople: {
-    all: (db) => listPeople(db(none), config, source, readAsked({})),
-    'by conditions': (db) => listPeople(db([], none), config, source, readAsked({ filter: people.conditions })),
-    'by userName': (db) => listPeople(db([], none), config, source, readAsked({ filter: people.name })),
+    all: (db) => listPeople(db(none), config, source, readAsked('User', {})),
+    'by conditions': (db) => listPeople(db([], none), config, source, readAsked('User', { filter: people.conditions })),
+    'by userName': (db) => listPeople(db([], none), config, source, readAsked('User', { filter: people.name })),
   },
   listGroups: {
-    all: (db) => listGroups(db(none), config, source, readAsked({})),
-    'by conditions': (db) => listGroups(db([], none), config, source, readAsked({ filter: groups.conditions })),
-    'by displayName': (db) => listGroups(db([], none), config, source, readAsked({ filter: groups.name })),
+    all: (db) => listGroups(db(none), config, source, readAsked('Group', {})),
+    'by conditions': (db) => listGroups(db([], none), config, source, readAsked('Group', { filter: groups.conditions })),
+    'by displayName': (db) => listGroups(db([], none), config, source, readAsked('Group', { filter: groups.name })),
   },
   findByExternalId: (db) => findByExternalId(db(), 1, 'a'),
   readStandingOfPerson: (db) => readStandingOfPerson(db([{}]), 3),
   readStandingOfGroup: (db) => readStandingOfGroup(db([{}]), 4),
-  membersOf: (db) => ({ chunks: membersOf(db([{ id: 3, display: 'Huda' }]), 4) }),
+  membersOf: (db) => ({ chunks: membersOf(db([{ id: 3, display: 'Huda' }]), 1, 4) }),
+  noteDue: async (db) => {
+    for (const reminders of sourceReminders) await noteDue(db(), reminders)
+  },
   peopleAmong: (db) => peopleAmong(db(), 1, [3]),
   findSwitchedOff: (db) => findSwitchedOff(db(), [3]),
   checkGivesAdmin: (db) => checkGivesAdmin(db(), 4, [1]),

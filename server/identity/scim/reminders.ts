@@ -1,0 +1,44 @@
+/** Tells administrators of active sources that are silent, once for each silence, and of those whose calls are refused, once a day. */
+import { sql } from 'kysely'
+import type { Change } from '../../platform/changes/outcome.ts'
+import type { Tx } from '../../platform/database/db.ts'
+import type { Due, Reminders } from '../../platform/jobs/reminders.ts'
+
+/** So many of its calls were refused within a day. */
+const MANY = 20
+/** A directory meets these codes when all is well, or administrators were told of the cause. */
+const USUAL = ['not_found', 'changed_meanwhile', 'rate_limited', 'forbidden']
+
+const announcing = (news: 'silent' | 'refused') => async (tx: Tx, due: readonly Due[]) => {
+  const ids = due.map(({ subjectId }) => subjectId)
+  const sources = await tx.selectFrom('provisioningSources').select(['id', 'name']).where('id', 'in', ids).orderBy('id').execute()
+  return sources.map(({ id, name }): Change => ({ kind: 'source.announced', targetId: id, facts: { name, news } }))
+}
+
+/** A silence begins with the last call or, before the first one, when a token was made. */
+const silent: Reminders = {
+  name: 'source_silent',
+  planned: sql`
+    select id as subject_id, 0 as object_id, began_at as deadline, 0 as days, began_at + interval '24 hours' as due_at
+    from provisioning_sources cross join lateral (
+      select max(coalesce(last_used_at, api_tokens.created_at)) as began_at from api_tokens
+      where api_tokens.user_id = provisioning_sources.user_id) as silence
+    where is_active`,
+  changes: announcing('silent'),
+}
+
+const refused: Reminders = {
+  name: 'source_refused',
+  planned: sql`
+    select id as subject_id, 0 as object_id, statement_timestamp() as deadline, 0 as days, statement_timestamp() as due_at
+    from provisioning_sources
+    where is_active and ${MANY} <= (
+        select count(*) from source_refusals
+        where source_id = provisioning_sources.id and at > statement_timestamp() - interval '24 hours' and code <> all(${USUAL}::text[]))
+      and not exists (
+        select from reminders
+        where kind = 'source_refused' and subject_id = provisioning_sources.id and sent_at > statement_timestamp() - interval '24 hours')`,
+  changes: announcing('refused'),
+}
+
+export const sourceReminders = [silent, refused]
