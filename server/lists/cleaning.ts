@@ -22,7 +22,8 @@ export const cleaning: readonly (OldRows | Cleaning)[] = [
   { name: 'push_subscriptions', clean: endOldPushes },
   // Ended sessions stay for a day, so that their streams can give the reason.
   { name: 'sessions', column: 'coalesce(ended_at, expires_at)', after: '1 day' },
-  { name: 'webhook_deliveries', column: 'created_at', after: '30 days' },
+  // Since it was due, or was delivered or given up.
+  { name: 'webhook_deliveries', column: 'coalesce(next_at, settled_at)', after: '30 days' },
   { name: 'security_events', clean: forgetOldSecurityEvents },
   { name: 'user_imports', column: 'expires_at', after: '0' },
   { name: 'devices', column: 'known_at', after: '1 year' },

@@ -238,6 +238,7 @@ export interface Tables {
     lastStatus: number | null
     refusedSince: Timestamp | null
     told: Generated<boolean>
+    underWay: Generated<number>
   }
   auditStreamHorizon: {
     onlyRow: Generated<boolean>
@@ -1180,7 +1181,6 @@ export interface Tables {
     type: string
     body: string
     eventAt: Timestamp
-    createdAt: Generated<Timestamp>
     state: Generated<'waiting' | 'delivered' | 'dead'>
     tries: Generated<number>
     nextAt: Generated<Timestamp | null>

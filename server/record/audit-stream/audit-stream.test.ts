@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { fileCollector, type Line } from '../../../test/collector.ts'
+import { createServer } from 'node:tls'
+import { makeCertificate } from '../../../test/certificate.ts'
+import { fileCollector, fileOf, type Line } from '../../../test/collector.ts'
 import { runJob } from '../../../test/jobs.ts'
-import { testPortal, until } from '../../../test/portal.ts'
+import { openTestPortal, testPortal, until } from '../../../test/portal.ts'
 import { sealLedger } from '../../../test/sealing.ts'
 import { tokenOf } from '../../../test/tokens.ts'
 import { verifyCopy } from '../../../test/verify-copy.ts'
@@ -18,8 +21,8 @@ async function addRole() {
 }
 const isRole = (id: number) => (line: Line) => line.action === 'role.create' && line.targetId === id
 const readState = async () => (await portal.admin.get('/admin/audit-stream')).body
-const pull = async (after: number, limit = 500) =>
-  (await portal.admin.get(`/admin/audit-stream/entries?after=${after}&limit=${limit}`)).body
+const readEntries = (after: number, limit = 500) => portal.admin.get(`/admin/audit-stream/entries?after=${after}&limit=${limit}`)
+const pull = async (after: number, limit?: number) => (await readEntries(after, limit)).body
 
 test('an entry of the audit log reaches the collector, as one line of compressed JSON', async () => {
   const id = await addRole()
@@ -106,6 +109,29 @@ test('the same lines can be pulled, in order and in parts', async () => {
     assert.equal((await portal.admin.get(`/admin/audit-stream/entries?${query}`)).body.code, 'validation_failed')
 })
 
+test('what is pulled is cut like what is sent, and an answer ends at a mebibyte', async () => {
+  const { id } = await collector.next('a line', isRole(await addRole()))
+  const insert = `insert into ledger (kind, target_type, target_id, action, facts) values ('test', 'test', 1, 'test.long', `
+  await portal.sql(`${insert} jsonb_build_object('name', 'kept', 'text', repeat('س', 700000)))`)
+  for (let n = 0; n < 4; n++) await portal.sql(`${insert} jsonb_build_object('text', repeat('x', 300000)))`)
+  const sent = await until('they are sent', () => {
+    const some = collector.taken.filter(({ action }) => action === 'test.long')
+    return some.length === 5 ? some : undefined
+  })
+  assert.deepEqual([sent[0].facts, sent[0].cut], [{ name: 'kept' }, ['text']])
+  const pulled: Line[] = []
+  for (let after: number | null = id; after !== null; ) {
+    const { text, body } = await readEntries(after)
+    assert.ok(Buffer.byteLength(text) < 1024 ** 2 + 1000)
+    pulled.push(...body.entries)
+    after = body.nextAfter
+  }
+  assert.deepEqual(
+    pulled.filter(({ action }) => action === 'test.long'),
+    sent,
+  )
+})
+
 test('administrators see how far it is; others, and tokens without the scope, do not', async () => {
   const state = await until('all is sent', async () => {
     const one = await readState()
@@ -149,6 +175,43 @@ test('a line that is refused alone for a day is told of by its number, and the s
   collector.answers = (_got, reply) => reply.writeHead(200).end()
 })
 
+test('a line that was refused before an outage is not given up at once after it', async () => {
+  let refused = 0
+  const answer =
+    (status: number): typeof collector.answers =>
+    ({ lines }, reply) =>
+      reply.writeHead(lines.some(isRole(refused)) ? status : 200).end()
+  const seen = (status: number) => until(`an answer of ${status}`, async () => (await readState()).lastStatus === status)
+  collector.answers = answer(400)
+  const before = await addRole()
+  await collector.next('the line before', isRole(before))
+  refused = before + 1
+  assert.equal(await addRole(), refused)
+  await until('it is refused alone', async () => (await portal.sql('select from audit_stream where refused_since is not null')).length)
+  collector.answers = answer(503)
+  await portal.sql(`update audit_stream set refused_since = now() - interval '25 hours'`)
+  await seen(503)
+  collector.answers = answer(400)
+  await seen(400)
+  collector.answers = answer(200)
+  await collector.next('the line', isRole(refused))
+})
+
+test('a collector that answers 413 with Retry-After gets half as much next', async () => {
+  await collector.stop()
+  const ids = await Promise.all(Array.from({ length: 8 }, addRole))
+  await until('they wait', async () => (await readState()).behind >= ids.length)
+  const before = collector.got.length
+  collector.answers = ({ lines }, reply) => (lines.length > 3 ? reply.writeHead(413, { 'retry-after': '1' }) : reply.writeHead(200)).end()
+  await collector.start()
+  for (const id of ids) await collector.next('a line', isRole(id))
+  const sizes = collector.got.slice(before).map(({ lines }) => lines.length)
+  const refused = sizes.findIndex((size) => size > 3)
+  assert.ok(refused >= 0)
+  assert.equal(sizes[refused + 1], Math.ceil(sizes[refused]! / 2))
+  collector.answers = (_got, reply) => reply.writeHead(200).end()
+})
+
 test('administrators are told once when it is an hour behind', async () => {
   collector.answers = (_got, reply) => reply.writeHead(503).end()
   await addRole()
@@ -182,4 +245,33 @@ test('while the collector fails, everything waits in order, and goes on where it
   await collector.next('the second', isRole(second))
   const order = collector.taken.filter((line) => isRole(first)(line) || isRole(second)(line)).map(({ targetId }) => targetId)
   assert.deepEqual(order, [first, second])
+})
+
+test('what a portal may have sent by syslog before it was killed comes again with a mark', async (t) => {
+  const { key, cert } = makeCertificate('localhost')
+  let text = ''
+  const server = createServer({ key, cert }, (socket) => {
+    socket.setEncoding('utf8').on('error', () => {})
+    socket.on('data', (part: string) => {
+      text += part
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const tls = { AUDIT_STREAM_URL: `syslog+tls://localhost:${port}`, AUDIT_STREAM_CA: fileOf(cert), AUDIT_STREAM_FRAMING: 'lf' }
+  const { portal: own, close } = await openTestPortal(tls)
+  t.after(close)
+  const marksOf = (id: number) =>
+    text.split('\n').flatMap((line) => (line.includes(` target="role/${id}"`) ? [line.includes(' replayed="true"]')] : []))
+  const made = (await own.admin.post('/roles', { name: 'sent_again' })).body.id
+  await until('all is sent', async () => marksOf(made).length === 1 && (await own.admin.get('/admin/audit-stream')).body.behind === 0)
+  await own.stop()
+  // As if it had ended before it noted what it sent.
+  await own.sql(`update audit_stream set place = (select min(place) - 1 from audit_stream_places), sent_at = null, marks = '[]'`)
+  await own.startAgain()
+  Object.assign(own.admin, { base: own.base })
+  const later = (await own.admin.post('/roles', { name: 'sent_once' })).body.id
+  await until('the later line', () => marksOf(later).length)
+  assert.deepEqual([marksOf(made), marksOf(later)], [[false, true], [false]])
 })

@@ -58,6 +58,8 @@ interface Mark {
 }
 export interface Sending {
   place: number
+  /** The last place that was ever on its way: `place`, or beyond it. */
+  underWay: number
   sentAt: Date | null
   marks: Mark[]
   failingSince: Date | null
@@ -67,7 +69,8 @@ export interface Sending {
 }
 export async function readSending(db: Reads) {
   const { rows } = await sql<Sending>`
-    select place, sent_at, marks, failing_since, refused_since, coalesce(refused_since < now() - interval '1 day', false) as is_refused_long
+    select place, greatest(place, under_way) as under_way, sent_at, marks, failing_since, refused_since,
+      coalesce(refused_since < now() - interval '1 day', false) as is_refused_long
     from audit_stream`.execute(db)
   return rows[0]!
 }
@@ -94,12 +97,20 @@ export async function movePlace(tx: Db['writes'] | Tx, from: number, to: number)
   return rows.length > 0
 }
 
-/** Notes a failure. Returns whether it is the first one after a success. `isRefused`: of the next entry, sent alone. */
-export async function noteFailure(db: Db['writes'], failure: { error: LastError; status: number | null; isRefused: boolean }) {
+/** Notes up to where lines are on their way, before they are. */
+export const noteUnderWay = (db: Db['writes'], place: number) =>
+  sql`update audit_stream set under_way = ${place} where under_way < ${place}`.execute(db)
+
+/**
+ * Notes a failure. Returns whether it is the first one after a success. `isRefused`: the next entry was refused, sent alone; null if others
+ * were sent along. Any other failure says nothing of the entry, and what is to be refused for a day begins anew.
+ */
+export async function noteFailure(db: Db['writes'], failure: { error: LastError; status: number | null; isRefused: boolean | null }) {
   const { rows } = await sql<{ isFirst: boolean }>`
     with before as (select failing_since is null as is_first from audit_stream)
     update audit_stream set failing_since = coalesce(failing_since, now()), last_error = ${failure.error}, last_status = ${failure.status},
-      refused_since = case when ${failure.isRefused}::boolean then coalesce(refused_since, now()) else refused_since end
+      refused_since = case ${failure.isRefused}::boolean
+        when true then coalesce(refused_since, now()) when false then null else refused_since end
     returning (select is_first from before)`.execute(db)
   return rows[0]!.isFirst
 }

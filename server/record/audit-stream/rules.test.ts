@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { restOf } from '../webhooks/rules.ts'
-import { delayAfter, type Entry, framed, lineOf, refusedLine, syslogMessage, written } from './rules.ts'
+import { delayAfter, type Entry, framed, lineOf, portionOf, refusedLine, syslogMessage, written } from './rules.ts'
 import { replayFrom } from './transports.ts'
 
 const entry: Entry = {
@@ -73,6 +73,11 @@ test('a line that is too long leaves out its largest facts and names them, with 
   const many = Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`a_long_name_of_a_fact_${n}`, n]))
   assert.ok(Buffer.byteLength(written(lineOf({ ...entry, facts: many }), 2048)) <= 2048)
   assert.equal(written(line, 8192), JSON.stringify(line))
+})
+
+test('a portion ends before a mebibyte, and has one line at least', () => {
+  const linesOf = (bytes: number) => portionOf(Array(5).fill(entry), () => 'x'.repeat(bytes)).length
+  assert.deepEqual([100, 300_000, 2_000_000].map(linesOf), [5, 3, 1])
 })
 
 test('of executive meetings only ids and dates are sent', () => {

@@ -3,7 +3,7 @@ import { isObject } from '../../platform/is-object.ts'
 import type { AuditStreamLine } from './shapes.ts'
 
 export const MOST_LINES = 500
-/** Of a body before it is compressed. */
+/** Of a portion, and of a body before it is compressed. */
 export const MOST_BYTES = 1024 ** 2
 
 /** An entry as the database has it. */
@@ -80,6 +80,22 @@ export function written(line: AuditStreamLine, most: number): string {
     text = plain({ ...line, facts, cut: cut.slice(0, MOST_NAMES) })
   }
   return text
+}
+
+/** A line as it goes to a collector by HTTPS, and to programs that pull. */
+export const textOf = (entry: Entry) => written(lineOf(entry), MOST_BYTES - 3)
+
+/** The texts of the first of these entries, one at least, that are a mebibyte together: with a byte after each, and two around all. */
+export function portionOf(entries: readonly Entry[], write: (entry: Entry) => string) {
+  const texts: string[] = []
+  let bytes = 2
+  for (const entry of entries) {
+    const text = write(entry)
+    bytes += Buffer.byteLength(text) + 1
+    if (texts.length && bytes > MOST_BYTES) break
+    texts.push(text)
+  }
+  return texts
 }
 
 /** JSON without control characters, so that no collector takes one for the end of a line. */

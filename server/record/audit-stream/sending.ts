@@ -45,14 +45,16 @@ export function openSender({ db: { reads, writes }, leases, transact, log, trans
     const { error, status, isRefused = false, restMs } = outcome
     if (error === 'stopped') return false
     counters.auditStream.inc({ result: 'failed' })
-    const isFirst = await noteFailure(writes, { error, status, isRefused: isRefused && count === 1 })
+    const isPortion = isRefused && count > 1
+    const isFirst = await noteFailure(writes, { error, status, isRefused: isPortion ? null : isRefused })
     if (isFirst) {
       log.warn({ error, status }, 'the audit stream failed')
       await tell(true)
     }
-    if (isRefused && count > 1 && restMs === undefined) {
+    if (isPortion) {
       most = Math.ceil(count / 2)
-      return true
+      waitsUntil = performance.now() + (restMs ?? 0)
+      return restMs === undefined
     }
     waitsUntil = performance.now() + Math.max(restMs ?? 0, delayAfter(++failures, Math.random()))
     return false

@@ -9,12 +9,11 @@ import type { Outcome } from './outcome.ts'
 const CONNECT_WITHIN_MS = 10_000
 /** In TLS 1.3, a collector refuses the portal's certificate, or the lack of one, after the handshake: what is written before that is lost. */
 const REFUSES_WITHIN_MS = 500
-const WRITE_WITHIN_MS = 10_000
+const TAKES_WITHIN_MS = 10_000
+/** What is handed over at a time: a record of TLS. A collector is slow, and does not fail, as long as it takes one in time. */
+const AT_ONCE = 16 * 1024
 const KEPT_ALIVE_MS = 15_000
 const DEFAULT_PORT = 6514
-
-const codeOf = (error: Error & { code?: string }): Outcome => ({ isTaken: false, error: errorOf(error.code ?? ''), status: null })
-const stopped: Outcome = { isTaken: false, error: 'stopped', status: null }
 
 /** A connection that is opened again when it was lost. */
 export function openSyslog({ url, tls }: AuditStream) {
@@ -22,6 +21,8 @@ export function openSyslog({ url, tls }: AuditStream) {
   const host = bareHost(hostname)
   let socket: TLSSocket | null = null
   let isClosed = false
+  let sending: Promise<Outcome> | null = null
+  const failed = (code = ''): Outcome => ({ isTaken: false, error: isClosed ? 'stopped' : errorOf(code), status: null })
 
   /** Connects. The certificate is verified, for the host's name. */
   const open = () =>
@@ -47,6 +48,36 @@ export function openSyslog({ url, tls }: AuditStream) {
     })
   let opening: TLSSocket | null = null
 
+  /** Ends the connection, so that the next messages come on a new one. */
+  function drop() {
+    socket?.destroy()
+    socket = null
+  }
+
+  /** Returns once the kernel has the piece. */
+  const write = (to: TLSSocket, piece: Buffer) =>
+    new Promise<Outcome>((resolve) => {
+      const late = setTimeout(() => resolve(failed('timeout')), TAKES_WITHIN_MS)
+      to.write(piece, (error?: NodeJS.ErrnoException | null) => {
+        clearTimeout(late)
+        resolve(error ? failed(error.code) : { isTaken: true })
+      })
+    })
+
+  async function sendAll(text: string): Promise<Outcome> {
+    const to = socket
+    if (isClosed || !to?.writable) return failed()
+    const bytes = Buffer.from(text)
+    let outcome: Outcome = { isTaken: true }
+    for (let [from, size] = [0, AT_ONCE]; outcome.isTaken && from < bytes.length; from += size) {
+      // The stop of the portal cuts no message, and waits once.
+      if (isClosed) size = bytes.length
+      outcome = await write(to, bytes.subarray(from, from + size))
+    }
+    if (!outcome.isTaken) drop()
+    return outcome
+  }
+
   return {
     /** Connects if there is no connection. Returns whether it is a new one, or what failed. */
     async connect(): Promise<{ isNew: boolean } | { failed: Outcome }> {
@@ -55,33 +86,18 @@ export function openSyslog({ url, tls }: AuditStream) {
         socket = await open()
         return { isNew: true }
       } catch (error) {
-        return { failed: isClosed ? stopped : codeOf(error as Error) }
+        return { failed: failed((error as NodeJS.ErrnoException).code) }
       } finally {
         opening = null
       }
     },
-    /** Ends the connection, so that the next messages come on a new one. */
-    drop() {
-      socket?.destroy()
-      socket = null
-    },
+    drop,
     /** Returns once the kernel has all of it. */
-    async send(text: string): Promise<Outcome> {
-      const open = socket
-      if (!open?.writable) return isClosed ? stopped : { isTaken: false, error: 'closed', status: null }
-      let late: NodeJS.Timeout | undefined
-      const outcome = await new Promise<Outcome>((resolve) => {
-        late = setTimeout(() => resolve({ isTaken: false, error: 'timeout', status: null }), WRITE_WITHIN_MS)
-        open.once('close', () => resolve(isClosed ? stopped : { isTaken: false, error: 'closed', status: null }))
-        open.write(text, (error) => resolve(error ? codeOf(error) : { isTaken: true }))
-      })
-      clearTimeout(late)
-      if (!outcome.isTaken) this.drop()
-      return outcome
-    },
-    close() {
+    send: (text: string) => (sending = sendAll(text)),
+    async close() {
       isClosed = true
       opening?.destroy()
+      await sending
       socket?.end()
       socket?.destroySoon()
     },

@@ -4,12 +4,12 @@ import type { Db } from '../../platform/database/db.ts'
 import { bareHost, openOutbound } from '../../platform/outbound.ts'
 import { post } from './https.ts'
 import type { Outcome } from './outcome.ts'
-import { readEntries, readSending, type Sending } from './queries.ts'
-import { type Entry, framed, lineOf, MOST_BYTES, MOST_LINES, refusedLine, syslogMessage, written } from './rules.ts'
+import { noteUnderWay, readEntries, readSending, type Sending } from './queries.ts'
+import { type Entry, framed, lineOf, MOST_LINES, portionOf, refusedLine, syslogMessage, textOf } from './rules.ts'
 import { openSyslog } from './syslog.ts'
 
 export interface Transport {
-  /** The first of these entries that go out together, in one portion of at most `most` bytes. */
+  /** Sends the first of these entries, as many as are one portion. */
   send(entries: readonly Entry[]): Promise<Outcome & { count: number }>
   /** Says of an entry that it was refused alone for a day. */
   sendRefused?(place: number): Promise<Outcome>
@@ -23,15 +23,7 @@ function httpsTransport(stream: AuditStream, version: string): Transport {
   const outbound = openOutbound({ internalHosts: [bareHost(new URL(stream.url).hostname)], isEager: true, tls: stream.tls })
   return {
     async send(entries) {
-      const texts: string[] = []
-      let bytes = 2
-      for (const entry of entries) {
-        // With the brackets and the comma of a list, or the line feed.
-        const text = written(lineOf(entry), MOST_BYTES - 3)
-        bytes += Buffer.byteLength(text) + 1
-        if (texts.length && bytes > MOST_BYTES) break
-        texts.push(text)
-      }
+      const texts = portionOf(entries, textOf)
       return { ...(await post(outbound, stream, texts, version)), count: texts.length }
     },
     sendRefused: (place) => post(outbound, stream, [refusedLine(place)], version),
@@ -46,21 +38,25 @@ export function replayFrom({ place, sentAt, marks }: Pick<Sending, 'place' | 'se
   return (marks.findLast(({ at }) => Date.parse(at) <= begin) ?? marks[0])?.place ?? place
 }
 
-function syslogTransport(stream: AuditStream, host: string, db: Db): Transport {
+function syslogTransport(stream: AuditStream, host: string, { reads, writes }: Db): Transport {
   const { framing, maxBytes: most } = stream
   const syslog = openSyslog(stream)
-  const textOf = (entries: readonly Entry[], isReplayed: boolean) =>
-    entries.map((entry) => framed(syslogMessage(lineOf(entry), { host, most, isReplayed }), framing)).join('')
+  /** Up to here, lines may have been sent on a connection before this one. */
+  let before = 0
+  const messagesOf = (entries: readonly Entry[]) =>
+    portionOf(entries, (entry) => framed(syslogMessage(lineOf(entry), { host, most, isReplayed: entry.place <= before }), framing))
 
   /** Sends again what the collector may have lost with the connection before. */
   async function replay(): Promise<Outcome> {
-    const sending = await readSending(db.reads)
+    const sending = await readSending(reads)
+    before = sending.underWay
     for (let from = replayFrom(sending); from < sending.place; ) {
-      const entries = await readEntries(db.reads, from, MOST_LINES, sending.place)
+      const entries = await readEntries(reads, from, MOST_LINES, sending.place)
       if (entries.length === 0) break
-      const outcome = await syslog.send(textOf(entries, true))
+      const messages = messagesOf(entries)
+      const outcome = await syslog.send(messages.join(''))
       if (!outcome.isTaken) return outcome
-      from = entries.at(-1)!.place
+      from = entries[messages.length - 1]!.place
     }
     return { isTaken: true }
   }
@@ -75,10 +71,13 @@ function syslogTransport(stream: AuditStream, host: string, db: Db): Transport {
         })
         if (!outcome.isTaken) return { ...outcome, count: 0 }
       }
-      return { ...(await syslog.send(textOf(entries, false))), count: entries.length }
+      const messages = messagesOf(entries)
+      const { length: count } = messages
+      await noteUnderWay(writes, entries[count - 1]!.place)
+      return { ...(await syslog.send(messages.join(''))), count }
     },
     drop: syslog.drop,
-    close: async () => syslog.close(),
+    close: syslog.close,
   }
 }
 

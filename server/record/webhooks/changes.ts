@@ -89,6 +89,6 @@ export const webhookChanges = {
     notifies: (tx, { facts }) => announcement(tx, facts),
     emits: webhooksChanged,
   }),
-  /** Messages went out. */
+  /** Messages went out, or began to fail. */
   'webhook.sent': kind({ targetType, facts: Type.Object({}), isKept: false, audits: 'nothing', emits: webhooksChanged }),
 }

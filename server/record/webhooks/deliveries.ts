@@ -46,6 +46,18 @@ export async function handOut(tx: Tx, ids: readonly number[], messages: readonly
 
 const isOpen = sql<boolean>`webhooks.is_active and webhooks.secret is not null and (rests_until is null or rests_until <= now())`
 
+/**
+ * Notes that webhooks fail whose messages wait for longer than sending ever takes: without a key of secrets, nobody can sign them. Returns
+ * those that began to.
+ */
+export async function noteUnsigned(tx: Tx) {
+  const { rows } = await sql<{ id: number }>`
+    update webhooks set failing_since = now() where ${isOpen} and failing_since is null and exists (
+      select from webhook_deliveries
+      where webhook_id = webhooks.id and state = 'waiting' and next_at <= now() - interval '1 minute' offset 0) returning id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 /** The webhooks that have something to send now. */
 export async function findDueWebhooks(db: Reads) {
   const { rows } = await sql<{ id: number }>`

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Change, changedIf } from '../../platform/changes/outcome.ts'
 import type { Tx } from '../../platform/database/db.ts'
 import type { Job } from '../../platform/jobs/runner.ts'
+import { noteUnsigned } from './deliveries.ts'
 import { pauseFor } from './pausing.ts'
 
 interface Judged {
@@ -54,12 +55,14 @@ async function judge(tx: Tx, webhook: Judged): Promise<Change[]> {
 
 /**
  * Tells of webhooks that have failed for an hour or a day, and of messages that were given up, the latter once a day. Pauses webhooks that
- * have failed for 72 hours.
+ * have failed for 72 hours. Without a key of secrets, those that have something to send fail.
  */
-export const watchWebhooks: Job = async (_payload, { transact }) => {
+export const watchWebhooks: Job = async (_payload, { config, transact }) => {
   await transact(null, async (tx) => {
     const changes: Change[] = []
     for (const webhook of await findBad(tx)) changes.push(...(await judge(tx, webhook)))
+    if (config.secretsKey === undefined)
+      for (const targetId of await noteUnsigned(tx)) changes.push({ kind: 'webhook.sent', targetId, facts: {} })
     return changedIf(undefined, changes)
   })
 }

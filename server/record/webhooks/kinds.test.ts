@@ -30,6 +30,11 @@ const moved = (from: number[], to: number[]) => ({ from, to })
 const cases: [kind: string, facts: Record<string, unknown>, types: string[], action?: string][] = [
   ['user.registered', { username: 'sara', email: 's@example.org' }, ['user.created']],
   [
+    'user.created',
+    { username: 'sara', email: 's@example.org', roleIds: [2], groupIds: [1, 5] },
+    ['user.created', 'user.roles_changed', 'group.members_changed'],
+  ],
+  [
     'user.updated',
     { changed: { isActive: { from: true, to: false }, groupIds: moved([2], [3]), email: { from: 'a@b.org', to: 'c@d.org' } } },
     ['user.deactivated', 'group.members_changed', 'user.updated'],
@@ -40,7 +45,13 @@ const cases: [kind: string, facts: Record<string, unknown>, types: string[], act
   ['user.role_removed', { roleId: 3 }, ['user.roles_changed']],
   ['user.role_expired', { roleId: 3, roleName: 'stock', expiresAt: '' }, ['user.roles_changed']],
   ['user.roles_replaced', { changed: { roleIds: moved([2], [3]) } }, ['user.roles_changed']],
-  ['group.created', { name: 'Stock' }, ['group.created']],
+  ['user.roles_replaced', { changed: { roleIds: moved([], []) } }, []],
+  ['group.created', { name: 'Stock', userIds: [], roleIds: [], appIds: [] }, ['group.created']],
+  [
+    'group.created',
+    { name: 'Stock', userIds: [2], roleIds: [3], appIds: [4] },
+    ['group.created', 'group.roles_changed', 'group.apps_changed', 'group.members_changed'],
+  ],
   [
     'group.updated',
     { changed: { name: moved([], []), userIds: moved([1], [2]), roleIds: moved([], [3]), appIds: moved([4], []) } },
@@ -53,6 +64,7 @@ const cases: [kind: string, facts: Record<string, unknown>, types: string[], act
   ['group.deleted', { name: 'Stock' }, ['group.deleted'], 'group.delete'],
   ['group.adopted', { provider: 'entra' }, ['group.updated']],
   ['role.created', { name: 'stock' }, ['role.created']],
+  ['role.restored', { name: 'stock', permissionIds: [1, 2], undoes: 7 }, ['role.created', 'role.permissions_changed']],
   ['role.updated', { changed: { name: { from: 'a', to: 'b' } } }, ['role.updated']],
   ['role.permissions_replaced', { addedPermissionIds: [1], removedPermissionIds: [] }, ['role.permissions_changed']],
   ['role.permissions_replaced', { addedPermissionIds: [], removedPermissionIds: [] }, []],
@@ -106,6 +118,26 @@ for (const [kind, facts, types, action = null] of cases)
       assert.deepEqual(Object.keys(JSON.parse(body).data).slice(-4), ['sequence', 'targetType', 'targetId', 'actor'])
     }
   })
+
+test('the first roles and groups of a person are told like later ones', () => {
+  const first = messagesOf(row('user.created', { roleIds: [2], groupIds: [1, 5] })).slice(1)
+  assert.deepEqual(
+    first.map(({ body }) => {
+      const { sequence: _, targetType: __, targetId: ___, actor: ____, ...data } = JSON.parse(body).data
+      return data
+    }),
+    [
+      { userId: 7, addedRoleIds: [2], removedRoleIds: [] },
+      {
+        added: [
+          { groupId: 1, userId: 7 },
+          { groupId: 5, userId: 7 },
+        ],
+        removed: [],
+      },
+    ],
+  )
+})
 
 test('every type comes of some kind of change, and is chosen by itself or with its area', () => {
   assert.deepEqual(new Set(cases.flatMap(([, , types]) => types)), new Set(typeNames))

@@ -42,30 +42,32 @@ const typesOfMembers = {
   appId: 'group.apps_changed',
 } as const satisfies Record<Member, MessageType>
 
-/** What a set of members gained and lost; nothing if neither. */
-function membersMoved(member: Member, added: [groupId: number, id: number][], removed: [groupId: number, id: number][]) {
-  const pairs = (some: [number, number][]) => some.map(([groupId, id]) => ({ groupId, [member]: id }))
-  return only(typesOfMembers[member], { added: pairs(added), removed: pairs(removed) }, added.length + removed.length > 0)
-}
-
 /** The difference of a set, which lists what it lost and gained. */
 const lostAndGained = ({ from, to }: Difference = { from: [], to: [] }) => ({ added: idsIn(to), removed: idsIn(from) })
 
-/** One member that came or left, whichever it was. */
-function memberMoved({ targetId, facts }: LedgerRow, isNew: boolean) {
-  return (['roleId', 'appId', 'userId'] as const).flatMap((member) => {
-    const id = facts[member]
-    if (typeof id !== 'number') return []
-    return membersMoved(member, isNew ? [[targetId, id]] : [], isNew ? [] : [[targetId, id]])
-  })
+/** What a set of members, or of groups of a member, gained and lost; nothing if neither. */
+function membersMoved(member: Member, difference: Difference | undefined, pairOf: (id: number) => [groupId: number, id: number]) {
+  const { added, removed } = lostAndGained(difference)
+  const pairs = (ids: number[]) => ids.map(pairOf).map(([groupId, id]) => ({ groupId, [member]: id }))
+  return only(typesOfMembers[member], { added: pairs(added), removed: pairs(removed) }, added.length + removed.length > 0)
 }
+
+/** What the sets of a group gained and lost. */
+const setsMoved = (groupId: number, differenceOf: (member: Member) => Difference | undefined) =>
+  (['roleId', 'appId', 'userId'] as const).flatMap((member) => membersMoved(member, differenceOf(member), (id) => [groupId, id]))
+
+/** One member that came or left, whichever it was. */
+const memberMoved = ({ targetId, facts }: LedgerRow, isNew: boolean) =>
+  setsMoved(targetId, (member) => (isNew ? { from: [], to: [facts[member]] } : { from: [facts[member]], to: [] }))
 
 const permissionsChanged = (type: MessageType, id: Record<string, number>, added: unknown, removed: unknown) => {
   const [addedPermissionIds, removedPermissionIds] = [idsIn(added), idsIn(removed)]
   return only(type, { ...id, addedPermissionIds, removedPermissionIds }, addedPermissionIds.length + removedPermissionIds.length > 0)
 }
-const rolesChanged = (userId: number, addedRoleIds: unknown, removedRoleIds: unknown) =>
-  only('user.roles_changed', { userId, addedRoleIds: idsIn(addedRoleIds), removedRoleIds: idsIn(removedRoleIds) })
+const rolesChanged = (userId: number, added: unknown, removed: unknown) => {
+  const [addedRoleIds, removedRoleIds] = [idsIn(added), idsIn(removed)]
+  return only('user.roles_changed', { userId, addedRoleIds, removedRoleIds }, addedRoleIds.length + removedRoleIds.length > 0)
+}
 
 const isForced = ({ action, facts }: LedgerRow) => action?.endsWith('.force_delete') === true || facts['isForced'] === true
 const named =
@@ -101,49 +103,43 @@ const datesOf = ({ facts }: LedgerRow) =>
 const meetingChanged: Writes = (row) => only('meeting.changed', { meetingId: row.targetId, dates: datesOf(row) })
 
 /** Messages of one row come in this order: deleted, deactivated, reactivated, created, roles, members, updated. */
+const personCreated: Writes = ({ targetId: userId, facts }) => [
+  ...only('user.created', { userId }),
+  ...rolesChanged(userId, facts['roleIds'], []),
+  ...membersMoved('userId', { from: [], to: facts['groupIds'] }, (groupId) => [groupId, userId]),
+]
 function personUpdated(row: LedgerRow) {
   const { targetId: userId } = row
   const { isActive, groupIds } = changesOf(row)
-  const { added, removed } = lostAndGained(groupIds)
-  const ofUser = (ids: number[]) => ids.map((groupId): [number, number] => [groupId, userId])
   return [
     ...only('user.deactivated', { userId }, isActive?.to === false),
     ...only('user.reactivated', { userId }, isActive?.to === true),
-    ...membersMoved('userId', ofUser(added), ofUser(removed)),
+    ...membersMoved('userId', groupIds, (groupId) => [groupId, userId]),
     ...updated('user.updated', { userId }, row, ['isActive', 'groupIds']),
   ]
 }
-function groupUpdated(row: LedgerRow) {
-  const { targetId: groupId } = row
-  const { userIds, roleIds, appIds } = changesOf(row)
-  const moved = (member: Member, difference: Difference | undefined) => {
-    const { added, removed } = lostAndGained(difference)
-    const ofGroup = (ids: number[]) => ids.map((id): [number, number] => [groupId, id])
-    return membersMoved(member, ofGroup(added), ofGroup(removed))
-  }
-  return [
-    ...moved('roleId', roleIds),
-    ...moved('appId', appIds),
-    ...moved('userId', userIds),
-    ...updated('group.updated', { groupId }, row, ['userIds', 'roleIds', 'appIds']),
-  ]
-}
+const groupCreated: Writes = ({ targetId: groupId, facts }) => [
+  ...only('group.created', { groupId }),
+  ...setsMoved(groupId, (member) => ({ from: [], to: facts[`${member}s`] })),
+]
+const groupUpdated: Writes = (row) => [
+  ...setsMoved(row.targetId, (member) => changesOf(row)[`${member}s`]),
+  ...updated('group.updated', { groupId: row.targetId }, row, ['userIds', 'roleIds', 'appIds']),
+]
 function appAccessReplaced(row: LedgerRow) {
   const { targetId: appId } = row
   const { permissionIds, groupIds } = changesOf(row)
   const permissions = lostAndGained(permissionIds)
-  const groups = lostAndGained(groupIds)
-  const ofApp = (ids: number[]) => ids.map((groupId): [number, number] => [groupId, appId])
   return [
     ...permissionsChanged('app.permissions_changed', { appId }, permissions.added, permissions.removed),
-    ...membersMoved('appId', ofApp(groups.added), ofApp(groups.removed)),
+    ...membersMoved('appId', groupIds, (groupId) => [groupId, appId]),
   ]
 }
 
 /** Kinds that become messages. Data is of ids, names of fields and words of states: no address, no name of a person, no text of people. */
 export const told: Record<string, Writes> = {
-  'user.registered': named('user.created', 'userId'),
-  'user.created': named('user.created', 'userId'),
+  'user.registered': personCreated,
+  'user.created': personCreated,
   'user.updated': personUpdated,
   'user.manager_changed': fixed('user.updated', 'userId', 'manager'),
   'user.deleted': deleted('user.deleted', 'userId'),
@@ -155,7 +151,7 @@ export const told: Record<string, Writes> = {
     return rolesChanged(row.targetId, added, removed)
   },
 
-  'group.created': named('group.created', 'groupId'),
+  'group.created': groupCreated,
   'group.restored': named('group.created', 'groupId'),
   'group.updated': groupUpdated,
   'group.request_policy_changed': edited('group.updated', 'groupId'),
@@ -164,14 +160,15 @@ export const told: Record<string, Writes> = {
   'group.member_added': (row) => memberMoved(row, true),
   'group.member_removed': (row) => memberMoved(row, false),
   'group.member_expired': (row) => memberMoved(row, false),
-  'group.members_moved': ({ targetId, facts }) => {
-    const inGroup = (ids: unknown) => idsIn(ids).map((id): [number, number] => [targetId, id])
-    return membersMoved('userId', inGroup(facts['added']), inGroup(facts['removed']))
-  },
+  'group.members_moved': ({ targetId, facts }) =>
+    membersMoved('userId', { from: facts['removed'], to: facts['added'] }, (id) => [targetId, id]),
   'group.deleted': deleted('group.deleted', 'groupId'),
 
   'role.created': named('role.created', 'roleId'),
-  'role.restored': named('role.created', 'roleId'),
+  'role.restored': ({ targetId: roleId, facts }) => [
+    ...only('role.created', { roleId }),
+    ...permissionsChanged('role.permissions_changed', { roleId }, facts['permissionIds'], []),
+  ],
   'role.updated': edited('role.updated', 'roleId'),
   'role.permissions_replaced': ({ targetId: roleId, facts }) =>
     permissionsChanged('role.permissions_changed', { roleId }, facts['addedPermissionIds'], facts['removedPermissionIds']),
@@ -259,8 +256,8 @@ export const untold: readonly string[] = [
   ...['access_request.withdrawn', 'access_review.applied', 'access_review.cancelled', 'access_review.closing', 'access_review.finished'],
   ...['access_review.judged', 'access_review.opened', 'access_review.reminded', 'access_review.updated'],
   // Reminders, and what is only a hint to administrators.
-  ...['user.reminded_of_end', 'user.reminded_of_enrolment', 'token.announced', 'group.admin_kept', 'group.admins_moved'],
-  ...['order.reminded', 'service.audience_emptied', 'service_team.unstaffed', 'job.retried', 'user.notes_inspected'],
+  ...['user.reminded_of_end', 'user.reminded_of_enrolment', 'token.announced', 'source.announced', 'group.admin_kept'],
+  ...['group.admins_moved', 'order.reminded', 'service.audience_emptied', 'service_team.unstaffed', 'job.retried', 'user.notes_inspected'],
   // Ends that move, and the order of lists.
   ...['group.member_end_changed', 'user.role_end_changed', 'app.moved', 'app_order.changed', 'service.moved', 'service_order.changed'],
   ...['service_category.moved', 'service_category_order.changed'],

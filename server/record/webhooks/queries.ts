@@ -62,10 +62,19 @@ const lastId = sql<number>`coalesce(pg_sequence_last_value('ledger_id_seq'), 0)`
 const placeOf = (column: 'secret' | 'former_secret', row: number) => ({ table: 'webhooks', column, row })
 const encryptSecret = (secrets: Secrets, id: number, text: string) => secrets.encrypt(placeOf('secret', id), text)
 
-/** The secrets that sign messages, the present one first. */
+/** A stored secret; none if it cannot be read, such as one that was copied from another row. */
+function decryptSecret(secrets: Secrets, column: 'secret' | 'former_secret', id: number, encrypted: Buffer | null) {
+  try {
+    return encrypted ? [secrets.decrypt(placeOf(column, id), encrypted)] : []
+  } catch {
+    return []
+  }
+}
+
+/** The secrets that sign messages, the present one first. Without that one, there are none. */
 export function secretsOf(secrets: Secrets, id: number, { secret, formerSecret }: { secret: Buffer; formerSecret: Buffer | null }) {
-  const present = secrets.decrypt(placeOf('secret', id), secret)
-  return formerSecret ? [present, secrets.decrypt(placeOf('former_secret', id), formerSecret)] : [present]
+  const present = decryptSecret(secrets, 'secret', id, secret)
+  return present.length ? [...present, ...decryptSecret(secrets, 'former_secret', id, formerSecret)] : []
 }
 
 type New = Pick<Insertable<Tables['webhooks']>, 'name' | 'url' | 'isActive' | 'createdBy'> & { types: string[] }
@@ -96,8 +105,7 @@ export async function replaceSecret(
   text: string,
   hours: number,
 ) {
-  const keeps = hours > 0 && secret !== null
-  const present = keeps ? secrets.decrypt(placeOf('secret', id), secret) : undefined
+  const [present] = hours > 0 ? decryptSecret(secrets, 'secret', id, secret) : []
   await updateWebhook(tx, id, {
     secret: encryptSecret(secrets, id, text),
     formerSecret: present === undefined ? null : secrets.encrypt(placeOf('former_secret', id), present),

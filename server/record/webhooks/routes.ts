@@ -5,6 +5,7 @@ import { quotaExceeded, refuse, refuseField } from '../../platform/errors/refusa
 import { command, query } from '../../platform/http/endpoint.ts'
 import { DAY_MS, momentIn } from '../../platform/http/page.ts'
 import { IdParams, Nothing, Success } from '../../platform/http/shape.ts'
+import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { type Chosen, countChosen, pageDeliveries, readDelivery, replay } from './deliveries.ts'
 import {
   checkWebhook,
@@ -34,6 +35,9 @@ import {
   WebhookMessage,
   WebhookSecret,
 } from './shapes.ts'
+
+/** Nothing is sent without the key that the secrets of webhooks are encrypted with. */
+const needKey = ({ isConfigured }: Secrets) => isConfigured || refuse('secrets_not_configured')
 
 export const readWebhooks = query('GET /webhooks', {
   summary: 'The programs that are told of changes, by name',
@@ -85,8 +89,8 @@ export const changeWebhook = command('PATCH /webhooks/:id', {
   params: IdParams,
   body: WebhookEdit,
   reply: Webhook,
-  refuses: ['not_found'],
-  run: async ({ tx, config, ifMatch, params: { id }, body: { isActive, resume: from = 'missed', ...fields } }) => {
+  refuses: ['not_found', 'secrets_not_configured'],
+  run: async ({ tx, config, secrets, ifMatch, params: { id }, body: { isActive, resume: from = 'missed', ...fields } }) => {
     const before = await lockWebhook(tx, id)
     await ifMatch(() => readWebhook(tx, id))
     if (fields.url !== undefined) checkUrl(fields.url, config.webhookInternalHosts)
@@ -95,6 +99,7 @@ export const changeWebhook = command('PATCH /webhooks/:id', {
     if (Object.keys(differences).length) await updateWebhook(tx, id, fields)
     if (differences['url']) differences['url'] = { from: originOf(before.url), to: originOf(fields.url!) }
     const isSwitchedOn = isActive === true && !before.isActive
+    if (isSwitchedOn) needKey(secrets)
     const going = isSwitchedOn ? { resume: from, skipped: await resume(tx, before, from) } : undefined
     if (isSwitchedOn) differences['isActive'] = { from: false, to: true }
     const changes: Change[] = Object.keys(differences).length
@@ -149,9 +154,10 @@ export const testWebhook = command('POST /webhooks/:id/test', {
   params: IdParams,
   reply: Success,
   status: 202,
-  refuses: ['not_found', { code: 'invalid_transition', status: 409 }],
-  run: async ({ tx, params: { id } }) => {
+  refuses: ['not_found', { code: 'invalid_transition', status: 409 }, 'secrets_not_configured'],
+  run: async ({ tx, secrets, params: { id } }) => {
     const { name, isActive } = await lockWebhook(tx, id)
+    needKey(secrets)
     if (!isActive) refuse('invalid_transition', { status: 409 })
     return changed({ success: true }, { kind: 'webhook.tested', targetId: id, facts: { name } })
   },
@@ -204,11 +210,13 @@ export const replayDeliveries = command('POST /webhooks/:id/replay', {
   body: Replay,
   reply: Replayed,
   status: 202,
-  refuses: ['not_found', 'quota_exceeded'],
-  run: async ({ tx, params: { id }, body }) => {
+  refuses: ['not_found', 'quota_exceeded', 'secrets_not_configured'],
+  run: async ({ tx, secrets, params: { id }, body }) => {
     const chosen = chosenIn(body)
     const { name } = await lockWebhook(tx, id)
-    const used = await countChosen(tx, id, chosen)
+    needKey(secrets)
+    // The shape says how many sequences there may be, and each may be several messages.
+    const used = 'from' in chosen ? await countChosen(tx, id, chosen) : 0
     if (used > MOST_REPLAYED) throw quotaExceeded({ quota: 'webhook_replay', used, allowed: MOST_REPLAYED })
     const count = await replay(tx, id, chosen)
     if (count === 0) return unchanged({ count })

@@ -55,11 +55,11 @@ export function openSender({ db: { reads, writes }, leases, outbound, secrets, t
     await transact(null, async () => changedIf(undefined, [{ kind: 'webhook.sent', targetId, facts: {} }]))
   }
 
-  /** An answer of 410 says that nobody wants the messages any more. */
-  const giveUp = (id: number) =>
+  /** Pauses a webhook to which nothing can be sent. */
+  const giveUp = (id: number, because: 'gone' | 'no_secret') =>
     transact(null, async (tx) => {
       const webhook = await findLocked(tx, id)
-      return changedIf(undefined, webhook ? await pauseFor(tx, webhook, 'gone') : [])
+      return changedIf(undefined, webhook ? await pauseFor(tx, webhook, because) : [])
     })
 
   /** Sends one message and notes what came of it. Returns whether the webhook goes on. */
@@ -72,7 +72,8 @@ export function openSender({ db: { reads, writes }, leases, outbound, secrets, t
     if (!isDelivered) log.info({ webhook: webhook.id, origin: originOf(webhook.url), status, error }, 'a webhook failed')
     const { sequence, part, tries } = due
     await note({ webhookId: webhook.id, sequence, part, tries, isDelivered, status, error, ms, ...nextOf(answer, tries + 1), restMs })
-    if (status === 410) await giveUp(webhook.id)
+    // Nobody wants the messages any more.
+    if (status === 410) await giveUp(webhook.id, 'gone')
     return status !== 410 && restMs === null
   }
 
@@ -98,6 +99,10 @@ export function openSender({ db: { reads, writes }, leases, outbound, secrets, t
       const due = found.filter((one) => !known.has(keyOf(one)))
       if (due.length === 0 && running.size === 0) break
       const ready = { id, url: webhook.url, secrets: secretsOf(secrets, id, webhook) }
+      if (ready.secrets.length === 0) {
+        await giveUp(id, 'no_secret')
+        break
+      }
       for (const one of due) {
         if (running.size >= AT_ONCE) await Promise.race(running.values())
         if (!goesOn || isClosed || Date.now() - foundAt > FRESH_MS) break

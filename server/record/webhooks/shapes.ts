@@ -36,13 +36,13 @@ const fields = {
   types: Type.Array(Choice),
   isActive: Type.Boolean(),
   state: OneOf(['working', 'failing', 'paused'], {
-    description: '`failing`: no message was delivered since one failed.',
+    description: '`failing`: no message was delivered since one failed, or could not be signed.',
     ...untagged,
   }),
   pausedBecause: Type.Unsafe<(typeof pauses)[number] | null>({
     ...Nullable(OneOf(pauses)),
     description:
-      'Who or what paused it: an administrator, 72 hours without a success, an answer of 410, or a lost key of secrets, after which it needs a new secret. Null while it is active.',
+      'Who or what paused it: an administrator, 72 hours without a success, an answer of 410, or a secret that is lost or cannot be read, after which it needs a new one. Null while it is active.',
     ...untagged,
   }),
   failingSince: Type.Unsafe<Date | null>({ ...Nullable(Timestamp), ...untagged }),

@@ -70,7 +70,10 @@ const messageTypes = {
     { meetingId: Id, dates: Type.Array(Type.String(), { description: 'The days before and after the change, YYYY-MM-DD.' }) },
   ],
   'token.created': ['An API token was made.', { tokenId: Id, userId: Id, scopes: Type.Array(Type.String()), expiresAt: Timestamp }],
-  'token.revoked': ['An API token was ended.', { tokenId: Id, userId: Id, by: OneOf(['owner', 'administrator', 'finder']) }],
+  'token.revoked': [
+    'Somebody ended an API token. Those that end with their time, with their account or with all its sessions are not told of.',
+    { tokenId: Id, userId: Id, by: OneOf(['owner', 'administrator', 'finder']) },
+  ],
   'provisioning.held': ['The deactivations of a directory are held, because they are too many.', { sourceId: Id }],
   'provisioning.released': ['An administrator let held deactivations through.', { sourceId: Id, allow: Type.Integer() }],
   'provisioning.refused': ['A directory may not take over an account, because nobody has proven its address.', { userId: Id }],

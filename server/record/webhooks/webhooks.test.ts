@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Client, testPortal, until } from '../../../test/portal.ts'
+import { runJob } from '../../../test/jobs.ts'
+import { testPortal, until } from '../../../test/portal.ts'
 import { addRole, addWebhook, deliveriesOf, dueNow, fileReceiver, isSignedBy, WEBHOOK_ENV } from '../../../test/receiver.ts'
 import { tokenOf } from '../../../test/tokens.ts'
 
@@ -228,30 +229,39 @@ test('messages are replayed under their ids, by number and by time, and only tho
   assert.deepEqual([page.totalCount, page.deliveries.length, page.nextOffset], [1000, 2, 2])
 })
 
-test('two secrets sign along while one takes the place of the other', async () => {
-  const hook = await addWebhook(portal, 'Rotated', at('/rotated'))
-  const { audit } = await portal.traces(async () => {
-    const { status, body } = await portal.admin.post(`/webhooks/${hook.id}/rotate-secret`, {})
-    assert.equal(status, 200)
-    await portal.admin.post(`/webhooks/${hook.id}/test`)
-    const both = await receiver.next('signed by both', ({ path }) => path === '/rotated')
-    assert.ok(isSignedBy(hook.secret, both) && isSignedBy(body.secret, both))
-    const third = (await portal.admin.post(`/webhooks/${hook.id}/rotate-secret`, { keepHours: 1 })).body.secret
-    await portal.admin.post(`/webhooks/${hook.id}/test`)
-    const later = await until('signed by the last two', () => receiver.at('/rotated')[1])
-    assert.deepEqual(
-      [hook.secret, body.secret, third].map((secret) => isSignedBy(secret, later)),
-      [false, true, true],
-    )
-    await portal.admin.post(`/webhooks/${hook.id}/rotate-secret`, { keepHours: 0 })
-    await portal.admin.post(`/webhooks/${hook.id}/test`)
-    const last = await until('signed by one', () => receiver.at('/rotated')[2])
-    assert.equal(isSignedBy(third, last), false)
-  })
-  const rotations = audit.filter(({ action }) => action === 'webhook.rotate').map(({ metadata }) => metadata['keepHours'])
-  assert.deepEqual(rotations, [24, 1, 0])
-  const wrong = await portal.admin.post(`/webhooks/${hook.id}/rotate-secret`, { keepHours: 169 })
-  assert.equal(wrong.body.details[0].path, 'keepHours')
+test('a thousand sequences are sent again, also where one of them is two messages', async () => {
+  const hook = await addWebhook(portal, 'Parts', at('/parts'))
+  await portal.admin.patch(`/webhooks/${hook.id}`, { isActive: false })
+  await portal.sql(
+    `insert into webhook_deliveries (webhook_id, sequence, part, type, body, event_at, state, next_at, settled_at)
+     select $1, n, part, 'role.created', '{}', now(), 'dead', null, now() from generate_series(1, 1000) as n, generate_series(1, 2) as part
+     where n = 1 or part = 1`,
+    [hook.id],
+  )
+  const sequences = Array.from({ length: 1000 }, (_, n) => n + 1)
+  const { status, body } = await portal.admin.post(`/webhooks/${hook.id}/replay`, { sequences })
+  assert.deepEqual([status, body], [202, { count: 1001 }])
+  await portal.admin.delete(`/webhooks/${hook.id}`)
+})
+
+test('a message is kept for 30 days after it was given up or was to be sent, however old its change is', async () => {
+  const hook = await addWebhook(portal, 'Kept', at('/kept'))
+  await portal.admin.patch(`/webhooks/${hook.id}`, { isActive: false })
+  const insert = `insert into webhook_deliveries (webhook_id, sequence, part, type, body, event_at, state, next_at, settled_at)
+    values ($1, $2, 1, 'role.created', '{}', now() - interval '40 days', $3, now() + $4::interval, now() + $5::interval)`
+  for (const [sequence, state, nextAt, settledAt] of [
+    [1, 'dead', null, '-31 days'],
+    [2, 'dead', null, '-29 days'],
+    [3, 'waiting', '1 hour', null],
+    [4, 'waiting', '-31 days', null],
+  ])
+    await portal.sql(insert, [hook.id, sequence, state, nextAt, settledAt])
+  await runJob(portal, 'clean_up')
+  assert.deepEqual(
+    (await deliveriesOf(portal, hook.id)).map(({ sequence }) => sequence),
+    [2, 3],
+  )
+  await portal.admin.delete(`/webhooks/${hook.id}`)
 })
 
 test('unknown webhooks and messages are not found', async () => {
@@ -273,17 +283,6 @@ test('there are at most fifty webhooks', async () => {
   for (let n = length; n < 50; n++) await addWebhook(portal, `Many ${n}`, NEW.url)
   const { status, body } = await portal.admin.post('/webhooks', NEW)
   assert.deepEqual([status, body.code, body.quota, body.used, body.allowed], [409, 'quota_exceeded', 'webhooks', 50, 50])
-})
-
-test('without a key of secrets no webhook is made', async () => {
-  const bare = await portal.another({ SECRETS_KEY: '' })
-  const { id } = await portal.admin.get('/webhooks').then(({ body }) => body[0])
-  const admin = Object.assign(new Client(bare.base), { cookie: portal.admin.cookie })
-  const rotated = await admin.post(`/webhooks/${id}/rotate-secret`, {})
-  assert.deepEqual([rotated.status, rotated.body.code], [503, 'secrets_not_configured'])
-  await portal.admin.delete(`/webhooks/${id}`)
-  const made = await admin.post('/webhooks', NEW)
-  assert.deepEqual([made.status, made.body.code], [503, 'secrets_not_configured'])
 })
 
 test('a token of an administrator may test and replay, and read, but set up nothing', async () => {

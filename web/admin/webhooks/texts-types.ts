@@ -89,7 +89,7 @@ export const typesEn: typeof typesAr = {
     'order.deleted': 'Order deleted',
     'meeting.changed': 'Meeting changed',
     'token.created': 'New token',
-    'token.revoked': 'Token ended',
+    'token.revoked': 'Token revoked',
     'provisioning.held': 'Deactivations held',
     'provisioning.released': 'Held deactivations released',
     'provisioning.refused': 'Taking over an account refused',

@@ -1,0 +1,102 @@
+/** The secrets of webhooks: two at a time, one that cannot be read, and none for want of a key. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runJob } from '../../../test/jobs.ts'
+import { Client, testPortal, until } from '../../../test/portal.ts'
+import { addWebhook, fileReceiver, isSignedBy, WEBHOOK_ENV } from '../../../test/receiver.ts'
+
+const portal = testPortal(WEBHOOK_ENV)
+const receiver = await fileReceiver()
+const at = (path: string) => `${receiver.url}${path}`
+const titles = async (admin: Client): Promise<string[]> =>
+  (await admin.get('/notifications')).body.map(({ titleEn }: { titleEn: string }) => titleEn)
+/** An administrator at another instance, which has no key. */
+async function withoutKey() {
+  const { base } = await portal.another({ SECRETS_KEY: '' })
+  return Object.assign(new Client(base), { cookie: portal.admin.cookie })
+}
+
+test('two secrets sign along while one takes the place of the other', async () => {
+  const hook = await addWebhook(portal, 'Rotated', at('/rotated'))
+  const { audit } = await portal.traces(async () => {
+    const { status, body } = await portal.admin.post(`/webhooks/${hook.id}/rotate-secret`, {})
+    assert.equal(status, 200)
+    await portal.admin.post(`/webhooks/${hook.id}/test`)
+    const both = await receiver.next('signed by both', ({ path }) => path === '/rotated')
+    assert.ok(isSignedBy(hook.secret, both) && isSignedBy(body.secret, both))
+    const third = (await portal.admin.post(`/webhooks/${hook.id}/rotate-secret`, { keepHours: 1 })).body.secret
+    await portal.admin.post(`/webhooks/${hook.id}/test`)
+    const later = await until('signed by the last two', () => receiver.at('/rotated')[1])
+    assert.deepEqual(
+      [hook.secret, body.secret, third].map((secret) => isSignedBy(secret, later)),
+      [false, true, true],
+    )
+    await portal.admin.post(`/webhooks/${hook.id}/rotate-secret`, { keepHours: 0 })
+    await portal.admin.post(`/webhooks/${hook.id}/test`)
+    const last = await until('signed by one', () => receiver.at('/rotated')[2])
+    assert.equal(isSignedBy(third, last), false)
+  })
+  const rotations = audit.filter(({ action }) => action === 'webhook.rotate').map(({ metadata }) => metadata['keepHours'])
+  assert.deepEqual(rotations, [24, 1, 0])
+  const wrong = await portal.admin.post(`/webhooks/${hook.id}/rotate-secret`, { keepHours: 169 })
+  assert.equal(wrong.body.details[0].path, 'keepHours')
+})
+
+test('a secret that was copied from another webhook pauses the one that has it, until a new one takes its place', async () => {
+  const [other, hook] = [await addWebhook(portal, 'Other', at('/other')), await addWebhook(portal, 'Copied', at('/copied'))]
+  const copy = (column: string) => `${column} = (select secret from webhooks where id = ${other.id})`
+  await portal.meddle('webhook', hook.id, `update webhooks set ${copy('secret')} where id = ${hook.id}`)
+  await portal.admin.post(`/webhooks/${hook.id}/test`)
+  const read = async () => (await portal.admin.get(`/webhooks/${hook.id}`)).body
+  await until('it is paused', async () => (await read()).pausedBecause === 'no_secret')
+  assert.equal((await titles(portal.admin)).filter((title) => title === 'A webhook has no secret').length, 1)
+
+  const { status, body } = await portal.admin.post(`/webhooks/${hook.id}/rotate-secret`, {})
+  assert.deepEqual([status, (await read()).formerSecretUntil], [200, null])
+  const former = `${copy('former_secret')}, former_until = now() + interval '1 hour'`
+  await portal.meddle('webhook', hook.id, `update webhooks set ${former} where id = ${hook.id}`)
+  await portal.admin.patch(`/webhooks/${hook.id}`, { isActive: true })
+  const got = await receiver.next('the message', ({ path }) => path === '/copied')
+  assert.deepEqual(
+    [body.secret, hook.secret, other.secret].map((secret) => isSignedBy(secret, got)),
+    [true, false, false],
+  )
+})
+
+test('without a key of secrets no webhook is made, given a secret, tested, sent anything again or switched on', async () => {
+  const { id } = await addWebhook(portal, 'Keyless', at('/keyless'))
+  const paused = await addWebhook(portal, 'Paused', at('/keyless'))
+  await portal.admin.patch(`/webhooks/${paused.id}`, { isActive: false })
+  const admin = await withoutKey()
+  for (const [method, path, body] of [
+    ['POST', '/webhooks', { name: 'New', url: 'https://stock.example.org/hook', types: ['user.*'] }],
+    ['POST', `/webhooks/${id}/rotate-secret`, {}],
+    ['POST', `/webhooks/${id}/test`],
+    ['POST', `/webhooks/${id}/replay`, { sequences: [1] }],
+    ['PATCH', `/webhooks/${paused.id}`, { isActive: true }],
+  ] as const) {
+    const answer = await admin.send(method, path, body)
+    assert.deepEqual([answer.status, answer.body.code], [503, 'secrets_not_configured'], path)
+  }
+  assert.equal((await admin.patch(`/webhooks/${paused.id}`, { name: 'Renamed' })).status, 200)
+})
+
+test('what cannot be signed makes a webhook fail, which is told, and goes out once there is a key', async () => {
+  const { id } = await addWebhook(portal, 'Unsigned', at('/unsigned'))
+  await portal.stop()
+  const admin = await withoutKey()
+  await admin.post('/roles', { name: 'unsigned_role' })
+  await until('a message waits', async () => (await admin.get(`/webhooks/${id}`)).body.behind)
+  await portal.sql(`update webhook_deliveries set next_at = now() - interval '2 minutes' where webhook_id = $1`, [id])
+  await runJob(portal, 'watch_webhooks')
+  const failing = (await admin.get(`/webhooks/${id}`)).body
+  assert.equal(failing.state, 'failing')
+  assert.ok(failing.failingSince)
+  await portal.sql(`update webhooks set failing_since = now() - interval '61 minutes' where id = $1`, [id])
+  await runJob(portal, 'watch_webhooks')
+  assert.ok((await titles(admin)).includes('A webhook has failed for an hour'))
+  await portal.startAgain()
+  Object.assign(portal.admin, { base: portal.base })
+  await receiver.next('the message', ({ path }) => path === '/unsigned')
+  await until('it works again', async () => (await portal.admin.get(`/webhooks/${id}`)).body.state === 'working')
+})
